@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+// moorea bench: every configuration's answer is compared with the reference's before it is timed; then
+// samples are taken until the median is known, beside the ceilings of this machine measured in the same run.
+#include <fmt/format.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "app.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+#include "statistics.h"
+
+namespace app {
+namespace {
+
+using moorea::Simulation;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* reference_kernel = "cpu/reference";
+constexpr double reference_updates =
+    1e9;  // cells times generations that the reference may spend on one check
+constexpr std::uint64_t check_generations = 64;
+constexpr double sample_seconds = 0.02;  // at least, so that the clock's and the call's cost vanish
+constexpr double warm_up_seconds = 0.1;
+constexpr std::size_t least_samples = 9;
+constexpr double enough_noise = 0.01;
+
+struct BenchOptions {
+  std::vector<std::string> kernels;
+  std::vector<std::string> sizes = {"4096"};
+  std::vector<int> threads;
+  std::vector<std::string> devices = {"auto"};
+  std::string rule = "Life";
+  std::string topology = "torus";
+  double density = 0.5;
+  std::uint64_t seed = 0;
+  double budget = 2;
+  bool json = false;
+};
+
+struct Configuration {
+  moorea::KernelInfo kernel;
+  Size size;
+  moorea::Options options;
+};
+
+struct Measured {
+  std::string device;
+  int threads = 1;
+  std::uint64_t generations = 0;  // of one sample
+  std::size_t samples = 0;
+  Summary summary;
+};
+
+class Bench {
+ public:
+  explicit Bench(const BenchOptions& options)
+      : options_(options),
+        rule_(moorea::Rule::parse(options.rule)),
+        topology_(moorea::parse_topology(options.topology)) {
+    const std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule_);
+    for (const std::string& name : options.kernels) {
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
+      if (found == all.end())
+        throw moorea::Error(fmt::format("there is no kernel \"{}\"; see moorea kernels", name),
+                            moorea::ErrorKind::usage);
+      if (!found->runs)
+        throw moorea::Error(fmt::format("kernel {} cannot run here: {}", name, found->reason),
+                            moorea::ErrorKind::unavailable);
+      kernels_.push_back(*found);
+    }
+    for (const moorea::KernelInfo& kernel : all) {
+      if (options.kernels.empty() && kernel.runs) kernels_.push_back(kernel);
+    }
+  }
+
+  int run() {
+    json_ = machine();
+    if (!options_.json) print_header();
+    for (const std::string& text : options_.sizes) {
+      const Size size = parse_size(text);
+      for (const moorea::KernelInfo& kernel : kernels_) {
+        for (const std::string& device : options_.devices) {
+          for (const int threads : options_.threads.empty() ? std::vector<int>{0} : options_.threads) {
+            moorea::Options engine;
+            engine.kernel = kernel.name;
+            engine.device = device;
+            engine.threads = threads;
+            measure({kernel, size, engine});
+            if (was_interrupted()) return finish(interruption_exit());
+          }
+        }
+      }
+    }
+    return finish(wrong_ ? int{results_differ} : skipped_ ? int{run_error} : int{ok});
+  }
+
+ private:
+  int finish(int exit) {
+    if (options_.json) print_json(json_);
+    return exit;
+  }
+
+  moorea::Grid start(const Size& size) const {
+    return moorea::Grid::random(size.width, size.height, options_.density, options_.seed);
+  }
+
+  // What every kernel's state must hash to after *generations. Few where the world is large, but a whole pass
+  // of each kernel at least.
+  std::uint64_t expected_hash(const Size& size, std::uint64_t* generations) {
+    const double cells = static_cast<double>(size.width) * static_cast<double>(size.height);
+    *generations = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
+                                             check_generations);
+    for (const moorea::KernelInfo& kernel : kernels_)
+      *generations = std::max<std::uint64_t>(*generations, static_cast<unsigned>(kernel.max_steps));
+    const auto key = std::make_pair(size.width, size.height);
+    if (const auto found = expected_.find(key); found != expected_.end()) return found->second;
+    moorea::Options engine;
+    engine.kernel = reference_kernel;
+    Simulation reference(rule_, topology_, start(size), engine);
+    reference.step(*generations);
+    return expected_[key] = reference.hash();
+  }
+
+  void measure(const Configuration& configuration) {
+    const Size& size = configuration.size;
+    try {
+      std::uint64_t generations = 0;
+      const std::uint64_t expected = expected_hash(size, &generations);
+      Simulation simulation(rule_, topology_, start(size), configuration.options);
+      simulation.step(generations);
+      if (simulation.kernel() != configuration.kernel.name)
+        throw moorea::Error("another kernel ran: " + simulation.kernel());
+      if (const std::uint64_t hash = simulation.hash(); hash != expected) {
+        wrong_ = true;
+        skip(
+            configuration,
+            fmt::format("wrong answer: after {} generations the hash is {}, the reference's is {}; not timed",
+                        generations, hash_text(hash), hash_text(expected)));
+        return;
+      }
+      report(configuration, time(simulation));
+    } catch (const moorea::Error& error) {
+      if (error.kind() != moorea::ErrorKind::run) throw;
+      skip(configuration, error.what());
+    }
+  }
+
+  Measured time(Simulation& simulation) const {
+    Measured measured{simulation.device(), simulation.threads(), 1, 0, {}};
+    const auto sample = [&] {
+      const auto begin = Clock::now();
+      simulation.step(measured.generations);
+      return std::chrono::duration<double>(Clock::now() - begin).count();
+    };
+    const auto begin = Clock::now();
+    const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    for (;;) {
+      const double seconds = sample();
+      if (seconds < sample_seconds) {
+        measured.generations *= 2;
+      } else if (elapsed() > warm_up_seconds) {
+        break;
+      }
+    }
+    std::vector<double> samples;
+    const auto timed = Clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - timed).count(); };
+    do {
+      samples.push_back(sample());
+      measured.summary = summarise(samples);
+    } while (!was_interrupted() &&
+             (samples.size() < least_samples ||
+              (measured.summary.noise > enough_noise && spent() < options_.budget)) &&
+             spent() < 20 * options_.budget);
+    measured.samples = samples.size();
+    return measured;
+  }
+
+  const moorea::Ceilings& ceilings(const std::string& device, int threads) {
+    const auto key = std::make_pair(device, threads);
+    const auto found = ceilings_.find(key);
+    if (found != ceilings_.end()) return found->second;
+    const moorea::Ceilings& measured = ceilings_[key] = moorea::measure_ceilings(device, threads);
+    json_["ceilings"].push_back({{"device", device},
+                                 {"threads", threads},
+                                 {"copy_bytes_per_second", measured.copy_bytes_per_second},
+                                 {"logic_words_per_second", measured.logic_words_per_second},
+                                 {"logic_instruction", measured.logic_instruction}});
+    return measured;
+  }
+
+  void report(const Configuration& configuration, const Measured& measured) {
+    const Size& size = configuration.size;
+    const moorea::KernelInfo& kernel = configuration.kernel;
+    const double cells = static_cast<double>(size.width) * static_cast<double>(size.height);
+    const double generations_per_second = static_cast<double>(measured.generations) / measured.summary.median;
+    const double cells_per_second = cells * generations_per_second;
+    const moorea::Ceilings& limit = ceilings(measured.device, measured.threads);
+    const double copy =
+        cells_per_second * kernel.bits_moved_per_cell / 8 / kernel.max_steps / limit.copy_bytes_per_second;
+    const double logic = cells_per_second / 64 * kernel.operations_per_word / limit.logic_words_per_second;
+    Json row = {{"kernel", kernel.name},
+                {"device", measured.device},
+                {"rule", rule_.str()},
+                {"topology", moorea::to_string(topology_)},
+                {"width", size.width},
+                {"height", size.height},
+                {"threads", measured.threads},
+                {"generations", measured.generations},
+                {"samples", measured.samples},
+                {"median_seconds", measured.summary.median},
+                {"spread", measured.summary.spread},
+                {"noise", measured.summary.noise},
+                {"generations_per_second", generations_per_second},
+                {"cells_per_second", cells_per_second},
+                {"part_of_copy_bandwidth", copy},
+                {"part_of_logic_throughput", kernel.operations_per_word > 0 ? Json(logic) : Json()},
+                {"checked", true}};
+    json_["results"].push_back(row);
+    if (options_.json) return;
+    print(fmt::format("{:24} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>7.1f}% {:>8}\n", kernel.name,
+                      fmt::format("{}x{}", size.width, size.height), measured.threads,
+                      fmt::format("{:.5g}", generations_per_second), cells_per_second,
+                      100 * measured.summary.spread, 100 * copy,
+                      kernel.operations_per_word > 0 ? fmt::format("{:.1f}%", 100 * logic) : "-"));
+  }
+
+  void skip(const Configuration& configuration, const std::string& reason) {
+    skipped_ = true;
+    json_["not_timed"].push_back({{"kernel", configuration.kernel.name},
+                                  {"width", configuration.size.width},
+                                  {"height", configuration.size.height},
+                                  {"reason", reason}});
+    say(fmt::format("{} at {}x{}: {}", configuration.kernel.name, configuration.size.width,
+                    configuration.size.height, reason));
+  }
+
+  Json machine() const {
+    utsname system{};
+    uname(&system);
+    char date[32] = "";
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    Json devices = Json::array();
+    for (const moorea::DeviceInfo& device : moorea::list_devices()) {
+      devices.push_back({{"name", device.name},
+                         {"description", device.description},
+                         {"threads", device.threads},
+                         {"memory_available_bytes", device.memory}});
+    }
+    return {{"machine",
+             {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
+              {"devices", devices}}},
+            {"version", moorea::version()},
+            {"revision", moorea::revision()},
+            {"compiler", moorea::compiler()},
+            {"date", date},
+            {"start", {{"density", options_.density}, {"seed", options_.seed}}},
+            {"ceilings", Json::array()},
+            {"results", Json::array()},
+            {"not_timed", Json::array()}};
+  }
+
+  void print_header() const {
+    print(fmt::format("{} {}, {}, density {}; every answer is compared with {} before it is timed\n",
+                      rule_.str(), rule_.name(), moorea::to_string(topology_), options_.density,
+                      reference_kernel));
+    print(fmt::format("{:24} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}\n", "kernel", "size", "threads",
+                      "gens/s", "cells/s", "spread", "of copy", "of logic"));
+  }
+
+  const BenchOptions& options_;
+  moorea::Rule rule_;
+  moorea::Topology topology_;
+  std::vector<moorea::KernelInfo> kernels_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> expected_;
+  std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;
+  Json json_;
+  bool wrong_ = false, skipped_ = false;
+};
+
+}  // namespace
+
+Action add_bench(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("bench", "Time kernels on noise, each checked against the reference first");
+  const auto options = std::make_shared<BenchOptions>();
+  command->add_option("--kernel", options->kernels, "Kernels to time. Default: all that run here")
+      ->delimiter(',')
+      ->type_name("A,B,...");
+  command->add_option("--size", options->sizes, "World sizes. Default: 4096")
+      ->delimiter(',')
+      ->type_name("N|WxH,...");
+  command->add_option("-r,--rule", options->rule, "Rule. Default: Life")->type_name("RULE");
+  command->add_option("--topology", options->topology, "plane or torus. Default: torus")
+      ->type_name("plane|torus");
+  command->add_option("--threads", options->threads, "CPU threads. Default: all cores")
+      ->delimiter(',')
+      ->type_name("N,...");
+  command->add_option("--device", options->devices, "Devices. Default: auto")
+      ->delimiter(',')
+      ->type_name("NAME,...");
+  command->add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
+      ->type_name("P");
+  command->add_option("--seed", options->seed, "Seed of the noise. Default: 0")->type_name("S");
+  command
+      ->add_option("--budget", options->budget,
+                   "Seconds of sampling for one configuration while its median is noisy. Default: 2")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  command->add_flag("--json", options->json, "Print JSON");
+  command->footer(
+      "gens/s and cells/s are from the median of the samples; spread is the distance of their quartiles. "
+      "\"of copy\"\n"
+      "and \"of logic\" compare with this machine's copy bandwidth and logic throughput, measured in the "
+      "same run: what\n"
+      "a kernel would reach if memory, or the logic units, were its only limit. Worlds that fit in a cache "
+      "can exceed\n"
+      "100 % of the copy bandwidth.\n"
+      "Examples:\n"
+      "  moorea bench\n"
+      "  moorea bench --kernel cpu/bits --size 1024,4096,16384 --threads 1,2 --json > results.json\n"
+      "Exits with 3 when a kernel's answer is wrong (it is not timed then).");
+  return [options] {
+    catch_interruption();
+    return Bench(*options).run();
+  };
+}
+
+}  // namespace app

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// moorea completion: scripts that complete commands, options and names in a shell, made from the program's
+// own options, so that they cannot fall behind it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "app.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/pattern.h"
+#include "moorea/rule.h"
+
+namespace app {
+namespace {
+
+struct OptionText {
+  std::vector<std::string> names;  // with their dashes
+  std::string description;
+  std::string values;  // what completes its value: a list of words, "file", or "" for a flag
+  bool takes_value = false;
+};
+
+struct CommandText {
+  std::string name;
+  std::string description;
+  std::vector<OptionText> options;
+  bool takes_files = false;
+};
+
+std::string joined(const std::vector<std::string>& words, const char* between = " ") {
+  return fmt::format("{}", fmt::join(words, between));
+}
+
+// The values of an option, by its longest name.
+std::string values_of(const std::string& name) {
+  std::vector<std::string> words;
+  if (name == "--kernel" || name == "--against") {
+    for (const moorea::KernelInfo& kernel : moorea::list_kernels()) words.push_back(kernel.name);
+  } else if (name == "--device") {
+    words.push_back("auto");
+    for (const moorea::DeviceInfo& device : moorea::list_devices()) words.push_back(device.name);
+  } else if (name == "--rule") {
+    for (const moorea::NamedRule& named : moorea::named_rules()) {
+      // Names with blanks and signs would need quotes that differ by shell; any spelling is understood
+      std::string word(named.name);
+      word.erase(std::remove_if(word.begin(), word.end(), [](unsigned char c) { return !std::isalnum(c); }),
+                 word.end());
+      words.push_back(word);
+    }
+  } else if (name == "--topology") {
+    words = {"plane", "torus"};
+  } else if (name == "--format") {
+    for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
+      if (format.writable) words.emplace_back(format.name);
+    }
+  } else if (name == "--output") {
+    return "file";
+  }
+  return joined(words);
+}
+
+CommandText describe(const CLI::App& command) {
+  CommandText text{command.get_name(), command.get_description(), {}, false};
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) {
+      text.takes_files = command.get_name() != "completion";
+      continue;
+    }
+    OptionText entry;
+    for (const std::string& name : option->get_snames()) entry.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) entry.names.push_back("--" + name);
+    entry.description = option->get_description();
+    entry.takes_value = option->get_items_expected_max() > 0;
+    for (const std::string& name : entry.names) {
+      if (entry.takes_value && entry.values.empty()) entry.values = values_of(name);
+    }
+    text.options.push_back(entry);
+  }
+  return text;
+}
+
+std::string bash(const std::vector<CommandText>& commands) {
+  std::vector<std::string> names;
+  std::string cases;
+  for (const CommandText& command : commands) {
+    names.push_back(command.name);
+    std::vector<std::string> options;
+    for (const OptionText& option : command.options) {
+      options.insert(options.end(), option.names.begin(), option.names.end());
+      if (!option.takes_value) continue;
+      const std::string action =
+          option.values == "file"
+              ? "COMPREPLY=($(compgen -f -- \"$current\"))"
+              : fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))", option.values);
+      for (const std::string& name : option.names)
+        cases += fmt::format("    {}:{}) {}; return ;;\n", command.name, name, action);
+    }
+    cases += fmt::format("    {}:*) words=\"{}\"; files={} ;;\n", command.name, joined(options),
+                         command.takes_files ? 1 : 0);
+  }
+  return fmt::format(R"(# bash completion for moorea; made by "moorea completion bash"
+_moorea() {{
+  local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} words= files=0
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "{} --help --version" -- "$current"))
+    return
+  fi
+  case "${{COMP_WORDS[1]}}:$previous" in
+{}    completion:*) words="bash zsh fish" ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [ "$files" -eq 1 ]; then COMPREPLY+=($(compgen -f -- "$current")); fi
+}}
+complete -o filenames -F _moorea moorea
+)",
+                     joined(names), cases);
+}
+
+// In single quotes of zsh and fish, with what their descriptions give a meaning to taken out.
+std::string quoted(const std::string& text) {
+  std::string safe;
+  for (const char c : text.substr(0, text.find(". "))) {
+    if (c == '\'') {
+      safe += "'\\''";
+    } else if (c == '[' || c == ']' || c == ':') {
+      safe += ' ';
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string zsh(const std::vector<CommandText>& commands) {
+  std::string list, cases;
+  for (const CommandText& command : commands) {
+    list += fmt::format("    '{}:{}'\n", command.name, quoted(command.description));
+    cases += fmt::format("    {}) _arguments", command.name);
+    for (const OptionText& option : command.options) {
+      const std::string values = !option.takes_value       ? ""
+                                 : option.values == "file" ? ":file:_files"
+                                 : option.values.empty()   ? ":value: "
+                                                           : fmt::format(":value:({})", option.values);
+      for (const std::string& name : option.names)
+        cases += fmt::format(" \\\n      '{}[{}]{}'", name, quoted(option.description), values);
+    }
+    if (command.takes_files) cases += " \\\n      '*:pattern:_files'";
+    if (command.name == "completion") cases += " \\\n      '1:shell:(bash zsh fish)'";
+    cases += " ;;\n";
+  }
+  return fmt::format(R"(#compdef moorea
+# zsh completion for moorea; made by "moorea completion zsh"
+_moorea() {{
+  local -a commands
+  commands=(
+{}  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+{}  esac
+}}
+if [ "$funcstack[1]" = "_moorea" ]; then _moorea "$@"; else compdef _moorea moorea; fi
+)",
+                     list, cases);
+}
+
+std::string fish(const std::vector<CommandText>& commands) {
+  std::string text = "# fish completion for moorea; made by \"moorea completion fish\"\n";
+  for (const CommandText& command : commands) {
+    text += fmt::format("complete -c moorea -f -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
+                        quoted(command.description));
+    const std::string when =
+        fmt::format("complete -c moorea -n '__fish_seen_subcommand_from {}'", command.name);
+    for (const OptionText& option : command.options) {
+      text += when;
+      for (const std::string& name : option.names) {
+        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      }
+      text += fmt::format(" -d '{}'", quoted(option.description));
+      if (option.takes_value)
+        text += option.values == "file" ? " -r -F" : fmt::format(" -x -a '{}'", option.values);
+      text += "\n";
+    }
+    if (command.takes_files) text += when + " -F\n";
+    if (command.name == "completion") text += when + " -f -a 'bash zsh fish'\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Action add_completion(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
+  const auto shell = std::make_shared<std::string>();
+  command->add_option("shell", *shell, "bash, zsh or fish")->required();
+  command->footer(
+      "Examples:\n"
+      "  moorea completion bash > ~/.local/share/bash-completion/completions/moorea\n"
+      "  moorea completion zsh > ~/.zfunc/_moorea        (with ~/.zfunc in fpath)\n"
+      "  moorea completion fish > ~/.config/fish/completions/moorea.fish");
+  return [shell, &app] {
+    std::vector<CommandText> commands;
+    for (const CLI::App* sub : app.get_subcommands({})) commands.push_back(describe(*sub));
+    if (*shell == "bash") {
+      print(bash(commands));
+    } else if (*shell == "zsh") {
+      print(zsh(commands));
+    } else if (*shell == "fish") {
+      print(fish(commands));
+    } else {
+      throw moorea::Error(fmt::format("there is no completion for \"{}\": bash, zsh or fish", *shell),
+                          moorea::ErrorKind::usage);
+    }
+    return int{ok};
+  };
+}
+
+}  // namespace app

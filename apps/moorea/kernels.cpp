@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// moorea kernels: the kernels of this build, and why one cannot run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app.h"
+#include "moorea/inventory.h"
+
+namespace app {
+namespace {
+
+struct KernelsOptions {
+  std::string rule;
+  bool json = false;
+};
+
+int list(const KernelsOptions& options) {
+  const moorea::Rule rule = options.rule.empty() ? moorea::Rule() : moorea::Rule::parse(options.rule);
+  const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels(rule);
+  if (options.json) {
+    Json json = {{"rule", rule.str()}, {"kernels", Json::array()}};
+    for (const moorea::KernelInfo& kernel : kernels) {
+      Json row = {{"name", kernel.name},
+                  {"backend", kernel.backend},
+                  {"summary", kernel.summary},
+                  {"layout", kernel.layout},
+                  {"max_steps", kernel.max_steps},
+                  {"operations_per_word", kernel.operations_per_word},
+                  {"runs", kernel.runs}};
+      if (!kernel.runs) row["reason"] = kernel.reason;
+      json["kernels"].push_back(row);
+    }
+    print_json(json);
+    return ok;
+  }
+  std::size_t width = 4;
+  for (const moorea::KernelInfo& kernel : kernels) width = std::max(width, kernel.name.size());
+  std::string text = fmt::format("{:{}}  {:7}  {:5}  {}\n", "name", width, "backend", "runs", "what it does");
+  for (const moorea::KernelInfo& kernel : kernels) {
+    text += fmt::format("{:{}}  {:7}  {:5}  {}\n", kernel.name, width, kernel.backend,
+                        kernel.runs ? "yes" : "no", kernel.summary);
+    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 16, kernel.reason);
+  }
+  print(text);
+  return ok;
+}
+
+}  // namespace
+
+Action add_kernels(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("kernels", "List the kernels, and why one cannot run here");
+  const auto options = std::make_shared<KernelsOptions>();
+  command->add_option("-r,--rule", options->rule, "For this rule. Default: Life")->type_name("RULE");
+  command->add_flag("--json", options->json, "Print JSON");
+  command->footer(
+      "Name one with moorea run --kernel NAME; compare them with moorea bench and moorea verify.");
+  return [options] { return list(*options); };
+}
+
+}  // namespace app

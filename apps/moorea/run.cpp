@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// moorea run: a pattern or noise in, a later generation out.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+
+#include "app.h"
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+#include "world.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// A line on the terminal that is written over, some times a second.
+class Progress {
+ public:
+  Progress(const moorea::Simulation& simulation, std::uint64_t generations)
+      : simulation_(simulation),
+        first_(simulation.generation()),
+        generations_(generations),
+        shown_(isatty(STDERR_FILENO) == 1) {}
+
+  void update() {
+    if (!shown_ || since(last_) < 0.1) return;
+    last_ = Clock::now();
+    const double seconds = since(start_);
+    const std::uint64_t done = simulation_.generation() - first_;
+    const double left = seconds / static_cast<double>(std::max<std::uint64_t>(done, 1)) *
+                        static_cast<double>(generations_ - done);
+    std::fprintf(stderr, "\r\x1b[Kgeneration %llu of %llu, %s cells/s, %s left",
+                 static_cast<unsigned long long>(simulation_.generation()),
+                 static_cast<unsigned long long>(first_ + generations_),
+                 human_rate(simulation_.cell_updates() / seconds).c_str(), human_seconds(left).c_str());
+    std::fflush(stderr);
+    drawn_ = true;
+  }
+
+  void clear() {
+    if (drawn_) std::fputs("\r\x1b[K", stderr);
+  }
+
+ private:
+  const moorea::Simulation& simulation_;
+  std::uint64_t first_, generations_;
+  bool shown_, drawn_ = false;
+  Clock::time_point start_ = Clock::now(), last_ = start_;
+};
+
+struct RunOptions {
+  WorldOptions world;
+  EngineOptions engine;
+  std::string generations = "1000";
+  std::string output;
+  std::string format;
+  bool json = false;
+};
+
+std::string rule_text(const moorea::Rule& rule) {
+  return rule.name().empty() ? rule.str() : fmt::format("{} ({})", rule.str(), rule.name());
+}
+
+Json report(const moorea::Simulation& simulation, double seconds) {
+  Json json = {{"rule", simulation.rule().str()},
+               {"topology", moorea::to_string(simulation.topology())},
+               {"width", simulation.width()},
+               {"height", simulation.height()},
+               {"generation", simulation.generation()},
+               {"population", simulation.population()},
+               {"hash", hash_text(simulation.hash())},
+               {"kernel", simulation.kernel()},
+               {"device", simulation.device()},
+               {"threads", simulation.threads()},
+               {"seconds", seconds},
+               {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
+  if (simulation.grows()) json["grows"] = true;
+  if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
+  if (was_interrupted()) json["interrupted"] = true;
+  return json;
+}
+
+std::string report_text(const Json& json, const moorea::Simulation& simulation) {
+  return fmt::format(
+      "generation {}, population {}\n"
+      "  rule    {}\n"
+      "  world   {} {} x {}{}\n"
+      "  hash    {}\n"
+      "  kernel  {} on {}, {}\n"
+      "  time    {}, {} cells/s\n",
+      json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
+      rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.width(),
+      simulation.height(),
+      simulation.edge_met() ? ", could not grow any more"
+      : simulation.grows()  ? ", grows with the pattern"
+                            : "",
+      json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
+      simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
+      human_seconds(json["seconds"].get<double>()), human_rate(json["cells_per_second"].get<double>()));
+}
+
+bool wants_whole_world(const RunOptions& options) {
+  const std::string& name = options.output;
+  return options.format.starts_with("pbm") ||
+         (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
+}
+
+int run(const RunOptions& options) {
+  const std::uint64_t generations = parse_count(options.generations, "generations");
+  if (!options.output.empty()) {
+    moorea::check_writable(options.output, options.format);
+  } else if (!options.format.empty()) {
+    throw moorea::Error("--format needs -o", moorea::ErrorKind::usage);
+  }
+  const bool to_stdout = options.output == "-";
+  if (to_stdout && options.json) {
+    throw moorea::Error("-o - and --json both want standard output; write the pattern to a file",
+                        moorea::ErrorKind::usage);
+  }
+  catch_interruption();
+  auto world = std::make_unique<World>(options.world);
+  moorea::Simulation simulation = world->simulate(options.engine.options());
+  world.reset();  // its pattern may be large
+
+  Progress progress(simulation, generations);
+  bool edge_said = false;
+  const auto start = Clock::now();
+  simulation.step(generations, [&] {
+    progress.update();
+    if (simulation.edge_met() && !edge_said) {
+      progress.clear();
+      say(
+          fmt::format("the pattern met the edge of the largest plane that memory allows, {} x {} cells, at "
+                      "generation {}; cells beyond it are dead",
+                      simulation.width(), simulation.height(), *simulation.edge_met()));
+      edge_said = true;
+    }
+    return !was_interrupted();
+  });
+  const double seconds = since(start);
+  progress.clear();
+
+  if (!options.output.empty())
+    moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
+  const Json json = report(simulation, seconds);
+  if (options.json) {
+    print_json(json);
+  } else if (to_stdout) {
+    std::fputs(report_text(json, simulation).c_str(), stderr);
+  } else {
+    print(report_text(json, simulation));
+  }
+  if (!was_interrupted()) return ok;
+  say(fmt::format("interrupted at generation {}", simulation.generation()));
+  return interruption_exit();
+}
+
+}  // namespace
+
+Action add_run(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("run", "Run a pattern or noise and print the generation it reached");
+  const auto options = std::make_shared<RunOptions>();
+  add_world_options(*command, options->world);
+  command
+      ->add_option("-g,--generations", options->generations,
+                   "Generations to run: 1000, 1e6, 2^20, 10k, 1M. Default: 1000")
+      ->type_name("N");
+  command
+      ->add_option("-o,--output", options->output,
+                   "Write the last generation here; the name tells the format, - is RLE on standard output")
+      ->type_name("FILE");
+  command->add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
+      ->type_name("NAME");
+  command
+      ->add_option("--kernel", options->engine.kernel,
+                   "Kernel to run, see moorea kernels. Default: the fastest")
+      ->type_name("NAME");
+  add_engine_options(*command, options->engine);
+  command->add_flag("--json", options->json, "Print the result as JSON");
+  command->footer(
+      "Examples:\n"
+      "  moorea run patterns/acorn.rle -g 5206\n"
+      "      the acorn, on a plane that grows with it: population 633\n"
+      "  moorea run --random 0.5 --size 4096x4096 --seed 7 -g 10k -o soup.rle.gz\n"
+      "      noise on a torus, 10,000 generations, the last one into a gzipped file\n"
+      "  moorea run soup.rle.gz -g 1M --json\n"
+      "      goes on from there: world, generation and position are in the file\n"
+      "  moorea run - -r HighLife --size 200x200 --topology torus -o - < in.cells > out.rle\n"
+      "Ctrl-C stops between generations, writes what -o asked for, and exits with 130.");
+  return [options] { return run(*options); };
+}
+
+}  // namespace app

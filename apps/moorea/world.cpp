@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include <fmt/format.h>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+using moorea::Bounds;
+using moorea::Topology;
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+// The bounded grid that a file's rule asks for still holds when --rule replaces the rule.
+std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
+  const std::size_t colon = pattern.rule.find(':');
+  if (colon == std::string::npos) return std::nullopt;
+  return moorea::RuleSpec::parse("B3/S23" + pattern.rule.substr(colon)).bounds;
+}
+
+}  // namespace
+
+void add_world_options(CLI::App& command, WorldOptions& options) {
+  command.add_option(
+      "pattern", options.pattern,
+      "Pattern file (RLE, plaintext, Life 1.05/1.06, PBM, each also .gz), or - for standard input");
+  command
+      .add_option("-r,--rule", options.rule,
+                  "Rule: B3/S23, 23/3, T46789, or a name such as HighLife; :T100,50 adds a torus. Default: "
+                  "the pattern's, else Life")
+      ->type_name("RULE");
+  command
+      .add_option(
+          "--topology", options.topology,
+          "How edges join: plane (dead outside) or torus. Default: plane for a pattern, torus for noise")
+      ->type_name("plane|torus");
+  command
+      .add_option("--size", options.size,
+                  "World size in cells. Default for a pattern: a plane that grows with it")
+      ->type_name("WxH");
+  command
+      .add_option("--random", options.random,
+                  "Start from noise with this density, 0 to 1, instead of a pattern")
+      ->type_name("P");
+  command
+      .add_option("--seed", options.seed,
+                  "Seed of the noise; the same seed gives the same cells everywhere. Default: 0")
+      ->type_name("S");
+  command.add_flag("--center,--centre", options.centre,
+                   "Put the pattern into the middle whatever position its file names");
+}
+
+World::World(const WorldOptions& options) : seed_(options.seed) {
+  if (options.pattern.empty() == !options.random) {
+    usage("expected either a pattern file or --random P --size WxH");
+  }
+  if (!options.pattern.empty()) {
+    pattern_ = moorea::read_pattern(options.pattern);
+    if (options.centre) pattern_->position.reset();
+  } else {
+    density_ = *options.random;
+    if (!(density_ >= 0 && density_ <= 1))
+      usage(fmt::format("--random {}: expected a density between 0 and 1", density_));
+  }
+  if (!options.rule.empty()) {
+    const moorea::RuleSpec spec = moorea::RuleSpec::parse(options.rule);
+    rule_ = spec.rule;
+    bounds_ = spec.bounds;
+    if (!bounds_ && pattern_) bounds_ = file_bounds(*pattern_);
+  } else if (pattern_) {
+    const moorea::RuleSpec spec = pattern_->rule_spec();
+    rule_ = spec.rule;
+    bounds_ = spec.bounds;
+  }
+  if (!options.size.empty()) {
+    const Size size = parse_size(options.size);
+    const Topology usual = pattern_ ? Topology::plane : Topology::torus;
+    bounds_ = Bounds{bounds_ ? bounds_->topology : usual, size.width, size.height};
+  }
+  if (!options.topology.empty()) {
+    const Topology topology = moorea::parse_topology(options.topology);
+    if (bounds_) {
+      bounds_->topology = topology;
+    } else if (topology == Topology::torus) {
+      usage("a torus needs a size: add --size WxH");
+    }
+  }
+  if (!pattern_ && !bounds_) usage("noise needs a world: add --size WxH");
+}
+
+moorea::Simulation World::simulate(const moorea::Options& options) const {
+  if (pattern_ && !bounds_) return moorea::Simulation::unbounded(rule_, *pattern_, options);
+  moorea::Grid cells = pattern_ ? moorea::place(*pattern_, bounds_->width, bounds_->height)
+                                : moorea::Grid::random(bounds_->width, bounds_->height, density_, seed_);
+  moorea::Simulation simulation(rule_, bounds_->topology, std::move(cells), options);
+  if (pattern_) simulation.set_generation(pattern_->generation);
+  return simulation;
+}
+
+void add_engine_options(CLI::App& command, EngineOptions& options) {
+  command.add_option("--device", options.device, "Device to run on, see moorea info. Default: auto")
+      ->type_name("NAME");
+  command.add_option("--threads", options.threads, "CPU threads. Default: all cores")->type_name("N");
+  command
+      .add_option("--memory", options.memory,
+                  "Memory that a growing plane may use, such as 4G. Default: what is free")
+      ->type_name("BYTES");
+}
+
+moorea::Options EngineOptions::options() const {
+  moorea::Options result;
+  result.kernel = kernel;
+  result.device = device;
+  result.threads = threads;
+  if (!memory.empty()) result.memory = parse_bytes(memory);
+  return result;
+}
+
+}  // namespace app

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The options that say which world is run by what, shared by run and verify.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app.h"
+#include "moorea/pattern.h"
+#include "moorea/simulation.h"
+
+namespace app {
+
+struct WorldOptions {
+  std::string pattern;
+  std::string rule;
+  std::string topology;
+  std::string size;
+  std::optional<double> random;
+  std::uint64_t seed = 0;
+  bool centre = false;
+};
+
+void add_world_options(CLI::App& command, WorldOptions& options);
+
+/// The start of a run, from which simulations with different kernels can be made.
+class World {
+ public:
+  /// Reads the pattern; throws moorea::Error.
+  explicit World(const WorldOptions& options);
+
+  moorea::Simulation simulate(const moorea::Options& options) const;
+
+ private:
+  moorea::Rule rule_;
+  std::optional<moorea::Bounds> bounds_;
+  std::optional<moorea::Pattern> pattern_;
+  double density_ = 0;
+  std::uint64_t seed_ = 0;
+};
+
+struct EngineOptions {
+  std::string kernel;
+  std::string device = "auto";
+  int threads = 0;
+  std::string memory;
+
+  moorea::Options options() const;
+};
+
+void add_engine_options(CLI::App& command, EngineOptions& options);
+
+}  // namespace app

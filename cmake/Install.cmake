@@ -1,0 +1,16 @@
+# The installed package: find_package(Moorea) and pkg-config moorea.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS moorea EXPORT MooreaTargets)
+install(DIRECTORY include/moorea DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT MooreaTargets NAMESPACE Moorea:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Moorea)
+
+configure_package_config_file(cmake/MooreaConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/MooreaConfig.cmake
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Moorea)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/MooreaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/MooreaConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/MooreaConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Moorea)
+
+configure_file(cmake/moorea.pc.in ${CMAKE_CURRENT_BINARY_DIR}/moorea.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/moorea.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,43 @@
+# From kernel files to the kernel table. A file <folder>/cpu/bits.cpp defines moorea::kernels::cpu_bits and becomes
+# the kernel "cpu/bits"; nothing else has to be edited to add one.
+
+# Sets <out> to the kernel files below the folders, each of which is laid out as src/kernels.
+function(moorea_kernel_sources out)
+  set(sources "")
+  foreach(folder IN LISTS ARGN)
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${folder}/*/*.cpp)
+    list(APPEND sources ${found})
+  endforeach()
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to a generated source file that defines moorea::kernels::table for the kernel files, sorted by name.
+function(moorea_kernel_table out file_name)
+  set(names "")
+  foreach(source IN LISTS ARGN)
+    string(REGEX REPLACE "^.*/kernels/(.*)[.][a-z]+$" "\\1" name ${source})
+    list(APPEND names ${name})
+  endforeach()
+  list(SORT names)
+  set(declarations "")
+  set(rows "")
+  foreach(name IN LISTS names)
+    string(MAKE_C_IDENTIFIER ${name} identifier)
+    string(APPEND declarations "extern const Kernel ${identifier};\n")
+    string(APPEND rows "    {\"${name}\", &${identifier}},\n")
+  endforeach()
+  set(path ${CMAKE_CURRENT_BINARY_DIR}/kernel_table/${file_name}.cpp)
+  file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/KernelTable.cmake
+#include \"kernels/kernel.h\"
+
+namespace moorea::kernels {
+
+@declarations@
+const TableEntry table[] = {
+@rows@    {nullptr, nullptr},
+};
+
+}  // namespace moorea::kernels
+" @ONLY)
+  set(${out} ${path} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The one exception type of Moorea: something a caller can cause. Its text is one line that names the
+// cause, the place and the way out (a rule that cannot be parsed adds a caret below the text).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace moorea {
+
+/// What a caller can do about an error; the program turns it into its exit code.
+enum class ErrorKind {
+  run,          ///< a file, memory or a write failed; exit code 1
+  usage,        ///< an argument is wrong: a rule, a size, a name that does not exist; exit code 2
+  unavailable,  ///< the kernel or device that was named cannot run here; exit code 4
+};
+
+class Error : public std::runtime_error {
+ public:
+  explicit Error(const std::string& text, ErrorKind kind = ErrorKind::run)
+      : std::runtime_error(text), kind_(kind) {}
+  ErrorKind kind() const noexcept { return kind_; }
+
+ private:
+  ErrorKind kind_;
+};
+
+}  // namespace moorea

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Cells in host memory, 64 a word: bit i of word j of a row is the cell in column 64*j + i.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace moorea {
+
+/// A rectangle of cells; (x, y) is its top-left cell, x grows to the right and y downwards.
+struct Box {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// A rectangle of two-state cells, packed. A world of 65536 x 65536 takes 512 MiB.
+/// Bits beyond the width in a row's last word are always 0.
+class Grid {
+ public:
+  Grid() = default;
+
+  /// All cells dead. Throws Error (usage) for a negative size, Error (run) with the figure when the cells do
+  /// not fit in the memory that is available.
+  Grid(std::int64_t width, std::int64_t height);
+
+  Grid(const Grid&);
+  Grid& operator=(const Grid&);
+  Grid(Grid&& other) noexcept;
+  Grid& operator=(Grid&& other) noexcept;
+  ~Grid() = default;
+
+  /// Noise: each cell is alive with probability `density` (0..1, rounded to a multiple of 2^-32). The cell in
+  /// column x and row y is a pure function of (seed, density, y, x): bit-sliced Philox4x32-10, see
+  /// docs/rules.md.
+  static Grid random(std::int64_t width, std::int64_t height, double density, std::uint64_t seed);
+
+  std::int64_t width() const { return width_; }
+  std::int64_t height() const { return height_; }
+  std::int64_t words_per_row() const { return words_; }
+  bool empty() const { return width_ == 0 || height_ == 0; }
+
+  /// The words_per_row() words of row y. A writer keeps the bits beyond the width at 0.
+  std::uint64_t* row(std::int64_t y) { return cells_.get() + y * words_; }
+  const std::uint64_t* row(std::int64_t y) const { return cells_.get() + y * words_; }
+
+  /// The cell in column x and row y, which must lie inside.
+  bool alive(std::int64_t x, std::int64_t y) const { return row(y)[x >> 6] >> (x & 63) & 1; }
+  void set(std::int64_t x, std::int64_t y, bool alive = true);
+
+  /// The number of live cells.
+  std::uint64_t population() const;
+
+  /// The smallest box that holds every live cell; nothing when all are dead.
+  std::optional<Box> bounding_box() const;
+
+  /// The state hash of the live cells, a number below 2^61 - 1, where the cell in column 0 and row 0 of this
+  /// grid stands at the coordinates (x0, y0). It depends on the coordinates of the live cells alone:
+  ///   hash = sum of 2^(x mod 32) * a^floor(x / 32) * b^y  modulo 2^61 - 1
+  /// with the constants a and b of docs/rules.md, so the hashes of the parts of a world add up.
+  std::uint64_t hash(std::int64_t x0 = 0, std::int64_t y0 = 0) const;
+
+  /// The cells inside `box`, which may reach beyond the edges; what lies outside is dead.
+  Grid crop(const Box& box) const;
+
+  /// Copies all of `source` so that its top-left cell lands on (x, y); what falls outside is dropped.
+  void paste(const Grid& source, std::int64_t x, std::int64_t y);
+
+  friend bool operator==(const Grid& a, const Grid& b);
+
+ private:
+  struct Free {
+    void operator()(std::uint64_t* p) const noexcept;
+  };
+  std::int64_t width_ = 0;
+  std::int64_t height_ = 0;
+  std::int64_t words_ = 0;
+  std::unique_ptr<std::uint64_t[], Free> cells_;
+};
+
+}  // namespace moorea

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Which kernels and devices exist, and why one cannot run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "moorea/rule.h"
+
+namespace moorea {
+
+struct KernelInfo {
+  std::string name;     ///< its path below src/kernels, "cpu/bits"
+  std::string backend;  ///< "cpu"
+  std::string summary;  ///< one line
+  std::string layout;   ///< how it keeps cells: "bytes" or "bits"
+  int max_steps = 1;    ///< generations in one pass over memory, at most
+  /// Bits of memory that one cell costs each pass, read and written.
+  double bits_moved_per_cell = 0;
+  /// Logic and shift operations for 64 cells and one generation of this rule; 0 when it does not count so.
+  double operations_per_word = 0;
+  bool runs = false;   ///< here, with this rule
+  std::string reason;  ///< why not, when it does not
+};
+
+/// Every kernel of this build, in the order of their names.
+std::vector<KernelInfo> list_kernels(const Rule& rule = {});
+
+struct DeviceInfo {
+  std::string name;          ///< what --device takes
+  std::string description;   ///< the chip and what Moorea uses of it
+  int threads = 1;           ///< that it offers
+  std::uint64_t memory = 0;  ///< bytes available now
+};
+
+/// Every device that can run a kernel here.
+std::vector<DeviceInfo> list_devices();
+
+/// The speed limits of a device, measured now; takes about half a second.
+struct Ceilings {
+  double copy_bytes_per_second = 0;   ///< read plus written, from memory to memory
+  double logic_words_per_second = 0;  ///< 64-bit words through a two- or three-input logic operation
+  std::string logic_instruction;      ///< what that was measured with
+};
+Ceilings measure_ceilings(const std::string& device, int threads);
+
+/// The version of the library and the source revision it was built from ("unknown" outside a checkout).
+std::string version();
+std::string revision();
+std::string compiler();
+
+}  // namespace moorea

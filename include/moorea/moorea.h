@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Everything public, in one include.
+#pragma once
+
+#include "moorea/error.h"
+#include "moorea/grid.h"
+#include "moorea/inventory.h"
+#include "moorea/pattern.h"
+#include "moorea/rule.h"
+#include "moorea/simulation.h"
+#include "moorea/topology.h"

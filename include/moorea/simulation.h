@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// A rule, a world, a generation counter and observers: the one class that runs a cellular automaton.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "moorea/grid.h"
+#include "moorea/pattern.h"
+#include "moorea/rule.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// How to run; every default lets Moorea choose.
+struct Options {
+  std::string kernel;           ///< a name of list_kernels(), or empty
+  std::string device = "auto";  ///< a name of list_devices(), or "auto"
+  int threads = 0;              ///< CPU threads; 0: all the cores this process may use
+  std::uint64_t memory = 0;     ///< bytes a growing plane may use; 0: what the machine has available
+};
+
+class Simulation {
+ public:
+  /// A world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
+  /// Throws Error (usage) for an empty world or an unknown kernel, Error (unavailable) when the kernel or
+  /// device named cannot run this, Error (run) with the figure when the buffers do not fit in memory.
+  Simulation(Rule rule, Topology topology, Grid world, const Options& options = {});
+
+  /// A plane that grows with the pattern, so that nothing it emits meets an edge while memory allows. Cells
+  /// keep the coordinates that the pattern's position gives them. Throws as above, and Error (usage) for a
+  /// rule with B0, whose empty plane does not stay empty.
+  static Simulation unbounded(Rule rule, const Pattern& start, const Options& options = {});
+
+  /// A pattern's own world: the bounded grid that its rule asks for, else an unbounded plane; with the
+  /// pattern's rule and generation.
+  static Simulation of(const Pattern& start, const Options& options = {});
+
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+  ~Simulation();
+
+  /// Advances by `generations`. `go_on` is asked between passes, about every 50 ms, and false stops there.
+  /// Returns the generations done.
+  std::uint64_t step(std::uint64_t generations = 1, const std::function<bool()>& go_on = {});
+
+  /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which step() reaches.
+  void observe(std::uint64_t every, std::function<void(const Simulation&)> observer);
+
+  std::uint64_t generation() const;
+  void set_generation(std::uint64_t generation);
+  std::uint64_t population() const;  ///< live cells
+  std::uint64_t hash() const;        ///< Grid::hash of the live cells at their coordinates
+
+  const Rule& rule() const;
+  Topology topology() const;
+  bool grows() const;          ///< made by unbounded()
+  std::int64_t width() const;  ///< of the world now, in cells
+  std::int64_t height() const;
+  Position origin() const;  ///< the coordinates of the world's top-left cell; (0, 0) unless it grows
+
+  /// The generation at which a growing plane could grow no more and live cells met its edge; from there on it
+  /// is a bounded plane.
+  std::optional<std::uint64_t> edge_met() const;
+
+  const std::string& kernel() const;  ///< the kernel that runs
+  const std::string& device() const;  ///< the device it runs on
+  int threads() const;                ///< CPU threads it may use
+
+  /// Cells times generations so far, counting every cell of the world.
+  double cell_updates() const;
+
+  /// The smallest box that holds every live cell, in the cells' coordinates.
+  std::optional<Box> bounding_box() const;
+
+  /// The cells inside `box`, in the cells' coordinates; what lies outside the world is dead.
+  Grid window(const Box& box) const;
+
+  /// The whole world.
+  Grid grid() const;
+
+  /// What a file needs to go on from here: the live cells' box, or with `whole` every cell of a world of
+  /// fixed size, with its position, the generation and the rule, whose suffix gives the bounds.
+  Pattern snapshot(bool whole = false) const;
+
+ private:
+  struct State;
+  explicit Simulation(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace moorea

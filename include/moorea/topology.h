@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// How the edges of a world join.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace moorea {
+
+enum class Topology {
+  plane,  ///< a bounded plane: every cell outside is dead, always
+  torus,  ///< the left edge joins the right one and the top edge the bottom one
+};
+
+/// "plane" or "torus".
+std::string_view to_string(Topology topology);
+
+/// The inverse of to_string, in any case. Throws Error (usage) for another word.
+Topology parse_topology(std::string_view text);
+
+/// A topology and a size in cells, as Golly's suffixes `:T100,50` (torus) and `:P100,50` (plane) give them.
+struct Bounds {
+  Topology topology = Topology::torus;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+
+  /// The suffix, for instance ":T100,50".
+  std::string suffix() const;
+  friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+}  // namespace moorea

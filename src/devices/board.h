@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// A world on a device: its buffers and the loop that advances it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "moorea/grid.h"
+
+namespace moorea {
+
+class Board {
+ public:
+  virtual ~Board() = default;
+
+  /// Takes over the cells of a grid of the board's size.
+  virtual void load(const Grid& cells) = 0;
+
+  virtual void advance(std::uint64_t generations) = 0;
+
+  /// The cells inside `box`; what lies outside the world is dead.
+  virtual Grid window(const Box& box) const = 0;
+
+  virtual std::uint64_t population() const = 0;
+
+  /// As Grid::hash, with the world's top-left cell at (x0, y0).
+  virtual std::uint64_t hash(std::int64_t x0, std::int64_t y0) const = 0;
+
+  virtual std::optional<Box> bounding_box() const = 0;
+};
+
+}  // namespace moorea

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cpu.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "devices/threads.h"
+#include "model/bits.h"
+#include "model/hash.h"
+
+namespace moorea {
+namespace {
+
+using kernels::Layout;
+
+constexpr int box_interval = 64;  // generations between two searches for the live cells' box
+
+// Words (64 cells) that keep a thread busy for some ten microseconds, more than starting it costs.
+constexpr std::int64_t words_per_thread_bits = 4096;
+constexpr std::int64_t words_per_thread_bytes = 128;
+
+}  // namespace
+
+kernels::DeviceTraits cpu_traits() {
+  kernels::DeviceTraits traits;
+#if defined(__x86_64__)
+  // These builtins also ask the system whether it saves the wide registers
+  traits.avx2 = __builtin_cpu_supports("avx2") != 0;
+  traits.avx512 = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+                  __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+#endif
+  return traits;
+}
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return line.substr(std::min(line.find(": ") + 2, line.size()));
+  }
+  return "unknown CPU";
+}
+
+CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
+                   Topology topology, std::int64_t width, std::int64_t height, int threads)
+    : kernel_(&kernel),
+      step_(binding.step),
+      rule_(rule),
+      topology_(topology),
+      width_(width),
+      height_(height),
+      threads_(threads),
+      buffers_{FieldBuffer(kernel.layout, width, height, kernel.max_steps),
+               FieldBuffer(kernel.layout, width, height, kernel.max_steps)} {}
+
+CpuBoard::Area CpuBoard::whole() const { return {0, words_for(width_), 0, height_}; }
+
+void CpuBoard::load(const Grid& cells) {
+  const Field& field = buffers_[static_cast<std::size_t>(current_)].field();
+  for (std::int64_t y = 0; y < height_; ++y) {
+    const std::uint64_t* row = cells.row(y);
+    if (field.layout == Layout::bits) {
+      std::memcpy(field.row(y), row, static_cast<std::size_t>(cells.words_per_row()) * 8);
+    } else {
+      for (std::int64_t x = 0; x < width_; ++x)
+        field.row(y)[x] = static_cast<std::byte>(row[x >> 6] >> (x & 63) & 1);
+    }
+  }
+  used_[static_cast<std::size_t>(current_)] = whole();
+  box_ = Box{0, 0, width_, height_};
+  since_box_ = box_interval;
+}
+
+int CpuBoard::threads_for(const Area& area) const {
+  const std::int64_t words = (area.right - area.left) * (area.bottom - area.top);
+  const std::int64_t enough =
+      kernel_->layout == Layout::bits ? words_per_thread_bits : words_per_thread_bytes;
+  return static_cast<int>(
+      std::clamp<std::int64_t>(std::min(words / enough, area.bottom - area.top), 1, threads_));
+}
+
+CpuBoard::Area CpuBoard::reach(int steps) {
+  if (rule_.birth & 1) return whole();
+  if (since_box_ >= box_interval) {
+    box_ = bounding_box();
+    since_box_ = 0;
+  }
+  if (!box_) return {};
+  since_box_ += steps;
+  const std::int64_t left = box_->x - since_box_, right = box_->x + box_->width + since_box_;
+  const std::int64_t top = box_->y - since_box_, bottom = box_->y + box_->height + since_box_;
+  const bool crosses = left < 0 || top < 0 || right > width_ || bottom > height_;
+  if (crosses && topology_ == Topology::torus) return whole();
+  return {std::max<std::int64_t>(left, 0) / 64, words_for(std::min(right, width_)),
+          std::max<std::int64_t>(top, 0), std::min(bottom, height_)};
+}
+
+void CpuBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    const int steps =
+        static_cast<int>(std::min<std::uint64_t>(generations, static_cast<unsigned>(kernel_->max_steps)));
+    const Area area = reach(steps);
+    if (area.empty()) return;  // all dead, for ever
+    pass(area, steps);
+    generations -= static_cast<unsigned>(steps);
+  }
+}
+
+void CpuBoard::pass(const Area& area, int steps) {
+  const auto from_index = static_cast<std::size_t>(current_), to_index = 1 - from_index;
+  const Field& from = buffers_[from_index].field();
+  const Field& to = buffers_[to_index].field();
+  clear_outside(to, used_[to_index], area);
+  const bool reads_halo =
+      area.left == 0 || area.right == words_for(width_) || area.top < steps || area.bottom > height_ - steps;
+  if (reads_halo) fill_halo(from, topology_, steps);
+
+  const std::int64_t column_bytes = from.layout == Layout::bits ? 8 : 64;
+  const std::int64_t cells = std::min(area.right * 64, width_) - area.left * 64;
+  team(threads_for(area), [&](int thread, int threads) {
+    const std::int64_t rows = area.bottom - area.top;
+    const std::int64_t top = area.top + rows * thread / threads;
+    const std::int64_t bottom = area.top + rows * (thread + 1) / threads;
+    const std::ptrdiff_t corner = area.left * column_bytes;
+    if (top < bottom)
+      step_({from.row(top) + corner, to.row(top) + corner, from.pitch, cells, bottom - top, steps, rule_});
+  });
+  current_ = static_cast<int>(to_index);
+  used_[to_index] = area;
+}
+
+void CpuBoard::clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const {
+  if (left >= right) return;
+  if (field.layout == Layout::bits) {
+    std::fill(field.words(y) + left, field.words(y) + right, 0);
+  } else {
+    std::fill(field.row(y) + left * 64, field.row(y) + std::min(right * 64, width_), std::byte{0});
+  }
+}
+
+void CpuBoard::clear_outside(const Field& field, const Area& used, const Area& kept) const {
+  for (std::int64_t y = used.top; y < used.bottom; ++y) {
+    if (y < kept.top || y >= kept.bottom) {
+      clear_words(field, y, used.left, used.right);
+    } else {
+      clear_words(field, y, used.left, std::min(used.right, kept.left));
+      clear_words(field, y, std::max(used.left, kept.right), used.right);
+    }
+  }
+}
+
+void CpuBoard::read_words(std::int64_t y, std::int64_t left, std::int64_t right, std::uint64_t* words) const {
+  const Field& field = buffers_[static_cast<std::size_t>(current_)].field();
+  for (std::int64_t j = left; j < right; ++j) {
+    if (field.layout == Layout::bits) {
+      words[j - left] = field.words(y)[j];
+      continue;
+    }
+    std::uint64_t word = 0;
+    const std::int64_t cells = std::min<std::int64_t>(width_ - j * 64, 64);
+    for (std::int64_t i = 0; i < cells; ++i)
+      word |= std::to_integer<std::uint64_t>(field.row(y)[j * 64 + i]) << i;
+    words[j - left] = word;
+  }
+  if (right == words_for(width_) && left < right) words[right - left - 1] &= tail_mask(width_);
+}
+
+// Calls per_row(y, words) for each row of the area that may hold live cells, on as many threads as pay.
+template <class PerRow>
+void CpuBoard::for_rows(const PerRow& per_row) const {
+  const Area& area = used_[static_cast<std::size_t>(current_)];
+  if (area.empty()) return;
+  team(threads_for(area), [&](int thread, int threads) {
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(area.right - area.left));
+    const std::int64_t rows = area.bottom - area.top;
+    for (std::int64_t y = rows * thread / threads; y < rows * (thread + 1) / threads; ++y) {
+      read_words(area.top + y, area.left, area.right, words.data());
+      per_row(area.top + y, words);
+    }
+  });
+}
+
+std::uint64_t CpuBoard::population() const {
+  std::atomic<std::uint64_t> total{0};
+  for_rows([&](std::int64_t, const std::vector<std::uint64_t>& words) {
+    std::uint64_t count = 0;
+    for (const std::uint64_t word : words) count += static_cast<unsigned>(std::popcount(word));
+    if (count != 0) total.fetch_add(count, std::memory_order_relaxed);
+  });
+  return total;
+}
+
+std::uint64_t CpuBoard::hash(std::int64_t x0, std::int64_t y0) const {
+  const Area& area = used_[static_cast<std::size_t>(current_)];
+  const RowHasher hash_row(area.right - area.left, x0 + area.left * 64);
+  std::mutex mutex;
+  std::uint64_t total = 0;
+  for_rows([&](std::int64_t y, const std::vector<std::uint64_t>& words) {
+    const std::uint64_t row = hash_row(words.data(), y0 + y);
+    const std::lock_guard lock(mutex);
+    total = hash_add(total, row);
+  });
+  return total;
+}
+
+std::optional<Box> CpuBoard::bounding_box() const {
+  const Area& area = used_[static_cast<std::size_t>(current_)];
+  std::vector<std::uint64_t> words(1);
+  const auto word = [&](std::int64_t y, std::int64_t j) {
+    read_words(y, j, j + 1, words.data());
+    return words[0];
+  };
+  std::int64_t left = width_, right = -1, top = -1, bottom = -1;
+  for (std::int64_t y = area.top; y < area.bottom; ++y) {
+    // From both ends inwards, and no further than where earlier rows have live cells already
+    std::int64_t first = area.left, last = area.right - 1;
+    while (first < area.right && first * 64 < left && word(y, first) == 0) ++first;
+    while (last >= area.left && last * 64 + 63 > right && word(y, last) == 0) --last;
+    bool lives = false;
+    if (first < area.right) {
+      if (const std::uint64_t cells = word(y, first); cells != 0) {
+        left = std::min<std::int64_t>(left, first * 64 + std::countr_zero(cells));
+        lives = true;
+      }
+    }
+    if (last >= area.left) {
+      if (const std::uint64_t cells = word(y, last); cells != 0) {
+        right = std::max<std::int64_t>(right, last * 64 + 63 - std::countl_zero(cells));
+        lives = true;
+      }
+    }
+    for (std::int64_t j = first; !lives && j <= last; ++j) lives = word(y, j) != 0;
+    if (!lives) continue;
+    if (top < 0) top = y;
+    bottom = y;
+  }
+  if (top < 0) return std::nullopt;
+  return Box{left, top, right - left + 1, bottom - top + 1};
+}
+
+Grid CpuBoard::window(const Box& box) const {
+  Grid result(box.width, box.height);
+  const std::int64_t left = std::max<std::int64_t>(box.x, 0), right = std::min(box.x + box.width, width_);
+  if (left >= right) return result;
+  const std::int64_t first = left / 64, last = words_for(right);
+  Grid row(static_cast<std::int64_t>(last - first) * 64, 1);
+  for (std::int64_t y = std::max<std::int64_t>(box.y, 0); y < std::min(box.y + box.height, height_); ++y) {
+    read_words(y, first, last, row.row(0));
+    result.paste(row, first * 64 - box.x, y - box.y);
+  }
+  return result;
+}
+
+}  // namespace moorea

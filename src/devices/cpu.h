@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A world in this machine's memory, advanced by one CPU kernel in row bands over threads.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "devices/board.h"
+#include "devices/field.h"
+#include "kernels/kernel.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// What this CPU and its operating system offer to kernels.
+kernels::DeviceTraits cpu_traits();
+
+/// The CPU's name as the system tells it.
+std::string cpu_name();
+
+/// Where nothing is born from nothing, only the box around the live cells is computed; it is found anew every
+/// 64 generations and grows by a cell a generation in between. Cells outside the box are dead in both
+/// buffers.
+class CpuBoard final : public Board {
+ public:
+  CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
+           Topology topology, std::int64_t width, std::int64_t height, int threads);
+
+  void load(const Grid& cells) override;
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::optional<Box> bounding_box() const override;
+
+ private:
+  // Rows top to bottom - 1 and, of each, words left to right - 1 (64 cells each, in either layout).
+  struct Area {
+    std::int64_t left = 0, right = 0, top = 0, bottom = 0;
+    bool empty() const { return left >= right || top >= bottom; }
+  };
+
+  Area whole() const;
+  Area reach(int steps);
+  void pass(const Area& area, int steps);
+  void clear_outside(const Field& field, const Area& used, const Area& kept) const;
+  void clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const;
+  void read_words(std::int64_t y, std::int64_t left, std::int64_t right, std::uint64_t* words) const;
+  int threads_for(const Area& area) const;
+  template <class PerRow>
+  void for_rows(const PerRow& per_row) const;
+
+  const kernels::Kernel* kernel_;
+  kernels::Step step_;
+  kernels::RuleMask rule_;
+  Topology topology_;
+  std::int64_t width_, height_;
+  int threads_;
+  std::array<FieldBuffer, 2> buffers_;
+  std::array<Area, 2> used_;  // what of each buffer may hold live cells
+  int current_ = 0;
+  std::optional<Box> box_;  // the live cells' box when it was last looked for
+  int since_box_ = 0;       // generations since
+};
+
+}  // namespace moorea

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "engines/choose.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "devices/ceilings.h"
+#include "devices/cpu.h"
+#include "devices/threads.h"
+#include "model/memory.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+
+namespace moorea {
+namespace {
+
+using kernels::TableEntry;
+
+// Fastest first. Kernels that are not here run only when they are named.
+constexpr std::array<std::string_view, 2> preference = {"cpu/bits", "cpu/reference"};
+
+constexpr int most_threads = 4096;
+
+kernels::RuleMask mask_of(const Rule& rule) {
+  return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
+}
+
+const TableEntry* find_kernel(std::string_view name) {
+  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
+    if (entry->name == name) return entry;
+  }
+  return nullptr;
+}
+
+std::string kernel_names() {
+  std::string names;
+  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
+    names += (names.empty() ? "" : ", ") + std::string(entry->name);
+  }
+  return names;
+}
+
+std::string device_names() {
+  std::string names = "auto";
+  for (const DeviceInfo& device : list_devices()) names += ", " + device.name;
+  return names;
+}
+
+}  // namespace
+
+Choice choose(const Rule& rule, const Options& options) {
+  Choice choice;
+  if (options.device != "auto" && options.device != "cpu") {
+    throw Error(fmt::format("device \"{}\" is not available: {}", options.device, device_names()),
+                ErrorKind::unavailable);
+  }
+  choice.device = "cpu";
+  if (options.threads < 0 || options.threads > most_threads) {
+    throw Error(
+        fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, most_threads),
+        ErrorKind::usage);
+  }
+  choice.threads = options.threads != 0 ? options.threads : usable_threads();
+  const kernels::DeviceTraits traits = cpu_traits();
+  if (!options.kernel.empty()) {
+    choice.entry = find_kernel(options.kernel);
+    if (choice.entry == nullptr) {
+      throw Error(fmt::format("there is no kernel \"{}\": {}", options.kernel, kernel_names()),
+                  ErrorKind::usage);
+    }
+    choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
+    if (choice.binding.step == nullptr) {
+      throw Error(
+          fmt::format("kernel {} cannot run {} here: {}", options.kernel, rule.str(), choice.binding.refusal),
+          ErrorKind::unavailable);
+    }
+    return choice;
+  }
+  for (const std::string_view name : preference) {
+    choice.entry = find_kernel(name);
+    choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
+    if (choice.binding.step != nullptr) return choice;
+  }
+  throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
+}
+
+std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
+                                  std::int64_t width, std::int64_t height) {
+  require_memory(board_bytes(choice, width, height),
+                 fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.entry->name));
+  return std::make_unique<CpuBoard>(*choice.entry->kernel, choice.binding, mask_of(rule), topology, width,
+                                    height, choice.threads);
+}
+
+double board_bytes(const Choice& choice, std::int64_t width, std::int64_t height) {
+  return 2 * field_bytes(choice.entry->kernel->layout, width, height, choice.entry->kernel->max_steps);
+}
+
+std::vector<KernelInfo> list_kernels(const Rule& rule) {
+  std::vector<KernelInfo> infos;
+  const kernels::DeviceTraits traits = cpu_traits();
+  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
+    const kernels::Kernel& kernel = *entry->kernel;
+    const kernels::Binding binding = kernel.bind(mask_of(rule), traits);
+    KernelInfo info;
+    info.name = entry->name;
+    info.backend = info.name.substr(0, info.name.find('/'));
+    info.summary = kernel.summary;
+    info.layout = kernel.layout == kernels::Layout::bits ? "bits" : "bytes";
+    info.max_steps = kernel.max_steps;
+    info.bits_moved_per_cell = kernel.layout == kernels::Layout::bits ? 2 : 16;
+    info.operations_per_word = binding.operations_per_word;
+    info.runs = binding.step != nullptr;
+    if (!info.runs) info.reason = binding.refusal;
+    infos.push_back(std::move(info));
+  }
+  return infos;
+}
+
+std::vector<DeviceInfo> list_devices() {
+  const kernels::DeviceTraits traits = cpu_traits();
+  const char* vectors = traits.avx512 ? "AVX-512" : traits.avx2 ? "AVX2" : "no AVX2";
+  return {{"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory()}};
+}
+
+Ceilings measure_ceilings(const std::string& device, int threads) {
+  Options options;
+  options.device = device;
+  options.threads = threads;
+  return measure_cpu_ceilings(choose(Rule(), options).threads);
+}
+
+}  // namespace moorea

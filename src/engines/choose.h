@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The only policy: which kernel on which device runs a world.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "devices/board.h"
+#include "kernels/kernel.h"
+#include "moorea/rule.h"
+#include "moorea/simulation.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+struct Choice {
+  const kernels::TableEntry* entry = nullptr;
+  kernels::Binding binding;
+  std::string device;
+  int threads = 1;
+};
+
+/// Throws Error (usage) for a name or number that cannot be, Error (unavailable) with the reason when what
+/// was named cannot run this rule here. Never falls back from what was named.
+Choice choose(const Rule& rule, const Options& options);
+
+std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
+                                  std::int64_t width, std::int64_t height);
+
+/// Bytes of the buffers that make_board() asks for.
+double board_bytes(const Choice& choice, std::int64_t width, std::int64_t height);
+
+}  // namespace moorea

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The meaning of everything: a byte a cell, one cell after the other, the eight neighbours added up and the
+// rule looked up. Every other kernel is compared with this one. It wins nowhere.
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+void step(const Block& block) {
+  const auto* from = static_cast<const std::uint8_t*>(block.from);
+  auto* to = static_cast<std::uint8_t*>(block.to);
+  for (std::int64_t y = 0; y < block.height; ++y) {
+    for (std::int64_t x = 0; x < block.width; ++x) {
+      const std::uint8_t* at = from + y * block.pitch + x;
+      int neighbours = 0;
+      for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) {
+          if (dy != 0 || dx != 0) neighbours += at[dy * block.pitch + dx];
+        }
+      }
+      const unsigned counts = *at != 0 ? block.rule.survival : block.rule.birth;
+      to[y * block.pitch + x] = counts >> neighbours & 1;
+    }
+  }
+}
+
+Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 0}; }
+
+}  // namespace
+
+extern const Kernel cpu_reference;
+const Kernel cpu_reference = {"the definition: a byte a cell, neighbours counted one by one", Layout::bytes,
+                              1, bind};
+
+}  // namespace moorea::kernels

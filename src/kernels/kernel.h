@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// All that a kernel file may include. A kernel advances a block of cells by a few generations; it reads a
+// halo that somebody else has filled and so knows no edges. It is described by one constant named after its
+// path (the file cpu/bits.cpp defines moorea::kernels::cpu_bits), from which the build makes the table.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace moorea::kernels {
+
+/// Bit n: with n live neighbours a dead cell is born, a live cell survives.
+struct RuleMask {
+  std::uint16_t birth = 0;
+  std::uint16_t survival = 0;
+};
+
+/// How a kernel wants its cells.
+enum class Layout {
+  bytes,  ///< a byte a cell, 0 or 1
+  bits,   ///< a bit a cell, 64 to a word: bit i of word j is column 64*j + i
+};
+
+/// The cells of one call. The halo is `steps` rows above and below and, in every row, `steps` cells left and
+/// right (in the bits layout: of the words on both sides and behind the last cell). It is filled in `from`
+/// before the call; in `to` it belongs to the kernel too and is garbage after the call, as are the bits
+/// behind the last cell of a row.
+struct Block {
+  const void* from;      ///< the first cell of the first row, which is aligned to 64 bytes in the bits layout
+  void* to;              ///< the same cell `steps` generations later
+  std::ptrdiff_t pitch;  ///< bytes from a row to the next one, in both
+  std::int64_t width;    ///< cells in a row
+  std::int64_t height;   ///< rows
+  int steps;             ///< generations, 1 to Kernel::max_steps
+  RuleMask rule;
+};
+
+/// Advances a block. Blocks of one buffer that share no row of `to` may run at the same time.
+using Step = void (*)(const Block& block);
+
+/// What bind() answers: a function, or why there is none.
+struct Binding {
+  Step step = nullptr;
+  const char* refusal = nullptr;
+  double operations_per_word =
+      0;  ///< logic and shift operations for 64 cells and a generation; 0: not counted so
+};
+
+/// What a kernel may ask about the device.
+struct DeviceTraits {
+  bool avx2 = false;
+  bool avx512 = false;  ///< F, BW, DQ and VL, and the system saves the registers
+};
+
+struct Kernel {
+  const char* summary;  ///< one line: what it does
+  Layout layout;
+  int max_steps;  ///< generations that one call can do, at most 64
+  Binding (*bind)(RuleMask rule, const DeviceTraits& device);
+};
+
+/// One row of the table that the build makes; `name` is the path below src/kernels without its ending.
+struct TableEntry {
+  const char* name;
+  const Kernel* kernel;
+};
+
+/// The kernels of this build, by name; ends with an entry of null pointers.
+extern const TableEntry table[];
+
+}  // namespace moorea::kernels

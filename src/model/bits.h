@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Rows of packed cells: bit i of word j is column 64*j + i.
+#pragma once
+
+#include <cstdint>
+
+namespace moorea {
+
+constexpr std::int64_t words_for(std::int64_t cells) { return (cells + 63) / 64; }
+
+/// The bits of a row's last word that are cells.
+constexpr std::uint64_t tail_mask(std::int64_t width) {
+  return width % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << width % 64) - 1;
+}
+
+/// 64 cells from column x on, from a row of `words` words; columns outside are dead.
+inline std::uint64_t cells_at(const std::uint64_t* row, std::int64_t words, std::int64_t x) {
+  const std::int64_t word = x >> 6;
+  const int shift = static_cast<int>(x & 63);
+  const std::uint64_t low = word >= 0 && word < words ? row[word] >> shift : 0;
+  const std::uint64_t high =
+      shift != 0 && word + 1 >= 0 && word + 1 < words ? row[word + 1] << (64 - shift) : 0;
+  return low | high;
+}
+
+}  // namespace moorea

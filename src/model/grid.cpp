@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "model/bits.h"
+#include "model/hash.h"
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea {
+
+void Grid::Free::operator()(std::uint64_t* p) const noexcept { std::free(p); }
+
+Grid::Grid(std::int64_t width, std::int64_t height) : width_(width), height_(height) {
+  if (width < 0 || height < 0) {
+    throw Error(fmt::format("a world cannot be {} x {} cells", width, height), ErrorKind::usage);
+  }
+  const std::string what = fmt::format("a world of {} x {} cells", width, height);
+  const double bytes = grid_bytes(width, height);
+  if (bytes > 1 << 20) require_memory(bytes, what);
+  words_ = words_for(width);
+  // calloc hands out pages that cost nothing until they are written
+  const auto count = static_cast<std::size_t>(words_ * height);
+  cells_.reset(
+      static_cast<std::uint64_t*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(std::uint64_t))));
+  if (!cells_) throw Error(fmt::format("{}: the system refused {} of memory", what, human_bytes(bytes)));
+}
+
+Grid::Grid(const Grid& other) : Grid(other.width_, other.height_) {
+  if (!other.empty()) {
+    std::memcpy(cells_.get(), other.cells_.get(),
+                static_cast<std::size_t>(words_ * height_) * sizeof(std::uint64_t));
+  }
+}
+
+Grid& Grid::operator=(const Grid& other) {
+  if (this != &other) *this = Grid(other);
+  return *this;
+}
+
+Grid::Grid(Grid&& other) noexcept { *this = std::move(other); }
+
+Grid& Grid::operator=(Grid&& other) noexcept {
+  width_ = std::exchange(other.width_, 0);
+  height_ = std::exchange(other.height_, 0);
+  words_ = std::exchange(other.words_, 0);
+  cells_ = std::move(other.cells_);
+  return *this;
+}
+
+void Grid::set(std::int64_t x, std::int64_t y, bool alive) {
+  const std::uint64_t bit = std::uint64_t{1} << (x & 63);
+  std::uint64_t& word = row(y)[x >> 6];
+  word = alive ? word | bit : word & ~bit;
+}
+
+std::uint64_t Grid::population() const {
+  std::uint64_t count = 0;
+  for (std::int64_t i = 0; i < words_ * height_; ++i)
+    count += static_cast<unsigned>(std::popcount(cells_[i]));
+  return count;
+}
+
+std::optional<Box> Grid::bounding_box() const {
+  std::int64_t left = width_, right = -1, top = -1, bottom = -1;
+  for (std::int64_t y = 0; y < height_; ++y) {
+    const std::uint64_t* cells = row(y);
+    const std::uint64_t* end = cells + words_;
+    const std::uint64_t* first = std::find_if(cells, end, [](std::uint64_t word) { return word != 0; });
+    if (first == end) continue;
+    const std::uint64_t* last = end - 1;
+    while (*last == 0) --last;
+    if (top < 0) top = y;
+    bottom = y;
+    left = std::min<std::int64_t>(left, (first - cells) * 64 + std::countr_zero(*first));
+    right = std::max<std::int64_t>(right, (last - cells) * 64 + 63 - std::countl_zero(*last));
+  }
+  if (top < 0) return std::nullopt;
+  return Box{left, top, right - left + 1, bottom - top + 1};
+}
+
+std::uint64_t Grid::hash(std::int64_t x0, std::int64_t y0) const {
+  const RowHasher hash_row(words_, x0);
+  std::uint64_t sum = 0;
+  for (std::int64_t y = 0; y < height_; ++y) sum = hash_add(sum, hash_row(row(y), y0 + y));
+  return sum;
+}
+
+Grid Grid::crop(const Box& box) const {
+  Grid result(box.width, box.height);
+  result.paste(*this, -box.x, -box.y);
+  return result;
+}
+
+void Grid::paste(const Grid& source, std::int64_t x, std::int64_t y) {
+  const std::int64_t first_row = std::max<std::int64_t>(y, 0);
+  const std::int64_t last_row = std::min(y + source.height_, height_);
+  const std::int64_t first_column = std::max<std::int64_t>(x, 0);
+  const std::int64_t end_column = std::min(x + source.width_, width_);
+  if (first_column >= end_column) return;
+  const std::int64_t first_word = first_column >> 6, last_word = (end_column - 1) >> 6;
+  const std::uint64_t first_mask = ~std::uint64_t{0} << (first_column & 63),
+                      last_mask = tail_mask(end_column);
+  for (std::int64_t to = first_row; to < last_row; ++to) {
+    const std::uint64_t* from = source.row(to - y);
+    std::uint64_t* cells = row(to);
+    for (std::int64_t word = first_word; word <= last_word; ++word) {
+      std::uint64_t mask = ~std::uint64_t{0};
+      if (word == first_word) mask &= first_mask;
+      if (word == last_word) mask &= last_mask;
+      cells[word] = (cells[word] & ~mask) | (cells_at(from, source.words_, word * 64 - x) & mask);
+    }
+  }
+}
+
+bool operator==(const Grid& a, const Grid& b) {
+  if (a.width_ != b.width_ || a.height_ != b.height_) return false;
+  return a.empty() || std::equal(a.row(0), a.row(a.height_), b.row(0));
+}
+
+}  // namespace moorea

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Noise, bit-sliced: one call of the generator gives one binary digit of 128 cells' random numbers, and a
+// density of one half needs only the first digit. The digits are compared with the density's from the last to
+// the first.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
+#include "model/bits.h"
+#include "model/philox.h"
+#include "moorea/error.h"
+#include "moorea/grid.h"
+
+namespace moorea {
+namespace {
+
+// The 32-bit number of a cell has in place 31 - digit the complement of its bit in the generator's output for
+// the counter (column / 128, row, row >> 32, digit); the cell is alive when the number is below density *
+// 2^32.
+std::array<std::uint64_t, 2> random_cells(std::uint64_t threshold, std::uint64_t seed, std::int64_t block,
+                                          std::int64_t row) {
+  std::array<std::uint64_t, 2> alive{};
+  for (int place = std::countr_zero(threshold); place < 32; ++place) {
+    const auto bits =
+        philox4x32_10({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(row),
+                       static_cast<std::uint32_t>(row >> 32), static_cast<std::uint32_t>(31 - place)},
+                      {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+    for (std::size_t word = 0; word < 2; ++word) {
+      const std::uint64_t random = bits[2 * word] | std::uint64_t{bits[2 * word + 1]} << 32;
+      alive[word] = threshold >> place & 1 ? random | alive[word] : random & alive[word];
+    }
+  }
+  return alive;
+}
+
+}  // namespace
+
+Grid Grid::random(std::int64_t width, std::int64_t height, double density, std::uint64_t seed) {
+  if (!(density >= 0 && density <= 1)) {
+    throw Error(fmt::format("a density of {} is not between 0 and 1", density), ErrorKind::usage);
+  }
+  Grid grid(width, height);
+  const auto threshold = static_cast<std::uint64_t>(std::llround(std::ldexp(density, 32)));
+  if (threshold == 0 || grid.empty()) return grid;
+  const bool full = threshold >> 32 != 0;
+  for (std::int64_t y = 0; y < height; ++y) {
+    std::uint64_t* cells = grid.row(y);
+    for (std::int64_t word = 0; word < grid.words_; word += 2) {
+      const auto alive = full ? std::array<std::uint64_t, 2>{~std::uint64_t{0}, ~std::uint64_t{0}}
+                              : random_cells(threshold, seed, word / 2, y);
+      cells[word] = alive[0];
+      if (word + 1 < grid.words_) cells[word + 1] = alive[1];
+    }
+    cells[grid.words_ - 1] &= tail_mask(width);
+  }
+  return grid;
+}
+
+}  // namespace moorea

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The names of rules. To add one, add a line; the first name of a rule is the one that is printed.
+// Names and notations as catalogued by LifeWiki ("List of Life-like rules") and MCell's lexicon of rules;
+// Anneal and Majority after Vichniac (1984) and Toffoli and Margolus, "Cellular Automata Machines" (1987).
+#include "moorea/rule.h"
+
+namespace moorea {
+namespace {
+
+constexpr unsigned counts(const char* digits) {
+  unsigned mask = 0;
+  for (; *digits != '\0'; ++digits) mask |= 1u << (*digits - '0');
+  return mask;
+}
+
+constexpr NamedRule named(std::string_view name, const char* birth, const char* survival) {
+  return {name, Rule(counts(birth), counts(survival))};
+}
+
+constexpr NamedRule names[] = {
+    named("Life", "3", "23"),
+    named("Conway's Life", "3", "23"),
+    named("Game of Life", "3", "23"),
+    named("HighLife", "36", "23"),
+    named("Day & Night", "3678", "34678"),
+    named("Seeds", "2", ""),
+    named("Diamoeba", "35678", "5678"),
+    named("Maze", "3", "12345"),
+    named("Mazectric", "3", "1234"),
+    named("Anneal", "4678", "35678"),
+    named("Twisted Majority", "4678", "35678"),
+    named("Vote 4/5", "4678", "35678"),
+    named("Majority", "5678", "45678"),
+    named("Vote", "5678", "45678"),
+    named("Replicator", "1357", "1357"),
+    named("Fredkin", "1357", "02468"),
+    named("2x2", "36", "125"),
+    named("Morley", "368", "245"),
+    named("Move", "368", "245"),
+    named("34 Life", "34", "34"),
+    named("Amoeba", "357", "1358"),
+    named("AntiLife", "0123478", "01234678"),
+    named("Assimilation", "345", "4567"),
+    named("Bacteria", "34", "456"),
+    named("Coagulations", "378", "235678"),
+    named("Coral", "3", "45678"),
+    named("Corrosion of Conformity", "3", "124"),
+    named("DotLife", "3", "023"),
+    named("DryLife", "37", "23"),
+    named("EightLife", "3", "238"),
+    named("Flock", "3", "12"),
+    named("Geology", "3578", "24678"),
+    named("Gnarl", "1", "1"),
+    named("H-trees", "1", "012345678"),
+    named("Holstein", "35678", "4678"),
+    named("HoneyLife", "38", "238"),
+    named("Iceballs", "25678", "5678"),
+    named("InverseLife", "012345678", "34678"),
+    named("Land Rush", "36", "234578"),
+    named("Life without Death", "3", "012345678"),
+    named("Flakes", "3", "012345678"),
+    named("Live Free or Die", "2", "0"),
+    named("Long Life", "345", "5"),
+    named("LowDeath", "368", "238"),
+    named("LowLife", "3", "13"),
+    named("Pedestrian Life", "38", "23"),
+    named("Plow World", "378", "012345678"),
+    named("Pseudo Life", "357", "238"),
+    named("Serviettes", "234", ""),
+    named("SnowLife", "3", "1237"),
+    named("Stains", "3678", "235678"),
+    named("Star Trek", "3", "0248"),
+    named("Virus", "36", "235"),
+    named("Walled Cities", "45678", "2345"),
+};
+
+}  // namespace
+
+std::span<const NamedRule> named_rules() { return names; }
+
+std::string_view Rule::name() const {
+  for (const NamedRule& entry : names) {
+    if (entry.rule == *this) return entry.name;
+  }
+  return {};
+}
+
+}  // namespace moorea

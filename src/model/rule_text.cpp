@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// The notations of a rule, read with the place of every character so that an error can point at it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+#include <vector>
+
+#include "moorea/error.h"
+#include "moorea/rule.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::size_t longest_text = 200;
+
+// A name without case, blanks and punctuation, with "and" for "&".
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (char c : name) {
+    if (c == '&') plain += "and";
+    if (std::isalnum(static_cast<unsigned char>(c))) plain += static_cast<char>(std::tolower(c));
+  }
+  return plain;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> line(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) line[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(line[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = line[j];
+      line[j] = std::min({change, line[j] + 1, line[j - 1] + 1});
+    }
+  }
+  return line.back();
+}
+
+const NamedRule& nearest(std::string_view text) {
+  const std::string plain = plain_name(text);
+  const NamedRule* best = nullptr;
+  std::size_t best_distance = 0;
+  for (const NamedRule& entry : named_rules()) {
+    const std::size_t distance = std::min(edit_distance(plain, plain_name(entry.name)),
+                                          edit_distance(plain, plain_name(entry.rule.str())));
+    if (best == nullptr || distance < best_distance) best = &entry, best_distance = distance;
+  }
+  return *best;
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  Rule rule() {
+    if (text_.size() > longest_text) {
+      throw Error(fmt::format("a rule of {} characters is too long", text_.size()), ErrorKind::usage);
+    }
+    const std::string_view core = text_.substr(0, text_.find(':'));
+    const std::string plain = plain_name(core);
+    for (const NamedRule& entry : named_rules()) {
+      if (!plain.empty() && plain == plain_name(entry.name) && !looks_like_notation(core)) {
+        at_ = core.size();
+        return entry.rule;
+      }
+    }
+    skip_blanks();
+    const char first = lower();
+    if (first == 't' && looks_like_notation(core)) return totals();
+    if ((first == 'b' || first == 's') && looks_like_notation(core)) return birth_and_survival();
+    if (first == '/' || std::isdigit(static_cast<unsigned char>(first))) return survival_then_birth();
+    fail("expected a rule such as B3/S23, 23/3 or T46789, or a name");
+  }
+
+  std::optional<Bounds> bounds() {
+    skip_blanks();
+    if (at_ == text_.size()) return std::nullopt;
+    if (text_[at_] != ':') fail("expected the end, or a bounded grid such as :T100,50");
+    ++at_;
+    Bounds result;
+    if (lower() == 't') {
+      result.topology = Topology::torus;
+    } else if (lower() == 'p') {
+      result.topology = Topology::plane;
+    } else {
+      fail("expected T (torus) or P (plane); other grids are not supported");
+    }
+    ++at_;
+    result.width = result.height = size();
+    if (lower() == ',') {
+      ++at_;
+      result.height = size();
+    }
+    skip_blanks();
+    if (at_ != text_.size()) fail("expected the end; shifted and twisted edges are not supported");
+    return result;
+  }
+
+  [[noreturn]] void fail(const std::string& expected) const {
+    const NamedRule& guess = nearest(text_.substr(0, text_.find(':')));
+    // What cannot be printed would move the caret
+    std::string shown(text_);
+    for (char& c : shown) {
+      if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
+    }
+    throw Error(
+        fmt::format(
+            "rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^\n  the nearest rule with a name is {4}, {5}",
+            shown, at_ + 1, expected, std::string(at_, ' '), guess.name, guess.rule.str()),
+        ErrorKind::usage);
+  }
+
+ private:
+  // B3/S23, S23/B3, T46789: the letter is followed by what such a notation continues with, not by a name.
+  static bool looks_like_notation(std::string_view core) {
+    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+    std::string word;
+    for (char c : core) {
+      if (!blank(c)) word += static_cast<char>(std::tolower(c));
+    }
+    const std::size_t letters = word.find_first_not_of("bst");
+    const char next = letters < word.size() ? word[letters] : '\0';
+    // Two letters can stand together when a set is empty: bs23, sb2
+    return letters != 0 && letters <= 2 && (std::isdigit(static_cast<unsigned char>(next)) || next == '/');
+  }
+
+  char lower() const {
+    return at_ < text_.size() ? static_cast<char>(std::tolower(static_cast<unsigned char>(text_[at_])))
+                              : '\0';
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+  }
+
+  bool at_end() {
+    skip_blanks();
+    return at_ == text_.size() || text_[at_] == ':';
+  }
+
+  unsigned counts(char largest) {
+    unsigned mask = 0;
+    for (skip_blanks(); lower() >= '0' && lower() <= largest; skip_blanks())
+      mask |= 1u << (text_[at_++] - '0');
+    if (lower() == '9') fail("expected counts 0 to 8; totals that include the centre are written T46789");
+    return mask;
+  }
+
+  Rule birth_and_survival() {
+    std::optional<unsigned> birth, survival;
+    while (!at_end()) {
+      const char letter = lower();
+      if (letter == 'b' && !birth) {
+        ++at_;
+        birth = counts('8');
+      } else if (letter == 's' && !survival) {
+        ++at_;
+        survival = counts('8');
+      } else {
+        fail_after_counts(birth && survival ? "the end"
+                          : birth           ? "a count 0 to 8, '/' or S"
+                                            : "a count 0 to 8, '/' or B");
+      }
+      if (lower() == '/' && !(birth && survival)) ++at_;
+    }
+    if (!birth) fail("expected B and the counts of birth");
+    return Rule(*birth, survival.value_or(0));
+  }
+
+  Rule survival_then_birth() {
+    const unsigned survival = counts('8');
+    if (lower() != '/') fail_after_counts("a count 0 to 8 or '/'");
+    ++at_;
+    const unsigned birth = counts('8');
+    if (!at_end()) fail_after_counts("a count 0 to 8 or the end");
+    return Rule(birth, survival);
+  }
+
+  Rule totals() {
+    ++at_;
+    unsigned mask = 0;
+    for (skip_blanks(); std::isdigit(static_cast<unsigned char>(lower())); skip_blanks()) {
+      mask |= 1u << (text_[at_++] - '0');
+    }
+    if (!at_end()) fail_after_counts("a total 0 to 9 or the end");
+    return Rule(mask, mask >> 1);
+  }
+
+  [[noreturn]] void fail_after_counts(const std::string& expected) const {
+    const char c = lower();
+    std::string hint;
+    if (c == '/') hint = "; rules with more than two states are not supported";
+    if (c == 'v' || c == 'h') hint = "; only the Moore neighbourhood is supported";
+    if (c == '-' || (c != '\0' && std::string_view("ceaiknjqrytwz").find(c) != std::string_view::npos)) {
+      hint = "; rules that look at the shape of the neighbourhood are not supported";
+    }
+    fail("expected " + expected + hint);
+  }
+
+  std::int64_t size() {
+    skip_blanks();
+    const std::size_t start = at_;
+    std::int64_t value = 0;
+    while (std::isdigit(static_cast<unsigned char>(lower()))) {
+      value = value * 10 + (text_[at_] - '0');
+      if (value > std::int64_t{1} << 40) fail("expected a size of at most 2^40 cells");
+      ++at_;
+    }
+    if (at_ == start) fail("expected a size in cells");
+    if (value == 0) {
+      at_ = start;
+      fail("expected a size of at least 1; grids without bounds have no suffix");
+    }
+    skip_blanks();
+    return value;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Rule Rule::parse(std::string_view text) {
+  Reader reader(text);
+  const Rule rule = reader.rule();
+  if (text.find(':') != std::string_view::npos)
+    reader.fail("expected the end: a bounded grid cannot be given here");
+  return rule;
+}
+
+RuleSpec RuleSpec::parse(std::string_view text) {
+  Reader reader(text);
+  RuleSpec spec;
+  spec.rule = reader.rule();
+  spec.bounds = reader.bounds();
+  return spec;
+}
+
+std::string Rule::str() const {
+  std::string text = "B";
+  for (int n = 0; n <= 8; ++n) {
+    if (birth_ >> n & 1) text += static_cast<char>('0' + n);
+  }
+  text += "/S";
+  for (int n = 0; n <= 8; ++n) {
+    if (survival_ >> n & 1) text += static_cast<char>('0' + n);
+  }
+  return text;
+}
+
+}  // namespace moorea

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// The list of formats, and which one a file is.
+#include "moorea/pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "patterns/files.h"
+#include "patterns/format.h"
+#include "patterns/text.h"
+
+namespace moorea {
+namespace {
+
+using patterns::Format;
+
+const Format* const formats[] = {&patterns::rle,     &patterns::plaintext, &patterns::life105,
+                                 &patterns::life106, &patterns::pbm,       &patterns::pbm_plain};
+
+std::string extension(std::string path) {
+  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  std::string end = std::filesystem::path(path).extension().string();
+  std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
+  return end;
+}
+
+const Format* by_extension(const std::string& path) {
+  const std::string end = extension(path);
+  if (end.empty()) return nullptr;
+  for (const Format* format : formats) {
+    if ((" " + std::string(format->info.extensions) + " ").find(" " + end + " ") != std::string::npos)
+      return format;
+  }
+  return nullptr;
+}
+
+std::string writable_names() {
+  std::string names;
+  for (const Format* format : formats) {
+    if (format->info.writable) names += (names.empty() ? "" : ", ") + std::string(format->info.name);
+  }
+  return names;
+}
+
+const Format& format_to_write(const std::string& path, const std::string& name) {
+  for (const Format* format : formats) {
+    if (format->info.name == name && format->info.writable) return *format;
+  }
+  if (!name.empty()) {
+    throw Error(fmt::format("format \"{}\" cannot be written: {}", name, writable_names()), ErrorKind::usage);
+  }
+  if (path == "-") return patterns::rle;
+  const Format* format = by_extension(path);
+  if (format == nullptr || !format->info.writable) {
+    throw Error(
+        fmt::format(
+            "{}: the name does not tell the format; end it in .rle, .cells, .life or .pbm (and .gz), or name "
+            "one of {}",
+            path, writable_names()),
+        ErrorKind::usage);
+  }
+  return *format;
+}
+
+std::string first_bytes(std::string_view bytes) {
+  std::string shown;
+  for (const char c : bytes.substr(0, 12)) {
+    shown +=
+        c >= ' ' && c <= '~' ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return shown;
+}
+
+const Format& find_format(std::string_view bytes, const std::string& source) {
+  for (const Format* format : formats) {
+    if (format->recognises(bytes)) return *format;
+  }
+  if (patterns::trim(bytes).empty()) throw Error(source + ": the file is empty");
+  if (bytes.size() > 2 && bytes[0] == 'P' && bytes[1] >= '2' && bytes[1] <= '7') {
+    throw Error(fmt::format("{}: of the portable images only bitmaps, P1 and P4, can be read, not P{}",
+                            source, bytes[1]));
+  }
+  if (bytes.starts_with("[M2]")) throw Error(source + ": macrocell files cannot be read");
+  // Without a header RLE can be told by its letters alone, or believed by its name
+  const bool rle_letters = bytes.find_first_not_of("0123456789bBoO$! \t\r\n") == std::string_view::npos;
+  if (rle_letters && bytes.find_first_of("$!") != std::string_view::npos) return patterns::rle;
+  const bool text = std::all_of(
+      bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(bytes.size(), 4096)),
+      [](unsigned char c) { return c >= ' ' || c == '\n' || c == '\r' || c == '\t'; });
+  const Format* format = by_extension(source);
+  if (text && (format == &patterns::rle || format == &patterns::plaintext || format == &patterns::life106))
+    return *format;
+  throw Error(
+      fmt::format("{}: not a pattern: expected RLE, plaintext, Life 1.05 or 1.06, or PBM, but the file "
+                  "begins with \"{}\"",
+                  source, first_bytes(bytes)));
+}
+
+}  // namespace
+
+std::span<const FormatInfo> pattern_formats() {
+  static const std::vector<FormatInfo> infos = [] {
+    std::vector<FormatInfo> list;
+    for (const Format* format : formats) list.push_back(format->info);
+    return list;
+  }();
+  return infos;
+}
+
+Pattern parse_pattern(std::string_view bytes, const std::string& source) {
+  const std::string unpacked = patterns::is_gzip(bytes) ? patterns::gunzip(bytes, source) : std::string();
+  std::string_view text = unpacked.empty() ? bytes : unpacked;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const Format& format = find_format(text, source);
+  Pattern pattern;
+  try {
+    pattern = format.read(text, source);
+  } catch (const Error& error) {
+    // The grid does not know which file asked for it
+    if (std::string_view(error.what()).starts_with(source)) throw;
+    throw Error(source + ": " + error.what());
+  }
+  pattern.format = format.info.name;
+  return pattern;
+}
+
+Pattern read_pattern(const std::string& path) {
+  return parse_pattern(patterns::read_bytes(path), path == "-" ? "standard input" : path);
+}
+
+void check_writable(const std::string& path, const std::string& format) {
+  format_to_write(path, format);
+  patterns::check_can_create(path);
+}
+
+void write_pattern(const Pattern& pattern, const std::string& path, const std::string& format) {
+  const Format& writer = format_to_write(path, format);
+  patterns::FileSink sink(path);
+  writer.write(pattern, sink);
+  sink.finish();
+}
+
+std::string format_pattern(const Pattern& pattern, const std::string& format) {
+  patterns::StringSink sink;
+  format_to_write("-", format).write(pattern, sink);
+  return std::move(sink.text);
+}
+
+RuleSpec Pattern::rule_spec() const {
+  if (rule.empty()) return {};
+  try {
+    return RuleSpec::parse(rule);
+  } catch (const Error& error) {
+    throw Error(std::string("the pattern's rule cannot be run; --rule chooses another\n") + error.what());
+  }
+}
+
+Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
+  Grid world(width, height);
+  const std::int64_t pattern_width = pattern.cells.width(), pattern_height = pattern.cells.height();
+  Position corner{width / 2 - pattern_width / 2, height / 2 - pattern_height / 2};
+  if (pattern.position) corner = {width / 2 + pattern.position->x, height / 2 + pattern.position->y};
+  const std::optional<Box> box = pattern.cells.bounding_box();
+  if (!box) return world;
+  const Box live{corner.x + box->x, corner.y + box->y, box->width, box->height};
+  if (live.x < 0 || live.y < 0 || live.x + live.width > width || live.y + live.height > height) {
+    throw Error(fmt::format(
+        "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
+        "top-left cell",
+        live.width, live.height, live.x - width / 2, live.y - height / 2, width, height, -(width / 2),
+        -(height / 2)));
+  }
+  world.paste(pattern.cells, corner.x, corner.y);
+  return world;
+}
+
+}  // namespace moorea

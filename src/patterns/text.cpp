@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "patterns/text.h"
+
+#include <fmt/format.h>
+#include <strings.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
+namespace moorea::patterns {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+char Cursor::take() {
+  const char c = text_[at_++];
+  if (c == '\n') {
+    ++line_;
+    column_ = 1;
+  } else {
+    ++column_;
+  }
+  return c;
+}
+
+void Cursor::skip_blanks() {
+  while (is_blank(peek())) take();
+}
+
+void Cursor::skip_space() {
+  while (is_blank(peek()) || peek() == '\n') take();
+}
+
+std::string_view Cursor::take_line() {
+  const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+  const std::string_view line = text_.substr(at_, end - at_);
+  at_ = std::min(end + 1, text_.size());
+  ++line_;
+  column_ = 1;
+  return trim(line);
+}
+
+std::int64_t Cursor::take_number(const std::string& what, std::int64_t largest) {
+  if (!is_digit(peek())) fail("expected " + what);
+  const Cursor start = *this;
+  std::int64_t value = 0;
+  while (is_digit(peek())) {
+    value = value * 10 + (take() - '0');
+    if (value > largest) start.fail(fmt::format("{} is larger than {}", what, largest));
+  }
+  return value;
+}
+
+std::int64_t Cursor::take_signed(const std::string& what) {
+  const bool negative = peek() == '-';
+  if (negative || peek() == '+') take();
+  const std::int64_t value = take_number(what);
+  return negative ? -value : value;
+}
+
+bool Cursor::take_word(std::string_view word) {
+  if (!starts_with_word(rest(), word)) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) take();
+  return true;
+}
+
+Cursor Cursor::this_line() const {
+  Cursor line = *this;
+  line.text_ = text_.substr(0, text_.find('\n', at_));
+  return line;
+}
+
+void Cursor::fail(const std::string& text) const {
+  throw Error(fmt::format("{}, line {}, column {}: {}", *source_, line_, column_, text));
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool starts_with_word(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() && strncasecmp(text.data(), word.data(), word.size()) == 0;
+}
+
+void Extent::add(std::int64_t x, std::int64_t y, std::int64_t length) {
+  if (empty()) {
+    left_ = x, right_ = x + length, top_ = y, bottom_ = y + 1;
+    return;
+  }
+  left_ = std::min(left_, x), right_ = std::max(right_, x + length);
+  top_ = std::min(top_, y), bottom_ = std::max(bottom_, y + 1);
+}
+
+Box Extent::box(bool from_zero) const {
+  if (from_zero) return {0, 0, right_, bottom_};
+  return {left_, top_, right_ - left_, bottom_ - top_};
+}
+
+void fill_run(Grid& grid, std::int64_t x, std::int64_t y, std::int64_t length) {
+  std::uint64_t* row = grid.row(y);
+  for (std::int64_t end = x + length; x < end;) {
+    const std::int64_t bits = std::min<std::int64_t>(end - x, 64 - (x & 63));
+    const std::uint64_t run = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    row[x >> 6] |= run << (x & 63);
+    x += bits;
+  }
+}
+
+bool read_note(std::string_view line, Pattern& pattern) {
+  line = trim(line);
+  if (!starts_with_word(line, "Moorea ")) return false;
+  line.remove_prefix(7);
+  while (!(line = trim(line)).empty()) {
+    const std::string_view item = line.substr(0, line.find(' '));
+    long long x = 0, y = 0;
+    unsigned long long generation = 0;
+    const std::string text(item);
+    if (std::sscanf(text.c_str(), "Pos=%lld,%lld", &x, &y) == 2 &&
+        std::max(std::llabs(x), std::llabs(y)) <= largest_coordinate) {
+      pattern.position = Position{x, y};
+    } else if (std::sscanf(text.c_str(), "Gen=%llu", &generation) == 1) {
+      pattern.generation = generation;
+    } else if (starts_with_word(item, "Rule=")) {
+      pattern.rule = item.substr(5);
+    }
+    line.remove_prefix(item.size());
+  }
+  return true;
+}
+
+std::string write_note(const Pattern& pattern, bool with_position) {
+  std::string note;
+  if (with_position && pattern.position)
+    note += fmt::format(" Pos={},{}", pattern.position->x, pattern.position->y);
+  if (pattern.generation != 0) note += fmt::format(" Gen={}", pattern.generation);
+  if (!pattern.rule.empty() && pattern.rule != Rule().str()) note += " Rule=" + pattern.rule;
+  return note.empty() ? note : "Moorea" + note;
+}
+
+}  // namespace moorea::patterns

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What the readers share: a cursor that knows its line and column, and the gathering of cells into a grid of
+// just the size that they need.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "moorea/error.h"
+#include "moorea/grid.h"
+#include "moorea/pattern.h"
+
+namespace moorea::patterns {
+
+/// No coordinate or size in a file may exceed this.
+constexpr std::int64_t largest_coordinate = std::int64_t{1} << 40;
+
+/// Walks over text, counting lines and columns from 1.
+class Cursor {
+ public:
+  Cursor(std::string_view text, const std::string& source) : text_(text), source_(&source) {}
+
+  bool at_end() const { return at_ == text_.size(); }
+  char peek() const { return at_end() ? '\0' : text_[at_]; }
+  bool at_line_start() const { return column_ == 1; }
+  std::string_view rest() const { return text_.substr(at_); }
+  std::int64_t line() const { return line_; }
+
+  char take();
+  void skip_blanks();  ///< blanks, tabs and carriage returns
+  void skip_space();   ///< those and line ends
+  /// The rest of the line without its end and without blanks around it; moves to the next line.
+  std::string_view take_line();
+  /// An unsigned number up to `largest`; `what` names it in errors.
+  std::int64_t take_number(const std::string& what, std::int64_t largest = largest_coordinate);
+  std::int64_t take_signed(const std::string& what);
+  /// Whether the text goes on with `word` in any case; then moves behind it.
+  bool take_word(std::string_view word);
+
+  /// A copy that ends with this line.
+  Cursor this_line() const;
+
+  /// Throws Error (run): "source, line L, column C: text".
+  [[noreturn]] void fail(const std::string& text) const;
+
+ private:
+  std::string_view text_;
+  const std::string* source_;
+  std::size_t at_ = 0;
+  std::int64_t line_ = 1;
+  std::int64_t column_ = 1;
+};
+
+std::string_view trim(std::string_view text);
+bool starts_with_word(std::string_view text, std::string_view word);  ///< in any case
+
+/// The smallest box around runs of live cells, grown run by run.
+class Extent {
+ public:
+  void add(std::int64_t x, std::int64_t y, std::int64_t length);
+  bool empty() const { return right_ <= left_; }
+  /// The box from the least coordinates, or with `from_zero` from (0, 0).
+  Box box(bool from_zero) const;
+
+ private:
+  std::int64_t left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
+};
+
+/// Makes `length` cells alive from (x, y) to the right.
+void fill_run(Grid& grid, std::int64_t x, std::int64_t y, std::int64_t length);
+
+/// Runs `scan` twice: once to learn the size, once to set the cells, so that memory is asked for only when
+/// the whole file is known to be right. `scan` calls its argument with (x, y, length) for each run of live
+/// cells. Returns the grid; *box receives its place.
+template <class Scan>
+Grid gather(const Scan& scan, bool from_zero, Box* box) {
+  Extent extent;
+  scan([&](std::int64_t x, std::int64_t y, std::int64_t length) { extent.add(x, y, length); });
+  *box = extent.box(from_zero);
+  Grid grid(box->width, box->height);
+  scan([&](std::int64_t x, std::int64_t y, std::int64_t length) {
+    fill_run(grid, x - box->x, y - box->y, length);
+  });
+  return grid;
+}
+
+/// "Pos=-3,-2 Gen=100 Rule=B3/S23:T10,10", the part of #CXRLE that other formats carry in a comment behind
+/// the word "Moorea". `line` is the text behind the comment sign; returns false when it says something else.
+bool read_note(std::string_view line, Pattern& pattern);
+std::string write_note(const Pattern& pattern, bool with_position);
+
+}  // namespace moorea::patterns

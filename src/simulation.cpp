@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// The loop around a board: chunks between observers and questions, and planes that grow.
+#include "moorea/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "engines/choose.h"
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double question_interval = 0.05;  // seconds between two calls of go_on
+constexpr std::int64_t least_margin = 64;   // cells around the pattern when a plane grows
+constexpr std::int64_t usual_margin = 256;
+constexpr double memory_share = 0.8;  // of what is available, for a plane that grows
+constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
+
+}  // namespace
+
+struct Simulation::State {
+  struct Observer {
+    std::uint64_t every;
+    std::function<void(const Simulation&)> call;
+  };
+
+  Rule rule;
+  Topology topology = Topology::plane;
+  std::uint64_t memory = 0;
+  Choice choice;
+  std::string kernel;
+  std::unique_ptr<Board> board;
+  std::int64_t width = 0, height = 0;
+  Position origin;
+  std::uint64_t generation = 0;
+  double cell_updates = 0;
+  std::vector<Observer> observers;
+  bool grows = false;
+  std::optional<std::uint64_t> edge_met;
+
+  void choose_kernel(const Options& options) {
+    memory = options.memory;
+    choice = choose(rule, options);
+    kernel = choice.entry->name;
+  }
+
+  void load(const Grid& cells) {
+    board = make_board(choice, rule, topology, width, height);
+    board->load(cells);
+  }
+
+  // Generations that a growing plane can do before a live cell may stand at its edge.
+  std::uint64_t room() {
+    if (!grows || edge_met) return no_limit;
+    const std::optional<Box> box = board->bounding_box();
+    if (!box) return no_limit;
+    const std::int64_t distance =
+        std::min({box->x, box->y, width - box->x - box->width, height - box->y - box->height});
+    if (distance > 0) return static_cast<std::uint64_t>(distance);
+    return grow(*box) ? room() : no_limit;
+  }
+
+  // Moves the live cells into a plane with free space on all sides; false when memory does not allow it.
+  bool grow(const Box& live) {
+    const double free =
+        memory != 0
+            ? static_cast<double>(memory)
+            : memory_share * (static_cast<double>(available_memory()) + board_bytes(choice, width, height));
+    const Box at{live.x + origin.x, live.y + origin.y, live.width, live.height};
+    for (std::int64_t margin = std::max(usual_margin, std::max(live.width, live.height) / 2);
+         margin >= least_margin; margin /= 2) {
+      const Box next = plane_around(at, margin);
+      const double needed =
+          board_bytes(choice, next.width, next.height) + grid_bytes(live.width, live.height);
+      if (needed > free) continue;
+      const Grid cells = board->window(live);
+      board.reset();
+      adopt(next, cells, {at.x, at.y});
+      return true;
+    }
+    edge_met = generation;
+    return false;
+  }
+
+  static Box plane_around(const Box& live, std::int64_t margin) {
+    Box plane;
+    plane.x = round_down_64(live.x - margin);  // so that words keep their cells when a plane is replaced
+    plane.y = live.y - margin;
+    plane.width = round_down_64(live.x + live.width + margin + 63) - plane.x;
+    plane.height = live.height + 2 * margin;
+    return plane;
+  }
+
+  void adopt(const Box& plane, const Grid& cells, Position at) {
+    origin = {plane.x, plane.y};
+    width = plane.width;
+    height = plane.height;
+    Grid world(width, height);
+    world.paste(cells, at.x - origin.x, at.y - origin.y);
+    load(world);
+  }
+
+  std::uint64_t until_observer() const {
+    std::uint64_t left = no_limit;
+    for (const Observer& observer : observers)
+      left = std::min(left, observer.every - generation % observer.every);
+    return left;
+  }
+};
+
+Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+Simulation::Simulation(Rule rule, Topology topology, Grid world, const Options& options)
+    : state_(std::make_unique<State>()) {
+  if (world.empty()) {
+    throw Error(fmt::format("a world of {} x {} cells has no cell", world.width(), world.height()),
+                ErrorKind::usage);
+  }
+  state_->rule = rule;
+  state_->topology = topology;
+  state_->width = world.width();
+  state_->height = world.height();
+  state_->choose_kernel(options);
+  state_->load(world);
+}
+
+Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {
+  if (rule.next(false, 0)) {
+    throw Error(
+        fmt::format(
+            "{} has B0: every dead cell of an unbounded plane would be born at once; give the world a size",
+            rule.str()),
+        ErrorKind::usage);
+  }
+  auto state = std::make_unique<State>();
+  state->rule = rule;
+  state->grows = true;
+  state->choose_kernel(options);
+  const Position at =
+      start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
+  const Box plane =
+      State::plane_around({at.x, at.y, start.cells.width(), start.cells.height()}, least_margin);
+  state->adopt(plane, start.cells, at);
+  state->generation = start.generation;
+  return Simulation(std::move(state));
+}
+
+Simulation Simulation::of(const Pattern& start, const Options& options) {
+  const RuleSpec spec = start.rule_spec();
+  if (!spec.bounds) return unbounded(spec.rule, start, options);
+  Simulation simulation(spec.rule, spec.bounds->topology,
+                        place(start, spec.bounds->width, spec.bounds->height), options);
+  simulation.set_generation(start.generation);
+  return simulation;
+}
+
+std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on) {
+  State& state = *state_;
+  std::uint64_t done = 0, chunk = go_on ? 1 : no_limit;
+  while (done < generations) {
+    const auto start = Clock::now();
+    std::uint64_t asked = 0;
+    const std::uint64_t part = std::min({generations - done, state.until_observer(), chunk});
+    while (asked < part) {
+      const std::uint64_t now = std::min(part - asked, state.room());
+      state.board->advance(now);
+      state.cell_updates +=
+          static_cast<double>(state.width) * static_cast<double>(state.height) * static_cast<double>(now);
+      state.generation += now;
+      asked += now;
+    }
+    done += part;
+    for (const State::Observer& observer : state.observers) {
+      if (state.generation % observer.every == 0) observer.call(*this);
+    }
+    if (!go_on) continue;
+    if (!go_on()) break;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (seconds < question_interval / 2 && chunk < no_limit / 2) chunk *= 2;
+    if (seconds > question_interval && chunk > 1) chunk /= 2;
+  }
+  return done;
+}
+
+void Simulation::observe(std::uint64_t every, std::function<void(const Simulation&)> observer) {
+  if (every == 0) throw Error("an observer needs an interval of at least one generation", ErrorKind::usage);
+  state_->observers.push_back({every, std::move(observer)});
+}
+
+std::uint64_t Simulation::generation() const { return state_->generation; }
+void Simulation::set_generation(std::uint64_t generation) { state_->generation = generation; }
+std::uint64_t Simulation::population() const { return state_->board->population(); }
+std::uint64_t Simulation::hash() const { return state_->board->hash(state_->origin.x, state_->origin.y); }
+const Rule& Simulation::rule() const { return state_->rule; }
+Topology Simulation::topology() const { return state_->topology; }
+bool Simulation::grows() const { return state_->grows; }
+std::int64_t Simulation::width() const { return state_->width; }
+std::int64_t Simulation::height() const { return state_->height; }
+Position Simulation::origin() const { return state_->origin; }
+std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
+const std::string& Simulation::kernel() const { return state_->kernel; }
+const std::string& Simulation::device() const { return state_->choice.device; }
+int Simulation::threads() const { return state_->choice.threads; }
+double Simulation::cell_updates() const { return state_->cell_updates; }
+
+std::optional<Box> Simulation::bounding_box() const {
+  std::optional<Box> box = state_->board->bounding_box();
+  if (box) box->x += state_->origin.x, box->y += state_->origin.y;
+  return box;
+}
+
+Grid Simulation::window(const Box& box) const {
+  return state_->board->window({box.x - state_->origin.x, box.y - state_->origin.y, box.width, box.height});
+}
+
+Grid Simulation::grid() const { return state_->board->window({0, 0, state_->width, state_->height}); }
+
+Pattern Simulation::snapshot(bool whole) const {
+  Pattern pattern;
+  pattern.generation = state_->generation;
+  pattern.rule = state_->rule.str();
+  Box box{state_->origin.x, state_->origin.y, state_->width, state_->height};
+  if (!whole || state_->grows) {
+    // Nothing alive: an empty pattern where the world's centre is
+    box = bounding_box().value_or(state_->grows ? Box{} : Box{state_->width / 2, state_->height / 2, 0, 0});
+  }
+  pattern.cells = window(box);
+  pattern.position = Position{box.x, box.y};
+  if (!state_->grows) {
+    pattern.rule += Bounds{state_->topology, state_->width, state_->height}.suffix();
+    pattern.position = Position{box.x - state_->width / 2, box.y - state_->height / 2};
+  }
+  return pattern;
+}
+
+}  // namespace moorea
