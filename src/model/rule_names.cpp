@@ -23,6 +23,7 @@ constexpr NamedRule names[] = {
     named("Game of Life", "3", "23"),
     named("HighLife", "36", "23"),
     named("Day & Night", "3678", "34678"),
+    named("Day and Night", "3678", "34678"),
     named("Seeds", "2", ""),
     named("Diamoeba", "35678", "5678"),
     named("Maze", "3", "12345"),

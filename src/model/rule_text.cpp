@@ -15,11 +15,10 @@ namespace {
 
 constexpr std::size_t longest_text = 200;
 
-// A name without case, blanks and punctuation, with "and" for "&".
+// A name without case, blanks and punctuation.
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (char c : name) {
-    if (c == '&') plain += "and";
     if (std::isalnum(static_cast<unsigned char>(c))) plain += static_cast<char>(std::tolower(c));
   }
   return plain;
@@ -160,7 +159,7 @@ class Reader {
         ++at_;
         survival = counts('8');
       } else {
-        fail_after_counts(birth && survival ? "the end"
+        fail_after_counts(birth && survival ? "a count 0 to 8 or the end"
                           : birth           ? "a count 0 to 8, '/' or S"
                                             : "a count 0 to 8, '/' or B");
       }
@@ -206,7 +205,10 @@ class Reader {
     std::int64_t value = 0;
     while (std::isdigit(static_cast<unsigned char>(lower()))) {
       value = value * 10 + (text_[at_] - '0');
-      if (value > std::int64_t{1} << 40) fail("expected a size of at most 2^40 cells");
+      if (value > std::int64_t{1} << 40) {
+        at_ = start;
+        fail("expected a size of at most 2^40 cells");
+      }
       ++at_;
     }
     if (at_ == start) fail("expected a size in cells");

@@ -22,7 +22,9 @@ Pattern read(std::string_view bytes, const std::string& source) {
         const std::string_view line = cursor.take_line();
         const char kind = line.size() > 1 ? line[1] : '\0';
         const std::string_view rest = line.size() > 2 ? trim(line.substr(2)) : std::string_view();
-        if (kind == 'P') {
+        if (kind == 'P' && rest.empty()) {
+          left = y = 0;
+        } else if (kind == 'P') {
           Cursor place = start;
           place.take_word("#P");
           place.skip_blanks();

@@ -76,6 +76,7 @@ Pattern read_plain(std::string_view bytes, const std::string& source) {
   Pattern pattern;
   Cursor cursor(bytes, source);
   const Size size = read_header(cursor, pattern);
+  skip_space_and_comments(cursor, pattern);
   require_data(cursor, size, static_cast<double>(size.width) * static_cast<double>(size.height));
   pattern.cells = Grid(size.width, size.height);
   for (std::int64_t y = 0; y < size.height; ++y) {

@@ -136,7 +136,7 @@ void read_body(Cursor cursor, const std::optional<Header>& header, const Run& ru
         run(x, y, count);
       }
       x += count;
-    } else if (tag >= 'C' && tag <= 'Z') {
+    } else if ((tag >= 'C' && tag <= 'Z') || (tag >= 'p' && tag <= 'y')) {
       tag_at.fail(fmt::format("'{}' is a state of a rule with more than two states", tag));
     } else {
       tag_at.fail(tag >= ' ' && tag <= '~'

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a pattern file whose name says FUZZ_FORMAT: it is refused with an error, or what is read can be
+// written in every format and read back with the same cells.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+
+namespace {
+
+// Larger worlds than this are right but make the fuzzer slow.
+constexpr std::int64_t largest_cells = 1 << 20;
+
+std::string name_for(std::string_view format) {
+  if (format == "plaintext") return "fuzz.cells";
+  if (format == "life105" || format == "life106") return "fuzz.life";
+  return "fuzz." + std::string(format);
+}
+
+// The cells with their place in the plane, whatever dead margin a format drops.
+std::uint64_t identity(const moorea::Pattern& pattern) {
+  const auto box = pattern.cells.bounding_box();
+  return box ? pattern.cells.hash(-box->x, -box->y) : 0;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  moorea::Pattern pattern;
+  try {
+    pattern = moorea::parse_pattern(bytes, name_for(FUZZ_FORMAT));
+  } catch (const moorea::Error& error) {
+    if (error.kind() != moorea::ErrorKind::run) std::abort();
+    return 0;
+  }
+  try {
+    (void)pattern.rule_spec();
+  } catch (const moorea::Error&) {
+    pattern.rule.clear();
+  }
+  if (pattern.cells.width() * pattern.cells.height() > largest_cells) return 0;
+  for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
+    if (!format.writable) continue;
+    const moorea::Pattern again = moorea::parse_pattern(moorea::format_pattern(pattern, std::string(format.name)), "again");
+    if (identity(again) != identity(pattern) || again.format != format.name) std::abort();
+  }
+  return 0;
+}

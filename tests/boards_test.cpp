@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Every kernel through the public Simulation: threads, row bands, the box of live cells, edges and growth.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "definition.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+
+namespace moorea::test {
+namespace {
+
+class EveryBoard : public testing::TestWithParam<std::string> {
+ protected:
+  Options with(int threads) const {
+    Options options;
+    options.kernel = GetParam();
+    options.threads = threads;
+    return options;
+  }
+
+  bool runs(const Rule& rule) const {
+    for (const KernelInfo& kernel : list_kernels(rule)) {
+      if (kernel.name == GetParam()) return kernel.runs;
+    }
+    return false;
+  }
+};
+
+TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
+  for (const Rule& rule : {Rule(), Rule::parse("Anneal"), Rule::parse("B0123478/S01234678"), Rule::parse("Seeds")}) {
+    if (!runs(rule)) continue;
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {3, 200}, {200, 3}, {130, 97}, {700, 150}}) {
+        const Grid start = Grid::random(width, height, 0.3, 5);
+        const Grid expected = after(start, rule, topology, 20);
+        for (const int threads : {1, 2, 7}) {
+          Simulation whole(rule, topology, start, with(threads)), parts(rule, topology, start, with(threads));
+          EXPECT_EQ(whole.kernel(), GetParam());
+          EXPECT_EQ(whole.threads(), threads);
+          whole.step(20);
+          for (const int part : {1, 2, 3, 4, 10}) parts.step(static_cast<std::uint64_t>(part));
+          ASSERT_EQ(whole.grid(), expected) << rule.str() << " " << to_string(topology) << " " << width << " x " << height;
+          ASSERT_EQ(parts.grid(), expected) << rule.str() << " in parts";
+          EXPECT_EQ(whole.population(), expected.population());
+          EXPECT_EQ(whole.hash(), expected.hash());
+          EXPECT_EQ(whole.bounding_box(), expected.bounding_box());
+          EXPECT_EQ(whole.generation(), 20u);
+        }
+      }
+    }
+  }
+}
+
+// A few small things in a large world: only their box is computed, it moves, grows, shrinks and meets the edges.
+TEST_P(EveryBoard, SparseWorldsAreExact) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    for (const auto& [x, y] : std::vector<std::pair<int, int>>{{100, 60}, {0, 0}, {210, 100}, {63, 100}, {5, 3}}) {
+      Grid start(230, 120);
+      start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, x, y);
+      start.paste(parse_pattern("x = 3, y = 1\n3o!", "blinker").cells, 120, 60);
+      Simulation simulation(Rule(), topology, start, with(2));
+      Grid expected = start;
+      for (int generation = 0; generation < 600;) {
+        const int part = 1 + generation % 37;
+        simulation.step(static_cast<std::uint64_t>(part));
+        expected = after(std::move(expected), Rule(), topology, part);
+        generation += part;
+        ASSERT_EQ(simulation.grid(), expected) << to_string(topology) << " from " << x << ", " << y << " at " << generation;
+        ASSERT_EQ(simulation.hash(), expected.hash());
+      }
+    }
+  }
+}
+
+TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  Simulation empty(Rule(), Topology::torus, Grid(100, 100), with(1));
+  empty.step(1'000'000'000'000);
+  EXPECT_EQ(empty.population(), 0u);
+  EXPECT_EQ(empty.hash(), 0u);
+  EXPECT_FALSE(empty.bounding_box());
+  // A bar of 99 dies down to ash in its middle; every dead part must really be dead in both buffers
+  Grid bar(300, 200);
+  for (int x = 100; x < 199; ++x) bar.set(x, 100);
+  Simulation simulation(Rule(), Topology::plane, bar, with(2));
+  simulation.step(300);
+  EXPECT_EQ(simulation.grid(), after(bar, Rule(), Topology::plane, 300));
+}
+
+TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
+  for (const char* name : {"Life", "HighLife", "Seeds", "LifeWithoutDeath"}) {
+    const Rule rule = Rule::parse(name);
+    if (!runs(rule)) continue;
+    Pattern start;
+    start.cells = Grid::random(20, 20, 0.5, 3);
+    start.position = Position{-1000, 77};
+    Simulation simulation = Simulation::unbounded(rule, start, with(2));
+    const int generations = 400;
+    simulation.step(generations);
+    Grid large(20 + 2 * generations, 20 + 2 * generations);
+    large.paste(start.cells, generations, generations);
+    const Grid expected = after(std::move(large), rule, Topology::plane, generations);
+    const Box around{-1000 - generations, 77 - generations, expected.width(), expected.height()};
+    ASSERT_EQ(simulation.window(around), expected) << name;
+    EXPECT_EQ(simulation.population(), expected.population()) << name;
+    EXPECT_EQ(simulation.hash(), expected.hash(around.x, around.y)) << name;
+    EXPECT_FALSE(simulation.edge_met());
+  }
+}
+
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const KernelInfo& kernel : list_kernels()) names.push_back(kernel.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryBoard, testing::ValuesIn(kernel_names()), [](const auto& test_case) {
+  std::string name = test_case.param;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+});
+
+}  // namespace
+}  // namespace moorea::test

@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The moorea command as a user meets it: results, errors, exit codes, files, terminal, interruption.
+Usage: command_test.py MOOREA MOOREA_FAULTY (the same program with the kernel cpu/faulty, which is wrong)"""
+import json
+import os
+import pathlib
+import pty
+import re
+import resource
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+MOOREA = sys.argv.pop(1)
+FAULTY = sys.argv.pop(1)
+ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
+GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
+
+
+def moorea(*arguments, program=MOOREA, stdin="", **options):
+    return subprocess.run([program, *arguments], input=stdin, capture_output=True, text=True, timeout=300, **options)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, name, content=None):
+        path = self.folder / name
+        if content is not None:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    def ok(self, *arguments, **options):
+        result = moorea(*arguments, **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+    def json(self, *arguments, **options):
+        return json.loads(self.ok(*arguments, "--json", **options).stdout)
+
+    def refused(self, code, text, *arguments, lines=1, **options):
+        """Exits with `code`, says `text` in so many lines on standard error, and nothing on standard output."""
+        result = moorea(*arguments, **options)
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertIn(text, result.stderr)
+        self.assertEqual(result.stdout, "")
+        if lines:
+            self.assertEqual(len(result.stderr.splitlines()), lines, result.stderr)
+        return result
+
+
+class Run(Case):
+    def test_the_first_command_of_the_readme(self):
+        self.assertIn("generation 5206, population 633\n", self.ok("run", ACORN, "-g", "5206").stdout)
+
+    def test_json_has_every_key(self):
+        result = self.json("run", ACORN, "-g", "100", "--threads", "1")
+        keys = "rule topology width height generation population hash kernel device threads seconds cells_per_second"
+        self.assertEqual([key for key in result][:12], keys.split())
+        self.assertEqual((result["rule"], result["topology"], result["generation"], result["threads"]), ("B3/S23", "plane", 100, 1))
+        self.assertRegex(result["hash"], "^[0-9a-f]{16}$")
+        self.assertGreater(result["cells_per_second"], 0)
+
+    def test_generations_as_people_write_them(self):
+        for text, value in (("0", 0), ("10", 10), ("1e2", 100), ("2^7", 128), ("0.1k", 100)):
+            self.assertEqual(self.json("run", ACORN, "-g", text)["generation"], value)
+        for text in ("x", "-5", "1.5", "2^70", ""):
+            result = moorea("run", ACORN, f"--generations={text}")
+            self.assertEqual(result.returncode, 2, text)
+
+    def test_noise_is_the_same_everywhere(self):
+        common = ["run", "--random", "0.5", "--size", "300x200", "--seed", "7", "-g", "64"]
+        states = {(r["population"], r["hash"]) for r in (self.json(*common, *more) for more in
+                  ([], ["--threads", "1"], ["--threads", "3"], ["--kernel", "cpu/reference"], ["--kernel", "cpu/bits"]))}
+        self.assertEqual(len(states), 1)
+        self.assertNotIn((self.json(*common[:-4], "--seed", "8", "-g", "64")["hash"]), {h for _, h in states})
+
+    def test_forced_kernel_runs(self):
+        for kernel in ("cpu/reference", "cpu/bits"):
+            self.assertEqual(self.json("run", ACORN, "-g", "10", "--kernel", kernel)["kernel"], kernel)
+
+    def test_rule_and_topology(self):
+        self.assertEqual(self.json("run", ACORN, "-g", "1", "-r", "day & night")["rule"], "B3678/S34678")
+        result = self.json("run", ACORN, "-g", "1", "-r", "HighLife:T64,32")
+        self.assertEqual((result["topology"], result["width"], result["height"]), ("torus", 64, 32))
+        result = self.json("run", ACORN, "-g", "1", "--size", "64x32", "--topology", "torus")
+        self.assertEqual((result["topology"], result["width"], result["height"]), ("torus", 64, 32))
+        self.assertEqual(self.json("run", ACORN, "-g", "1", "--size", "64x32")["topology"], "plane")
+        # The file's bounds stay when only the rule is replaced
+        bounded = self.file("b.rle", GLIDER.replace("B3/S23", "B3/S23:T20,30"))
+        self.assertEqual(self.json("run", bounded, "-g", "1", "-r", "HighLife")["width"], 20)
+
+    def test_rules_with_b0(self):
+        for topology in ("plane", "torus"):
+            states = {self.json("run", "--random", "0.3", "--size", "101x67", "--topology", topology, "-r", "B08/S4", "-g", "33",
+                                "--kernel", kernel)["hash"] for kernel in ("cpu/reference", "cpu/bits")}
+            self.assertEqual(len(states), 1)
+        self.refused(2, "give the world a size", "run", ACORN, "-r", "B08/S4")
+
+    def test_standard_streams(self):
+        result = self.ok("run", "-", "-g", "4", "-o", "-", stdin=GLIDER)
+        self.assertIn("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n", result.stdout)
+        self.assertIn("Gen=4", result.stdout)
+        self.assertIn("generation 4, population 5", result.stderr)
+
+    def test_save_and_load_go_on(self):
+        saved = self.file("middle.rle.gz")
+        self.ok("run", ACORN, "-g", "1000", "-o", saved)
+        self.assertEqual(pathlib.Path(saved).read_bytes()[:2], b"\x1f\x8b")
+        second, whole = self.json("run", saved, "-g", "500"), self.json("run", ACORN, "-g", "1500")
+        for key in ("generation", "population", "hash"):
+            self.assertEqual(second[key], whole[key])
+
+    def test_pictures_are_the_whole_world(self):
+        picture = self.file("world.pbm")
+        self.ok("run", ACORN, "-g", "5", "--size", "40x30", "-o", picture)
+        self.assertTrue(pathlib.Path(picture).read_bytes().startswith(b"P4\n"))
+        info = self.json("info", picture)
+        self.assertEqual((info["width"], info["height"], info["generation"]), (40, 30, 5))
+
+    def test_a_plane_that_cannot_grow_says_so(self):
+        result = self.ok("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 2, y = 1\n2o!\n")
+        self.assertIn("met the edge of the largest plane", result.stderr)
+        self.assertIn("edge_met", self.json("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 2, y = 1\n2o!\n"))
+
+    def test_nothing_but_data_when_piped(self):
+        self.assertEqual(self.ok("run", "--random", "0.5", "--size", "2000", "-g", "300").stderr, "")
+
+
+class Errors(Case):
+    def test_files(self):
+        self.refused(1, "No such file", "run", self.file("none.rle"))
+        self.refused(1, "Is a directory", "run", str(self.folder))
+        for name, content, text in (("truncated.rle", "x = 3, y = 3\nbo$2bo$3o", "line 2, column 10"),
+                                    ("run.rle", "x = 3, y = 3\n1000000000000000000o!", "line 2, column 1"),
+                                    ("lies.rle", "x = 2, y = 2\n3o!", "line 2, column 1"),
+                                    ("far.life", "#Life 1.06\n0 0\n999999999 999999999\n", "needs"),
+                                    ("garbage", bytes(range(256)), "not a pattern"),
+                                    ("empty.rle", "", "empty"),
+                                    ("lies.pbm", b"P4\n900000 900000\nab", "only 2 follow"),
+                                    ("damaged.gz", b"\x1f\x8b\x08\x00aaaaaaaaaaaaaaaaa", "gzip")):
+            path = self.file(name, content)
+            result = self.refused(1, text, "run", path, "-g", "1", "-o", self.file("out.rle"))
+            self.assertIn(name, result.stderr)
+            self.refused(1, text, "info", path)
+            self.assertFalse(os.path.exists(self.file("out.rle")))
+
+    def test_usage(self):
+        for arguments in ([], ["frobnicate"], ["run"], ["run", "--frobnicate"], ["run", ACORN, "--random", "0.5"], ["run", "--random", "0.5"],
+                          ["run", "--random", "2", "--size", "10"], ["run", ACORN, "--size=-3x4"], ["run", ACORN, "--size", "0x4"],
+                          ["run", ACORN, "--topology", "klein", "--size", "10"], ["run", ACORN, "--topology", "torus"],
+                          ["run", ACORN, "--threads=-1"], ["run", ACORN, "--threads", "x"], ["run", ACORN, "--kernel", "cpu/none"],
+                          ["run", ACORN, "-o", "x.png"], ["run", ACORN, "--format", "rle"], ["run", ACORN, "-o", "-", "--json"],
+                          ["run", ACORN, "--memory", "lots"], ["info", ACORN, "--rules"], ["convert", ACORN], ["convert", ACORN, "-", "--format", "gif"],
+                          ["verify", ACORN], ["bench", "--kernel", "cpu/none"], ["bench", "--size", "x"], ["completion", "tcsh"]):
+            result = moorea(*arguments)
+            self.assertEqual(result.returncode, 2, (arguments, result.stderr))
+            self.assertNotEqual(result.stderr + result.stdout, "")
+
+    def test_a_rule_gets_a_caret_and_the_nearest_name(self):
+        result = self.refused(2, "the nearest rule with a name is HighLife, B36/S23", "run", ACORN, "-r", "Hihglife", lines=4)
+        self.assertIn("  Hihglife\n  ^\n", result.stderr)
+
+    def test_unavailable(self):
+        self.refused(4, "device \"cuda\" is not available", "run", ACORN, "--device", "cuda")
+        self.refused(4, "only rules with B3", "run", ACORN, "--kernel", "cpu/faulty", "-r", "HighLife", program=FAULTY)
+
+    def test_sizes_beyond_memory(self):
+        self.refused(1, "needs", "run", "--random", "0.5", "--size", "1M")
+        self.refused(1, "TiB", "run", "--random", "0.5", "--size", "100Mx1M")
+
+    def test_the_pattern_does_not_fit(self):
+        self.refused(1, "does not fit", "run", ACORN, "--size", "5x5")
+        far = self.file("far.rle", "#CXRLE Pos=1000,1000\n" + GLIDER)
+        self.refused(1, "does not fit", "run", far, "--size", "50x50")
+        self.assertEqual(self.json("run", far, "--size", "50x50", "--center", "-g", "0")["population"], 5)
+
+    def test_outputs_that_cannot_be_written(self):
+        self.refused(1, "cannot create", "run", ACORN, "-g", "1", "-o", self.file("none/out.rle"))
+        self.refused(1, "cannot write", "run", ACORN, "-g", "1", "-o", str(self.folder), "--format", "rle")
+        self.refused(1, "No space left", "run", ACORN, "-g", "1", "-o", "/dev/full", "--format", "rle")
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([MOOREA, "run", ACORN, "-g", "1"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output", result.stderr)
+
+    def test_a_full_disk_leaves_no_partial_file(self):
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+
+        out = self.file("out.pbm", "old")
+        self.refused(1, "cannot write", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", out, preexec_fn=small_files)
+        self.assertEqual(pathlib.Path(out).read_text(), "old")
+        self.assertEqual(os.listdir(self.folder), ["out.pbm"])
+
+
+class Others(Case):
+    def test_info(self):
+        info = self.json("info", ACORN)
+        self.assertEqual((info["format"], info["population"], info["rule"], info["name"]), ("rle", 7, "B3/S23", "Acorn"))
+        self.assertIn("population  7", self.ok("info", ACORN).stdout)
+        self.assertEqual(self.json("info", "--rule", "T46789")["name"], "Anneal")
+        self.assertEqual(self.json("info", "--rule", "T46789")["totals"], "T46789")
+        self.assertNotIn("totals", self.json("info", "--rule", "Life"))
+        self.assertIn("HighLife", self.ok("info", "--rules").stdout)
+        self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
+        self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = WireWorld\nA!").stdout)
+
+    def test_convert(self):
+        for end in ("cells", "life", "pbm", "rle.gz", "cells.gz"):
+            there, back = self.file("a." + end), self.file("b.rle")
+            self.ok("convert", ACORN, there)
+            self.ok("convert", there, back)
+            self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(back).read_text())
+        self.assertIn("rule = B36/S23", self.ok("convert", ACORN, "-", "-r", "HighLife").stdout)
+
+    def test_kernels(self):
+        listed = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"]}
+        self.assertTrue(listed["cpu/reference"]["runs"])
+        self.assertIn("cpu/bits", self.ok("kernels").stdout)
+        faulty = {k["name"]: k for k in self.json("kernels", "-r", "Seeds", program=FAULTY)["kernels"]}["cpu/faulty"]
+        self.assertEqual((faulty["runs"], faulty["reason"]), (False, "only rules with B3"))
+
+    def test_verify_agrees(self):
+        for world in (["--random", "0.4", "--size", "130x70"], ["--random", "0.4", "--size", "65x33", "--topology", "plane"], [ACORN]):
+            result = self.json("verify", "--kernel", "cpu/bits", *world, "-g", "200")
+            self.assertTrue(result["same"])
+            self.assertEqual(result["generation"], 200)
+
+    def test_verify_finds_the_first_wrong_cell(self):
+        # The faulty kernel forgets the lower right neighbour in column 40: a blinker below it is not seen by that cell
+        start = self.file("start.rle", "#CXRLE Pos=-10,-20\nx = 60, y = 40, rule = B3/S23:P100,80\n3o25$35bo$35bo$35bo!")
+        result = moorea("verify", "--kernel", "cpu/faulty", start, "-g", "10", "--json", program=FAULTY)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        found = json.loads(result.stdout)
+        self.assertFalse(found["same"])
+        # The same by an independent count: Life and faulty Life side by side, the first cell in row order that differs
+        live = {(40, 20), (41, 20), (42, 20)} | {(75, 45), (75, 46), (75, 47)}
+
+        def step(cells, forgets):
+            def count(x, y):
+                return sum((x + dx, y + dy) in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)
+                           if (dx or dy) and not (forgets and x == 40 and (dx, dy) == (1, 1)))
+            return {(x, y) for x in range(100) for y in range(80) if count(x, y) == 3 or ((x, y) in cells and count(x, y) == 2)}
+
+        right, wrong, generation = live, live, 0
+        while right == wrong:
+            right, wrong, generation = step(right, False), step(wrong, True), generation + 1
+        y, x = min((y, x) for x, y in right ^ wrong)
+        self.assertEqual((found["generation"], found["cell"]), (generation, {"x": x, "y": y}))
+        self.assertEqual(found["alive"]["kernel"], (x, y) in wrong)
+        self.assertIn("x = 17, y = 17", found["rle"]["kernel"])
+        text = moorea("verify", "--kernel", "cpu/faulty", start, "-g", "10", program=FAULTY)
+        self.assertEqual(text.returncode, 3)
+        self.assertIn(f"generation {generation}, cell ({x}, {y})", text.stdout)
+
+    def test_bench(self):
+        result = self.json("bench", "--size", "100,70x90", "--threads", "1,2", "--budget", "0.05")
+        keys = ("kernel device rule topology width height threads generations samples median_seconds spread generations_per_second "
+                "cells_per_second checked")
+        self.assertGreaterEqual(len(result["results"]), 8)
+        for row in result["results"]:
+            for key in keys.split():
+                self.assertIn(key, row)
+            self.assertTrue(row["checked"])
+            self.assertAlmostEqual(row["generations_per_second"], row["generations"] / row["median_seconds"], delta=1e-6 * row["generations_per_second"])
+        self.assertIn("machine", result)
+        self.assertIn("revision", result)
+        self.assertEqual([c["threads"] for c in result["ceilings"]], [1, 2])
+        self.assertIn("cpu/bits", self.ok("bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.05").stdout)
+
+    def test_bench_times_no_wrong_answer(self):
+        result = moorea("bench", "--kernel", "cpu/faulty,cpu/bits", "--size", "128", "--budget", "0.05", "--json", program=FAULTY)
+        self.assertEqual(result.returncode, 3)
+        report = json.loads(result.stdout)
+        self.assertEqual([row["kernel"] for row in report["results"]], ["cpu/bits"])
+        self.assertIn("wrong answer", report["not_timed"][0]["reason"])
+
+    def test_help_teaches(self):
+        self.assertIn("Exit codes", self.ok("--help").stdout)
+        for command in ("run", "info", "convert", "verify", "bench", "completion"):
+            self.assertIn("Examples:", self.ok(command, "--help").stdout)
+        self.assertRegex(self.ok("--version").stdout, r"moorea \d+\.\d+\.\d+")
+
+    def test_completion(self):
+        script = self.file("completion.bash", self.ok("completion", "bash").stdout)
+        for words, expected in ((["moorea", "ver"], "verify"), (["moorea", "run", "--ker"], "--kernel"), (["moorea", "run", "--kernel", "cpu/r"], "cpu/reference"),
+                                (["moorea", "run", "-r", "High"], "HighLife"), (["moorea", "run", "--topology", "to"], "torus")):
+            line = " ".join(words)
+            result = subprocess.run(["bash", "-c", f'source {script}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _moorea; echo "${{COMPREPLY[@]}}"'],
+                                    capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.stdout.split(), [expected], result.stderr)
+        for shell in ("zsh", "fish"):
+            text = self.ok("completion", shell).stdout
+            for word in ("verify", "kernel", "HighLife"):
+                self.assertIn(word, text)
+
+
+class Terminal(Case):
+    def test_a_progress_line_on_a_terminal_only(self):
+        main, side = pty.openpty()
+        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "2000", "-g", "1e9"], stderr=side, stdout=subprocess.PIPE)
+        os.close(side)
+        seen = b""
+        deadline = time.time() + 60
+        while b"left" not in seen and time.time() < deadline:
+            if select.select([main], [], [], 1)[0]:
+                seen += os.read(main, 4096)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+        process.stdout.close()
+        os.close(main)
+        self.assertRegex(seen.decode(), r"generation \d+ of 1000000000, .* cells/s, .* left")
+
+    def test_interruption_writes_what_was_asked_for(self):
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            out = self.file("out.rle")
+            process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "300x300", "-g", "1e12", "-o", out, "--json"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(1)
+            process.send_signal(number)
+            stdout, stderr = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, code, stderr)
+            self.assertIn("interrupted at generation", stderr)
+            result = json.loads(stdout)
+            self.assertTrue(result["interrupted"])
+            again = self.json("run", out, "-g", "0")
+            for key in ("generation", "population", "hash", "width"):
+                self.assertEqual(again[key], result[key])
+
+
+if __name__ == "__main__":
+    unittest.main()

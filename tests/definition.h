@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The definition of a generation, without halo, layout or speed: what the tests compare everything with.
+#pragma once
+
+#include <vector>
+
+#include "moorea/grid.h"
+#include "moorea/rule.h"
+#include "moorea/topology.h"
+
+namespace moorea::test {
+
+/// One generation: for each cell the eight neighbours are looked up one by one, modulo the size on a torus.
+Grid next_generation(const Grid& world, const Rule& rule, Topology topology);
+
+Grid after(Grid world, const Rule& rule, Topology topology, int generations);
+
+/// A rule of the 2^18 by number, for samples.
+Rule numbered_rule(unsigned number);
+
+/// All rules with names, the corners of the family and `sample` more drawn with a fixed seed.
+std::vector<Rule> rules_to_test(int sample);
+
+}  // namespace moorea::test

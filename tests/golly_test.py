@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Golly's bgolly as an independent oracle: every pattern of Debian's package golly that fits the rule family is run by
+both programs, and the populations compared. Usage: golly_test.py MOOREA [GENERATIONS]"""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PATTERNS = pathlib.Path("/usr/share/golly/Patterns")
+moorea = sys.argv[1]
+generations = int(sys.argv[2]) if len(sys.argv) > 2 else 64
+largest_box = 6000 * 6000  # cells; what is larger takes bgolly's QuickLife too long here
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+bgolly = shutil.which("bgolly")
+if not bgolly or not PATTERNS.is_dir():
+    print("skipped: bgolly is not installed (Debian package golly)")
+    sys.exit(77)
+
+compared, different, foreign, refused = 0, [], 0, []
+for path in sorted(PATTERNS.rglob("*")):
+    if not path.name.endswith((".rle", ".rle.gz", ".lif", ".life", ".cells")):
+        continue
+    info = run(moorea, "info", str(path), "--json")
+    if info.returncode != 0:
+        if "more than two states" in info.stderr:
+            foreign += 1
+            continue
+        refused.append(f"{path.relative_to(PATTERNS)}: {info.stderr.strip()}")
+        continue
+    pattern = json.loads(info.stdout)
+    # Bounded grids: bgolly's edges are Moorea's only for planes and tori, which is all that Moorea accepts. Golly
+    # plays B0 rules on its unbounded plane by a trick of its own; Moorea asks for a size.
+    if not pattern["runs"] or pattern["rule"].startswith("B0") or pattern["width"] * pattern["height"] > largest_box:
+        foreign += 1
+        continue
+    ours = run(moorea, "run", str(path), "-g", str(generations), "--json")
+    with tempfile.TemporaryDirectory() as folder:
+        # bgolly gets the pattern as Moorea writes it, so that both readers and the writer are in the comparison
+        copy = pathlib.Path(folder) / "copy.rle"
+        written = run(moorea, "convert", str(path), str(copy))
+        theirs = run(bgolly, "-m", str(generations), "-i", str(generations), "-a", "QuickLife", "-r", pattern["rule"], str(path))
+        again = run(bgolly, "-m", str(generations), "-i", str(generations), "-a", "QuickLife", str(copy))
+    assert ours.returncode == 0 and written.returncode == 0, (path, ours.stderr, written.stderr)
+
+    def population(result):
+        # "64: 1,234" in its last line
+        return int(result.stdout.strip().splitlines()[-1].split(":")[-1].replace(",", ""))
+
+    values = (json.loads(ours.stdout)["population"], population(theirs), population(again))
+    compared += 1
+    if len(set(values)) != 1:
+        different.append(f"{path.relative_to(PATTERNS)} {pattern['rule']}: {values[0]}, bgolly {values[1]}, from Moorea's copy {values[2]}")
+
+for line in refused:
+    print("refused:", line)
+for line in different:
+    print("different:", line)
+print(f"{compared} compared at generation {generations}, {len(different)} different, {foreign} of other rules or too large, "
+      f"{len(refused)} refused")
+sys.exit(1 if different or refused or compared < 100 else 0)

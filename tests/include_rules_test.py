@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Who may include whom: docs/architecture.md, "Who may include whom", as a check. Usage: include_rules_test.py SOURCE"""
+import pathlib
+import re
+import sys
+
+# Folder below the source -> what its files may include besides the standard library and themselves. Longest match.
+ALLOWED = {
+    "include/moorea": ["moorea/"],
+    "src/model": ["moorea/", "model/", "fmt/"],
+    "src/patterns": ["moorea/", "model/", "patterns/", "fmt/", "zlib.h"],
+    "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h"],
+    "src/devices": ["moorea/", "model/", "kernels/kernel.h", "devices/", "fmt/", "omp.h"],
+    "src/engines": ["moorea/", "model/", "kernels/kernel.h", "devices/", "engines/", "fmt/"],
+    "src": ["moorea/", "model/", "patterns/", "engines/", "fmt/"],
+    "apps": ["moorea/", "app.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
+    "fuzz": ["moorea/"],
+    "examples": ["moorea/"],
+}
+# Headers of the operating system, and of C++ itself (no dot in their names).
+SYSTEM = re.compile(r"^[a-z_0-9]+$|^(sys/\w+|fcntl|unistd|strings)\.h$")
+
+source = pathlib.Path(sys.argv[1])
+errors = 0
+checked = 0
+for path in sorted(p for folder in ("include", "src", "apps", "fuzz", "examples") for p in (source / folder).rglob("*")):
+    if path.suffix not in (".h", ".cpp", ".cu", ".cl"):
+        continue
+    relative = path.relative_to(source).as_posix()
+    allowed = ALLOWED[max((f for f in ALLOWED if relative.startswith(f + "/")), key=len)]
+    checked += 1
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        found = re.match(r'\s*#\s*include\s*[<"]([^>"]+)[>"]', line)
+        if not found:
+            continue
+        name = found.group(1)
+        if SYSTEM.match(name) or any(name == a or (a.endswith("/") and name.startswith(a)) for a in allowed):
+            continue
+        if relative.startswith("src/kernels/") and name in ("stddef.h", "stdint.h", "immintrin.h"):
+            continue
+        print(f"{relative}:{number}: may not include {name}")
+        errors += 1
+print(f"{checked} files, {errors} errors")
+sys.exit(1 if errors or checked < 30 else 0)

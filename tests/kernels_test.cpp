@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Every kernel x every rule it accepts x widths x heights x topologies x steps, against the definition. The
+// buffers are poisoned: a kernel that reads more than its halo gets nonsense, one that writes beyond it is seen.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "definition.h"
+#include "devices/cpu.h"
+#include "devices/field.h"
+#include "kernels/kernel.h"
+
+namespace moorea::test {
+namespace {
+
+using kernels::Kernel;
+using kernels::Layout;
+using kernels::TableEntry;
+
+constexpr std::byte poison{0xA5};
+constexpr std::ptrdiff_t guard = 192;  // bytes behind each row
+constexpr int guard_rows = 2;
+
+constexpr std::int64_t widths[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 1000};
+constexpr std::int64_t heights[] = {1, 2, 3, 37};
+constexpr int generations = 7;
+
+// A field in memory of its own, surrounded by poison.
+class GuardedField {
+ public:
+  GuardedField(const Kernel& kernel, std::int64_t width, std::int64_t height) : depth_(kernel.max_steps) {
+    pitch_ = field_pitch(kernel.layout, width) + guard;
+    const std::int64_t rows = height + 2 * (depth_ + guard_rows);
+    memory_.assign(static_cast<std::size_t>(pitch_ * rows + 64), poison);
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
+    const std::ptrdiff_t skip = static_cast<std::ptrdiff_t>(-address % 64) + 64;
+    field_ = {kernel.layout, memory_.data() + skip + pitch_ * (depth_ + guard_rows), pitch_, width, height};
+  }
+
+  const Field& field() const { return field_; }
+  const std::vector<std::byte>& memory() const { return memory_; }
+
+  void load(const Grid& cells) {
+    for (std::int64_t y = 0; y < field_.height; ++y) {
+      if (field_.layout == Layout::bits) {
+        std::memcpy(field_.row(y), cells.row(y), static_cast<std::size_t>(cells.words_per_row()) * 8);
+      } else {
+        for (std::int64_t x = 0; x < field_.width; ++x) field_.row(y)[x] = std::byte{cells.alive(x, y)};
+      }
+    }
+  }
+
+  Grid cells() const {
+    Grid cells(field_.width, field_.height);
+    for (std::int64_t y = 0; y < field_.height; ++y) {
+      for (std::int64_t x = 0; x < field_.width; ++x) {
+        const bool alive = field_.layout == Layout::bits ? field_.words(y)[x / 64] >> x % 64 & 1
+                                                         : field_.row(y)[x] == std::byte{1};
+        cells.set(x, y, alive);
+      }
+    }
+    return cells;
+  }
+
+  // In the byte layout every cell must be exactly 0 or 1.
+  bool bytes_are_cells() const {
+    if (field_.layout == Layout::bits) return true;
+    for (std::int64_t y = 0; y < field_.height; ++y) {
+      for (std::int64_t x = 0; x < field_.width; ++x) {
+        if (field_.row(y)[x] > std::byte{1}) return false;
+      }
+    }
+    return true;
+  }
+
+  // Whether all that a kernel may not write is as it was made: the rows beyond the halo and what lies between the
+  // halo on the right of a row and the halo on the left of the next one.
+  bool guards_intact() const {
+    const bool bits = field_.layout == Layout::bits;
+    const std::ptrdiff_t left = bits ? 8 : depth_;
+    const std::ptrdiff_t right = bits ? (field_.width + 63) / 64 * 8 + 8 : field_.width + depth_;
+    const std::byte* first = field_.row(-depth_) - left;
+    const std::byte* last = field_.row(field_.height + depth_ - 1) + right;
+    for (const std::byte* p = memory_.data(); p < memory_.data() + memory_.size(); ++p) {
+      const bool outside = p < first || p >= last || (p - first) % pitch_ >= left + right;
+      if (outside && *p != poison) return false;
+    }
+    return true;
+  }
+
+ private:
+  int depth_;
+  std::ptrdiff_t pitch_ = 0;
+  std::vector<std::byte> memory_;
+  Field field_;
+};
+
+class EveryKernel : public testing::TestWithParam<const TableEntry*> {
+ protected:
+  const Kernel& kernel() const { return *GetParam()->kernel; }
+
+  kernels::Binding bind(const Rule& rule) const {
+    return kernel().bind({static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())}, cpu_traits());
+  }
+
+  // `passes` are the steps of each call. False where the kernel is wrong; the message says how.
+  testing::AssertionResult advances(const Rule& rule, Topology topology, const Grid& start, const std::vector<int>& passes,
+                                    const Grid& expected) const {
+    const kernels::Binding binding = bind(rule);
+    GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
+    a.load(start);
+    GuardedField* from = &a;
+    GuardedField* to = &b;
+    for (const int steps : passes) {
+      fill_halo(from->field(), topology, steps);
+      const std::vector<std::byte> before = from->memory();
+      binding.step({from->field().first, to->field().first, from->field().pitch, start.width(), start.height(), steps,
+                    {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())}});
+      if (from->memory() != before) return testing::AssertionFailure() << "the source was written";
+      if (!to->guards_intact()) return testing::AssertionFailure() << "memory beyond the halo was written";
+      if (!to->bytes_are_cells()) return testing::AssertionFailure() << "a cell is neither 0 nor 1";
+      std::swap(from, to);
+    }
+    if (from->cells() == expected) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "wrong cells after passes of " << testing::PrintToString(passes) << " generations";
+  }
+};
+
+// The ways to do the generations in passes that this kernel can do: single steps, its longest passes, and odd ones.
+std::vector<std::vector<int>> ways(int max_steps) {
+  std::vector<std::vector<int>> all;
+  for (const int longest : {1, max_steps, std::max(1, max_steps / 2)}) {
+    std::vector<int> passes;
+    for (int left = generations; left > 0; left -= passes.back()) passes.push_back(std::min(left, longest));
+    if (std::find(all.begin(), all.end(), passes) == all.end()) all.push_back(passes);
+  }
+  return all;
+}
+
+TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
+  int refused = 0;
+  for (const Rule& rule : rules_to_test(32)) {
+    if (bind(rule).step == nullptr) {
+      ASSERT_NE(bind(rule).refusal, nullptr);
+      ++refused;
+      continue;
+    }
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      for (const std::int64_t width : widths) {
+        for (const std::int64_t height : heights) {
+          const Grid start = Grid::random(width, height, 0.4, static_cast<std::uint64_t>(width * 100 + height));
+          const Grid expected = after(start, rule, topology, generations);
+          for (const std::vector<int>& passes : ways(kernel().max_steps)) {
+            ASSERT_TRUE(advances(rule, topology, start, passes, expected))
+                << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width << " x " << height;
+          }
+        }
+      }
+    }
+  }
+  RecordProperty("refused_rules", refused);
+}
+
+// Where a kernel does longer passes than above, each length up to its longest.
+TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
+  if (bind(Rule()).step == nullptr) GTEST_SKIP() << bind(Rule()).refusal;
+  for (int steps = 1; steps <= kernel().max_steps; ++steps) {
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      const Grid start = Grid::random(150, 70, 0.5, static_cast<std::uint64_t>(steps));
+      ASSERT_TRUE(advances(Rule(), topology, start, {steps}, after(start, Rule(), topology, steps)))
+          << GetParam()->name << ", " << steps << " steps, " << to_string(topology);
+    }
+  }
+}
+
+std::vector<const TableEntry*> entries() {
+  std::vector<const TableEntry*> list;
+  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) list.push_back(entry);
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryKernel, testing::ValuesIn(entries()), [](const auto& test_case) {
+  std::string name = test_case.param->name;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+});
+
+}  // namespace
+}  // namespace moorea::test

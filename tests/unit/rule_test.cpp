@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "moorea/error.h"
+#include "moorea/rule.h"
+
+namespace moorea {
+namespace {
+
+std::string error_of(const std::string& text) {
+  try {
+    RuleSpec::parse(text);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Rule, EveryNotationOfLife) {
+  for (const char* text : {"B3/S23", "b3/s23", "B3S23", "b3s23", "S23/B3", "s23b3", "23/3", "32/3", "B3/S32", " B3 / S23 ", "B 3 / S 2 3",
+                           "Life", "LIFE", "conway's life", "Game of Life", "gameoflife", "B33/S2323"}) {
+    EXPECT_EQ(Rule::parse(text), Rule()) << text;
+  }
+}
+
+TEST(Rule, EmptySets) {
+  EXPECT_EQ(Rule::parse("B2/S"), Rule(1 << 2, 0));
+  EXPECT_EQ(Rule::parse("B2"), Rule(1 << 2, 0));
+  EXPECT_EQ(Rule::parse("/2"), Rule(1 << 2, 0));
+  EXPECT_EQ(Rule::parse("2/"), Rule(0, 1 << 2));
+  EXPECT_EQ(Rule::parse("bs23"), Rule(0, 1 << 2 | 1 << 3));
+  EXPECT_EQ(Rule::parse("B/S"), Rule(0, 0));
+  EXPECT_EQ(Rule::parse("/"), Rule(0, 0));
+  EXPECT_EQ(Rule::parse("B012345678/S012345678"), Rule(0x1FF, 0x1FF));
+}
+
+// Anneal by its definition: the next state is 1 when the 3x3 block holds 4 or at least 6.
+TEST(Rule, TotalsCountTheCentre) {
+  const Rule anneal = Rule::parse("T46789");
+  for (int neighbours = 0; neighbours <= 8; ++neighbours) {
+    for (const bool alive : {false, true}) {
+      const int total = neighbours + alive;
+      EXPECT_EQ(anneal.next(alive, neighbours), total == 4 || total >= 6);
+    }
+  }
+  EXPECT_EQ(anneal.str(), "B4678/S35678");
+  EXPECT_EQ(Rule::parse("anneal"), anneal);
+  EXPECT_EQ(Rule::parse("t 4 6789"), anneal);
+}
+
+TEST(Rule, CanonicalTextOfEveryRuleReadsBack) {
+  for (unsigned birth = 0; birth <= 0x1FF; ++birth) {
+    for (unsigned survival = 0; survival <= 0x1FF; ++survival) {
+      const Rule rule(birth, survival);
+      ASSERT_EQ(Rule::parse(rule.str()), rule) << rule.str();
+    }
+  }
+}
+
+TEST(Rule, NamesAreKnownInAnySpelling) {
+  EXPECT_EQ(Rule::parse("HighLife").str(), "B36/S23");
+  EXPECT_EQ(Rule::parse("high-life").str(), "B36/S23");
+  EXPECT_EQ(Rule::parse("Day & Night").str(), "B3678/S34678");
+  EXPECT_EQ(Rule::parse("day and night").str(), "B3678/S34678");
+  EXPECT_EQ(Rule::parse("DayNight").str(), "B3678/S34678");
+  EXPECT_EQ(Rule::parse("Seeds").str(), "B2/S");
+  EXPECT_EQ(Rule::parse("Diamoeba").str(), "B35678/S5678");
+  EXPECT_EQ(Rule::parse("Maze").str(), "B3/S12345");
+  EXPECT_EQ(Rule::parse("Replicator").str(), "B1357/S1357");
+  EXPECT_EQ(Rule::parse("2x2").str(), "B36/S125");
+  EXPECT_EQ(Rule::parse("Morley").str(), "B368/S245");
+  EXPECT_EQ(Rule().name(), "Life");
+  EXPECT_EQ(Rule(0x155, 0).name(), "");
+}
+
+TEST(Rule, EveryNameInTheTableReadsAsItsRule) {
+  for (const NamedRule& named : named_rules()) EXPECT_EQ(Rule::parse(named.name), named.rule) << named.name;
+}
+
+// AntiLife and InverseLife play Life with the roles of live and dead cells exchanged.
+TEST(Rule, AntiLifeIsTheComplementOfLife) {
+  const Rule anti = Rule::parse("AntiLife");
+  for (int n = 0; n <= 8; ++n) {
+    for (const bool alive : {false, true}) EXPECT_EQ(anti.next(alive, n), !Rule().next(!alive, 8 - n));
+  }
+}
+
+// Bell, "Day & Night: an interesting variant of Life" (1997): live and dead cells behave alike.
+TEST(Rule, DayAndNightIsItsOwnComplement) {
+  const Rule rule = Rule::parse("Day & Night");
+  for (int n = 0; n <= 8; ++n) {
+    for (const bool alive : {false, true}) EXPECT_EQ(rule.next(alive, n), !rule.next(!alive, 8 - n));
+  }
+}
+
+TEST(Rule, BoundedGrids) {
+  EXPECT_EQ(RuleSpec::parse("B3/S23:T100,50").bounds, (Bounds{Topology::torus, 100, 50}));
+  EXPECT_EQ(RuleSpec::parse("Life:P30").bounds, (Bounds{Topology::plane, 30, 30}));
+  EXPECT_EQ(RuleSpec::parse("23/3:t7, 9").bounds, (Bounds{Topology::torus, 7, 9}));
+  EXPECT_FALSE(RuleSpec::parse("B3/S23").bounds);
+  EXPECT_EQ((Bounds{Topology::torus, 100, 50}).suffix(), ":T100,50");
+  EXPECT_THROW(Rule::parse("B3/S23:T100,50"), Error);
+}
+
+// Bad text: a caret under the character, what was expected, and the nearest name.
+TEST(Rule, ErrorsPointAtTheCharacter) {
+  struct Case {
+    const char* text;
+    std::size_t place;  // from 1
+    const char* expected;
+  };
+  for (const Case& bad : {Case{"B3/S2x", 6, "count"},
+                          Case{"B3/S29", 6, "0 to 8"},
+                          Case{"23", 3, "'/'"},
+                          Case{"23/3/4", 5, "more than two states"},
+                          Case{"B2-a/S12", 3, "shape"},
+                          Case{"B2/S34H", 7, "Moore"},
+                          Case{"B3/S23/B3", 7, "the end"},
+                          Case{"T4x", 3, "total"},
+                          Case{"Hihglife", 1, "a name"},
+                          Case{"", 1, "a rule"},
+                          Case{"B3/S23:K10,10", 8, "torus"},
+                          Case{"B3/S23:T0", 9, "at least 1"},
+                          Case{"B3/S23:T", 9, "a size"},
+                          Case{"B3/S23:T10,", 12, "a size"},
+                          Case{"B3/S23:T10+2,10", 11, "shifted"},
+                          Case{"B3/S23:T99999999999999999999", 9, "2^40"}}) {
+    const std::string message = error_of(bad.text);
+    ASSERT_NE(message, "") << bad.text;
+    EXPECT_NE(message.find("character " + std::to_string(bad.place) + ":"), std::string::npos) << message;
+    EXPECT_NE(message.find("\n  " + std::string(bad.place - 1, ' ') + "^\n"), std::string::npos) << message;
+    EXPECT_NE(message.find(bad.expected), std::string::npos) << message;
+    EXPECT_NE(message.find("nearest"), std::string::npos) << message;
+  }
+  EXPECT_NE(error_of("Hihglife").find("HighLife"), std::string::npos);
+  EXPECT_NE(error_of("B36/S2e3").find("HighLife"), std::string::npos);
+  EXPECT_NE(error_of("Day and Nihgt").find("Day"), std::string::npos);
+  EXPECT_NE(error_of("B3\x01\xff").find("B3??"), std::string::npos);
+  EXPECT_NE(error_of(std::string(100000, 'B')), "");
+}
+
+}  // namespace
+}  // namespace moorea

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+
+namespace moorea {
+namespace {
+
+Pattern glider(const std::string& header = "x = 3, y = 3") { return parse_pattern(header + "\nbo$2bo$3o!", "glider"); }
+
+TEST(Simulation, RefusesWithTheRightKind) {
+  const auto kind_of = [](auto&& make) {
+    try {
+      make();
+    } catch (const Error& error) {
+      return static_cast<int>(error.kind());
+    }
+    return -1;
+  };
+  Options unknown_kernel, unknown_device, threads;
+  unknown_kernel.kernel = "cpu/none";
+  unknown_device.device = "abacus";
+  threads.threads = -1;
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), unknown_kernel); }), static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), unknown_device); }), static_cast<int>(ErrorKind::unavailable));
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), threads); }), static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(0, 5)); }), static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Simulation::unbounded(Rule::parse("B01/S"), glider()); }), static_cast<int>(ErrorKind::usage));
+}
+
+// A glider on a growing plane flies for ever in little memory.
+TEST(Simulation, AGliderFliesFar) {
+  Simulation simulation = Simulation::of(glider());
+  simulation.step(400'000);
+  EXPECT_EQ(simulation.bounding_box(), (Box{-1 + 100'000, -1 + 100'000, 3, 3}));
+  EXPECT_EQ(simulation.population(), 5u);
+  EXPECT_LT(simulation.width(), 2000);
+}
+
+TEST(Simulation, SaysWhenMemoryEndsTheGrowth) {
+  Options little;
+  little.memory = 300'000;
+  // The queen of growth in Seeds: two cells fill the plane at the speed of light
+  Simulation simulation = Simulation::unbounded(Rule::parse("Seeds"), parse_pattern("x = 2, y = 1\n2o!", "domino"), little);
+  simulation.step(3000);
+  ASSERT_TRUE(simulation.edge_met());
+  EXPECT_GT(*simulation.edge_met(), 64u);
+  EXPECT_EQ(simulation.generation(), 3000u);
+  EXPECT_LT(simulation.width() * simulation.height() / 8 * 2, 300'000);
+}
+
+// What snapshot() says and a reader of it does: the same run goes on, cell for cell.
+TEST(Simulation, SnapshotsGoOn) {
+  for (const char* header : {"x = 3, y = 3", "x = 3, y = 3, rule = HighLife:T40,31", "#CXRLE Pos=-7,-9 Gen=5\nx = 3, y = 3, rule = B3/S23:P33,64"}) {
+    for (const char* format : {"rle", "cells", "life106", "pbm", "pbm-plain"}) {
+      Simulation whole = Simulation::of(glider(header)), first = Simulation::of(glider(header));
+      whole.step(90);
+      first.step(37);
+      Simulation second = Simulation::of(parse_pattern(format_pattern(first.snapshot(), format), "snapshot"));
+      EXPECT_EQ(second.generation(), first.generation());
+      EXPECT_EQ(second.hash(), first.hash()) << header << " " << format;
+      second.step(53);
+      EXPECT_EQ(second.hash(), whole.hash()) << header << " " << format;
+      EXPECT_EQ(second.generation(), whole.generation());
+      EXPECT_EQ(second.bounding_box(), whole.bounding_box());
+    }
+  }
+}
+
+TEST(Simulation, AWholeSnapshotIsTheWorld) {
+  Simulation simulation(Rule(), Topology::torus, Grid::random(70, 20, 0.3, 1));
+  simulation.step(3);
+  EXPECT_EQ(simulation.snapshot(true).cells, simulation.grid());
+  EXPECT_EQ(Simulation::of(simulation.snapshot(true)).grid(), simulation.grid());
+  Simulation empty(Rule(), Topology::torus, Grid(70, 20));
+  EXPECT_EQ(Simulation::of(empty.snapshot()).grid(), empty.grid());
+}
+
+TEST(Simulation, ObserversSeeTheirGenerations) {
+  Simulation simulation = Simulation::of(glider());
+  std::vector<std::uint64_t> seen;
+  simulation.observe(7, [&](const Simulation& at) { seen.push_back(at.generation()); });
+  simulation.step(10);
+  simulation.step(12);
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{7, 14, 21}));
+  EXPECT_THROW(simulation.observe(0, [](const Simulation&) {}), Error);
+}
+
+TEST(Simulation, StopsWhenAsked) {
+  Simulation simulation(Rule(), Topology::torus, Grid::random(300, 300, 0.5, 1));
+  int questions = 0;
+  const std::uint64_t done = simulation.step(UINT64_MAX, [&] { return ++questions < 5; });
+  EXPECT_EQ(questions, 5);
+  EXPECT_EQ(done, simulation.generation());
+}
+
+TEST(Inventory, TheReferenceRunsEverything) {
+  for (const char* rule : {"B3/S23", "B0/S", "B012345678/S012345678"}) {
+    bool found = false;
+    for (const KernelInfo& kernel : list_kernels(Rule::parse(rule))) {
+      if (kernel.name == "cpu/reference") found = kernel.runs;
+      EXPECT_EQ(kernel.runs, kernel.reason.empty());
+      EXPECT_FALSE(kernel.summary.empty());
+    }
+    EXPECT_TRUE(found);
+  }
+}
+
+TEST(Inventory, CeilingsAreMeasured) {
+  const Ceilings ceilings = measure_ceilings("cpu", 1);
+  EXPECT_GT(ceilings.copy_bytes_per_second, 1e8);
+  EXPECT_GT(ceilings.logic_words_per_second, 1e8);
+}
+
+}  // namespace
+}  // namespace moorea
