@@ -11,6 +11,8 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/MooreaConfigVersion
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/MooreaConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/MooreaConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Moorea)
 
+# Relative to the file itself, so that the folder can be moved
+file(RELATIVE_PATH MOOREA_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/moorea.pc.in ${CMAKE_CURRENT_BINARY_DIR}/moorea.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/moorea.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a pattern file whose name says FUZZ_FORMAT: it is refused with an error, or what is read can be
-// written in every format and read back with the same cells.
+// Any bytes as a pattern file whose name says FUZZ_FORMAT: it is refused with an error, or what is read can
+// be written in every format and read back with the same cells.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -45,7 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (pattern.cells.width() * pattern.cells.height() > largest_cells) return 0;
   for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
     if (!format.writable) continue;
-    const moorea::Pattern again = moorea::parse_pattern(moorea::format_pattern(pattern, std::string(format.name)), "again");
+    const moorea::Pattern again =
+        moorea::parse_pattern(moorea::format_pattern(pattern, std::string(format.name)), "again");
     if (identity(again) != identity(pattern) || again.format != format.name) std::abort();
   }
   return 0;

@@ -15,7 +15,9 @@ namespace {
 
 constexpr int mutations_of_each = 400;
 
-void run(const std::string& bytes) { LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()); }
+void run(const std::string& bytes) {
+  LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+}
 
 std::string mutated(std::string bytes, const std::string& other, std::mt19937& random) {
   const auto below = [&](std::size_t n) { return n == 0 ? 0 : random() % n; };

@@ -30,10 +30,12 @@ class EveryBoard : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
-  for (const Rule& rule : {Rule(), Rule::parse("Anneal"), Rule::parse("B0123478/S01234678"), Rule::parse("Seeds")}) {
+  for (const Rule& rule :
+       {Rule(), Rule::parse("Anneal"), Rule::parse("B0123478/S01234678"), Rule::parse("Seeds")}) {
     if (!runs(rule)) continue;
     for (const Topology topology : {Topology::plane, Topology::torus}) {
-      for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {3, 200}, {200, 3}, {130, 97}, {700, 150}}) {
+      for (const auto& [width, height] :
+           std::vector<std::pair<int, int>>{{1, 1}, {3, 200}, {200, 3}, {130, 97}, {700, 150}}) {
         const Grid start = Grid::random(width, height, 0.3, 5);
         const Grid expected = after(start, rule, topology, 20);
         for (const int threads : {1, 2, 7}) {
@@ -42,7 +44,8 @@ TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
           EXPECT_EQ(whole.threads(), threads);
           whole.step(20);
           for (const int part : {1, 2, 3, 4, 10}) parts.step(static_cast<std::uint64_t>(part));
-          ASSERT_EQ(whole.grid(), expected) << rule.str() << " " << to_string(topology) << " " << width << " x " << height;
+          ASSERT_EQ(whole.grid(), expected)
+              << rule.str() << " " << to_string(topology) << " " << width << " x " << height;
           ASSERT_EQ(parts.grid(), expected) << rule.str() << " in parts";
           EXPECT_EQ(whole.population(), expected.population());
           EXPECT_EQ(whole.hash(), expected.hash());
@@ -54,11 +57,13 @@ TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
   }
 }
 
-// A few small things in a large world: only their box is computed, it moves, grows, shrinks and meets the edges.
+// A few small things in a large world: only their box is computed, it moves, grows, shrinks and meets the
+// edges.
 TEST_P(EveryBoard, SparseWorldsAreExact) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   for (const Topology topology : {Topology::plane, Topology::torus}) {
-    for (const auto& [x, y] : std::vector<std::pair<int, int>>{{100, 60}, {0, 0}, {210, 100}, {63, 100}, {5, 3}}) {
+    for (const auto& [x, y] :
+         std::vector<std::pair<int, int>>{{100, 60}, {0, 0}, {210, 100}, {63, 100}, {5, 3}}) {
       Grid start(230, 120);
       start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, x, y);
       start.paste(parse_pattern("x = 3, y = 1\n3o!", "blinker").cells, 120, 60);
@@ -69,7 +74,8 @@ TEST_P(EveryBoard, SparseWorldsAreExact) {
         simulation.step(static_cast<std::uint64_t>(part));
         expected = after(std::move(expected), Rule(), topology, part);
         generation += part;
-        ASSERT_EQ(simulation.grid(), expected) << to_string(topology) << " from " << x << ", " << y << " at " << generation;
+        ASSERT_EQ(simulation.grid(), expected)
+            << to_string(topology) << " from " << x << ", " << y << " at " << generation;
         ASSERT_EQ(simulation.hash(), expected.hash());
       }
     }

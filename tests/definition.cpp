@@ -33,7 +33,8 @@ Grid after(Grid world, const Rule& rule, Topology topology, int generations) {
 Rule numbered_rule(unsigned number) { return Rule(number & 0x1FF, number >> 9 & 0x1FF); }
 
 std::vector<Rule> rules_to_test(int sample) {
-  std::vector<Rule> rules = {numbered_rule(0), numbered_rule(0x3FFFF), Rule(1, 0), Rule(0, 1), Rule(1, 0x1FF), Rule(0x100, 0x100)};
+  std::vector<Rule> rules = {numbered_rule(0), numbered_rule(0x3FFFF), Rule(1, 0),
+                             Rule(0, 1),       Rule(1, 0x1FF),         Rule(0x100, 0x100)};
   for (const NamedRule& named : named_rules()) {
     if (named.name == named.rule.name()) rules.push_back(named.rule);
   }

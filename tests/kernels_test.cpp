@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every kernel x every rule it accepts x widths x heights x topologies x steps, against the definition. The
-// buffers are poisoned: a kernel that reads more than its halo gets nonsense, one that writes beyond it is seen.
+// buffers are poisoned: a kernel that reads more than its halo gets nonsense, one that writes beyond it is
+// seen.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -74,8 +75,8 @@ class GuardedField {
     return true;
   }
 
-  // Whether all that a kernel may not write is as it was made: the rows beyond the halo and what lies between the
-  // halo on the right of a row and the halo on the left of the next one.
+  // Whether all that a kernel may not write is as it was made: the rows beyond the halo and what lies between
+  // the halo on the right of a row and the halo on the left of the next one.
   bool guards_intact() const {
     const bool bits = field_.layout == Layout::bits;
     const std::ptrdiff_t left = bits ? 8 : depth_;
@@ -101,12 +102,14 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   const Kernel& kernel() const { return *GetParam()->kernel; }
 
   kernels::Binding bind(const Rule& rule) const {
-    return kernel().bind({static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())}, cpu_traits());
+    return kernel().bind(
+        {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())},
+        cpu_traits());
   }
 
   // `passes` are the steps of each call. False where the kernel is wrong; the message says how.
-  testing::AssertionResult advances(const Rule& rule, Topology topology, const Grid& start, const std::vector<int>& passes,
-                                    const Grid& expected) const {
+  testing::AssertionResult advances(const Rule& rule, Topology topology, const Grid& start,
+                                    const std::vector<int>& passes, const Grid& expected) const {
     const kernels::Binding binding = bind(rule);
     GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
     a.load(start);
@@ -115,7 +118,12 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     for (const int steps : passes) {
       fill_halo(from->field(), topology, steps);
       const std::vector<std::byte> before = from->memory();
-      binding.step({from->field().first, to->field().first, from->field().pitch, start.width(), start.height(), steps,
+      binding.step({from->field().first,
+                    to->field().first,
+                    from->field().pitch,
+                    start.width(),
+                    start.height(),
+                    steps,
                     {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())}});
       if (from->memory() != before) return testing::AssertionFailure() << "the source was written";
       if (!to->guards_intact()) return testing::AssertionFailure() << "memory beyond the halo was written";
@@ -123,11 +131,13 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
       std::swap(from, to);
     }
     if (from->cells() == expected) return testing::AssertionSuccess();
-    return testing::AssertionFailure() << "wrong cells after passes of " << testing::PrintToString(passes) << " generations";
+    return testing::AssertionFailure()
+           << "wrong cells after passes of " << testing::PrintToString(passes) << " generations";
   }
 };
 
-// The ways to do the generations in passes that this kernel can do: single steps, its longest passes, and odd ones.
+// The ways to do the generations in passes that this kernel can do: single steps, its longest passes, and odd
+// ones.
 std::vector<std::vector<int>> ways(int max_steps) {
   std::vector<std::vector<int>> all;
   for (const int longest : {1, max_steps, std::max(1, max_steps / 2)}) {
@@ -149,11 +159,13 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
     for (const Topology topology : {Topology::plane, Topology::torus}) {
       for (const std::int64_t width : widths) {
         for (const std::int64_t height : heights) {
-          const Grid start = Grid::random(width, height, 0.4, static_cast<std::uint64_t>(width * 100 + height));
+          const Grid start =
+              Grid::random(width, height, 0.4, static_cast<std::uint64_t>(width * 100 + height));
           const Grid expected = after(start, rule, topology, generations);
           for (const std::vector<int>& passes : ways(kernel().max_steps)) {
             ASSERT_TRUE(advances(rule, topology, start, passes, expected))
-                << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width << " x " << height;
+                << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
+                << " x " << height;
           }
         }
       }

@@ -30,7 +30,8 @@ std::vector<Fact> read_facts(const std::filesystem::path& file) {
     ++number;
     if (line.empty() || line[0] == '#') continue;
     const std::size_t colon = line.find(": ");
-    if (colon == std::string::npos) throw std::runtime_error(file.string() + ": no key in line " + std::to_string(number));
+    if (colon == std::string::npos)
+      throw std::runtime_error(file.string() + ": no key in line " + std::to_string(number));
     const std::string key = line.substr(0, colon), value = line.substr(colon + 2);
     if (key == "fact") {
       facts.push_back({});
@@ -69,13 +70,16 @@ Simulation start(const Fact& fact, const std::string& kernel) {
   if (fact.world != "unbounded") text += ":" + fact.world;
   if (fact.rle.starts_with("noise")) {
     const RuleSpec spec = RuleSpec::parse(fact.rule + ":" + fact.world);
-    return Simulation(spec.rule, spec.bounds->topology, Grid::random(spec.bounds->width, spec.bounds->height, std::stod(fact.rle.substr(6)), 1),
+    return Simulation(spec.rule, spec.bounds->topology,
+                      Grid::random(spec.bounds->width, spec.bounds->height, std::stod(fact.rle.substr(6)), 1),
                       options);
   }
   return Simulation::of(parse_pattern(text + "\n" + fact.rle, fact.place), options);
 }
 
-Grid live_cells(const Simulation& simulation) { return simulation.window(simulation.bounding_box().value_or(Box{})); }
+Grid live_cells(const Simulation& simulation) {
+  return simulation.window(simulation.bounding_box().value_or(Box{}));
+}
 
 Grid trimmed(const std::string& rle) {
   const Grid cells = parse_pattern("x = 0, y = 0\n" + rle, "oracle").cells;
@@ -125,7 +129,8 @@ void check(const Fact& fact, const std::string& expectation, const std::string& 
     simulation.step(generation);
     const Grid now = simulation.window(*box);
     for (std::int64_t y = 0; y < box->height; ++y) {
-      for (std::int64_t x = 0; x < box->width; ++x) EXPECT_TRUE(now.alive(x, y) || !first.alive(x, y)) << x << " " << y;
+      for (std::int64_t x = 0; x < box->width; ++x)
+        EXPECT_TRUE(now.alive(x, y) || !first.alive(x, y)) << x << " " << y;
     }
   } else if (what == "none-survived") {
     simulation.step(generation - 1);

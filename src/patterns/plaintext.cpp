@@ -12,14 +12,17 @@ bool is_row(std::string_view line) { return line.find_first_not_of(".oO*") == st
 
 bool recognises(std::string_view bytes) {
   const std::string source;
+  int bare_comments = 0;
   for (Cursor cursor(bytes, source); !cursor.at_end();) {
     const std::string_view line = cursor.take_line();
     if (line.empty()) continue;
-    // The word decides: a lone "o" or "!" could as well be RLE without a header
-    if (line[0] == '!') return line.size() > 1;
-    return is_row(line) && line.find_first_of(".*") != std::string_view::npos;
+    // A lone "!" or "o" could as well be RLE without a header
+    if (line[0] == '!' && line.size() > 1) return true;
+    if (line[0] != '!')
+      return is_row(line) && (bare_comments > 0 || line.find_first_of(".*") != std::string_view::npos);
+    ++bare_comments;
   }
-  return false;
+  return bare_comments > 1;
 }
 
 Pattern read(std::string_view bytes, const std::string& source) {
@@ -65,14 +68,11 @@ Pattern read(std::string_view bytes, const std::string& source) {
 }
 
 void write(const Pattern& pattern, Sink& sink) {
-  if (!pattern.name.empty()) sink.write("!Name: " + pattern.name + "\n");
-  if (!pattern.author.empty()) sink.write("!Author: " + pattern.author + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("! " + comment + "\n");
+  sink.write("!Name: " + one_line(pattern.name) + "\n");  // even when empty: it tells the format
+  if (!pattern.author.empty()) sink.write("!Author: " + one_line(pattern.author) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write("! " + one_line(comment) + "\n");
   const std::string note = write_note(pattern, true);
   if (!note.empty()) sink.write("! " + note + "\n");
-  // A file without a word in front would be hard to tell from other text
-  if (pattern.name.empty() && pattern.author.empty() && pattern.comments.empty() && note.empty())
-    sink.write("!Name:\n");
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     std::string line(static_cast<std::size_t>(pattern.cells.width()), '.');
     for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {

@@ -30,7 +30,7 @@ void read_extended(Cursor line, Pattern& pattern) {
       position.y = line.take_signed("a row");
       pattern.position = position;
     } else if (line.take_word("Gen=")) {
-      pattern.generation = static_cast<std::uint64_t>(line.take_number("a generation", INT64_MAX / 16));
+      pattern.generation = static_cast<std::uint64_t>(line.take_number("a generation", largest_generation));
     } else if (!line.at_end()) {
       line.take();
     }
@@ -56,12 +56,8 @@ void read_comment(Cursor& cursor, Pattern& pattern) {
   } else if (kind == 'r') {
     pattern.rule = rest;
   } else if (kind == 'P' || kind == 'R') {
-    long long x = 0, y = 0;
-    const std::string text(rest);
-    if (std::sscanf(text.c_str(), "%lld %lld", &x, &y) == 2 &&
-        std::max(std::llabs(x), std::llabs(y)) <= largest_coordinate) {
-      pattern.position = Position{x, y};
-    }
+    const std::optional<Position> position = read_position(std::string(rest), "%lld %lld");
+    if (position) pattern.position = position;
   }
 }
 
@@ -184,9 +180,9 @@ Pattern read(std::string_view bytes, const std::string& source) {
 }
 
 void write_comments(const Pattern& pattern, Sink& sink) {
-  if (!pattern.name.empty()) sink.write("#N " + pattern.name + "\n");
-  if (!pattern.author.empty()) sink.write("#O " + pattern.author + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("#C " + comment + "\n");
+  if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
+  if (!pattern.author.empty()) sink.write("#O " + one_line(pattern.author) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
   if (pattern.position || pattern.generation != 0) {
     std::string line = "#CXRLE";
     if (pattern.position) line += fmt::format(" Pos={},{}", pattern.position->x, pattern.position->y);
@@ -231,7 +227,7 @@ void write(const Pattern& pattern, Sink& sink) {
   write_comments(pattern, sink);
   const Grid& cells = pattern.cells;
   sink.write(fmt::format("x = {}, y = {}, rule = {}\n", cells.width(), cells.height(),
-                         pattern.rule.empty() ? Rule().str() : pattern.rule));
+                         pattern.rule.empty() ? Rule().str() : one_line(pattern.rule)));
   RunWriter runs(sink);
   std::int64_t line_ends = 0;
   for (std::int64_t y = 0; y < cells.height(); ++y, ++line_ends) {

@@ -89,6 +89,13 @@ bool starts_with_word(std::string_view text, std::string_view word) {
   return text.size() >= word.size() && strncasecmp(text.data(), word.data(), word.size()) == 0;
 }
 
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  return text;
+}
+
 void Extent::add(std::int64_t x, std::int64_t y, std::int64_t length) {
   if (empty()) {
     left_ = x, right_ = x + length, top_ = y, bottom_ = y + 1;
@@ -113,19 +120,27 @@ void fill_run(Grid& grid, std::int64_t x, std::int64_t y, std::int64_t length) {
   }
 }
 
+std::optional<Position> read_position(const std::string& text, const char* format) {
+  long long x = 0, y = 0;
+  if (std::sscanf(text.c_str(), format, &x, &y) != 2) return std::nullopt;
+  const auto fits = [](long long value) {
+    return value >= -largest_coordinate && value <= largest_coordinate;
+  };
+  if (!fits(x) || !fits(y)) return std::nullopt;
+  return Position{x, y};
+}
+
 bool read_note(std::string_view line, Pattern& pattern) {
   line = trim(line);
   if (!starts_with_word(line, "Moorea ")) return false;
   line.remove_prefix(7);
   while (!(line = trim(line)).empty()) {
     const std::string_view item = line.substr(0, line.find(' '));
-    long long x = 0, y = 0;
     unsigned long long generation = 0;
     const std::string text(item);
-    if (std::sscanf(text.c_str(), "Pos=%lld,%lld", &x, &y) == 2 &&
-        std::max(std::llabs(x), std::llabs(y)) <= largest_coordinate) {
-      pattern.position = Position{x, y};
-    } else if (std::sscanf(text.c_str(), "Gen=%llu", &generation) == 1) {
+    if (const std::optional<Position> position = read_position(text, "Pos=%lld,%lld")) {
+      pattern.position = position;
+    } else if (std::sscanf(text.c_str(), "Gen=%llu", &generation) == 1 && generation <= largest_generation) {
       pattern.generation = generation;
     } else if (starts_with_word(item, "Rule=")) {
       pattern.rule = item.substr(5);
@@ -140,7 +155,7 @@ std::string write_note(const Pattern& pattern, bool with_position) {
   if (with_position && pattern.position)
     note += fmt::format(" Pos={},{}", pattern.position->x, pattern.position->y);
   if (pattern.generation != 0) note += fmt::format(" Gen={}", pattern.generation);
-  if (!pattern.rule.empty() && pattern.rule != Rule().str()) note += " Rule=" + pattern.rule;
+  if (!pattern.rule.empty() && pattern.rule != Rule().str()) note += " Rule=" + one_line(pattern.rule);
   return note.empty() ? note : "Moorea" + note;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ namespace moorea::patterns {
 
 /// No coordinate or size in a file may exceed this.
 constexpr std::int64_t largest_coordinate = std::int64_t{1} << 40;
+
+/// No generation either.
+constexpr std::uint64_t largest_generation = std::uint64_t{1} << 59;
 
 /// Walks over text, counting lines and columns from 1.
 class Cursor {
@@ -55,6 +59,9 @@ class Cursor {
 std::string_view trim(std::string_view text);
 bool starts_with_word(std::string_view text, std::string_view word);  ///< in any case
 
+/// The text with line ends turned into blanks, for formats in which a line is a unit.
+std::string one_line(std::string text);
+
 /// The smallest box around runs of live cells, grown run by run.
 class Extent {
  public:
@@ -84,6 +91,9 @@ Grid gather(const Scan& scan, bool from_zero, Box* box) {
   });
   return grid;
 }
+
+/// Two numbers read with a scanf format, as in "%lld %lld"; nothing when they are not there or too large.
+std::optional<Position> read_position(const std::string& text, const char* format);
 
 /// "Pos=-3,-2 Gen=100 Rule=B3/S23:T10,10", the part of #CXRLE that other formats carry in a comment behind
 /// the word "Moorea". `line` is the text behind the comment sign; returns false when it says something else.

@@ -10,20 +10,22 @@ namespace app {
 namespace {
 
 TEST(Numbers, AsPeopleWriteThem) {
-  for (const auto& [text, value] : std::vector<std::pair<const char*, std::uint64_t>>{{"0", 0},
-                                                                                     {"1000", 1000},
-                                                                                     {"1e6", 1'000'000},
-                                                                                     {"1.5e3", 1500},
-                                                                                     {"2^20", 1 << 20},
-                                                                                     {"10k", 10'000},
-                                                                                     {"10K", 10'000},
-                                                                                     {"1M", 1'000'000},
-                                                                                     {"2.5M", 2'500'000},
-                                                                                     {"3G", 3'000'000'000},
-                                                                                     {"123456789012345678", 123456789012345678}}) {
+  for (const auto& [text, value] :
+       std::vector<std::pair<const char*, std::uint64_t>>{{"0", 0},
+                                                          {"1000", 1000},
+                                                          {"1e6", 1'000'000},
+                                                          {"1.5e3", 1500},
+                                                          {"2^20", 1 << 20},
+                                                          {"10k", 10'000},
+                                                          {"10K", 10'000},
+                                                          {"1M", 1'000'000},
+                                                          {"2.5M", 2'500'000},
+                                                          {"3G", 3'000'000'000},
+                                                          {"123456789012345678", 123456789012345678}}) {
     EXPECT_EQ(parse_count(text, "n"), value) << text;
   }
-  for (const char* text : {"", "-1", "1.5", "x", "1e", "1kk", "2^", "^2", "1e30", "2^64", "0x10", "inf", "nan", "1 000", "9223372036854775808"}) {
+  for (const char* text : {"", "-1", "1.5", "x", "1e", "1kk", "2^", "^2", "1e30", "2^64", "0x10", "inf",
+                           "nan", "1 000", "9223372036854775808"}) {
     EXPECT_THROW(parse_count(text, "n"), moorea::Error) << text;
   }
 }
@@ -32,7 +34,8 @@ TEST(Numbers, SizesAndBytes) {
   EXPECT_EQ(parse_size("640x480").width, 640);
   EXPECT_EQ(parse_size("640X480").height, 480);
   EXPECT_EQ(parse_size("2^12").height, 4096);
-  for (const char* text : {"", "x", "5x", "x5", "0x5", "5x0", "-1x4", "1x2x3", "1.5x2"}) EXPECT_THROW(parse_size(text), moorea::Error) << text;
+  for (const char* text : {"", "x", "5x", "x5", "0x5", "5x0", "-1x4", "1x2x3", "1.5x2"})
+    EXPECT_THROW(parse_size(text), moorea::Error) << text;
   EXPECT_EQ(parse_bytes("4G"), std::uint64_t{4} << 30);
   EXPECT_EQ(parse_bytes("1.5K"), 1536u);
   EXPECT_THROW(parse_bytes("0"), moorea::Error);
@@ -45,7 +48,7 @@ TEST(Statistics, KnownSamples) {
   EXPECT_EQ(same.noise, 0);
   const Summary one_to_nine = summarise({9, 1, 8, 2, 7, 3, 6, 4, 5});
   EXPECT_DOUBLE_EQ(one_to_nine.median, 5);
-  EXPECT_DOUBLE_EQ(one_to_nine.spread, (7.0 - 3.0) / 5);  // quartiles 3 and 7
+  EXPECT_DOUBLE_EQ(one_to_nine.spread, (7.0 - 3.0) / 5);     // quartiles 3 and 7
   EXPECT_DOUBLE_EQ(one_to_nine.noise, (9.0 - 2.0) / 2 / 5);  // places 1 and 8 of 0..8
   EXPECT_DOUBLE_EQ(summarise({1, 2}).median, 1.5);
   EXPECT_EQ(summarise({1, 2}).noise, 1);

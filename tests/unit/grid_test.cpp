@@ -21,15 +21,18 @@ TEST(Philox, PublishedVectors) {
             (Four{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-// Noise of density 1/2 is the generator's first digit as it comes: counter (column / 128, row, 0, 0), key = seed.
+// Noise of density 1/2 is the generator's first digit as it comes: counter (column / 128, row, 0, 0), key =
+// seed.
 TEST(RandomGrid, HalfIsOneBitOfTheGenerator) {
   const std::uint64_t seed = 0x0123456789abcdef;
   const Grid grid = Grid::random(300, 5, 0.5, seed);
   for (std::int64_t y = 0; y < 5; ++y) {
     for (std::int64_t x = 0; x < 300; ++x) {
-      const auto bits = philox4x32_10({static_cast<std::uint32_t>(x / 128), static_cast<std::uint32_t>(y), 0, 0},
-                                      {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
-      ASSERT_EQ(grid.alive(x, y), bits[static_cast<std::size_t>(x % 128 / 32)] >> x % 32 & 1) << x << " " << y;
+      const auto bits =
+          philox4x32_10({static_cast<std::uint32_t>(x / 128), static_cast<std::uint32_t>(y), 0, 0},
+                        {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+      ASSERT_EQ(grid.alive(x, y), bits[static_cast<std::size_t>(x % 128 / 32)] >> x % 32 & 1)
+          << x << " " << y;
     }
   }
 }
@@ -42,7 +45,8 @@ TEST(RandomGrid, AnyDensityComparesAllDigits) {
     for (std::int64_t x = 0; x < 200; ++x) {
       std::uint64_t number = 0;
       for (std::uint32_t digit = 0; digit < 32; ++digit) {
-        const auto bits = philox4x32_10({static_cast<std::uint32_t>(x / 128), static_cast<std::uint32_t>(y), 0, digit}, {11, 0});
+        const auto bits = philox4x32_10(
+            {static_cast<std::uint32_t>(x / 128), static_cast<std::uint32_t>(y), 0, digit}, {11, 0});
         number = number * 2 + (~bits[static_cast<std::size_t>(x % 128 / 32)] >> x % 32 & 1);
       }
       ASSERT_EQ(grid.alive(x, y), static_cast<double>(number) < density * 0x1p32) << x << " " << y;
@@ -74,7 +78,8 @@ std::uint64_t hash_by_definition(const Grid& grid, std::int64_t x0, std::int64_t
       if (!grid.alive(x, y)) continue;
       const std::int64_t column = x0 + x;
       const std::uint64_t bit = std::uint64_t{1} << (column & 31);
-      const std::uint64_t cell = hash_multiply(hash_multiply(bit, hash_power(hash_column_base, column >> 5)), hash_power(hash_row_base, y0 + y));
+      const std::uint64_t cell = hash_multiply(hash_multiply(bit, hash_power(hash_column_base, column >> 5)),
+                                               hash_power(hash_row_base, y0 + y));
       sum = hash_add(sum, cell);
     }
   }
@@ -84,7 +89,8 @@ std::uint64_t hash_by_definition(const Grid& grid, std::int64_t x0, std::int64_t
 TEST(Hash, FollowsItsDefinition) {
   const Grid grid = Grid::random(150, 20, 0.3, 2);
   for (const std::int64_t x0 : {0, 64, -64, 1, 31, 33, -1, -1000, 1 << 20}) {
-    for (const std::int64_t y0 : {0, 5, -7}) EXPECT_EQ(grid.hash(x0, y0), hash_by_definition(grid, x0, y0)) << x0 << " " << y0;
+    for (const std::int64_t y0 : {0, 5, -7})
+      EXPECT_EQ(grid.hash(x0, y0), hash_by_definition(grid, x0, y0)) << x0 << " " << y0;
   }
 }
 
@@ -139,7 +145,8 @@ TEST(Grid, RefusesWhatCannotFit) {
 
 TEST(Grid, CropAndPasteAreInverse) {
   const Grid grid = Grid::random(190, 50, 0.5, 4);
-  for (const Box& box : {Box{0, 0, 190, 50}, Box{1, 2, 64, 10}, Box{63, 0, 66, 50}, Box{-70, -3, 300, 60}, Box{189, 49, 1, 1}, Box{500, 0, 10, 10}}) {
+  for (const Box& box : {Box{0, 0, 190, 50}, Box{1, 2, 64, 10}, Box{63, 0, 66, 50}, Box{-70, -3, 300, 60},
+                         Box{189, 49, 1, 1}, Box{500, 0, 10, 10}}) {
     const Grid part = grid.crop(box);
     for (std::int64_t y = 0; y < box.height; ++y) {
       for (std::int64_t x = 0; x < box.width; ++x) {

@@ -32,7 +32,8 @@ class TemporaryFolder {
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
   std::string file(const std::string& name) const { return (path_ / name).string(); }
   std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
+    return static_cast<std::size_t>(
+        std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
   }
 
  private:
@@ -51,11 +52,14 @@ std::string error_of(const std::string& bytes, const std::string& source = "test
 
 // The ways in which RLE files are written in the wild.
 TEST(Rle, SloppyFiles) {
-  for (const char* text : {"x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!", "x=3,y=3\nbo$2bo$3o!", "x = 3, y = 3, rule = B3/S23\r\nbo$\r\n2bo$\r\n3o!\r\n",
-                           "bo$2bo$3o!", "  x = 3 , y = 3\n  b o $ 2\nb o $\n3 o !  Glider, by someone", "x = 0, y = 0, rule = B3/S23\nbo$2bo$3o!",
-                           "#C a comment\n\nx = 3,\ny = 3,\nrule = B3/S23\nbo$2bo$3o!", "X = 3, Y = 3, RULE = b3/s23\nBO$2BO$3O!",
-                           "x = 3, y = 3\n.A$2.A$3A!", "x = 3, y = 3\nbo$2bo\n# in the middle\n$3o!\ntext behind\n", "x = 10, y = 10\nbo$2bo$3o7$!",
-                           "\xEF\xBB\xBFx = 3, y = 3\nbo$2bo$3o!"}) {
+  for (const char* text : {"x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!", "x=3,y=3\nbo$2bo$3o!",
+                           "x = 3, y = 3, rule = B3/S23\r\nbo$\r\n2bo$\r\n3o!\r\n", "bo$2bo$3o!",
+                           "  x = 3 , y = 3\n  b o $ 2\nb o $\n3 o !  Glider, by someone",
+                           "x = 0, y = 0, rule = B3/S23\nbo$2bo$3o!",
+                           "#C a comment\n\nx = 3,\ny = 3,\nrule = B3/S23\nbo$2bo$3o!",
+                           "X = 3, Y = 3, RULE = b3/s23\nBO$2BO$3O!", "x = 3, y = 3\n.A$2.A$3A!",
+                           "x = 3, y = 3\nbo$2bo\n# in the middle\n$3o!\ntext behind\n",
+                           "x = 10, y = 10\nbo$2bo$3o7$!", "\xEF\xBB\xBFx = 3, y = 3\nbo$2bo$3o!"}) {
     EXPECT_EQ(parse_pattern(text, "test").cells, glider()) << text;
     EXPECT_EQ(parse_pattern(text, "test").format, "rle") << text;
   }
@@ -63,7 +67,9 @@ TEST(Rle, SloppyFiles) {
 
 TEST(Rle, HeaderAndComments) {
   const Pattern pattern = parse_pattern(
-      "#N Glider\n#O Richard K. Guy\n#C first\n#c second\n#CXRLE Pos=-12,345 Gen=6789\nx = 3, y = 3, rule = HighLife:T20,10\nbo$2bo$3o!", "test");
+      "#N Glider\n#O Richard K. Guy\n#C first\n#c second\n#CXRLE Pos=-12,345 Gen=6789\nx = 3, y = 3, rule = "
+      "HighLife:T20,10\nbo$2bo$3o!",
+      "test");
   EXPECT_EQ(pattern.name, "Glider");
   EXPECT_EQ(pattern.author, "Richard K. Guy");
   EXPECT_EQ(pattern.comments, (std::vector<std::string>{"first", "second"}));
@@ -85,22 +91,29 @@ TEST(Rle, LinesOfAnyLengthReadAndLinesOfSeventyAreWritten) {
     joined += text.substr(at, end - at);
     at = end + 1;
   }
-  EXPECT_EQ(parse_pattern(text, "test").cells, pattern.cells.crop({0, 0, parse_pattern(text, "test").cells.width(), 30}));
+  EXPECT_EQ(parse_pattern(text, "test").cells,
+            pattern.cells.crop({0, 0, parse_pattern(text, "test").cells.width(), 30}));
   EXPECT_EQ(parse_pattern(joined, "test").cells, parse_pattern(text, "test").cells);
 }
 
 TEST(Rle, ErrorsNameTheirPlace) {
-  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2bo$3o"), "test, line 2, column 10: the pattern ends without '!'; the file may be truncated");
-  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2bo$1000000000000000000o!"), "test, line 2, column 8: a run count is larger than 1099511627776");
-  EXPECT_EQ(error_of("x = 2, y = 3\nbo$2bo$3o!"), "test, line 2, column 6: a live cell in column 2 of row 1, but the header says x = 2, y = 3");
-  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2e"), "test, line 2, column 5: expected a run of 'b', 'o' or '$', or '!', not 'e'");
-  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2C!"), "test, line 2, column 5: 'C' is a state of a rule with more than two states");
+  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2bo$3o"),
+            "test, line 2, column 10: the pattern ends without '!'; the file may be truncated");
+  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2bo$1000000000000000000o!"),
+            "test, line 2, column 8: a run count is larger than 1099511627776");
+  EXPECT_EQ(error_of("x = 2, y = 3\nbo$2bo$3o!"),
+            "test, line 2, column 6: a live cell in column 2 of row 1, but the header says x = 2, y = 3");
+  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2e"),
+            "test, line 2, column 5: expected a run of 'b', 'o' or '$', or '!', not 'e'");
+  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2C!"),
+            "test, line 2, column 5: 'C' is a state of a rule with more than two states");
   EXPECT_NE(error_of("x = 3, y = \nbo!").find("line 1, column 12: expected the height"), std::string::npos);
   EXPECT_NE(error_of("x = 3\nbo!").find("expected \"y =\""), std::string::npos);
   EXPECT_NE(error_of("x = -3, y = 2\nbo!").find("line 1, column 5"), std::string::npos);
   // What would need an exabyte is refused with the figure, for the header alone asks for nothing
   EXPECT_EQ(parse_pattern("x = 1000000000, y = 1000000000\no!", "test").cells.width(), 1);
-  EXPECT_NE(error_of("x = 1000000000, y = 1000000000\no900000000$900000000bo!").find("needs"), std::string::npos);
+  EXPECT_NE(error_of("x = 1000000000, y = 1000000000\no900000000$900000000bo!").find("needs"),
+            std::string::npos);
 }
 
 TEST(Rle, ForeignRulesAreAnErrorOnlyWhenTheyAreRun) {
@@ -116,11 +129,13 @@ TEST(Plaintext, Reads) {
   EXPECT_EQ(pattern.format, "cells");
   EXPECT_EQ(parse_pattern(".*.\r\n..*\r\n***\r\n", "test").cells, glider());
   EXPECT_EQ(parse_pattern("!\n\n.O\n", "x.cells").cells.height(), 2);
-  EXPECT_EQ(error_of("!x\n.O.\n.X.\n"), "test, line 3, column 2: expected '.' for a dead cell or 'O' for a live one");
+  EXPECT_EQ(error_of("!x\n.O.\n.X.\n"),
+            "test, line 3, column 2: expected '.' for a dead cell or 'O' for a live one");
 }
 
 TEST(Life105, ReadsBlocks) {
-  const Pattern pattern = parse_pattern("#Life 1.05\n#D a glider\n#R 23/36\n#P -1 -1\n.*.\n..*\n***\n#P 10 20\n*\n", "test");
+  const Pattern pattern =
+      parse_pattern("#Life 1.05\n#D a glider\n#R 23/36\n#P -1 -1\n.*.\n..*\n***\n#P 10 20\n*\n", "test");
   EXPECT_EQ(pattern.format, "life105");
   EXPECT_EQ(pattern.position, (Position{-1, -1}));
   EXPECT_EQ(pattern.cells.crop({0, 0, 3, 3}), glider());
@@ -143,7 +158,8 @@ TEST(Life106, ReadsAndWrites) {
 // netpbm's own example of a plain bitmap, the letter J (manual page of pbm).
 TEST(Pbm, TheManualsExample) {
   const Pattern pattern = parse_pattern(
-      "P1\n# This is an example bitmap of the letter \"J\"\n6 10\n0 0 0 0 1 0\n0 0 0 0 1 0\n0 0 0 0 1 0\n0 0 0 0 1 0\n0 0 0 0 1 0\n"
+      "P1\n# This is an example bitmap of the letter \"J\"\n6 10\n0 0 0 0 1 0\n0 0 0 0 1 0\n0 0 0 0 1 0\n0 0 "
+      "0 0 1 0\n0 0 0 0 1 0\n"
       "0 0 0 0 1 0\n1 0 0 0 1 0\n0 1 1 1 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n",
       "test");
   EXPECT_EQ(pattern.format, "pbm-plain");
@@ -182,8 +198,8 @@ TEST(Formats, WhatIsNoPattern) {
   EXPECT_THROW(read_pattern("/tmp"), Error);
 }
 
-// Everything that a format can keep survives writing and reading, in each format, gzipped or not, and the format
-// is found by content.
+// Everything that a format can keep survives writing and reading, in each format, gzipped or not, and the
+// format is found by content.
 TEST(Formats, RoundTrip) {
   const TemporaryFolder folder;
   Pattern pattern;
@@ -211,7 +227,9 @@ TEST(Formats, RoundTrip) {
 TEST(Formats, AnEmptyPatternSurvivesToo) {
   for (const FormatInfo& format : pattern_formats()) {
     if (!format.writable) continue;
-    EXPECT_EQ(parse_pattern(format_pattern(Pattern(), std::string(format.name)), "test").cells.population(), 0u) << format.name;
+    EXPECT_EQ(parse_pattern(format_pattern(Pattern(), std::string(format.name)), "test").cells.population(),
+              0u)
+        << format.name;
   }
 }
 
@@ -219,8 +237,13 @@ TEST(Formats, TheNameTellsWhatToWrite) {
   const TemporaryFolder folder;
   Pattern pattern;
   pattern.cells = glider();
-  for (const auto& [name, format] : std::vector<std::pair<const char*, const char*>>{
-           {"a.rle", "rle"}, {"a.RLE", "rle"}, {"a.cells", "cells"}, {"a.life", "life106"}, {"a.lif", "life106"}, {"a.pbm", "pbm"}, {"a.pbm.gz", "pbm"}}) {
+  for (const auto& [name, format] : std::vector<std::pair<const char*, const char*>>{{"a.rle", "rle"},
+                                                                                     {"a.RLE", "rle"},
+                                                                                     {"a.cells", "cells"},
+                                                                                     {"a.life", "life106"},
+                                                                                     {"a.lif", "life106"},
+                                                                                     {"a.pbm", "pbm"},
+                                                                                     {"a.pbm.gz", "pbm"}}) {
     write_pattern(pattern, folder.file(name));
     EXPECT_EQ(read_pattern(folder.file(name)).format, format);
   }

@@ -20,8 +20,9 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(Rule, EveryNotationOfLife) {
-  for (const char* text : {"B3/S23", "b3/s23", "B3S23", "b3s23", "S23/B3", "s23b3", "23/3", "32/3", "B3/S32", " B3 / S23 ", "B 3 / S 2 3",
-                           "Life", "LIFE", "conway's life", "Game of Life", "gameoflife", "B33/S2323"}) {
+  for (const char* text :
+       {"B3/S23", "b3/s23", "B3S23", "b3s23", "S23/B3", "s23b3", "23/3", "32/3", "B3/S32", " B3 / S23 ",
+        "B 3 / S 2 3", "Life", "LIFE", "conway's life", "Game of Life", "gameoflife", "B33/S2323"}) {
     EXPECT_EQ(Rule::parse(text), Rule()) << text;
   }
 }
@@ -112,22 +113,13 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
     std::size_t place;  // from 1
     const char* expected;
   };
-  for (const Case& bad : {Case{"B3/S2x", 6, "count"},
-                          Case{"B3/S29", 6, "0 to 8"},
-                          Case{"23", 3, "'/'"},
-                          Case{"23/3/4", 5, "more than two states"},
-                          Case{"B2-a/S12", 3, "shape"},
-                          Case{"B2/S34H", 7, "Moore"},
-                          Case{"B3/S23/B3", 7, "the end"},
-                          Case{"T4x", 3, "total"},
-                          Case{"Hihglife", 1, "a name"},
-                          Case{"", 1, "a rule"},
-                          Case{"B3/S23:K10,10", 8, "torus"},
-                          Case{"B3/S23:T0", 9, "at least 1"},
-                          Case{"B3/S23:T", 9, "a size"},
-                          Case{"B3/S23:T10,", 12, "a size"},
-                          Case{"B3/S23:T10+2,10", 11, "shifted"},
-                          Case{"B3/S23:T99999999999999999999", 9, "2^40"}}) {
+  for (const Case& bad :
+       {Case{"B3/S2x", 6, "count"}, Case{"B3/S29", 6, "0 to 8"}, Case{"23", 3, "'/'"},
+        Case{"23/3/4", 5, "more than two states"}, Case{"B2-a/S12", 3, "shape"}, Case{"B2/S34H", 7, "Moore"},
+        Case{"B3/S23/B3", 7, "the end"}, Case{"T4x", 3, "total"}, Case{"Hihglife", 1, "a name"},
+        Case{"", 1, "a rule"}, Case{"B3/S23:K10,10", 8, "torus"}, Case{"B3/S23:T0", 9, "at least 1"},
+        Case{"B3/S23:T", 9, "a size"}, Case{"B3/S23:T10,", 12, "a size"},
+        Case{"B3/S23:T10+2,10", 11, "shifted"}, Case{"B3/S23:T99999999999999999999", 9, "2^40"}}) {
     const std::string message = error_of(bad.text);
     ASSERT_NE(message, "") << bad.text;
     EXPECT_NE(message.find("character " + std::to_string(bad.place) + ":"), std::string::npos) << message;

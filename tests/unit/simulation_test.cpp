@@ -9,7 +9,9 @@
 namespace moorea {
 namespace {
 
-Pattern glider(const std::string& header = "x = 3, y = 3") { return parse_pattern(header + "\nbo$2bo$3o!", "glider"); }
+Pattern glider(const std::string& header = "x = 3, y = 3") {
+  return parse_pattern(header + "\nbo$2bo$3o!", "glider");
+}
 
 TEST(Simulation, RefusesWithTheRightKind) {
   const auto kind_of = [](auto&& make) {
@@ -24,11 +26,16 @@ TEST(Simulation, RefusesWithTheRightKind) {
   unknown_kernel.kernel = "cpu/none";
   unknown_device.device = "abacus";
   threads.threads = -1;
-  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), unknown_kernel); }), static_cast<int>(ErrorKind::usage));
-  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), unknown_device); }), static_cast<int>(ErrorKind::unavailable));
-  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), threads); }), static_cast<int>(ErrorKind::usage));
-  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(0, 5)); }), static_cast<int>(ErrorKind::usage));
-  EXPECT_EQ(kind_of([&] { Simulation::unbounded(Rule::parse("B01/S"), glider()); }), static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), unknown_kernel); }),
+            static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), unknown_device); }),
+            static_cast<int>(ErrorKind::unavailable));
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(5, 5), threads); }),
+            static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(0, 5)); }),
+            static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Simulation::unbounded(Rule::parse("B01/S"), glider()); }),
+            static_cast<int>(ErrorKind::usage));
 }
 
 // A glider on a growing plane flies for ever in little memory.
@@ -44,7 +51,8 @@ TEST(Simulation, SaysWhenMemoryEndsTheGrowth) {
   Options little;
   little.memory = 300'000;
   // The queen of growth in Seeds: two cells fill the plane at the speed of light
-  Simulation simulation = Simulation::unbounded(Rule::parse("Seeds"), parse_pattern("x = 2, y = 1\n2o!", "domino"), little);
+  Simulation simulation =
+      Simulation::unbounded(Rule::parse("Seeds"), parse_pattern("x = 2, y = 1\n2o!", "domino"), little);
   simulation.step(3000);
   ASSERT_TRUE(simulation.edge_met());
   EXPECT_GT(*simulation.edge_met(), 64u);
@@ -54,7 +62,8 @@ TEST(Simulation, SaysWhenMemoryEndsTheGrowth) {
 
 // What snapshot() says and a reader of it does: the same run goes on, cell for cell.
 TEST(Simulation, SnapshotsGoOn) {
-  for (const char* header : {"x = 3, y = 3", "x = 3, y = 3, rule = HighLife:T40,31", "#CXRLE Pos=-7,-9 Gen=5\nx = 3, y = 3, rule = B3/S23:P33,64"}) {
+  for (const char* header : {"x = 3, y = 3", "x = 3, y = 3, rule = HighLife:T40,31",
+                             "#CXRLE Pos=-7,-9 Gen=5\nx = 3, y = 3, rule = B3/S23:P33,64"}) {
     for (const char* format : {"rle", "cells", "life106", "pbm", "pbm-plain"}) {
       Simulation whole = Simulation::of(glider(header)), first = Simulation::of(glider(header));
       whole.step(90);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrong on purpose, for the tests of verify and bench: the cells of column 40 forget the neighbour at their lower
-// right. That it refuses some rules is part of the test too.
+// Wrong on purpose, for the tests of verify and bench: the cells of column 40 forget the neighbour at their
+// lower right. That it refuses some rules is part of the test too.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -14,7 +14,8 @@ void step(const Block& block) {
       const std::uint8_t* at = from + y * block.pitch + x;
       const std::uint8_t* above = at - block.pitch;
       const std::uint8_t* below = at + block.pitch;
-      const int neighbours = above[-1] + above[0] + above[1] + at[-1] + at[1] + below[-1] + below[0] + (x == 40 ? 0 : below[1]);
+      const int neighbours =
+          above[-1] + above[0] + above[1] + at[-1] + at[1] + below[-1] + below[0] + (x == 40 ? 0 : below[1]);
       to[y * block.pitch + x] = (*at != 0 ? block.rule.survival : block.rule.birth) >> neighbours & 1;
     }
   }

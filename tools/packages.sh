@@ -1,0 +1,35 @@
+# Sourced by ./moorea and ./test: the Debian packages that the project needs, and how to get them.
+# docs/dependencies.md says what each is for.
+
+build_packages="g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev zlib1g-dev"
+test_packages="$build_packages libgtest-dev clang clang-format libclang-rt-dev libomp-dev python3 golly pkg-config"
+
+# need_packages PACKAGE...: installs what is missing when root, else prints the one line that does and returns 1.
+need_packages() {
+  command -v dpkg-query >/dev/null || {
+    echo "moorea: this is no Debian system; needed are, in Debian's names: $*" >&2
+    return 0
+  }
+  local missing="" package
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q "install ok installed" || missing="$missing $package"
+  done
+  [ -z "$missing" ] && return 0
+  if [ "$(id -u)" != 0 ]; then
+    echo "moorea: some packages are missing; install them with" >&2
+    echo "  sudo apt-get install -y --no-install-recommends$missing" >&2
+    return 1
+  fi
+  echo "moorea: installing$missing" >&2
+  local install="apt-get install -y -q --no-install-recommends"
+  # The lists of a fresh machine are empty or old
+  # shellcheck disable=SC2086
+  if ! DEBIAN_FRONTEND=noninteractive $install $missing >/tmp/moorea-packages.$$ 2>&1 </dev/null &&
+     ! { apt-get update -q && DEBIAN_FRONTEND=noninteractive $install $missing; } >/tmp/moorea-packages.$$ 2>&1 </dev/null; then
+    cat /tmp/moorea-packages.$$ >&2
+    rm -f /tmp/moorea-packages.$$
+    echo "moorea: these packages could not be installed:$missing" >&2
+    return 1
+  fi
+  rm -f /tmp/moorea-packages.$$
+}
