@@ -8,9 +8,10 @@ int main() {
   const moorea::Pattern glider = moorea::parse_pattern("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!", "glider");
   moorea::Simulation simulation = moorea::Simulation::of(glider);
   const moorea::Box start = simulation.bounding_box().value();
-  simulation.observe(100, [](const moorea::Simulation& at) { std::cerr << "generation " << at.generation() << "\n"; });
+  simulation.observe(
+      100, [](const moorea::Simulation& at) { std::cerr << "generation " << at.generation() << "\n"; });
   simulation.step(400);
   const moorea::Box end = simulation.bounding_box().value();
-  std::cout << "generation " << simulation.generation() << ", population " << simulation.population() << ", moved to ("
-            << end.x - start.x << ", " << end.y - start.y << ")\n";
+  std::cout << "generation " << simulation.generation() << ", population " << simulation.population()
+            << ", moved to (" << end.x - start.x << ", " << end.y - start.y << ")\n";
 }

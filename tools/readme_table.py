@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Puts the newest results file of bench/results into the README as its table; with --check only says whether it is there.
+Usage: tools/readme_table.py [--check]"""
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- table: made by tools/readme_table.py -->\n", "<!-- end of table -->"
+
+
+def newest():
+    files = [(json.loads(path.read_text()), path) for path in (ROOT / "bench" / "results").glob("cpu-*.json")]
+    return max(files, key=lambda pair: pair[0]["date"])
+
+
+def table(results, path):
+    device = results["machine"]["devices"][0]
+    first = results["results"][0]
+    lines = [f"{first['rule']} on a {first['topology']}, noise of density {results['start']['density']}, on {device['description']}; every answer "
+             f"was compared with the reference before it was timed. `{path.relative_to(ROOT)}`, {results['date'][:10]}, revision "
+             f"{results['revision']}, {results['compiler']}.",
+             "",
+             "| kernel | world | threads | cells a second | spread | against the reference, one thread | of the copy bandwidth | of the logic throughput |",
+             "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    reference = {(r["width"], r["height"]): r["cells_per_second"] for r in results["results"]
+                 if r["kernel"] == "cpu/reference" and r["threads"] == 1}
+    for r in results["results"]:
+        logic = r["part_of_logic_throughput"]
+        times = r["cells_per_second"] / reference[r["width"], r["height"]]
+        lines.append(f"| {r['kernel']} | {r['width']} x {r['height']} | {r['threads']} | {r['cells_per_second'] / 1e9:.3g} billion | "
+                     f"{100 * r['spread']:.1f} % | {times:.3g} | {100 * r['part_of_copy_bandwidth']:.2g} % | "
+                     f"{'-' if logic is None else f'{100 * logic:.2g} %'} |")
+    return "\n".join(lines) + "\n"
+
+
+readme = ROOT / "README.md"
+text = readme.read_text()
+head, rest = text.split(BEGIN)
+made = head + BEGIN + "\n" + table(*newest()) + "\n" + END + rest.split(END)[1]
+if "--check" in sys.argv[1:]:
+    if made != text:
+        sys.exit("README.md: the table is not that of the newest results file; run tools/readme_table.py")
+else:
+    readme.write_text(made)
