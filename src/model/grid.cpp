@@ -87,6 +87,7 @@ std::optional<Box> Grid::bounding_box() const {
 }
 
 std::uint64_t Grid::hash(std::int64_t x0, std::int64_t y0) const {
+  if (empty()) return 0;
   const RowHasher hash_row(words_, x0);
   std::uint64_t sum = 0;
   for (std::int64_t y = 0; y < height_; ++y) sum = hash_add(sum, hash_row(row(y), y0 + y));

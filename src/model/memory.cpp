@@ -6,6 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <limits>
 
@@ -40,6 +44,19 @@ std::uint64_t control_group_memory(const std::string& limit_file, const std::str
   return limit > used ? limit - used : 0;
 }
 
+// MOOREA_MEMORY, in bytes or with K, M, G or T behind the number; anything else is ignored.
+std::uint64_t chosen_limit() {
+  const char* text = std::getenv("MOOREA_MEMORY");
+  if (text == nullptr) return no_limit;
+  char* end = nullptr;
+  const double value = std::strtod(text, &end);
+  const char* const units = "KMGT";
+  const char* unit =
+      *end != '\0' ? std::strchr(units, std::toupper(static_cast<unsigned char>(*end))) : nullptr;
+  const double bytes = unit == nullptr ? value : std::ldexp(value, 10 * static_cast<int>(unit - units + 1));
+  return end != text && bytes >= 0 && bytes < 0x1p63 ? static_cast<std::uint64_t>(bytes) : no_limit;
+}
+
 std::uint64_t address_space() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return no_limit;
@@ -53,7 +70,7 @@ std::uint64_t address_space() {
 }  // namespace
 
 std::uint64_t available_memory() {
-  return std::min({system_memory(),
+  return std::min({chosen_limit(), system_memory(),
                    control_group_memory("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
                    control_group_memory("/sys/fs/cgroup/memory/memory.limit_in_bytes",
                                         "/sys/fs/cgroup/memory/memory.usage_in_bytes"),

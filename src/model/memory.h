@@ -8,8 +8,8 @@
 
 namespace moorea {
 
-/// Bytes that this process can still take without swapping: the system's figure, the control group's and the
-/// address-space limit's, whichever is least.
+/// Bytes that this process can still take without swapping: the system's figure, the control group's, the
+/// address-space limit's and the environment's MOOREA_MEMORY (as in 512M or 4G), whichever is least.
 std::uint64_t available_memory();
 
 /// "512.0 MiB"

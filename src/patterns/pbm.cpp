@@ -99,6 +99,7 @@ void write_header(const Pattern& pattern, const char* magic, Sink& sink) {
 
 void write_packed(const Pattern& pattern, Sink& sink) {
   write_header(pattern, "P4", sink);
+  if (pattern.cells.empty()) return;
   std::string line(static_cast<std::size_t>((pattern.cells.width() + 7) / 8), '\0');
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     const std::uint64_t* row = pattern.cells.row(y);

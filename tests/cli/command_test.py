@@ -175,6 +175,8 @@ class Errors(Case):
 
     def test_sizes_beyond_memory(self):
         self.refused(1, "needs", "run", "--random", "0.5", "--size", "1M")
+        environment = dict(os.environ, MOOREA_MEMORY="2M")
+        self.refused(1, "2.0 MiB are available", "run", "--random", "0.5", "--size", "5000", env=environment)
         self.refused(1, "TiB", "run", "--random", "0.5", "--size", "100Mx1M")
 
     def test_the_pattern_does_not_fit(self):
