@@ -10,11 +10,11 @@ ALLOWED = {
     "include/moorea": ["moorea/"],
     "src/model": ["moorea/", "model/", "fmt/"],
     "src/patterns": ["moorea/", "model/", "patterns/", "fmt/", "zlib.h"],
-    "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h"],
+    "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h", "kernels/step_rows.h", "immintrin.h"],
     "src/devices": ["moorea/", "model/", "kernels/kernel.h", "devices/", "fmt/", "omp.h"],
     "src/engines": ["moorea/", "model/", "kernels/kernel.h", "devices/", "engines/", "fmt/"],
     "src": ["moorea/", "model/", "patterns/", "engines/", "fmt/"],
-    "apps": ["moorea/", "app.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
+    "apps": ["moorea/", "app.h", "numbers.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
     "fuzz": ["moorea/"],
     "examples": ["moorea/"],
 }
@@ -36,8 +36,6 @@ for path in sorted(p for folder in ("include", "src", "apps", "fuzz", "examples"
             continue
         name = found.group(1)
         if SYSTEM.match(name) or any(name == a or (a.endswith("/") and name.startswith(a)) for a in allowed):
-            continue
-        if relative.startswith("src/kernels/") and name in ("stddef.h", "stdint.h", "immintrin.h"):
             continue
         print(f"{relative}:{number}: may not include {name}")
         errors += 1

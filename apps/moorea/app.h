@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the subcommands share: exit codes, numbers as people write them, interruption, and the list of
+// What the subcommands share: exit codes, output, interruption, and the list of
 // subcommands.
 #pragma once
 
@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "numbers.h"
 
 namespace app {
 
@@ -25,26 +27,6 @@ Action add_kernels(CLI::App& app);
 Action add_verify(CLI::App& app);
 Action add_bench(CLI::App& app);
 Action add_completion(CLI::App& app);
-
-/// 1000, 1e6, 1.5e6, 2^20, 10k, 1M, 2G. Throws moorea::Error (usage) naming `what` for anything else and for
-/// what is not a whole number below 2^63.
-std::uint64_t parse_count(const std::string& text, const std::string& what);
-
-/// 512M, 4G, 100000: bytes, with K, M, G and T as powers of 1024.
-std::uint64_t parse_bytes(const std::string& text);
-
-struct Size {
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-};
-
-/// 640x480, or 1000 for a square; each number as in parse_count.
-Size parse_size(const std::string& text);
-
-/// "1.23e+09" as "1.23 billion"
-std::string human_rate(double per_second);
-std::string human_seconds(double seconds);
-std::string human_bytes(double bytes);
 
 /// The state hash as it is printed: 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);

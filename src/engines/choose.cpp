@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string_view>
 
 #include "devices/ceilings.h"
@@ -18,8 +17,9 @@ namespace {
 
 using kernels::TableEntry;
 
-// Fastest first. Kernels that are not here run only when they are named.
-constexpr std::array<std::string_view, 2> preference = {"cpu/bits", "cpu/reference"};
+// Fastest first. Kernels that are not here run only when they are named; those of another processor are not in
+// the table.
+constexpr std::string_view preference[] = {"cpu/bits_avx512", "cpu/bits_avx2", "cpu/bits", "cpu/reference"};
 
 constexpr int most_threads = 4096;
 
@@ -80,6 +80,7 @@ Choice choose(const Rule& rule, const Options& options) {
   }
   for (const std::string_view name : preference) {
     choice.entry = find_kernel(name);
+    if (choice.entry == nullptr) continue;
     choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
     if (choice.binding.step != nullptr) return choice;
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The next state of one machine word of cells, for any rule. Include it after defining the integer type
-// `word`. Counts are kept as bit planes: bit i of the planes p3 p2 p1 p0 together is the count of cell i.
-// Only functions with internal linkage: files for different instruction sets include this header.
+// The next state of one machine word of cells, for any rule. Include it after defining the type `word`, which
+// has the bit operations, and the function `word spread(unsigned bit)`, which makes a word of copies of a
+// bit. Counts are kept as bit planes: bit i of the planes p3 p2 p1 p0 together is the count of cell i. Only
+// functions with internal linkage: files for different instruction sets include this header.
 #ifndef MOOREA_KERNELS_STEP_BITS_H
 #define MOOREA_KERNELS_STEP_BITS_H
 
@@ -33,10 +34,10 @@ static inline RulePlanes rule_planes(unsigned birth, unsigned survival) {
     const unsigned alive = survival << 1 >> (2 * pair) & 3u;
     const unsigned coefficients[4] = {dead & 1u, (dead ^ dead >> 1) & 1u, (dead ^ alive) & 1u,
                                       (dead ^ dead >> 1 ^ alive ^ alive >> 1) & 1u};
-    planes.k0[pair] = (word)0 - coefficients[0];
-    planes.k1[pair] = (word)0 - coefficients[1];
-    planes.k2[pair] = (word)0 - coefficients[2];
-    planes.k3[pair] = (word)0 - coefficients[3];
+    planes.k0[pair] = spread(coefficients[0]);
+    planes.k1[pair] = spread(coefficients[1]);
+    planes.k2[pair] = spread(coefficients[2]);
+    planes.k3[pair] = spread(coefficients[3]);
   }
   return planes;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "apps/moorea/app.h"
+#include "apps/moorea/numbers.h"
 
 #include <gtest/gtest.h>
 

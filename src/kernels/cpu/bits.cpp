@@ -9,6 +9,7 @@ namespace moorea::kernels {
 namespace {
 
 using word = std::uint64_t;
+inline word spread(unsigned bit) { return 0 - std::uint64_t{bit}; }
 #include "kernels/step_bits.h"
 
 // Words of a row that one strip takes: its row sums, 6 KiB, stay in the first-level cache.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Numbers as people write and read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace app {
+
+/// 1000, 1e6, 1.5e6, 2^20, 10k, 1M, 2G. Throws moorea::Error (usage) naming `what` for anything else and for
+/// what is not a whole number below 2^63.
+std::uint64_t parse_count(const std::string& text, const std::string& what);
+
+/// 512M, 4G, 100000: bytes, with K, M, G and T as powers of 1024.
+std::uint64_t parse_bytes(const std::string& text);
+
+struct Size {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+};
+
+/// 640x480, or 1000 for a square; each number as in parse_count.
+Size parse_size(const std::string& text);
+
+/// "1.23e+09" as "1.23 billion"
+std::string human_rate(double per_second);
+std::string human_seconds(double seconds);
+std::string human_bytes(double bytes);
+
+}  // namespace app

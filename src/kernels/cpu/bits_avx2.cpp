@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// 256 cells a vector: four words side by side as they lie in a row, the neighbours across words from two
+// unaligned loads, full adders, any rule. It wins on CPUs with AVX2 and without AVX-512.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+using word = __m256i;
+constexpr int lanes = 4;
+
+inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long long>(bit)); }
+
+#include "kernels/step_bits.h"
+
+inline word load(const std::uint64_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
+inline void store(std::uint64_t* p, word value) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), value); }
+
+inline __m256i first(int n) {
+  return _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3));
+}
+inline word load_first(const std::uint64_t* p, int n) {
+  return _mm256_maskload_epi64(reinterpret_cast<const long long*>(p), first(n));
+}
+inline void store_first(std::uint64_t* p, word value, int n) {
+  _mm256_maskstore_epi64(reinterpret_cast<long long*>(p), first(n), value);
+}
+
+#include "kernels/step_rows.h"
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
+  return {step_rows, nullptr, 68};
+}
+
+}  // namespace
+
+extern const Kernel cpu_bits_avx2;
+const Kernel cpu_bits_avx2 = {"256 cells a vector with AVX2, full adders, any rule", Layout::bits, 1, bind};
+
+}  // namespace moorea::kernels

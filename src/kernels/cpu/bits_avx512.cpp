@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// 512 cells a vector: eight words side by side as they lie in a row, the neighbours across words from two
+// unaligned loads, full adders that the compiler turns into three-input logic, any rule. It wins on CPUs with
+// AVX-512.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+using word = __m512i;
+constexpr int lanes = 8;
+
+inline word spread(unsigned bit) { return _mm512_set1_epi64(-static_cast<long long>(bit)); }
+
+#include "kernels/step_bits.h"
+
+inline word load(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
+inline void store(std::uint64_t* p, word value) { _mm512_storeu_si512(p, value); }
+
+inline __mmask8 first(int n) { return static_cast<__mmask8>((1 << n) - 1); }
+inline word load_first(const std::uint64_t* p, int n) { return _mm512_maskz_loadu_epi64(first(n), p); }
+inline void store_first(std::uint64_t* p, word value, int n) { _mm512_mask_storeu_epi64(p, first(n), value); }
+
+#include "kernels/step_rows.h"
+
+// The 68 operations are 47 where the compiler (g++ 12) joins two into one with three inputs
+Binding bind(RuleMask, const DeviceTraits& device) {
+  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
+  return {step_rows, nullptr, 47};
+}
+
+}  // namespace
+
+extern const Kernel cpu_bits_avx512;
+const Kernel cpu_bits_avx512 = {"512 cells a vector with AVX-512, full adders, any rule", Layout::bits, 1,
+                                bind};
+
+}  // namespace moorea::kernels
