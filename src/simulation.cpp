@@ -55,11 +55,6 @@ struct Simulation::State {
     kernel = choice.entry->name;
   }
 
-  void load(const Grid& cells) {
-    board = make_board(choice, rule, topology, width, height);
-    board->load(cells);
-  }
-
   // Generations that a growing plane can do before a live cell may stand at its edge.
   std::uint64_t room() {
     if (!grows || edge_met) return no_limit;
@@ -71,23 +66,24 @@ struct Simulation::State {
     return grow(*box) ? room() : no_limit;
   }
 
-  // Moves the live cells into a plane with free space on all sides; false when memory does not allow it.
+  // Moves the live cells into a plane with free space on all sides; false when memory does not allow it. The
+  // old plane stays until the new one is complete, so that nothing is lost where memory is.
   bool grow(const Box& live) {
-    const double free =
-        memory != 0
-            ? static_cast<double>(memory)
-            : memory_share * (static_cast<double>(available_memory()) + board_bytes(choice, width, height));
+    const double available = memory_share * static_cast<double>(available_memory());
     const Box at{live.x + origin.x, live.y + origin.y, live.width, live.height};
     for (std::int64_t margin = std::max(usual_margin, std::max(live.width, live.height) / 2);
          margin >= least_margin; margin /= 2) {
       const Box next = plane_around(at, margin);
-      const double needed =
-          board_bytes(choice, next.width, next.height) + grid_bytes(live.width, live.height);
-      if (needed > free) continue;
-      const Grid cells = board->window(live);
-      board.reset();
-      adopt(next, cells, {at.x, at.y});
-      return true;
+      // A packed copy of the cells must have room too: it will be asked for to save them
+      const double plane = board_bytes(choice, next.width, next.height);
+      const double copy = grid_bytes(next.width, next.height);
+      if ((memory != 0 && plane > static_cast<double>(memory)) || plane + copy > available) continue;
+      try {
+        adopt(next, board->window(live), {at.x, at.y});
+        return true;
+      } catch (const Error&) {
+        continue;  // somebody else took the memory meanwhile
+      }
     }
     edge_met = generation;
     return false;
@@ -103,12 +99,12 @@ struct Simulation::State {
   }
 
   void adopt(const Box& plane, const Grid& cells, Position at) {
+    std::unique_ptr<Board> next = make_board(choice, rule, topology, plane.width, plane.height);
+    next->load(cells, at.x - plane.x, at.y - plane.y);
+    board = std::move(next);
     origin = {plane.x, plane.y};
     width = plane.width;
     height = plane.height;
-    Grid world(width, height);
-    world.paste(cells, at.x - origin.x, at.y - origin.y);
-    load(world);
   }
 
   std::uint64_t until_observer() const {
@@ -132,10 +128,8 @@ Simulation::Simulation(Rule rule, Topology topology, Grid world, const Options& 
   }
   state_->rule = rule;
   state_->topology = topology;
-  state_->width = world.width();
-  state_->height = world.height();
   state_->choose_kernel(options);
-  state_->load(world);
+  state_->adopt({0, 0, world.width(), world.height()}, world, {0, 0});
 }
 
 Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {

@@ -75,17 +75,15 @@ class GuardedField {
     return true;
   }
 
-  // Whether all that a kernel may not write is as it was made: the rows beyond the halo and what lies between
-  // the halo on the right of a row and the halo on the left of the next one.
-  bool guards_intact() const {
-    const bool bits = field_.layout == Layout::bits;
-    const std::ptrdiff_t left = bits ? 8 : depth_;
-    const std::ptrdiff_t right = bits ? (field_.width + 63) / 64 * 8 + 8 : field_.width + depth_;
-    const std::byte* first = field_.row(-depth_) - left;
-    const std::byte* last = field_.row(field_.height + depth_ - 1) + right;
-    for (const std::byte* p = memory_.data(); p < memory_.data() + memory_.size(); ++p) {
-      const bool outside = p < first || p >= last || (p - first) % pitch_ >= left + right;
-      if (outside && *p != poison) return false;
+  // Whether all but the cells of the block (in the bits layout: the words that hold them) is as it was.
+  bool only_cells_differ(const std::vector<std::byte>& before) const {
+    const std::ptrdiff_t row = field_.layout == Layout::bits ? (field_.width + 63) / 64 * 8 : field_.width;
+    const std::ptrdiff_t first = field_.first - memory_.data(),
+                         last = first + (field_.height - 1) * pitch_ + row;
+    for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(memory_.size()); ++i) {
+      const bool outside = i < first || i >= last || (i - first) % pitch_ >= row;
+      if (outside && memory_[static_cast<std::size_t>(i)] != before[static_cast<std::size_t>(i)])
+        return false;
     }
     return true;
   }
@@ -117,7 +115,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     GuardedField* to = &b;
     for (const int steps : passes) {
       fill_halo(from->field(), topology, steps);
-      const std::vector<std::byte> before = from->memory();
+      const std::vector<std::byte> before = from->memory(), target_before = to->memory();
       binding.step({from->field().first,
                     to->field().first,
                     from->field().pitch,
@@ -126,7 +124,9 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
                     steps,
                     {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())}});
       if (from->memory() != before) return testing::AssertionFailure() << "the source was written";
-      if (!to->guards_intact()) return testing::AssertionFailure() << "memory beyond the halo was written";
+      if (!to->only_cells_differ(target_before)) {
+        return testing::AssertionFailure() << "memory beside the block was written";
+      }
       if (!to->bytes_are_cells()) return testing::AssertionFailure() << "a cell is neither 0 nor 1";
       std::swap(from, to);
     }
@@ -162,7 +162,7 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
           const Grid start =
               Grid::random(width, height, 0.4, static_cast<std::uint64_t>(width * 100 + height));
           const Grid expected = after(start, rule, topology, generations);
-          for (const std::vector<int>& passes : ways(kernel().max_steps)) {
+          for (const std::vector<int>& passes : ways(topology == Topology::plane ? 1 : kernel().max_steps)) {
             ASSERT_TRUE(advances(rule, topology, start, passes, expected))
                 << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
                 << " x " << height;
@@ -179,6 +179,7 @@ TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
   if (bind(Rule()).step == nullptr) GTEST_SKIP() << bind(Rule()).refusal;
   for (int steps = 1; steps <= kernel().max_steps; ++steps) {
     for (const Topology topology : {Topology::plane, Topology::torus}) {
+      if (topology == Topology::plane && steps > 1) continue;  // such calls are not made
       const Grid start = Grid::random(150, 70, 0.5, static_cast<std::uint64_t>(steps));
       ASSERT_TRUE(advances(Rule(), topology, start, {steps}, after(start, Rule(), topology, steps)))
           << GetParam()->name << ", " << steps << " steps, " << to_string(topology);

@@ -36,12 +36,12 @@ constexpr double enough_noise = 0.01;
 struct BenchOptions {
   std::vector<std::string> kernels;
   std::vector<std::string> sizes = {"4096"};
-  std::vector<int> threads;
+  std::vector<std::string> threads;
   std::vector<std::string> devices = {"auto"};
   std::string rule = "Life";
   std::string topology = "torus";
   double density = 0.5;
-  std::uint64_t seed = 0;
+  std::string seed = "0";
   double budget = 2;
   bool json = false;
 };
@@ -65,7 +65,12 @@ class Bench {
   explicit Bench(const BenchOptions& options)
       : options_(options),
         rule_(moorea::Rule::parse(options.rule)),
-        topology_(moorea::parse_topology(options.topology)) {
+        topology_(moorea::parse_topology(options.topology)),
+        seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
+    for (const std::string& threads : options.threads) {
+      threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
+    }
+    if (threads_.empty()) threads_.push_back(0);
     const std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule_);
     for (const std::string& name : options.kernels) {
       const auto found =
@@ -90,7 +95,7 @@ class Bench {
       const Size size = parse_size(text);
       for (const moorea::KernelInfo& kernel : kernels_) {
         for (const std::string& device : options_.devices) {
-          for (const int threads : options_.threads.empty() ? std::vector<int>{0} : options_.threads) {
+          for (const int threads : threads_) {
             moorea::Options engine;
             engine.kernel = kernel.name;
             engine.device = device;
@@ -111,7 +116,7 @@ class Bench {
   }
 
   moorea::Grid start(const Size& size) const {
-    return moorea::Grid::random(size.width, size.height, options_.density, options_.seed);
+    return moorea::Grid::random(size.width, size.height, options_.density, seed_);
   }
 
   // What every kernel's state must hash to after *generations. Few where the world is large, but a whole pass
@@ -148,7 +153,8 @@ class Bench {
                         generations, hash_text(hash), hash_text(expected)));
         return;
       }
-      report(configuration, time(simulation));
+      const Measured measured = time(simulation);
+      if (measured.samples > 0) report(configuration, measured);
     } catch (const moorea::Error& error) {
       if (error.kind() != moorea::ErrorKind::run) throw;
       skip(configuration, error.what());
@@ -166,13 +172,15 @@ class Bench {
     const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     for (;;) {
       const double seconds = sample();
+      if (was_interrupted()) return measured;
+      if (simulation.population() == 0) throw moorea::Error("every cell has died; there is nothing to time");
       if (seconds < sample_seconds) {
         measured.generations *= 2;
       } else if (elapsed() > warm_up_seconds) {
         break;
       }
     }
-    std::vector<double> samples;
+    std::vector<double> samples;  // none when interrupted before the first
     const auto timed = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - timed).count(); };
     do {
@@ -266,7 +274,7 @@ class Bench {
             {"revision", moorea::revision()},
             {"compiler", moorea::compiler()},
             {"date", date},
-            {"start", {{"density", options_.density}, {"seed", options_.seed}}},
+            {"start", {{"density", options_.density}, {"seed", seed_}}},
             {"ceilings", Json::array()},
             {"results", Json::array()},
             {"not_timed", Json::array()}};
@@ -283,6 +291,8 @@ class Bench {
   const BenchOptions& options_;
   moorea::Rule rule_;
   moorea::Topology topology_;
+  std::uint64_t seed_;
+  std::vector<int> threads_;
   std::vector<moorea::KernelInfo> kernels_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> expected_;
   std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;

@@ -93,7 +93,7 @@ std::string bash(const std::vector<CommandText>& commands) {
       if (!option.takes_value) continue;
       const std::string action =
           option.values == "file"
-              ? "COMPREPLY=($(compgen -f -- \"$current\"))"
+              ? "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
               : fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))", option.values);
       for (const std::string& name : option.names)
         cases += fmt::format("    {}:{}) {}; return ;;\n", command.name, name, action);
@@ -111,8 +111,7 @@ _moorea() {{
   case "${{COMP_WORDS[1]}}:$previous" in
 {}    completion:*) words="bash zsh fish" ;;
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-  if [ "$files" -eq 1 ]; then COMPREPLY+=($(compgen -f -- "$current")); fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current"; [ "$files" -eq 1 ] && compgen -f -- "$current")
 }}
 complete -o filenames -F _moorea moorea
 )",

@@ -24,6 +24,16 @@ std::string plural(std::uint64_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+// Text of a file for a terminal, on which control bytes could do harm.
+std::string printable(const std::string& text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  return shown;
+}
+
 Json describe_rule(const moorea::RuleSpec& spec) {
   const moorea::Rule& rule = spec.rule;
   Json json = {{"rule", rule.str()}, {"name", rule.name()}};
@@ -108,15 +118,16 @@ int pattern_info(const InfoOptions& options) {
   }
   std::string text =
       fmt::format("pattern     {}\n", options.pattern == "-" ? "standard input" : options.pattern);
-  if (!pattern.name.empty()) text += fmt::format("name        {}\n", pattern.name);
-  if (!pattern.author.empty()) text += fmt::format("author      {}\n", pattern.author);
+  if (!pattern.name.empty()) text += fmt::format("name        {}\n", printable(pattern.name));
+  if (!pattern.author.empty()) text += fmt::format("author      {}\n", printable(pattern.author));
   text += fmt::format("format      {}\n", pattern.format);
   text += fmt::format("size        {} x {}\n", pattern.cells.width(), pattern.cells.height());
   text += fmt::format("population  {}\n", pattern.cells.population());
-  text += fmt::format("rule        {}{}\n", rule, note);
+  text += fmt::format("rule        {}{}\n", printable(rule), note);
   if (pattern.generation != 0) text += fmt::format("generation  {}\n", pattern.generation);
   if (pattern.position) text += fmt::format("position    {}, {}\n", pattern.position->x, pattern.position->y);
-  for (const std::string& comment : pattern.comments) text += fmt::format("comment     {}\n", comment);
+  for (const std::string& comment : pattern.comments)
+    text += fmt::format("comment     {}\n", printable(comment));
   print(text);
   return ok;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <iostream>
 #include <new>
 
 #include "app.h"
@@ -17,6 +18,18 @@ int exit_code(moorea::ErrorKind kind) {
       break;
   }
   return app::run_error;
+}
+
+// An empty value is most often a variable that is not set; taken for "not given" it would lose what was asked
+// for.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_items_expected_max() > 0) {
+      option->check(
+          [](const std::string& value) { return value.empty() ? std::string("is empty") : std::string(); });
+    }
+  }
+  for (CLI::App* sub : command.get_subcommands({})) refuse_empty_values(*sub);
 }
 
 }  // namespace
@@ -42,16 +55,19 @@ int main(int argc, char** argv) {
     app::Action action = add(parser);
     commands.emplace_back(parser.get_subcommands({}).back(), std::move(action));
   }
-  if (argc == 1) {
-    app::print(parser.help());
-    return app::usage_error;
-  }
+  refuse_empty_values(parser);
   try {
-    parser.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return parser.exit(error) == 0 ? app::ok : app::usage_error;
-  }
-  try {
+    if (argc == 1) {
+      app::print(parser.help());
+      return app::usage_error;
+    }
+    try {
+      parser.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      const int exit = parser.exit(error) == 0 ? app::ok : app::usage_error;
+      app::print("");  // so that a help text that could not be written is an error
+      return std::cout.flush() ? exit : app::run_error;
+    }
     for (const auto& [command, action] : commands) {
       if (command->parsed()) return action();
     }

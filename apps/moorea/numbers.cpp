@@ -5,7 +5,8 @@
 
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
+#include <string_view>
 
 #include "moorea/error.h"
 
@@ -16,45 +17,125 @@ namespace {
   throw moorea::Error(fmt::format("{} \"{}\": expected {}", what, text, expected), moorea::ErrorKind::usage);
 }
 
-// A decimal number with one of `suffixes` behind it, each worth `base` times the one before.
-double scaled(const std::string& text, const std::string& suffixes, double base) {
-  char* end = nullptr;
-  if (text.empty() || text.find_first_not_of("0123456789.eEkKmMgGtT+") != std::string::npos) return -1;
-  double value = std::strtod(text.c_str(), &end);
-  if (end == text.c_str()) return -1;
-  if (*end != '\0') {
-    const std::size_t power = suffixes.find(static_cast<char>(std::tolower(*end)));
-    if (power == std::string::npos || end[1] != '\0') return -1;
-    value *= std::pow(base, static_cast<double>(power + 1));
+// A decimal number as an integer: its digits without the point, times 10^exponent.
+struct Decimal {
+  std::uint64_t digits = 0;
+  int exponent = 0;
+};
+
+constexpr std::uint64_t largest = INT64_MAX;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// value * factor, or nothing when that is too large
+std::optional<std::uint64_t> times(std::uint64_t value, std::uint64_t factor, std::uint64_t limit = largest) {
+  if (factor != 0 && value > limit / factor) return std::nullopt;
+  return value * factor;
+}
+
+// Digits, a point, digits, and e with an exponent; moves `at` behind them.
+std::optional<Decimal> read_decimal(const std::string& text, std::size_t& at) {
+  Decimal decimal;
+  bool any = false, point = false;
+  for (; at < text.size() && (is_digit(text[at]) || (text[at] == '.' && !point)); ++at) {
+    if (text[at] == '.') {
+      point = true;
+      continue;
+    }
+    any = true;
+    const auto shifted = times(decimal.digits, 10);
+    if (!shifted || *shifted > largest - static_cast<unsigned>(text[at] - '0')) return std::nullopt;
+    decimal.digits = *shifted + static_cast<unsigned>(text[at] - '0');
+    if (point) --decimal.exponent;
   }
+  if (!any) return std::nullopt;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    std::size_t end = at + 1;
+    if (end < text.size() && text[end] == '+') ++end;
+    int exponent = 0;
+    const std::size_t first = end;
+    for (; end < text.size() && is_digit(text[end]) && exponent < 1000; ++end)
+      exponent = exponent * 10 + (text[end] - '0');
+    if (end == first) return std::nullopt;
+    decimal.exponent += exponent;
+    at = end;
+  }
+  return decimal;
+}
+
+// The whole number that a decimal is; nothing when it is none or too large.
+std::optional<std::uint64_t> whole(Decimal decimal) {
+  if (decimal.digits == 0) return 0;
+  for (; decimal.exponent < 0; ++decimal.exponent) {
+    if (decimal.digits % 10 != 0) return std::nullopt;
+    decimal.digits /= 10;
+  }
+  std::optional<std::uint64_t> value = decimal.digits;
+  for (; decimal.exponent > 0 && value; --decimal.exponent) value = times(*value, 10);
   return value;
+}
+
+std::optional<std::uint64_t> power(std::uint64_t base, std::uint64_t exponent) {
+  if (base <= 1) return exponent == 0 ? 1 : base;
+  std::optional<std::uint64_t> value = 1;
+  for (; exponent > 0 && value; --exponent) value = times(*value, base);
+  return value;
+}
+
+std::optional<std::uint64_t> count_in(const std::string& text) {
+  std::size_t at = 0;
+  std::optional<Decimal> number = read_decimal(text, at);
+  if (!number) return std::nullopt;
+  if (at < text.size() && text[at] == '^') {
+    std::size_t rest = at + 1;
+    const std::optional<Decimal> exponent = read_decimal(text, rest);
+    if (!exponent || rest != text.size() || !whole(*number) || !whole(*exponent)) return std::nullopt;
+    return power(*whole(*number), *whole(*exponent));
+  }
+  if (at + 1 == text.size()) {
+    const std::size_t unit =
+        std::string_view("kmgt").find(static_cast<char>(std::tolower(static_cast<unsigned char>(text[at]))));
+    if (unit == std::string_view::npos) return std::nullopt;
+    number->exponent += 3 * static_cast<int>(unit + 1);
+    ++at;
+  }
+  return at == text.size() ? whole(*number) : std::nullopt;
 }
 
 }  // namespace
 
 std::uint64_t parse_count(const std::string& text, const std::string& what) {
-  const char* expected = "a whole number such as 1000, 1e6, 2^20, 10k or 1M";
-  const std::size_t caret = text.find('^');
-  double value = -1;
-  if (caret != std::string::npos) {
-    const double base = scaled(text.substr(0, caret), "", 1),
-                 exponent = scaled(text.substr(caret + 1), "", 1);
-    if (base >= 0 && exponent >= 0) value = std::pow(base, exponent);
-  } else if (text.find_first_not_of("0123456789") == std::string::npos && !text.empty() &&
-             text.size() <= 18) {
-    return std::stoull(text);
-  } else {
-    value = scaled(text, "kmgt", 1000);
+  const std::optional<std::uint64_t> value = count_in(text);
+  if (!value) bad_number(what, text, "a whole number below 2^63, such as 1000, 1e6, 2^20, 10k or 1M");
+  return *value;
+}
+
+std::uint64_t parse_whole(const std::string& text, const std::string& what, std::uint64_t limit) {
+  std::uint64_t value = 0;
+  bool good = !text.empty();
+  for (const char c : text) {
+    const auto shifted = is_digit(c) ? times(value, 10, limit) : std::nullopt;
+    good = good && shifted && *shifted <= limit - static_cast<unsigned>(c - '0');
+    if (!good) break;
+    value = *shifted + static_cast<unsigned>(c - '0');
   }
-  if (!(value >= 0) || value != std::floor(value)) bad_number(what, text, expected);
-  if (value >= 0x1p63) bad_number(what, text, "a number below 2^63");
-  return static_cast<std::uint64_t>(value);
+  if (!good) bad_number(what, text, fmt::format("a whole number from 0 to {}", limit));
+  return value;
 }
 
 std::uint64_t parse_bytes(const std::string& text) {
-  const double value = scaled(text, "kmgt", 1024);
-  if (!(value >= 1) || value >= 0x1p63) bad_number("memory", text, "bytes, such as 512M or 4G");
-  return static_cast<std::uint64_t>(value);
+  std::size_t at = 0;
+  const std::optional<Decimal> number = read_decimal(text, at);
+  const std::size_t unit = at < text.size() ? std::string_view("kmgt").find(static_cast<char>(
+                                                  std::tolower(static_cast<unsigned char>(text[at]))))
+                                            : 0;
+  const bool has_unit = at < text.size();
+  if (number && unit != std::string_view::npos && text.size() - at <= 1) {
+    const double bytes = std::ldexp(static_cast<double>(number->digits) * std::pow(10.0, number->exponent),
+                                    has_unit ? 10 * static_cast<int>(unit + 1) : 0);
+    if (bytes >= 1 && bytes < 0x1p63) return static_cast<std::uint64_t>(bytes);
+  }
+  bad_number("memory", text, "bytes, such as 512M or 4G");
 }
 
 Size parse_size(const std::string& text) {

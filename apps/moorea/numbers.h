@@ -11,6 +11,9 @@ namespace app {
 /// what is not a whole number below 2^63.
 std::uint64_t parse_count(const std::string& text, const std::string& what);
 
+/// Decimal digits alone, up to `limit`. Throws as parse_count.
+std::uint64_t parse_whole(const std::string& text, const std::string& what, std::uint64_t limit);
+
 /// 512M, 4G, 100000: bytes, with K, M, G and T as powers of 1024.
 std::uint64_t parse_bytes(const std::string& text);
 

@@ -122,10 +122,15 @@ int run(const RunOptions& options) {
     throw moorea::Error("-o - and --json both want standard output; write the pattern to a file",
                         moorea::ErrorKind::usage);
   }
-  catch_interruption();
   auto world = std::make_unique<World>(options.world);
+  catch_interruption();
   moorea::Simulation simulation = world->simulate(options.engine.options());
   world.reset();  // its pattern may be large
+  if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {
+    throw moorea::Error(fmt::format("generation {} and {} more: generations end at 2^63",
+                                    simulation.generation(), generations),
+                        moorea::ErrorKind::usage);
+  }
 
   Progress progress(simulation, generations);
   bool edge_said = false;

@@ -99,6 +99,12 @@ class Lockstep {
       const moorea::Pattern common = b_->snapshot();
       a_->step(part);
       b_->step(part);
+      if (a_->edge_met() || b_->edge_met()) {
+        throw moorea::Error(fmt::format(
+            "memory ended the growth of the plane of {} at generation {}; what follows cannot be compared. "
+            "Give the world a size, or more --memory",
+            (a_->edge_met() ? a_ : b_)->kernel(), (a_->edge_met() ? a_ : b_)->edge_met().value()));
+      }
       if (!same(*a_, *b_)) return search(common, part);
       done += part;
     }
@@ -124,9 +130,9 @@ class Lockstep {
 int verify(const VerifyOptions& options) {
   if (options.engine.kernel.empty())
     throw moorea::Error("name a kernel: --kernel NAME", moorea::ErrorKind::usage);
-  catch_interruption();
   const std::uint64_t generations = parse_count(options.generations, "generations");
   Lockstep lockstep(options);
+  catch_interruption();
   const std::optional<Difference> difference = lockstep.run(generations);
   const Simulation& at = lockstep.kernel();
   if (options.json) {
@@ -146,6 +152,7 @@ int verify(const VerifyOptions& options) {
       json["generation"] = at.generation();
       json["population"] = at.population();
       json["hash"] = hash_text(at.hash());
+      if (was_interrupted()) json["interrupted"] = true;
     }
     print_json(json);
   } else if (difference) {

@@ -17,7 +17,13 @@ using moorea::Topology;
 std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
   const std::size_t colon = pattern.rule.find(':');
   if (colon == std::string::npos) return std::nullopt;
-  return moorea::RuleSpec::parse("B3/S23" + pattern.rule.substr(colon)).bounds;
+  try {
+    return moorea::RuleSpec::parse("B3/S23" + pattern.rule.substr(colon)).bounds;
+  } catch (const moorea::Error&) {
+    throw moorea::Error(fmt::format(
+        "the pattern asks for the bounded grid \"{}\", which is not supported; --size chooses another",
+        pattern.rule.substr(colon)));
+  }
 }
 
 }  // namespace
@@ -52,7 +58,7 @@ void add_world_options(CLI::App& command, WorldOptions& options) {
                    "Put the pattern into the middle whatever position its file names");
 }
 
-World::World(const WorldOptions& options) : seed_(options.seed) {
+World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
   if (options.pattern.empty() == !options.random) {
     usage("expected either a pattern file or --random P --size WxH");
   }
@@ -68,7 +74,7 @@ World::World(const WorldOptions& options) : seed_(options.seed) {
     const moorea::RuleSpec spec = moorea::RuleSpec::parse(options.rule);
     rule_ = spec.rule;
     bounds_ = spec.bounds;
-    if (!bounds_ && pattern_) bounds_ = file_bounds(*pattern_);
+    if (!bounds_ && pattern_ && options.size.empty()) bounds_ = file_bounds(*pattern_);
   } else if (pattern_) {
     const moorea::RuleSpec spec = pattern_->rule_spec();
     rule_ = spec.rule;
@@ -113,7 +119,7 @@ moorea::Options EngineOptions::options() const {
   moorea::Options result;
   result.kernel = kernel;
   result.device = device;
-  result.threads = threads;
+  result.threads = static_cast<int>(parse_whole(threads, "--threads", 4096));
   if (!memory.empty()) result.memory = parse_bytes(memory);
   return result;
 }

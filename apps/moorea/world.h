@@ -17,7 +17,7 @@ struct WorldOptions {
   std::string topology;
   std::string size;
   std::optional<double> random;
-  std::uint64_t seed = 0;
+  std::string seed = "0";
   bool centre = false;
 };
 
@@ -42,7 +42,7 @@ class World {
 struct EngineOptions {
   std::string kernel;
   std::string device = "auto";
-  int threads = 0;
+  std::string threads = "0";
   std::string memory;
 
   moorea::Options options() const;

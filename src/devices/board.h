@@ -13,8 +13,9 @@ class Board {
  public:
   virtual ~Board() = default;
 
-  /// Takes over the cells of a grid of the board's size.
-  virtual void load(const Grid& cells) = 0;
+  /// Puts the cells of a grid at column x and row y; all others are dead. The grid's live cells must lie
+  /// inside.
+  virtual void load(const Grid& cells, std::int64_t x, std::int64_t y) = 0;
 
   virtual void advance(std::uint64_t generations) = 0;
 

@@ -60,20 +60,44 @@ CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& bindin
 
 CpuBoard::Area CpuBoard::whole() const { return {0, words_for(width_), 0, height_}; }
 
-void CpuBoard::load(const Grid& cells) {
-  const Field& field = buffers_[static_cast<std::size_t>(current_)].field();
-  for (std::int64_t y = 0; y < height_; ++y) {
-    const std::uint64_t* row = cells.row(y);
+// The words that hold `box` and `margin` cells around it, as far as they lie in the world.
+CpuBoard::Area CpuBoard::around(const Box& box, std::int64_t margin) const {
+  const std::int64_t left = box.x - margin, right = box.x + box.width + margin;
+  const std::int64_t top = box.y - margin, bottom = box.y + box.height + margin;
+  return {std::max<std::int64_t>(left, 0) / 64, words_for(std::min(right, width_)),
+          std::max<std::int64_t>(top, 0), std::min(bottom, height_)};
+}
+
+void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+  const auto index = static_cast<std::size_t>(current_);
+  const Field& field = buffers_[index].field();
+  clear_outside(field, used_[index], {});
+  used_[index] = {};
+  since_box_ = 0;
+  box_ = cells.bounding_box();
+  if (!box_) return;
+  // Only the live cells' box is written: what is never touched costs no memory
+  const Box from = *box_;
+  box_->x += x;
+  box_->y += y;
+  const Area area = around(*box_, 0);
+  Grid row((area.right - area.left) * 64, 1);
+  for (std::int64_t line = 0; line < from.height; ++line) {
+    const std::uint64_t* source = cells.row(from.y + line);
+    for (std::int64_t j = area.left; j < area.right; ++j) {
+      row.row(0)[j - area.left] = cells_at(source, cells.words_per_row(), j * 64 - x);
+    }
+    std::byte* target = field.row(box_->y + line);
     if (field.layout == Layout::bits) {
-      std::memcpy(field.row(y), row, static_cast<std::size_t>(cells.words_per_row()) * 8);
+      std::memcpy(target + area.left * 8, row.row(0), static_cast<std::size_t>(area.right - area.left) * 8);
     } else {
-      for (std::int64_t x = 0; x < width_; ++x)
-        field.row(y)[x] = static_cast<std::byte>(row[x >> 6] >> (x & 63) & 1);
+      const std::int64_t end = std::min(area.right * 64, width_);
+      for (std::int64_t i = area.left * 64; i < end; ++i) {
+        target[i] = static_cast<std::byte>(row.alive(i - area.left * 64, 0));
+      }
     }
   }
-  used_[static_cast<std::size_t>(current_)] = whole();
-  box_ = Box{0, 0, width_, height_};
-  since_box_ = box_interval;
+  used_[index] = area;
 }
 
 int CpuBoard::threads_for(const Area& area) const {
@@ -91,22 +115,27 @@ CpuBoard::Area CpuBoard::reach(int steps) {
     since_box_ = 0;
   }
   if (!box_) return {};
-  since_box_ += steps;
-  const std::int64_t left = box_->x - since_box_, right = box_->x + box_->width + since_box_;
-  const std::int64_t top = box_->y - since_box_, bottom = box_->y + box_->height + since_box_;
-  const bool crosses = left < 0 || top < 0 || right > width_ || bottom > height_;
-  if (crosses && topology_ == Topology::torus) return whole();
-  return {std::max<std::int64_t>(left, 0) / 64, words_for(std::min(right, width_)),
-          std::max<std::int64_t>(top, 0), std::min(bottom, height_)};
+  const std::int64_t margin = since_box_ + steps;
+  const bool crosses = box_->x < margin || box_->y < margin || box_->x + box_->width + margin > width_ ||
+                       box_->y + box_->height + margin > height_;
+  return crosses && topology_ == Topology::torus ? whole() : around(*box_, margin);
+}
+
+bool CpuBoard::reads_halo(const Area& area, int steps) const {
+  return area.left * 64 < steps || area.right * 64 > width_ - steps || area.top < steps ||
+         area.bottom > height_ - steps;
 }
 
 void CpuBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
-    const int steps =
+    int steps =
         static_cast<int>(std::min<std::uint64_t>(generations, static_cast<unsigned>(kernel_->max_steps)));
-    const Area area = reach(steps);
+    Area area = reach(steps);
     if (area.empty()) return;  // all dead, for ever
+    // Beyond a plane's edge nothing may be born, but a kernel that does several steps would let it
+    if (topology_ == Topology::plane && steps > 1 && reads_halo(area, steps)) area = reach(steps = 1);
     pass(area, steps);
+    since_box_ += steps;
     generations -= static_cast<unsigned>(steps);
   }
 }
@@ -116,9 +145,7 @@ void CpuBoard::pass(const Area& area, int steps) {
   const Field& from = buffers_[from_index].field();
   const Field& to = buffers_[to_index].field();
   clear_outside(to, used_[to_index], area);
-  const bool reads_halo =
-      area.left == 0 || area.right == words_for(width_) || area.top < steps || area.bottom > height_ - steps;
-  if (reads_halo) fill_halo(from, topology_, steps);
+  if (reads_halo(area, steps)) fill_halo(from, topology_, steps);
 
   const std::int64_t column_bytes = from.layout == Layout::bits ? 8 : 64;
   const std::int64_t cells = std::min(area.right * 64, width_) - area.left * 64;

@@ -27,7 +27,7 @@ class CpuBoard final : public Board {
   CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
            Topology topology, std::int64_t width, std::int64_t height, int threads);
 
-  void load(const Grid& cells) override;
+  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
@@ -42,7 +42,9 @@ class CpuBoard final : public Board {
   };
 
   Area whole() const;
+  Area around(const Box& box, std::int64_t margin) const;
   Area reach(int steps);
+  bool reads_halo(const Area& area, int steps) const;
   void pass(const Area& area, int steps);
   void clear_outside(const Field& field, const Area& used, const Area& kept) const;
   void clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const;

@@ -17,8 +17,8 @@ namespace {
 
 using kernels::TableEntry;
 
-// Fastest first. Kernels that are not here run only when they are named; those of another processor are not in
-// the table.
+// Fastest first. Kernels that are not here run only when they are named; those of another processor are not
+// in the table.
 constexpr std::string_view preference[] = {"cpu/bits_avx512", "cpu/bits_avx2", "cpu/bits", "cpu/reference"};
 
 constexpr int most_threads = 4096;

@@ -23,8 +23,9 @@ enum class Layout {
 
 /// The cells of one call. The halo is `steps` rows above and below and, in every row, `steps` cells left and
 /// right (in the bits layout: of the words on both sides and behind the last cell). It is filled in `from`
-/// before the call; in `to` it belongs to the kernel too and is garbage after the call, as are the bits
-/// behind the last cell of a row.
+/// before the call. In `to` a kernel writes the cells of the block and nothing beside them, but the bits
+/// behind the last cell of a row, in its last word, may become anything. Calls that touch a plane's edge have
+/// one step: beyond it nothing may be born.
 struct Block {
   const void* from;      ///< the first cell of the first row, which is aligned to 64 bytes in the bits layout
   void* to;              ///< the same cell `steps` generations later

@@ -14,7 +14,8 @@ __extension__ typedef unsigned __int128 uint128;
 
 constexpr std::uint64_t hash_prime = (std::uint64_t{1} << 61) - 1;
 
-// The first primitive roots modulo p at or above 64-bit groups of the hexadecimal digits of pi.
+// The first primitive roots modulo p at or above 13198A2E03707344 and A4093822299F31D, digits of pi in
+// base 16.
 constexpr std::uint64_t hash_column_base = 0x13198A2E0370734A;
 constexpr std::uint64_t hash_row_base = 0x0A4093822299F31E;
 

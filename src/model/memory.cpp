@@ -9,9 +9,9 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <limits>
+#include <string_view>
 
 #include "moorea/error.h"
 
@@ -38,23 +38,42 @@ std::uint64_t system_memory() {
                                : no_limit;
 }
 
-std::uint64_t control_group_memory(const std::string& limit_file, const std::string& used_file) {
-  const std::uint64_t limit = number_in(limit_file), used = number_in(used_file);
-  if (limit == no_limit || used == no_limit) return no_limit;
-  return limit > used ? limit - used : 0;
+// What a control group's file "key value" lines say of a key, or 0.
+std::uint64_t value_in(const std::string& path, const std::string& wanted) {
+  std::ifstream file(path);
+  std::uint64_t value = 0;
+  for (std::string key; file >> key >> value;) {
+    if (key == wanted) return value;
+  }
+  return 0;
 }
 
-// MOOREA_MEMORY, in bytes or with K, M, G or T behind the number; anything else is ignored.
+// The page cache counts as used, but the system gives it back.
+std::uint64_t control_group_memory(const std::string& limit_file, const std::string& used_file,
+                                   const std::string& stat_file, const std::string& cache_key) {
+  const std::uint64_t limit = number_in(limit_file), used = number_in(used_file);
+  if (limit == no_limit || used == no_limit) return no_limit;
+  const std::uint64_t cache = std::min(value_in(stat_file, cache_key), used);
+  return limit > used - cache ? limit - (used - cache) : 0;
+}
+
+// MOOREA_MEMORY, in bytes or with K, M, G or T behind the number.
 std::uint64_t chosen_limit() {
   const char* text = std::getenv("MOOREA_MEMORY");
-  if (text == nullptr) return no_limit;
+  if (text == nullptr || *text == '\0') return no_limit;
   char* end = nullptr;
   const double value = std::strtod(text, &end);
-  const char* const units = "KMGT";
-  const char* unit =
-      *end != '\0' ? std::strchr(units, std::toupper(static_cast<unsigned char>(*end))) : nullptr;
-  const double bytes = unit == nullptr ? value : std::ldexp(value, 10 * static_cast<int>(unit - units + 1));
-  return end != text && bytes >= 0 && bytes < 0x1p63 ? static_cast<std::uint64_t>(bytes) : no_limit;
+  const std::string_view units = "KMGT";
+  const std::size_t unit =
+      *end == '\0' ? units.size()
+                   : units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*end))));
+  const bool one_unit = *end == '\0' || (unit != std::string_view::npos && end[1] == '\0');
+  const double bytes = *end == '\0' ? value : std::ldexp(value, 10 * static_cast<int>(unit + 1));
+  if (end == text || !one_unit || !(bytes >= 0) || bytes >= 0x1p63) {
+    throw Error(fmt::format("MOOREA_MEMORY is \"{}\": expected bytes, such as 512M or 4G", text),
+                ErrorKind::usage);
+  }
+  return static_cast<std::uint64_t>(bytes);
 }
 
 std::uint64_t address_space() {
@@ -71,9 +90,11 @@ std::uint64_t address_space() {
 
 std::uint64_t available_memory() {
   return std::min({chosen_limit(), system_memory(),
-                   control_group_memory("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+                   control_group_memory("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current",
+                                        "/sys/fs/cgroup/memory.stat", "inactive_file"),
                    control_group_memory("/sys/fs/cgroup/memory/memory.limit_in_bytes",
-                                        "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+                                        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+                                        "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file"),
                    address_space()});
 }
 

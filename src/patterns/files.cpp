@@ -41,8 +41,14 @@ void require_room(std::size_t bytes, const std::string& path) {
 // Where a name leads: renaming over a symbolic link would replace the link, not its file.
 std::string resolved(const std::string& path) {
   std::error_code error;
-  const auto real = std::filesystem::weakly_canonical(path, error);
-  return error ? path : real.string();
+  std::filesystem::path name = std::filesystem::absolute(path, error);
+  for (int links = 0; std::filesystem::is_symlink(name, error); ++links) {
+    if (links == 40) system_error(path, "cannot write", ELOOP);
+    const std::filesystem::path target = std::filesystem::read_symlink(name, error);
+    if (error) system_error(path, "cannot write", error.value());
+    name = target.is_absolute() ? target : name.parent_path() / target;
+  }
+  return name.string();
 }
 
 bool in_place(const std::string& path) {
@@ -136,6 +142,7 @@ FileSink::FileSink(const std::string& path) : path_(path == "-" ? "standard outp
 #endif
   }
   if (path == "-") {
+    standard_ = true;
     file_ = STDOUT_FILENO;
     return;
   }
@@ -165,7 +172,7 @@ FileSink::FileSink(const std::string& path) : path_(path == "-" ? "standard outp
 }
 
 FileSink::~FileSink() {
-  if (file_ >= 0 && file_ != STDOUT_FILENO) ::close(file_);
+  if (file_ >= 0 && !standard_) ::close(file_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
@@ -214,7 +221,7 @@ void FileSink::finish() {
   }
 #endif
   flush_to_file(std::exchange(buffer_, {}));
-  if (file_ == STDOUT_FILENO) return;
+  if (standard_) return;
   // A full disk may show itself only here
   if (::close(std::exchange(file_, -1)) != 0) fail(errno);
   if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);

@@ -48,6 +48,7 @@ class FileSink final : public Sink {
   std::string path_;
   std::string temporary_;  // empty: written in place
   int file_ = -1;
+  bool standard_ = false;  // standard output: not ours to close
   struct Gzip;
   std::unique_ptr<Gzip> gzip_;
   std::string buffer_;

@@ -110,8 +110,9 @@ std::span<const FormatInfo> pattern_formats() {
 }
 
 Pattern parse_pattern(std::string_view bytes, const std::string& source) {
-  const std::string unpacked = patterns::is_gzip(bytes) ? patterns::gunzip(bytes, source) : std::string();
-  std::string_view text = unpacked.empty() ? bytes : unpacked;
+  const bool packed = patterns::is_gzip(bytes);
+  const std::string unpacked = packed ? patterns::gunzip(bytes, source) : std::string();
+  std::string_view text = packed ? unpacked : bytes;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const Format& format = find_format(text, source);
   Pattern pattern;

@@ -42,7 +42,7 @@ Size read_header(Cursor& cursor, Pattern& pattern) {
   size.width = cursor.take_number("the width");
   skip_space_and_comments(cursor, pattern);
   size.height = cursor.take_number("the height");
-  return size;
+  return size.width == 0 || size.height == 0 ? Size() : size;
 }
 
 // The header may lie: no memory is asked for before the data are known to be there.

@@ -70,7 +70,7 @@ Pattern read(std::string_view bytes, const std::string& source) {
 void write(const Pattern& pattern, Sink& sink) {
   sink.write("!Name: " + one_line(pattern.name) + "\n");  // even when empty: it tells the format
   if (!pattern.author.empty()) sink.write("!Author: " + one_line(pattern.author) + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("! " + one_line(comment) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write("! " + comment_text(comment) + "\n");
   const std::string note = write_note(pattern, true);
   if (!note.empty()) sink.write("! " + note + "\n");
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {

@@ -102,6 +102,7 @@ void read_body(Cursor cursor, const std::optional<Header>& header, const Run& ru
   const bool sized =
       header && (header->width != 0 || header->height != 0);  // some programs write x = 0, y = 0
   std::int64_t x = 0, y = 0;
+  char state_letter = '\0', upper_dead = '\0';  // "." and "A" make of a "B" state 2, not an upper-case b
   for (;;) {
     cursor.skip_space();
     if (cursor.peek() == '#' && cursor.at_line_start()) {
@@ -118,6 +119,11 @@ void read_body(Cursor cursor, const std::optional<Header>& header, const Run& ru
     const Cursor tag_at = cursor;
     const char tag = cursor.take();
     if (tag == '!') return;
+    if (tag == '.' || tag == 'A') state_letter = tag;
+    if (tag == 'B') upper_dead = tag;
+    if (state_letter != '\0' && upper_dead != '\0') {
+      tag_at.fail("'B' beside '.' or 'A' is a state of a rule with more than two states");
+    }
     if (tag == '$') {
       x = 0;
       y += count;

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace moorea::patterns {
 namespace {
@@ -59,7 +60,7 @@ std::int64_t Cursor::take_number(const std::string& what, std::int64_t largest) 
 std::int64_t Cursor::take_signed(const std::string& what) {
   const bool negative = peek() == '-';
   if (negative || peek() == '+') take();
-  const std::int64_t value = take_number(what);
+  const std::int64_t value = take_number(what, largest_position);
   return negative ? -value : value;
 }
 
@@ -123,9 +124,7 @@ void fill_run(Grid& grid, std::int64_t x, std::int64_t y, std::int64_t length) {
 std::optional<Position> read_position(const std::string& text, const char* format) {
   long long x = 0, y = 0;
   if (std::sscanf(text.c_str(), format, &x, &y) != 2) return std::nullopt;
-  const auto fits = [](long long value) {
-    return value >= -largest_coordinate && value <= largest_coordinate;
-  };
+  const auto fits = [](long long value) { return value >= -largest_position && value <= largest_position; };
   if (!fits(x) || !fits(y)) return std::nullopt;
   return Position{x, y};
 }
@@ -135,19 +134,30 @@ bool read_note(std::string_view line, Pattern& pattern) {
   if (!starts_with_word(line, "Moorea ")) return false;
   line.remove_prefix(7);
   while (!(line = trim(line)).empty()) {
+    if (starts_with_word(line, "Rule=")) {
+      pattern.rule = line.substr(5);  // the last item, for it may contain blanks
+      break;
+    }
     const std::string_view item = line.substr(0, line.find(' '));
     unsigned long long generation = 0;
     const std::string text(item);
     if (const std::optional<Position> position = read_position(text, "Pos=%lld,%lld")) {
       pattern.position = position;
-    } else if (std::sscanf(text.c_str(), "Gen=%llu", &generation) == 1 && generation <= largest_generation) {
+    } else if (std::sscanf(text.c_str(), "Gen=%llu", &generation) == 1 &&
+               generation <= static_cast<unsigned long long>(largest_generation)) {
       pattern.generation = generation;
-    } else if (starts_with_word(item, "Rule=")) {
-      pattern.rule = item.substr(5);
     }
     line.remove_prefix(item.size());
   }
   return true;
+}
+
+std::string comment_text(std::string text) {
+  text = one_line(std::move(text));
+  for (const char* word : {"Moorea ", "Name:", "Author:"}) {
+    if (starts_with_word(trim(text), word)) return "- " + text;
+  }
+  return text;
 }
 
 std::string write_note(const Pattern& pattern, bool with_position) {

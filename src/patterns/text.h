@@ -14,11 +14,14 @@
 
 namespace moorea::patterns {
 
-/// No coordinate or size in a file may exceed this.
+/// No size or run in a file may exceed this.
 constexpr std::int64_t largest_coordinate = std::int64_t{1} << 40;
 
-/// No generation either.
-constexpr std::uint64_t largest_generation = std::uint64_t{1} << 59;
+/// No position of a pattern in its plane.
+constexpr std::int64_t largest_position = std::int64_t{1} << 60;
+
+/// No generation.
+constexpr std::int64_t largest_generation = INT64_MAX;
 
 /// Walks over text, counting lines and columns from 1.
 class Cursor {
@@ -98,6 +101,9 @@ std::optional<Position> read_position(const std::string& text, const char* forma
 /// "Pos=-3,-2 Gen=100 Rule=B3/S23:T10,10", the part of #CXRLE that other formats carry in a comment behind
 /// the word "Moorea". `line` is the text behind the comment sign; returns false when it says something else.
 bool read_note(std::string_view line, Pattern& pattern);
+
+/// A comment as a line that no reader takes for a note or a name.
+std::string comment_text(std::string text);
 std::string write_note(const Pattern& pattern, bool with_position);
 
 }  // namespace moorea::patterns

@@ -16,8 +16,8 @@ import tempfile
 import time
 import unittest
 
-MOOREA = sys.argv.pop(1)
-FAULTY = sys.argv.pop(1)
+MOOREA = os.path.abspath(sys.argv.pop(1))
+FAULTY = os.path.abspath(sys.argv.pop(1))
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
 
@@ -94,6 +94,9 @@ class Run(Case):
         result = self.json("run", ACORN, "-g", "1", "--size", "64x32", "--topology", "torus")
         self.assertEqual((result["topology"], result["width"], result["height"]), ("torus", 64, 32))
         self.assertEqual(self.json("run", ACORN, "-g", "1", "--size", "64x32")["topology"], "plane")
+        klein = self.file("k.rle", GLIDER.replace("B3/S23", "B3/S23:K100,50"))
+        self.assertEqual(self.json("run", klein, "-r", "Life", "--size", "50x50", "-g", "1")["width"], 50)
+        self.refused(1, "--size chooses another", "run", klein, "-r", "Life")
         # The file's bounds stay when only the rule is replaced
         bounded = self.file("b.rle", GLIDER.replace("B3/S23", "B3/S23:T20,30"))
         self.assertEqual(self.json("run", bounded, "-g", "1", "-r", "HighLife")["width"], 20)
@@ -104,6 +107,47 @@ class Run(Case):
                                 "--kernel", kernel)["hash"] for kernel in ("cpu/reference", "cpu/bits")}
             self.assertEqual(len(states), 1)
         self.refused(2, "give the world a size", "run", ACORN, "-r", "B08/S4")
+
+    def test_numbers_are_exact(self):
+        empty = ["run", "-", "-g"]
+        for text, value in (("1234567890123456789", 1234567890123456789), ("3^39", 3**39), ("9223372036854775807", 2**63 - 1)):
+            self.assertEqual(self.json(*empty, text, stdin="x = 1, y = 1\nb!")["generation"], value)
+        a, b = (self.json("run", "--random", "0.5", "--size", "64", "-g", "1", "--seed", seed)["hash"] for seed in ("010", "10"))
+        self.assertEqual(a, b)
+        for bad in ("-1", "99999999999999999999", "0x1", "1.5"):
+            self.assertEqual(moorea("run", "--random", "0.5", "--size", "64", f"--seed={bad}").returncode, 2, bad)
+        # What is written reads back, however late
+        late = self.file("late.rle")
+        self.ok("run", "-", "-g", "2^62", "-o", late, stdin="x = 1, y = 1\nb!")
+        self.assertEqual(self.json("info", late)["generation"], 2**62)
+        self.refused(2, "2^63", "run", late, "-g", "2^62")
+
+    def test_names_relative_to_here(self):
+        self.ok("convert", ACORN, "new.rle", cwd=self.folder)
+        self.ok("run", ACORN, "-g", "1", "-o", "soup.pbm", cwd=self.folder)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["new.rle", "soup.pbm"])
+
+    def test_a_link_that_leads_nowhere_yet(self):
+        os.symlink("target.rle", self.file("link.rle"))
+        self.ok("convert", ACORN, self.file("link.rle"))
+        self.assertTrue(os.path.islink(self.file("link.rle")))
+        self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(self.file("target.rle")).read_text())
+        os.symlink("loop.rle", self.file("loop.rle"))
+        self.refused(1, "symbolic links", "convert", ACORN, self.file("loop.rle"))
+
+    def test_standard_output_may_be_closed(self):
+        out = self.file("out.rle")
+        result = subprocess.run(f"exec '{MOOREA}' convert '{ACORN}' '{out}' >&-", shell=True, timeout=60)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(out).read_text())
+
+    def test_a_growing_plane_outlives_its_memory(self):
+        out = self.file("grown.rle")
+        replicator = "x = 1, y = 1, rule = B1357/S1357\no!"
+        result = self.json("run", "-", "-g", "3000", "-o", out, stdin=replicator, env=dict(os.environ, MOOREA_MEMORY="1M"))
+        self.assertIn("edge_met", result)
+        self.assertEqual(result["generation"], 3000)
+        self.assertEqual(self.json("info", out)["population"], result["population"])
 
     def test_standard_streams(self):
         result = self.ok("run", "-", "-g", "4", "-o", "-", stdin=GLIDER)
@@ -179,6 +223,11 @@ class Errors(Case):
         self.refused(1, "2.0 MiB are available", "run", "--random", "0.5", "--size", "5000", env=environment)
         self.refused(1, "TiB", "run", "--random", "0.5", "--size", "100Mx1M")
 
+    def test_a_variable_that_is_not_set(self):
+        for arguments in (["run", ACORN, "-o", ""], ["run", ""], ["run", ACORN, "-r", ""], ["info", "--rule", ""]):
+            self.assertEqual(moorea(*arguments).returncode, 2, arguments)
+        self.refused(2, "MOOREA_MEMORY", "run", ACORN, "-g", "1", env=dict(os.environ, MOOREA_MEMORY="lots"))
+
     def test_the_pattern_does_not_fit(self):
         self.refused(1, "does not fit", "run", ACORN, "--size", "5x5")
         far = self.file("far.rle", "#CXRLE Pos=1000,1000\n" + GLIDER)
@@ -193,6 +242,10 @@ class Errors(Case):
             result = subprocess.run([MOOREA, "run", ACORN, "-g", "1"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(result.returncode, 1)
         self.assertIn("standard output", result.stderr)
+        for arguments in ([], ["--version"], ["run", "--help"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([MOOREA, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(result.returncode, 1, arguments)
 
     @unittest.skipIf("TSAN_OPTIONS" in os.environ, "the thread sanitizer's own files are larger than the limit")
     def test_a_full_disk_leaves_no_partial_file(self):
@@ -225,6 +278,13 @@ class Others(Case):
             self.ok("convert", there, back)
             self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(back).read_text())
         self.assertIn("rule = B36/S23", self.ok("convert", ACORN, "-", "-r", "HighLife").stdout)
+        # A rule with blanks survives where it stands in a comment, and a comment does not become a rule
+        for rule in ("Life without Death", "Vote 4/5:T50,50", "Day & Night"):
+            source = self.file("s.rle", f"#C Moorea Gen=7 Rule=B36/S23\nx = 3, y = 1, rule = {rule}\n3o!")
+            for end in ("cells", "pbm", "life"):
+                self.ok("convert", source, self.file("t." + end))
+                self.assertEqual([self.json("info", self.file("t." + end))[key] for key in ("rule", "generation")],
+                                 [self.json("info", source)[key] for key in ("rule", "generation")])
 
     def test_kernels(self):
         listed = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"]}
@@ -238,6 +298,16 @@ class Others(Case):
             result = self.json("verify", "--kernel", "cpu/bits", *world, "-g", "200")
             self.assertTrue(result["same"])
             self.assertEqual(result["generation"], 200)
+
+    def test_a_kernel_that_does_many_generations_a_call(self):
+        near_the_edge = self.file("e.rle", "#CXRLE Pos=0,0\nx = 260, y = 2, rule = B3/S23:T300,400\n2o107bo$2o!")
+        for world in (["--random", "0.5", "--size", "40x40", "--topology", "plane"], ["--random", "0.5", "--size", "130x33"], [near_the_edge],
+                      [ACORN], ["--random", "0.3", "--size", "70x50", "-r", "B08/S4", "--topology", "plane"]):
+            result = self.json("verify", "--kernel", "cpu/several_steps", *world, "-g", "200", program=FAULTY)
+            self.assertTrue(result["same"], (world, result))
+
+    def test_verify_does_not_blame_memory_on_a_kernel(self):
+        self.refused(1, "memory ended the growth", "verify", "--kernel", "cpu/bits", ACORN, "--memory", "1M", "-g", "5206")
 
     def test_verify_finds_the_first_wrong_cell(self):
         # The faulty kernel forgets the lower right neighbour in column 40: a blinker below it is not seen by that cell
@@ -288,6 +358,11 @@ class Others(Case):
         self.assertEqual([row["kernel"] for row in report["results"]], ["cpu/bits"])
         self.assertIn("wrong answer", report["not_timed"][0]["reason"])
 
+    def test_bench_of_a_dead_world(self):
+        result = moorea("bench", "--random", "0", "--size", "64", "--kernel", "cpu/bits", "--json")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("every cell has died", json.loads(result.stdout)["not_timed"][0]["reason"])
+
     def test_help_teaches(self):
         self.assertIn("Exit codes", self.ok("--help").stdout)
         for command in ("run", "info", "convert", "verify", "bench", "completion"):
@@ -323,6 +398,13 @@ class Terminal(Case):
         process.stdout.close()
         os.close(main)
         self.assertRegex(seen.decode(), r"generation \d+ of 1000000000, .* cells/s, .* left")
+
+    def test_interruption_while_waiting_for_input(self):
+        process = subprocess.Popen([MOOREA, "run", "-", "-g", "5"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=20), -signal.SIGINT)
+        process.stdin.close()
 
     def test_interruption_writes_what_was_asked_for(self):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):

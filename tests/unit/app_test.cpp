@@ -25,7 +25,7 @@ TEST(Numbers, AsPeopleWriteThem) {
     EXPECT_EQ(parse_count(text, "n"), value) << text;
   }
   for (const char* text : {"", "-1", "1.5", "x", "1e", "1kk", "2^", "^2", "1e30", "2^64", "0x10", "inf",
-                           "nan", "1 000", "9223372036854775808"}) {
+                           "nan", "1 000", "9223372036854775808", "1e-3", "2^0.5", "."}) {
     EXPECT_THROW(parse_count(text, "n"), moorea::Error) << text;
   }
 }

@@ -107,6 +107,8 @@ TEST(Rle, ErrorsNameTheirPlace) {
             "test, line 2, column 5: expected a run of 'b', 'o' or '$', or '!', not 'e'");
   EXPECT_EQ(error_of("x = 3, y = 3\nbo$2C!"),
             "test, line 2, column 5: 'C' is a state of a rule with more than two states");
+  EXPECT_EQ(error_of("x = 4, y = 1, rule = /2/3\n.AB!"),
+            "test, line 2, column 3: 'B' beside '.' or 'A' is a state of a rule with more than two states");
   EXPECT_NE(error_of("x = 3, y = \nbo!").find("line 1, column 12: expected the height"), std::string::npos);
   EXPECT_NE(error_of("x = 3\nbo!").find("expected \"y =\""), std::string::npos);
   EXPECT_NE(error_of("x = -3, y = 2\nbo!").find("line 1, column 5"), std::string::npos);
@@ -193,6 +195,9 @@ TEST(Formats, WhatIsNoPattern) {
   EXPECT_NE(error_of(std::string("\x7f\x45LF\x02\0\0", 7)).find("not a pattern"), std::string::npos);
   EXPECT_NE(error_of("hello world").find("not a pattern"), std::string::npos);
   EXPECT_NE(error_of("[M2] (golly 3.3)\n").find("macrocell"), std::string::npos);
+  // gzip of nothing
+  EXPECT_NE(error_of(std::string("\x1f\x8b\x08\0\0\0\0\0\x02\xff\x03\0\0\0\0\0\0\0\0\0", 20)).find("empty"),
+            std::string::npos);
   EXPECT_NE(error_of("\x1f\x8b\x08garbage").find("gzip"), std::string::npos);
   EXPECT_THROW(read_pattern("/nonexistent/file.rle"), Error);
   EXPECT_THROW(read_pattern("/tmp"), Error);
