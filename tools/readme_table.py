@@ -15,6 +15,10 @@ def newest():
     return max(files, key=lambda pair: pair[0]["date"])
 
 
+def percent(part):
+    return f"{100 * part:.0f} %" if part >= 0.1 else f"{100 * part:.2g} %"
+
+
 def table(results, path):
     device = results["machine"]["devices"][0]
     first = results["results"][0]
@@ -30,8 +34,8 @@ def table(results, path):
         logic = r["part_of_logic_throughput"]
         times = r["cells_per_second"] / reference[r["width"], r["height"]]
         lines.append(f"| {r['kernel']} | {r['width']} x {r['height']} | {r['threads']} | {r['cells_per_second'] / 1e9:.3g} billion | "
-                     f"{100 * r['spread']:.1f} % | {times:.3g} | {100 * r['part_of_copy_bandwidth']:.2g} % | "
-                     f"{'-' if logic is None else f'{100 * logic:.2g} %'} |")
+                     f"{100 * r['spread']:.1f} % | {times:.3g} | {percent(r['part_of_copy_bandwidth'])} | "
+                     f"{'-' if logic is None else percent(logic)} |")
     return "\n".join(lines) + "\n"
 
 
