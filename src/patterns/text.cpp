@@ -51,8 +51,9 @@ std::int64_t Cursor::take_number(const std::string& what, std::int64_t largest) 
   const Cursor start = *this;
   std::int64_t value = 0;
   while (is_digit(peek())) {
-    value = value * 10 + (take() - '0');
-    if (value > largest) start.fail(fmt::format("{} is larger than {}", what, largest));
+    const int digit = take() - '0';
+    if (value > (largest - digit) / 10) start.fail(fmt::format("{} is larger than {}", what, largest));
+    value = value * 10 + digit;
   }
   return value;
 }
