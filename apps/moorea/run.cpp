@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // moorea run: a pattern or noise in, a later generation out.
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -34,12 +35,18 @@ class Progress {
     const std::uint64_t done = simulation_.generation() - first_;
     const double left = seconds / static_cast<double>(std::max<std::uint64_t>(done, 1)) *
                         static_cast<double>(generations_ - done);
-    std::fprintf(stderr, "\r\x1b[Kgeneration %llu of %llu, %s cells/s, %s left",
-                 static_cast<unsigned long long>(simulation_.generation()),
-                 static_cast<unsigned long long>(first_ + generations_),
-                 human_rate(simulation_.cell_updates() / seconds).c_str(), human_seconds(left).c_str());
+    const std::string line = fmt::format(
+        "generation {} of {}, {} cells/s, {} left", simulation_.generation(), first_ + generations_,
+        human_rate(simulation_.cell_updates() / seconds), human_seconds(left));
+    std::fprintf(stderr, "\r\x1b[K%s", line.substr(0, columns() - 1).c_str());
     std::fflush(stderr);
     drawn_ = true;
+  }
+
+  // A line that wraps could not be written over
+  static std::size_t columns() {
+    winsize size{};
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
   }
 
   void clear() {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The moorea command as a user meets it: results, errors, exit codes, files, terminal, interruption.
 Usage: command_test.py MOOREA MOOREA_FAULTY (the same program with the kernel cpu/faulty, which is wrong)"""
+import fcntl
 import json
 import os
 import pathlib
@@ -10,9 +11,11 @@ import re
 import resource
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -398,6 +401,24 @@ class Terminal(Case):
         process.stdout.close()
         os.close(main)
         self.assertRegex(seen.decode(), r"generation \d+ of 1000000000, .* cells/s, .* left")
+
+    def test_the_progress_line_fits_a_small_terminal(self):
+        main, side = pty.openpty()
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 24, 0, 0))
+        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "2000", "-g", "1e9"], stderr=side, stdout=subprocess.DEVNULL)
+        os.close(side)
+        seen = b""
+        deadline = time.time() + 60
+        while seen.count(b"generation") < 3 and time.time() < deadline:
+            if select.select([main], [], [], 1)[0]:
+                seen += os.read(main, 4096)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+        os.close(main)
+        lines = seen.decode().split("\r\x1b[K")[1:-1]
+        self.assertTrue(lines)
+        for line in lines:
+            self.assertLess(len(line), 24, line)
 
     def test_interruption_while_waiting_for_input(self):
         process = subprocess.Popen([MOOREA, "run", "-", "-g", "5"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
