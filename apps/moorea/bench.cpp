@@ -168,19 +168,23 @@ class Bench {
       simulation.step(measured.generations);
       return std::chrono::duration<double>(Clock::now() - begin).count();
     };
+    // An empty world takes no time at all, whichever kernel would have run it
+    const auto require_life = [&] {
+      if (simulation.population() == 0) throw moorea::Error("every cell has died; there is nothing to time");
+    };
     const auto begin = Clock::now();
     const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     for (;;) {
       const double seconds = sample();
       if (was_interrupted()) return measured;
-      if (simulation.population() == 0) throw moorea::Error("every cell has died; there is nothing to time");
+      require_life();
       if (seconds < sample_seconds) {
         measured.generations *= 2;
       } else if (elapsed() > warm_up_seconds) {
         break;
       }
     }
-    std::vector<double> samples;  // none when interrupted before the first
+    std::vector<double> samples;
     const auto timed = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - timed).count(); };
     do {
@@ -190,6 +194,7 @@ class Bench {
              (samples.size() < least_samples ||
               (measured.summary.noise > enough_noise && spent() < options_.budget)) &&
              spent() < 20 * options_.budget);
+    require_life();
     measured.samples = samples.size();
     return measured;
   }
