@@ -3,12 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <cstring>
 
 #include "model/bits.h"
-#include "model/memory.h"
-#include "moorea/error.h"
 
 namespace moorea {
 namespace {
@@ -96,17 +93,10 @@ void fill_halo(const Field& field, Topology topology, int depth) {
   }
 }
 
-void FieldBuffer::Free::operator()(std::byte* p) const noexcept { std::free(p); }
-
-FieldBuffer::FieldBuffer(Layout layout, std::int64_t width, std::int64_t height, int depth) {
-  const std::string what = fmt::format("a buffer for {} x {} cells", width, height);
-  const double bytes = field_bytes(layout, width, height, depth);
-  if (bytes > 1 << 20) require_memory(bytes, what);
-  memory_.reset(static_cast<std::byte*>(std::calloc(static_cast<std::size_t>(bytes), 1)));
-  if (!memory_) throw Error(fmt::format("{}: the system refused {} of memory", what, human_bytes(bytes)));
-  const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-  const std::ptrdiff_t skip = static_cast<std::ptrdiff_t>(-address % alignment) + left_margin;
-  field_ = {layout, memory_.get() + skip, field_pitch(layout, width), width, height};
+FieldBuffer::FieldBuffer(Layout layout, std::int64_t width, std::int64_t height, int depth)
+    : memory_(field_bytes(layout, width, height, depth),
+              fmt::format("a buffer for {} x {} cells", width, height)),
+      field_{layout, memory_.begin() + left_margin, field_pitch(layout, width), width, height} {
   field_.first += field_.pitch * depth;
 }
 

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
+#include "devices/zeroed.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
 
@@ -43,10 +43,7 @@ class FieldBuffer {
   const Field& field() const { return field_; }
 
  private:
-  struct Free {
-    void operator()(std::byte* p) const noexcept;
-  };
-  std::unique_ptr<std::byte[], Free> memory_;
+  Zeroed memory_;
   Field field_;
 };
 

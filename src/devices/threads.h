@@ -3,6 +3,8 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <vector>
 
 namespace moorea {
 
@@ -41,5 +43,35 @@ void team(int threads, Body&& body) {
       &context);
   (void)context.done.load(std::memory_order_acquire);
 }
+
+/// Lets the threads of a team work in phases of which each needs what its neighbours did in the phase before.
+class Phases {
+ public:
+  explicit Phases(int threads) : done_(static_cast<std::size_t>(threads)) {}
+
+  /// Says that this thread's phase is done, and waits until those of the threads before and behind it, in a
+  /// ring of `threads`, are.
+  void next(int thread, int threads) {
+    if (threads == 1) return;
+    std::atomic<std::uint32_t>& own = at(thread);
+    const std::uint32_t phase = own.load(std::memory_order_relaxed) + 1;
+    own.store(phase, std::memory_order_release);
+    own.notify_all();
+    for (const int other : {(thread + 1) % threads, (thread + threads - 1) % threads}) {
+      for (std::uint32_t seen; (seen = at(other).load(std::memory_order_acquire)) != phase;) {
+        if (static_cast<std::int32_t>(seen - phase) > 0) break;
+        at(other).wait(seen, std::memory_order_acquire);
+      }
+    }
+  }
+
+ private:
+  struct alignas(64) Count {
+    std::atomic<std::uint32_t> phases{0};
+  };
+  std::atomic<std::uint32_t>& at(int thread) { return done_[static_cast<std::size_t>(thread)].phases; }
+
+  std::vector<Count> done_;
+};
 
 }  // namespace moorea

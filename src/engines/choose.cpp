@@ -7,6 +7,7 @@
 
 #include "devices/ceilings.h"
 #include "devices/cpu.h"
+#include "devices/strided_board.h"
 #include "devices/threads.h"
 #include "model/memory.h"
 #include "moorea/error.h"
@@ -48,6 +49,15 @@ std::string device_names() {
   return names;
 }
 
+const char* layout_name(kernels::Layout layout) {
+  switch (layout) {
+    case kernels::Layout::bytes: return "bytes";
+    case kernels::Layout::bits: return "bits";
+    case kernels::Layout::strided: return "strided";
+  }
+  return "";
+}
+
 }  // namespace
 
 Choice choose(const Rule& rule, const Options& options) {
@@ -71,7 +81,7 @@ Choice choose(const Rule& rule, const Options& options) {
                   ErrorKind::usage);
     }
     choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
-    if (choice.binding.step == nullptr) {
+    if (choice.binding.refusal != nullptr) {
       throw Error(
           fmt::format("kernel {} cannot run {} here: {}", options.kernel, rule.str(), choice.binding.refusal),
           ErrorKind::unavailable);
@@ -82,7 +92,7 @@ Choice choose(const Rule& rule, const Options& options) {
     choice.entry = find_kernel(name);
     if (choice.entry == nullptr) continue;
     choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
-    if (choice.binding.step != nullptr) return choice;
+    if (choice.binding.refusal == nullptr) return choice;
   }
   throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
 }
@@ -91,12 +101,21 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                                   std::int64_t width, std::int64_t height) {
   require_memory(board_bytes(choice, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.entry->name));
-  return std::make_unique<CpuBoard>(*choice.entry->kernel, choice.binding, mask_of(rule), topology, width,
-                                    height, choice.threads);
+  const kernels::Kernel& kernel = *choice.entry->kernel;
+  if (kernel.layout == kernels::Layout::strided) {
+    return std::make_unique<StridedBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
+                                          choice.threads);
+  }
+  return std::make_unique<CpuBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
+                                    choice.threads);
 }
 
 double board_bytes(const Choice& choice, std::int64_t width, std::int64_t height) {
-  return 2 * field_bytes(choice.entry->kernel->layout, width, height, choice.entry->kernel->max_steps);
+  const kernels::Kernel& kernel = *choice.entry->kernel;
+  if (kernel.layout == kernels::Layout::strided) {
+    return StridedBoard::bytes(kernel, width, height, choice.threads);
+  }
+  return 2 * field_bytes(kernel.layout, width, height, kernel.max_steps);
 }
 
 std::vector<KernelInfo> list_kernels(const Rule& rule) {
@@ -109,11 +128,11 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.name = entry->name;
     info.backend = info.name.substr(0, info.name.find('/'));
     info.summary = kernel.summary;
-    info.layout = kernel.layout == kernels::Layout::bits ? "bits" : "bytes";
+    info.layout = layout_name(kernel.layout);
     info.max_steps = kernel.max_steps;
-    info.bits_moved_per_cell = kernel.layout == kernels::Layout::bits ? 2 : 16;
+    info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes ? 16 : 2;
     info.operations_per_word = binding.operations_per_word;
-    info.runs = binding.step != nullptr;
+    info.runs = binding.refusal == nullptr;
     if (!info.runs) info.reason = binding.refusal;
     infos.push_back(std::move(info));
   }

@@ -17,8 +17,9 @@ struct RuleMask {
 
 /// How a kernel wants its cells.
 enum class Layout {
-  bytes,  ///< a byte a cell, 0 or 1
-  bits,   ///< a bit a cell, 64 to a word: bit i of word j is column 64*j + i
+  bytes,    ///< a byte a cell, 0 or 1
+  bits,     ///< a bit a cell, 64 to a word: bit i of word j is column 64*j + i
+  strided,  ///< a bit a cell: bit i of vector j is column j + stride * i, see Band
 };
 
 /// The cells of one call. The halo is `steps` rows above and below and, in every row, `steps` cells left and
@@ -39,12 +40,45 @@ struct Block {
 /// Advances a block. Blocks of one buffer that share no row of `to` may run at the same time.
 using Step = void (*)(const Block& block);
 
-/// What bind() answers: a function, or why there is none.
+/// Rows of a world in the strided layout, advanced in place by a kernel that keeps the left and right edges
+/// itself. A row is `stride` vectors of Kernel::lanes cells, so that a cell's neighbours left and right stand
+/// at its own bit of the vectors beside; a vector stands on either side for the row's ends, and a third one
+/// is room: a kernel that writes each vector one place further left and each row one place further up (or
+/// right, or down, as it walks) overwrites nothing that it has still to read.
+struct Band {
+  std::byte* memory;     ///< row 0 of the memory; vectors begin at a multiple of their size
+  std::ptrdiff_t pitch;  ///< bytes from row to row: stride + 3 vectors or more
+  std::int64_t rows;     ///< of memory: height + 4 * Kernel::max_steps + 4
+  std::int64_t width;    ///< cells in a row
+  std::int64_t stride;   ///< width / lanes, rounded up
+  std::int64_t height;   ///< rows of cells
+  std::int64_t top;      ///< the memory's row where the cells begin; a kernel moves it
+  int shifted;  ///< 1: vector 0 of each row is the memory's second, 0: the third; a kernel changes it
+  bool torus;   ///< left and right edges are joined; else cells beyond them are dead
+  bool dead_above, dead_below;  ///< this is a plane's edge: rows beyond it are dead
+  RuleMask rule;
+
+  /// Where vector 0 of the cells' row y stands; rows above and below are the halo.
+  std::byte* row(std::int64_t y, int vector_bytes) const {
+    return memory + (top + y) * pitch + (2 - shifted) * vector_bytes;
+  }
+};
+
+/// Advances the cells of a band by `steps` generations (1 to Kernel::max_steps). As many rows above and
+/// below, their ends included, hold the neighbours before the call and anything after it.
+using Sweep = void (*)(Band& band, int steps);
+
+/// Writes the ends of `rows` rows from row y on, which somebody else has filled.
+using Ends = void (*)(const Band& band, std::int64_t y, std::int64_t rows);
+
+/// What bind() answers: the function of its layout, or why there is none.
 struct Binding {
   Step step = nullptr;
   const char* refusal = nullptr;
   double operations_per_word =
       0;  ///< logic and shift operations for 64 cells and a generation; 0: not counted so
+  Sweep sweep = nullptr;
+  Ends ends = nullptr;
 };
 
 /// What a kernel may ask about the device.
@@ -58,6 +92,7 @@ struct Kernel {
   Layout layout;
   int max_steps;  ///< generations that one call can do, at most 64
   Binding (*bind)(RuleMask rule, const DeviceTraits& device);
+  int lanes = 0;  ///< cells in a vector of the strided layout
 };
 
 /// One row of the table that the build makes; `name` is the path below src/kernels without its ending.

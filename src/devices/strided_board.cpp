@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "devices/strided_board.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <mutex>
+
+#include "devices/strided.h"
+#include "devices/threads.h"
+#include "model/bits.h"
+#include "model/hash.h"
+
+namespace moorea {
+namespace {
+
+// Rows of a band for each generation of a pass, at least: what is computed twice at its borders stays small.
+constexpr std::int64_t rows_per_step = 4;
+
+constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+
+std::int64_t modulo(std::int64_t a, std::int64_t n) { return (a % n + n) % n; }
+
+std::int64_t stride_of(const kernels::Kernel& kernel, std::int64_t width) {
+  return (width + kernel.lanes - 1) / kernel.lanes;
+}
+
+std::ptrdiff_t pitch_of(const kernels::Kernel& kernel, std::int64_t width) {
+  std::ptrdiff_t pitch = (stride_of(kernel, width) + 3) * (kernel.lanes / 8);
+  // Rows that lie a multiple of half a page apart would share their places in the first-level cache
+  while (pitch % 2048 == 0) pitch += kernel.lanes / 8;
+  return pitch;
+}
+
+std::int64_t memory_rows(const kernels::Kernel& kernel, std::int64_t height) {
+  return height + 4 * kernel.max_steps + 4;
+}
+
+std::int64_t bands_for(const kernels::Kernel& kernel, std::int64_t height, int threads) {
+  return std::clamp<std::int64_t>(height / (rows_per_step * kernel.max_steps), 1, threads);
+}
+
+}  // namespace
+
+double StridedBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height,
+                           int threads) {
+  const std::int64_t bands = bands_for(kernel, height, threads);
+  const double rows = static_cast<double>(height) + static_cast<double>(bands * memory_rows(kernel, 0));
+  return static_cast<double>(pitch_of(kernel, width)) * rows;
+}
+
+StridedBoard::StridedBoard(const kernels::Kernel& kernel, const kernels::Binding& binding,
+                           kernels::RuleMask rule, Topology topology, std::int64_t width, std::int64_t height,
+                           int threads)
+    : kernel_(&kernel),
+      binding_(binding),
+      topology_(topology),
+      width_(width),
+      height_(height),
+      stride_(stride_of(kernel, width)),
+      vector_bytes_(kernel.lanes / 8),
+      threads_(threads) {
+  const std::int64_t bands = bands_for(kernel, height, threads);
+  const std::ptrdiff_t pitch = pitch_of(kernel, width);
+  for (std::int64_t i = 0; i < bands; ++i) {
+    const std::int64_t y = height * i / bands, rows = height * (i + 1) / bands - y;
+    Zeroed memory(static_cast<double>(pitch) * static_cast<double>(memory_rows(kernel, rows)),
+                  fmt::format("{} rows of {} cells", rows, width));
+    const bool torus = topology == Topology::torus;
+    kernels::Band band{memory.begin(),
+                       pitch,
+                       memory_rows(kernel, rows),
+                       width,
+                       stride_,
+                       rows,
+                       2 * kernel.max_steps + 2,
+                       0,
+                       torus,
+                       !torus && i == 0,
+                       !torus && i == bands - 1,
+                       rule};
+    parts_.push_back({std::move(memory), band, y});
+  }
+}
+
+// The vectors of a row of the world.
+const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
+  std::size_t i = static_cast<std::size_t>((y * std::ssize(parts_)) / height_);
+  while (y < parts_[i].y) --i;
+  while (y >= parts_[i].y + parts_[i].band.height) ++i;
+  return reinterpret_cast<const std::uint64_t*>(parts_[i].band.row(y - parts_[i].y, vector_bytes_));
+}
+
+void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+  const std::int64_t words = words_for(width_);
+  team(static_cast<int>(parts_.size()), [&](int thread, int threads) {
+    std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
+    for (std::size_t i = static_cast<std::size_t>(thread); i < parts_.size();
+         i += static_cast<std::size_t>(threads)) {
+      Part& part = parts_[i];
+      for (std::int64_t row = 0; row < part.band.height; ++row) {
+        auto* target = reinterpret_cast<std::uint64_t*>(part.band.row(row, vector_bytes_));
+        const std::int64_t from = part.y + row - y;
+        if (from < 0 || from >= cells.height()) {
+          std::memset(target, 0, static_cast<std::size_t>(stride_ * vector_bytes_));
+          continue;
+        }
+        for (std::int64_t j = 0; j < words; ++j) {
+          packed[static_cast<std::size_t>(j)] = cells_at(cells.row(from), cells.words_per_row(), j * 64 - x);
+        }
+        packed.back() &= tail_mask(width_);
+        to_strided(packed.data(), width_, target, stride_, kernel_->lanes);
+      }
+      binding_.ends(part.band, 0, part.band.height);
+    }
+  });
+}
+
+// A row of the world, as the rows of a band stand: with their ends and one vector more on either side.
+void StridedBoard::copy_row(Part& part, std::int64_t to, std::int64_t from) const {
+  std::byte* target = part.band.row(to, vector_bytes_) - vector_bytes_;
+  if (topology_ == Topology::plane && (from < 0 || from >= height_)) {
+    std::memset(part.band.memory + (part.band.top + to) * part.band.pitch, 0,
+                static_cast<std::size_t>(part.band.pitch));
+  } else {
+    std::memcpy(target, vectors(modulo(from, height_)) - vector_bytes_ / 8,
+                static_cast<std::size_t>((stride_ + 2) * vector_bytes_));
+  }
+}
+
+// Fills the rows above and below a band; all other bands must hold the same generation.
+void StridedBoard::exchange(Part& part, int steps) const {
+  for (std::int64_t i = 1; i <= steps; ++i) {
+    copy_row(part, -i, part.y - i);
+    copy_row(part, part.band.height - 1 + i, part.y + part.band.height - 1 + i);
+  }
+}
+
+void StridedBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    // Where nothing is born from nothing, an empty world stays empty
+    const bool births = (parts_.front().band.rule.birth & 1) != 0;
+    if (!births && generations >= static_cast<unsigned>(kernel_->max_steps) && population() == 0) return;
+    const std::uint64_t part = std::min(generations, look_interval);
+    sweep(part);
+    generations -= part;
+  }
+}
+
+void StridedBoard::sweep(std::uint64_t generations) {
+  Phases phases(static_cast<int>(parts_.size()));
+  team(static_cast<int>(parts_.size()), [&](int thread, int threads) {
+    const std::size_t first =
+        parts_.size() * static_cast<std::size_t>(thread) / static_cast<std::size_t>(threads);
+    const std::size_t last =
+        parts_.size() * (static_cast<std::size_t>(thread) + 1) / static_cast<std::size_t>(threads);
+    for (std::uint64_t left = generations; left > 0;) {
+      const int steps =
+          static_cast<int>(std::min<std::uint64_t>(left, static_cast<unsigned>(kernel_->max_steps)));
+      for (std::size_t i = first; i < last; ++i) exchange(parts_[i], steps);
+      phases.next(thread, threads);
+      for (std::size_t i = first; i < last; ++i) binding_.sweep(parts_[i].band, steps);
+      phases.next(thread, threads);
+      left -= static_cast<unsigned>(steps);
+    }
+  });
+}
+
+void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
+  from_strided(vectors(y), stride_, kernel_->lanes, packed, width_);
+}
+
+// Calls per_row(y) for each row, on all threads.
+template <class PerRow>
+void StridedBoard::for_rows(const PerRow& per_row) const {
+  team(static_cast<int>(parts_.size()), [&](int thread, int threads) {
+    for (std::int64_t y = height_ * thread / threads; y < height_ * (thread + 1) / threads; ++y) per_row(y);
+  });
+}
+
+std::uint64_t StridedBoard::population() const {
+  const int words = kernel_->lanes / 64;
+  std::atomic<std::uint64_t> total{0};
+  for_rows([&](std::int64_t y) {
+    const std::uint64_t* vector = vectors(y);
+    std::uint64_t count = 0;
+    for (std::int64_t j = 0; j < stride_; ++j, vector += words) {
+      // Lanes beyond the row's last cell hold anything
+      const std::int64_t lanes = (width_ - j + stride_ - 1) / stride_;
+      for (int i = 0; i < words && i * 64 < lanes; ++i) {
+        const std::uint64_t cells = lanes - i * 64 >= 64 ? vector[i] : vector[i] & tail_mask(lanes - i * 64);
+        count += static_cast<unsigned>(std::popcount(cells));
+      }
+    }
+    total.fetch_add(count, std::memory_order_relaxed);
+  });
+  return total;
+}
+
+std::uint64_t StridedBoard::hash(std::int64_t x0, std::int64_t y0) const {
+  const RowHasher hash_row(words_for(width_), x0);
+  std::mutex mutex;
+  std::uint64_t total = 0;
+  for_rows([&](std::int64_t y) {
+    thread_local std::vector<std::uint64_t> packed;
+    packed.resize(static_cast<std::size_t>(words_for(width_)));
+    read_row(y, packed.data());
+    const std::uint64_t row = hash_row(packed.data(), y0 + y);
+    const std::lock_guard lock(mutex);
+    total = hash_add(total, row);
+  });
+  return total;
+}
+
+std::optional<Box> StridedBoard::bounding_box() const {
+  const auto words = static_cast<std::size_t>(words_for(width_));
+  std::vector<std::uint64_t> packed(words), columns(words);
+  std::int64_t top = -1, bottom = -1;
+  for (std::int64_t y = 0; y < height_; ++y) {
+    read_row(y, packed.data());
+    std::uint64_t any = 0;
+    for (std::size_t j = 0; j < words; ++j) any |= packed[j], columns[j] |= packed[j];
+    if (any == 0) continue;
+    if (top < 0) top = y;
+    bottom = y;
+  }
+  if (top < 0) return std::nullopt;
+  std::int64_t left = 0, right = std::ssize(columns) - 1;
+  while (columns[static_cast<std::size_t>(left)] == 0) ++left;
+  while (columns[static_cast<std::size_t>(right)] == 0) --right;
+  const std::int64_t x = left * 64 + std::countr_zero(columns[static_cast<std::size_t>(left)]);
+  const std::int64_t end = right * 64 + 64 - std::countl_zero(columns[static_cast<std::size_t>(right)]);
+  return Box{x, top, end - x, bottom - top + 1};
+}
+
+Grid StridedBoard::window(const Box& box) const {
+  Grid result(box.width, box.height);
+  Grid row(width_, 1);
+  for (std::int64_t y = std::max<std::int64_t>(box.y, 0); y < std::min(box.y + box.height, height_); ++y) {
+    read_row(y, row.row(0));
+    result.paste(row, -box.x, y - box.y);
+  }
+  return result;
+}
+
+}  // namespace moorea

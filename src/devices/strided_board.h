@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// A busy world in this machine's memory in the strided layout: bands of rows, one or more a thread, each
+// advanced in place by many generations between two exchanges of the rows at their borders.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "devices/board.h"
+#include "devices/zeroed.h"
+#include "kernels/kernel.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+class StridedBoard final : public Board {
+ public:
+  StridedBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
+               Topology topology, std::int64_t width, std::int64_t height, int threads);
+
+  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::optional<Box> bounding_box() const override;
+
+  /// Bytes that a board takes.
+  static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height, int threads);
+
+ private:
+  struct Part {
+    Zeroed memory;
+    kernels::Band band;
+    std::int64_t y;  // of the band's first row in the world
+  };
+
+  const std::uint64_t* vectors(std::int64_t y) const;
+  void sweep(std::uint64_t generations);
+  void exchange(Part& part, int steps) const;
+  void copy_row(Part& part, std::int64_t to, std::int64_t from) const;
+  void read_row(std::int64_t y, std::uint64_t* packed) const;
+  template <class PerRow>
+  void for_rows(const PerRow& per_row) const;
+
+  const kernels::Kernel* kernel_;
+  kernels::Binding binding_;
+  Topology topology_;
+  std::int64_t width_, height_, stride_;
+  int vector_bytes_;
+  int threads_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace moorea
