@@ -75,7 +75,7 @@ struct Simulation::State {
          margin >= least_margin; margin /= 2) {
       const Box next = plane_around(at, margin);
       // A packed copy of the cells must have room too: it will be asked for to save them
-      const double plane = board_bytes(choice, next.width, next.height);
+      const double plane = board_bytes(choice, topology, next.width, next.height);
       const double copy = grid_bytes(next.width, next.height);
       if ((memory != 0 && plane > static_cast<double>(memory)) || plane + copy > available) continue;
       try {

@@ -12,6 +12,7 @@
 #include "devices/cpu.h"
 #include "devices/field.h"
 #include "devices/strided_board.h"
+#include "devices/tile_board.h"
 #include "kernels/kernel.h"
 
 namespace moorea::test {
@@ -115,10 +116,14 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   bool takes_blocks() const { return kernel().layout == Layout::bytes || kernel().layout == Layout::bits; }
 
   std::unique_ptr<Board> board(const Rule& rule, Topology topology, const Grid& start) const {
-    return std::make_unique<StridedBoard>(kernel(), bind(rule),
-                                          kernels::RuleMask{static_cast<std::uint16_t>(rule.birth()),
-                                                            static_cast<std::uint16_t>(rule.survival())},
-                                          topology, start.width(), start.height(), 1);
+    const kernels::RuleMask mask{static_cast<std::uint16_t>(rule.birth()),
+                                 static_cast<std::uint16_t>(rule.survival())};
+    if (kernel().layout == Layout::strided) {
+      return std::make_unique<StridedBoard>(kernel(), bind(rule), mask, topology, start.width(),
+                                            start.height(), 1);
+    }
+    return std::make_unique<TileBoard>(kernel(), bind(rule), mask, topology, start.width(), start.height(),
+                                       1);
   }
 
   testing::AssertionResult board_advances(const Rule& rule, Topology topology, const Grid& start,

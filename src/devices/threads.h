@@ -44,6 +44,25 @@ void team(int threads, Body&& body) {
   (void)context.done.load(std::memory_order_acquire);
 }
 
+/// Where all threads of a team wait for each other.
+class Barrier {
+ public:
+  void wait(int threads) {
+    const std::uint32_t turn = turn_.load(std::memory_order_acquire);
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads) {
+      arrived_.store(0, std::memory_order_relaxed);
+      turn_.store(turn + 1, std::memory_order_release);
+      turn_.notify_all();
+      return;
+    }
+    while (turn_.load(std::memory_order_acquire) == turn) turn_.wait(turn, std::memory_order_acquire);
+  }
+
+ private:
+  std::atomic<int> arrived_{0};
+  std::atomic<std::uint32_t> turn_{0};
+};
+
 /// Lets the threads of a team work in phases of which each needs what its neighbours did in the phase before.
 class Phases {
  public:

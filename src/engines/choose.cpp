@@ -9,6 +9,7 @@
 #include "devices/cpu.h"
 #include "devices/strided_board.h"
 #include "devices/threads.h"
+#include "devices/tile_board.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -51,9 +52,14 @@ std::string device_names() {
 
 const char* layout_name(kernels::Layout layout) {
   switch (layout) {
-    case kernels::Layout::bytes: return "bytes";
-    case kernels::Layout::bits: return "bits";
-    case kernels::Layout::strided: return "strided";
+    case kernels::Layout::bytes:
+      return "bytes";
+    case kernels::Layout::bits:
+      return "bits";
+    case kernels::Layout::strided:
+      return "strided";
+    case kernels::Layout::tiles:
+      return "tiles";
   }
   return "";
 }
@@ -99,22 +105,27 @@ Choice choose(const Rule& rule, const Options& options) {
 
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height) {
-  require_memory(board_bytes(choice, width, height),
+  require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.entry->name));
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (kernel.layout == kernels::Layout::strided) {
     return std::make_unique<StridedBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
                                           choice.threads);
   }
+  if (kernel.layout == kernels::Layout::tiles) {
+    return std::make_unique<TileBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
+                                       choice.threads);
+  }
   return std::make_unique<CpuBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
                                     choice.threads);
 }
 
-double board_bytes(const Choice& choice, std::int64_t width, std::int64_t height) {
+double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (kernel.layout == kernels::Layout::strided) {
     return StridedBoard::bytes(kernel, width, height, choice.threads);
   }
+  if (kernel.layout == kernels::Layout::tiles) return TileBoard::bytes(topology, width, height);
   return 2 * field_bytes(kernel.layout, width, height, kernel.max_steps);
 }
 

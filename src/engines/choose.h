@@ -28,6 +28,6 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                                   std::int64_t width, std::int64_t height);
 
 /// Bytes of the buffers that make_board() asks for.
-double board_bytes(const Choice& choice, std::int64_t width, std::int64_t height);
+double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height);
 
 }  // namespace moorea

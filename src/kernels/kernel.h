@@ -20,6 +20,7 @@ enum class Layout {
   bytes,    ///< a byte a cell, 0 or 1
   bits,     ///< a bit a cell, 64 to a word: bit i of word j is column 64*j + i
   strided,  ///< a bit a cell: bit i of vector j is column j + stride * i, see Band
+  tiles,    ///< a bit a cell: columns of words of up to 52 cells, see Tile
 };
 
 /// The cells of one call. The halo is `steps` rows above and below and, in every row, `steps` cells left and
@@ -71,6 +72,35 @@ using Sweep = void (*)(Band& band, int steps);
 /// Writes the ends of `rows` rows from row y on, which somebody else has filled.
 using Ends = void (*)(const Band& band, std::int64_t y, std::int64_t rows);
 
+/// Tiles are up to 52 x 52 cells; with 6 cells around them they fit 64 words of 64 bits, enough to do 6
+/// generations without a look at anything else.
+constexpr int tile_side = 52, tile_halo = 6;
+
+/// A tile as a kernel gets it: each row of `left`, `own` and `right` is the word of that row in the tile's
+/// own column of tiles and in those beside it. Bit i is the column's cell i; bits beyond its width are 0.
+struct Tile {
+  const std::uint64_t* left;  ///< row -6, of 64 readable ones
+  const std::uint64_t* own;
+  const std::uint64_t* right;
+  std::uint64_t* to;  ///< row 0 of the tile's column in the other buffer
+  int left_width, width, height;
+  std::uint64_t columns;  ///< bit i: column i - 6 may live, for tiles at a plane's edges
+  int first, last;        ///< rows that may live, counted from row -6
+};
+
+/// Some tiles at once.
+struct TileBatch {
+  const Tile* tiles;
+  int count;   ///< at most Kernel::lanes / 64
+  int steps;   ///< generations, 1 to tile_halo
+  bool edges;  ///< whether a tile stands at a plane's edge; else columns, first and last are not looked at
+  RuleMask rule;
+};
+
+/// Advances each tile by `steps` and writes its `height` rows. Bit i of the result: tile i's target held
+/// something else before.
+using TileStep = unsigned (*)(const TileBatch& batch);
+
 /// What bind() answers: the function of its layout, or why there is none.
 struct Binding {
   Step step = nullptr;
@@ -79,6 +109,7 @@ struct Binding {
       0;  ///< logic and shift operations for 64 cells and a generation; 0: not counted so
   Sweep sweep = nullptr;
   Ends ends = nullptr;
+  TileStep tile_step = nullptr;
 };
 
 /// What a kernel may ask about the device.
@@ -92,7 +123,7 @@ struct Kernel {
   Layout layout;
   int max_steps;  ///< generations that one call can do, at most 64
   Binding (*bind)(RuleMask rule, const DeviceTraits& device);
-  int lanes = 0;  ///< cells in a vector of the strided layout
+  int lanes = 0;  ///< cells in a vector of the strided layout or the tiles'
 };
 
 /// One row of the table that the build makes; `name` is the path below src/kernels without its ending.

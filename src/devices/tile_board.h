@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// A world in this machine's memory in tiles of up to 52 x 52 cells, of which only those are computed that can
+// change.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "devices/board.h"
+#include "devices/zeroed.h"
+#include "kernels/kernel.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// A pass takes all tiles that are awake from one buffer to the other, `steps` generations on. A tile sleeps
+/// when it and its eight neighbours were written in the last pass (or slept in it) and all got what the
+/// target held already, which is their state two passes ago: what this tile's next state was made from has
+/// come back, and the other buffer still holds what it became. So still lifes sleep, and all whose period
+/// divides 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that gets something else wakes its neighbours.
+class TileBoard final : public Board {
+ public:
+  TileBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
+            Topology topology, std::int64_t width, std::int64_t height, int threads);
+
+  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::optional<Box> bounding_box() const override;
+
+  /// The share of tiles that the next pass computes, 0 to 1.
+  double awake() const;
+
+  /// Tiles computed since the world was loaded, each pass counted.
+  std::uint64_t tiles_computed() const { return tiles_computed_; }
+
+  /// Bytes that a board takes.
+  static double bytes(Topology topology, std::int64_t width, std::int64_t height);
+
+ private:
+  // Where the parts begin into which one side of the world is cut.
+  struct Cuts {
+    std::int64_t cells, parts;
+    std::int64_t begin(std::int64_t i) const { return cells * i / parts; }
+    int size(std::int64_t i) const { return static_cast<int>(begin(i + 1) - begin(i)); }
+  };
+
+  // What is known of a tile's cells in one buffer; found when it is asked for.
+  struct Known {
+    static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+    std::vector<std::uint64_t> population, hash;
+  };
+
+  struct Worker {
+    std::vector<std::uint32_t> next;  // tiles to be computed in the next pass
+    std::uint64_t computed = 0;
+  };
+
+  std::size_t tiles() const { return static_cast<std::size_t>(columns_.parts * rows_.parts); }
+  std::uint64_t* row_zero(int buffer, std::int64_t column) const;
+  std::uint64_t* words(int buffer, std::size_t tile) const;
+  kernels::Tile describe(std::uint32_t tile) const;
+  void wake_all();
+  bool lives(std::size_t tile) const;
+  void mark(std::int64_t column, std::int64_t row, Worker& worker);
+  void mark_around(std::uint32_t tile, Worker& worker);
+  void passes(std::uint64_t count, int steps);
+  void compute(std::size_t first, std::size_t last, int steps, Worker& worker);
+  void finish(std::uint32_t tile);
+  void end_pass();
+  void count_cells(std::size_t tile) const;
+  template <class PerTile>
+  void for_tiles(const PerTile& per_tile) const;
+
+  kernels::Binding binding_;
+  kernels::RuleMask rule_;
+  Topology topology_;
+  std::int64_t width_, height_;  // of the world; a torus of fewer cells than a halo is repeated
+  int lanes_;
+  int threads_;
+  Cuts columns_, rows_;
+  std::int64_t column_words_;
+  std::array<Zeroed, 2> buffers_;
+  Zeroed dead_column_;
+  int current_ = 0;
+  int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken
+  bool first_ = true;  // the target holds nothing that a pass made
+  std::vector<std::uint32_t> awake_;
+  std::unique_ptr<std::atomic<std::uint32_t>[]> marks_;  // the pass in which a tile was marked last
+  std::uint32_t pass_ = 1;
+  std::vector<Worker> workers_;
+  std::uint64_t tiles_computed_ = 0;
+  mutable std::array<Known, 2> known_;
+  mutable std::pair<std::int64_t, std::int64_t> hash_origin_;
+};
+
+}  // namespace moorea

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// One tile at a time, six generations in 64 machine words: for worlds where much is at rest, on CPUs without
+// vector units.
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+using word = std::uint64_t;
+using Words = std::uint64_t;
+constexpr int parts = 1;
+
+inline word spread(unsigned bit) { return -static_cast<word>(bit); }
+
+#include "kernels/step_bits.h"
+
+inline word load(const std::uint64_t* p) { return *p; }
+inline void store(std::uint64_t* p, word value) { *p = value; }
+inline word load_first(const std::uint64_t* p, int) { return *p; }
+inline void store_first(std::uint64_t* p, word value, int) { *p = value; }
+inline bool any(word value) { return value != 0; }
+inline void transpose(word*) {}
+
+#include "kernels/step_tiles.h"
+
+Binding bind(RuleMask, const DeviceTraits&) {
+  Binding binding;
+  binding.tile_step = step_tiles_any_rule;
+  binding.operations_per_word = 59;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cpu_tiles;
+const Kernel cpu_tiles = {"tiles of 52 x 52, 6 generations a visit, those at rest sleep", Layout::tiles,
+                          tile_halo, bind, 64 * parts};
+
+}  // namespace moorea::kernels
