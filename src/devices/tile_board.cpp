@@ -18,12 +18,12 @@ namespace {
 using kernels::tile_halo;
 using kernels::tile_side;
 
-constexpr std::int64_t rows_above = 8;   // words before row 0 of a column, the halo among them
-constexpr std::int64_t rows_below = 72;  // behind the last row: a kernel reads whole windows
+// Words before row 0 of a column, so that row -6, where a kernel begins to read, is aligned where row 0 is a
+// multiple of 8; and behind the last row, since a kernel reads whole windows.
+constexpr std::int64_t rows_above = 14, rows_below = 72;
+constexpr std::int64_t tile_rows = 48;   // most rows of a tile: a multiple of 8, of tile_side at most
 constexpr std::size_t least_share = 16;  // tiles a thread, for which it pays to wake one
 constexpr std::size_t batches = 4;       // of tiles that a thread takes at a time
-
-std::int64_t parts_of(std::int64_t cells) { return (cells + tile_side - 1) / tile_side; }
 
 // A torus narrower than the halo is repeated side by side, which changes nothing
 std::int64_t repeated(Topology topology, std::int64_t cells) {
@@ -32,8 +32,10 @@ std::int64_t repeated(Topology topology, std::int64_t cells) {
 
 std::int64_t column_words(std::int64_t rows) { return (rows_above + rows + rows_below + 7) / 8 * 8; }
 
+std::int64_t columns_of(std::int64_t width) { return (width + tile_side - 1) / tile_side; }
+
 double buffer_bytes(std::int64_t width, std::int64_t height) {
-  return static_cast<double>(parts_of(width)) * static_cast<double>(column_words(height)) * 8;
+  return static_cast<double>(columns_of(width)) * static_cast<double>(column_words(height)) * 8;
 }
 
 constexpr std::uint64_t mask_of(int cells) { return (std::uint64_t{1} << cells) - 1; }
@@ -43,8 +45,25 @@ constexpr std::uint64_t mask_of(int cells) { return (std::uint64_t{1} << cells) 
 double TileBoard::bytes(Topology topology, std::int64_t width, std::int64_t height) {
   width = repeated(topology, width);
   height = repeated(topology, height);
-  const double tiles = static_cast<double>(parts_of(width)) * static_cast<double>(parts_of(height));
-  return 2 * buffer_bytes(width, height) + tiles * (4 * sizeof(std::uint64_t) + 3 * sizeof(std::uint32_t));
+  const double tiles = static_cast<double>(columns_of(width)) * static_cast<double>(height / tile_rows + 1);
+  return 2 * buffer_bytes(width, height) + tiles * (4 * sizeof(std::uint64_t) + sizeof(Place) + 0.125);
+}
+
+// Columns of equal width as nearly as can be.
+TileBoard::Cuts TileBoard::cut_columns(std::int64_t cells) {
+  Cuts cuts{cells, {}};
+  const std::int64_t parts = columns_of(cells);
+  for (std::int64_t i = 0; i <= parts; ++i) cuts.begin.push_back(cells * i / parts);
+  return cuts;
+}
+
+// Rows that begin at multiples of 8; the last is no lower than a halo.
+TileBoard::Cuts TileBoard::cut_rows(std::int64_t cells) {
+  Cuts cuts{cells, {}};
+  for (std::int64_t y = 0; y < cells; y += tile_rows) cuts.begin.push_back(y);
+  if (cuts.begin.size() > 1 && cells - cuts.begin.back() < tile_halo) cuts.begin.back() -= 8;
+  cuts.begin.push_back(cells);
+  return cuts;
 }
 
 TileBoard::TileBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
@@ -56,20 +75,19 @@ TileBoard::TileBoard(const kernels::Kernel& kernel, const kernels::Binding& bind
       height_(height),
       lanes_(kernel.lanes / 64),
       threads_(threads),
-      columns_{repeated(topology, width), parts_of(repeated(topology, width))},
-      rows_{repeated(topology, height), parts_of(repeated(topology, height))},
+      columns_(cut_columns(repeated(topology, width))),
+      rows_(cut_rows(repeated(topology, height))),
       column_words_(column_words(rows_.cells)),
       buffers_{
           Zeroed(buffer_bytes(columns_.cells, rows_.cells), fmt::format("{} x {} cells", width, height)),
           Zeroed(buffer_bytes(columns_.cells, rows_.cells), fmt::format("{} x {} cells", width, height))},
       dead_column_(static_cast<double>(column_words_) * 8, "a column of cells"),
-      marks_(std::make_unique<std::atomic<std::uint32_t>[]>(tiles())),
-      workers_(static_cast<std::size_t>(threads)) {
+      changed_(static_cast<std::size_t>(columns_.parts() * words_for(rows_.parts()))),
+      words_a_column_(words_for(rows_.parts())) {
   for (Known& known : known_) {
     known.population.assign(tiles(), Known::unknown);
     known.hash.assign(tiles(), Known::unknown);
   }
-  wake_all();
 }
 
 std::uint64_t* TileBoard::row_zero(int buffer, std::int64_t column) const {
@@ -77,171 +95,176 @@ std::uint64_t* TileBoard::row_zero(int buffer, std::int64_t column) const {
          column * column_words_ + rows_above;
 }
 
-std::uint64_t* TileBoard::words(int buffer, std::size_t tile) const {
-  const auto index = static_cast<std::int64_t>(tile);
-  return row_zero(buffer, index / rows_.parts) + rows_.begin(index % rows_.parts);
-}
-
 void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
-  for (int buffer = 0; buffer < 2; ++buffer) {
-    for (std::int64_t column = 0; column < columns_.parts; ++column) {
-      std::uint64_t* first = row_zero(buffer, column) - rows_above;
-      if (std::any_of(first, first + column_words_, [](std::uint64_t word) { return word != 0; }))
-        std::fill(first, first + column_words_, 0);
+  if (loaded_) {
+    for (int buffer = 0; buffer < 2; ++buffer) {
+      for (std::int64_t column = 0; column < columns_.parts(); ++column) {
+        std::fill_n(row_zero(buffer, column) - rows_above, column_words_, 0);
+      }
+      Known& known = known_[static_cast<std::size_t>(buffer)];
+      std::fill(known.population.begin(), known.population.end(), Known::unknown);
+      std::fill(known.hash.begin(), known.hash.end(), Known::unknown);
     }
-    std::fill(known_[static_cast<std::size_t>(buffer)].population.begin(),
-              known_[static_cast<std::size_t>(buffer)].population.end(), Known::unknown);
-    std::fill(known_[static_cast<std::size_t>(buffer)].hash.begin(),
-              known_[static_cast<std::size_t>(buffer)].hash.end(), Known::unknown);
   }
+  loaded_ = true;
   tiles_computed_ = 0;
-  for (std::int64_t column = 0; column < columns_.parts; ++column) {
+  for (std::int64_t column = 0; column < columns_.parts(); ++column) {
     std::uint64_t* target = row_zero(current_, column);
     const std::uint64_t mask = mask_of(columns_.size(column));
+    const std::int64_t first = columns_.begin[static_cast<std::size_t>(column)] - x;
     for (std::int64_t row = 0; row < rows_.cells; ++row) {
       const std::int64_t from = row % height_ - y;
       if (from < 0 || from >= cells.height()) continue;
-      std::uint64_t word = 0;
-      // The repetitions of a narrow torus, else once
-      for (std::int64_t shift = 0; shift < columns_.cells; shift += width_) {
-        const std::int64_t first = columns_.begin(column) - shift;
-        word |= (first >= 0 ? cells_at(cells.row(from), cells.words_per_row(), first - x)
-                            : cells_at(cells.row(from), cells.words_per_row(), -x) << -first) &
-                mask;
-        if (columns_.cells == width_) break;
+      std::uint64_t word = cells_at(cells.row(from), cells.words_per_row(), first);
+      if (columns_.cells > width_) {
+        word &= mask_of(static_cast<int>(width_));
+        for (std::int64_t filled = width_; filled < columns_.cells; filled *= 2) word |= word << filled;
       }
-      target[row] = word;
+      // What is dead is not touched and so costs no memory
+      if ((word & mask) != 0) target[row] = word & mask;
     }
+    copy_ends(current_, {static_cast<std::int32_t>(column), 0});
+    copy_ends(current_, {static_cast<std::int32_t>(column), static_cast<std::int32_t>(rows_.parts() - 1)});
   }
-  for (std::size_t tile = 0; tile < tiles(); ++tile) finish(static_cast<std::uint32_t>(tile));
   wake_all();
 }
 
-// The rows above and below a torus: a copy of the rows at the other end, made by whoever writes those.
-void TileBoard::finish(std::uint32_t tile) {
+// The rows above and below a torus are copies of those at the other end, made by whoever writes these.
+void TileBoard::copy_ends(int buffer, Place place) {
   if (topology_ == Topology::plane) return;
-  const std::int64_t column = tile / rows_.parts, row = tile % rows_.parts;
-  if (row != 0 && row != rows_.parts - 1) return;
-  std::uint64_t* first = row_zero(current_, column);
-  constexpr std::size_t bytes = tile_halo * sizeof(std::uint64_t);
-  if (row == 0) std::memcpy(first + rows_.cells, first, bytes);
-  if (row == rows_.parts - 1) std::memcpy(first - tile_halo, first + rows_.cells - tile_halo, bytes);
+  std::uint64_t* first = row_zero(buffer, place.column);
+  const auto copy = [](std::uint64_t* to, const std::uint64_t* from) {
+    constexpr std::size_t bytes = tile_halo * sizeof(std::uint64_t);
+    if (std::memcmp(to, from, bytes) != 0) std::memcpy(to, from, bytes);
+  };
+  if (place.row == 0) copy(first + rows_.cells, first);
+  if (place.row == rows_.parts() - 1) copy(first - tile_halo, first + rows_.cells - tile_halo);
 }
 
-kernels::Tile TileBoard::describe(std::uint32_t index) const {
-  const std::int64_t column = index / rows_.parts, row = index % rows_.parts;
+kernels::Tile TileBoard::describe(Place place) const {
   const bool torus = topology_ == Topology::torus;
-  const bool leftmost = column == 0, rightmost = column == columns_.parts - 1;
-  const std::int64_t left = leftmost ? columns_.parts - 1 : column - 1, right = rightmost ? 0 : column + 1;
-  const std::int64_t y = rows_.begin(row) - tile_halo;
+  const bool leftmost = place.column == 0, rightmost = place.column == columns_.parts() - 1;
+  const std::int64_t left = leftmost ? columns_.parts() - 1 : place.column - 1;
+  const std::int64_t right = rightmost ? 0 : place.column + 1;
+  const std::int64_t y = rows_.begin[static_cast<std::size_t>(place.row)] - tile_halo;
   const std::uint64_t* dead = reinterpret_cast<const std::uint64_t*>(dead_column_.begin()) + rows_above + y;
   kernels::Tile tile;
   tile.left = leftmost && !torus ? dead : row_zero(current_, left) + y;
-  tile.own = row_zero(current_, column) + y;
+  tile.own = row_zero(current_, place.column) + y;
   tile.right = rightmost && !torus ? dead : row_zero(current_, right) + y;
-  tile.to = row_zero(1 - current_, column) + rows_.begin(row);
+  tile.to = row_zero(1 - current_, place.column) + y + tile_halo;
   tile.left_width = leftmost && !torus ? tile_side : columns_.size(left);
-  tile.width = columns_.size(column);
-  tile.height = rows_.size(row);
+  tile.width = columns_.size(place.column);
+  tile.height = rows_.size(place.row);
   tile.columns = ~std::uint64_t{0};
   tile.first = 0;
   tile.last = 63;
   if (!torus) {
     if (leftmost) tile.columns &= ~mask_of(tile_halo);
     if (rightmost) tile.columns &= mask_of(tile_halo + tile.width);
-    if (row == 0) tile.first = tile_halo;
-    if (row == rows_.parts - 1) tile.last = tile_halo + tile.height - 1;
+    if (place.row == 0) tile.first = tile_halo;
+    if (place.row == rows_.parts() - 1) tile.last = tile_halo + tile.height - 1;
   }
   return tile;
 }
 
-bool TileBoard::lives(std::size_t tile) const {
-  const std::int64_t height = rows_.size(static_cast<std::int64_t>(tile) % rows_.parts);
+bool TileBoard::lives(Place place) const {
   for (int buffer = 0; buffer < 2; ++buffer) {
-    const std::uint64_t* row = words(buffer, tile);
-    if (std::any_of(row, row + height, [](std::uint64_t word) { return word != 0; })) return true;
+    const std::uint64_t* row =
+        row_zero(buffer, place.column) + rows_.begin[static_cast<std::size_t>(place.row)];
+    if (std::any_of(row, row + rows_.size(place.row), [](std::uint64_t word) { return word != 0; }))
+      return true;
   }
   return false;
+}
+
+void TileBoard::set_changed(Place place) {
+  changed_[static_cast<std::size_t>(place.column * words_a_column_ + place.row / 64)].fetch_or(
+      std::uint64_t{1} << place.row % 64, std::memory_order_relaxed);
 }
 
 // All tiles are to be computed, but for those that nothing lives in or near.
 void TileBoard::wake_all() {
   const bool births = (rule_.birth & 1) != 0;
-  Worker& worker = workers_.front();
-  worker.next.clear();
-  ++pass_;
-  for (std::size_t tile = 0; tile < tiles(); ++tile) {
-    if (births || lives(tile)) mark_around(static_cast<std::uint32_t>(tile), worker);
+  for (std::atomic<std::uint64_t>& word : changed_) word.store(0, std::memory_order_relaxed);
+  for (std::int32_t column = 0; column < columns_.parts(); ++column) {
+    for (std::int32_t row = 0; row < rows_.parts(); ++row) {
+      if (births || lives({column, row})) set_changed({column, row});
+    }
   }
-  awake_.swap(worker.next);
-  worker.next.clear();
+  list_awake();
   steps_ = 0;
 }
 
-void TileBoard::mark(std::int64_t column, std::int64_t row, Worker& worker) {
-  if (topology_ == Topology::torus) {
-    column = column < 0 ? columns_.parts - 1 : column == columns_.parts ? 0 : column;
-    row = row < 0 ? rows_.parts - 1 : row == rows_.parts ? 0 : row;
-  } else if (column < 0 || row < 0 || column == columns_.parts || row == rows_.parts) {
-    return;
+// Those that changed and those beside them, column by column; then nothing is changed any more.
+void TileBoard::list_awake() {
+  awake_.clear();
+  const std::int64_t columns = columns_.parts(), rows = rows_.parts(), words = words_a_column_;
+  const bool torus = topology_ == Topology::torus;
+  // The changed tiles of a word in three columns
+  const auto across = [&](std::int64_t column, std::int64_t word) {
+    if (word < 0 || word >= words) return std::uint64_t{0};
+    const auto at = [&](std::int64_t c) {
+      return changed_[static_cast<std::size_t>(c * words + word)].load(std::memory_order_relaxed);
+    };
+    std::uint64_t bits = at(column);
+    if (column > 0 || torus) bits |= at(column > 0 ? column - 1 : columns - 1);
+    if (column < columns - 1 || torus) bits |= at(column < columns - 1 ? column + 1 : 0);
+    return bits;
+  };
+  for (std::int64_t column = 0; column < columns; ++column) {
+    std::uint64_t above = 0, here = across(column, 0);
+    // On a torus the last row is above the first one
+    if (torus && across(column, words - 1) >> (rows - 1) % 64 & 1) above = std::uint64_t{1} << 63;
+    const bool first = here & 1;
+    for (std::int64_t word = 0; word < words; ++word) {
+      const std::uint64_t below = across(column, word + 1);
+      std::uint64_t bits = here | here << 1 | here >> 1 | above >> 63 | below << 63;
+      if (word == words - 1) {
+        if (torus && first) bits |= std::uint64_t{1} << (rows - 1) % 64;
+        bits &= tail_mask(rows);
+      }
+      for (; bits != 0; bits &= bits - 1) {
+        awake_.push_back({static_cast<std::int32_t>(column),
+                          static_cast<std::int32_t>(word * 64 + std::countr_zero(bits))});
+      }
+      above = here;
+      here = below;
+    }
   }
-  const std::int64_t tile = column * rows_.parts + row;
-  std::atomic<std::uint32_t>& seen = marks_[static_cast<std::size_t>(tile)];
-  if (seen.load(std::memory_order_relaxed) == pass_) return;
-  if (seen.exchange(pass_, std::memory_order_relaxed) == pass_) return;
-  worker.next.push_back(static_cast<std::uint32_t>(tile));
-}
-
-void TileBoard::mark_around(std::uint32_t tile, Worker& worker) {
-  const std::int64_t column = tile / rows_.parts, row = tile % rows_.parts;
-  for (std::int64_t dx = -1; dx <= 1; ++dx) {
-    for (std::int64_t dy = -1; dy <= 1; ++dy) mark(column + dx, row + dy, worker);
-  }
+  for (std::atomic<std::uint64_t>& word : changed_) word.store(0, std::memory_order_relaxed);
 }
 
 // Computes the tiles first to last - 1 of those awake.
-void TileBoard::compute(std::size_t first, std::size_t last, int steps, Worker& worker) {
-  const auto target = static_cast<std::size_t>(1 - current_);
+void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
+  const int target = 1 - current_;
   std::array<kernels::Tile, 8> batch;
   for (; first < last; first += static_cast<std::size_t>(lanes_)) {
     const int count = static_cast<int>(std::min<std::size_t>(last - first, static_cast<std::size_t>(lanes_)));
+    const Place* places = awake_.data() + first;
     bool edges = false;
     for (int i = 0; i < count; ++i) {
       kernels::Tile& tile = batch[static_cast<std::size_t>(i)];
-      tile = describe(awake_[first + static_cast<std::size_t>(i)]);
+      tile = describe(places[i]);
       edges = edges || tile.columns != ~std::uint64_t{0} || tile.first != 0 || tile.last != 63;
     }
     const unsigned changed = binding_.tile_step({batch.data(), count, steps, edges, rule_});
     for (int i = 0; i < count; ++i) {
       if (!first_ && (changed >> i & 1) == 0) continue;
-      const std::uint32_t tile = awake_[first + static_cast<std::size_t>(i)];
-      known_[target].population[tile] = known_[target].hash[tile] = Known::unknown;
-      mark_around(tile, worker);
-      // The other end of a torus reads a copy
-      const std::int64_t row = tile % rows_.parts;
-      if (topology_ == Topology::torus && (row == 0 || row == rows_.parts - 1)) {
-        std::uint64_t* zero = row_zero(static_cast<int>(target), tile / rows_.parts);
-        constexpr std::size_t bytes = tile_halo * sizeof(std::uint64_t);
-        if (row == 0) std::memcpy(zero + rows_.cells, zero, bytes);
-        if (row == rows_.parts - 1) std::memcpy(zero - tile_halo, zero + rows_.cells - tile_halo, bytes);
-      }
+      Known& known = known_[static_cast<std::size_t>(target)];
+      known.population[index(places[i])] = known.hash[index(places[i])] = Known::unknown;
+      set_changed(places[i]);
+      copy_ends(target, places[i]);
     }
-    worker.computed += static_cast<unsigned>(count);
   }
 }
 
 // What is left to one thread between two passes.
 void TileBoard::end_pass() {
-  awake_.clear();
-  for (Worker& worker : workers_) {
-    awake_.insert(awake_.end(), worker.next.begin(), worker.next.end());
-    worker.next.clear();
-    tiles_computed_ += worker.computed;
-    worker.computed = 0;
-  }
+  tiles_computed_ += awake_.size();
+  list_awake();
   current_ = 1 - current_;
   first_ = false;
-  ++pass_;
 }
 
 void TileBoard::passes(std::uint64_t count, int steps) {
@@ -250,37 +273,33 @@ void TileBoard::passes(std::uint64_t count, int steps) {
     steps_ = steps;
     first_ = true;
   }
-  ++pass_;
   while (count > 0 && !awake_.empty()) {
     const std::size_t shares = std::min(awake_.size() / least_share, static_cast<std::size_t>(threads_));
     if (shares < 2) {
-      compute(0, awake_.size(), steps, workers_.front());
+      compute(0, awake_.size(), steps);
       end_pass();
       --count;
       continue;
     }
     // Several threads, as long as there is work for them
     Barrier barrier;
-    std::array<std::atomic<std::size_t>, 2> taken{};
-    std::uint64_t left = count;
+    std::atomic<std::size_t> taken{0};
     team(static_cast<int>(shares), [&](int thread, int threads) {
-      Worker& worker = workers_[static_cast<std::size_t>(thread)];
       const std::size_t portion = batches * static_cast<std::size_t>(lanes_);
-      for (unsigned turn = 0;; turn ^= 1) {
-        for (std::size_t first; (first = taken[turn].fetch_add(portion)) < awake_.size();) {
-          compute(first, std::min(first + portion, awake_.size()), steps, worker);
+      for (;;) {
+        for (std::size_t first; (first = taken.fetch_add(portion)) < awake_.size();) {
+          compute(first, std::min(first + portion, awake_.size()), steps);
         }
         barrier.wait(threads);
         if (thread == 0) {
           end_pass();
-          taken[turn] = 0;
-          --left;
+          taken = 0;
+          --count;
         }
         barrier.wait(threads);
-        if (left == 0 || awake_.size() < 2 * least_share) return;
+        if (count == 0 || awake_.size() < 2 * least_share) return;
       }
     });
-    count = left;
   }
   // Everything sleeps; after an odd number of passes it is the other buffer that holds the state
   if (count & 1) current_ = 1 - current_;
@@ -289,12 +308,12 @@ void TileBoard::passes(std::uint64_t count, int steps) {
 void TileBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
     // Passes of one length keep what is known of sleepers, so a length that leaves no rest is best
-    int steps = tile_halo;
-    if (steps_ != 0 && generations % static_cast<unsigned>(steps_) == 0) steps = steps_;
-    for (int shorter = tile_halo; shorter > 1 && generations % static_cast<unsigned>(steps) != 0; --shorter) {
-      if (generations % static_cast<unsigned>(shorter) == 0) steps = shorter;
+    int steps = steps_;
+    if (steps == 0 || generations % static_cast<unsigned>(steps) != 0) {
+      steps = tile_halo;
+      while (steps > 1 && generations % static_cast<unsigned>(steps) != 0) --steps;
+      if (steps == 1) steps = static_cast<int>(std::min<std::uint64_t>(generations, tile_halo));
     }
-    if (generations < static_cast<unsigned>(steps)) steps = static_cast<int>(generations);
     const std::uint64_t count = generations / static_cast<unsigned>(steps);
     passes(count, steps);
     generations -= count * static_cast<unsigned>(steps);
@@ -303,35 +322,41 @@ void TileBoard::advance(std::uint64_t generations) {
 
 double TileBoard::awake() const { return static_cast<double>(awake_.size()) / static_cast<double>(tiles()); }
 
-// Calls per_tile(index) for every tile, on all threads.
+// Calls per_tile(place) for every tile, on all threads.
 template <class PerTile>
 void TileBoard::for_tiles(const PerTile& per_tile) const {
-  const std::size_t shares =
+  const auto shares =
       std::clamp<std::size_t>(tiles() / (64 * least_share), 1, static_cast<std::size_t>(threads_));
   team(static_cast<int>(shares), [&](int thread, int threads) {
-    const std::size_t end =
-        tiles() * static_cast<std::size_t>(thread + 1) / static_cast<std::size_t>(threads);
-    for (std::size_t i = tiles() * static_cast<std::size_t>(thread) / static_cast<std::size_t>(threads);
-         i < end; ++i) {
-      per_tile(i);
+    const std::int64_t end = columns_.parts() * (thread + 1) / threads;
+    for (std::int64_t column = columns_.parts() * thread / threads; column < end; ++column) {
+      for (std::int64_t row = 0; row < rows_.parts(); ++row) {
+        per_tile(Place{static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)});
+      }
     }
   });
+}
+
+// Calls per_word(y, cells) for the rows of a tile; of a torus that is repeated, one time.
+template <class PerWord>
+void TileBoard::for_words(Place place, const PerWord& per_word) const {
+  const std::int64_t first = rows_.begin[static_cast<std::size_t>(place.row)];
+  const std::int64_t end = std::min(first + rows_.size(place.row), height_);
+  const std::uint64_t mask = width_ < tile_halo ? mask_of(static_cast<int>(width_)) : ~std::uint64_t{0};
+  const std::uint64_t* words = row_zero(current_, place.column);
+  for (std::int64_t y = first; y < end; ++y) per_word(y, words[y] & mask);
 }
 
 std::uint64_t TileBoard::population() const {
   std::atomic<std::uint64_t> total{0};
   Known& known = known_[static_cast<std::size_t>(current_)];
-  for_tiles([&](std::size_t tile) {
-    std::uint64_t& population = known.population[tile];
+  for_tiles([&](Place place) {
+    std::uint64_t& population = known.population[index(place)];
     if (population == Known::unknown) {
-      const auto index = static_cast<std::int64_t>(tile);
-      const std::uint64_t* row = words(current_, tile);
-      // Of a torus that is repeated, one time
-      const std::int64_t height = std::min<std::int64_t>(rows_.size(index % rows_.parts), height_);
-      const std::uint64_t mask = width_ < tile_halo ? mask_of(static_cast<int>(width_)) : ~std::uint64_t{0};
       population = 0;
-      for (std::int64_t y = 0; y < height; ++y)
-        population += static_cast<unsigned>(std::popcount(row[y] & mask));
+      for_words(place, [&](std::int64_t, std::uint64_t cells) {
+        population += static_cast<unsigned>(std::popcount(cells));
+      });
     }
     if (population != 0) total.fetch_add(population, std::memory_order_relaxed);
   });
@@ -345,26 +370,23 @@ std::uint64_t TileBoard::hash(std::int64_t x0, std::int64_t y0) const {
     hash_origin_ = {x0, y0};
   }
   std::vector<RowHasher> hashers;
-  for (std::int64_t column = 0; column < columns_.parts; ++column) {
-    hashers.emplace_back(1, x0 + columns_.begin(column));
+  for (std::int64_t column = 0; column < columns_.parts(); ++column) {
+    hashers.emplace_back(1, x0 + columns_.begin[static_cast<std::size_t>(column)]);
   }
   std::mutex mutex;
   std::uint64_t total = 0;
-  for_tiles([&](std::size_t tile) {
-    std::uint64_t& hash = known.hash[tile];
+  for_tiles([&](Place place) {
+    std::uint64_t& hash = known.hash[index(place)];
     if (hash == Known::unknown) {
-      const auto index = static_cast<std::int64_t>(tile);
-      const RowHasher& hash_row = hashers[static_cast<std::size_t>(index / rows_.parts)];
-      const std::uint64_t* row = words(current_, tile);
-      const std::int64_t height = std::min<std::int64_t>(rows_.size(index % rows_.parts), height_);
-      const std::uint64_t mask = width_ < tile_halo ? mask_of(static_cast<int>(width_)) : ~std::uint64_t{0};
+      const RowHasher& hash_row = hashers[static_cast<std::size_t>(place.column)];
+      std::uint64_t power = 1;
       hash = 0;
-      for (std::int64_t y = height - 1; y >= 0; --y) {
-        const std::uint64_t cells = row[y] & mask;
-        hash = hash_add(hash_multiply(hash, hash_row_base), hash_row(&cells, 0));
-      }
-      if (hash != 0)
-        hash = hash_multiply(hash, hash_power(hash_row_base, y0 + rows_.begin(index % rows_.parts)));
+      for_words(place, [&](std::int64_t, std::uint64_t cells) {
+        if (cells != 0) hash = hash_add(hash, hash_multiply(hash_row(&cells, 0), power));
+        power = hash_multiply(power, hash_row_base);
+      });
+      const std::int64_t y = y0 + rows_.begin[static_cast<std::size_t>(place.row)];
+      if (hash != 0) hash = hash_multiply(hash, hash_power(hash_row_base, y));
     }
     if (hash == 0) return;
     const std::lock_guard lock(mutex);
@@ -377,21 +399,17 @@ std::optional<Box> TileBoard::bounding_box() const {
   population();  // counts what is not known
   const Known& known = known_[static_cast<std::size_t>(current_)];
   std::int64_t left = width_, right = -1, top = height_, bottom = -1;
-  for (std::size_t tile = 0; tile < tiles(); ++tile) {
-    if (known.population[tile] == 0) continue;
-    const auto index = static_cast<std::int64_t>(tile);
-    const std::int64_t x = columns_.begin(index / rows_.parts), y = rows_.begin(index % rows_.parts);
-    const std::int64_t x_end = std::min(x + columns_.size(index / rows_.parts), width_);
-    const std::int64_t y_end = std::min(y + rows_.size(index % rows_.parts), height_);
-    if (x >= left && x_end - 1 <= right && y >= top && y_end - 1 <= bottom) continue;
-    const std::uint64_t* row = words(current_, tile);
+  for (std::int32_t column = 0; column < columns_.parts(); ++column) {
+    const std::int64_t x = columns_.begin[static_cast<std::size_t>(column)];
     std::uint64_t any = 0;
-    for (std::int64_t i = y; i < y_end; ++i) {
-      const std::uint64_t cells = row[i - y] & mask_of(static_cast<int>(x_end - x));
-      if (cells == 0) continue;
-      any |= cells;
-      top = std::min(top, i);
-      bottom = std::max(bottom, i);
+    for (std::int32_t row = 0; row < rows_.parts(); ++row) {
+      if (known.population[index({column, row})] == 0) continue;
+      for_words({column, row}, [&](std::int64_t y, std::uint64_t cells) {
+        if (cells == 0) return;
+        any |= cells;
+        top = std::min(top, y);
+        bottom = std::max(bottom, y);
+      });
     }
     if (any == 0) continue;
     left = std::min<std::int64_t>(left, x + std::countr_zero(any));
@@ -406,9 +424,9 @@ Grid TileBoard::window(const Box& box) const {
   const std::int64_t left = std::max<std::int64_t>(box.x, 0), right = std::min(box.x + box.width, width_);
   const std::int64_t top = std::max<std::int64_t>(box.y, 0), bottom = std::min(box.y + box.height, height_);
   if (left >= right || top >= bottom) return result;
-  for (std::int64_t column = 0; column < columns_.parts; ++column) {
-    const std::int64_t x = columns_.begin(column), first = std::max(x, left);
-    const std::int64_t end = std::min({columns_.begin(column + 1), right});
+  for (std::int64_t column = 0; column < columns_.parts(); ++column) {
+    const std::int64_t x = columns_.begin[static_cast<std::size_t>(column)], first = std::max(x, left);
+    const std::int64_t end = std::min(x + columns_.size(column), right);
     if (first >= end) continue;
     const std::uint64_t* rows = row_zero(current_, column);
     const std::int64_t to = first - box.x;

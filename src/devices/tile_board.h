@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -44,12 +43,22 @@ class TileBoard final : public Board {
   static double bytes(Topology topology, std::int64_t width, std::int64_t height);
 
  private:
-  // Where the parts begin into which one side of the world is cut.
+  // Where one side of the world is cut into parts.
   struct Cuts {
-    std::int64_t cells, parts;
-    std::int64_t begin(std::int64_t i) const { return cells * i / parts; }
-    int size(std::int64_t i) const { return static_cast<int>(begin(i + 1) - begin(i)); }
+    std::int64_t cells;
+    std::vector<std::int64_t> begin;  // of each part, and the end
+    std::int64_t parts() const { return std::ssize(begin) - 1; }
+    int size(std::int64_t i) const {
+      return static_cast<int>(begin[static_cast<std::size_t>(i) + 1] - begin[static_cast<std::size_t>(i)]);
+    }
   };
+
+  struct Place {
+    std::int32_t column, row;
+  };
+
+  // A bit a tile, the tiles of a column in words of their own.
+  using Bits = std::vector<std::atomic<std::uint64_t>>;
 
   // What is known of a tile's cells in one buffer; found when it is asked for.
   struct Known {
@@ -57,26 +66,26 @@ class TileBoard final : public Board {
     std::vector<std::uint64_t> population, hash;
   };
 
-  struct Worker {
-    std::vector<std::uint32_t> next;  // tiles to be computed in the next pass
-    std::uint64_t computed = 0;
-  };
-
-  std::size_t tiles() const { return static_cast<std::size_t>(columns_.parts * rows_.parts); }
+  static Cuts cut_columns(std::int64_t cells);
+  static Cuts cut_rows(std::int64_t cells);
+  std::size_t tiles() const { return static_cast<std::size_t>(columns_.parts() * rows_.parts()); }
+  std::size_t index(Place place) const {
+    return static_cast<std::size_t>(place.column * rows_.parts() + place.row);
+  }
   std::uint64_t* row_zero(int buffer, std::int64_t column) const;
-  std::uint64_t* words(int buffer, std::size_t tile) const;
-  kernels::Tile describe(std::uint32_t tile) const;
+  kernels::Tile describe(Place place) const;
+  void copy_ends(int buffer, Place place);
   void wake_all();
-  bool lives(std::size_t tile) const;
-  void mark(std::int64_t column, std::int64_t row, Worker& worker);
-  void mark_around(std::uint32_t tile, Worker& worker);
+  bool lives(Place place) const;
+  void set_changed(Place place);
+  void list_awake();
   void passes(std::uint64_t count, int steps);
-  void compute(std::size_t first, std::size_t last, int steps, Worker& worker);
-  void finish(std::uint32_t tile);
+  void compute(std::size_t first, std::size_t last, int steps);
   void end_pass();
-  void count_cells(std::size_t tile) const;
   template <class PerTile>
   void for_tiles(const PerTile& per_tile) const;
+  template <class PerWord>
+  void for_words(Place place, const PerWord& per_word) const;
 
   kernels::Binding binding_;
   kernels::RuleMask rule_;
@@ -91,10 +100,10 @@ class TileBoard final : public Board {
   int current_ = 0;
   int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken
   bool first_ = true;  // the target holds nothing that a pass made
-  std::vector<std::uint32_t> awake_;
-  std::unique_ptr<std::atomic<std::uint32_t>[]> marks_;  // the pass in which a tile was marked last
-  std::uint32_t pass_ = 1;
-  std::vector<Worker> workers_;
+  bool loaded_ = false;
+  std::vector<Place> awake_;
+  Bits changed_;                 // in the last pass
+  std::int64_t words_a_column_;  // of changed_
   std::uint64_t tiles_computed_ = 0;
   mutable std::array<Known, 2> known_;
   mutable std::pair<std::int64_t, std::int64_t> hash_origin_;
