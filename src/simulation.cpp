@@ -22,7 +22,8 @@ using Clock = std::chrono::steady_clock;
 constexpr double question_interval = 0.05;  // seconds between two calls of go_on
 constexpr std::int64_t least_margin = 64;   // cells around the pattern when a plane grows
 constexpr std::int64_t usual_margin = 256;
-constexpr double memory_share = 0.8;  // of what is available, for a plane that grows
+constexpr double memory_share = 0.8;       // of what is available, for a plane that grows
+constexpr std::uint64_t usual_chunk = 12;  // generations: sleepers of every usual period stay asleep
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
@@ -52,7 +53,7 @@ struct Simulation::State {
   void choose_kernel(const Options& options) {
     memory = options.memory;
     choice = choose(rule, options);
-    kernel = choice.entry->name;
+    kernel = choice.kernel();
   }
 
   // Generations that a growing plane can do before a live cell may stand at its edge.
@@ -62,7 +63,10 @@ struct Simulation::State {
     if (!box) return no_limit;
     const std::int64_t distance =
         std::min({box->x, box->y, width - box->x - box->width, height - box->y - box->height});
-    if (distance > 0) return static_cast<std::uint64_t>(distance);
+    if (distance > 0) {
+      const auto generations = static_cast<std::uint64_t>(distance);
+      return generations > usual_chunk ? generations / usual_chunk * usual_chunk : generations;
+    }
     return grow(*box) ? room() : no_limit;
   }
 
@@ -164,7 +168,7 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
 
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on) {
   State& state = *state_;
-  std::uint64_t done = 0, chunk = go_on ? 1 : no_limit;
+  std::uint64_t done = 0, chunk = go_on ? usual_chunk : no_limit;
   while (done < generations) {
     const auto start = Clock::now();
     std::uint64_t asked = 0;

@@ -178,20 +178,42 @@ bool TileBoard::lives(Place place) const {
   return false;
 }
 
-void TileBoard::set_changed(Place place) {
-  changed_[static_cast<std::size_t>(place.column * words_a_column_ + place.row / 64)].fetch_or(
-      std::uint64_t{1} << place.row % 64, std::memory_order_relaxed);
-}
+// Sets the bits of tiles as they come, a word at a time where they are beside each other.
+class TileBoard::Marker {
+ public:
+  explicit Marker(TileBoard& board) : board_(board) {}
+
+  void flush() {
+    if (bits_ != 0) {
+      board_.changed_[static_cast<std::size_t>(word_)].fetch_or(bits_, std::memory_order_relaxed);
+    }
+    bits_ = 0;
+  }
+
+  void set(Place place) {
+    const std::int64_t word = place.column * board_.words_a_column_ + place.row / 64;
+    if (word != word_) flush();
+    word_ = word;
+    bits_ |= std::uint64_t{1} << place.row % 64;
+  }
+
+ private:
+  TileBoard& board_;
+  std::int64_t word_ = 0;
+  std::uint64_t bits_ = 0;
+};
 
 // All tiles are to be computed, but for those that nothing lives in or near.
 void TileBoard::wake_all() {
   const bool births = (rule_.birth & 1) != 0;
   for (std::atomic<std::uint64_t>& word : changed_) word.store(0, std::memory_order_relaxed);
+  Marker marker(*this);
   for (std::int32_t column = 0; column < columns_.parts(); ++column) {
     for (std::int32_t row = 0; row < rows_.parts(); ++row) {
-      if (births || lives({column, row})) set_changed({column, row});
+      if (births || lives({column, row})) marker.set({column, row});
     }
   }
+  marker.flush();
   list_awake();
   steps_ = 0;
 }
@@ -238,6 +260,7 @@ void TileBoard::list_awake() {
 // Computes the tiles first to last - 1 of those awake.
 void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
   const int target = 1 - current_;
+  Marker marker(*this);
   std::array<kernels::Tile, 8> batch;
   for (; first < last; first += static_cast<std::size_t>(lanes_)) {
     const int count = static_cast<int>(std::min<std::size_t>(last - first, static_cast<std::size_t>(lanes_)));
@@ -253,10 +276,11 @@ void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
       if (!first_ && (changed >> i & 1) == 0) continue;
       Known& known = known_[static_cast<std::size_t>(target)];
       known.population[index(places[i])] = known.hash[index(places[i])] = Known::unknown;
-      set_changed(places[i]);
+      marker.set(places[i]);
       copy_ends(target, places[i]);
     }
   }
+  marker.flush();
 }
 
 // What is left to one thread between two passes.
@@ -320,7 +344,10 @@ void TileBoard::advance(std::uint64_t generations) {
   }
 }
 
-double TileBoard::awake() const { return static_cast<double>(awake_.size()) / static_cast<double>(tiles()); }
+double TileBoard::awake_cells() const {
+  return static_cast<double>(awake_.size()) / static_cast<double>(tiles()) *
+         static_cast<double>(columns_.cells) * static_cast<double>(rows_.cells);
+}
 
 // Calls per_tile(place) for every tile, on all threads.
 template <class PerTile>

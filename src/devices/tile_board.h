@@ -33,8 +33,8 @@ class TileBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
 
-  /// The share of tiles that the next pass computes, 0 to 1.
-  double awake() const;
+  /// Cells in the tiles that the next pass computes.
+  double awake_cells() const;
 
   /// Tiles computed since the world was loaded, each pass counted.
   std::uint64_t tiles_computed() const { return tiles_computed_; }
@@ -60,6 +60,8 @@ class TileBoard final : public Board {
   // A bit a tile, the tiles of a column in words of their own.
   using Bits = std::vector<std::atomic<std::uint64_t>>;
 
+  class Marker;
+
   // What is known of a tile's cells in one buffer; found when it is asked for.
   struct Known {
     static constexpr std::uint64_t unknown = ~std::uint64_t{0};
@@ -77,7 +79,6 @@ class TileBoard final : public Board {
   void copy_ends(int buffer, Place place);
   void wake_all();
   bool lives(Place place) const;
-  void set_changed(Place place);
   void list_awake();
   void passes(std::uint64_t count, int steps);
   void compute(std::size_t first, std::size_t last, int steps);

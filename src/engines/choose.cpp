@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 
 #include "devices/ceilings.h"
 #include "devices/cpu.h"
 #include "devices/strided_board.h"
 #include "devices/threads.h"
 #include "devices/tile_board.h"
+#include "engines/adaptive.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -19,9 +21,13 @@ namespace {
 
 using kernels::TableEntry;
 
-// Fastest first. Kernels that are not here run only when they are named; those of another processor are not
-// in the table.
-constexpr std::string_view preference[] = {"cpu/bits_avx512", "cpu/bits_avx2", "cpu/bits", "cpu/reference"};
+// Fastest first: a kernel for busy worlds and one for those where little happens. Kernels that are not here
+// run only when they are named; those of another processor are not in the table.
+constexpr std::pair<std::string_view, std::string_view> preference[] = {
+    {"cpu/strided_avx512", "cpu/tiles_avx512"},
+    {"cpu/strided_avx2", "cpu/tiles_avx2"},
+    {"cpu/strided", "cpu/tiles"},
+};
 
 constexpr int most_threads = 4096;
 
@@ -66,6 +72,10 @@ const char* layout_name(kernels::Layout layout) {
 
 }  // namespace
 
+std::string Choice::kernel() const {
+  return quiet != nullptr ? fmt::format("{} + {}", entry->name, quiet->name) : std::string(entry->name);
+}
+
 Choice choose(const Rule& rule, const Options& options) {
   Choice choice;
   if (options.device != "auto" && options.device != "cpu") {
@@ -94,11 +104,13 @@ Choice choose(const Rule& rule, const Options& options) {
     }
     return choice;
   }
-  for (const std::string_view name : preference) {
-    choice.entry = find_kernel(name);
-    if (choice.entry == nullptr) continue;
+  for (const auto& [busy, quiet] : preference) {
+    choice.entry = find_kernel(busy);
+    choice.quiet = find_kernel(quiet);
+    if (choice.entry == nullptr || choice.quiet == nullptr) continue;
     choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
-    if (choice.binding.refusal == nullptr) return choice;
+    choice.quiet_binding = choice.quiet->kernel->bind(mask_of(rule), traits);
+    if (choice.binding.refusal == nullptr && choice.quiet_binding.refusal == nullptr) return choice;
   }
   throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
 }
@@ -106,8 +118,13 @@ Choice choose(const Rule& rule, const Options& options) {
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height) {
   require_memory(board_bytes(choice, topology, width, height),
-                 fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.entry->name));
+                 fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
   const kernels::Kernel& kernel = *choice.entry->kernel;
+  if (choice.quiet != nullptr) {
+    return std::make_unique<AdaptiveBoard>(AdaptiveBoard::Bound{&kernel, choice.binding},
+                                           AdaptiveBoard::Bound{choice.quiet->kernel, choice.quiet_binding},
+                                           mask_of(rule), topology, width, height, choice.threads);
+  }
   if (kernel.layout == kernels::Layout::strided) {
     return std::make_unique<StridedBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
                                           choice.threads);
@@ -122,6 +139,9 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
 
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
+  if (choice.quiet != nullptr) {
+    return AdaptiveBoard::bytes({&kernel, choice.binding}, topology, width, height, choice.threads);
+  }
   if (kernel.layout == kernels::Layout::strided) {
     return StridedBoard::bytes(kernel, width, height, choice.threads);
   }

@@ -16,8 +16,13 @@ namespace moorea {
 struct Choice {
   const kernels::TableEntry* entry = nullptr;
   kernels::Binding binding;
+  const kernels::TableEntry* quiet = nullptr;  ///< for worlds where little happens, where nothing was named
+  kernels::Binding quiet_binding;
   std::string device;
   int threads = 1;
+
+  /// The kernels' names, joined by " + ".
+  std::string kernel() const;
 };
 
 /// Throws Error (usage) for a name or number that cannot be, Error (unavailable) with the reason when what

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "engines/adaptive.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+// What a cell of an awake tile costs in time of a cell in the strided layout, where a sweep also does the
+// ends of each row, about two vectors' work, and some rows twice (bench/results, Zen 5, 2026-11).
+constexpr double tile_cost = 2.4;
+constexpr std::int64_t end_vectors = 2;
+
+// The other layout must be so much cheaper before the world moves there.
+constexpr double worth_moving = 0.8;
+
+// Generations of a look, a multiple of what tiles can sleep through; and generations between looks.
+constexpr int look = 2 * kernels::tile_halo;
+constexpr std::uint64_t first_interval = 20 * look, longest_interval = 160 * look;
+constexpr std::uint64_t quiet_interval = 10 * look;
+
+}  // namespace
+
+AdaptiveBoard::AdaptiveBoard(const Bound& busy, const Bound& quiet, kernels::RuleMask rule, Topology topology,
+                             std::int64_t width, std::int64_t height, int threads)
+    : busy_(busy),
+      quiet_(quiet),
+      rule_(rule),
+      topology_(topology),
+      width_(width),
+      height_(height),
+      threads_(threads) {}
+
+double AdaptiveBoard::bytes(const Bound& busy, Topology topology, std::int64_t width, std::int64_t height,
+                            int threads) {
+  return std::max(StridedBoard::bytes(*busy.kernel, width, height, threads),
+                  TileBoard::bytes(topology, width, height));
+}
+
+const Board& AdaptiveBoard::board() const {
+  if (strided_) return *strided_;
+  return *tiles_;
+}
+
+double AdaptiveBoard::busy_cost() const {
+  const std::int64_t stride = (width_ + busy_.kernel->lanes - 1) / busy_.kernel->lanes;
+  return static_cast<double>((stride + end_vectors) * busy_.kernel->lanes) *
+         static_cast<double>(height_ + busy_.kernel->max_steps);
+}
+
+double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
+
+void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+  // What lives now is taken for what will be awake: squares of 64 with a live cell
+  std::int64_t squares = 0;
+  for (std::int64_t j = 0; j < cells.words_per_row(); ++j) {
+    for (std::int64_t top = 0; top < cells.height(); top += 64) {
+      std::uint64_t any = 0;
+      for (std::int64_t i = top; i < std::min(top + 64, cells.height()); ++i) any |= cells.row(i)[j];
+      squares += any != 0;
+    }
+  }
+  const double awake = (rule_.birth & 1) != 0 ? static_cast<double>(width_) * static_cast<double>(height_)
+                                              : static_cast<double>(squares) * 64 * 64;
+  strided_.reset();
+  tiles_.reset();
+  if (quiet_cost(awake) <= busy_cost()) {
+    tiles_ = std::make_unique<TileBoard>(*quiet_.kernel, quiet_.binding, rule_, topology_, width_, height_,
+                                         threads_);
+    tiles_->load(cells, x, y);
+  } else {
+    strided_ = std::make_unique<StridedBoard>(*busy_.kernel, busy_.binding, rule_, topology_, width_, height_,
+                                              threads_);
+    strided_->load(cells, x, y);
+    interval_ = until_look_ = first_interval;
+  }
+}
+
+// Both stay where they are when there is no memory for two copies.
+void AdaptiveBoard::become_busy() {
+  try {
+    auto next = std::make_unique<StridedBoard>(*busy_.kernel, busy_.binding, rule_, topology_, width_,
+                                               height_, threads_);
+    next->load(tiles_->window({0, 0, width_, height_}), 0, 0);
+    strided_ = std::move(next);
+    tiles_.reset();
+    interval_ = until_look_ = first_interval;
+  } catch (const Error&) {
+  }
+}
+
+void AdaptiveBoard::become_quiet() {
+  try {
+    auto next = std::make_unique<TileBoard>(*quiet_.kernel, quiet_.binding, rule_, topology_, width_, height_,
+                                            threads_);
+    next->load(strided_->window({0, 0, width_, height_}), 0, 0);
+    tiles_ = std::move(next);
+    strided_.reset();
+  } catch (const Error&) {
+  }
+}
+
+void AdaptiveBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    std::uint64_t part = 0;
+    if (tiles_) {
+      // An empty world does any number at once; elsewhere ask now and then whether it has become busy
+      part = tiles_->awake_cells() == 0 ? generations : std::min(generations, quiet_interval);
+      tiles_->advance(part);
+      if (part >= static_cast<std::uint64_t>(look) &&
+          busy_cost() < worth_moving * quiet_cost(tiles_->awake_cells())) {
+        become_busy();
+      }
+    } else if (until_look_ == 0 && generations >= static_cast<std::uint64_t>(look)) {
+      part = look;
+      const double awake = strided_->advance_and_compare(look, kernels::tile_side) *
+                           static_cast<double>(width_) * static_cast<double>(height_);
+      until_look_ = interval_ = std::min(2 * interval_, longest_interval);
+      if (quiet_cost(awake) < worth_moving * busy_cost()) become_quiet();
+    } else {
+      part = until_look_ == 0 ? generations : std::min(generations, until_look_);
+      strided_->advance(part);
+      until_look_ -= std::min(part, until_look_);
+    }
+    generations -= part;
+  }
+}
+
+Grid AdaptiveBoard::window(const Box& box) const { return board().window(box); }
+std::uint64_t AdaptiveBoard::population() const { return board().population(); }
+std::uint64_t AdaptiveBoard::hash(std::int64_t x0, std::int64_t y0) const { return board().hash(x0, y0); }
+std::optional<Box> AdaptiveBoard::bounding_box() const { return board().bounding_box(); }
+
+}  // namespace moorea
