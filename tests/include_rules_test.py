@@ -10,7 +10,7 @@ ALLOWED = {
     "include/moorea": ["moorea/"],
     "src/model": ["moorea/", "model/", "fmt/"],
     "src/patterns": ["moorea/", "model/", "patterns/", "fmt/", "zlib.h"],
-    "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h", "kernels/step_rows.h", "kernels/step_strided.h", "kernels/step_tiles.h", "immintrin.h"],
+    "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h", "kernels/step_rows.h", "kernels/step_networks.h", "kernels/step_rules.h", "kernels/step_strided.h", "kernels/step_tiles.h", "immintrin.h"],
     "src/devices": ["moorea/", "model/", "kernels/kernel.h", "devices/", "fmt/", "omp.h"],
     "src/engines": ["moorea/", "model/", "kernels/kernel.h", "devices/", "engines/", "fmt/"],
     "src": ["moorea/", "model/", "patterns/", "engines/", "fmt/"],

@@ -271,6 +271,15 @@ void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
       tile = describe(places[i]);
       edges = edges || tile.columns != ~std::uint64_t{0} || tile.first != 0 || tile.last != 63;
     }
+    // The next tiles' cells are on their way while these are computed
+    for (std::size_t i = first + static_cast<std::size_t>(lanes_);
+         i < std::min(last, first + 2 * static_cast<std::size_t>(lanes_)); ++i) {
+      const std::int64_t y = rows_.begin[static_cast<std::size_t>(awake_[i].row)];
+      for (std::int64_t row = y; row < y + tile_rows + 8; row += 8) {
+        __builtin_prefetch(row_zero(current_, awake_[i].column) + row);
+        __builtin_prefetch(row_zero(target, awake_[i].column) + row, 1);
+      }
+    }
     const unsigned changed = binding_.tile_step({batch.data(), count, steps, edges, rule_});
     for (int i = 0; i < count; ++i) {
       if (!first_ && (changed >> i & 1) == 0) continue;

@@ -11,7 +11,7 @@ namespace {
 
 // What a cell of an awake tile costs in time of a cell in the strided layout, where a sweep also does the
 // ends of each row, about two vectors' work, and some rows twice (bench/results, Zen 5, 2026-11).
-constexpr double tile_cost = 2.4;
+constexpr double tile_cost = 3;
 constexpr std::int64_t end_vectors = 2;
 
 // The other layout must be so much cheaper before the world moves there.

@@ -7,10 +7,9 @@
 // buffer; in the same way vectors move one place to the left in one generation and back in the next. The
 // next sweep runs up from the bottom and takes the rows back to where they were.
 //
-// Include it inside an unnamed namespace behind step_bits.h, after defining for the type `word`
+// Include it inside an unnamed namespace behind step_rules.h, after defining for the type `word`
 //   lanes_up(v), lanes_down(v)     bit i + 1 (i - 1) of the result is bit i of v, a 0 comes in
 //   rotate_up(v), rotate_down(v)   the bit that goes out comes in
-//   majority(a, b, c)              for each bit
 #ifndef MOOREA_KERNELS_STEP_STRIDED_H
 #define MOOREA_KERNELS_STEP_STRIDED_H
 
@@ -58,12 +57,7 @@ static inline void clear_row(const Band& band, word* row) {
   for (std::int64_t j = -1; j <= band.stride; ++j) row[j] = spread(0);
 }
 
-// The sums of one column, and of two beside each other (`left` to `right` are four vectors in a row).
-struct Column {
-  RowSum sum;
-  word centre;
-};
-
+// The sums of two columns beside each other: `at` points to the first of the vectors left to right.
 template <int side>
 static inline void two_columns(const word* at, Column* one, Column* two) {
   const word left = at[-side], a = at[0], b = at[side], right = at[2 * side];
@@ -78,14 +72,16 @@ static inline void two_columns(const word* at, Column* one, Column* two) {
 
 template <int side>
 static inline Column one_column(const word* at) {
-  return {row_sum(at[-side], at[0], at[side]), at[0]};
+  const word left = at[-side], centre = at[0], right = at[side];
+  return {{left ^ centre ^ right, majority(left, centre, right)}, centre};
 }
 
 // `pairs` times two rows of one generation, in all columns, from vector `at` of the row above the first on.
 // What it makes goes one row back and one column back against the walk.
-template <int side, class Network>
-static inline void step_pairs(const Network& network, word* at, std::ptrdiff_t row, std::int64_t columns,
-                              std::int64_t pairs) {
+template <class Network, int side>
+static void step_pairs(RuleMask rule, word* at, std::ptrdiff_t row, std::int64_t columns,
+                       std::int64_t pairs) {
+  const Network network(rule);
   std::int64_t j = 0;
   for (; j + 2 <= columns; j += 2, at += 2 * side) {
     const word* from = at;
@@ -127,17 +123,23 @@ static inline void step_pairs(const Network& network, word* at, std::ptrdiff_t r
   }
 }
 
+// The above for a rule, with columns from left to right, and from right to left.
+using StepPairs = void (*)(RuleMask rule, word* at, std::ptrdiff_t row, std::int64_t columns,
+                           std::int64_t pairs);
+struct PairSteps {
+  StepPairs rightwards, leftwards;
+};
+
 // One generation of the rows y to end - 1 (and of one more where they are odd in number): the walk's rows of
 // the generation before stand `moved` rows back from where they began, and `shifted` tells their columns.
-template <class Network>
-static inline void step_some_rows(const Network& network, const Band& band, const Walk& walk, std::int64_t y,
+static inline void step_some_rows(const PairSteps& step, const Band& band, const Walk& walk, std::int64_t y,
                                   std::int64_t end, std::int64_t moved, bool shifted) {
   const std::int64_t pairs = (end - y + 1) / 2;
   word* above = walk.first + (y - 1 - moved) * walk.row - (shifted ? 1 : 0);
   if (shifted) {
-    step_pairs<-1>(network, above + band.stride - 1, walk.row, band.stride, pairs);
+    step.leftwards(band.rule, above + band.stride - 1, walk.row, band.stride, pairs);
   } else {
-    step_pairs<1>(network, above, walk.row, band.stride, pairs);
+    step.rightwards(band.rule, above, walk.row, band.stride, pairs);
   }
   word* made = above - (shifted ? -1 : 1);
   for (std::int64_t i = 0; i < 2 * pairs; ++i) write_ends(band, made + i * walk.row);
@@ -149,8 +151,7 @@ constexpr std::int64_t wave_bytes = 24 << 10;
 constexpr std::int64_t fewest_wave_rows = 16, most_wave_rows = 32;
 constexpr int most_sweep_steps = 32;
 
-template <class Network>
-static inline void sweep_band(const Network& network, Band& band, int steps) {
+static void sweep_band(const PairSteps& step, Band& band, int steps) {
   const std::ptrdiff_t row = band.pitch / word_bytes;
   const bool down = band.top + band.top + band.height >= band.rows;  // towards the side with more room
   const bool dead_first = down ? band.dead_above : band.dead_below;
@@ -174,7 +175,7 @@ static inline void sweep_band(const Network& network, Band& band, int steps) {
       if (y >= end) continue;
       const bool odd_edge = dead_first && y == 0 && (end & 1) != 0;
       if (odd_edge) --y;
-      step_some_rows(network, band, walk, y, end, g - 1, shifted);
+      step_some_rows(step, band, walk, y, end, g - 1, shifted);
       const std::ptrdiff_t column = shifted ? 0 : -1;
       if (odd_edge) clear_row(band, walk.first + (-1 - g) * walk.row + column);
       if (dead_last && end == last) clear_row(band, walk.first + (end - g) * walk.row + column);
@@ -192,19 +193,21 @@ static inline void write_band_ends(const Band& band, std::int64_t y, std::int64_
   }
 }
 
-// Any rule, by its masks.
-struct AnyRule {
-  RulePlanes planes;
-  void pair(const Column& a, const Column& b, const Column& c, const Column& d, word* first,
-            word* second) const {
-    *first = next_state(a.sum, b.sum, c.sum, b.centre, &planes);
-    *second = next_state(b.sum, c.sum, d.sum, c.centre, &planes);
-  }
-};
+// Sweep for the rule with these step_pairs.
+template <class Network>
+static void sweep(Band& band, int steps) {
+  sweep_band({step_pairs<Network, 1>, step_pairs<Network, -1>}, band, steps);
+}
 
-static void sweep_any_rule(Band& band, int steps) {
-  const AnyRule network{rule_planes(band.rule.birth, band.rule.survival)};
-  sweep_band(network, band, steps);
+static inline Binding bind_strided(RuleMask rule) {
+  Binding binding;
+#define MOOREA_BIND(name, birth_mask, survival_mask, gate_rows, plain_rows) \
+  if (rule.birth == birth_mask && rule.survival == survival_mask) binding.sweep = sweep<rule_##name>;
+  MOOREA_NAMED_NETWORKS(MOOREA_BIND)
+#undef MOOREA_BIND
+  if (binding.sweep == nullptr) binding.sweep = sweep<AnyRule>;
+  binding.ends = write_band_ends;
+  return binding;
 }
 
 #endif

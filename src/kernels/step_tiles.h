@@ -3,7 +3,7 @@
 // on both sides, so left and right neighbours are shifts inside it and the rows above and below are the
 // vectors before and behind. Six generations go over 64 such vectors, which stay in the first-level cache.
 //
-// Include it inside an unnamed namespace behind step_bits.h, after defining for the type `word` of `parts`
+// Include it inside an unnamed namespace behind step_rules.h, after defining for the type `word` of `parts`
 // 64-bit parts
 //   Words                                        the type with arithmetic in each part
 //   load(p), store(p, value)                     parts words from p on, aligned or not
@@ -15,14 +15,9 @@
 
 constexpr int window_rows = tile_side + 2 * tile_halo;
 
-// The sums of one row.
-struct Column {
-  RowSum sum;
-  word centre;
-};
-
 static inline Column sums_of(word cells) {
-  return {row_sum((word)((Words)cells << 1), cells, (word)((Words)cells >> 1)), cells};
+  const word left = (word)((Words)cells << 1), right = (word)((Words)cells >> 1);
+  return {{left ^ cells ^ right, majority(left, cells, right)}, cells};
 }
 
 // 8 (or as many as there are parts) rows of one tile with its halo left and right.
@@ -54,18 +49,22 @@ static inline void load_masks(const TileBatch& batch, int rows, word* masks) {
 }
 
 // One generation of the rows first to last - 1, an even number, in place.
-template <bool masked, class Network>
-static inline void step_window(const Network& network, word* window, const word* masks, int first, int last) {
+template <class Network>
+static void step_window(RuleMask rule, word* window, int first, int last) {
+  const Network network(rule);
   Column a = sums_of(window[first - 1]), b = sums_of(window[first]);
-  for (int y = first; y < last; y += 2) {
+  // Two pairs a turn, so that the sums that stay need not move from register to register
+  int y = first;
+  for (; y + 4 <= last; y += 4) {
     const Column c = sums_of(window[y + 1]), d = sums_of(window[y + 2]);
     network.pair(a, b, c, d, window + y, window + y + 1);
-    if (masked) {
-      window[y] = window[y] & masks[y];
-      window[y + 1] = window[y + 1] & masks[y + 1];
-    }
-    a = c;
-    b = d;
+    a = sums_of(window[y + 3]);
+    b = sums_of(window[y + 4]);
+    network.pair(c, d, a, b, window + y + 2, window + y + 3);
+  }
+  if (y < last) {
+    const Column c = sums_of(window[y + 1]), d = sums_of(window[y + 2]);
+    network.pair(a, b, c, d, window + y, window + y + 1);
   }
 }
 
@@ -99,36 +98,37 @@ static inline unsigned store_windows(const TileBatch& batch, word* window) {
   return which;
 }
 
-template <class Network>
-static inline unsigned step_tiles(const Network& network, const TileBatch& batch) {
-  // Rows are an even number, so that pairs come out, and whole vectors' worth
+using StepWindow = void (*)(RuleMask rule, word* window, int first, int last);
+
+static unsigned step_tiles(StepWindow step, const TileBatch& batch) {
+  // Rows are an even number, so that pairs come out
   int rows = 0;
   for (int i = 0; i < batch.count; ++i) rows = batch.tiles[i].height > rows ? batch.tiles[i].height : rows;
   rows = (rows + 2 * tile_halo + 1) & ~1;
   word window[window_rows + parts], masks[window_rows + parts];
   load_windows(batch, rows, window);
-  if (batch.edges) {
-    load_masks(batch, rows, masks);
-    for (int g = 1; g <= batch.steps; ++g) step_window<true>(network, window, masks, g, rows - g);
-  } else {
-    for (int g = 1; g <= batch.steps; ++g) step_window<false>(network, window, masks, g, rows - g);
+  if (batch.edges) load_masks(batch, rows, masks);
+  for (int g = 1; g <= batch.steps; ++g) {
+    step(batch.rule, window, g, rows - g);
+    for (int y = g; batch.edges && y < rows - g; ++y) window[y] = window[y] & masks[y];
   }
   return store_windows(batch, window);
 }
 
-// Any rule, by its masks.
-struct AnyRule {
-  RulePlanes planes;
-  void pair(const Column& a, const Column& b, const Column& c, const Column& d, word* first,
-            word* second) const {
-    *first = next_state(a.sum, b.sum, c.sum, b.centre, &planes);
-    *second = next_state(b.sum, c.sum, d.sum, c.centre, &planes);
-  }
-};
+template <class Network>
+static unsigned step_tiles_by(const TileBatch& batch) {
+  return step_tiles(step_window<Network>, batch);
+}
 
-static unsigned step_tiles_any_rule(const TileBatch& batch) {
-  const AnyRule network{rule_planes(batch.rule.birth, batch.rule.survival)};
-  return step_tiles(network, batch);
+static inline Binding bind_tiles(RuleMask rule) {
+  Binding binding;
+#define MOOREA_BIND(name, birth_mask, survival_mask, gate_rows, plain_rows) \
+  if (rule.birth == birth_mask && rule.survival == survival_mask)           \
+    binding.tile_step = step_tiles_by<rule_##name>;
+  MOOREA_NAMED_NETWORKS(MOOREA_BIND)
+#undef MOOREA_BIND
+  if (binding.tile_step == nullptr) binding.tile_step = step_tiles_by<AnyRule>;
+  return binding;
 }
 
 #endif

@@ -12,21 +12,18 @@ inline word spread(unsigned bit) { return -static_cast<word>(bit); }
 
 #include "kernels/step_bits.h"
 
+inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
+
+#include "kernels/step_rules.h"
+
 inline word lanes_up(word v) { return v << 1; }
 inline word lanes_down(word v) { return v >> 1; }
 inline word rotate_up(word v) { return v << 1 | v >> 63; }
 inline word rotate_down(word v) { return v >> 1 | v << 63; }
-inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
 
 #include "kernels/step_strided.h"
 
-Binding bind(RuleMask, const DeviceTraits&) {
-  Binding binding;
-  binding.sweep = sweep_any_rule;
-  binding.ends = write_band_ends;
-  binding.operations_per_word = 57;
-  return binding;
-}
+Binding bind(RuleMask rule, const DeviceTraits&) { return bind_strided(rule); }
 
 }  // namespace
 

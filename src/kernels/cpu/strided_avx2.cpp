@@ -14,6 +14,10 @@ inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long l
 
 #include "kernels/step_bits.h"
 
+inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
+
+#include "kernels/step_rules.h"
+
 // The 64-bit part before (behind) each, around the corner
 inline word part_before(word v) { return _mm256_permute4x64_epi64(v, 0x93); }
 inline word part_behind(word v) { return _mm256_permute4x64_epi64(v, 0x39); }
@@ -25,20 +29,12 @@ inline word lanes_down(word v) {
   const long long top = static_cast<long long>(std::uint64_t{1} << 63);
   return _mm256_andnot_si256(_mm256_setr_epi64x(0, 0, 0, top), rotate_down(v));
 }
-inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
 
 #include "kernels/step_strided.h"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  if (!device.avx2) {
-    binding.refusal = "this CPU has no AVX2";
-    return binding;
-  }
-  binding.sweep = sweep_any_rule;
-  binding.ends = write_band_ends;
-  binding.operations_per_word = 57;
-  return binding;
+Binding bind(RuleMask rule, const DeviceTraits& device) {
+  if (!device.avx2) return {nullptr, "this CPU has no AVX2"};
+  return bind_strided(rule);
 }
 
 }  // namespace

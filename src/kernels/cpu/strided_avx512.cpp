@@ -14,6 +14,11 @@ inline word spread(unsigned bit) { return _mm512_set1_epi64(-static_cast<long lo
 
 #include "kernels/step_bits.h"
 
+inline word majority(word a, word b, word c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
+#define LUT3(a, b, c, table) _mm512_ternarylogic_epi64(a, b, c, table)
+
+#include "kernels/step_rules.h"
+
 // The vector as its 64-bit parts; those before (behind) each, around the corner or with a 0 coming in
 using Words [[gnu::vector_size(64)]] = std::uint64_t;
 inline Words before(word v, __mmask8 kept) { return (Words)_mm512_maskz_alignr_epi64(kept, v, v, 7); }
@@ -23,20 +28,12 @@ inline word rotate_up(word v) { return (word)((Words)v << 1 | before(v, 0xFF) >>
 inline word rotate_down(word v) { return (word)((Words)v >> 1 | behind(v, 0xFF) << 63); }
 inline word lanes_up(word v) { return (word)((Words)v << 1 | before(v, 0xFE) >> 63); }
 inline word lanes_down(word v) { return (word)((Words)v >> 1 | behind(v, 0x7F) << 63); }
-inline word majority(word a, word b, word c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
 
 #include "kernels/step_strided.h"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  if (!device.avx512) {
-    binding.refusal = "this CPU has no AVX-512 (F, BW, DQ, VL)";
-    return binding;
-  }
-  binding.sweep = sweep_any_rule;
-  binding.ends = write_band_ends;
-  binding.operations_per_word = 47;
-  return binding;
+Binding bind(RuleMask rule, const DeviceTraits& device) {
+  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)"};
+  return bind_strided(rule);
 }
 
 }  // namespace

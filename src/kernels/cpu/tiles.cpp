@@ -14,6 +14,10 @@ inline word spread(unsigned bit) { return -static_cast<word>(bit); }
 
 #include "kernels/step_bits.h"
 
+inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
+
+#include "kernels/step_rules.h"
+
 inline word load(const std::uint64_t* p) { return *p; }
 inline void store(std::uint64_t* p, word value) { *p = value; }
 inline word load_first(const std::uint64_t* p, int) { return *p; }
@@ -23,12 +27,7 @@ inline void transpose(word*) {}
 
 #include "kernels/step_tiles.h"
 
-Binding bind(RuleMask, const DeviceTraits&) {
-  Binding binding;
-  binding.tile_step = step_tiles_any_rule;
-  binding.operations_per_word = 59;
-  return binding;
-}
+Binding bind(RuleMask rule, const DeviceTraits&) { return bind_tiles(rule); }
 
 }  // namespace
 

@@ -16,6 +16,10 @@ inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long l
 
 #include "kernels/step_bits.h"
 
+inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
+
+#include "kernels/step_rules.h"
+
 inline word load(const std::uint64_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
 inline void store(std::uint64_t* p, word value) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), value); }
 
@@ -42,15 +46,9 @@ inline void transpose(word* rows) {
 
 #include "kernels/step_tiles.h"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  if (!device.avx2) {
-    binding.refusal = "this CPU has no AVX2";
-    return binding;
-  }
-  binding.tile_step = step_tiles_any_rule;
-  binding.operations_per_word = 59;
-  return binding;
+Binding bind(RuleMask rule, const DeviceTraits& device) {
+  if (!device.avx2) return {nullptr, "this CPU has no AVX2"};
+  return bind_tiles(rule);
 }
 
 }  // namespace

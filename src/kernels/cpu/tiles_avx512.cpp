@@ -16,6 +16,11 @@ inline word spread(unsigned bit) { return _mm512_set1_epi64(-static_cast<long lo
 
 #include "kernels/step_bits.h"
 
+inline word majority(word a, word b, word c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
+#define LUT3(a, b, c, table) _mm512_ternarylogic_epi64(a, b, c, table)
+
+#include "kernels/step_rules.h"
+
 inline word load(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
 inline void store(std::uint64_t* p, word value) { _mm512_storeu_si512(p, value); }
 
@@ -51,15 +56,9 @@ inline void transpose(word* rows) {
 
 #include "kernels/step_tiles.h"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  if (!device.avx512) {
-    binding.refusal = "this CPU has no AVX-512 (F, BW, DQ, VL)";
-    return binding;
-  }
-  binding.tile_step = step_tiles_any_rule;
-  binding.operations_per_word = 49;
-  return binding;
+Binding bind(RuleMask rule, const DeviceTraits& device) {
+  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)"};
+  return bind_tiles(rule);
 }
 
 }  // namespace
