@@ -338,15 +338,19 @@ void TileBoard::passes(std::uint64_t count, int steps) {
   if (count & 1) current_ = 1 - current_;
 }
 
+// Passes of one length keep what is known of sleepers, so a length that leaves no rest is best, and the one of
+// the last passes better than another that is hardly longer.
+int TileBoard::pass_length(std::uint64_t generations) const {
+  const auto divides = [&](int steps) { return generations % static_cast<unsigned>(steps) == 0; };
+  int longest = tile_halo;
+  while (!divides(longest)) --longest;
+  if (longest < 4) longest = static_cast<int>(std::min<std::uint64_t>(generations, tile_halo));
+  return steps_ != 0 && divides(steps_) && 2 * steps_ > longest ? steps_ : longest;
+}
+
 void TileBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
-    // Passes of one length keep what is known of sleepers, so a length that leaves no rest is best
-    int steps = steps_;
-    if (steps == 0 || generations % static_cast<unsigned>(steps) != 0) {
-      steps = tile_halo;
-      while (steps > 1 && generations % static_cast<unsigned>(steps) != 0) --steps;
-      if (steps == 1) steps = static_cast<int>(std::min<std::uint64_t>(generations, tile_halo));
-    }
+    const int steps = pass_length(generations);
     const std::uint64_t count = generations / static_cast<unsigned>(steps);
     passes(count, steps);
     generations -= count * static_cast<unsigned>(steps);

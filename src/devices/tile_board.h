@@ -80,6 +80,7 @@ class TileBoard final : public Board {
   void wake_all();
   bool lives(Place place) const;
   void list_awake();
+  int pass_length(std::uint64_t generations) const;
   void passes(std::uint64_t count, int steps);
   void compute(std::size_t first, std::size_t last, int steps);
   void end_pass();
