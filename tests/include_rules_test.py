@@ -9,10 +9,11 @@ import sys
 ALLOWED = {
     "include/moorea": ["moorea/"],
     "src/model": ["moorea/", "model/", "fmt/"],
+    "src/logic": ["moorea/", "logic/", "fmt/"],
     "src/patterns": ["moorea/", "model/", "patterns/", "fmt/", "zlib.h"],
     "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h", "kernels/step_rows.h", "kernels/step_networks.h", "kernels/step_rules.h", "kernels/step_strided.h", "kernels/step_tiles.h", "immintrin.h"],
-    "src/devices": ["moorea/", "model/", "kernels/kernel.h", "devices/", "fmt/", "omp.h"],
-    "src/engines": ["moorea/", "model/", "kernels/kernel.h", "devices/", "engines/", "fmt/"],
+    "src/devices": ["moorea/", "model/", "logic/", "kernels/kernel.h", "devices/", "fmt/", "omp.h", "xbyak/xbyak.h"],
+    "src/engines": ["moorea/", "model/", "logic/", "kernels/kernel.h", "devices/", "engines/", "fmt/"],
     "src": ["moorea/", "model/", "patterns/", "engines/", "fmt/"],
     "apps": ["moorea/", "app.h", "numbers.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
     "fuzz": ["moorea/"],
