@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "definition.h"
+#include "devices/code.h"
 #include "devices/cpu.h"
 #include "devices/field.h"
 #include "devices/strided_board.h"
@@ -102,10 +103,18 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
  protected:
   const Kernel& kernel() const { return *GetParam()->kernel; }
 
-  kernels::Binding bind(const Rule& rule) const {
-    return kernel().bind(
-        {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())},
-        cpu_traits());
+  static kernels::RuleMask mask_of(const Rule& rule) {
+    return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
+  }
+
+  kernels::Binding bind(const Rule& rule) const { return kernel().bind(mask_of(rule), cpu_traits()); }
+
+  // The ways in which the kernel computes this rule: its own functions, and machine code where it takes some.
+  std::vector<BoundKernel> forms(const Rule& rule) const {
+    std::vector<BoundKernel> list{{&kernel(), bind(rule), nullptr, nullptr}};
+    if (BoundKernel with_code = bind_kernel(kernel(), mask_of(rule)); with_code.code)
+      list.push_back(with_code);
+    return list;
   }
 
   // Blocks that touch a plane's edge are advanced by single steps
@@ -115,32 +124,30 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
 
   bool takes_blocks() const { return kernel().layout == Layout::bytes || kernel().layout == Layout::bits; }
 
-  std::unique_ptr<Board> board(const Rule& rule, Topology topology, const Grid& start) const {
-    const kernels::RuleMask mask{static_cast<std::uint16_t>(rule.birth()),
-                                 static_cast<std::uint16_t>(rule.survival())};
+  std::unique_ptr<Board> board(const BoundKernel& bound, const Rule& rule, Topology topology,
+                               const Grid& start) const {
     if (kernel().layout == Layout::strided) {
-      return std::make_unique<StridedBoard>(kernel(), bind(rule), mask, topology, start.width(),
-                                            start.height(), 1);
+      return std::make_unique<StridedBoard>(bound, mask_of(rule), topology, start.width(), start.height(), 1);
     }
-    return std::make_unique<TileBoard>(kernel(), bind(rule), mask, topology, start.width(), start.height(),
-                                       1);
+    return std::make_unique<TileBoard>(bound, mask_of(rule), topology, start.width(), start.height(), 1);
   }
 
-  testing::AssertionResult board_advances(const Rule& rule, Topology topology, const Grid& start,
-                                          const std::vector<int>& passes, const Grid& expected) const {
-    const std::unique_ptr<Board> world = board(rule, topology, start);
+  testing::AssertionResult board_advances(const BoundKernel& bound, const Rule& rule, Topology topology,
+                                          const Grid& start, const std::vector<int>& passes,
+                                          const Grid& expected) const {
+    const std::unique_ptr<Board> world = board(bound, rule, topology, start);
     world->load(start, 0, 0);
     for (const int steps : passes) world->advance(static_cast<std::uint64_t>(steps));
     if (world->window({0, 0, start.width(), start.height()}) == expected) return testing::AssertionSuccess();
-    return testing::AssertionFailure()
-           << "wrong cells after passes of " << testing::PrintToString(passes) << " generations";
+    return testing::AssertionFailure() << "wrong cells after passes of " << testing::PrintToString(passes)
+                                       << " generations" << (bound.code ? " with machine code" : "");
   }
 
   // `passes` are the steps of each call. False where the kernel is wrong; the message says how.
-  testing::AssertionResult advances(const Rule& rule, Topology topology, const Grid& start,
-                                    const std::vector<int>& passes, const Grid& expected) const {
-    if (!takes_blocks()) return board_advances(rule, topology, start, passes, expected);
-    const kernels::Binding binding = bind(rule);
+  testing::AssertionResult advances(const BoundKernel& bound, const Rule& rule, Topology topology,
+                                    const Grid& start, const std::vector<int>& passes,
+                                    const Grid& expected) const {
+    if (!takes_blocks()) return board_advances(bound, rule, topology, start, passes, expected);
     GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
     a.load(start);
     GuardedField* from = &a;
@@ -148,13 +155,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     for (const int steps : passes) {
       fill_halo(from->field(), topology, steps);
       const std::vector<std::byte> before = from->memory(), target_before = to->memory();
-      binding.step({from->field().first,
-                    to->field().first,
-                    from->field().pitch,
-                    start.width(),
-                    start.height(),
-                    steps,
-                    {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())}});
+      bound.binding.step({from->field().first, to->field().first, from->field().pitch, start.width(),
+                          start.height(), steps, mask_of(rule)});
       if (from->memory() != before) return testing::AssertionFailure() << "the source was written";
       if (!to->only_cells_differ(target_before)) {
         return testing::AssertionFailure() << "memory beside the block was written";
@@ -187,6 +189,7 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
       ++refused;
       continue;
     }
+    const std::vector<BoundKernel> rule_forms = forms(rule);
     for (const Topology topology : {Topology::plane, Topology::torus}) {
       for (const std::int64_t width : widths) {
         for (const std::int64_t height : heights) {
@@ -194,9 +197,11 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
               Grid::random(width, height, 0.4, static_cast<std::uint64_t>(width * 100 + height));
           const Grid expected = after(start, rule, topology, generations);
           for (const std::vector<int>& passes : ways(most_steps(topology))) {
-            ASSERT_TRUE(advances(rule, topology, start, passes, expected))
-                << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
-                << " x " << height;
+            for (const BoundKernel& form : rule_forms) {
+              ASSERT_TRUE(advances(form, rule, topology, start, passes, expected))
+                  << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
+                  << " x " << height;
+            }
           }
         }
       }
@@ -212,7 +217,8 @@ TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
     for (const Topology topology : {Topology::plane, Topology::torus}) {
       if (steps > most_steps(topology)) continue;
       const Grid start = Grid::random(150, 70, 0.5, static_cast<std::uint64_t>(steps));
-      ASSERT_TRUE(advances(Rule(), topology, start, {steps}, after(start, Rule(), topology, steps)))
+      ASSERT_TRUE(advances(forms(Rule()).front(), Rule(), topology, start, {steps},
+                           after(start, Rule(), topology, steps)))
           << GetParam()->name << ", " << steps << " steps, " << to_string(topology);
     }
   }

@@ -54,36 +54,35 @@ double StridedBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, st
   return static_cast<double>(pitch_of(kernel, width)) * rows;
 }
 
-StridedBoard::StridedBoard(const kernels::Kernel& kernel, const kernels::Binding& binding,
-                           kernels::RuleMask rule, Topology topology, std::int64_t width, std::int64_t height,
-                           int threads)
-    : kernel_(&kernel),
-      binding_(binding),
+StridedBoard::StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology,
+                           std::int64_t width, std::int64_t height, int threads)
+    : bound_(kernel),
       topology_(topology),
       width_(width),
       height_(height),
-      stride_(stride_of(kernel, width)),
-      vector_bytes_(kernel.lanes / 8),
+      stride_(stride_of(*kernel.kernel, width)),
+      vector_bytes_(kernel.kernel->lanes / 8),
       threads_(threads) {
-  const std::int64_t bands = bands_for(kernel, height, threads);
-  const std::ptrdiff_t pitch = pitch_of(kernel, width);
+  const std::int64_t bands = bands_for(*kernel.kernel, height, threads);
+  const std::ptrdiff_t pitch = pitch_of(*kernel.kernel, width);
   for (std::int64_t i = 0; i < bands; ++i) {
     const std::int64_t y = height * i / bands, rows = height * (i + 1) / bands - y;
-    Zeroed memory(static_cast<double>(pitch) * static_cast<double>(memory_rows(kernel, rows)),
+    Zeroed memory(static_cast<double>(pitch) * static_cast<double>(memory_rows(*kernel.kernel, rows)),
                   fmt::format("{} rows of {} cells", rows, width));
     const bool torus = topology == Topology::torus;
     kernels::Band band{memory.begin(),
                        pitch,
-                       memory_rows(kernel, rows),
+                       memory_rows(*kernel.kernel, rows),
                        width,
                        stride_,
                        rows,
-                       2 * kernel.max_steps + 2,
+                       2 * kernel.kernel->max_steps + 2,
                        0,
                        torus,
                        !torus && i == 0,
                        !torus && i == bands - 1,
-                       rule};
+                       rule,
+                       kernel.pair_steps()};
     parts_.push_back({std::move(memory), band, y});
   }
 }
@@ -114,9 +113,9 @@ void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
           packed[static_cast<std::size_t>(j)] = cells_at(cells.row(from), cells.words_per_row(), j * 64 - x);
         }
         packed.back() &= tail_mask(width_);
-        to_strided(packed.data(), width_, target, stride_, kernel_->lanes);
+        to_strided(packed.data(), width_, target, stride_, bound_.kernel->lanes);
       }
-      binding_.ends(part.band, 0, part.band.height);
+      bound_.binding.ends(part.band, 0, part.band.height);
     }
   });
 }
@@ -145,7 +144,8 @@ void StridedBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     const bool births = (parts_.front().band.rule.birth & 1) != 0;
-    if (!births && generations >= static_cast<unsigned>(kernel_->max_steps) && population() == 0) return;
+    if (!births && generations >= static_cast<unsigned>(bound_.kernel->max_steps) && population() == 0)
+      return;
     const std::uint64_t part = std::min(generations, look_interval);
     sweep(part);
     generations -= part;
@@ -156,7 +156,7 @@ double StridedBoard::advance_and_compare(int generations, int side) {
   // A few stripes three blocks high stand for the whole: what changed in one wakes all blocks of its middle
   const std::int64_t stripe = std::min<std::int64_t>(3 * side, height_);
   const std::int64_t stripes = std::clamp<std::int64_t>(height_ / (4 * stripe), 1, most_stripes);
-  const std::size_t words = static_cast<std::size_t>(stride_ * kernel_->lanes / 64);
+  const std::size_t words = static_cast<std::size_t>(stride_ * bound_.kernel->lanes / 64);
   const auto row = [&](std::int64_t i) { return vectors(height_ / stripes * (i / stripe) + i % stripe); };
   std::vector<std::uint64_t> before(words * static_cast<std::size_t>(stripes * stripe));
   for (std::int64_t i = 0; i < stripes * stripe; ++i) {
@@ -173,7 +173,7 @@ double StridedBoard::advance_and_compare(int generations, int side) {
       const std::uint64_t* then = before.data() + static_cast<std::size_t>(i) * words;
       for (std::size_t j = 0; j < words; ++j) changed[j] |= now[j] ^ then[j];
     }
-    from_strided(changed.data(), stride_, kernel_->lanes, packed.data(), width_);
+    from_strided(changed.data(), stride_, bound_.kernel->lanes, packed.data(), width_);
     for (std::int64_t x = 0; x < width_; x += side, ++blocks) {
       const std::int64_t end = std::min(x + 2 * side, width_);
       bool any = false;
@@ -196,10 +196,10 @@ void StridedBoard::sweep(std::uint64_t generations) {
         parts_.size() * (static_cast<std::size_t>(thread) + 1) / static_cast<std::size_t>(threads);
     for (std::uint64_t left = generations; left > 0;) {
       const int steps =
-          static_cast<int>(std::min<std::uint64_t>(left, static_cast<unsigned>(kernel_->max_steps)));
+          static_cast<int>(std::min<std::uint64_t>(left, static_cast<unsigned>(bound_.kernel->max_steps)));
       for (std::size_t i = first; i < last; ++i) exchange(parts_[i], steps);
       phases.next(thread, threads);
-      for (std::size_t i = first; i < last; ++i) binding_.sweep(parts_[i].band, steps);
+      for (std::size_t i = first; i < last; ++i) bound_.binding.sweep(parts_[i].band, steps);
       phases.next(thread, threads);
       left -= static_cast<unsigned>(steps);
     }
@@ -207,7 +207,7 @@ void StridedBoard::sweep(std::uint64_t generations) {
 }
 
 void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
-  from_strided(vectors(y), stride_, kernel_->lanes, packed, width_);
+  from_strided(vectors(y), stride_, bound_.kernel->lanes, packed, width_);
 }
 
 // Calls per_row(y) for each row, on all threads.
@@ -219,7 +219,7 @@ void StridedBoard::for_rows(const PerRow& per_row) const {
 }
 
 std::uint64_t StridedBoard::population() const {
-  const int words = kernel_->lanes / 64;
+  const int words = bound_.kernel->lanes / 64;
   std::atomic<std::uint64_t> total{0};
   for_rows([&](std::int64_t y) {
     const std::uint64_t* vector = vectors(y);

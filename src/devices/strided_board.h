@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "devices/board.h"
+#include "devices/code.h"
 #include "devices/zeroed.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -16,8 +17,8 @@ namespace moorea {
 
 class StridedBoard final : public Board {
  public:
-  StridedBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-               Topology topology, std::int64_t width, std::int64_t height, int threads);
+  StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology, std::int64_t width,
+               std::int64_t height, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
@@ -48,8 +49,7 @@ class StridedBoard final : public Board {
   template <class PerRow>
   void for_rows(const PerRow& per_row) const;
 
-  const kernels::Kernel* kernel_;
-  kernels::Binding binding_;
+  BoundKernel bound_;
   Topology topology_;
   std::int64_t width_, height_, stride_;
   int vector_bytes_;

@@ -66,14 +66,14 @@ TileBoard::Cuts TileBoard::cut_rows(std::int64_t cells) {
   return cuts;
 }
 
-TileBoard::TileBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-                     Topology topology, std::int64_t width, std::int64_t height, int threads)
-    : binding_(binding),
+TileBoard::TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology, std::int64_t width,
+                     std::int64_t height, int threads)
+    : bound_(kernel),
       rule_(rule),
       topology_(topology),
       width_(width),
       height_(height),
-      lanes_(kernel.lanes / 64),
+      lanes_(kernel.kernel->lanes / 64),
       threads_(threads),
       columns_(cut_columns(repeated(topology, width))),
       rows_(cut_rows(repeated(topology, height))),
@@ -280,7 +280,8 @@ void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
         __builtin_prefetch(row_zero(target, awake_[i].column) + row, 1);
       }
     }
-    const unsigned changed = binding_.tile_step({batch.data(), count, steps, edges, rule_});
+    const unsigned changed =
+        bound_.binding.tile_step({batch.data(), count, steps, edges, rule_, bound_.step_window()});
     for (int i = 0; i < count; ++i) {
       if (!first_ && (changed >> i & 1) == 0) continue;
       Known& known = known_[static_cast<std::size_t>(target)];
@@ -338,8 +339,8 @@ void TileBoard::passes(std::uint64_t count, int steps) {
   if (count & 1) current_ = 1 - current_;
 }
 
-// Passes of one length keep what is known of sleepers, so a length that leaves no rest is best, and the one of
-// the last passes better than another that is hardly longer.
+// Passes of one length keep what is known of sleepers, so a length that leaves no rest is best, and the one
+// of the last passes better than another that is hardly longer.
 int TileBoard::pass_length(std::uint64_t generations) const {
   const auto divides = [&](int steps) { return generations % static_cast<unsigned>(steps) == 0; };
   int longest = tile_halo;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "devices/board.h"
+#include "devices/code.h"
 #include "devices/zeroed.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -23,8 +24,8 @@ namespace moorea {
 /// divides 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that gets something else wakes its neighbours.
 class TileBoard final : public Board {
  public:
-  TileBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-            Topology topology, std::int64_t width, std::int64_t height, int threads);
+  TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology, std::int64_t width,
+            std::int64_t height, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
@@ -89,7 +90,7 @@ class TileBoard final : public Board {
   template <class PerWord>
   void for_words(Place place, const PerWord& per_word) const;
 
-  kernels::Binding binding_;
+  BoundKernel bound_;
   kernels::RuleMask rule_;
   Topology topology_;
   std::int64_t width_, height_;  // of the world; a torus of fewer cells than a halo is repeated

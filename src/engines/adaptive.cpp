@@ -24,8 +24,8 @@ constexpr std::uint64_t quiet_interval = 10 * look;
 
 }  // namespace
 
-AdaptiveBoard::AdaptiveBoard(const Bound& busy, const Bound& quiet, kernels::RuleMask rule, Topology topology,
-                             std::int64_t width, std::int64_t height, int threads)
+AdaptiveBoard::AdaptiveBoard(const BoundKernel& busy, const BoundKernel& quiet, kernels::RuleMask rule,
+                             Topology topology, std::int64_t width, std::int64_t height, int threads)
     : busy_(busy),
       quiet_(quiet),
       rule_(rule),
@@ -34,8 +34,8 @@ AdaptiveBoard::AdaptiveBoard(const Bound& busy, const Bound& quiet, kernels::Rul
       height_(height),
       threads_(threads) {}
 
-double AdaptiveBoard::bytes(const Bound& busy, Topology topology, std::int64_t width, std::int64_t height,
-                            int threads) {
+double AdaptiveBoard::bytes(const BoundKernel& busy, Topology topology, std::int64_t width,
+                            std::int64_t height, int threads) {
   return std::max(StridedBoard::bytes(*busy.kernel, width, height, threads),
                   TileBoard::bytes(topology, width, height));
 }
@@ -68,12 +68,10 @@ void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   strided_.reset();
   tiles_.reset();
   if (quiet_cost(awake) <= busy_cost()) {
-    tiles_ = std::make_unique<TileBoard>(*quiet_.kernel, quiet_.binding, rule_, topology_, width_, height_,
-                                         threads_);
+    tiles_ = std::make_unique<TileBoard>(quiet_, rule_, topology_, width_, height_, threads_);
     tiles_->load(cells, x, y);
   } else {
-    strided_ = std::make_unique<StridedBoard>(*busy_.kernel, busy_.binding, rule_, topology_, width_, height_,
-                                              threads_);
+    strided_ = std::make_unique<StridedBoard>(busy_, rule_, topology_, width_, height_, threads_);
     strided_->load(cells, x, y);
     interval_ = until_look_ = first_interval;
   }
@@ -82,8 +80,7 @@ void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 // Both stay where they are when there is no memory for two copies.
 void AdaptiveBoard::become_busy() {
   try {
-    auto next = std::make_unique<StridedBoard>(*busy_.kernel, busy_.binding, rule_, topology_, width_,
-                                               height_, threads_);
+    auto next = std::make_unique<StridedBoard>(busy_, rule_, topology_, width_, height_, threads_);
     next->load(tiles_->window({0, 0, width_, height_}), 0, 0);
     strided_ = std::move(next);
     tiles_.reset();
@@ -94,8 +91,7 @@ void AdaptiveBoard::become_busy() {
 
 void AdaptiveBoard::become_quiet() {
   try {
-    auto next = std::make_unique<TileBoard>(*quiet_.kernel, quiet_.binding, rule_, topology_, width_, height_,
-                                            threads_);
+    auto next = std::make_unique<TileBoard>(quiet_, rule_, topology_, width_, height_, threads_);
     next->load(strided_->window({0, 0, width_, height_}), 0, 0);
     tiles_ = std::move(next);
     strided_.reset();

@@ -17,14 +17,8 @@ namespace moorea {
 
 class AdaptiveBoard final : public Board {
  public:
-  /// A kernel and what it answered.
-  struct Bound {
-    const kernels::Kernel* kernel;
-    kernels::Binding binding;
-  };
-
   /// `busy` has the strided layout, `quiet` the tiles'.
-  AdaptiveBoard(const Bound& busy, const Bound& quiet, kernels::RuleMask rule, Topology topology,
+  AdaptiveBoard(const BoundKernel& busy, const BoundKernel& quiet, kernels::RuleMask rule, Topology topology,
                 std::int64_t width, std::int64_t height, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
@@ -35,7 +29,7 @@ class AdaptiveBoard final : public Board {
   std::optional<Box> bounding_box() const override;
 
   /// Bytes that a board takes in the larger of its layouts; while it moves it takes more if there is more.
-  static double bytes(const Bound& busy, Topology topology, std::int64_t width, std::int64_t height,
+  static double bytes(const BoundKernel& busy, Topology topology, std::int64_t width, std::int64_t height,
                       int threads);
 
  private:
@@ -45,7 +39,7 @@ class AdaptiveBoard final : public Board {
   double busy_cost() const;
   double quiet_cost(double awake_cells) const;
 
-  Bound busy_, quiet_;
+  BoundKernel busy_, quiet_;
   kernels::RuleMask rule_;
   Topology topology_;
   std::int64_t width_, height_;

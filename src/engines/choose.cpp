@@ -89,18 +89,17 @@ Choice choose(const Rule& rule, const Options& options) {
         ErrorKind::usage);
   }
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
-  const kernels::DeviceTraits traits = cpu_traits();
   if (!options.kernel.empty()) {
     choice.entry = find_kernel(options.kernel);
     if (choice.entry == nullptr) {
       throw Error(fmt::format("there is no kernel \"{}\": {}", options.kernel, kernel_names()),
                   ErrorKind::usage);
     }
-    choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
-    if (choice.binding.refusal != nullptr) {
-      throw Error(
-          fmt::format("kernel {} cannot run {} here: {}", options.kernel, rule.str(), choice.binding.refusal),
-          ErrorKind::unavailable);
+    choice.bound = bind_kernel(*choice.entry->kernel, mask_of(rule));
+    if (choice.bound.binding.refusal != nullptr) {
+      throw Error(fmt::format("kernel {} cannot run {} here: {}", options.kernel, rule.str(),
+                              choice.bound.binding.refusal),
+                  ErrorKind::unavailable);
     }
     return choice;
   }
@@ -108,9 +107,10 @@ Choice choose(const Rule& rule, const Options& options) {
     choice.entry = find_kernel(busy);
     choice.quiet = find_kernel(quiet);
     if (choice.entry == nullptr || choice.quiet == nullptr) continue;
-    choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
-    choice.quiet_binding = choice.quiet->kernel->bind(mask_of(rule), traits);
-    if (choice.binding.refusal == nullptr && choice.quiet_binding.refusal == nullptr) return choice;
+    choice.bound = bind_kernel(*choice.entry->kernel, mask_of(rule));
+    choice.quiet_bound = bind_kernel(*choice.quiet->kernel, mask_of(rule));
+    if (choice.bound.binding.refusal == nullptr && choice.quiet_bound.binding.refusal == nullptr)
+      return choice;
   }
   throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
 }
@@ -121,26 +121,24 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (choice.quiet != nullptr) {
-    return std::make_unique<AdaptiveBoard>(AdaptiveBoard::Bound{&kernel, choice.binding},
-                                           AdaptiveBoard::Bound{choice.quiet->kernel, choice.quiet_binding},
-                                           mask_of(rule), topology, width, height, choice.threads);
+    return std::make_unique<AdaptiveBoard>(choice.bound, choice.quiet_bound, mask_of(rule), topology, width,
+                                           height, choice.threads);
   }
   if (kernel.layout == kernels::Layout::strided) {
-    return std::make_unique<StridedBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
+    return std::make_unique<StridedBoard>(choice.bound, mask_of(rule), topology, width, height,
                                           choice.threads);
   }
   if (kernel.layout == kernels::Layout::tiles) {
-    return std::make_unique<TileBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
-                                       choice.threads);
+    return std::make_unique<TileBoard>(choice.bound, mask_of(rule), topology, width, height, choice.threads);
   }
-  return std::make_unique<CpuBoard>(kernel, choice.binding, mask_of(rule), topology, width, height,
+  return std::make_unique<CpuBoard>(kernel, choice.bound.binding, mask_of(rule), topology, width, height,
                                     choice.threads);
 }
 
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (choice.quiet != nullptr) {
-    return AdaptiveBoard::bytes({&kernel, choice.binding}, topology, width, height, choice.threads);
+    return AdaptiveBoard::bytes(choice.bound, topology, width, height, choice.threads);
   }
   if (kernel.layout == kernels::Layout::strided) {
     return StridedBoard::bytes(kernel, width, height, choice.threads);

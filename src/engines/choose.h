@@ -6,6 +6,7 @@
 #include <string>
 
 #include "devices/board.h"
+#include "devices/code.h"
 #include "kernels/kernel.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
@@ -15,9 +16,9 @@ namespace moorea {
 
 struct Choice {
   const kernels::TableEntry* entry = nullptr;
-  kernels::Binding binding;
+  BoundKernel bound;
   const kernels::TableEntry* quiet = nullptr;  ///< for worlds where little happens, where nothing was named
-  kernels::Binding quiet_binding;
+  BoundKernel quiet_bound;
   std::string device;
   int threads = 1;
 

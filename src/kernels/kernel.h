@@ -41,6 +41,20 @@ struct Block {
 /// Advances a block. Blocks of one buffer that share no row of `to` may run at the same time.
 using Step = void (*)(const Block& block);
 
+/// The inner loops for one rule, which may also be machine code made at run time.
+/// Two rows of one generation after the other, `pairs` times, in `columns` columns of vectors: `at` is the
+/// first vector of the row above the first, `row` the bytes to the next row. The results go one row and one
+/// column back against the walk.
+using StepPairs = void (*)(RuleMask rule, void* at, std::ptrdiff_t row, std::int64_t columns,
+                           std::int64_t pairs);
+struct PairSteps {
+  StepPairs rightwards = nullptr;  ///< columns from left to right
+  StepPairs leftwards = nullptr;
+};
+
+/// One generation of the rows first to last - 1, an even number, of a window of vectors, in place.
+using StepWindow = void (*)(RuleMask rule, void* window, int first, int last);
+
 /// Rows of a world in the strided layout, advanced in place by a kernel that keeps the left and right edges
 /// itself. A row is `stride` vectors of Kernel::lanes cells, so that a cell's neighbours left and right stand
 /// at its own bit of the vectors beside; a vector stands on either side for the row's ends, and a third one
@@ -58,6 +72,7 @@ struct Band {
   bool torus;   ///< left and right edges are joined; else cells beyond them are dead
   bool dead_above, dead_below;  ///< this is a plane's edge: rows beyond it are dead
   RuleMask rule;
+  PairSteps code;  ///< for Binding::code_sweep
 
   /// Where vector 0 of the cells' row y stands; rows above and below are the halo.
   std::byte* row(std::int64_t y, int vector_bytes) const {
@@ -95,6 +110,7 @@ struct TileBatch {
   int steps;   ///< generations, 1 to tile_halo
   bool edges;  ///< whether a tile stands at a plane's edge; else columns, first and last are not looked at
   RuleMask rule;
+  StepWindow code;  ///< for Binding::code_tile_step
 };
 
 /// Advances each tile by `steps` and writes its `height` rows. Bit i of the result: tile i's target held
@@ -110,6 +126,8 @@ struct Binding {
   Sweep sweep = nullptr;
   Ends ends = nullptr;
   TileStep tile_step = nullptr;
+  Sweep code_sweep = nullptr;  ///< instead of `sweep`: runs Band::code; null where that would not be faster
+  TileStep code_tile_step = nullptr;  ///< instead of `tile_step`: runs TileBatch::code
 };
 
 /// What a kernel may ask about the device.

@@ -79,9 +79,11 @@ static inline Column one_column(const word* at) {
 // `pairs` times two rows of one generation, in all columns, from vector `at` of the row above the first on.
 // What it makes goes one row back and one column back against the walk.
 template <class Network, int side>
-static void step_pairs(RuleMask rule, word* at, std::ptrdiff_t row, std::int64_t columns,
+static void step_pairs(RuleMask rule, void* first, std::ptrdiff_t row_bytes, std::int64_t columns,
                        std::int64_t pairs) {
   const Network network(rule);
+  word* at = static_cast<word*>(first);
+  const std::ptrdiff_t row = row_bytes / word_bytes;
   std::int64_t j = 0;
   for (; j + 2 <= columns; j += 2, at += 2 * side) {
     const word* from = at;
@@ -123,13 +125,6 @@ static void step_pairs(RuleMask rule, word* at, std::ptrdiff_t row, std::int64_t
   }
 }
 
-// The above for a rule, with columns from left to right, and from right to left.
-using StepPairs = void (*)(RuleMask rule, word* at, std::ptrdiff_t row, std::int64_t columns,
-                           std::int64_t pairs);
-struct PairSteps {
-  StepPairs rightwards, leftwards;
-};
-
 // One generation of the rows y to end - 1 (and of one more where they are odd in number): the walk's rows of
 // the generation before stand `moved` rows back from where they began, and `shifted` tells their columns.
 static inline void step_some_rows(const PairSteps& step, const Band& band, const Walk& walk, std::int64_t y,
@@ -137,9 +132,9 @@ static inline void step_some_rows(const PairSteps& step, const Band& band, const
   const std::int64_t pairs = (end - y + 1) / 2;
   word* above = walk.first + (y - 1 - moved) * walk.row - (shifted ? 1 : 0);
   if (shifted) {
-    step.leftwards(band.rule, above + band.stride - 1, walk.row, band.stride, pairs);
+    step.leftwards(band.rule, above + band.stride - 1, walk.row * word_bytes, band.stride, pairs);
   } else {
-    step.rightwards(band.rule, above, walk.row, band.stride, pairs);
+    step.rightwards(band.rule, above, walk.row * word_bytes, band.stride, pairs);
   }
   word* made = above - (shifted ? -1 : 1);
   for (std::int64_t i = 0; i < 2 * pairs; ++i) write_ends(band, made + i * walk.row);
@@ -199,13 +194,18 @@ static void sweep(Band& band, int steps) {
   sweep_band({step_pairs<Network, 1>, step_pairs<Network, -1>}, band, steps);
 }
 
+static void sweep_by_code(Band& band, int steps) { sweep_band(band.code, band, steps); }
+
 static inline Binding bind_strided(RuleMask rule) {
   Binding binding;
 #define MOOREA_BIND(name, birth_mask, survival_mask, gate_rows, plain_rows) \
   if (rule.birth == birth_mask && rule.survival == survival_mask) binding.sweep = sweep<rule_##name>;
   MOOREA_NAMED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND
-  if (binding.sweep == nullptr) binding.sweep = sweep<AnyRule>;
+  if (binding.sweep == nullptr) {
+    binding.sweep = sweep<AnyRule>;
+    binding.code_sweep = sweep_by_code;
+  }
   binding.ends = write_band_ends;
   return binding;
 }

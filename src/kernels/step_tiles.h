@@ -50,8 +50,9 @@ static inline void load_masks(const TileBatch& batch, int rows, word* masks) {
 
 // One generation of the rows first to last - 1, an even number, in place.
 template <class Network>
-static void step_window(RuleMask rule, word* window, int first, int last) {
+static void step_window(RuleMask rule, void* rows, int first, int last) {
   const Network network(rule);
+  word* window = static_cast<word*>(rows);
   Column a = sums_of(window[first - 1]), b = sums_of(window[first]);
   // Two pairs a turn, so that the sums that stay need not move from register to register
   int y = first;
@@ -98,8 +99,6 @@ static inline unsigned store_windows(const TileBatch& batch, word* window) {
   return which;
 }
 
-using StepWindow = void (*)(RuleMask rule, word* window, int first, int last);
-
 static unsigned step_tiles(StepWindow step, const TileBatch& batch) {
   // Rows are an even number, so that pairs come out
   int rows = 0;
@@ -120,6 +119,8 @@ static unsigned step_tiles_by(const TileBatch& batch) {
   return step_tiles(step_window<Network>, batch);
 }
 
+static unsigned step_tiles_by_code(const TileBatch& batch) { return step_tiles(batch.code, batch); }
+
 static inline Binding bind_tiles(RuleMask rule) {
   Binding binding;
 #define MOOREA_BIND(name, birth_mask, survival_mask, gate_rows, plain_rows) \
@@ -127,7 +128,10 @@ static inline Binding bind_tiles(RuleMask rule) {
     binding.tile_step = step_tiles_by<rule_##name>;
   MOOREA_NAMED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND
-  if (binding.tile_step == nullptr) binding.tile_step = step_tiles_by<AnyRule>;
+  if (binding.tile_step == nullptr) {
+    binding.tile_step = step_tiles_by<AnyRule>;
+    binding.code_tile_step = step_tiles_by_code;
+  }
   return binding;
 }
 

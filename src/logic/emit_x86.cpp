@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+// The loops are those of kernels/step_strided.h and kernels/step_tiles.h, with registers assigned for one
+// network: two pairs of rows a turn, the sums of the last two rows in the first registers from turn to turn.
+#include "logic/emit_x86.h"
+
+#ifdef MOOREA_XBYAK
+
+#include <xbyak/xbyak.h>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "logic/network.h"
+#include "logic/registers.h"
+#include "logic/schedule.h"
+#include "logic/two_input.h"
+
+namespace moorea {
+namespace {
+
+using Xbyak::Address;
+using Xbyak::Label;
+using Xbyak::Reg64;
+using Xbyak::Xmm;
+
+// A place in memory: a row (0 to 4 behind the base) and a column (-1 to 2), of what is read or what is
+// written.
+struct Place {
+  bool written = false;
+  int row = 0, column = 0;
+  int number() const { return ((written ? 8 : 0) + row) * 8 + column + 1; }
+  static Place of(int number) { return {number >= 64, number / 8 % 8, number % 8 - 1}; }
+};
+
+struct Sum {
+  int ones, twos;
+};
+
+// Writes straight-line code for a rule: sums of rows, and next states of pairs of rows.
+class Writer {
+ public:
+  Writer(const Rule& rule, VectorUnit unit) : gates_(unit == VectorUnit::avx512) {
+    if (gates_) {
+      network_ = scheduled(network_for(rule)).network;
+    } else {
+      circuit_ = circuit_for(rule);
+    }
+  }
+
+  int load(Place place) { return append({Action::load, fresh(), {}, 0, place.number()}); }
+
+  void store(Place place, int value) {
+    code_.instructions.push_back({Action::store, -1, {value, -1, -1}, 0, place.number()});
+  }
+
+  int two(Action action, int a, int b) { return append({action, fresh(), {a, b, -1}, 0, 0}); }
+
+  int one(Action action, int a) { return append({action, fresh(), {a, -1, -1}, 0, 0}); }
+
+  int three(int a, int b, int c, std::uint8_t table) {
+    return append({Action::gate, fresh(), {a, b, c}, table, 0});
+  }
+
+  // `half` is left ^ centre or centre ^ right, and `other` the third one.
+  Sum sum(int a, int b, int half, int other) {
+    Sum sum{};
+    sum.ones = two(Action::exclusive, half, other);
+    if (gates_) {
+      sum.twos = three(other, a, b, 0xE8);
+    } else {
+      sum.twos =
+          two(Action::disjunction, two(Action::conjunction, a, b), two(Action::conjunction, half, other));
+    }
+    return sum;
+  }
+
+  // The sums of `columns` columns beside each other in a row.
+  std::vector<Sum> strided_sums(int row, int columns) {
+    const int left = load({false, row, -1}), a = load({false, row, 0}), b = load({false, row, 1});
+    const int half = two(Action::exclusive, a, columns == 2 ? b : left);
+    if (columns == 1) return {sum(left, a, half, b)};
+    const Sum first = sum(a, b, half, left);
+    return {first, sum(a, b, half, load({false, row, 2}))};
+  }
+
+  Sum tile_sum(int row) {
+    const int cells = load({false, row, 0});
+    const int left = one(Action::shift_left, cells), right = one(Action::shift_right, cells);
+    return sum(left, cells, two(Action::exclusive, left, cells), right);
+  }
+
+  // The next states of rows b and c, whose centre cells are at these places, to the places behind.
+  void pair(Sum a, Sum b, Sum c, Sum d, Place centre_b, Place centre_c, Place to_b, Place to_c) {
+    const int rows = gates_ ? network_.rows : circuit_.rows;
+    if (rows == 2) {
+      const std::vector<int> next =
+          logic({a.ones, a.twos, b.ones, b.twos, c.ones, c.twos, d.ones, d.twos}, {centre_b, centre_c});
+      store(to_b, next[0]);
+      store(to_c, next[1]);
+    } else {
+      store(to_b, logic({a.ones, a.twos, b.ones, b.twos, c.ones, c.twos}, {centre_b})[0]);
+      store(to_c, logic({b.ones, b.twos, c.ones, c.twos, d.ones, d.twos}, {centre_c})[0]);
+    }
+  }
+
+  void enter(const std::vector<int>& values) { code_.entering = values; }
+  void leave(const std::vector<int>& values) { code_.leaving = values; }
+  int fresh() { return code_.values++; }
+  const StraightLine& code() const { return code_; }
+  void clear() { code_ = {}; }
+
+ private:
+  int append(const Instruction& instruction) {
+    code_.instructions.push_back(instruction);
+    return instruction.result;
+  }
+
+  // Centre cells are read when the logic needs them, so they take no register before.
+  std::vector<int> logic(std::vector<int> signals, const std::vector<Place>& centres) {
+    const std::size_t first_centre = signals.size();
+    signals.resize(first_centre + centres.size(), -1);
+    const auto signal = [&](std::uint8_t number) {
+      int& value = signals[number];
+      if (value < 0) value = load(centres[number - first_centre]);
+      return value;
+    };
+    if (gates_) {
+      for (const Gate& gate : network_.gates) signals.push_back(gate_value(gate, signal));
+    } else {
+      for (const Operation& operation : circuit_.operations) {
+        const int a = signal(operation.a);
+        switch (operation.what) {
+          case Operator::conjunction:
+            signals.push_back(two(Action::conjunction, a, signal(operation.b)));
+            break;
+          case Operator::disjunction:
+            signals.push_back(two(Action::disjunction, a, signal(operation.b)));
+            break;
+          case Operator::exclusive:
+            signals.push_back(two(Action::exclusive, a, signal(operation.b)));
+            break;
+          case Operator::and_not:
+            signals.push_back(two(Action::and_not, a, signal(operation.b)));
+            break;
+          case Operator::complement:
+            signals.push_back(one(Action::complement, a));
+            break;
+        }
+      }
+    }
+    const std::array<std::uint8_t, 2>& outputs = gates_ ? network_.outputs : circuit_.outputs;
+    std::vector<int> next;
+    for (std::size_t i = 0; i < centres.size(); ++i) next.push_back(signal(outputs[i]));
+    return next;
+  }
+
+  template <class Signal>
+  int gate_value(const Gate& gate, const Signal& signal) {
+    const TwoOperands operands = two_operands(gate);
+    if (operands.what == 0) {
+      const int a = signal(gate.a), b = signal(gate.b);
+      return three(a, b, signal(gate.c), gate.table);
+    }
+    const Action action = operands.what == '&'   ? Action::conjunction
+                          : operands.what == '|' ? Action::disjunction
+                          : operands.what == '^' ? Action::exclusive
+                                                 : Action::and_not;
+    const int a = signal(operands.a);
+    return two(action, a, signal(operands.b));
+  }
+
+  bool gates_;
+  Network network_;
+  Circuit circuit_;
+  StraightLine code_;
+};
+
+class Generated final : public MachineCode, private Xbyak::CodeGenerator {
+ public:
+  Generated(const Rule& rule, VectorUnit unit)
+      : CodeGenerator(code_bytes, Xbyak::DontSetProtectRWE),
+        wide_(unit == VectorUnit::avx512),
+        bytes_(wide_ ? 64 : 32),
+        writer_(rule, unit) {
+    rightwards_ = make_pairs(1);
+    leftwards_ = make_pairs(-1);
+    window_ = make_window();
+    setProtectModeRE();
+  }
+
+  const void* rightwards() const override { return rightwards_; }
+  const void* leftwards() const override { return leftwards_; }
+  const void* window() const override { return window_; }
+
+ private:
+  static constexpr std::size_t code_bytes = 64 << 10;
+
+  // Arguments: rdi the rule's masks, rsi the first vector, rdx the bytes from row to row, rcx columns, r8
+  // pairs
+  const void* make_pairs(int side) {
+    side_ = side;
+    align(64);
+    const auto* begin = getCurr();
+    // Two columns at once share a part of their sums where there are registers for it
+    Label done;
+    if (wide_) {
+      Label rest;
+      columns_loop(2, rest);
+      L(rest);
+    }
+    columns_loop(1, done);
+    L(done);
+    vzeroupper();
+    ret();
+    return begin;
+  }
+
+  void columns_loop(int columns, Label& out) {
+    Label next, turn, tail, end;
+    L(next);
+    cmp(rcx, columns);
+    jl(out, T_NEAR);
+    mov(from_, rsi);
+    lea(to_, ptr[rsi - side_ * bytes_]);
+    mov(left_, r8);
+    lea(from_second_, ptr[from_ + row_]);
+    begin_sums([&](int row) { return writer_.strided_sums(row, columns); });
+    lea(from_, ptr[from_ + 2 * row_]);
+    L(turn);
+    cmp(left_, 2);
+    jl(tail, T_NEAR);
+    lea(from_second_, ptr[from_ + row_]);
+    lea(to_second_, ptr[to_ + row_]);
+    strided_turn(columns, 2);
+    lea(from_, ptr[from_ + 4 * row_]);
+    lea(to_, ptr[to_ + 4 * row_]);
+    sub(left_, 2);
+    jmp(turn, T_NEAR);
+    L(tail);
+    test(left_, left_);
+    jz(end, T_NEAR);
+    strided_turn(columns, 1);
+    L(end);
+    add(rsi, columns * side_ * bytes_);
+    sub(rcx, columns);
+    jmp(next, T_NEAR);
+  }
+
+  // The sums of the first two rows to the first registers.
+  template <class Sums>
+  void begin_sums(const Sums& sums) {
+    std::vector<int> leaving;
+    for (int row = 0; row < 2; ++row) {
+      for (const Sum& sum : sums(row)) leaving.insert(leaving.end(), {sum.ones, sum.twos});
+    }
+    writer_.leave(leaving);
+    put_down();
+  }
+
+  std::vector<Sum> entering_sums(std::size_t count) {
+    std::vector<int> values;
+    std::vector<Sum> sums;
+    for (std::size_t i = 0; i < count; ++i) {
+      sums.push_back({writer_.fresh(), writer_.fresh()});
+      values.insert(values.end(), {sums.back().ones, sums.back().twos});
+    }
+    writer_.enter(values);
+    return sums;
+  }
+
+  void leave_sums(const std::vector<Sum>& sums) {
+    std::vector<int> values;
+    for (const Sum& sum : sums) values.insert(values.end(), {sum.ones, sum.twos});
+    writer_.leave(values);
+  }
+
+  // The rows a and b are two behind what from_ points to, so their centres are read by way of to_: it points
+  // to row a, one column back against the walk.
+  void strided_turn(int columns, int pairs) {
+    const auto count = static_cast<std::size_t>(columns);
+    const std::vector<Sum> entering = entering_sums(2 * count);
+    std::vector<Sum> a(entering.begin(), entering.begin() + columns),
+        b(entering.begin() + columns, entering.end());
+    for (int k = 0; k < pairs; ++k) {
+      const std::vector<Sum> c = writer_.strided_sums(2 * k, columns),
+                             d = writer_.strided_sums(2 * k + 1, columns);
+      for (int i = 0; i < columns; ++i) {
+        const auto j = static_cast<std::size_t>(i);
+        const Place centre_b = k == 0 ? Place{true, 1, i + 1} : Place{false, 1, i};
+        writer_.pair(a[j], b[j], c[j], d[j], centre_b, {false, 2 * k, i}, {true, 2 * k, i},
+                     {true, 2 * k + 1, i});
+      }
+      a = c;
+      b = d;
+    }
+    if (pairs == 2) {
+      a.insert(a.end(), b.begin(), b.end());
+      leave_sums(a);
+    }
+    put_down();
+  }
+
+  // Arguments: rdi the rule's masks, rsi the window, edx the first row, ecx the one behind the last
+  const void* make_window() {
+    side_ = 1;
+    align(64);
+    const auto* begin = getCurr();
+    Label turn, tail, end;
+    movsxd(rdx, edx);
+    movsxd(left_, ecx);
+    sub(left_, rdx);
+    shr(left_, 1);
+    imul(rdx, rdx, bytes_);
+    lea(from_, ptr[rsi + rdx - bytes_]);
+    in_window_ = true;
+    begin_sums([&](int row) { return std::vector<Sum>{writer_.tile_sum(row)}; });
+    L(turn);
+    cmp(left_, 2);
+    jl(tail, T_NEAR);
+    window_turn(2);
+    add(from_, 4 * bytes_);
+    sub(left_, 2);
+    jmp(turn, T_NEAR);
+    L(tail);
+    test(left_, left_);
+    jz(end, T_NEAR);
+    window_turn(1);
+    L(end);
+    in_window_ = false;
+    vzeroupper();
+    ret();
+    return begin;
+  }
+
+  // from_ points to the row above the first.
+  void window_turn(int pairs) {
+    const std::vector<Sum> entering = entering_sums(2);
+    Sum a = entering[0], b = entering[1];
+    for (int k = 0; k < pairs; ++k) {
+      const int y = 2 * k + 1;
+      const Sum c = writer_.tile_sum(y + 1), d = writer_.tile_sum(y + 2);
+      writer_.pair(a, b, c, d, {false, y, 0}, {false, y + 1, 0}, {true, y, 0}, {true, y + 1, 0});
+      a = c;
+      b = d;
+    }
+    if (pairs == 2) leave_sums({a, b});
+    put_down();
+  }
+
+  Address address(int number) {
+    const Place place = Place::of(number);
+    if (in_window_) return ptr[from_ + place.row * bytes_];
+    const int offset = place.column * side_ * bytes_;
+    if (place.row == 3) return ptr[(place.written ? to_second_ : from_second_) + row_ * 2 + offset];
+    const Reg64& base = place.written ? to_ : from_;
+    if (place.row == 0) return ptr[base + offset];
+    return ptr[base + row_ * place.row + offset];
+  }
+
+  Xmm vector(int number) const {
+    if (wide_) return Xbyak::Zmm(number);
+    return Xbyak::Ymm(number);
+  }
+
+  Address slot(int number) { return ptr[rsp + number * bytes_]; }
+
+  // The code written so far, as instructions.
+  void put_down() {
+    const Assigned code = assign_registers(writer_.code(), wide_ ? 32 : 15);
+    writer_.clear();
+    if (code.slots > 0) sub(rsp, code.slots * bytes_);
+    for (const Instruction& instruction : code.instructions) put(instruction);
+    if (code.slots > 0) add(rsp, code.slots * bytes_);
+  }
+
+  void put(const Instruction& in) {
+    const auto operand = [&](std::size_t i) { return vector(in.operands[i]); };
+    const Xmm result = vector(in.result < 0 ? 0 : in.result);
+    switch (in.action) {
+      case Action::load:
+        move(result, address(in.place));
+        break;
+      case Action::store:
+        move(address(in.place), operand(0));
+        break;
+      case Action::reload:
+        move(result, slot(in.place));
+        break;
+      case Action::spill:
+        move(slot(in.place), operand(0));
+        break;
+      case Action::copy:
+        wide_ ? vmovdqa64(result, operand(0)) : vmovdqa(result, operand(0));
+        break;
+      case Action::gate:
+        vpternlogq(result, operand(1), operand(2), in.table);
+        break;
+      case Action::conjunction:
+        wide_ ? vpandq(result, operand(0), operand(1)) : vpand(result, operand(0), operand(1));
+        break;
+      case Action::disjunction:
+        wide_ ? vporq(result, operand(0), operand(1)) : vpor(result, operand(0), operand(1));
+        break;
+      case Action::exclusive:
+        wide_ ? vpxorq(result, operand(0), operand(1)) : vpxor(result, operand(0), operand(1));
+        break;
+      case Action::and_not:  // the instruction complements its first operand
+        wide_ ? vpandnq(result, operand(1), operand(0)) : vpandn(result, operand(1), operand(0));
+        break;
+      case Action::complement:
+        if (wide_) {
+          vpternlogq(result, operand(0), operand(0), 0x55);
+        } else {
+          vpcmpeqd(ymm15, ymm15, ymm15);
+          vpxor(result, operand(0), ymm15);
+        }
+        break;
+      case Action::shift_left:
+        vpsllq(result, operand(0), 1);
+        break;
+      case Action::shift_right:
+        vpsrlq(result, operand(0), 1);
+        break;
+    }
+  }
+
+  void move(const Xmm& to, const Address& from) { wide_ ? vmovdqu64(to, from) : vmovdqu(to, from); }
+  void move(const Address& to, const Xmm& from) { wide_ ? vmovdqu64(to, from) : vmovdqu(to, from); }
+
+  bool wide_;
+  int bytes_;
+  Writer writer_;
+  int side_ = 1;
+  bool in_window_ = false;
+  const Reg64 row_{Xbyak::Operand::RDX}, left_{Xbyak::Operand::R10};
+  const Reg64 from_{Xbyak::Operand::RAX}, from_second_{Xbyak::Operand::R11};
+  const Reg64 to_{Xbyak::Operand::R9}, to_second_{Xbyak::Operand::RDI};
+  const void* rightwards_ = nullptr;
+  const void* leftwards_ = nullptr;
+  const void* window_ = nullptr;
+};
+
+}  // namespace
+
+std::shared_ptr<const MachineCode> MachineCode::make(const Rule& rule, VectorUnit unit, const char** why) {
+  try {
+    return std::make_shared<Generated>(rule, unit);
+  } catch (const Xbyak::Error& error) {
+    *why = error.what();
+    return nullptr;
+  }
+}
+
+}  // namespace moorea
+
+#else
+
+namespace moorea {
+
+std::shared_ptr<const MachineCode> MachineCode::make(const Rule&, VectorUnit, const char** why) {
+  *why = "this build makes no machine code (MOOREA_JIT)";
+  return nullptr;
+}
+
+}  // namespace moorea
+
+#endif

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "logic/registers.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace moorea {
+namespace {
+
+constexpr int nowhere = -1;
+
+// The table of a gate whose operands 0 and `with` have changed places.
+std::uint8_t exchanged(std::uint8_t table, int with) {
+  unsigned result = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned first = i >> 2 & 1, other = i >> (2 - with) & 1;
+    const unsigned kept = i & ~(4u | 1u << (2 - with));
+    result |= (table >> (kept | other << 2 | first << (2 - with)) & 1u) << i;
+  }
+  return static_cast<std::uint8_t>(result);
+}
+
+class Assignment {
+ public:
+  Assignment(const StraightLine& code, int registers)
+      : code_(code),
+        uses_(static_cast<std::size_t>(code.values)),
+        next_use_(static_cast<std::size_t>(code.values)),
+        register_of_(static_cast<std::size_t>(code.values), nowhere),
+        slot_of_(static_cast<std::size_t>(code.values), nowhere),
+        value_in_(static_cast<std::size_t>(registers), nowhere),
+        locked_(static_cast<std::size_t>(registers)) {
+    const int end = static_cast<int>(code.instructions.size());
+    for (int i = 0; i < end; ++i) {
+      const Instruction& instruction = code.instructions[static_cast<std::size_t>(i)];
+      for (int k = 0; k < operand_count(instruction.action); ++k)
+        uses_[static_cast<std::size_t>(instruction.operands[static_cast<std::size_t>(k)])].push_back(i);
+    }
+    for (const int value : code.leaving) uses_[static_cast<std::size_t>(value)].push_back(end);
+  }
+
+  Assigned run() {
+    for (std::size_t i = 0; i < code_.entering.size(); ++i) put(code_.entering[i], static_cast<int>(i));
+    for (now_ = 0; now_ < static_cast<int>(code_.instructions.size()); ++now_) {
+      step(code_.instructions[static_cast<std::size_t>(now_)]);
+    }
+    leave();
+    return std::move(result_);
+  }
+
+ private:
+  int& register_of(int value) { return register_of_[static_cast<std::size_t>(value)]; }
+  int& value_in(int place) { return value_in_[static_cast<std::size_t>(place)]; }
+
+  void put(int value, int place) {
+    register_of(value) = place;
+    value_in(place) = value;
+  }
+
+  void take_away(int value) {
+    if (register_of(value) != nowhere) value_in(register_of(value)) = nowhere;
+    register_of(value) = nowhere;
+  }
+
+  // The first instruction behind this one that needs the value.
+  int next_use(int value) {
+    const std::vector<int>& uses = uses_[static_cast<std::size_t>(value)];
+    std::size_t& next = next_use_[static_cast<std::size_t>(value)];
+    while (next < uses.size() && uses[next] <= now_) ++next;
+    return next < uses.size() ? uses[next] : std::numeric_limits<int>::max();
+  }
+
+  bool dead(int value) { return next_use(value) == std::numeric_limits<int>::max(); }
+
+  // Where the value should stand at the end.
+  int home_of(int value) const {
+    const auto found = std::find(code_.leaving.begin(), code_.leaving.end(), value);
+    return found == code_.leaving.end() ? nowhere : static_cast<int>(found - code_.leaving.begin());
+  }
+
+  int free_register(int value) {
+    const int home = home_of(value);
+    if (home != nowhere && value_in(home) == nowhere && !locked_[static_cast<std::size_t>(home)]) return home;
+    // From the end: the first ones are wanted by what leaves
+    for (int place = static_cast<int>(value_in_.size()) - 1; place >= 0; --place) {
+      if (value_in(place) == nowhere && !locked_[static_cast<std::size_t>(place)]) return place;
+    }
+    int latest = nowhere;
+    for (int place = 0; place < static_cast<int>(value_in_.size()); ++place) {
+      if (locked_[static_cast<std::size_t>(place)]) continue;
+      if (latest == nowhere || next_use(value_in(place)) > next_use(value_in(latest))) latest = place;
+    }
+    assert(latest != nowhere);
+    const int evicted = value_in(latest);
+    int& slot = slot_of_[static_cast<std::size_t>(evicted)];
+    if (slot == nowhere) {
+      slot = result_.slots++;
+      emit({Action::spill, nowhere, {latest, nowhere, nowhere}, 0, slot});
+    }
+    take_away(evicted);
+    return latest;
+  }
+
+  void emit(const Instruction& instruction) { result_.instructions.push_back(instruction); }
+
+  void bring(int value) {
+    if (register_of(value) != nowhere) return;
+    const int place = free_register(value);
+    emit({Action::reload, place, {}, 0, slot_of_[static_cast<std::size_t>(value)]});
+    put(value, place);
+  }
+
+  void step(const Instruction& instruction) {
+    Instruction made = instruction;
+    const int count = operand_count(instruction.action);
+    for (int k = 0; k < count; ++k) {
+      const int value = instruction.operands[static_cast<std::size_t>(k)];
+      bring(value);
+      locked_[static_cast<std::size_t>(register_of(value))] = true;
+    }
+    for (int k = 0; k < count; ++k)
+      made.operands[static_cast<std::size_t>(k)] =
+          register_of(instruction.operands[static_cast<std::size_t>(k)]);
+    if (instruction.action == Action::gate) overwrite(instruction, made);
+    std::fill(locked_.begin(), locked_.end(), false);
+    for (int k = 0; k < count; ++k) {
+      const int value = instruction.operands[static_cast<std::size_t>(k)];
+      if (dead(value)) take_away(value);
+    }
+    if (instruction.action == Action::store) {
+      emit(made);
+      return;
+    }
+    if (instruction.action != Action::gate) made.result = free_register(instruction.result);
+    emit(made);
+    if (!dead(instruction.result)) put(instruction.result, made.result);
+  }
+
+  // Lets a gate's operand 0 be one that may be overwritten.
+  void overwrite(const Instruction& instruction, Instruction& made) {
+    int dying = nowhere;
+    for (int k = 0; k < 3 && dying == nowhere; ++k) {
+      if (dead(instruction.operands[static_cast<std::size_t>(k)])) dying = k;
+    }
+    if (dying == nowhere) {
+      const int place = free_register(instruction.result);
+      emit({Action::copy, place, {made.operands[0], nowhere, nowhere}, 0, 0});
+      made.operands[0] = place;
+    } else if (dying > 0) {
+      std::swap(made.operands[0], made.operands[static_cast<std::size_t>(dying)]);
+      made.table = exchanged(made.table, dying);
+    }
+    made.result = made.operands[0];
+  }
+
+  // Brings what leaves to its place.
+  void leave() {
+    for (std::size_t i = 0; i < code_.leaving.size(); ++i) {
+      const int home = static_cast<int>(i), value = code_.leaving[i];
+      if (register_of(value) == home) continue;
+      if (const int other = value_in(home); other != nowhere) {
+        const int place = free_register(other);
+        if (register_of(other) != nowhere) {
+          emit({Action::copy, place, {home, nowhere, nowhere}, 0, 0});
+          take_away(other);
+          put(other, place);
+        }
+      }
+      if (register_of(value) != nowhere) {
+        emit({Action::copy, home, {register_of(value), nowhere, nowhere}, 0, 0});
+      } else {
+        emit({Action::reload, home, {}, 0, slot_of_[static_cast<std::size_t>(value)]});
+      }
+      take_away(value);
+      put(value, home);
+    }
+  }
+
+  const StraightLine& code_;
+  std::vector<std::vector<int>> uses_;
+  std::vector<std::size_t> next_use_;
+  std::vector<int> register_of_, slot_of_, value_in_;
+  std::vector<bool> locked_;
+  int now_ = 0;
+  Assigned result_;
+};
+
+}  // namespace
+
+int operand_count(Action action) {
+  switch (action) {
+    case Action::load:
+    case Action::reload:
+      return 0;
+    case Action::gate:
+      return 3;
+    case Action::conjunction:
+    case Action::disjunction:
+    case Action::exclusive:
+    case Action::and_not:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+Assigned assign_registers(const StraightLine& code, int registers) {
+  return Assignment(code, registers).run();
+}
+
+}  // namespace moorea
