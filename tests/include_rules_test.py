@@ -9,8 +9,9 @@ import sys
 ALLOWED = {
     "include/moorea": ["moorea/"],
     "src/model": ["moorea/", "model/", "fmt/"],
+    "src/logic": ["moorea/", "logic/", "fmt/"],
     "src/patterns": ["moorea/", "model/", "patterns/", "fmt/", "zlib.h"],
-    "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h", "kernels/step_rows.h", "immintrin.h"],
+    "src/kernels": ["kernels/kernel.h", "kernels/step_bits.h", "kernels/step_rows.h", "kernels/step_networks.h", "immintrin.h"],
     "src/devices": ["moorea/", "model/", "kernels/kernel.h", "devices/", "fmt/", "omp.h"],
     "src/engines": ["moorea/", "model/", "kernels/kernel.h", "devices/", "engines/", "fmt/"],
     "src": ["moorea/", "model/", "patterns/", "engines/", "fmt/"],

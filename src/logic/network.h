@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A rule as a network of three-input logic gates over the sums of rows: what a bit-packed kernel computes.
+//
+// The three cells of a row around a column sum to 0..3, kept as two bits, ones and twos: two gates (exclusive
+// or, and majority) that the three rows which need the sum share. A network goes on from there to the next
+// state of one row, or of two rows at once where that shares more. docs/logic.md tells the whole of it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "moorea/rule.h"
+
+namespace moorea {
+
+/// The output is bit (a << 2 | b << 1 | c) of `table`: the order of AVX-512's vpternlog and of CUDA's lop3.
+struct Gate {
+  std::uint8_t a, b, c;  ///< numbers of signals
+  std::uint8_t table;
+
+  friend bool operator==(const Gate&, const Gate&) = default;
+};
+
+/// The signals are numbered: first the sums of rows y - 1, y, ..., y + rows, each as ones and then twos (the
+/// centre counts in its row's sum), then the centre cells of rows y to y + rows - 1, then the gates in order.
+struct Network {
+  int rows = 1;  ///< 1 or 2 rows of output
+  std::vector<Gate> gates;
+  std::array<std::uint8_t, 2> outputs{};  ///< the signals that are the next states of rows y and y + 1
+
+  std::size_t inputs() const { return static_cast<std::size_t>(2 * (rows + 2) + rows); }
+
+  /// Gates for a word and a generation, the two of its row's sum included.
+  double gates_per_word() const { return static_cast<double>(gates.size()) / rows + 2; }
+};
+
+/// The operands that a table looks at: 4 for a, 2 for b, 1 for c, added.
+unsigned operands_of(std::uint8_t table);
+
+/// The table that gives the same output for complemented operands, which `which` names as operands_of does.
+std::uint8_t with_complemented(std::uint8_t table, unsigned which);
+
+/// The cheapest network known for a rule. Every rule has one of at most 12 gates a word.
+Network network_for(const Rule& rule);
+
+/// The `most` cheapest, or as many as are known, cheapest first.
+std::vector<Network> networks_for(const Rule& rule, std::size_t most);
+
+}  // namespace moorea
