@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Each gate is a function of three operands, a table of eight bits, and so is every operation on them: the
+// fewest operations from the tables at hand to the wanted one are found by trying all, first with one
+// operation, then with two, and so on; four always do. Where several ways are equally short, which of them
+// leaves something that a later gate can use is found by trying a number of choices.
+#include "logic/two_input.h"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+
+namespace moorea {
+namespace {
+
+using Table = std::uint8_t;
+
+// An operation on functions by their places in a list that begins with the functions at hand.
+struct Step {
+  Operator what;
+  std::size_t a, b;
+};
+using Way = std::vector<Step>;
+
+constexpr std::size_t most_ways = 64;
+
+Table apply(Operator what, Table a, Table b) {
+  switch (what) {
+    case Operator::conjunction:
+      return a & b;
+    case Operator::disjunction:
+      return a | b;
+    case Operator::exclusive:
+      return a ^ b;
+    case Operator::and_not:
+      return static_cast<Table>(a & ~b);
+    case Operator::complement:
+      return static_cast<Table>(~a);
+  }
+  return 0;
+}
+
+// All the ways to make `wanted` with exactly `count` more operations, each new function used for another.
+class WaySearch {
+ public:
+  WaySearch(std::vector<Table> at_hand, Table wanted) : functions_(std::move(at_hand)), wanted_(wanted) {}
+
+  std::vector<Way> shortest() {
+    for (std::size_t count = 1; ways_.empty(); ++count) extend(count);
+    return std::move(ways_);
+  }
+
+ private:
+  void extend(std::size_t count) {
+    const std::size_t known = functions_.size();
+    for (std::size_t a = 0; a < known; ++a) {
+      for (std::size_t b = 0; b < known; ++b) {
+        for (const Operator what :
+             {Operator::conjunction, Operator::disjunction, Operator::exclusive, Operator::and_not}) {
+          if (a == b || (a > b && what != Operator::and_not)) continue;
+          const Table made = apply(what, functions_[a], functions_[b]);
+          if (count == 1 ? made != wanted_
+                         : std::find(functions_.begin(), functions_.end(), made) != functions_.end())
+            continue;
+          way_.push_back({what, a, b});
+          if (count == 1) {
+            if (ways_.size() < most_ways) ways_.push_back(way_);
+          } else {
+            functions_.push_back(made);
+            extend(count - 1);
+            functions_.pop_back();
+          }
+          way_.pop_back();
+        }
+      }
+    }
+  }
+
+  std::vector<Table> functions_;
+  Table wanted_;
+  Way way_;
+  std::vector<Way> ways_;
+};
+
+// The answers do not depend on the choices, which are many.
+using Ways = std::map<std::string, std::vector<Way>>;  // the key: the tables at hand, then the wanted one
+
+class Lowering {
+ public:
+  Lowering(const Network& network, Ways& ways, unsigned choice) : ways_(ways), random_(choice) {
+    circuit_.rows = network.rows;
+    for (std::size_t i = 0; i < network.inputs(); ++i)
+      signals_.push_back({static_cast<std::uint8_t>(i), false});
+    for (const Gate& gate : network.gates) signals_.push_back(lower(gate));
+    for (std::size_t row = 0; row < static_cast<std::size_t>(network.rows); ++row) {
+      const auto [number, complemented] = signals_[network.outputs[row]];
+      circuit_.outputs[row] = complemented ? add({Operator::complement, number, number}) : number;
+    }
+  }
+
+  Circuit circuit() const { return circuit_; }
+
+ private:
+  struct Signal {
+    std::uint8_t number;
+    bool complemented;
+  };
+
+  Signal lower(const Gate& gate) {
+    const Signal operands[] = {signals_[gate.a], signals_[gate.b], signals_[gate.c]};
+    Table wanted = with_complemented(
+        gate.table, static_cast<unsigned>(operands[0].complemented << 2 | operands[1].complemented << 1 |
+                                          operands[2].complemented));
+    // Two signals can turn out to be one: the table then only matters where they are equal
+    const auto is_one = [&](std::size_t i, unsigned bit, std::size_t j, unsigned other) {
+      if (operands[i].number != operands[j].number) return;
+      Table merged = 0;
+      for (unsigned input = 0; input < 8; ++input) {
+        const unsigned same = (input & other) != 0 ? input | bit : input & ~bit;
+        merged |= static_cast<Table>((wanted >> same & 1) << input);
+      }
+      wanted = merged;
+    };
+    is_one(2, 1, 0, 4), is_one(2, 1, 1, 2), is_one(1, 2, 0, 4);
+    const bool complemented = (wanted & 1) != 0;
+    if (complemented) wanted = static_cast<Table>(~wanted);
+    if (wanted == 0)
+      return {add({Operator::exclusive, operands[0].number, operands[0].number}), complemented};
+
+    // What is there and depends on the operands alone
+    std::vector<Table> tables;
+    std::vector<std::uint8_t> numbers;
+    std::map<std::uint8_t, Table> table_of;
+    const auto at_hand = [&](std::uint8_t number, Table table) {
+      if (!table_of.emplace(number, table).second) return;
+      if (table == 0 || std::find(tables.begin(), tables.end(), table) != tables.end()) return;
+      tables.push_back(table);
+      numbers.push_back(number);
+    };
+    const unsigned looks_at = operands_of(wanted);
+    if (looks_at & 4) at_hand(operands[0].number, 0xF0);
+    if (looks_at & 2) at_hand(operands[1].number, 0xCC);
+    if (looks_at & 1) at_hand(operands[2].number, 0xAA);
+    for (std::size_t i = 0; i < circuit_.operations.size(); ++i) {
+      const Operation& operation = circuit_.operations[i];
+      const auto a = table_of.find(operation.a), b = table_of.find(operation.b);
+      if (a == table_of.end() || b == table_of.end()) continue;
+      at_hand(static_cast<std::uint8_t>(circuit_.inputs() + i), apply(operation.what, a->second, b->second));
+    }
+    const auto found = std::find(tables.begin(), tables.end(), wanted);
+    if (found != tables.end())
+      return {numbers[static_cast<std::size_t>(found - tables.begin())], complemented};
+
+    std::string key(tables.begin(), tables.end());
+    key += static_cast<char>(wanted);
+    std::vector<Way>& ways = ways_[key];
+    if (ways.empty()) ways = WaySearch(tables, wanted).shortest();
+    for (const Step& step : ways[random_() % ways.size()])
+      numbers.push_back(add({step.what, numbers[step.a], numbers[step.b]}));
+    return {numbers.back(), complemented};
+  }
+
+  std::uint8_t add(Operation operation) {
+    if (operation.what != Operator::and_not && operation.a > operation.b) std::swap(operation.a, operation.b);
+    const auto found = std::find(circuit_.operations.begin(), circuit_.operations.end(), operation);
+    if (found != circuit_.operations.end())
+      return static_cast<std::uint8_t>(circuit_.inputs() +
+                                       static_cast<std::size_t>(found - circuit_.operations.begin()));
+    circuit_.operations.push_back(operation);
+    return static_cast<std::uint8_t>(circuit_.inputs() + circuit_.operations.size() - 1);
+  }
+
+  Ways& ways_;
+  std::minstd_rand random_;
+  Circuit circuit_;
+  std::vector<Signal> signals_;
+};
+
+Circuit lowered(const Network& network, Ways& ways) {
+  constexpr unsigned choices = 60;
+  Circuit best;
+  for (unsigned choice = 1; choice <= choices; ++choice) {
+    const Circuit circuit = Lowering(network, ways, choice).circuit();
+    if (choice == 1 || circuit.operations.size() < best.operations.size()) best = circuit;
+  }
+  return best;
+}
+
+}  // namespace
+
+Circuit lowered(const Network& network) {
+  Ways ways;
+  return lowered(network, ways);
+}
+
+Circuit circuit_for(const Rule& rule) {
+  // The network with the fewest gates is not always the one with the fewest operations
+  constexpr std::size_t most = 40;
+  Ways ways;
+  Circuit best;
+  for (const Network& network : networks_for(rule, most)) {
+    const Circuit circuit = lowered(network, ways);
+    if (best.operations.empty() || circuit.operations_per_word() < best.operations_per_word()) best = circuit;
+  }
+  return best;
+}
+
+}  // namespace moorea
