@@ -27,6 +27,14 @@ struct KernelInfo {
 /// Every kernel of this build, in the order of their names.
 std::vector<KernelInfo> list_kernels(const Rule& rule = {});
 
+/// What a word of cells and a generation cost a bit-packed kernel in logic, its row's sum included: the best
+/// that is known, as docs/logic.md tells.
+struct RuleCost {
+  double gates_per_word = 0;       ///< with instructions of three inputs (AVX-512, CUDA)
+  double operations_per_word = 0;  ///< with and, or, exclusive or, and and-not (AVX2, plain integers)
+};
+RuleCost rule_cost(const Rule& rule);
+
 struct DeviceInfo {
   std::string name;          ///< what --device takes
   std::string description;   ///< the chip and what Moorea uses of it

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "logic/network.h"
+#include "logic/two_input.h"
+#include "moorea/inventory.h"
+
+namespace moorea {
+
+RuleCost rule_cost(const Rule& rule) {
+  return {network_for(rule).gates_per_word(), circuit_for(rule).operations_per_word()};
+}
+
+}  // namespace moorea
