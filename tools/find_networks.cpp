@@ -14,6 +14,7 @@
 #include <bitset>
 #include <chrono>
 #include <cmath>
+#include <compare>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +33,8 @@ constexpr std::uint8_t no_price = 255;
 
 struct Gate {
   std::uint8_t a, b, c, table;
+
+  friend auto operator<=>(const Gate&, const Gate&) = default;
 };
 
 struct Family {
@@ -271,6 +274,7 @@ class Search {
     };
     std::stable_sort(families_.begin(), families_.end(),
                      [](const Family& a, const Family& b) { return a.price() < b.price(); });
+    std::vector<Family> needed;
     for (std::size_t begin = 0; begin < families_.size();) {
       std::size_t end = begin;
       while (end < families_.size() && families_[end].price() == families_[begin].price()) ++end;
@@ -290,10 +294,11 @@ class Search {
           continue;
         }
         for_each_rule(families_[f], [&](std::uint32_t rule) { served[rule] = 1; });
-        print(families_[f]);
+        needed.push_back(families_[f]);
       }
       begin = end;
     }
+    print(needed);
   }
 
  private:
@@ -488,13 +493,35 @@ class Search {
     return energy == 0;
   }
 
-  static void print(const Family& family) {
-    std::printf("\"%d%zu", family.rows, family.shared);
-    for (std::size_t g = 0; g < family.gates.size(); ++g) {
-      const Gate& gate = family.gates[g];
-      std::printf("%X%X%X%02X", gate.a, gate.b, gate.c, g + 1 == family.gates.size() ? 0u : gate.table);
+  static void print(std::vector<Family> families) {
+    families_in_order(families);
+    Family before;
+    for (const Family& family : families) {
+      std::size_t same = 0;
+      if (family.rows == before.rows && family.shared == before.shared) {
+        while (same + 1 < std::min(family.gates.size(), before.gates.size()) &&
+               family.gates[same] == before.gates[same])
+          ++same;
+      }
+      std::printf("\"%zu", same);
+      if (same == 0) std::printf("%d%zu", family.rows, family.shared);
+      for (std::size_t g = same; g < family.gates.size(); ++g) {
+        const Gate& gate = family.gates[g];
+        std::printf("%X%X%X%02X", gate.a, gate.b, gate.c, g + 1 == family.gates.size() ? 0u : gate.table);
+      }
+      std::printf("\",\n");
+      before = family;
     }
-    std::printf("\",\n");
+  }
+
+  // Those of one price side by side that begin alike.
+  static void families_in_order(std::vector<Family>& families) {
+    std::sort(families.begin(), families.end(), [](const Family& a, const Family& b) {
+      if (a.price() != b.price()) return a.price() < b.price();
+      if (a.rows != b.rows) return a.rows < b.rows;
+      if (a.shared != b.shared) return a.shared < b.shared;
+      return a.gates < b.gates;
+    });
   }
 
   std::vector<std::uint8_t> price_;
@@ -505,6 +532,7 @@ class Search {
 };
 
 void read(Search& search) {
+  Family family;
   for (std::string line; std::getline(std::cin, line);) {
     const std::size_t begin = line.find('"') + 1, end = line.find('"', begin);
     if (begin == 0 || end == std::string::npos) continue;
@@ -512,8 +540,10 @@ void read(Search& search) {
     const auto digits = [&](std::size_t at, std::size_t count) {
       return static_cast<std::uint8_t>(std::stoul(text.substr(at, count), nullptr, 16));
     };
-    Family family{digits(0, 1), digits(1, 1), {}};
-    for (std::size_t at = 2; at < text.size(); at += 5)
+    family.gates.resize(digits(0, 1));
+    std::size_t at = 1;
+    if (family.gates.empty()) family.rows = digits(1, 1), family.shared = digits(2, 1), at = 3;
+    for (; at < text.size(); at += 5)
       family.gates.push_back({digits(at, 1), digits(at + 1, 1), digits(at + 2, 1), digits(at + 3, 2)});
     search.consider(family, 1);
   }

@@ -56,6 +56,9 @@ Json describe_rule(const moorea::RuleSpec& spec) {
   json["survival"] = survival;
   if (total) json["totals"] = totals;
   json["born_from_nothing"] = rule.next(false, 0);
+  const moorea::RuleCost cost = moorea::rule_cost(rule);
+  json["gates_per_word"] = cost.gates_per_word;
+  json["operations_per_word"] = cost.operations_per_word;
   if (spec.bounds) json["bounds"] = spec.bounds->suffix();
   return json;
 }
@@ -79,6 +82,8 @@ int rule_info(const InfoOptions& options) {
   if (json.contains("totals"))
     text +=
         fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());
+  text += fmt::format("logic     {} gates a word with three inputs, {} operations with two\n",
+                      json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>());
   if (json["born_from_nothing"])
     text += "note      B0: empty space does not stay empty, so a world needs a size\n";
   print(text);

@@ -27,11 +27,11 @@ std::string signal(int rows, std::size_t number) {
 std::string opening(int rows, std::string_view name) {
   if (rows == 1)
     return fmt::format(
-        "static inline void {}(word t0, word t1, word a0, word a1, word b0, word b1, word ca, word* next_a) "
+        "MOOREA_STEP void {}(word t0, word t1, word a0, word a1, word b0, word b1, word ca, word* next_a) "
         "{{\n",
         name);
   return fmt::format(
-      "static inline void {}(word t0, word t1, word a0, word a1, word b0, word b1, word u0, word u1, word "
+      "MOOREA_STEP void {}(word t0, word t1, word a0, word a1, word b0, word b1, word u0, word u1, word "
       "ca,\n"
       "    word cb, word* next_a, word* next_b) {{\n",
       name);
@@ -136,7 +136,7 @@ std::string networks_header() {
 // Made by tools/make_networks_header.cpp from src/logic; do not edit. The networks of the rules with names,
 // for C++, CUDA and OpenCL C. Include it after defining the type `word` and, for the functions that end in
 // _lut3, the macro LUT3(a, b, c, table), one gate whose output is bit (a << 2 | b << 1 | c) of the table; for
-// those that end in _plain `word` needs the operators & | ^ ~.
+// those that end in _plain `word` needs the operators & | ^ ~. For CUDA define MOOREA_STEP with __device__.
 //
 // t a b u are rows y - 1, y, y + 1, y + 2; of each the sum of the three cells around a column, ones and twos
 // (t0 t1 and so on); ca and cb are the centre cells of rows y and y + 1, next_a and next_b their next states.
@@ -144,6 +144,11 @@ std::string networks_header() {
 // first operand. What stays needed are the sums of the last two rows, which are the first two of the next.
 #ifndef MOOREA_KERNELS_STEP_NETWORKS_H
 #define MOOREA_KERNELS_STEP_NETWORKS_H
+// clang-format off
+
+#ifndef MOOREA_STEP
+#define MOOREA_STEP static inline
+#endif
 
 )";
   std::string list =

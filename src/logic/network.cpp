@@ -17,10 +17,11 @@ namespace {
 
 constexpr int bits_of_rule = 18;  // birth with 0..8 neighbours, then survival
 
-// Families, cheapest first. A line: the rows of output; the gates that both rows share, which read the sums
-// of rows y and y + 1 alone; then for each gate the signals a, b, c in a digit each and the table in two, all
-// in base 16. Signals: 0 1 the sum of the row that is on the other side of y (y - 1, or y + 2 for the second
-// of two rows), 2 3 that of y, 4 5 that of y + 1, 6 the centre, then the gates.
+// Families, cheapest first. A line: how many gates are those of the line before; where that is none the rows
+// of output, and how many gates both rows share, which read the sums of rows y and y + 1 alone; then for each
+// further gate the signals a, b, c in a digit each and the table in two, all in base 16. Signals: 0 1 the sum
+// of the row that is on the other side of y (y - 1, or y + 2 for the second of two rows), 2 3 that of y, 4 5
+// that of y + 1, 6 the centre, then the gates.
 constexpr std::string_view family_lines[] = {
 #include "logic/families.inc"
 };
@@ -33,17 +34,22 @@ struct Family {
   std::vector<Gate> gates;  // the last one without its table
 };
 
-Family read_family(std::string_view line) {
+Family read_family(std::string_view line, const Family& before) {
   const auto number = [&](std::size_t at, std::size_t digits) {
     unsigned value = 0;
     for (const char digit : line.substr(at, digits))
       value = value * 16 + static_cast<unsigned>(digit <= '9' ? digit - '0' : digit - 'A' + 10);
     return static_cast<std::uint8_t>(value);
   };
-  Family family;
-  family.rows = number(0, 1);
-  family.shared = number(1, 1);
-  for (std::size_t at = 2; at < line.size(); at += 5)
+  Family family = before;
+  family.gates.resize(number(0, 1));
+  std::size_t at = 1;
+  if (family.gates.empty()) {
+    family.rows = number(1, 1);
+    family.shared = number(2, 1);
+    at = 3;
+  }
+  for (; at < line.size(); at += 5)
     family.gates.push_back({number(at, 1), number(at + 1, 1), number(at + 2, 1), number(at + 3, 2)});
   return family;
 }
@@ -235,8 +241,9 @@ struct Known {
 Known read_families() {
   const std::array<Signal, bits_of_rule> places[] = {places_of_bits(1), places_of_bits(2)};
   Known known;
+  Family family;
   for (const std::string_view line : family_lines) {
-    const Family family = read_family(line);
+    family = read_family(line, family);
     for (const Family& either : {family, with_centre_complemented(family)}) {
       const Classes classes = classes_of(either, places[family.rows - 1]);
       known.conditions.push_back(conditions_of(classes));

@@ -177,11 +177,8 @@ class Lowering {
   std::vector<Signal> signals_;
 };
 
-}  // namespace
-
-Circuit lowered(const Network& network) {
-  constexpr unsigned choices = 200;
-  Ways ways;
+Circuit lowered(const Network& network, Ways& ways) {
+  constexpr unsigned choices = 60;
   Circuit best;
   for (unsigned choice = 1; choice <= choices; ++choice) {
     const Circuit circuit = Lowering(network, ways, choice).circuit();
@@ -190,14 +187,23 @@ Circuit lowered(const Network& network) {
   return best;
 }
 
+}  // namespace
+
+Circuit lowered(const Network& network) {
+  Ways ways;
+  return lowered(network, ways);
+}
+
 Circuit circuit_for(const Rule& rule) {
   // The network with the fewest gates is not always the one with the fewest operations
-  constexpr std::size_t most = 12;
-  std::vector<Circuit> circuits;
-  for (const Network& network : networks_for(rule, most)) circuits.push_back(lowered(network));
-  return *std::min_element(circuits.begin(), circuits.end(), [](const Circuit& a, const Circuit& b) {
-    return a.operations_per_word() < b.operations_per_word();
-  });
+  constexpr std::size_t most = 40;
+  Ways ways;
+  Circuit best;
+  for (const Network& network : networks_for(rule, most)) {
+    const Circuit circuit = lowered(network, ways);
+    if (best.operations.empty() || circuit.operations_per_word() < best.operations_per_word()) best = circuit;
+  }
+  return best;
 }
 
 }  // namespace moorea

@@ -269,7 +269,11 @@ class Others(Case):
         self.assertIn("population  7", self.ok("info", ACORN).stdout)
         self.assertEqual(self.json("info", "--rule", "T46789")["name"], "Anneal")
         self.assertEqual(self.json("info", "--rule", "T46789")["totals"], "T46789")
-        self.assertNotIn("totals", self.json("info", "--rule", "Life"))
+        life = self.json("info", "--rule", "Life")
+        self.assertNotIn("totals", life)
+        # What docs/logic.md says of Life
+        self.assertEqual((life["gates_per_word"], life["operations_per_word"]), (7.5, 18.5))
+        self.assertIn("7.5 gates a word", self.ok("info", "--rule", "Life").stdout)
         self.assertIn("HighLife", self.ok("info", "--rules").stdout)
         self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
         self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = WireWorld\nA!").stdout)

@@ -170,20 +170,26 @@ TEST(Logic, EveryRulesNetworkIsRight) {
   }
   std::sort(costs.begin(), costs.end());
   EXPECT_LE(costs.back(), 12);
-  EXPECT_LE(costs[costs.size() / 2], 10);
+  if (stride == 1) {
+    EXPECT_LE(costs[costs.size() / 2], 9);  // 51 % are: a sample would not do
+  }
 }
 
 // What docs/logic.md says of them.
 TEST(Logic, NamedRulesCostWhatIsKnown) {
-  for (const auto& [name, cost] :
-       std::map<std::string, double>{{"Life", 7.5}, {"Anneal", 6.5}, {"Majority", 6.5}}) {
+  const std::map<std::string, double> known = {{"Life", 7.5},   {"Anneal", 6.5},     {"Majority", 6.5},
+                                               {"Seeds", 7},    {"Replicator", 3.5}, {"Fredkin", 3},
+                                               {"HighLife", 9}, {"Maze", 9},         {"Day & Night", 9}};
+  for (const auto& [name, cost] : known) {
     const Rule rule = Rule::parse(name);
     EXPECT_EQ(network_for(rule).gates_per_word(), cost) << name;
     EXPECT_EQ(rule_cost(rule).gates_per_word, cost) << name;
   }
   EXPECT_LE(rule_cost(Rule()).operations_per_word, 19);
   for (const NamedRule& named : named_rules())
-    EXPECT_LE(network_for(named.rule).gates_per_word(), 9) << named.name;
+    EXPECT_LE(network_for(named.rule).gates_per_word(),
+              named.name == "Morley" || named.name == "Move" ? 10 : 9)
+        << named.name;
 }
 
 // A wrong network must be seen: each gate of Life's with one bit of its table changed.
