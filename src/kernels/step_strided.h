@@ -35,14 +35,8 @@ struct Walk {
 };
 
 // The vectors on both sides of a row, and the cell behind its last one where that is not a vector's end.
-static inline void write_ends(const Band& band, word* row) {
+static inline void write_ragged_ends(const Band& band, word* row) {
   const std::int64_t stride = band.stride;
-  if (band.torus && band.width == stride * word_lanes) {
-    const word last = row[stride - 1], first = row[0];
-    row[-1] = rotate_up(last);
-    row[stride] = rotate_down(first);
-    return;
-  }
   const std::int64_t end_lane = band.width / stride, last_lane = (band.width - 1) / stride;
   const unsigned left = band.torus ? lane(row + (band.width - 1) % stride, last_lane) : 0;
   const unsigned right = band.torus ? lane(row, 0) : 0;
@@ -51,6 +45,19 @@ static inline void write_ends(const Band& band, word* row) {
   if (left) set_lane(row - 1, 0, 1);
   row[stride] = lanes_down(row[0]);
   if (end_lane == word_lanes && right) set_lane(row + stride, word_lanes - 1, 1);
+}
+
+// The same for some rows. Where the last cell of a torus is a vector's last bit, its end is a rotation.
+static inline void write_ends(const Band& band, word* row, std::ptrdiff_t pitch, std::int64_t rows) {
+  const std::int64_t stride = band.stride;
+  if (!band.torus || band.width != stride * word_lanes) {
+    for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_ragged_ends(band, row);
+    return;
+  }
+  for (std::int64_t i = 0; i < rows; ++i, row += pitch) {
+    row[-1] = rotate_up(row[stride - 1]);
+    row[stride] = rotate_down(row[0]);
+  }
 }
 
 static inline void clear_row(const Band& band, word* row) {
@@ -137,7 +144,7 @@ static inline void step_some_rows(const PairSteps& step, const Band& band, const
     step.rightwards(band.rule, above, walk.row * word_bytes, band.stride, pairs);
   }
   word* made = above - (shifted ? -1 : 1);
-  for (std::int64_t i = 0; i < 2 * pairs; ++i) write_ends(band, made + i * walk.row);
+  write_ends(band, made, walk.row, 2 * pairs);
 }
 
 // Rows that a generation does before the next one follows: enough that their sums are shared well, few
@@ -183,9 +190,7 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
 }
 
 static inline void write_band_ends(const Band& band, std::int64_t y, std::int64_t rows) {
-  for (std::int64_t i = 0; i < rows; ++i) {
-    write_ends(band, reinterpret_cast<word*>(band.row(y + i, word_bytes)));
-  }
+  write_ends(band, reinterpret_cast<word*>(band.row(y, word_bytes)), band.pitch / word_bytes, rows);
 }
 
 // Sweep for the rule with these step_pairs.

@@ -3,6 +3,8 @@
 // generations in one walk through memory, in place. The fastest for busy worlds on CPUs with AVX-512.
 #include <immintrin.h>
 
+#include <limits>
+
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -19,15 +21,23 @@ inline word majority(word a, word b, word c) { return _mm512_ternarylogic_epi64(
 
 #include "kernels/step_rules.h"
 
-// The vector as its 64-bit parts; those before (behind) each, around the corner or with a 0 coming in
-using Words [[gnu::vector_size(64)]] = std::uint64_t;
-inline Words before(word v, __mmask8 kept) { return (Words)_mm512_maskz_alignr_epi64(kept, v, v, 7); }
-inline Words behind(word v, __mmask8 kept) { return (Words)_mm512_maskz_alignr_epi64(kept, v, v, 1); }
-
-inline word rotate_up(word v) { return (word)((Words)v << 1 | before(v, 0xFF) >> 63); }
-inline word rotate_down(word v) { return (word)((Words)v >> 1 | behind(v, 0xFF) << 63); }
-inline word lanes_up(word v) { return (word)((Words)v << 1 | before(v, 0xFE) >> 63); }
-inline word lanes_down(word v) { return (word)((Words)v >> 1 | behind(v, 0x7F) << 63); }
+// Rotations in each 64-bit part, after which the bits that went around belong into the next part (the one
+// before), around the corner or with a 0 coming in
+inline word rotate_up(word v, __mmask8 kept) {
+  const word turned = _mm512_maskz_rol_epi64(0xFF, v, 1);
+  const word next = _mm512_maskz_alignr_epi64(kept, turned, turned, 7);
+  return _mm512_ternarylogic_epi64(_mm512_set1_epi64(1), next, turned, 0xCA);
+}
+inline word rotate_down(word v, __mmask8 kept) {
+  const word turned = _mm512_maskz_ror_epi64(0xFF, v, 1);
+  const word next = _mm512_maskz_alignr_epi64(kept, turned, turned, 1);
+  return _mm512_ternarylogic_epi64(_mm512_set1_epi64(std::numeric_limits<long long>::min()), next, turned,
+                                   0xCA);
+}
+inline word rotate_up(word v) { return rotate_up(v, 0xFF); }
+inline word rotate_down(word v) { return rotate_down(v, 0xFF); }
+inline word lanes_up(word v) { return rotate_up(v, 0xFE); }
+inline word lanes_down(word v) { return rotate_down(v, 0x7F); }
 
 #include "kernels/step_strided.h"
 
