@@ -144,8 +144,7 @@ void StridedBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     const bool births = (parts_.front().band.rule.birth & 1) != 0;
-    if (!births && generations >= static_cast<unsigned>(bound_.kernel->max_steps) && population() == 0)
-      return;
+    if (!births && generations >= static_cast<unsigned>(bound_.kernel->max_steps) && is_empty()) return;
     const std::uint64_t part = std::min(generations, look_interval);
     sweep(part);
     generations -= part;
@@ -218,20 +217,32 @@ void StridedBoard::for_rows(const PerRow& per_row) const {
   });
 }
 
-std::uint64_t StridedBoard::population() const {
+// A row's 64-bit words with all but the cells cleared: lanes beyond the last cell hold anything.
+template <class PerWord>
+void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
   const int words = bound_.kernel->lanes / 64;
+  const std::uint64_t* vector = vectors(y);
+  for (std::int64_t j = 0; j < stride_; ++j, vector += words) {
+    const std::int64_t lanes = (width_ - j + stride_ - 1) / stride_;
+    for (int i = 0; i < words && i * 64 < lanes; ++i) {
+      per_word(lanes - i * 64 >= 64 ? vector[i] : vector[i] & tail_mask(lanes - i * 64));
+    }
+  }
+}
+
+bool StridedBoard::is_empty() const {
+  std::uint64_t any = 0;
+  for (std::int64_t y = 0; y < height_ && any == 0; ++y) {
+    for_words(y, [&](std::uint64_t cells) { any |= cells; });
+  }
+  return any == 0;
+}
+
+std::uint64_t StridedBoard::population() const {
   std::atomic<std::uint64_t> total{0};
   for_rows([&](std::int64_t y) {
-    const std::uint64_t* vector = vectors(y);
     std::uint64_t count = 0;
-    for (std::int64_t j = 0; j < stride_; ++j, vector += words) {
-      // Lanes beyond the row's last cell hold anything
-      const std::int64_t lanes = (width_ - j + stride_ - 1) / stride_;
-      for (int i = 0; i < words && i * 64 < lanes; ++i) {
-        const std::uint64_t cells = lanes - i * 64 >= 64 ? vector[i] : vector[i] & tail_mask(lanes - i * 64);
-        count += static_cast<unsigned>(std::popcount(cells));
-      }
-    }
+    for_words(y, [&](std::uint64_t cells) { count += static_cast<unsigned>(std::popcount(cells)); });
     total.fetch_add(count, std::memory_order_relaxed);
   });
   return total;

@@ -46,6 +46,9 @@ class StridedBoard final : public Board {
   void exchange(Part& part, int steps) const;
   void copy_row(Part& part, std::int64_t to, std::int64_t from) const;
   void read_row(std::int64_t y, std::uint64_t* packed) const;
+  bool is_empty() const;
+  template <class PerWord>
+  void for_words(std::int64_t y, const PerWord& per_word) const;
   template <class PerRow>
   void for_rows(const PerRow& per_row) const;
 
