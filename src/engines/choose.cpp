@@ -22,6 +22,7 @@ using kernels::TableEntry;
 constexpr std::string_view preference[] = {"cpu/bits_avx512", "cpu/bits_avx2", "cpu/bits", "cpu/reference"};
 
 constexpr int most_threads = 4096;
+constexpr std::int64_t largest_tile = 1 << 30;
 
 kernels::RuleMask mask_of(const Rule& rule) {
   return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
@@ -46,6 +47,38 @@ std::string device_names() {
   std::string names = "auto";
   for (const DeviceInfo& device : list_devices()) names += ", " + device.name;
   return names;
+}
+
+// What the options say about tiles, with the kernel's own tile where they say nothing.
+std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options) {
+  const kernels::Tile usual = entry.kernel->tile;
+  if (usual.width == 0) {
+    if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
+    throw Error(
+        fmt::format("kernel {} takes no tiles, so it has no use for a {}; moorea kernels shows which do",
+                    entry.name,
+                    options.tile       ? "tile size"
+                    : options.schedule ? "schedule"
+                                       : "thread placement"),
+        ErrorKind::usage);
+  }
+  Tiling tiling;
+  tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
+  tiling.schedule = options.schedule.value_or(Schedule());
+  tiling.placement = options.placement.value_or(Placement::none);
+  if (tiling.tile.width < 1 || tiling.tile.height < 1 || tiling.tile.width > largest_tile ||
+      tiling.tile.height > largest_tile) {
+    throw Error(fmt::format("tile {}x{}: expected 1x1 to {}x{}", tiling.tile.width, tiling.tile.height,
+                            largest_tile, largest_tile),
+                ErrorKind::usage);
+  }
+  if (entry.kernel->layout == kernels::Layout::bits && tiling.tile.width % 64 != 0) {
+    throw Error(
+        fmt::format("tile {}x{}: kernel {} keeps 64 cells to a word, so a tile's width is a multiple of 64",
+                    tiling.tile.width, tiling.tile.height, entry.name),
+        ErrorKind::usage);
+  }
+  return tiling;
 }
 
 }  // namespace
@@ -76,13 +109,16 @@ Choice choose(const Rule& rule, const Options& options) {
           fmt::format("kernel {} cannot run {} here: {}", options.kernel, rule.str(), choice.binding.refusal),
           ErrorKind::unavailable);
     }
+    choice.tiling = tiling_of(*choice.entry, options);
     return choice;
   }
   for (const std::string_view name : preference) {
     choice.entry = find_kernel(name);
     if (choice.entry == nullptr) continue;
     choice.binding = choice.entry->kernel->bind(mask_of(rule), traits);
-    if (choice.binding.step != nullptr) return choice;
+    if (choice.binding.step == nullptr) continue;
+    choice.tiling = tiling_of(*choice.entry, options);
+    return choice;
   }
   throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
 }
@@ -92,11 +128,18 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
   require_memory(board_bytes(choice, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.entry->name));
   return std::make_unique<CpuBoard>(*choice.entry->kernel, choice.binding, mask_of(rule), topology, width,
-                                    height, choice.threads);
+                                    height, choice.threads, choice.tiling.value_or(Tiling()));
 }
 
 double board_bytes(const Choice& choice, std::int64_t width, std::int64_t height) {
-  return 2 * field_bytes(choice.entry->kernel->layout, width, height, choice.entry->kernel->max_steps);
+  const kernels::Kernel& kernel = *choice.entry->kernel;
+  double flags = 0;
+  if (kernel.activity == kernels::Activity::skipped) {
+    const TileSize tile = choice.tiling->tile;
+    flags =
+        2 * (static_cast<double>(width / tile.width) + 3) * (static_cast<double>(height / tile.height) + 3);
+  }
+  return 2 * field_bytes(kernel.layout, width, height, kernel.max_steps) + flags;
 }
 
 std::vector<KernelInfo> list_kernels(const Rule& rule) {
@@ -111,6 +154,7 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.summary = kernel.summary;
     info.layout = kernel.layout == kernels::Layout::bits ? "bits" : "bytes";
     info.max_steps = kernel.max_steps;
+    info.tile = {kernel.tile.width, kernel.tile.height};
     info.bits_moved_per_cell = kernel.layout == kernels::Layout::bits ? 2 : 16;
     info.operations_per_word = binding.operations_per_word;
     info.runs = binding.step != nullptr;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "devices/board.h"
 #include "kernels/kernel.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
+#include "moorea/tiles.h"
 #include "moorea/topology.h"
 
 namespace moorea {
@@ -18,6 +20,7 @@ struct Choice {
   kernels::Binding binding;
   std::string device;
   int threads = 1;
+  std::optional<Tiling> tiling;  ///< for kernels that take tiles
 };
 
 /// Throws Error (usage) for a name or number that cannot be, Error (unavailable) with the reason when what
