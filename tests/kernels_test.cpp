@@ -236,6 +236,21 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
   RecordProperty("refused_rules", refused);
 }
 
+// Rows of several strips, pieces and vectors of any kernel, and a ragged end.
+TEST_P(EveryKernel, WideRows) {
+  if (bind(Rule()).step == nullptr) GTEST_SKIP() << bind(Rule()).refusal;
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    for (const std::int64_t width : {4096, 12345}) {
+      const Grid start = Grid::random(width, 9, 0.5, 1);
+      const Grid expected = after(start, Rule(), topology, generations);
+      for (const std::vector<int>& passes : ways(most_steps(topology))) {
+        ASSERT_TRUE(advances(Rule(), topology, start, passes, expected))
+            << GetParam()->name << ", " << to_string(topology) << " " << width << " cells wide";
+      }
+    }
+  }
+}
+
 // Where a kernel does longer passes than above, each length up to its longest.
 TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
   if (bind(Rule()).step == nullptr) GTEST_SKIP() << bind(Rule()).refusal;
