@@ -15,4 +15,8 @@ static inline void store_first(std::uint64_t* p, word value, int n) {
   if (n > 0) *p = value;
 }
 
+// Each cell's neighbour on the left or right, with the words that begin one word before or behind.
+static inline word left_of(word cells, word before) { return cells << 1 | before >> 63; }
+static inline word right_of(word cells, word behind) { return cells >> 1 | behind << 63; }
+
 #endif

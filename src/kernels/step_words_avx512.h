@@ -16,4 +16,13 @@ static inline void store_first(std::uint64_t* p, word value, int n) {
   _mm512_mask_storeu_epi64(p, first(n), value);
 }
 
+// Each cell's neighbour on the left or right, with the words that begin one word before or behind.
+using Integers [[gnu::vector_size(64)]] = std::uint64_t;
+static inline word left_of(word cells, word before) {
+  return (word)((Integers)cells << 1 | (Integers)before >> 63);
+}
+static inline word right_of(word cells, word behind) {
+  return (word)((Integers)cells >> 1 | (Integers)behind << 63);
+}
+
 #endif
