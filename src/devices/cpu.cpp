@@ -224,12 +224,13 @@ void CpuBoard::run_bands(const kernels::Block& whole, const Area& area) {
   });
 }
 
-// The area in tiles from its corner on, which is the world's for kernels that skip tiles.
+// The world's tiles, as far as they lie in the area.
 void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
   const TileSize tile = tiling_.tile;
   const std::int64_t left = area.left * 64, right = std::min(area.right * 64, width_);
-  const std::int64_t columns = (right - left + tile.width - 1) / tile.width;
-  const std::int64_t rows = (area.bottom - area.top + tile.height - 1) / tile.height;
+  const std::int64_t first_column = left / tile.width, first_row = area.top / tile.height;
+  const std::int64_t columns = (right + tile.width - 1) / tile.width - first_column;
+  const std::int64_t rows = (area.bottom + tile.height - 1) / tile.height - first_row;
   SharedLoop loop(tiling_.schedule, columns * rows);
   std::mutex mutex;
   const auto wanted = static_cast<int>(std::min<std::int64_t>(threads_for(area), columns * rows));
@@ -237,15 +238,15 @@ void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
     const Pinned pinned(tiling_.placement, thread, threads, cpus_);
     TileCounts counts;
     loop.run(thread, threads, [&](std::int64_t i) {
-      const std::int64_t column = i % columns, row = i / columns;
+      const std::int64_t column = first_column + i % columns, row = first_row + i / columns;
       if (activity_ && !activity_->awake(column, row)) {
         activity_->report(column, row, false);
         ++counts.skipped;
         return;
       }
-      const std::int64_t x = left + column * tile.width, y = area.top + row * tile.height;
-      kernels::Block block =
-          part(whole, {x, y, std::min(tile.width, right - x), std::min(tile.height, area.bottom - y)});
+      const std::int64_t x = std::max(column * tile.width, left), y = std::max(row * tile.height, area.top);
+      kernels::Block block = part(whole, {x, y, std::min((column + 1) * tile.width, right) - x,
+                                          std::min((row + 1) * tile.height, area.bottom) - y});
       bool changed = false;
       if (kernel_->activity != kernels::Activity::none) block.changed = &changed;
       block.thread = thread;
@@ -274,6 +275,9 @@ void CpuBoard::clear_words(const Field& field, std::int64_t y, std::int64_t left
 }
 
 void CpuBoard::clear_outside(const Field& field, const Area& used, const Area& kept) const {
+  if (used.left >= kept.left && used.right <= kept.right && used.top >= kept.top &&
+      used.bottom <= kept.bottom)
+    return;
   for (std::int64_t y = used.top; y < used.bottom; ++y) {
     if (y < kept.top || y >= kept.bottom) {
       clear_words(field, y, used.left, used.right);
