@@ -241,6 +241,18 @@ TEST(Tiles, LazyOnBitsLeavesOutPeriodTwoToo) {
   }
 }
 
+// At first the buffer to write to holds no earlier generation: where everything dies at once, what is written
+// is what is there, and yet the next generation is not what the other buffer still holds.
+TEST(Tiles, WhatDiesAtOnceStaysDead) {
+  for (const KernelInfo& kernel : kernels_with_tiles()) {
+    Simulation simulation(Rule(), Topology::torus, world_with("o!", 100, 100), with(kernel.name, {64, 64}));
+    for (int generation = 1; generation <= 4; ++generation) {
+      simulation.step();
+      EXPECT_EQ(simulation.population(), 0u) << kernel.name << ", generation " << generation;
+    }
+  }
+}
+
 // A glider that runs into a block and a blinker after the tiles in between have slept for long, and flies
 // across the torus's edges.
 TEST(Tiles, SleepingTilesWakeUp) {
