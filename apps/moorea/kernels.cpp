@@ -39,13 +39,13 @@ int list(const KernelsOptions& options) {
   std::size_t width = 4;
   for (const moorea::KernelInfo& kernel : kernels) width = std::max(width, kernel.name.size());
   std::string text =
-      fmt::format("{:{}}  {:7}  {:5}  {:8}  {}\n", "name", width, "backend", "runs", "tiles", "what it does");
+      fmt::format("{:{}}  {:7}  {:5}  {:9}  {}\n", "name", width, "backend", "runs", "tiles", "what it does");
   for (const moorea::KernelInfo& kernel : kernels) {
     const std::string tile =
         kernel.tile.width > 0 ? fmt::format("{}x{}", kernel.tile.width, kernel.tile.height) : "-";
-    text += fmt::format("{:{}}  {:7}  {:5}  {:8}  {}\n", kernel.name, width, kernel.backend,
+    text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {}\n", kernel.name, width, kernel.backend,
                         kernel.runs ? "yes" : "no", tile, kernel.summary);
-    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 26, kernel.reason);
+    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 27, kernel.reason);
   }
   print(text);
   return ok;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <cstring>
 #include <fstream>
 #include <mutex>
@@ -66,6 +67,7 @@ CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& bindin
   if (tile.width == 0) tile = {kernel.tile.width, kernel.tile.height};
   if (tiling_.placement != Placement::none) cpus_ = allowed_cpus();
   if (kernel.activity == kernels::Activity::skipped) {
+    assert(kernel.max_steps == 1);  // what happens in a tile reaches its neighbours, and no further
     activity_.emplace((width + tile.width - 1) / tile.width, (height + tile.height - 1) / tile.height,
                       topology == Topology::torus);
   }
