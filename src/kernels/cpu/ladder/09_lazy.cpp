@@ -64,7 +64,7 @@ const Kernel cpu_ladder_09_lazy = {.summary = "ladder: only tiles that changed, 
                                    .layout = Layout::bytes,
                                    .max_steps = 1,
                                    .bind = bind,
-                                   .tile = {64, 64},
+                                   .tile = {128, 64},
                                    .activity = Activity::skipped};
 
 }  // namespace moorea::kernels
