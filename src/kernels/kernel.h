@@ -42,10 +42,10 @@ struct Block {
   int steps;             ///< generations, 1 to Kernel::max_steps
   RuleMask rule;
   World world = {};
-  std::int64_t x = 0,
-               y = 0;  ///< where in the world the first cell lies; x is a multiple of 64 in the bits layout
-  int thread = 0;      ///< which of the threads at work on this pass makes the call
-  int threads = 1;     ///< how many there are
+  std::int64_t x = 0;  ///< where in the world the first cell lies, a multiple of 64 in the bits layout
+  std::int64_t y = 0;
+  int thread = 0;           ///< which of the threads at work on this pass makes the call
+  int threads = 1;          ///< how many there are
   bool* changed = nullptr;  ///< false before the call; see Activity, null for Activity::none
 };
 
