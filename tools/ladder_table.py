@@ -38,7 +38,8 @@ def table(results, path):
     found = {(r["kernel"], r["width"], r["height"], r["threads"]): r for r in rows}
     kernels = sorted({r["kernel"] for r in rows}, key=lambda name: (rung(name), name))
     lines = [f"{rows[0]['rule']} on a {rows[0]['topology']}, noise of density {results['start']['density']}, on "
-             f"{results['machine']['devices'][0]['description']}, in billions of cells a second, and in brackets against rung 1. "
+             f"{results['machine']['devices'][0]['description']}, in billions of cells a second (quartiles at most "
+             f"{100 * max(r['spread'] for r in rows):.0f} % apart), and in brackets against rung 1. "
              f"`{path.relative_to(ROOT)}`, {results['date'][:10]}, revision {results['revision']}, {results['compiler']}.",
              "",
              "| rung | kernel | " + " | ".join(f"{w} x {h}, {'1 thread' if t == 1 else f'{t} threads'}" for w, h, t in cases) + " |",
