@@ -17,7 +17,7 @@ std::vector<int> allowed_cpus();
 int place_of(Placement placement, int thread, int threads, int cpus);
 
 /// Keeps the calling thread on one of `cpus` as long as it lives, then lets it go where it was allowed
-/// before. Two system calls each way, about a microsecond; none for Placement::none.
+/// before. Three system calls; none for Placement::none.
 class Pinned {
  public:
   Pinned(Placement placement, int thread, int threads, const std::vector<int>& cpus);
