@@ -114,7 +114,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   // is wrong; the message says how.
   testing::AssertionResult advances(const Rule& rule, Topology topology, const Grid& start,
                                     const std::vector<int>& passes, const Grid& expected,
-                                    const kernels::Tile& tile = whole) {
+                                    const kernels::TileShape& tile = whole) {
     const kernels::Binding binding = bind(rule);
     GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
     a.load(start);
@@ -188,7 +188,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     return compares_with_now_ || (kernel().activity == kernels::Activity::skipped && compares_with_earlier_);
   }
 
-  static constexpr kernels::Tile whole = {1 << 20, 1 << 20};
+  static constexpr kernels::TileShape whole = {1 << 20, 1 << 20};
   int calls_ = 0;
   bool compares_with_now_ = true, compares_with_earlier_ = true;
 };
@@ -225,7 +225,7 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
                 << " x " << height;
           }
           if (kernel().tile.width == 0) continue;
-          const kernels::Tile odd = {kernel().layout == Layout::bits ? 64 : 37, 5};
+          const kernels::TileShape odd = {kernel().layout == Layout::bits ? 64 : 37, 5};
           ASSERT_TRUE(advances(rule, topology, start, ways(most_steps(topology)).back(), expected, odd))
               << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
               << " x " << height;

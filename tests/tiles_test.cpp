@@ -14,7 +14,7 @@
 #include "definition.h"
 #include "devices/cpu.h"
 #include "devices/placement.h"
-#include "devices/schedule.h"
+#include "devices/shared_loop.h"
 #include "devices/threads.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"

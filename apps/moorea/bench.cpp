@@ -125,7 +125,7 @@ class Bench {
   // Every combination of what the options say about tiles; one that says nothing where they do not.
   void set_tilings() {
     std::vector<std::optional<moorea::TileSize>> tiles;
-    std::vector<std::optional<moorea::Schedule>> schedules;
+    std::vector<std::optional<moorea::TileSchedule>> schedules;
     std::vector<std::optional<moorea::Placement>> placements;
     for (const std::string& text : options_.tiles) tiles.emplace_back(parse_tile(text));
     for (const std::string& text : options_.schedules) schedules.emplace_back(moorea::parse_schedule(text));

@@ -25,8 +25,8 @@ struct Options {
 
   // For kernels that take tiles (KernelInfo::tile); an error (usage) with others
   std::optional<TileSize> tile;
-  std::optional<Schedule> schedule;    ///< else static
-  std::optional<Placement> placement;  ///< else none
+  std::optional<TileSchedule> schedule;  ///< else static
+  std::optional<Placement> placement;    ///< else none
 };
 
 class Simulation {

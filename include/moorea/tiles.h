@@ -16,7 +16,7 @@ struct TileSize {
 };
 
 /// How threads share tiles, which are numbered in row order; as in OpenMP.
-struct Schedule {
+struct TileSchedule {
   enum class Kind {
     fixed,    ///< "static": chunks are dealt to the threads in turn, before the work begins
     dynamic,  ///< a thread that is done takes the next chunk
@@ -27,8 +27,8 @@ struct Schedule {
 };
 
 /// "static", "dynamic" or "guided", with a chunk as in "dynamic,4". Throws Error (usage).
-Schedule parse_schedule(std::string_view text);
-std::string to_string(const Schedule& schedule);
+TileSchedule parse_schedule(std::string_view text);
+std::string to_string(const TileSchedule& schedule);
 
 /// On which of the CPUs that this process may use a thread runs, by their numbers.
 enum class Placement {
@@ -43,7 +43,7 @@ std::string to_string(Placement placement);
 
 struct Tiling {
   TileSize tile;
-  Schedule schedule;
+  TileSchedule schedule;
   Placement placement = Placement::none;
 };
 

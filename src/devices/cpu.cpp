@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "devices/placement.h"
-#include "devices/schedule.h"
+#include "devices/shared_loop.h"
 #include "devices/threads.h"
 #include "model/bits.h"
 #include "model/hash.h"

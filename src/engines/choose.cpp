@@ -51,7 +51,7 @@ std::string device_names() {
 
 // What the options say about tiles, with the kernel's own tile where they say nothing.
 std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options) {
-  const kernels::Tile usual = entry.kernel->tile;
+  const kernels::TileShape usual = entry.kernel->tile;
   if (usual.width == 0) {
     if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
     throw Error(
@@ -64,7 +64,7 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   }
   Tiling tiling;
   tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
-  tiling.schedule = options.schedule.value_or(Schedule());
+  tiling.schedule = options.schedule.value_or(TileSchedule());
   tiling.placement = options.placement.value_or(Placement::none);
   if (tiling.tile.width < 1 || tiling.tile.height < 1 || tiling.tile.width > largest_tile ||
       tiling.tile.height > largest_tile) {

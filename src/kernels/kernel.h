@@ -67,7 +67,7 @@ struct DeviceTraits {
 };
 
 /// Cells of a tile; in the bits layout its width is a multiple of 64.
-struct Tile {
+struct TileShape {
   int width = 0;
   int height = 0;
 };
@@ -88,7 +88,7 @@ struct Kernel {
   int max_steps;  ///< generations that one call can do, at most 64
   Binding (*bind)(RuleMask rule, const DeviceTraits& device);
   /// The tile that suits it, for kernels whose blocks are tiles; else a block is a band of rows.
-  Tile tile = {};
+  TileShape tile = {};
   /// It joins the world's edges itself: it gets no halo, and may read any cell of the world that `from` lies
   /// in. 64 bytes on both sides of a row may be read but hold nothing of use.
   bool wraps = false;

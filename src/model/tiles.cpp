@@ -24,10 +24,10 @@ std::size_t find(const std::string_view (&list)[n], std::string_view word) {
 
 }  // namespace
 
-Schedule parse_schedule(std::string_view text) {
+TileSchedule parse_schedule(std::string_view text) {
   const std::size_t comma = text.find(',');
   const std::size_t kind = find(kinds, text.substr(0, comma));
-  Schedule schedule{static_cast<Schedule::Kind>(kind), 0};
+  TileSchedule schedule{static_cast<TileSchedule::Kind>(kind), 0};
   bool good = kind < std::size(kinds);
   if (comma != std::string_view::npos) {
     const std::string_view chunk = text.substr(comma + 1);
@@ -45,7 +45,7 @@ Schedule parse_schedule(std::string_view text) {
   return schedule;
 }
 
-std::string to_string(const Schedule& schedule) {
+std::string to_string(const TileSchedule& schedule) {
   std::string text(kinds[static_cast<std::size_t>(schedule.kind)]);
   if (schedule.chunk != 0) text += fmt::format(",{}", schedule.chunk);
   return text;

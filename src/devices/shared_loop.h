@@ -13,13 +13,13 @@ namespace moorea {
 
 class SharedLoop {
  public:
-  SharedLoop(const Schedule& schedule, std::int64_t count)
+  SharedLoop(const TileSchedule& schedule, std::int64_t count)
       : kind_(schedule.kind), chunk_(schedule.chunk), count_(count) {}
 
   /// Calls turn(i) for this thread's share of 0 to count - 1; all threads of the team call it once.
   template <class Turn>
   void run(int thread, int threads, const Turn& turn) {
-    if (kind_ == Schedule::Kind::fixed) {
+    if (kind_ == TileSchedule::Kind::fixed) {
       run_fixed(thread, threads, turn);
     } else {
       for (Range range = next(threads); range.first < range.last; range = next(threads)) {
@@ -49,13 +49,13 @@ class SharedLoop {
     std::int64_t first = next_.load(std::memory_order_relaxed), last = 0;
     do {
       const std::int64_t left = count_ - first;
-      const std::int64_t size = kind_ == Schedule::Kind::guided ? std::max(left / threads, least) : least;
+      const std::int64_t size = kind_ == TileSchedule::Kind::guided ? std::max(left / threads, least) : least;
       last = first + std::min(size, left);
     } while (first < count_ && !next_.compare_exchange_weak(first, last, std::memory_order_relaxed));
     return {first, last};
   }
 
-  Schedule::Kind kind_;
+  TileSchedule::Kind kind_;
   std::int64_t chunk_, count_;
   std::atomic<std::int64_t> next_{0};
 };
