@@ -55,7 +55,7 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   if (usual.width == 0) {
     if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
     throw Error(
-        fmt::format("kernel {} takes no tiles, so it has no use for a {}; moorea kernels shows which do",
+        fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which tiles can be",
                     entry.name,
                     options.tile       ? "tile size"
                     : options.schedule ? "schedule"

@@ -379,11 +379,10 @@ class Others(Case):
             for value in values:
                 self.assertEqual(moorea("run", *noise, f"{option}={value}").returncode, 2, (option, value))
                 self.assertEqual(moorea("bench", "--kernel", "cpu/ladder/02_tiled", f"{option}={value}").returncode, 2, (option, value))
-        for option, value, word in (("--tile", "64x64", "tile size"), ("--schedule", "static", "schedule"), ("--placement", "close", "placement")):
+        for option, value, word in (("--tile", "64x64", "tile size"), ("--schedule", "static", "schedule"), ("--placement", "close", "thread placement")):
             for kernel in ([], ["--kernel", "cpu/bits"], ["--kernel", "cpu/ladder/01_serial"]):
-                self.refused(2, f"takes no tiles, so it has no use for a {word}" if word != "placement" else "no use for a thread placement",
-                             "run", ACORN, *kernel, option, value)
-            self.refused(2, "takes no tiles", "bench", "--kernel", "cpu/bits", "--json", option, value)
+                self.refused(2, f"does not let a {word} be chosen", "run", ACORN, *kernel, option, value)
+            self.refused(2, f"does not let a {word} be chosen", "bench", "--kernel", "cpu/bits", "--json", option, value)
 
     def test_bench_times_no_wrong_answer(self):
         result = moorea("bench", "--kernel", "cpu/faulty,cpu/bits", "--size", "128", "--budget", "0.05", "--json", program=FAULTY)
