@@ -1,5 +1,6 @@
 # From kernel files to the kernel table. A file <folder>/cpu/bits.cpp defines moorea::kernels::cpu_bits and becomes
-# the kernel "cpu/bits"; nothing else has to be edited to add one.
+# the kernel "cpu/bits", and so on in folders below; nothing else has to be edited to add one. Names that end in avx2,
+# avx512 or x86 are for that processor alone.
 
 # Sets <out> to the kernel files below the folders, each of which is laid out as src/kernels.
 function(moorea_kernel_sources out)
@@ -7,7 +8,7 @@ function(moorea_kernel_sources out)
   foreach(folder IN LISTS ARGN)
     file(GLOB_RECURSE found CONFIGURE_DEPENDS ${folder}/*/*.cpp)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-      list(FILTER found EXCLUDE REGEX "avx(2|512)[.]cpp$")
+      list(FILTER found EXCLUDE REGEX "(avx2|avx512|x86)[.]cpp$")
     endif()
     list(APPEND sources ${found})
   endforeach()

@@ -46,6 +46,7 @@ struct Simulation::State {
   Position origin;
   std::uint64_t generation = 0;
   double cell_updates = 0;
+  TileCounts earlier_counts;  // of the planes that this one replaced
   std::vector<Observer> observers;
   bool grows = false;
   std::optional<std::uint64_t> edge_met;
@@ -105,10 +106,17 @@ struct Simulation::State {
   void adopt(const Box& plane, const Grid& cells, Position at) {
     std::unique_ptr<Board> next = make_board(choice, rule, topology, plane.width, plane.height);
     next->load(cells, at.x - plane.x, at.y - plane.y);
+    if (board) earlier_counts = tile_counts();
     board = std::move(next);
     origin = {plane.x, plane.y};
     width = plane.width;
     height = plane.height;
+  }
+
+  TileCounts tile_counts() const {
+    const TileCounts counts = board->tile_counts();
+    return {earlier_counts.computed + counts.computed, earlier_counts.skipped + counts.skipped,
+            earlier_counts.changed + counts.changed};
   }
 
   std::uint64_t until_observer() const {
@@ -213,6 +221,9 @@ std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_
 const std::string& Simulation::kernel() const { return state_->kernel; }
 const std::string& Simulation::device() const { return state_->choice.device; }
 int Simulation::threads() const { return state_->choice.threads; }
+const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
+TileCounts Simulation::tile_counts() const { return state_->tile_counts(); }
+
 double Simulation::cell_updates() const { return state_->cell_updates; }
 
 std::optional<Box> Simulation::bounding_box() const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Every kernel x every rule it accepts x widths x heights x topologies x steps, against the definition. The
-// buffers of kernels that read a halo are poisoned: one that reads more than that gets nonsense, one that
-// writes beyond it is seen. Kernels with layouts of their own are tested together with their board.
+// Every kernel x every rule it accepts x widths x heights x topologies x steps, against the definition; those
+// that take tiles in odd tiles too. The buffers of kernels that read a halo are poisoned: one that reads more
+// than that (one that joins the edges itself: any of it) gets nonsense, one that writes beyond its block is
+// seen. Kernels with layouts of their own are tested together with their board.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -119,7 +120,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
 
   // Blocks that touch a plane's edge are advanced by single steps
   int most_steps(Topology topology) const {
-    return takes_blocks() && topology == Topology::plane ? 1 : kernel().max_steps;
+    return takes_blocks() && topology == Topology::plane && !kernel().plane_steps ? 1 : kernel().max_steps;
   }
 
   bool takes_blocks() const { return kernel().layout == Layout::bytes || kernel().layout == Layout::bits; }
@@ -143,31 +144,86 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
                                        << " generations" << (bound.code ? " with machine code" : "");
   }
 
-  // `passes` are the steps of each call. False where the kernel is wrong; the message says how.
+  // `passes` are the steps of each call, which are made for tiles of the size given. False where the kernel
+  // is wrong; the message says how.
   testing::AssertionResult advances(const BoundKernel& bound, const Rule& rule, Topology topology,
-                                    const Grid& start, const std::vector<int>& passes,
-                                    const Grid& expected) const {
+                                    const Grid& start, const std::vector<int>& passes, const Grid& expected,
+                                    const kernels::TileShape& tile = whole) {
     if (!takes_blocks()) return board_advances(bound, rule, topology, start, passes, expected);
     GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
     a.load(start);
     GuardedField* from = &a;
     GuardedField* to = &b;
     for (const int steps : passes) {
-      fill_halo(from->field(), topology, steps);
+      if (!kernel().wraps) fill_halo(from->field(), topology, steps);
       const std::vector<std::byte> before = from->memory(), target_before = to->memory();
-      bound.binding.step({from->field().first, to->field().first, from->field().pitch, start.width(),
-                          start.height(), steps, mask_of(rule)});
+      const Grid now = from->cells(), earlier = to->cells();
+      std::vector<Report> reports;
+      for (std::int64_t y = 0; y < start.height(); y += tile.height) {
+        for (std::int64_t x = 0; x < start.width(); x += tile.width) {
+          const Box part{x, y, std::min<std::int64_t>(tile.width, start.width() - x),
+                         std::min<std::int64_t>(tile.height, start.height() - y)};
+          const std::ptrdiff_t column = kernel().layout == Layout::bits ? x / 8 : x;
+          kernels::Block block = {from->field().row(y) + column,
+                                  to->field().row(y) + column,
+                                  from->field().pitch,
+                                  part.width,
+                                  part.height,
+                                  steps,
+                                  mask_of(rule)};
+          block.world = {start.width(), start.height(), topology == Topology::torus};
+          block.x = x;
+          block.y = y;
+          block.thread = calls_++ % 3;
+          block.threads = 3;
+          bool changed = false;
+          if (kernel().activity != kernels::Activity::none) block.changed = &changed;
+          bound.binding.step(block);
+          reports.push_back({part, changed});
+        }
+      }
       if (from->memory() != before) return testing::AssertionFailure() << "the source was written";
       if (!to->only_cells_differ(target_before)) {
         return testing::AssertionFailure() << "memory beside the block was written";
       }
       if (!to->bytes_are_cells()) return testing::AssertionFailure() << "a cell is neither 0 nor 1";
+      if (!reports_are_right(reports, now, earlier, to->cells())) {
+        return testing::AssertionFailure() << "a tile's report of what changed is wrong";
+      }
       std::swap(from, to);
     }
     if (from->cells() == expected) return testing::AssertionSuccess();
-    return testing::AssertionFailure()
-           << "wrong cells after passes of " << testing::PrintToString(passes) << " generations";
+    return testing::AssertionFailure() << "wrong cells after passes of " << testing::PrintToString(passes)
+                                       << " generations in tiles of " << tile.width << " x " << tile.height;
   }
+
+ private:
+  struct Report {
+    Box tile;
+    bool changed;
+  };
+
+  // A kernel reports that a tile differs from the generation before; one that skips tiles may instead report
+  // always that it differs from the buffer's earlier content.
+  bool reports_are_right(const std::vector<Report>& reports, const Grid& now, const Grid& earlier,
+                         const Grid& next) {
+    if (kernel().activity == kernels::Activity::none) return true;
+    const auto cut = [](const Grid& cells, const Box& box) {
+      Grid part(box.width, box.height);
+      part.paste(cells, -box.x, -box.y);
+      return part;
+    };
+    for (const Report& report : reports) {
+      const Grid tile = cut(next, report.tile);
+      if (report.changed != (tile != cut(now, report.tile))) compares_with_now_ = false;
+      if (report.changed != (tile != cut(earlier, report.tile))) compares_with_earlier_ = false;
+    }
+    return compares_with_now_ || (kernel().activity == kernels::Activity::skipped && compares_with_earlier_);
+  }
+
+  static constexpr kernels::TileShape whole = {1 << 20, 1 << 20};
+  int calls_ = 0;
+  bool compares_with_now_ = true, compares_with_earlier_ = true;
 };
 
 // The ways to do the generations in passes that this kernel can do: single steps, its longest passes, and odd
@@ -203,6 +259,12 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
                   << " x " << height;
             }
           }
+          if (kernel().tile.width == 0) continue;
+          const kernels::TileShape odd = {kernel().layout == Layout::bits ? 64 : 37, 5};
+          ASSERT_TRUE(advances(rule_forms.front(), rule, topology, start, ways(most_steps(topology)).back(),
+                               expected, odd))
+              << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
+              << " x " << height;
         }
       }
     }
@@ -210,12 +272,27 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
   RecordProperty("refused_rules", refused);
 }
 
+// Rows of several strips, pieces and vectors of any kernel, and a ragged end.
+TEST_P(EveryKernel, WideRows) {
+  if (bind(Rule()).refusal != nullptr) GTEST_SKIP() << bind(Rule()).refusal;
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    for (const std::int64_t width : {4096, 12345}) {
+      const Grid start = Grid::random(width, 9, 0.5, 1);
+      const Grid expected = after(start, Rule(), topology, generations);
+      for (const std::vector<int>& passes : ways(most_steps(topology))) {
+        ASSERT_TRUE(advances(forms(Rule()).front(), Rule(), topology, start, passes, expected))
+            << GetParam()->name << ", " << to_string(topology) << " " << width << " cells wide";
+      }
+    }
+  }
+}
+
 // Where a kernel does longer passes than above, each length up to its longest.
 TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
   if (bind(Rule()).refusal != nullptr) GTEST_SKIP() << bind(Rule()).refusal;
   for (int steps = 1; steps <= kernel().max_steps; ++steps) {
     for (const Topology topology : {Topology::plane, Topology::torus}) {
-      if (steps > most_steps(topology)) continue;
+      if (steps > most_steps(topology)) continue;  // such calls are not made
       const Grid start = Grid::random(150, 70, 0.5, static_cast<std::uint64_t>(steps));
       ASSERT_TRUE(advances(forms(Rule()).front(), Rule(), topology, start, {steps},
                            after(start, Rule(), topology, steps)))

@@ -15,6 +15,13 @@ volatile std::sig_atomic_t caught_signal = 0;
 
 }  // namespace
 
+Json tiling_json(const moorea::Tiling& tiling) {
+  return {{"width", tiling.tile.width},
+          {"height", tiling.tile.height},
+          {"schedule", to_string(tiling.schedule)},
+          {"placement", to_string(tiling.placement)}};
+}
+
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 void print(const std::string& text) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "moorea/tiles.h"
 #include "numbers.h"
 
 namespace app {
@@ -27,6 +28,9 @@ Action add_kernels(CLI::App& app);
 Action add_verify(CLI::App& app);
 Action add_bench(CLI::App& app);
 Action add_completion(CLI::App& app);
+
+/// How a world was cut into tiles, as every report has it.
+Json tiling_json(const moorea::Tiling& tiling);
 
 /// The state hash as it is printed: 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);

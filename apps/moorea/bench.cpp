@@ -17,6 +17,7 @@
 #include "moorea/inventory.h"
 #include "moorea/simulation.h"
 #include "statistics.h"
+#include "world.h"
 
 namespace app {
 namespace {
@@ -38,6 +39,9 @@ struct BenchOptions {
   std::vector<std::string> sizes = {"4096"};
   std::vector<std::string> threads;
   std::vector<std::string> devices = {"auto"};
+  std::vector<std::string> tiles;
+  std::vector<std::string> schedules;
+  std::vector<std::string> placements;
   std::string rule = "Life";
   std::string topology = "torus";
   double density = 0.5;
@@ -55,6 +59,7 @@ struct Configuration {
 struct Measured {
   std::string device;
   int threads = 1;
+  std::optional<moorea::Tiling> tiling;
   std::uint64_t generations = 0;  // of one sample
   std::size_t samples = 0;
   Summary summary;
@@ -83,8 +88,10 @@ class Bench {
                             moorea::ErrorKind::unavailable);
       kernels_.push_back(*found);
     }
+    set_tilings();
     for (const moorea::KernelInfo& kernel : all) {
-      if (options.kernels.empty() && kernel.runs) kernels_.push_back(kernel);
+      const bool asked = kernel.tile.width > 0 || !tiles_asked();
+      if (options.kernels.empty() && kernel.runs && asked) kernels_.push_back(kernel);
     }
   }
 
@@ -96,12 +103,13 @@ class Bench {
       for (const moorea::KernelInfo& kernel : kernels_) {
         for (const std::string& device : options_.devices) {
           for (const int threads : threads_) {
-            moorea::Options engine;
-            engine.kernel = kernel.name;
-            engine.device = device;
-            engine.threads = threads;
-            measure({kernel, size, engine});
-            if (was_interrupted()) return finish(interruption_exit());
+            for (moorea::Options engine : tilings_) {
+              engine.kernel = kernel.name;
+              engine.device = device;
+              engine.threads = threads;
+              measure({kernel, size, engine});
+              if (was_interrupted()) return finish(interruption_exit());
+            }
           }
         }
       }
@@ -110,6 +118,35 @@ class Bench {
   }
 
  private:
+  bool tiles_asked() const {
+    return !options_.tiles.empty() || !options_.schedules.empty() || !options_.placements.empty();
+  }
+
+  // Every combination of what the options say about tiles; one that says nothing where they do not.
+  void set_tilings() {
+    std::vector<std::optional<moorea::TileSize>> tiles;
+    std::vector<std::optional<moorea::TileSchedule>> schedules;
+    std::vector<std::optional<moorea::Placement>> placements;
+    for (const std::string& text : options_.tiles) tiles.emplace_back(parse_tile(text));
+    for (const std::string& text : options_.schedules) schedules.emplace_back(moorea::parse_schedule(text));
+    for (const std::string& text : options_.placements)
+      placements.emplace_back(moorea::parse_placement(text));
+    if (tiles.empty()) tiles.emplace_back();
+    if (schedules.empty()) schedules.emplace_back();
+    if (placements.empty()) placements.emplace_back();
+    for (const auto& tile : tiles) {
+      for (const auto& schedule : schedules) {
+        for (const auto& placement : placements) {
+          moorea::Options engine;
+          engine.tile = tile;
+          engine.schedule = schedule;
+          engine.placement = placement;
+          tilings_.push_back(engine);
+        }
+      }
+    }
+  }
+
   int finish(int exit) {
     if (options_.json) print_json(json_);
     return exit;
@@ -162,7 +199,7 @@ class Bench {
   }
 
   Measured time(Simulation& simulation) const {
-    Measured measured{simulation.device(), simulation.threads(), 1, 0, {}};
+    Measured measured{simulation.device(), simulation.threads(), simulation.tiling(), 1, 0, {}};
     const auto sample = [&] {
       const auto begin = Clock::now();
       simulation.step(measured.generations);
@@ -239,13 +276,15 @@ class Bench {
                 {"part_of_copy_bandwidth", copy},
                 {"part_of_logic_throughput", kernel.operations_per_word > 0 ? Json(logic) : Json()},
                 {"checked", true}};
+    if (measured.tiling) row["tiling"] = tiling_json(*measured.tiling);
     json_["results"].push_back(row);
     if (options_.json) return;
-    print(fmt::format("{:24} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>7.1f}% {:>8}\n", kernel.name,
-                      fmt::format("{}x{}", size.width, size.height), measured.threads,
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>7.1f}% {:>8}{}\n", kernel.name,
+                      name_width(), fmt::format("{}x{}", size.width, size.height), measured.threads,
                       fmt::format("{:.5g}", generations_per_second), cells_per_second,
                       100 * measured.summary.spread, 100 * copy,
-                      kernel.operations_per_word > 0 ? fmt::format("{:.1f}%", 100 * logic) : "-"));
+                      kernel.operations_per_word > 0 ? fmt::format("{:.1f}%", 100 * logic) : "-",
+                      tiles_asked() && measured.tiling ? tiling_text(*measured.tiling) : ""));
   }
 
   void skip(const Configuration& configuration, const std::string& reason) {
@@ -289,8 +328,20 @@ class Bench {
     print(fmt::format("{} {}, {}, density {}; every answer is compared with {} before it is timed\n",
                       rule_.str(), rule_.name(), moorea::to_string(topology_), options_.density,
                       reference_kernel));
-    print(fmt::format("{:24} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}\n", "kernel", "size", "threads",
-                      "gens/s", "cells/s", "spread", "of copy", "of logic"));
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}\n", "kernel", name_width(),
+                      "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
+                      tiles_asked() ? "  tiles" : ""));
+  }
+
+  std::size_t name_width() const {
+    std::size_t width = 24;
+    for (const moorea::KernelInfo& kernel : kernels_) width = std::max(width, kernel.name.size());
+    return width;
+  }
+
+  static std::string tiling_text(const moorea::Tiling& tiling) {
+    return fmt::format("  {}x{} {} {}", tiling.tile.width, tiling.tile.height, to_string(tiling.schedule),
+                       to_string(tiling.placement));
   }
 
   const BenchOptions& options_;
@@ -298,6 +349,7 @@ class Bench {
   moorea::Topology topology_;
   std::uint64_t seed_;
   std::vector<int> threads_;
+  std::vector<moorea::Options> tilings_;
   std::vector<moorea::KernelInfo> kernels_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> expected_;
   std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;
@@ -326,6 +378,21 @@ Action add_bench(CLI::App& app) {
   command->add_option("--device", options->devices, "Devices. Default: auto")
       ->delimiter(',')
       ->type_name("NAME,...");
+  command
+      ->add_option("--tile", options->tiles,
+                   "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
+      ->delimiter(',')
+      ->type_name("WxH,...");
+  command
+      ->add_option("--schedule", options->schedules,
+                   "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
+                   "given several times. Default: static")
+      ->type_name("KIND[,CHUNK]");
+  command
+      ->add_option("--placement", options->placements,
+                   "On which CPUs threads work on tiles: none, close, spread. Default: none")
+      ->delimiter(',')
+      ->type_name("NAME,...");
   command->add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
       ->type_name("P");
   command->add_option("--seed", options->seed, "Seed of the noise. Default: 0")->type_name("S");
@@ -343,8 +410,11 @@ Action add_bench(CLI::App& app) {
       "a kernel would reach if memory, or the logic units, were its only limit. Worlds that fit in a cache "
       "can exceed\n"
       "100 % of the copy bandwidth.\n"
+      "With --tile, --schedule or --placement the kernels timed by default are those that take tiles.\n"
       "Examples:\n"
       "  moorea bench\n"
+      "  moorea bench --kernel cpu/ladder/02_tiled --tile 32x32,256x64 --schedule static --schedule "
+      "dynamic,4\n"
       "  moorea bench --kernel cpu/bits --size 1024,4096,16384 --threads 1,2 --json > results.json\n"
       "Exits with 3 when a kernel's answer is wrong (it is not timed then).");
   return [options] {

@@ -52,6 +52,10 @@ std::string values_of(const std::string& name) {
     }
   } else if (name == "--topology") {
     words = {"plane", "torus"};
+  } else if (name == "--schedule") {
+    words = {"static", "dynamic", "guided"};
+  } else if (name == "--placement") {
+    words = {"none", "close", "spread"};
   } else if (name == "--format") {
     for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
       if (format.writable) words.emplace_back(format.name);

@@ -29,6 +29,7 @@ int list(const KernelsOptions& options) {
                   {"max_steps", kernel.max_steps},
                   {"operations_per_word", kernel.operations_per_word},
                   {"runs", kernel.runs}};
+      if (kernel.tile.width > 0) row["tile"] = {{"width", kernel.tile.width}, {"height", kernel.tile.height}};
       if (!kernel.runs) row["reason"] = kernel.reason;
       json["kernels"].push_back(row);
     }
@@ -37,11 +38,14 @@ int list(const KernelsOptions& options) {
   }
   std::size_t width = 4;
   for (const moorea::KernelInfo& kernel : kernels) width = std::max(width, kernel.name.size());
-  std::string text = fmt::format("{:{}}  {:7}  {:5}  {}\n", "name", width, "backend", "runs", "what it does");
+  std::string text =
+      fmt::format("{:{}}  {:7}  {:5}  {:9}  {}\n", "name", width, "backend", "runs", "tiles", "what it does");
   for (const moorea::KernelInfo& kernel : kernels) {
-    text += fmt::format("{:{}}  {:7}  {:5}  {}\n", kernel.name, width, kernel.backend,
-                        kernel.runs ? "yes" : "no", kernel.summary);
-    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 16, kernel.reason);
+    const std::string tile =
+        kernel.tile.width > 0 ? fmt::format("{}x{}", kernel.tile.width, kernel.tile.height) : "-";
+    text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {}\n", kernel.name, width, kernel.backend,
+                        kernel.runs ? "yes" : "no", tile, kernel.summary);
+    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 27, kernel.reason);
   }
   print(text);
   return ok;
@@ -55,7 +59,9 @@ Action add_kernels(CLI::App& app) {
   command->add_option("-r,--rule", options->rule, "For this rule. Default: Life")->type_name("RULE");
   command->add_flag("--json", options->json, "Print JSON");
   command->footer(
-      "Name one with moorea run --kernel NAME; compare them with moorea bench and moorea verify.");
+      "Name one with moorea run --kernel NAME; compare them with moorea bench and moorea verify. Where a "
+      "tile "
+      "is shown,\n--tile, --schedule and --placement say otherwise.");
   return [options] { return list(*options); };
 }
 

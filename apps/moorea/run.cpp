@@ -86,10 +86,25 @@ Json report(const moorea::Simulation& simulation, double seconds) {
                {"threads", simulation.threads()},
                {"seconds", seconds},
                {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
+  if (simulation.tiling()) {
+    const moorea::TileCounts counts = simulation.tile_counts();
+    json["tiling"] = tiling_json(*simulation.tiling());
+    json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
+  }
   if (simulation.grows()) json["grows"] = true;
   if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
   if (was_interrupted()) json["interrupted"] = true;
   return json;
+}
+
+// A line, or nothing for kernels without tiles.
+std::string tiling_text(const moorea::Simulation& simulation) {
+  if (!simulation.tiling()) return "";
+  const moorea::Tiling& tiling = *simulation.tiling();
+  const moorea::TileCounts counts = simulation.tile_counts();
+  return fmt::format("  tiles   {} x {}, schedule {}, placement {}; {} computed, {} skipped\n",
+                     tiling.tile.width, tiling.tile.height, to_string(tiling.schedule),
+                     to_string(tiling.placement), counts.computed, counts.skipped);
 }
 
 std::string report_text(const Json& json, const moorea::Simulation& simulation) {
@@ -98,7 +113,7 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
       "  rule    {}\n"
       "  world   {} {} x {}{}\n"
       "  hash    {}\n"
-      "  kernel  {} on {}, {}\n"
+      "  kernel  {} on {}, {}\n{}"
       "  time    {}, {} cells/s\n",
       json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
       rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.width(),
@@ -108,7 +123,8 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
                             : "",
       json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
       simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
-      human_seconds(json["seconds"].get<double>()), human_rate(json["cells_per_second"].get<double>()));
+      tiling_text(simulation), human_seconds(json["seconds"].get<double>()),
+      human_rate(json["cells_per_second"].get<double>()));
 }
 
 bool wants_whole_world(const RunOptions& options) {

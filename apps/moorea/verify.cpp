@@ -84,6 +84,9 @@ class Lockstep {
       : world_(options.world), kernel_(options.engine.options()), against_(kernel_) {
     against_.kernel = options.against;
     against_.device = "auto";
+    against_.tile.reset();
+    against_.schedule.reset();
+    against_.placement.reset();
     a_ = std::make_unique<Simulation>(world_.simulate(kernel_));
     b_ = std::make_unique<Simulation>(world_.simulate(against_));
   }

@@ -113,6 +113,28 @@ void add_engine_options(CLI::App& command, EngineOptions& options) {
       .add_option("--memory", options.memory,
                   "Memory that a growing plane may use, such as 4G. Default: what is free")
       ->type_name("BYTES");
+  command
+      .add_option("--tile", options.tile,
+                  "Tile size, for kernels that take tiles. Default: what suits the kernel")
+      ->type_name("WxH");
+  command
+      .add_option("--schedule", options.schedule,
+                  "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4. "
+                  "Default: static")
+      ->type_name("KIND[,CHUNK]");
+  command
+      .add_option("--placement", options.placement,
+                  "On which CPUs threads work on tiles: none, close or spread. Default: none")
+      ->type_name("NAME");
+}
+
+moorea::TileSize parse_tile(const std::string& text) {
+  try {
+    const Size size = parse_size(text);
+    return {size.width, size.height};
+  } catch (const moorea::Error&) {
+    usage(fmt::format("tile \"{}\": expected WIDTHxHEIGHT in cells, such as 256x64", text));
+  }
 }
 
 moorea::Options EngineOptions::options() const {
@@ -121,6 +143,9 @@ moorea::Options EngineOptions::options() const {
   result.device = device;
   result.threads = static_cast<int>(parse_whole(threads, "--threads", 4096));
   if (!memory.empty()) result.memory = parse_bytes(memory);
+  if (!tile.empty()) result.tile = parse_tile(tile);
+  if (!schedule.empty()) result.schedule = moorea::parse_schedule(schedule);
+  if (!placement.empty()) result.placement = moorea::parse_placement(placement);
   return result;
 }
 

@@ -44,10 +44,16 @@ struct EngineOptions {
   std::string device = "auto";
   std::string threads = "0";
   std::string memory;
+  std::string tile;
+  std::string schedule;
+  std::string placement;
 
   moorea::Options options() const;
 };
 
 void add_engine_options(CLI::App& command, EngineOptions& options);
+
+/// A tile, as parse_size.
+moorea::TileSize parse_tile(const std::string& text);
 
 }  // namespace app

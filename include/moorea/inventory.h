@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "moorea/rule.h"
+#include "moorea/tiles.h"
 
 namespace moorea {
 
@@ -16,6 +17,7 @@ struct KernelInfo {
   std::string summary;  ///< one line
   std::string layout;   ///< how it keeps cells: "bytes" or "bits"
   int max_steps = 1;    ///< generations in one pass over memory, at most
+  TileSize tile;        ///< the tile that it takes by itself; 0 x 0 when it takes no tiles
   /// Bits of memory that one cell costs each pass, read and written.
   double bits_moved_per_cell = 0;
   /// Logic and shift operations for 64 cells and one generation of this rule; 0 when it does not count so.

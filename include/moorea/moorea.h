@@ -8,4 +8,5 @@
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
+#include "moorea/tiles.h"
 #include "moorea/topology.h"

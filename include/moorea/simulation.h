@@ -11,6 +11,7 @@
 #include "moorea/grid.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
+#include "moorea/tiles.h"
 #include "moorea/topology.h"
 
 namespace moorea {
@@ -21,6 +22,11 @@ struct Options {
   std::string device = "auto";  ///< a name of list_devices(), or "auto"
   int threads = 0;              ///< CPU threads; 0: all the cores this process may use
   std::uint64_t memory = 0;     ///< bytes a growing plane may use; 0: what the machine has available
+
+  // For kernels that take tiles (KernelInfo::tile); an error (usage) with others
+  std::optional<TileSize> tile;
+  std::optional<TileSchedule> schedule;  ///< else static
+  std::optional<Placement> placement;    ///< else none
 };
 
 class Simulation {
@@ -69,6 +75,10 @@ class Simulation {
   const std::string& kernel() const;  ///< the kernel that runs
   const std::string& device() const;  ///< the device it runs on
   int threads() const;                ///< CPU threads it may use
+
+  /// How the world is cut into tiles and they are shared, if the kernel takes tiles.
+  const std::optional<Tiling>& tiling() const;
+  TileCounts tile_counts() const;
 
   /// Cells times generations so far, counting every cell of the world.
   double cell_updates() const;

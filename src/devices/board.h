@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "moorea/grid.h"
+#include "moorea/tiles.h"
 
 namespace moorea {
 
@@ -28,6 +29,9 @@ class Board {
   virtual std::uint64_t hash(std::int64_t x0, std::int64_t y0) const = 0;
 
   virtual std::optional<Box> bounding_box() const = 0;
+
+  /// What became of its tiles; nothing where there are none.
+  virtual TileCounts tile_counts() const { return {}; }
 };
 
 }  // namespace moorea

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <cstring>
 #include <fstream>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "devices/placement.h"
+#include "devices/shared_loop.h"
 #include "devices/threads.h"
 #include "model/bits.h"
 #include "model/hash.h"
@@ -47,7 +50,8 @@ std::string cpu_name() {
 }
 
 CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-                   Topology topology, std::int64_t width, std::int64_t height, int threads)
+                   Topology topology, std::int64_t width, std::int64_t height, int threads,
+                   const Tiling& tiling)
     : kernel_(&kernel),
       step_(binding.step),
       rule_(rule),
@@ -56,7 +60,18 @@ CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& bindin
       height_(height),
       threads_(threads),
       buffers_{FieldBuffer(kernel.layout, width, height, kernel.max_steps),
-               FieldBuffer(kernel.layout, width, height, kernel.max_steps)} {}
+               FieldBuffer(kernel.layout, width, height, kernel.max_steps)},
+      tiling_(tiling) {
+  if (kernel.tile.width == 0) return;
+  TileSize& tile = tiling_.tile;
+  if (tile.width == 0) tile = {kernel.tile.width, kernel.tile.height};
+  if (tiling_.placement != Placement::none) cpus_ = allowed_cpus();
+  if (kernel.activity == kernels::Activity::skipped) {
+    assert(kernel.max_steps == 1);  // what happens in a tile reaches its neighbours, and no further
+    activity_.emplace((width + tile.width - 1) / tile.width, (height + tile.height - 1) / tile.height,
+                      topology == Topology::torus);
+  }
+}
 
 CpuBoard::Area CpuBoard::whole() const { return {0, words_for(width_), 0, height_}; }
 
@@ -75,6 +90,12 @@ void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   used_[index] = {};
   since_box_ = 0;
   box_ = cells.bounding_box();
+  if (activity_) {
+    // Tiles that are not computed must be dead in both buffers
+    clear_outside(buffers_[1 - index].field(), used_[1 - index], {});
+    used_[1 - index] = {};
+    wake(box_ ? around({box_->x + x, box_->y + y, box_->width, box_->height}, 0) : Area{});
+  }
   if (!box_) return;
   // Only the live cells' box is written: what is never touched costs no memory
   const Box from = *box_;
@@ -100,6 +121,22 @@ void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   used_[index] = area;
 }
 
+// Makes the tiles active that hold the area, which has all live cells; with B0 dead cells are active too.
+void CpuBoard::wake(const Area& area) {
+  const Area live = rule_.birth & 1 ? whole() : area;
+  const TileSize tile = tiling_.tile;
+  for (std::int64_t row = 0; row < activity_->rows(); ++row) {
+    const bool in_rows = row * tile.height < live.bottom && (row + 1) * tile.height > live.top;
+    for (std::int64_t column = 0; column < activity_->columns(); ++column) {
+      const bool in_columns =
+          column * tile.width < live.right * 64 && (column + 1) * tile.width > live.left * 64;
+      activity_->report(column, row, in_rows && in_columns && !live.empty());
+    }
+  }
+  activity_->swap();
+  loaded_ = true;
+}
+
 int CpuBoard::threads_for(const Area& area) const {
   const std::int64_t words = (area.right - area.left) * (area.bottom - area.top);
   const std::int64_t enough =
@@ -110,11 +147,12 @@ int CpuBoard::threads_for(const Area& area) const {
 
 CpuBoard::Area CpuBoard::reach(int steps) {
   if (rule_.birth & 1) return whole();
-  if (since_box_ >= box_interval) {
+  if (since_box_ >= box_interval && (!activity_ || activity_->quiet())) {
     box_ = bounding_box();
     since_box_ = 0;
   }
   if (!box_) return {};
+  if (activity_) return whole();
   const std::int64_t margin = since_box_ + steps;
   const bool crosses = box_->x < margin || box_->y < margin || box_->x + box_->width + margin > width_ ||
                        box_->y + box_->height + margin > height_;
@@ -133,7 +171,8 @@ void CpuBoard::advance(std::uint64_t generations) {
     Area area = reach(steps);
     if (area.empty()) return;  // all dead, for ever
     // Beyond a plane's edge nothing may be born, but a kernel that does several steps would let it
-    if (topology_ == Topology::plane && steps > 1 && reads_halo(area, steps)) area = reach(steps = 1);
+    if (topology_ == Topology::plane && steps > 1 && !kernel_->plane_steps && reads_halo(area, steps))
+      area = reach(steps = 1);
     pass(area, steps);
     since_box_ += steps;
     generations -= static_cast<unsigned>(steps);
@@ -145,20 +184,87 @@ void CpuBoard::pass(const Area& area, int steps) {
   const Field& from = buffers_[from_index].field();
   const Field& to = buffers_[to_index].field();
   clear_outside(to, used_[to_index], area);
-  if (reads_halo(area, steps)) fill_halo(from, topology_, steps);
+  const bool edges = reads_halo(area, steps) && (!activity_ || activity_->edges_awake());
+  if (edges && !kernel_->wraps) fill_halo(from, topology_, steps);
 
-  const std::int64_t column_bytes = from.layout == Layout::bits ? 8 : 64;
-  const std::int64_t cells = std::min(area.right * 64, width_) - area.left * 64;
+  kernels::Block world = {from.first, to.first, from.pitch, width_, height_, steps, rule_};
+  world.world = {width_, height_, topology_ == Topology::torus};
+  if (kernel_->tile.width > 0) {
+    run_tiles(world, area);
+  } else {
+    run_bands(world, area);
+  }
+  current_ = static_cast<int>(to_index);
+  used_[to_index] = area;
+}
+
+// The cells of `box`, which begins with a word's first cell in the bits layout.
+kernels::Block CpuBoard::part(const kernels::Block& whole, const Box& box) const {
+  const std::ptrdiff_t first =
+      box.y * whole.pitch + (kernel_->layout == Layout::bits ? box.x / 64 * 8 : box.x);
+  kernels::Block block = whole;
+  block.from = static_cast<const std::byte*>(whole.from) + first;
+  block.to = static_cast<std::byte*>(whole.to) + first;
+  block.width = box.width;
+  block.height = box.height;
+  block.x = box.x;
+  block.y = box.y;
+  return block;
+}
+
+void CpuBoard::run_bands(const kernels::Block& whole, const Area& area) {
+  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, width_);
   team(threads_for(area), [&](int thread, int threads) {
     const std::int64_t rows = area.bottom - area.top;
     const std::int64_t top = area.top + rows * thread / threads;
     const std::int64_t bottom = area.top + rows * (thread + 1) / threads;
-    const std::ptrdiff_t corner = area.left * column_bytes;
-    if (top < bottom)
-      step_({from.row(top) + corner, to.row(top) + corner, from.pitch, cells, bottom - top, steps, rule_});
+    if (top >= bottom) return;
+    kernels::Block band = part(whole, {left, top, right - left, bottom - top});
+    band.thread = thread;
+    band.threads = threads;
+    step_(band);
   });
-  current_ = static_cast<int>(to_index);
-  used_[to_index] = area;
+}
+
+// The world's tiles, as far as they lie in the area.
+void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
+  const TileSize tile = tiling_.tile;
+  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, width_);
+  const std::int64_t first_column = left / tile.width, first_row = area.top / tile.height;
+  const std::int64_t columns = (right + tile.width - 1) / tile.width - first_column;
+  const std::int64_t rows = (area.bottom + tile.height - 1) / tile.height - first_row;
+  SharedLoop loop(tiling_.schedule, columns * rows);
+  std::mutex mutex;
+  const auto wanted = static_cast<int>(std::min<std::int64_t>(threads_for(area), columns * rows));
+  team(wanted, [&](int thread, int threads) {
+    const Pinned pinned(tiling_.placement, thread, threads, cpus_);
+    TileCounts counts;
+    loop.run(thread, threads, [&](std::int64_t i) {
+      const std::int64_t column = first_column + i % columns, row = first_row + i / columns;
+      if (activity_ && !activity_->awake(column, row)) {
+        activity_->report(column, row, false);
+        ++counts.skipped;
+        return;
+      }
+      const std::int64_t x = std::max(column * tile.width, left), y = std::max(row * tile.height, area.top);
+      kernels::Block block = part(whole, {x, y, std::min((column + 1) * tile.width, right) - x,
+                                          std::min((row + 1) * tile.height, area.bottom) - y});
+      bool changed = false;
+      if (kernel_->activity != kernels::Activity::none) block.changed = &changed;
+      block.thread = thread;
+      block.threads = threads;
+      step_(block);
+      ++counts.computed;
+      if (changed) ++counts.changed;
+      if (activity_) activity_->report(column, row, changed || loaded_);
+    });
+    const std::lock_guard lock(mutex);
+    counts_.computed += counts.computed;
+    counts_.skipped += counts.skipped;
+    counts_.changed += counts.changed;
+  });
+  if (activity_) activity_->swap();
+  loaded_ = false;
 }
 
 void CpuBoard::clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const {
@@ -171,6 +277,9 @@ void CpuBoard::clear_words(const Field& field, std::int64_t y, std::int64_t left
 }
 
 void CpuBoard::clear_outside(const Field& field, const Area& used, const Area& kept) const {
+  if (used.left >= kept.left && used.right <= kept.right && used.top >= kept.top &&
+      used.bottom <= kept.bottom)
+    return;
   for (std::int64_t y = used.top; y < used.bottom; ++y) {
     if (y < kept.top || y >= kept.bottom) {
       clear_words(field, y, used.left, used.right);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A world in this machine's memory, advanced by one CPU kernel in row bands over threads.
+// A world in this machine's memory, advanced by one CPU kernel over threads: in row bands, or in tiles for
+// kernels that take them.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "devices/activity.h"
 #include "devices/board.h"
 #include "devices/field.h"
 #include "kernels/kernel.h"
@@ -21,11 +24,12 @@ std::string cpu_name();
 
 /// Where nothing is born from nothing, only the box around the live cells is computed; it is found anew every
 /// 64 generations and grows by a cell a generation in between. Cells outside the box are dead in both
-/// buffers.
+/// buffers. A kernel that skips tiles needs no box: its tiles know what to compute.
 class CpuBoard final : public Board {
  public:
   CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-           Topology topology, std::int64_t width, std::int64_t height, int threads);
+           Topology topology, std::int64_t width, std::int64_t height, int threads,
+           const Tiling& tiling = {});
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
@@ -33,6 +37,7 @@ class CpuBoard final : public Board {
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
+  TileCounts tile_counts() const override { return counts_; }
 
  private:
   // Rows top to bottom - 1 and, of each, words left to right - 1 (64 cells each, in either layout).
@@ -46,6 +51,10 @@ class CpuBoard final : public Board {
   Area reach(int steps);
   bool reads_halo(const Area& area, int steps) const;
   void pass(const Area& area, int steps);
+  void run_bands(const kernels::Block& whole, const Area& area);
+  void run_tiles(const kernels::Block& whole, const Area& area);
+  kernels::Block part(const kernels::Block& whole, const Box& box) const;
+  void wake(const Area& area);
   void clear_outside(const Field& field, const Area& used, const Area& kept) const;
   void clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const;
   void read_words(std::int64_t y, std::int64_t left, std::int64_t right, std::uint64_t* words) const;
@@ -64,6 +73,12 @@ class CpuBoard final : public Board {
   int current_ = 0;
   std::optional<Box> box_;  // the live cells' box when it was last looked for
   int since_box_ = 0;       // generations since
+
+  Tiling tiling_;
+  std::vector<int> cpus_;  // where placed threads may run
+  TileCounts counts_;
+  std::optional<TileFlags> activity_;  // of kernels that skip tiles
+  bool loaded_ = false;                // no pass since load(): what tiles report now says nothing yet
 };
 
 }  // namespace moorea

@@ -30,6 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
 };
 
 constexpr int most_threads = 4096;
+constexpr std::int64_t largest_tile = 1 << 30;
 
 kernels::RuleMask mask_of(const Rule& rule) {
   return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
@@ -70,6 +71,38 @@ const char* layout_name(kernels::Layout layout) {
   return "";
 }
 
+// What the options say about tiles, with the kernel's own tile where they say nothing.
+std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options) {
+  const kernels::TileShape usual = entry.kernel->tile;
+  if (usual.width == 0) {
+    if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
+    throw Error(
+        fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which tiles can be",
+                    entry.name,
+                    options.tile       ? "tile size"
+                    : options.schedule ? "schedule"
+                                       : "thread placement"),
+        ErrorKind::usage);
+  }
+  Tiling tiling;
+  tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
+  tiling.schedule = options.schedule.value_or(TileSchedule());
+  tiling.placement = options.placement.value_or(Placement::none);
+  if (tiling.tile.width < 1 || tiling.tile.height < 1 || tiling.tile.width > largest_tile ||
+      tiling.tile.height > largest_tile) {
+    throw Error(fmt::format("tile {}x{}: expected 1x1 to {}x{}", tiling.tile.width, tiling.tile.height,
+                            largest_tile, largest_tile),
+                ErrorKind::usage);
+  }
+  if (entry.kernel->layout == kernels::Layout::bits && tiling.tile.width % 64 != 0) {
+    throw Error(
+        fmt::format("tile {}x{}: kernel {} keeps 64 cells to a word, so a tile's width is a multiple of 64",
+                    tiling.tile.width, tiling.tile.height, entry.name),
+        ErrorKind::usage);
+  }
+  return tiling;
+}
+
 }  // namespace
 
 std::string Choice::kernel() const {
@@ -101,6 +134,7 @@ Choice choose(const Rule& rule, const Options& options) {
                               choice.bound.binding.refusal),
                   ErrorKind::unavailable);
     }
+    choice.tiling = tiling_of(*choice.entry, options);
     return choice;
   }
   for (const auto& [busy, quiet] : preference) {
@@ -109,8 +143,9 @@ Choice choose(const Rule& rule, const Options& options) {
     if (choice.entry == nullptr || choice.quiet == nullptr) continue;
     choice.bound = bind_kernel(*choice.entry->kernel, mask_of(rule));
     choice.quiet_bound = bind_kernel(*choice.quiet->kernel, mask_of(rule));
-    if (choice.bound.binding.refusal == nullptr && choice.quiet_bound.binding.refusal == nullptr)
-      return choice;
+    if (choice.bound.binding.refusal != nullptr || choice.quiet_bound.binding.refusal != nullptr) continue;
+    choice.tiling = tiling_of(*choice.entry, options);
+    return choice;
   }
   throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
 }
@@ -132,7 +167,7 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
     return std::make_unique<TileBoard>(choice.bound, mask_of(rule), topology, width, height, choice.threads);
   }
   return std::make_unique<CpuBoard>(kernel, choice.bound.binding, mask_of(rule), topology, width, height,
-                                    choice.threads);
+                                    choice.threads, choice.tiling.value_or(Tiling()));
 }
 
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
@@ -144,7 +179,13 @@ double board_bytes(const Choice& choice, Topology topology, std::int64_t width, 
     return StridedBoard::bytes(kernel, width, height, choice.threads);
   }
   if (kernel.layout == kernels::Layout::tiles) return TileBoard::bytes(topology, width, height);
-  return 2 * field_bytes(kernel.layout, width, height, kernel.max_steps);
+  double flags = 0;
+  if (kernel.activity == kernels::Activity::skipped) {
+    const TileSize tile = choice.tiling->tile;
+    flags =
+        2 * (static_cast<double>(width / tile.width) + 3) * (static_cast<double>(height / tile.height) + 3);
+  }
+  return 2 * field_bytes(kernel.layout, width, height, kernel.max_steps) + flags;
 }
 
 std::vector<KernelInfo> list_kernels(const Rule& rule) {
@@ -159,6 +200,7 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.summary = kernel.summary;
     info.layout = layout_name(kernel.layout);
     info.max_steps = kernel.max_steps;
+    info.tile = {kernel.tile.width, kernel.tile.height};
     info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes ? 16 : 2;
     info.operations_per_word = binding.operations_per_word;
     info.runs = binding.refusal == nullptr;

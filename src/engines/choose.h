@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "devices/board.h"
@@ -10,6 +11,7 @@
 #include "kernels/kernel.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
+#include "moorea/tiles.h"
 #include "moorea/topology.h"
 
 namespace moorea {
@@ -21,6 +23,7 @@ struct Choice {
   BoundKernel quiet_bound;
   std::string device;
   int threads = 1;
+  std::optional<Tiling> tiling;  ///< for kernels that take tiles
 
   /// The kernels' names, joined by " + ".
   std::string kernel() const;

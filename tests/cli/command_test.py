@@ -358,6 +358,36 @@ class Others(Case):
         self.assertEqual([c["threads"] for c in result["ceilings"]], [1, 2])
         self.assertIn("cpu/bits", self.ok("bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.05").stdout)
 
+    def test_tiles(self):
+        noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
+        tiled = ["--kernel", "cpu/ladder/02_tiled"]
+        result = self.json("run", *noise, *tiled, "--tile", "33x7", "--schedule", "guided,2", "--placement", "close", "--threads", "2")
+        self.assertEqual(result["tiling"], {"width": 33, "height": 7, "schedule": "guided,2", "placement": "close"})
+        self.assertEqual(result["tiles"]["computed"], 50 * 4 * 10)
+        self.assertEqual(result["hash"], self.json("run", *noise)["hash"])
+        self.assertIn("33 x 7, schedule static", self.ok("run", *noise, *tiled, "--tile", "33x7").stdout)
+        self.assertTrue(self.json("verify", *noise, *tiled, "--tile", "3x1", "--schedule", "dynamic,1000000000")["same"])
+        rows = self.json("bench", "--size", "64", *tiled, "--tile", "16,64x8", "--schedule", "static", "--schedule", "dynamic,4",
+                         "--placement", "none,spread", "--budget", "0.05")["results"]
+        self.assertEqual([[row["tiling"][key] for key in ("width", "height", "schedule", "placement")] for row in rows],
+                         [[w, h, s, p] for w, h in ((16, 16), (64, 8)) for s in ("static", "dynamic,4") for p in ("none", "spread")])
+        # Kernels that are not named are those that can use the option
+        names = {row["kernel"] for row in self.json("bench", "--size", "64", "--tile", "64", "--budget", "0.05")["results"]}
+        self.assertIn("cpu/ladder/02_tiled", names)
+        self.assertNotIn("cpu/bits", names)
+
+    def test_tiles_that_cannot_be(self):
+        noise = ["--random", "0.4", "--size", "130x70", "--kernel", "cpu/ladder/02_tiled"]
+        for option, values in (("--tile", ("x", "0x5", "5x", "-3", "1e12", "")), ("--schedule", ("fair", "static,", "dynamic,0", "dynamic,-1", "guided,x", "")),
+                               ("--placement", ("far", "Close", ""))):
+            for value in values:
+                self.assertEqual(moorea("run", *noise, f"{option}={value}").returncode, 2, (option, value))
+                self.assertEqual(moorea("bench", "--kernel", "cpu/ladder/02_tiled", f"{option}={value}").returncode, 2, (option, value))
+        for option, value, word in (("--tile", "64x64", "tile size"), ("--schedule", "static", "schedule"), ("--placement", "close", "thread placement")):
+            for kernel in ([], ["--kernel", "cpu/bits"], ["--kernel", "cpu/ladder/01_serial"]):
+                self.refused(2, f"does not let a {word} be chosen", "run", ACORN, *kernel, option, value)
+            self.refused(2, f"does not let a {word} be chosen", "bench", "--kernel", "cpu/bits", "--json", option, value)
+
     def test_bench_times_no_wrong_answer(self):
         result = moorea("bench", "--kernel", "cpu/faulty,cpu/bits", "--size", "128", "--budget", "0.05", "--json", program=FAULTY)
         self.assertEqual(result.returncode, 3)

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Where everybody begins: a byte a cell, one cell after the other along the rows, the neighbours found by
+// offsets that wrap around at the world's edges, and two buffers that are swapped. With --threads 1 it is the
+// serial program that the other rungs are compared with; each further thread takes a band of rows.
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_cells.h"
+
+Binding bind(RuleMask, const DeviceTraits&) { return {step_cells, nullptr, 0}; }
+
+}  // namespace
+
+extern const Kernel cpu_ladder_01_serial;
+const Kernel cpu_ladder_01_serial = {
+    .summary = "ladder: a byte a cell, one after the other, offsets that wrap around",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .bind = bind,
+    .wraps = true};
+
+}  // namespace moorea::kernels

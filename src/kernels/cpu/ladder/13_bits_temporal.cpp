@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Eight generations in one pass over memory, 64 cells a machine word: see step_rows_temporal.h. Plain words
+// are so slow that memory hardly holds them up; the rung is here for machines without vectors, and to
+// compare.
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_words.h"
+
+#include "kernels/step_bits.h"
+#include "kernels/step_rows_temporal.h"
+
+Binding bind(RuleMask, const DeviceTraits&) { return {step_rows_temporal, nullptr, 68}; }
+
+}  // namespace
+
+extern const Kernel cpu_ladder_13_bits_temporal;
+const Kernel cpu_ladder_13_bits_temporal = {
+    .summary = "ladder: eight generations a pass, 64 cells a word in plain integers",
+    .layout = Layout::bits,
+    .max_steps = most_levels,
+    .bind = bind,
+    .tile = {64 * (strip_words - 2), 512},
+    .plane_steps = true};
+
+}  // namespace moorea::kernels

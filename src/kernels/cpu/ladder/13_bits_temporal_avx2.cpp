@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Eight generations in one pass over memory, 256 cells a vector: see step_rows_temporal.h. It wins where the
+// world is larger than the caches and several threads share what memory gives.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_words_avx2.h"
+
+#include "kernels/step_bits.h"
+#include "kernels/step_rows_temporal.h"
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
+  return {step_rows_temporal, nullptr, 68};
+}
+
+}  // namespace
+
+extern const Kernel cpu_ladder_13_bits_temporal_avx2;
+const Kernel cpu_ladder_13_bits_temporal_avx2 = {
+    .summary = "ladder: eight generations a pass, 256 cells a vector with AVX2",
+    .layout = Layout::bits,
+    .max_steps = most_levels,
+    .bind = bind,
+    .tile = {64 * (strip_words - 2), 512},
+    .plane_steps = true};
+
+}  // namespace moorea::kernels

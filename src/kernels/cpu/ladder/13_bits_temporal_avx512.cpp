@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Eight generations in one pass over memory, 512 cells a vector: see step_rows_temporal.h. With vectors so
+// wide one generation a pass waits for memory as soon as the world leaves the caches; this one does not.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_words_avx512.h"
+
+#include "kernels/step_bits.h"
+#include "kernels/step_rows_temporal.h"
+
+// 47 operations as in cpu/bits_avx512
+Binding bind(RuleMask, const DeviceTraits& device) {
+  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
+  return {step_rows_temporal, nullptr, 47};
+}
+
+}  // namespace
+
+extern const Kernel cpu_ladder_13_bits_temporal_avx512;
+const Kernel cpu_ladder_13_bits_temporal_avx512 = {
+    .summary = "ladder: eight generations a pass, 512 cells a vector with AVX-512",
+    .layout = Layout::bits,
+    .max_steps = most_levels,
+    .bind = bind,
+    .tile = {64 * (strip_words - 2), 512},
+    .plane_steps = true};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Tiles of packed cells are left out where they and their neighbours are still or repeat themselves after two
+// generations, which is most of what a soup leaves behind: blocks, beehives, blinkers. See step_rows_lazy.h.
+// In plain integers; its narrow tiles skip more than those of the vectors.
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_words.h"
+
+#include "kernels/step_bits.h"
+
+#include "kernels/step_rows.h"
+
+#include "kernels/step_rows_lazy.h"
+
+Binding bind(RuleMask, const DeviceTraits&) { return {step_rows_lazy, nullptr, 68}; }
+
+}  // namespace
+
+extern const Kernel cpu_ladder_14_bits_lazy;
+const Kernel cpu_ladder_14_bits_lazy = {
+    .summary = "ladder: bits, skips tiles that are still or have period two, plain integers",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .bind = bind,
+    .tile = {64, 64},
+    .activity = Activity::skipped};
+
+}  // namespace moorea::kernels

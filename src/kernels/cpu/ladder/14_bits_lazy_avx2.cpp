@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Tiles of packed cells are left out where they and their neighbours are still or repeat themselves after two
+// generations, 256 cells a vector elsewhere. See step_rows_lazy.h. It wins in worlds that have come to rest
+// but for a few places.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_words_avx2.h"
+
+#include "kernels/step_bits.h"
+
+#include "kernels/step_rows.h"
+
+#include "kernels/step_rows_lazy.h"
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
+  return {step_rows_lazy, nullptr, 68};
+}
+
+}  // namespace
+
+extern const Kernel cpu_ladder_14_bits_lazy_avx2;
+const Kernel cpu_ladder_14_bits_lazy_avx2 = {
+    .summary = "ladder: bits, skips tiles that are still or have period two, AVX2",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .bind = bind,
+    .tile = {256, 64},
+    .activity = Activity::skipped};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Tiles of packed cells are left out where they and their neighbours are still or repeat themselves after two
+// generations, 512 cells a vector elsewhere. See step_rows_lazy.h. It wins in worlds that have come to rest
+// but for a few places.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_words_avx512.h"
+
+#include "kernels/step_bits.h"
+
+#include "kernels/step_rows.h"
+
+#include "kernels/step_rows_lazy.h"
+
+// 47 operations as in cpu/bits_avx512
+Binding bind(RuleMask, const DeviceTraits& device) {
+  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
+  return {step_rows_lazy, nullptr, 47};
+}
+
+}  // namespace
+
+extern const Kernel cpu_ladder_14_bits_lazy_avx512;
+const Kernel cpu_ladder_14_bits_lazy_avx512 = {
+    .summary = "ladder: bits, skips tiles that are still or have period two, AVX-512",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .bind = bind,
+    .tile = {512, 64},
+    .activity = Activity::skipped};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+// Tiles: that every schedule does every tile once, that threads go where they are put and back, that tiles
+// which need no work get none, and that none of it changes a cell.
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "definition.h"
+#include "devices/cpu.h"
+#include "devices/placement.h"
+#include "devices/shared_loop.h"
+#include "devices/threads.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+
+namespace moorea::test {
+namespace {
+
+// The turns that each of some threads gets when they ask in turn, one chunk of a dynamic loop after the
+// other.
+std::vector<std::vector<std::int64_t>> shares(const std::string& schedule, std::int64_t count, int threads) {
+  std::vector<std::vector<std::int64_t>> turns(static_cast<std::size_t>(threads));
+  SharedLoop loop(parse_schedule(schedule), count);
+  for (int thread = 0; thread < threads; ++thread) {
+    loop.run(thread, threads, [&](std::int64_t i) { turns[static_cast<std::size_t>(thread)].push_back(i); });
+  }
+  return turns;
+}
+
+TEST(Schedule, EveryTurnComesOnce) {
+  for (const char* schedule : {"static", "static,1", "static,3", "static,1000", "dynamic", "dynamic,7",
+                               "dynamic,1000", "guided", "guided,5", "guided,1000"}) {
+    for (const std::int64_t count : {0, 1, 2, 10, 100}) {
+      for (const int threads : {1, 2, 3, 16}) {
+        std::vector<std::int64_t> all;
+        for (const auto& turns : shares(schedule, count, threads))
+          all.insert(all.end(), turns.begin(), turns.end());
+        std::sort(all.begin(), all.end());
+        ASSERT_EQ(static_cast<std::int64_t>(all.size()), count) << schedule << ", " << threads << " threads";
+        for (std::int64_t i = 0; i < count; ++i) ASSERT_EQ(all[static_cast<std::size_t>(i)], i) << schedule;
+      }
+    }
+    // And with threads that really run at the same time
+    std::array<std::atomic<int>, 1000> done{};
+    SharedLoop loop(parse_schedule(schedule), std::ssize(done));
+    team(4, [&](int thread, int threads) {
+      loop.run(thread, threads, [&](std::int64_t i) { ++done[static_cast<std::size_t>(i)]; });
+    });
+    for (const std::atomic<int>& times : done) ASSERT_EQ(times, 1) << schedule;
+  }
+}
+
+TEST(Schedule, StaticDealsAsOpenMPDoes) {
+  using Shares = std::vector<std::vector<std::int64_t>>;
+  EXPECT_EQ(shares("static,2", 9, 2), (Shares{{0, 1, 4, 5, 8}, {2, 3, 6, 7}}));
+  EXPECT_EQ(shares("static,1", 5, 3), (Shares{{0, 3}, {1, 4}, {2}}));
+  EXPECT_EQ(shares("static", 6, 3), (Shares{{0, 1}, {2, 3}, {4, 5}}));
+}
+
+TEST(Schedule, ReadsWhatItWrites) {
+  for (const char* text : {"static", "static,5", "dynamic", "dynamic,1", "guided", "guided,1000000000"}) {
+    EXPECT_EQ(to_string(parse_schedule(text)), text);
+  }
+  for (const char* text :
+       {"", "fair", "Static", "static,", "static,0", "dynamic,-1", "guided,1x", "guided,1000000001"}) {
+    EXPECT_THROW(parse_schedule(text), Error) << text;
+  }
+  for (const char* text : {"none", "close", "spread"}) EXPECT_EQ(to_string(parse_placement(text)), text);
+  EXPECT_THROW(parse_placement("near"), Error);
+}
+
+TEST(Placement, CloseFollowsAndSpreadKeepsApart) {
+  const auto places = [](Placement placement, int threads, int cpus) {
+    std::vector<int> list;
+    for (int thread = 0; thread < threads; ++thread)
+      list.push_back(place_of(placement, thread, threads, cpus));
+    return list;
+  };
+  EXPECT_EQ(places(Placement::close, 3, 8), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(places(Placement::spread, 4, 8), (std::vector<int>{0, 2, 4, 6}));
+  EXPECT_EQ(places(Placement::spread, 3, 8), (std::vector<int>{0, 2, 5}));
+  EXPECT_EQ(places(Placement::close, 5, 2), (std::vector<int>{0, 1, 0, 1, 0}));
+  EXPECT_EQ(places(Placement::spread, 5, 2), (std::vector<int>{0, 1, 0, 1, 0}));
+}
+
+// A kernel that does nothing but say on which CPUs it may run.
+std::mutex seen_mutex;
+std::vector<std::vector<int>> seen;
+
+void say_where(const kernels::Block&) {
+  const std::lock_guard lock(seen_mutex);
+  seen.push_back(allowed_cpus());
+}
+
+kernels::Binding bind_say_where(kernels::RuleMask, const kernels::DeviceTraits&) {
+  return {say_where, nullptr, 0};
+}
+
+TEST(Placement, HoldsWhileThreadsWorkAndIsUndoneAfterwards) {
+  const kernels::Kernel kernel = {.summary = "says where it runs",
+                                  .layout = kernels::Layout::bytes,
+                                  .max_steps = 1,
+                                  .bind = bind_say_where,
+                                  .tile = {64, 64}};
+  const std::vector<int> before = allowed_cpus();
+  ASSERT_FALSE(before.empty());
+  for (const Placement placement : {Placement::none, Placement::close, Placement::spread}) {
+    seen.clear();
+    CpuBoard board(kernel, bind_say_where({}, {}), {1, 0}, Topology::torus, 640, 640, 2,
+                   {{64, 64}, parse_schedule("static,1"), placement});
+    board.advance(1);
+    ASSERT_EQ(seen.size(), 100u);
+    for (const std::vector<int>& cpus : seen) {
+      if (placement == Placement::none) {
+        EXPECT_EQ(cpus, before);
+      } else {
+        ASSERT_EQ(cpus.size(), 1u);
+        EXPECT_EQ(std::count(before.begin(), before.end(), cpus[0]), 1);
+      }
+    }
+    std::atomic<int> threads = 0;
+    team(2, [&](int, int count) { threads = count; });  // one in a build without OpenMP
+    if (placement != Placement::none && before.size() >= 2 && threads == 2) {
+      std::sort(seen.begin(), seen.end());
+      EXPECT_NE(seen.front(), seen.back()) << "two threads were put on one CPU";
+    }
+    EXPECT_EQ(allowed_cpus(), before);
+    team(2, [&](int, int) {
+      const std::vector<int> after_pass = allowed_cpus();
+      const std::lock_guard lock(seen_mutex);
+      EXPECT_EQ(after_pass, before) << "a thread of the team stayed where it was put";
+    });
+  }
+}
+
+std::vector<KernelInfo> kernels_with_tiles() {
+  std::vector<KernelInfo> kernels;
+  for (const KernelInfo& kernel : list_kernels()) {
+    if (kernel.tile.width > 0 && kernel.runs) kernels.push_back(kernel);
+  }
+  return kernels;
+}
+
+Options with(const std::string& kernel, const TileSize& tile, int threads = 1) {
+  Options options;
+  options.kernel = kernel;
+  options.tile = tile;
+  options.threads = threads;
+  return options;
+}
+
+TEST(Tiles, SizesSchedulesAndPlacesDoNotMatter) {
+  const Rule rules[] = {Rule(), Rule::parse("B0123478/S01234678")};
+  ASSERT_FALSE(kernels_with_tiles().empty());
+  for (const Rule& rule : rules) {
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      const Grid start = Grid::random(197, 101, 0.1, 3);
+      const Grid expected = after(start, rule, topology, 40);
+      for (const KernelInfo& kernel : kernels_with_tiles()) {
+        const std::vector<TileSize> tiles =
+            kernel.layout == "bits"
+                ? std::vector<TileSize>{{64, 1}, {128, 13}, {64000, 7}, {64, 100000}}
+                : std::vector<TileSize>{{1, 50}, {33, 7}, {64, 1}, {196, 100}, {100000, 100000}};
+        for (const TileSize& tile : tiles) {
+          for (const char* schedule : {"static", "static,2", "dynamic,3", "guided"}) {
+            Options options = with(kernel.name, tile, 3);
+            options.schedule = parse_schedule(schedule);
+            options.placement = Placement::spread;
+            Simulation simulation(rule, topology, start, options);
+            simulation.step(39);
+            simulation.step(1);
+            ASSERT_EQ(simulation.grid(), expected)
+                << kernel.name << " " << rule.str() << " " << to_string(topology) << ", tiles " << tile.width
+                << " x " << tile.height << ", " << schedule;
+          }
+        }
+      }
+    }
+  }
+}
+
+Grid world_with(const char* rle, std::int64_t x, std::int64_t y) {
+  Grid world(640, 640);
+  world.paste(parse_pattern(std::string("x = 0, y = 0\n") + rle, "test").cells, x, y);
+  return world;
+}
+
+constexpr const char* block = "2o$2o!";
+constexpr const char* blinker = "3o!";
+constexpr const char* glider = "bo$2bo$3o!";
+
+// Tiles computed in each of some generations after the first few.
+std::vector<std::uint64_t> computed(const std::string& kernel, const Grid& start, Topology topology) {
+  Simulation simulation(Rule(), topology, start, with(kernel, {64, 64}));
+  simulation.step(4);
+  std::vector<std::uint64_t> counts;
+  for (int i = 0; i < 6; ++i) {
+    const TileCounts before = simulation.tile_counts();
+    simulation.step(1);
+    const TileCounts now = simulation.tile_counts();
+    counts.push_back(now.computed - before.computed);
+    EXPECT_EQ(now.computed - before.computed + now.skipped - before.skipped, 100u) << kernel;
+  }
+  return counts;
+}
+
+const std::vector<std::uint64_t> none(6, 0), nine(6, 9);
+
+TEST(Tiles, LazyComputesOnlyNeighbourhoodsThatChange) {
+  const std::string lazy = "cpu/ladder/09_lazy";
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    EXPECT_EQ(computed(lazy, world_with(block, 100, 100), topology), none);
+    EXPECT_EQ(computed(lazy, world_with(blinker, 350, 350), topology), nine);
+    EXPECT_EQ(computed(lazy, world_with(glider, 350, 350), topology), nine);
+  }
+  // In a corner of the world nine on a torus, where its neighbours are at the opposite edges, four on a plane
+  EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::torus), nine);
+  EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::plane), std::vector<std::uint64_t>(6, 4));
+}
+
+TEST(Tiles, LazyOnBitsLeavesOutPeriodTwoToo) {
+  for (const KernelInfo& kernel : kernels_with_tiles()) {
+    if (!kernel.name.starts_with("cpu/ladder/14_bits_lazy")) continue;
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      EXPECT_EQ(computed(kernel.name, world_with(block, 100, 100), topology), none) << kernel.name;
+      EXPECT_EQ(computed(kernel.name, world_with(blinker, 350, 350), topology), none) << kernel.name;
+      EXPECT_EQ(computed(kernel.name, world_with(glider, 350, 350), topology), nine) << kernel.name;
+    }
+    // The blinker goes on although nobody computes it
+    Simulation simulation(Rule(), Topology::plane, world_with(blinker, 350, 350),
+                          with(kernel.name, {64, 64}));
+    for (int generation = 1; generation <= 9; ++generation) {
+      simulation.step();
+      const Box expected = generation % 2 == 1 ? Box{351, 349, 1, 3} : Box{350, 350, 3, 1};
+      EXPECT_EQ(simulation.bounding_box(), expected) << kernel.name << ", generation " << generation;
+    }
+  }
+}
+
+// At first the buffer to write to holds no earlier generation: where everything dies at once, what is written
+// is what is there, and yet the next generation is not what the other buffer still holds.
+TEST(Tiles, WhatDiesAtOnceStaysDead) {
+  for (const KernelInfo& kernel : kernels_with_tiles()) {
+    Simulation simulation(Rule(), Topology::torus, world_with("o!", 100, 100), with(kernel.name, {64, 64}));
+    for (int generation = 1; generation <= 4; ++generation) {
+      simulation.step();
+      EXPECT_EQ(simulation.population(), 0u) << kernel.name << ", generation " << generation;
+    }
+  }
+}
+
+// A glider that runs into a block and a blinker after the tiles in between have slept for long, and flies
+// across the torus's edges.
+TEST(Tiles, SleepingTilesWakeUp) {
+  Grid start(200, 200);
+  start.paste(parse_pattern("x = 0, y = 0\nbo$2bo$3o!", "glider").cells, 20, 20);
+  start.paste(parse_pattern("x = 0, y = 0\n2o$2o!", "block").cells, 3, 180);
+  start.paste(parse_pattern("x = 0, y = 0\n3o!", "blinker").cells, 100, 99);
+  std::vector<Grid> states = {start};
+  for (int i = 0; i < 12; ++i) states.push_back(after(states.back(), Rule(), Topology::torus, 61));
+  for (const KernelInfo& kernel : kernels_with_tiles()) {
+    if (kernel.name.find("lazy") == std::string::npos) continue;
+    Simulation simulation(Rule(), Topology::torus, start, with(kernel.name, {64, 8}, 2));
+    for (std::size_t i = 1; i < states.size(); ++i) {
+      simulation.step(61);
+      ASSERT_EQ(simulation.grid(), states[i]) << kernel.name << " at " << simulation.generation();
+    }
+    EXPECT_GT(simulation.tile_counts().skipped, 0u) << kernel.name;
+  }
+}
+
+TEST(Tiles, AVX2SaysWhichTilesChanged) {
+  const std::string name = "cpu/ladder/04_avx2";
+  for (const KernelInfo& kernel : list_kernels()) {
+    if (kernel.name == name && !kernel.runs) GTEST_SKIP() << kernel.reason;
+  }
+  Simulation still(Rule(), Topology::torus, world_with(block, 100, 100), with(name, {100, 100}));
+  still.step(10);
+  EXPECT_EQ(still.tile_counts().changed, 0u);
+  // A blinker in the middle of a tile, and one whose four changing cells lie in three tiles
+  Simulation one(Rule(), Topology::torus, world_with(blinker, 150, 150), with(name, {100, 100}));
+  one.step(10);
+  EXPECT_EQ(one.tile_counts().changed, 10u);
+  Simulation corner(Rule(), Topology::torus, world_with(blinker, 198, 200), with(name, {100, 100}));
+  corner.step(10);
+  EXPECT_EQ(corner.tile_counts().changed, 30u);
+}
+
+// The temporal kernels do eight generations in one call, also where a plane's edge is near.
+TEST(Tiles, TemporalKernelsDoEightGenerationsACall) {
+  for (const KernelInfo& kernel : kernels_with_tiles()) {
+    if (!kernel.name.starts_with("cpu/ladder/13_bits_temporal")) continue;
+    EXPECT_EQ(kernel.max_steps, 8);
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      const Grid start = Grid::random(100, 60, 0.5, 1);
+      Simulation simulation(Rule(), topology, start, with(kernel.name, {64, 30}));
+      simulation.step(19);
+      // 8 + 8 + 3 generations, two by two tiles
+      EXPECT_EQ(simulation.tile_counts().computed, 12u) << kernel.name << " " << to_string(topology);
+      EXPECT_EQ(simulation.grid(), after(start, Rule(), topology, 19)) << kernel.name;
+    }
+  }
+}
+
+TEST(Tiles, CountsGoOnWhenAPlaneGrows) {
+  Pattern start;
+  start.cells = Grid::random(20, 20, 0.5, 3);
+  Simulation simulation = Simulation::unbounded(Rule(), start, with("cpu/ladder/02_tiled", {64, 64}));
+  std::uint64_t before = 0;
+  const std::int64_t width = simulation.width();
+  while (simulation.width() == width && simulation.generation() < 5000) {
+    simulation.step();
+    ASSERT_GT(simulation.tile_counts().computed, before);
+    before = simulation.tile_counts().computed;
+  }
+  EXPECT_GT(simulation.width(), width);
+}
+
+TEST(Tiles, OptionsThatCannotBeAreRefused) {
+  const Grid world(100, 100);
+  const auto refusal = [&](const Options& options) -> std::string {
+    try {
+      Simulation(Rule(), Topology::torus, world, options);
+    } catch (const Error& error) {
+      return error.kind() == ErrorKind::usage ? error.what() : "wrong kind";
+    }
+    return "";
+  };
+  EXPECT_NE(refusal(with("cpu/bits", {64, 64})).find("does not let a tile size be chosen"),
+            std::string::npos);
+  EXPECT_NE(refusal(with("", {64, 64})).find("does not let a tile size be chosen"), std::string::npos);
+  EXPECT_NE(refusal(with("cpu/ladder/02_tiled", {0, 64})).find("expected 1x1"), std::string::npos);
+  EXPECT_NE(refusal(with("cpu/ladder/02_tiled", {64, std::int64_t{1} << 40})).find("expected 1x1"),
+            std::string::npos);
+  EXPECT_NE(refusal(with("cpu/ladder/14_bits_lazy", {65, 64})).find("a multiple of 64"), std::string::npos);
+  EXPECT_EQ(refusal(with("cpu/ladder/02_tiled", {65, 64})), "");
+  EXPECT_EQ(refusal(with("cpu/ladder/14_bits_lazy", {64, 1})), "");
+}
+
+}  // namespace
+}  // namespace moorea::test
