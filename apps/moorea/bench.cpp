@@ -34,6 +34,13 @@ constexpr double warm_up_seconds = 0.1;
 constexpr std::size_t least_samples = 9;
 constexpr double enough_noise = 0.01;
 
+// What Moorea runs where no kernel is named, as a row of its own.
+constexpr const char* automatic = "auto";
+
+// Kernels that leave out what rests begin each sample anew, after some generations in which they find it.
+constexpr std::uint64_t settling_generations = 24;
+constexpr std::uint64_t most_generations = 12 << 20;  // of a sample: worlds at rest take no time
+
 struct BenchOptions {
   std::vector<std::string> kernels;
   std::vector<std::string> sizes = {"4096"};
@@ -46,6 +53,7 @@ struct BenchOptions {
   std::string topology = "torus";
   double density = 0.5;
   std::string seed = "0";
+  std::string after = "0";
   double budget = 2;
   bool json = false;
 };
@@ -71,13 +79,18 @@ class Bench {
       : options_(options),
         rule_(moorea::Rule::parse(options.rule)),
         topology_(moorea::parse_topology(options.topology)),
-        seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
+        seed_(parse_whole(options.seed, "--seed", UINT64_MAX)),
+        after_(parse_whole(options.after, "--after", UINT64_MAX)) {
     for (const std::string& threads : options.threads) {
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
     }
     if (threads_.empty()) threads_.push_back(0);
     const std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule_);
     for (const std::string& name : options.kernels) {
+      if (name == automatic) {
+        kernels_.push_back(automatic_kernel());
+        continue;
+      }
       const auto found =
           std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
       if (found == all.end())
@@ -104,7 +117,7 @@ class Bench {
         for (const std::string& device : options_.devices) {
           for (const int threads : threads_) {
             for (moorea::Options engine : tilings_) {
-              engine.kernel = kernel.name;
+              engine.kernel = kernel.name == automatic ? "" : kernel.name;
               engine.device = device;
               engine.threads = threads;
               measure({kernel, size, engine});
@@ -118,6 +131,15 @@ class Bench {
   }
 
  private:
+  static moorea::KernelInfo automatic_kernel() {
+    moorea::KernelInfo kernel;
+    kernel.name = automatic;
+    kernel.max_steps = 32;
+    kernel.bits_moved_per_cell = 2;
+    kernel.skips = true;
+    return kernel;
+  }
+
   bool tiles_asked() const {
     return !options_.tiles.empty() || !options_.schedules.empty() || !options_.placements.empty();
   }
@@ -152,8 +174,16 @@ class Bench {
     return exit;
   }
 
-  moorea::Grid start(const Size& size) const {
-    return moorea::Grid::random(size.width, size.height, options_.density, seed_);
+  // The world that is timed; kept until another size is asked for.
+  const moorea::Grid& start(const Size& size) {
+    if (start_.width() == size.width && start_.height() == size.height) return start_;
+    start_ = moorea::Grid::random(size.width, size.height, options_.density, seed_);
+    if (after_ != 0) {
+      Simulation simulation(rule_, topology_, start_);
+      simulation.step(after_, [] { return !was_interrupted(); });
+      start_ = simulation.grid();
+    }
+    return start_;
   }
 
   // What every kernel's state must hash to after *generations. Few where the world is large, but a whole pass
@@ -180,7 +210,7 @@ class Bench {
       const std::uint64_t expected = expected_hash(size, &generations);
       Simulation simulation(rule_, topology_, start(size), configuration.options);
       simulation.step(generations);
-      if (simulation.kernel() != configuration.kernel.name)
+      if (configuration.kernel.name != automatic && simulation.kernel() != configuration.kernel.name)
         throw moorea::Error("another kernel ran: " + simulation.kernel());
       if (const std::uint64_t hash = simulation.hash(); hash != expected) {
         wrong_ = true;
@@ -190,7 +220,7 @@ class Bench {
                         generations, hash_text(hash), hash_text(expected)));
         return;
       }
-      const Measured measured = time(simulation);
+      const Measured measured = time(configuration, std::move(simulation));
       if (measured.samples > 0) report(configuration, measured);
     } catch (const moorea::Error& error) {
       if (error.kind() != moorea::ErrorKind::run) throw;
@@ -198,9 +228,14 @@ class Bench {
     }
   }
 
-  Measured time(Simulation& simulation) const {
+  Measured time(const Configuration& configuration, Simulation simulation) {
     Measured measured{simulation.device(), simulation.threads(), simulation.tiling(), 1, 0, {}};
     const auto sample = [&] {
+      if (configuration.kernel.skips) {
+        // Later generations have more at rest, and the next sample is to find what this one found
+        simulation = Simulation(rule_, topology_, start(configuration.size), configuration.options);
+        simulation.step(settling_generations);
+      }
       const auto begin = Clock::now();
       simulation.step(measured.generations);
       return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -215,8 +250,8 @@ class Bench {
       const double seconds = sample();
       if (was_interrupted()) return measured;
       require_life();
-      if (seconds < sample_seconds) {
-        measured.generations *= 2;
+      if (seconds < sample_seconds && measured.generations < most_generations) {
+        measured.generations = measured.generations == 1 ? 12 : 2 * measured.generations;
       } else if (elapsed() > warm_up_seconds) {
         break;
       }
@@ -318,16 +353,16 @@ class Bench {
             {"revision", moorea::revision()},
             {"compiler", moorea::compiler()},
             {"date", date},
-            {"start", {{"density", options_.density}, {"seed", seed_}}},
+            {"start", {{"density", options_.density}, {"seed", seed_}, {"generations", after_}}},
             {"ceilings", Json::array()},
             {"results", Json::array()},
             {"not_timed", Json::array()}};
   }
 
   void print_header() const {
-    print(fmt::format("{} {}, {}, density {}; every answer is compared with {} before it is timed\n",
+    print(fmt::format("{} {}, {}, density {}{}; every answer is compared with {} before it is timed\n",
                       rule_.str(), rule_.name(), moorea::to_string(topology_), options_.density,
-                      reference_kernel));
+                      after_ != 0 ? fmt::format(" after {} generations", after_) : "", reference_kernel));
     print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}\n", "kernel", name_width(),
                       "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
                       tiles_asked() ? "  tiles" : ""));
@@ -347,7 +382,8 @@ class Bench {
   const BenchOptions& options_;
   moorea::Rule rule_;
   moorea::Topology topology_;
-  std::uint64_t seed_;
+  std::uint64_t seed_, after_;
+  moorea::Grid start_{0, 0};
   std::vector<int> threads_;
   std::vector<moorea::Options> tilings_;
   std::vector<moorea::KernelInfo> kernels_;
@@ -363,7 +399,9 @@ Action add_bench(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("bench", "Time kernels on noise, each checked against the reference first");
   const auto options = std::make_shared<BenchOptions>();
-  command->add_option("--kernel", options->kernels, "Kernels to time. Default: all that run here")
+  command
+      ->add_option("--kernel", options->kernels,
+                   "Kernels to time; auto is what runs where none is named. Default: all that run here")
       ->delimiter(',')
       ->type_name("A,B,...");
   command->add_option("--size", options->sizes, "World sizes. Default: 4096")
@@ -396,6 +434,10 @@ Action add_bench(CLI::App& app) {
   command->add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
       ->type_name("P");
   command->add_option("--seed", options->seed, "Seed of the noise. Default: 0")->type_name("S");
+  command
+      ->add_option("--after", options->after,
+                   "Generations that the noise has behind it before anything is timed. Default: 0")
+      ->type_name("N");
   command
       ->add_option("--budget", options->budget,
                    "Seconds of sampling for one configuration while its median is noisy. Default: 2")

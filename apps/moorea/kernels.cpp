@@ -30,6 +30,7 @@ int list(const KernelsOptions& options) {
                   {"operations_per_word", kernel.operations_per_word},
                   {"runs", kernel.runs}};
       if (kernel.tile.width > 0) row["tile"] = {{"width", kernel.tile.width}, {"height", kernel.tile.height}};
+      if (!kernel.logic.empty()) row["logic"] = kernel.logic;
       if (!kernel.runs) row["reason"] = kernel.reason;
       json["kernels"].push_back(row);
     }
@@ -45,6 +46,8 @@ int list(const KernelsOptions& options) {
         kernel.tile.width > 0 ? fmt::format("{}x{}", kernel.tile.width, kernel.tile.height) : "-";
     text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {}\n", kernel.name, width, kernel.backend,
                         kernel.runs ? "yes" : "no", tile, kernel.summary);
+    if (kernel.runs && kernel.logic.starts_with("masks"))
+      text += fmt::format("{:{}}  slower for this rule: {}\n", "", width + 27, kernel.logic);
     if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 27, kernel.reason);
   }
   print(text);

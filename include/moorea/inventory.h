@@ -22,6 +22,8 @@ struct KernelInfo {
   double bits_moved_per_cell = 0;
   /// Logic and shift operations for 64 cells and one generation of this rule; 0 when it does not count so.
   double operations_per_word = 0;
+  bool skips = false;  ///< leaves out what rests
+  std::string logic;   ///< where the rule is its choice: "network", "machine code", or "masks" and why
   bool runs = false;   ///< here, with this rule
   std::string reason;  ///< why not, when it does not
 };

@@ -84,15 +84,13 @@ TileBoard::TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology
       dead_column_(static_cast<double>(column_words_) * 8, "a column of cells"),
       changed_(static_cast<std::size_t>(columns_.parts() * words_for(rows_.parts()))),
       words_a_column_(words_for(rows_.parts())) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    row_zero_[i] = reinterpret_cast<std::uint64_t*>(buffers_[i].begin()) + rows_above;
+  }
   for (Known& known : known_) {
     known.population.assign(tiles(), Known::unknown);
     known.hash.assign(tiles(), Known::unknown);
   }
-}
-
-std::uint64_t* TileBoard::row_zero(int buffer, std::int64_t column) const {
-  return reinterpret_cast<std::uint64_t*>(buffers_[static_cast<std::size_t>(buffer)].begin()) +
-         column * column_words_ + rows_above;
 }
 
 void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
@@ -275,9 +273,11 @@ void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
     for (std::size_t i = first + static_cast<std::size_t>(lanes_);
          i < std::min(last, first + 2 * static_cast<std::size_t>(lanes_)); ++i) {
       const std::int64_t y = rows_.begin[static_cast<std::size_t>(awake_[i].row)];
-      for (std::int64_t row = y; row < y + tile_rows + 8; row += 8) {
-        __builtin_prefetch(row_zero(current_, awake_[i].column) + row);
-        __builtin_prefetch(row_zero(target, awake_[i].column) + row, 1);
+      const std::uint64_t* read = row_zero(current_, awake_[i].column) + y;
+      const std::uint64_t* written = row_zero(target, awake_[i].column) + y;
+      for (int row = 0; row < tile_rows + 8; row += 8) {
+        __builtin_prefetch(read + row);
+        __builtin_prefetch(written + row, 1);
       }
     }
     const unsigned changed =

@@ -75,7 +75,9 @@ class TileBoard final : public Board {
   std::size_t index(Place place) const {
     return static_cast<std::size_t>(place.column * rows_.parts() + place.row);
   }
-  std::uint64_t* row_zero(int buffer, std::int64_t column) const;
+  std::uint64_t* row_zero(int buffer, std::int64_t column) const {
+    return row_zero_[static_cast<std::size_t>(buffer)] + column * column_words_;
+  }
   kernels::Tile describe(Place place) const;
   void copy_ends(int buffer, Place place);
   void wake_all();
@@ -99,6 +101,7 @@ class TileBoard final : public Board {
   Cuts columns_, rows_;
   std::int64_t column_words_;
   std::array<Zeroed, 2> buffers_;
+  std::array<std::uint64_t*, 2> row_zero_{};  // row 0 of column 0 in each
   Zeroed dead_column_;
   int current_ = 0;
   int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken

@@ -29,6 +29,8 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
     {"cpu/strided", "cpu/tiles"},
 };
 
+constexpr double shifts_a_word = 2;  // of the tiles' rows
+
 constexpr int most_threads = 4096;
 constexpr std::int64_t largest_tile = 1 << 30;
 
@@ -190,10 +192,11 @@ double board_bytes(const Choice& choice, Topology topology, std::int64_t width, 
 
 std::vector<KernelInfo> list_kernels(const Rule& rule) {
   std::vector<KernelInfo> infos;
-  const kernels::DeviceTraits traits = cpu_traits();
+  const RuleCost cost = rule_cost(rule);
   for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
     const kernels::Kernel& kernel = *entry->kernel;
-    const kernels::Binding binding = kernel.bind(mask_of(rule), traits);
+    const BoundKernel bound = bind_kernel(kernel, mask_of(rule));
+    const kernels::Binding& binding = bound.binding;
     KernelInfo info;
     info.name = entry->name;
     info.backend = info.name.substr(0, info.name.find('/'));
@@ -203,6 +206,14 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.tile = {kernel.tile.width, kernel.tile.height};
     info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes ? 16 : 2;
     info.operations_per_word = binding.operations_per_word;
+    info.skips = kernel.layout == kernels::Layout::tiles || kernel.activity == kernels::Activity::skipped;
+    if (kernel.lanes != 0) {
+      info.logic = bound.code                 ? "machine code"
+                   : bound.no_code != nullptr ? fmt::format("masks: {}", bound.no_code)
+                                              : "network";
+      info.operations_per_word = kernel.lanes == 512 ? cost.gates_per_word : cost.operations_per_word;
+      if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
+    }
     info.runs = binding.refusal == nullptr;
     if (!info.runs) info.reason = binding.refusal;
     infos.push_back(std::move(info));

@@ -20,17 +20,19 @@ static inline Column sums_of(word cells) {
   return {{left ^ cells ^ right, majority(left, cells, right)}, cells};
 }
 
-// 8 (or as many as there are parts) rows of one tile with its halo left and right.
-static inline word window_of(const Tile& tile, int row) {
-  const Words left = (Words)load(tile.left + row) >> (tile.left_width - tile_halo);
-  const Words own = (Words)load(tile.own + row) << tile_halo;
-  const Words right = (Words)load(tile.right + row) << (tile.width + tile_halo);
-  return (word)(left | own | right);
-}
-
+// `parts` rows of one tile, with its halo left and right, at a time; then each row's parts from all tiles.
 static inline void load_windows(const TileBatch& batch, int rows, word* window) {
+  for (int i = 0; i < batch.count; ++i) {
+    const Tile tile = batch.tiles[i];
+    const int from_left = tile.left_width - tile_halo, to_right = tile.width + tile_halo;
+    for (int row = 0; row < rows; row += parts) {
+      const Words left = (Words)load(tile.left + row) >> from_left;
+      const Words own = (Words)load(tile.own + row) << tile_halo;
+      const Words right = (Words)load(tile.right + row) << to_right;
+      window[row + i] = (word)(left | own | right);
+    }
+  }
   for (int row = 0; row < rows; row += parts) {
-    for (int i = 0; i < batch.count; ++i) window[row + i] = window_of(batch.tiles[i], row);
     for (int i = batch.count; i < parts; ++i) window[row + i] = spread(0);
     transpose(window + row);
   }
@@ -69,33 +71,28 @@ static void step_window(RuleMask rule, void* rows, int first, int last) {
   }
 }
 
-static inline unsigned store_windows(const TileBatch& batch, word* window) {
-  int height = 0;
-  for (int i = 0; i < batch.count; ++i)
-    height = batch.tiles[i].height > height ? batch.tiles[i].height : height;
-  word changed[parts];
-  for (int i = 0; i < batch.count; ++i) changed[i] = spread(0);
-  for (int row = 0; row < height; row += parts) {
-    word* rows = window + tile_halo + row;
-    transpose(rows);
-    for (int i = 0; i < batch.count; ++i) {
-      const Tile& tile = batch.tiles[i];
-      const std::uint64_t cells = (std::uint64_t{1} << tile.width) - 1;
-      const word made = (word)((Words)rows[i] >> tile_halo & cells);
-      std::uint64_t* to = tile.to + row;
-      const int left = tile.height - row;
-      if (left >= parts) {
-        changed[i] = changed[i] | (load(to) ^ made);
-        store(to, made);
-      } else if (left > 0) {
-        const word before = load_first(to, left);
-        store_first(to, made, left);
-        changed[i] = changed[i] | (before ^ load_first(to, left));
-      }
-    }
-  }
+static inline unsigned store_windows(const TileBatch& batch, int rows, word* window) {
+  word* first = window + tile_halo;
+  for (int row = 0; row < rows - 2 * tile_halo; row += parts) transpose(first + row);
   unsigned which = 0;
-  for (int i = 0; i < batch.count; ++i) which |= static_cast<unsigned>(any(changed[i])) << i;
+  for (int i = 0; i < batch.count; ++i) {
+    const Tile tile = batch.tiles[i];
+    const std::uint64_t cells = (std::uint64_t{1} << tile.width) - 1;
+    word changed = spread(0);
+    int row = 0;
+    for (; row + parts <= tile.height; row += parts) {
+      const word made = (word)((Words)first[row + i] >> tile_halo & cells);
+      changed = changed | (load(tile.to + row) ^ made);
+      store(tile.to + row, made);
+    }
+    if (const int left = tile.height - row; left > 0) {
+      const word made = (word)((Words)first[row + i] >> tile_halo & cells);
+      const word before = load_first(tile.to + row, left);
+      store_first(tile.to + row, made, left);
+      changed = changed | (before ^ load_first(tile.to + row, left));
+    }
+    which |= static_cast<unsigned>(any(changed)) << i;
+  }
   return which;
 }
 
@@ -111,7 +108,7 @@ static unsigned step_tiles(StepWindow step, const TileBatch& batch) {
     step(batch.rule, window, g, rows - g);
     for (int y = g; batch.edges && y < rows - g; ++y) window[y] = window[y] & masks[y];
   }
-  return store_windows(batch, window);
+  return store_windows(batch, rows, window);
 }
 
 template <class Network>
