@@ -84,7 +84,7 @@ struct Simulation::State {
       const double copy = grid_bytes(next.width, next.height);
       if ((memory != 0 && plane > static_cast<double>(memory)) || plane + copy > available) continue;
       try {
-        adopt(next, board->window(live), {at.x, at.y});
+        replace(next, [&](Board& larger) { larger.take(*board, origin.x - next.x, origin.y - next.y); });
         return true;
       } catch (const Error&) {
         continue;  // somebody else took the memory meanwhile
@@ -104,8 +104,14 @@ struct Simulation::State {
   }
 
   void adopt(const Box& plane, const Grid& cells, Position at) {
+    replace(plane, [&](Board& next) { next.load(cells, at.x - plane.x, at.y - plane.y); });
+  }
+
+  // The old board stays where the new one cannot be made or filled.
+  template <class Fill>
+  void replace(const Box& plane, const Fill& fill) {
     std::unique_ptr<Board> next = make_board(choice, rule, topology, plane.width, plane.height);
-    next->load(cells, at.x - plane.x, at.y - plane.y);
+    fill(*next);
     if (board) earlier_counts = tile_counts();
     board = std::move(next);
     origin = {plane.x, plane.y};

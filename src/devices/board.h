@@ -18,6 +18,15 @@ class Board {
   /// inside.
   virtual void load(const Grid& cells, std::int64_t x, std::int64_t y) = 0;
 
+  /// As load(), with the live cells of another board, which must come to lie inside.
+  virtual void take(const Board& from, std::int64_t x, std::int64_t y) {
+    if (const std::optional<Box> box = from.bounding_box()) {
+      load(from.window(*box), box->x + x, box->y + y);
+    } else {
+      load(Grid(0, 0), 0, 0);
+    }
+  }
+
   virtual void advance(std::uint64_t generations) = 0;
 
   /// The cells inside `box`; what lies outside the world is dead.

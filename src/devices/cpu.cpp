@@ -325,7 +325,7 @@ std::uint64_t CpuBoard::population() const {
   std::atomic<std::uint64_t> total{0};
   for_rows([&](std::int64_t, const std::vector<std::uint64_t>& words) {
     std::uint64_t count = 0;
-    for (const std::uint64_t word : words) count += static_cast<unsigned>(std::popcount(word));
+    for (const std::uint64_t word : words) count += popcount(word);
     if (count != 0) total.fetch_add(count, std::memory_order_relaxed);
   });
   return total;

@@ -242,7 +242,7 @@ std::uint64_t StridedBoard::population() const {
   std::atomic<std::uint64_t> total{0};
   for_rows([&](std::int64_t y) {
     std::uint64_t count = 0;
-    for_words(y, [&](std::uint64_t cells) { count += static_cast<unsigned>(std::popcount(cells)); });
+    for_words(y, [&](std::uint64_t cells) { count += popcount(cells); });
     total.fetch_add(count, std::memory_order_relaxed);
   });
   return total;

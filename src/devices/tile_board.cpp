@@ -83,7 +83,9 @@ TileBoard::TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology
           Zeroed(buffer_bytes(columns_.cells, rows_.cells), fmt::format("{} x {} cells", width, height))},
       dead_column_(static_cast<double>(column_words_) * 8, "a column of cells"),
       changed_(static_cast<std::size_t>(columns_.parts() * words_for(rows_.parts()))),
-      words_a_column_(words_for(rows_.parts())) {
+      words_a_column_(words_for(rows_.parts())),
+      column_changed_(static_cast<std::size_t>(columns_.parts())),
+      used_(changed_.size()) {
   for (std::size_t i = 0; i < 2; ++i) {
     row_zero_[i] = reinterpret_cast<std::uint64_t*>(buffers_[i].begin()) + rows_above;
   }
@@ -93,21 +95,41 @@ TileBoard::TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology
   }
 }
 
-void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
-  if (loaded_) {
+void TileBoard::clear() {
+  for_used(0, columns_.parts(), [&](Place place) {
     for (int buffer = 0; buffer < 2; ++buffer) {
-      for (std::int64_t column = 0; column < columns_.parts(); ++column) {
-        std::fill_n(row_zero(buffer, column) - rows_above, column_words_, 0);
-      }
       Known& known = known_[static_cast<std::size_t>(buffer)];
-      std::fill(known.population.begin(), known.population.end(), Known::unknown);
-      std::fill(known.hash.begin(), known.hash.end(), Known::unknown);
+      known.population[index(place)] = known.hash[index(place)] = Known::unknown;
+      std::fill_n(row_zero(buffer, place.column) + rows_.begin[static_cast<std::size_t>(place.row)],
+                  rows_.size(place.row), 0);
+      copy_ends(buffer, place);
     }
-  }
-  loaded_ = true;
+  });
+  std::fill(used_.begin(), used_.end(), 0);
   tiles_computed_ = 0;
+}
+
+// Adds live cells to a row of a column; what is dead is not touched and so costs no memory.
+void TileBoard::put(std::int64_t column, std::int64_t y, std::uint64_t cells) {
+  if (cells == 0) return;
+  row_zero(current_, column)[y] |= cells;
+  const std::int64_t row = std::min(y / tile_rows, rows_.parts() - 1);
+  const std::int64_t tile = y < rows_.begin[static_cast<std::size_t>(row)] ? row - 1 : row;
+  used_[static_cast<std::size_t>(column * words_a_column_ + tile / 64)] |= std::uint64_t{1} << tile % 64;
+}
+
+// Behind the last put().
+void TileBoard::begin() {
+  for (std::int32_t column = 0; column < columns_.parts(); ++column) {
+    copy_ends(current_, {column, 0});
+    copy_ends(current_, {column, static_cast<std::int32_t>(rows_.parts() - 1)});
+  }
+  wake_all();
+}
+
+void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+  clear();
   for (std::int64_t column = 0; column < columns_.parts(); ++column) {
-    std::uint64_t* target = row_zero(current_, column);
     const std::uint64_t mask = mask_of(columns_.size(column));
     const std::int64_t first = columns_.begin[static_cast<std::size_t>(column)] - x;
     for (std::int64_t row = 0; row < rows_.cells; ++row) {
@@ -118,13 +140,40 @@ void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
         word &= mask_of(static_cast<int>(width_));
         for (std::int64_t filled = width_; filled < columns_.cells; filled *= 2) word |= word << filled;
       }
-      // What is dead is not touched and so costs no memory
-      if ((word & mask) != 0) target[row] = word & mask;
+      put(column, row, word & mask);
     }
-    copy_ends(current_, {static_cast<std::int32_t>(column), 0});
-    copy_ends(current_, {static_cast<std::int32_t>(column), static_cast<std::int32_t>(rows_.parts() - 1)});
   }
-  wake_all();
+  begin();
+}
+
+void TileBoard::take(const Board& from, std::int64_t x, std::int64_t y) {
+  const bool repeats = columns_.cells > width_ || rows_.cells > height_;
+  if (const auto* tiles = dynamic_cast<const TileBoard*>(&from); tiles != nullptr && !repeats) {
+    take_tiles(*tiles, x, y);
+  } else {
+    Board::take(from, x, y);
+  }
+}
+
+void TileBoard::take_tiles(const TileBoard& from, std::int64_t x, std::int64_t y) {
+  clear();
+  std::int64_t column = 0;
+  from.for_used(0, from.columns_.parts(), [&](Place place) {
+    const std::int64_t left = from.columns_.begin[static_cast<std::size_t>(place.column)] + x;
+    // The tiles come column by column from left to right
+    while (columns_.begin[static_cast<std::size_t>(column) + 1] <= left) ++column;
+    from.for_words(place, [&](std::int64_t row, std::uint64_t cells) {
+      for (std::int64_t at = column; cells != 0; ++at) {
+        const std::int64_t begin = columns_.begin[static_cast<std::size_t>(at)];
+        const int skipped = static_cast<int>(std::max<std::int64_t>(begin - left, 0));
+        const int shift = static_cast<int>(std::max<std::int64_t>(left - begin, 0));
+        const std::uint64_t mask = mask_of(columns_.size(at));
+        put(at, row + y, cells >> skipped << shift & mask);
+        cells &= ~(mask >> shift << skipped);
+      }
+    });
+  });
+  begin();
 }
 
 // The rows above and below a torus are copies of those at the other end, made by whoever writes these.
@@ -184,6 +233,8 @@ class TileBoard::Marker {
   void flush() {
     if (bits_ != 0) {
       board_.changed_[static_cast<std::size_t>(word_)].fetch_or(bits_, std::memory_order_relaxed);
+      board_.column_changed_[static_cast<std::size_t>(word_ / board_.words_a_column_)].store(
+          true, std::memory_order_relaxed);
     }
     bits_ = 0;
   }
@@ -203,17 +254,34 @@ class TileBoard::Marker {
 
 // All tiles are to be computed, but for those that nothing lives in or near.
 void TileBoard::wake_all() {
-  const bool births = (rule_.birth & 1) != 0;
-  for (std::atomic<std::uint64_t>& word : changed_) word.store(0, std::memory_order_relaxed);
+  clear_changed();
   Marker marker(*this);
-  for (std::int32_t column = 0; column < columns_.parts(); ++column) {
-    for (std::int32_t row = 0; row < rows_.parts(); ++row) {
-      if (births || lives({column, row})) marker.set({column, row});
+  if ((rule_.birth & 1) != 0) {
+    for (std::int32_t column = 0; column < columns_.parts(); ++column) {
+      for (std::int32_t row = 0; row < rows_.parts(); ++row) marker.set({column, row});
     }
+  } else {
+    for_used(0, columns_.parts(), [&](Place place) {
+      if (lives(place)) marker.set(place);
+    });
   }
   marker.flush();
   list_awake();
   steps_ = 0;
+}
+
+// Calls per_tile(place) for the tiles of some columns that were ever written.
+template <class PerTile>
+void TileBoard::for_used(std::int64_t first, std::int64_t last, const PerTile& per_tile) const {
+  for (std::int64_t column = first; column < last; ++column) {
+    for (std::int64_t word = 0; word < words_a_column_; ++word) {
+      std::uint64_t bits = used_[static_cast<std::size_t>(column * words_a_column_ + word)];
+      for (; bits != 0; bits &= bits - 1) {
+        per_tile(Place{static_cast<std::int32_t>(column),
+                       static_cast<std::int32_t>(word * 64 + std::countr_zero(bits))});
+      }
+    }
+  }
 }
 
 // Those that changed and those beside them, column by column; then nothing is changed any more.
@@ -227,12 +295,17 @@ void TileBoard::list_awake() {
     const auto at = [&](std::int64_t c) {
       return changed_[static_cast<std::size_t>(c * words + word)].load(std::memory_order_relaxed);
     };
-    std::uint64_t bits = at(column);
-    if (column > 0 || torus) bits |= at(column > 0 ? column - 1 : columns - 1);
-    if (column < columns - 1 || torus) bits |= at(column < columns - 1 ? column + 1 : 0);
-    return bits;
+    const std::int64_t left = column > 0 ? column - 1 : torus ? columns - 1 : column;
+    const std::int64_t right = column < columns - 1 ? column + 1 : torus ? 0 : column;
+    return at(left) | at(column) | at(right);
+  };
+  const auto touched = [&](std::int64_t column) {
+    return column_changed_[static_cast<std::size_t>(column)].load(std::memory_order_relaxed);
   };
   for (std::int64_t column = 0; column < columns; ++column) {
+    const std::int64_t left = column > 0 ? column - 1 : torus ? columns - 1 : column;
+    const std::int64_t right = column < columns - 1 ? column + 1 : torus ? 0 : column;
+    if (!touched(left) && !touched(column) && !touched(right)) continue;
     std::uint64_t above = 0, here = across(column, 0);
     // On a torus the last row is above the first one
     if (torus && across(column, words - 1) >> (rows - 1) % 64 & 1) above = std::uint64_t{1} << 63;
@@ -244,6 +317,7 @@ void TileBoard::list_awake() {
         if (torus && first) bits |= std::uint64_t{1} << (rows - 1) % 64;
         bits &= tail_mask(rows);
       }
+      used_[static_cast<std::size_t>(column * words + word)] |= bits;
       for (; bits != 0; bits &= bits - 1) {
         awake_.push_back({static_cast<std::int32_t>(column),
                           static_cast<std::int32_t>(word * 64 + std::countr_zero(bits))});
@@ -252,7 +326,18 @@ void TileBoard::list_awake() {
       here = below;
     }
   }
-  for (std::atomic<std::uint64_t>& word : changed_) word.store(0, std::memory_order_relaxed);
+  clear_changed();
+}
+
+void TileBoard::clear_changed() {
+  for (std::int64_t column = 0; column < columns_.parts(); ++column) {
+    std::atomic<bool>& touched = column_changed_[static_cast<std::size_t>(column)];
+    if (!touched.load(std::memory_order_relaxed)) continue;
+    touched.store(false, std::memory_order_relaxed);
+    const auto first = changed_.begin() + column * words_a_column_;
+    for (auto word = first; word != first + words_a_column_; ++word)
+      word->store(0, std::memory_order_relaxed);
+  }
 }
 
 // Computes the tiles first to last - 1 of those awake.
@@ -363,18 +448,13 @@ double TileBoard::awake_cells() const {
          static_cast<double>(columns_.cells) * static_cast<double>(rows_.cells);
 }
 
-// Calls per_tile(place) for every tile, on all threads.
+// Calls per_tile(place) for every tile that was ever written, on all threads.
 template <class PerTile>
 void TileBoard::for_tiles(const PerTile& per_tile) const {
   const auto shares =
       std::clamp<std::size_t>(tiles() / (64 * least_share), 1, static_cast<std::size_t>(threads_));
   team(static_cast<int>(shares), [&](int thread, int threads) {
-    const std::int64_t end = columns_.parts() * (thread + 1) / threads;
-    for (std::int64_t column = columns_.parts() * thread / threads; column < end; ++column) {
-      for (std::int64_t row = 0; row < rows_.parts(); ++row) {
-        per_tile(Place{static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)});
-      }
-    }
+    for_used(columns_.parts() * thread / threads, columns_.parts() * (thread + 1) / threads, per_tile);
   });
 }
 
@@ -395,9 +475,7 @@ std::uint64_t TileBoard::population() const {
     std::uint64_t& population = known.population[index(place)];
     if (population == Known::unknown) {
       population = 0;
-      for_words(place, [&](std::int64_t, std::uint64_t cells) {
-        population += static_cast<unsigned>(std::popcount(cells));
-      });
+      for_words(place, [&](std::int64_t, std::uint64_t cells) { population += popcount(cells); });
     }
     if (population != 0) total.fetch_add(population, std::memory_order_relaxed);
   });
@@ -440,45 +518,47 @@ std::optional<Box> TileBoard::bounding_box() const {
   population();  // counts what is not known
   const Known& known = known_[static_cast<std::size_t>(current_)];
   std::int64_t left = width_, right = -1, top = height_, bottom = -1;
-  for (std::int32_t column = 0; column < columns_.parts(); ++column) {
-    const std::int64_t x = columns_.begin[static_cast<std::size_t>(column)];
-    std::uint64_t any = 0;
-    for (std::int32_t row = 0; row < rows_.parts(); ++row) {
-      if (known.population[index({column, row})] == 0) continue;
-      for_words({column, row}, [&](std::int64_t y, std::uint64_t cells) {
-        if (cells == 0) return;
-        any |= cells;
-        top = std::min(top, y);
-        bottom = std::max(bottom, y);
-      });
+  for_used(0, columns_.parts(), [&](Place place) {
+    if (known.population[index(place)] == 0) return;
+    const std::int64_t x = columns_.begin[static_cast<std::size_t>(place.column)];
+    const std::int64_t y = rows_.begin[static_cast<std::size_t>(place.row)];
+    if (x >= left && x + columns_.size(place.column) - 1 <= right && y >= top &&
+        y + rows_.size(place.row) - 1 <= bottom) {
+      return;
     }
-    if (any == 0) continue;
+    std::uint64_t any = 0;
+    for_words(place, [&](std::int64_t row, std::uint64_t cells) {
+      if (cells == 0) return;
+      any |= cells;
+      top = std::min(top, row);
+      bottom = std::max(bottom, row);
+    });
+    if (any == 0) return;
     left = std::min<std::int64_t>(left, x + std::countr_zero(any));
     right = std::max<std::int64_t>(right, x + 63 - std::countl_zero(any));
-  }
+  });
   if (bottom < 0) return std::nullopt;
   return Box{left, top, right - left + 1, bottom - top + 1};
 }
 
 Grid TileBoard::window(const Box& box) const {
   Grid result(box.width, box.height);
-  const std::int64_t left = std::max<std::int64_t>(box.x, 0), right = std::min(box.x + box.width, width_);
-  const std::int64_t top = std::max<std::int64_t>(box.y, 0), bottom = std::min(box.y + box.height, height_);
-  if (left >= right || top >= bottom) return result;
-  for (std::int64_t column = 0; column < columns_.parts(); ++column) {
-    const std::int64_t x = columns_.begin[static_cast<std::size_t>(column)], first = std::max(x, left);
-    const std::int64_t end = std::min(x + columns_.size(column), right);
-    if (first >= end) continue;
-    const std::uint64_t* rows = row_zero(current_, column);
+  const std::int64_t right = std::min(box.x + box.width, width_), bottom = box.y + box.height;
+  for_used(0, columns_.parts(), [&](Place place) {
+    const std::int64_t x = columns_.begin[static_cast<std::size_t>(place.column)];
+    const std::int64_t first = std::max(x, box.x), end = std::min(x + columns_.size(place.column), right);
+    if (first >= end) return;
     const std::int64_t to = first - box.x;
     const int shift = static_cast<int>(to % 64);
-    for (std::int64_t y = top; y < bottom; ++y) {
-      const std::uint64_t cells = rows[y] >> (first - x) & mask_of(static_cast<int>(end - first));
+    for_words(place, [&](std::int64_t y, std::uint64_t word) {
+      if (y < box.y || y >= bottom) return;
+      const std::uint64_t cells = word >> (first - x) & mask_of(static_cast<int>(end - first));
+      if (cells == 0) return;
       std::uint64_t* target = result.row(y - box.y) + to / 64;
       target[0] |= cells << shift;
       if (shift != 0 && cells >> (64 - shift) != 0) target[1] |= cells >> (64 - shift);
-    }
-  }
+    });
+  });
   return result;
 }
 

@@ -28,6 +28,8 @@ class TileBoard final : public Board {
             std::int64_t height, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void take(const Board& from, std::int64_t x, std::int64_t y) override;
+
   void advance(std::uint64_t generations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
@@ -80,13 +82,20 @@ class TileBoard final : public Board {
   }
   kernels::Tile describe(Place place) const;
   void copy_ends(int buffer, Place place);
+  void clear();
+  void take_tiles(const TileBoard& from, std::int64_t x, std::int64_t y);
+  void put(std::int64_t column, std::int64_t y, std::uint64_t cells);
+  void begin();
   void wake_all();
   bool lives(Place place) const;
   void list_awake();
+  void clear_changed();
   int pass_length(std::uint64_t generations) const;
   void passes(std::uint64_t count, int steps);
   void compute(std::size_t first, std::size_t last, int steps);
   void end_pass();
+  template <class PerTile>
+  void for_used(std::int64_t first, std::int64_t last, const PerTile& per_tile) const;
   template <class PerTile>
   void for_tiles(const PerTile& per_tile) const;
   template <class PerWord>
@@ -106,10 +115,11 @@ class TileBoard final : public Board {
   int current_ = 0;
   int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken
   bool first_ = true;  // the target holds nothing that a pass made
-  bool loaded_ = false;
   std::vector<Place> awake_;
-  Bits changed_;                 // in the last pass
-  std::int64_t words_a_column_;  // of changed_
+  Bits changed_;                                   // in the last pass
+  std::int64_t words_a_column_;                    // of changed_
+  std::vector<std::atomic<bool>> column_changed_;  // whether a bit of a column is set
+  std::vector<std::uint64_t> used_;  // as changed_: tiles that were ever written; all others are dead
   std::uint64_t tiles_computed_ = 0;
   mutable std::array<Known, 2> known_;
   mutable std::pair<std::int64_t, std::int64_t> hash_origin_;

@@ -22,6 +22,7 @@ class AdaptiveBoard final : public Board {
                 std::int64_t width, std::int64_t height, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void take(const Board& from, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
@@ -34,6 +35,8 @@ class AdaptiveBoard final : public Board {
 
  private:
   const Board& board() const;
+  std::unique_ptr<StridedBoard> new_strided() const;
+  std::unique_ptr<TileBoard> new_tiles() const;
   void become_busy();
   void become_quiet();
   double busy_cost() const;

@@ -23,4 +23,11 @@ inline std::uint64_t cells_at(const std::uint64_t* row, std::int64_t words, std:
   return low | high;
 }
 
+/// Bits set. Without a CPU's own instruction, which not every build may use, std::popcount calls a function.
+constexpr std::uint64_t popcount(std::uint64_t word) {
+  word -= word >> 1 & 0x5555555555555555;
+  word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+  return ((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56;
+}
+
 }  // namespace moorea
