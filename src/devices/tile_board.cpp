@@ -38,6 +38,9 @@ double buffer_bytes(std::int64_t width, std::int64_t height) {
   return static_cast<double>(columns_of(width)) * static_cast<double>(column_words(height)) * 8;
 }
 
+constexpr unsigned all_changes = kernels::tile_changed | kernels::left_changed | kernels::right_changed |
+                                 kernels::top_changed | kernels::bottom_changed;
+
 constexpr std::uint64_t mask_of(int cells) { return (std::uint64_t{1} << cells) - 1; }
 
 }  // namespace
@@ -82,10 +85,10 @@ TileBoard::TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology
           Zeroed(buffer_bytes(columns_.cells, rows_.cells), fmt::format("{} x {} cells", width, height)),
           Zeroed(buffer_bytes(columns_.cells, rows_.cells), fmt::format("{} x {} cells", width, height))},
       dead_column_(static_cast<double>(column_words_) * 8, "a column of cells"),
-      changed_(static_cast<std::size_t>(columns_.parts() * words_for(rows_.parts()))),
+      woken_(static_cast<std::size_t>(columns_.parts() * words_for(rows_.parts()))),
       words_a_column_(words_for(rows_.parts())),
-      column_changed_(static_cast<std::size_t>(columns_.parts())),
-      used_(changed_.size()) {
+      column_woken_(static_cast<std::size_t>(columns_.parts())),
+      used_(woken_.size()) {
   for (std::size_t i = 0; i < 2; ++i) {
     row_zero_[i] = reinterpret_cast<std::uint64_t*>(buffers_[i].begin()) + rows_above;
   }
@@ -230,39 +233,71 @@ class TileBoard::Marker {
  public:
   explicit Marker(TileBoard& board) : board_(board) {}
 
-  void flush() {
-    if (bits_ != 0) {
-      board_.changed_[static_cast<std::size_t>(word_)].fetch_or(bits_, std::memory_order_relaxed);
-      board_.column_changed_[static_cast<std::size_t>(word_ / board_.words_a_column_)].store(
-          true, std::memory_order_relaxed);
+  // Wakes a tile that changed and the neighbours that read what changed in it.
+  void wake(Place place, unsigned changes) {
+    const std::int32_t columns = static_cast<std::int32_t>(board_.columns_.parts());
+    const bool torus = board_.topology_ == Topology::torus;
+    wake_column(middle_, place, changes);
+    if ((changes & kernels::left_changed) != 0 && (place.column > 0 || torus)) {
+      wake_column(left_, {place.column > 0 ? place.column - 1 : columns - 1, place.row}, changes);
     }
-    bits_ = 0;
+    if ((changes & kernels::right_changed) != 0 && (place.column < columns - 1 || torus)) {
+      wake_column(right_, {place.column < columns - 1 ? place.column + 1 : 0, place.row}, changes);
+    }
   }
 
-  void set(Place place) {
-    const std::int64_t word = place.column * board_.words_a_column_ + place.row / 64;
-    if (word != word_) flush();
-    word_ = word;
-    bits_ |= std::uint64_t{1} << place.row % 64;
+  void flush() {
+    for (Word* word : {&left_, &middle_, &right_}) flush(*word);
   }
 
  private:
+  struct Word {
+    std::int64_t index = 0;
+    std::uint64_t bits = 0;
+  };
+
+  void wake_column(Word& word, Place place, unsigned changes) {
+    const std::int32_t rows = static_cast<std::int32_t>(board_.rows_.parts());
+    const bool torus = board_.topology_ == Topology::torus;
+    if ((changes & kernels::top_changed) != 0 && (place.row > 0 || torus)) {
+      set(word, {place.column, place.row > 0 ? place.row - 1 : rows - 1});
+    }
+    set(word, place);
+    if ((changes & kernels::bottom_changed) != 0 && (place.row < rows - 1 || torus)) {
+      set(word, {place.column, place.row < rows - 1 ? place.row + 1 : 0});
+    }
+  }
+
+  void set(Word& word, Place place) {
+    const std::int64_t index = place.column * board_.words_a_column_ + place.row / 64;
+    if (index != word.index) flush(word);
+    word.index = index;
+    word.bits |= std::uint64_t{1} << place.row % 64;
+  }
+
+  void flush(Word& word) {
+    if (word.bits == 0) return;
+    board_.woken_[static_cast<std::size_t>(word.index)].fetch_or(word.bits, std::memory_order_relaxed);
+    board_.column_woken_[static_cast<std::size_t>(word.index / board_.words_a_column_)].store(
+        true, std::memory_order_relaxed);
+    word.bits = 0;
+  }
+
   TileBoard& board_;
-  std::int64_t word_ = 0;
-  std::uint64_t bits_ = 0;
+  Word left_, middle_, right_;
 };
 
 // All tiles are to be computed, but for those that nothing lives in or near.
 void TileBoard::wake_all() {
-  clear_changed();
+  list_awake();  // forgets who was woken
   Marker marker(*this);
   if ((rule_.birth & 1) != 0) {
     for (std::int32_t column = 0; column < columns_.parts(); ++column) {
-      for (std::int32_t row = 0; row < rows_.parts(); ++row) marker.set({column, row});
+      for (std::int32_t row = 0; row < rows_.parts(); ++row) marker.wake({column, row}, all_changes);
     }
   } else {
     for_used(0, columns_.parts(), [&](Place place) {
-      if (lives(place)) marker.set(place);
+      if (lives(place)) marker.wake(place, all_changes);
     });
   }
   marker.flush();
@@ -284,59 +319,24 @@ void TileBoard::for_used(std::int64_t first, std::int64_t last, const PerTile& p
   }
 }
 
-// Those that changed and those beside them, column by column; then nothing is changed any more.
+// The tiles that were woken, column by column; none is woken any more.
 void TileBoard::list_awake() {
   awake_.clear();
-  const std::int64_t columns = columns_.parts(), rows = rows_.parts(), words = words_a_column_;
-  const bool torus = topology_ == Topology::torus;
-  // The changed tiles of a word in three columns
-  const auto across = [&](std::int64_t column, std::int64_t word) {
-    if (word < 0 || word >= words) return std::uint64_t{0};
-    const auto at = [&](std::int64_t c) {
-      return changed_[static_cast<std::size_t>(c * words + word)].load(std::memory_order_relaxed);
-    };
-    const std::int64_t left = column > 0 ? column - 1 : torus ? columns - 1 : column;
-    const std::int64_t right = column < columns - 1 ? column + 1 : torus ? 0 : column;
-    return at(left) | at(column) | at(right);
-  };
-  const auto touched = [&](std::int64_t column) {
-    return column_changed_[static_cast<std::size_t>(column)].load(std::memory_order_relaxed);
-  };
-  for (std::int64_t column = 0; column < columns; ++column) {
-    const std::int64_t left = column > 0 ? column - 1 : torus ? columns - 1 : column;
-    const std::int64_t right = column < columns - 1 ? column + 1 : torus ? 0 : column;
-    if (!touched(left) && !touched(column) && !touched(right)) continue;
-    std::uint64_t above = 0, here = across(column, 0);
-    // On a torus the last row is above the first one
-    if (torus && across(column, words - 1) >> (rows - 1) % 64 & 1) above = std::uint64_t{1} << 63;
-    const bool first = here & 1;
-    for (std::int64_t word = 0; word < words; ++word) {
-      const std::uint64_t below = across(column, word + 1);
-      std::uint64_t bits = here | here << 1 | here >> 1 | above >> 63 | below << 63;
-      if (word == words - 1) {
-        if (torus && first) bits |= std::uint64_t{1} << (rows - 1) % 64;
-        bits &= tail_mask(rows);
-      }
-      used_[static_cast<std::size_t>(column * words + word)] |= bits;
+  for (std::int64_t column = 0; column < columns_.parts(); ++column) {
+    std::atomic<bool>& woken = column_woken_[static_cast<std::size_t>(column)];
+    if (!woken.load(std::memory_order_relaxed)) continue;
+    woken.store(false, std::memory_order_relaxed);
+    for (std::int64_t word = 0; word < words_a_column_; ++word) {
+      const auto at = static_cast<std::size_t>(column * words_a_column_ + word);
+      std::uint64_t bits = woken_[at].load(std::memory_order_relaxed);
+      if (bits == 0) continue;
+      woken_[at].store(0, std::memory_order_relaxed);
+      used_[at] |= bits;
       for (; bits != 0; bits &= bits - 1) {
         awake_.push_back({static_cast<std::int32_t>(column),
                           static_cast<std::int32_t>(word * 64 + std::countr_zero(bits))});
       }
-      above = here;
-      here = below;
     }
-  }
-  clear_changed();
-}
-
-void TileBoard::clear_changed() {
-  for (std::int64_t column = 0; column < columns_.parts(); ++column) {
-    std::atomic<bool>& touched = column_changed_[static_cast<std::size_t>(column)];
-    if (!touched.load(std::memory_order_relaxed)) continue;
-    touched.store(false, std::memory_order_relaxed);
-    const auto first = changed_.begin() + column * words_a_column_;
-    for (auto word = first; word != first + words_a_column_; ++word)
-      word->store(0, std::memory_order_relaxed);
   }
 }
 
@@ -365,13 +365,15 @@ void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
         __builtin_prefetch(written + row, 1);
       }
     }
-    const unsigned changed =
-        bound_.binding.tile_step({batch.data(), count, steps, edges, rule_, bound_.step_window()});
+    std::array<std::uint8_t, 8> changes;
+    bound_.binding.tile_step({batch.data(), count, steps, edges, rule_, bound_.step_window()},
+                             changes.data());
     for (int i = 0; i < count; ++i) {
-      if (!first_ && (changed >> i & 1) == 0) continue;
+      const unsigned changed = first_ ? all_changes : changes[static_cast<std::size_t>(i)];
+      if (changed == 0) continue;
       Known& known = known_[static_cast<std::size_t>(target)];
       known.population[index(places[i])] = known.hash[index(places[i])] = Known::unknown;
-      marker.set(places[i]);
+      marker.wake(places[i], changed);
       copy_ends(target, places[i]);
     }
   }

@@ -18,10 +18,11 @@
 namespace moorea {
 
 /// A pass takes all tiles that are awake from one buffer to the other, `steps` generations on. A tile sleeps
-/// when it and its eight neighbours were written in the last pass (or slept in it) and all got what the
-/// target held already, which is their state two passes ago: what this tile's next state was made from has
-/// come back, and the other buffer still holds what it became. So still lifes sleep, and all whose period
-/// divides 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that gets something else wakes its neighbours.
+/// when in the last pass neither it nor what it reads of its eight neighbours became something else than the
+/// target held already, which is the state two passes ago: what this tile's next state was made from has come
+/// back, and the other buffer still holds what it became. So still lifes sleep, and all whose period divides
+/// 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that becomes something else wakes itself and the
+/// neighbours that read it there.
 class TileBoard final : public Board {
  public:
   TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology, std::int64_t width,
@@ -89,7 +90,6 @@ class TileBoard final : public Board {
   void wake_all();
   bool lives(Place place) const;
   void list_awake();
-  void clear_changed();
   int pass_length(std::uint64_t generations) const;
   void passes(std::uint64_t count, int steps);
   void compute(std::size_t first, std::size_t last, int steps);
@@ -116,10 +116,10 @@ class TileBoard final : public Board {
   int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken
   bool first_ = true;  // the target holds nothing that a pass made
   std::vector<Place> awake_;
-  Bits changed_;                                   // in the last pass
-  std::int64_t words_a_column_;                    // of changed_
-  std::vector<std::atomic<bool>> column_changed_;  // whether a bit of a column is set
-  std::vector<std::uint64_t> used_;  // as changed_: tiles that were ever written; all others are dead
+  Bits woken_;                                   // to be computed in the next pass
+  std::int64_t words_a_column_;                  // of woken_
+  std::vector<std::atomic<bool>> column_woken_;  // whether a bit of a column is set
+  std::vector<std::uint64_t> used_;  // as woken_: tiles that were ever written; all others are dead
   std::uint64_t tiles_computed_ = 0;
   mutable std::array<Known, 2> known_;
   mutable std::pair<std::int64_t, std::int64_t> hash_origin_;

@@ -126,9 +126,18 @@ struct TileBatch {
   StepWindow code;  ///< for Binding::code_tile_step
 };
 
-/// Advances each tile by `steps` and writes its `height` rows. Bit i of the result: tile i's target held
-/// something else before.
-using TileStep = unsigned (*)(const TileBatch& batch);
+/// Where a tile's target held something else before it was written: anywhere, and among the tile_halo columns
+/// or rows along a side, which its neighbours read.
+enum TileChange : std::uint8_t {
+  tile_changed = 1,
+  left_changed = 2,
+  right_changed = 4,
+  top_changed = 8,
+  bottom_changed = 16,
+};
+
+/// Advances each tile by `steps` and writes its `height` rows; changes[i] becomes a sum of TileChange.
+using TileStep = void (*)(const TileBatch& batch, std::uint8_t* changes);
 
 /// What bind() answers: the function of its layout, or why there is none.
 struct Binding {

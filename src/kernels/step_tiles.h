@@ -71,32 +71,55 @@ static void step_window(RuleMask rule, void* rows, int first, int last) {
   }
 }
 
-static inline unsigned store_windows(const TileBatch& batch, int rows, word* window) {
+// What differs along the sides of a tile, from the rows' differences and all of them together.
+static inline std::uint8_t changes_of(const Tile& tile, const std::uint64_t* rows, std::uint64_t all) {
+  const std::uint64_t side = (std::uint64_t{1} << tile_halo) - 1;
+  std::uint64_t top = 0, bottom = 0;
+  for (int i = 0; i < tile_halo; ++i) {
+    if (i >= tile.height) break;
+    top |= rows[i];
+    bottom |= rows[tile.height - 1 - i];
+  }
+  const bool narrow = tile.width < tile_halo;
+  return static_cast<std::uint8_t>(tile_changed | (all & side ? left_changed : 0) |
+                                   (narrow || all & side << (tile.width - tile_halo) ? right_changed : 0) |
+                                   (top ? top_changed : 0) | (bottom ? bottom_changed : 0));
+}
+
+static inline void store_windows(const TileBatch& batch, int rows, word* window, std::uint8_t* changes) {
   word* first = window + tile_halo;
   for (int row = 0; row < rows - 2 * tile_halo; row += parts) transpose(first + row);
-  unsigned which = 0;
+  alignas(word) std::uint64_t different[window_rows + parts], together[parts];
   for (int i = 0; i < batch.count; ++i) {
     const Tile tile = batch.tiles[i];
     const std::uint64_t cells = (std::uint64_t{1} << tile.width) - 1;
-    word changed = spread(0);
+    word all = spread(0);
     int row = 0;
     for (; row + parts <= tile.height; row += parts) {
       const word made = (word)((Words)first[row + i] >> tile_halo & cells);
-      changed = changed | (load(tile.to + row) ^ made);
+      const word difference = load(tile.to + row) ^ made;
       store(tile.to + row, made);
+      store(different + row, difference);
+      all = all | difference;
     }
     if (const int left = tile.height - row; left > 0) {
       const word made = (word)((Words)first[row + i] >> tile_halo & cells);
       const word before = load_first(tile.to + row, left);
       store_first(tile.to + row, made, left);
-      changed = changed | (before ^ load_first(tile.to + row, left));
+      const word difference = before ^ load_first(tile.to + row, left);
+      store(different + row, difference);
+      all = all | difference;
     }
-    which |= static_cast<unsigned>(any(changed)) << i;
+    changes[i] = 0;
+    if (!any(all)) continue;
+    store(together, all);
+    std::uint64_t columns = 0;
+    for (int k = 0; k < parts; ++k) columns |= together[k];
+    changes[i] = changes_of(tile, different, columns);
   }
-  return which;
 }
 
-static unsigned step_tiles(StepWindow step, const TileBatch& batch) {
+static void step_tiles(StepWindow step, const TileBatch& batch, std::uint8_t* changes) {
   // Rows are an even number, so that pairs come out
   int rows = 0;
   for (int i = 0; i < batch.count; ++i) rows = batch.tiles[i].height > rows ? batch.tiles[i].height : rows;
@@ -108,15 +131,17 @@ static unsigned step_tiles(StepWindow step, const TileBatch& batch) {
     step(batch.rule, window, g, rows - g);
     for (int y = g; batch.edges && y < rows - g; ++y) window[y] = window[y] & masks[y];
   }
-  return store_windows(batch, rows, window);
+  store_windows(batch, rows, window, changes);
 }
 
 template <class Network>
-static unsigned step_tiles_by(const TileBatch& batch) {
-  return step_tiles(step_window<Network>, batch);
+static void step_tiles_by(const TileBatch& batch, std::uint8_t* changes) {
+  step_tiles(step_window<Network>, batch, changes);
 }
 
-static unsigned step_tiles_by_code(const TileBatch& batch) { return step_tiles(batch.code, batch); }
+static void step_tiles_by_code(const TileBatch& batch, std::uint8_t* changes) {
+  step_tiles(batch.code, batch, changes);
+}
 
 static inline Binding bind_tiles(RuleMask rule) {
   Binding binding;
