@@ -34,7 +34,7 @@ def table(results, path):
         logic = r["part_of_logic_throughput"]
         times = r["cells_per_second"] / reference[r["width"], r["height"]]
         lines.append(f"| {r['kernel']} | {r['width']} x {r['height']} | {r['threads']} | {r['cells_per_second'] / 1e9:.3g} billion | "
-                     f"{100 * r['spread']:.1f} % | {times:.3g} | {percent(r['part_of_copy_bandwidth'])} | "
+                     f"{100 * r['spread']:.1f} % | {times:.3g} | {'-' if r['part_of_copy_bandwidth'] is None else percent(r['part_of_copy_bandwidth'])} | "
                      f"{'-' if logic is None else percent(logic)} |")
     return "\n".join(lines) + "\n"
 

@@ -19,7 +19,7 @@ constexpr double worth_moving = 0.8;
 
 // Generations of a look, a multiple of what tiles can sleep through; and generations between looks.
 constexpr int look = 2 * kernels::tile_halo;
-constexpr std::uint64_t first_interval = 20 * look, longest_interval = 160 * look;
+constexpr std::uint64_t first_interval = 2 * look, longest_interval = 160 * look;
 constexpr std::uint64_t quiet_interval = 10 * look;
 
 }  // namespace

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// A random world under a random rule, by a random kernel, threads and portions of generations, against the
+// reference kernel. Sparse worlds and ones that have settled put tiles to sleep and wake them.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+
+namespace {
+
+using namespace moorea;
+
+// The input as numbers; zeros behind its end.
+class Numbers {
+ public:
+  Numbers(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+
+  std::uint64_t below(std::uint64_t end) {
+    std::uint64_t value = 0;
+    for (int i = 0; i < 4; ++i) value = value << 8 | (at_ < size_ ? data_[at_++] : 0);
+    return value % end;
+  }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t size_, at_ = 0;
+};
+
+Rule rule_of(Numbers& numbers) {
+  // One half are rules under which things settle, move or live for long
+  static constexpr const char* usual[] = {"B3/S23",  "B36/S23", "B3678/S34678",
+                                          "B38/S23", "B3/S234", "B368/S245"};
+  const std::uint64_t choice = numbers.below(12);
+  if (choice < 6) return Rule::parse(usual[choice]);
+  const std::uint64_t bits = numbers.below(1 << 18);
+  return Rule(static_cast<unsigned>(bits & 0x1FF), static_cast<unsigned>(bits >> 9));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Numbers numbers(data, size);
+  const Rule rule = rule_of(numbers);
+  std::vector<std::string> kernels = {""};
+  for (const KernelInfo& kernel : list_kernels(Rule())) {
+    if (kernel.runs) kernels.push_back(kernel.name);
+  }
+  Options options;
+  options.kernel = kernels[numbers.below(kernels.size())];
+  options.threads = 1 + static_cast<int>(numbers.below(3));
+  const Topology topology = numbers.below(2) != 0 ? Topology::torus : Topology::plane;
+  const auto width = static_cast<std::int64_t>(1 + numbers.below(numbers.below(4) == 0 ? 1200 : 130));
+  const auto height = static_cast<std::int64_t>(1 + numbers.below(numbers.below(4) == 0 ? 400 : 130));
+  const double density = static_cast<double>(1 + numbers.below(numbers.below(2) == 0 ? 20 : 500)) / 1000;
+  Grid start = Grid::random(width, height, density, numbers.below(1 << 30));
+
+  Options plain;
+  plain.kernel = "cpu/bits";
+  if (numbers.below(3) == 0) {
+    // Ash, with something new thrown in
+    Simulation settled(rule, topology, start, plain);
+    settled.step(600);
+    start = settled.grid();
+    for (std::uint64_t i = numbers.below(4); i > 0; --i) {
+      start.paste(Grid::random(3, 3, 0.5, numbers.below(1 << 30)),
+                  static_cast<std::int64_t>(numbers.below(static_cast<std::uint64_t>(width))),
+                  static_cast<std::int64_t>(numbers.below(static_cast<std::uint64_t>(height))));
+    }
+  }
+  plain.kernel = "cpu/reference";
+  Simulation expected(rule, topology, start, plain), tried(rule, topology, start, options);
+  std::string steps;
+  for (std::uint64_t portion = 1 + numbers.below(6); portion > 0; --portion) {
+    const std::uint64_t generations = 1 + numbers.below(numbers.below(2) == 0 ? 13 : 90);
+    steps += " " + std::to_string(generations);
+    expected.step(generations);
+    tried.step(generations);
+    if (tried.grid() == expected.grid() && tried.population() == expected.population() &&
+        tried.hash() == expected.hash() && tried.bounding_box() == expected.bounding_box()) {
+      continue;
+    }
+    std::fprintf(stderr, "%s differs: %s, %s %lld x %lld, %d threads, steps%s\n",
+                 options.kernel.empty() ? "auto" : options.kernel.c_str(), rule.str().c_str(),
+                 std::string(to_string(topology)).c_str(), static_cast<long long>(width),
+                 static_cast<long long>(height), options.threads, steps.c_str());
+    std::abort();
+  }
+  return 0;
+}
