@@ -32,7 +32,7 @@ Binding bind(RuleMask rule, const DeviceTraits&) { return bind_tiles(rule); }
 }  // namespace
 
 extern const Kernel cpu_tiles;
-const Kernel cpu_tiles = {"tiles of 52 x 52, 6 generations a visit, those at rest sleep", Layout::tiles,
+const Kernel cpu_tiles = {"tiles of 52 x 48, 6 generations a visit, those at rest sleep", Layout::tiles,
                           tile_halo, bind, 64 * parts};
 
 }  // namespace moorea::kernels

@@ -55,7 +55,7 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 
 extern const Kernel cpu_tiles_avx2;
 const Kernel cpu_tiles_avx2 = {
-    "4 tiles of 52 x 52 at once with AVX2, 6 generations a visit, those at rest sleep", Layout::tiles,
+    "4 tiles of 52 x 48 at once with AVX2, 6 generations a visit, those at rest sleep", Layout::tiles,
     tile_halo, bind, 64 * parts};
 
 }  // namespace moorea::kernels

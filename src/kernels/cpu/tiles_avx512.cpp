@@ -65,7 +65,7 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 
 extern const Kernel cpu_tiles_avx512;
 const Kernel cpu_tiles_avx512 = {
-    "8 tiles of 52 x 52 at once with AVX-512, 6 generations a visit, those at rest sleep", Layout::tiles,
+    "8 tiles of 52 x 48 at once with AVX-512, 6 generations a visit, those at rest sleep", Layout::tiles,
     tile_halo, bind, 64 * parts};
 
 }  // namespace moorea::kernels

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Puts the newest results of tools/measure_cpu.sh into docs/cpu.md; with --check only says whether they are there.
+Usage: tools/cpu_tables.py [--check]"""
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- table: made by tools/cpu_tables.py -->\n", "<!-- end of table -->"
+
+
+def newest(kind):
+    return max((ROOT / "bench" / "results").glob(f"{kind}-*"), key=lambda path: path.name.split("-", 1)[1][-16:])
+
+
+def documents(path):
+    text, decoder, at = path.read_text(), json.JSONDecoder(), 0
+    while at < len(text):
+        document, at = decoder.raw_decode(text, at)
+        yield document
+        while at < len(text) and text[at].isspace():
+            at += 1
+
+
+def speed(row):
+    return f"{row['cells_per_second'] / 1e9:.3g}"
+
+
+def rules():
+    path = newest("rules")
+    runs = list(documents(path))
+    first = runs[0]
+    life = {row["kernel"]: row["cells_per_second"] for row in first["results"]}
+    lines = [f"Rules at 4096 square on a torus, one thread, billions of cells a second, and as a part of Life's speed "
+             f"(`{path.relative_to(ROOT)}`, revision {first['revision']}):", "",
+             "| rule | " + " | ".join(life) + " |", "| --- |" + " ---: |" * len(life)]
+    for run in runs:
+        cells = [f"{speed(row)} ({row['cells_per_second'] / life[row['kernel']]:.2f})" for row in run["results"]]
+        lines.append(f"| {run['results'][0]['rule']} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def worlds(kind, what):
+    path = newest(kind)
+    (run,) = documents(path)
+    lines = [f"{what} (`{path.relative_to(ROOT)}`, revision {run['revision']}):", "",
+             "| kernel | threads | billions of cells a second | generations a second |", "| --- | ---: | ---: | ---: |"]
+    return lines + [f"| {row['kernel']} | {row['threads']} | {speed(row)} | {row['generations_per_second']:.3g} |" for row in run["results"]]
+
+
+def races():
+    path = newest("races")
+    (run,) = documents(path)
+    lines = [f"Whole processes from start to end on one thread, against `bgolly -a QuickLife` 3.3 of Debian, by turns, median of {run['runs']} "
+             f"(`{path.relative_to(ROOT)}`):", "",
+             "| pattern | to generation | population | moorea | QuickLife |", "| --- | ---: | ---: | ---: | ---: |"]
+    return lines + [f"| {row['pattern']} | {row['generations']} | {row['population']} | {row['moorea_seconds'] * 1000:.3g} ms | "
+                    f"{row['golly_seconds'] * 1000:.3g} ms |" for row in run["results"]]
+
+
+document = ROOT / "docs" / "cpu.md"
+text = document.read_text()
+head, rest = text.split(BEGIN)
+parts = [races(), worlds("large", "Life beyond every cache, 65536 square, a torus soup"),
+         worlds("ash", "Life at 16384 square, a torus soup after 50,000 generations, where all sleeps"), rules()]
+made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
+if "--check" in sys.argv[1:]:
+    if made != text:
+        sys.exit("docs/cpu.md: the tables are not those of the newest results; run tools/cpu_tables.py")
+else:
+    document.write_text(made)

@@ -1,0 +1,19 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Measures this machine's CPU into bench/results, for README.md and docs/cpu.md; run it where nothing else runs.
+# Usage: tools/measure_cpu.sh MOOREA MACHINE
+set -eu
+moorea=$1
+name=$2-$(date -u +%Y-%m-%d)
+results=$(dirname "$0")/../bench/results
+production=auto,cpu/strided_avx512,cpu/strided_avx2,cpu/strided,cpu/tiles_avx512,cpu/tiles_avx2,cpu/tiles
+
+"$moorea" bench --kernel cpu/reference,cpu/bits,cpu/bits_avx2,cpu/bits_avx512,$production --size 1024,2048,4096,16384 --threads 1,2 --json \
+  > "$results/cpu-$name.json"
+"$moorea" bench --kernel cpu/strided_avx512 --size 65536 --threads 1,2 --json > "$results/large-$name.json"
+# Rules with a name, and some without
+for rule in Life Anneal HighLife "Day & Night" Seeds Maze B36/S125 B35/S236 B2/S013 B3678/S345 B01/S5 B147/S0268; do
+  "$moorea" bench --kernel cpu/strided_avx512,cpu/strided_avx2 --rule "$rule" --size 4096 --threads 1 --budget 1 --json
+done > "$results/rules-$name.jsons"
+"$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
+"$(dirname "$0")/race.py" "$moorea" > "$results/races-$name.json"
