@@ -240,7 +240,9 @@ class Bench {
 
   Measured time(const Configuration& configuration, Simulation simulation) {
     Measured measured{simulation.device(), simulation.threads(), simulation.tiling(), 1, 0, {}};
-    if (configuration.kernel.skips) measured.generations = 12;  // another length of passes wakes all
+    // Whole passes: who runs a kernel that makes many generations of one asks for many
+    measured.generations =
+        static_cast<unsigned>(configuration.kernel.skips ? 96 : configuration.kernel.max_steps);
     const auto sample = [&] {
       if (configuration.kernel.skips) {
         // Later generations have more at rest, and the next sample is to find what this one found
@@ -262,7 +264,7 @@ class Bench {
       if (was_interrupted()) return measured;
       require_life();
       if (seconds < sample_seconds && measured.generations < most_generations) {
-        measured.generations = measured.generations == 1 ? 12 : 2 * measured.generations;
+        measured.generations *= 2;
       } else if (elapsed() > warm_up_seconds) {
         break;
       }
