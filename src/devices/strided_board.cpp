@@ -92,7 +92,8 @@ const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
   std::size_t i = static_cast<std::size_t>((y * std::ssize(parts_)) / height_);
   while (y < parts_[i].y) --i;
   while (y >= parts_[i].y + parts_[i].band.height) ++i;
-  return reinterpret_cast<const std::uint64_t*>(parts_[i].band.row(y - parts_[i].y, vector_bytes_));
+  return reinterpret_cast<const std::uint64_t*>(
+      kernels::band_row(parts_[i].band, y - parts_[i].y, vector_bytes_));
 }
 
 void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
@@ -103,7 +104,7 @@ void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
          i += static_cast<std::size_t>(threads)) {
       Part& part = parts_[i];
       for (std::int64_t row = 0; row < part.band.height; ++row) {
-        auto* target = reinterpret_cast<std::uint64_t*>(part.band.row(row, vector_bytes_));
+        auto* target = reinterpret_cast<std::uint64_t*>(kernels::band_row(part.band, row, vector_bytes_));
         const std::int64_t from = part.y + row - y;
         if (from < 0 || from >= cells.height()) {
           std::memset(target, 0, static_cast<std::size_t>(stride_ * vector_bytes_));
@@ -122,7 +123,7 @@ void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 
 // A row of the world, as the rows of a band stand: with their ends and one vector more on either side.
 void StridedBoard::copy_row(Part& part, std::int64_t to, std::int64_t from) const {
-  std::byte* target = part.band.row(to, vector_bytes_) - vector_bytes_;
+  std::byte* target = kernels::band_row(part.band, to, vector_bytes_) - vector_bytes_;
   if (topology_ == Topology::plane && (from < 0 || from >= height_)) {
     std::memset(part.band.memory + (part.band.top + to) * part.band.pitch, 0,
                 static_cast<std::size_t>(part.band.pitch));

@@ -86,12 +86,13 @@ struct Band {
   bool dead_above, dead_below;  ///< this is a plane's edge: rows beyond it are dead
   RuleMask rule;
   PairSteps code;  ///< for Binding::code_sweep
-
-  /// Where vector 0 of the cells' row y stands; rows above and below are the halo.
-  std::byte* row(std::int64_t y, int vector_bytes) const {
-    return memory + (top + y) * pitch + (2 - shifted) * vector_bytes;
-  }
 };
+
+/// Where vector 0 of the cells' row y stands; rows above and below are the halo. (No member, and static:
+/// files for an instruction set must not share functions.)
+static inline std::byte* band_row(const Band& band, std::int64_t y, int vector_bytes) {
+  return band.memory + (band.top + y) * band.pitch + (2 - band.shifted) * vector_bytes;
+}
 
 /// Advances the cells of a band by `steps` generations (1 to Kernel::max_steps). As many rows above and
 /// below, their ends included, hold the neighbours before the call and anything after it.

@@ -158,7 +158,8 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
   const bool down = band.top + band.top + band.height >= band.rows;  // towards the side with more room
   const bool dead_first = down ? band.dead_above : band.dead_below;
   const bool dead_last = down ? band.dead_below : band.dead_above;
-  word* first = reinterpret_cast<word*>(band.row(down ? 0 : band.height - 1, word_bytes)) + band.shifted;
+  word* first =
+      reinterpret_cast<word*>(band_row(band, down ? 0 : band.height - 1, word_bytes)) + band.shifted;
   const Walk walk{first, down ? row : -row};
 
   // A generation's first row and, for one beside a plane's edge, a row more where an even number is wanted
@@ -190,7 +191,7 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
 }
 
 static inline void write_band_ends(const Band& band, std::int64_t y, std::int64_t rows) {
-  write_ends(band, reinterpret_cast<word*>(band.row(y, word_bytes)), band.pitch / word_bytes, rows);
+  write_ends(band, reinterpret_cast<word*>(band_row(band, y, word_bytes)), band.pitch / word_bytes, rows);
 }
 
 // Sweep for the rule with these step_pairs.

@@ -344,9 +344,10 @@ class Others(Case):
         self.assertIn(f"generation {generation}, cell ({x}, {y})", text.stdout)
 
     def test_bench(self):
-        result = self.json("bench", "--size", "100,70x90", "--threads", "1,2", "--budget", "0.05")
+        result = self.json("bench", "--kernel", "auto,cpu/bits,cpu/ladder/09_lazy,cpu/tiles", "--size", "100,70x90", "--threads", "1,2",
+                           "--budget", "0.05")
         keys = ("kernel device rule topology width height threads generations samples median_seconds spread generations_per_second "
-                "cells_per_second checked")
+                "cells_per_second checked_with")
         self.assertGreaterEqual(len(result["results"]), 8)
         for row in result["results"]:
             for key in keys.split():
@@ -464,7 +465,7 @@ class Terminal(Case):
     def test_interruption_writes_what_was_asked_for(self):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             out = self.file("out.rle")
-            process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "300x300", "-g", "1e12", "-o", out, "--json"],
+            process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "300x300", "-g", "1e12", "--kernel", "cpu/bits", "-o", out, "--json"],
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             time.sleep(1)
             process.send_signal(number)

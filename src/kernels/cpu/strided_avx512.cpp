@@ -3,8 +3,6 @@
 // generations in one walk through memory, in place. The fastest for busy worlds on CPUs with AVX-512.
 #include <immintrin.h>
 
-#include <limits>
-
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -31,8 +29,8 @@ inline word rotate_up(word v, __mmask8 kept) {
 inline word rotate_down(word v, __mmask8 kept) {
   const word turned = _mm512_maskz_ror_epi64(0xFF, v, 1);
   const word next = _mm512_maskz_alignr_epi64(kept, turned, turned, 1);
-  return _mm512_ternarylogic_epi64(_mm512_set1_epi64(std::numeric_limits<long long>::min()), next, turned,
-                                   0xCA);
+  return _mm512_ternarylogic_epi64(_mm512_set1_epi64(static_cast<long long>(std::uint64_t{1} << 63)), next,
+                                   turned, 0xCA);
 }
 inline word rotate_up(word v) { return rotate_up(v, 0xFF); }
 inline word rotate_down(word v) { return rotate_down(v, 0xFF); }
