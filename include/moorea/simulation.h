@@ -72,7 +72,7 @@ class Simulation {
   /// is a bounded plane.
   std::optional<std::uint64_t> edge_met() const;
 
-  const std::string& kernel() const;  ///< the kernel that runs
+  const std::string& kernel() const;  ///< what runs; "A + B": A while the world is busy, B while it is quiet
   const std::string& device() const;  ///< the device it runs on
   int threads() const;                ///< CPU threads it may use
 
