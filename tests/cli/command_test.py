@@ -424,7 +424,7 @@ class Others(Case):
 class Terminal(Case):
     def test_a_progress_line_on_a_terminal_only(self):
         main, side = pty.openpty()
-        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "2000", "-g", "1e9"], stderr=side, stdout=subprocess.PIPE)
+        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "2000", "-g", "1e9", "--kernel", "cpu/bits"], stderr=side, stdout=subprocess.PIPE)
         os.close(side)
         seen = b""
         deadline = time.time() + 60
@@ -440,7 +440,7 @@ class Terminal(Case):
     def test_the_progress_line_fits_a_small_terminal(self):
         main, side = pty.openpty()
         fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 24, 0, 0))
-        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "2000", "-g", "1e9"], stderr=side, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "2000", "-g", "1e9", "--kernel", "cpu/bits"], stderr=side, stdout=subprocess.DEVNULL)
         os.close(side)
         seen = b""
         deadline = time.time() + 60
