@@ -12,7 +12,7 @@ production=auto,cpu/strided_avx512,cpu/strided_avx2,cpu/strided,cpu/tiles_avx512
   > "$results/cpu-$name.json"
 "$moorea" bench --kernel cpu/strided_avx512 --size 65536 --threads 1,2 --json > "$results/large-$name.json"
 # Rules with a name, and some without
-for rule in Life Anneal HighLife "Day & Night" Seeds Maze B36/S125 B35/S236 B2/S013 B3678/S345 B01/S5 B147/S0268; do
+for rule in Life Anneal HighLife "Day & Night" Seeds Maze B36/S124 B35/S236 B2/S013 B3678/S345 B01/S5 B147/S0268; do
   "$moorea" bench --kernel cpu/strided_avx512,cpu/strided_avx2 --rule "$rule" --size 4096 --threads 1 --budget 1 --json
 done > "$results/rules-$name.jsons"
 "$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
