@@ -61,8 +61,7 @@ StridedBoard::StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, To
       width_(width),
       height_(height),
       stride_(stride_of(*kernel.kernel, width)),
-      vector_bytes_(kernel.kernel->lanes / 8),
-      threads_(threads) {
+      vector_bytes_(kernel.kernel->lanes / 8) {
   const std::int64_t bands = bands_for(*kernel.kernel, height, threads);
   const std::ptrdiff_t pitch = pitch_of(*kernel.kernel, width);
   for (std::int64_t i = 0; i < bands; ++i) {

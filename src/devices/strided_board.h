@@ -56,7 +56,6 @@ class StridedBoard final : public Board {
   Topology topology_;
   std::int64_t width_, height_, stride_;
   int vector_bytes_;
-  int threads_;
   std::vector<Part> parts_;
 };
 
