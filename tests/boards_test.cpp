@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "definition.h"
@@ -120,6 +121,36 @@ TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
     EXPECT_EQ(simulation.population(), expected.population()) << name;
     EXPECT_EQ(simulation.hash(), expected.hash(around.x, around.y)) << name;
     EXPECT_FALSE(simulation.edge_met());
+  }
+}
+
+// Where no kernel is named, noise comes to rest and a few cells fill a world: both move it to the other
+// layout.
+TEST(Automatic, FollowsWhatGoesOn) {
+  Grid few(1024, 512);
+  few.paste(Grid::random(6, 6, 0.5, 2), 500, 250);
+  const std::vector<std::tuple<const char*, Topology, Grid>> worlds = {
+      {"Life", Topology::torus, Grid::random(1024, 512, 0.4, 1)},
+      {"Life", Topology::plane, Grid::random(1000, 530, 0.4, 1)},
+      {"Seeds", Topology::torus, few},
+      {"B3678/S345", Topology::plane, few}};
+  for (const auto& [name, topology, start] : worlds) {
+    const Rule rule = Rule::parse(name);
+    for (const int threads : {1, 3}) {
+      Options automatic, plain;
+      automatic.threads = threads;
+      plain.kernel = "cpu/bits";
+      Simulation tried(rule, topology, start, automatic), expected(rule, topology, start, plain);
+      for (const std::uint64_t part : {100, 1, 899, 500}) {
+        tried.step(part);
+        expected.step(part);
+        ASSERT_EQ(tried.grid(), expected.grid())
+            << name << " " << to_string(topology) << " at " << expected.generation();
+        ASSERT_EQ(tried.hash(), expected.hash());
+        ASSERT_EQ(tried.population(), expected.population());
+        ASSERT_EQ(tried.bounding_box(), expected.bounding_box());
+      }
+    }
   }
 }
 
