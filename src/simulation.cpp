@@ -119,11 +119,7 @@ struct Simulation::State {
     height = plane.height;
   }
 
-  TileCounts tile_counts() const {
-    const TileCounts counts = board->tile_counts();
-    return {earlier_counts.computed + counts.computed, earlier_counts.skipped + counts.skipped,
-            earlier_counts.changed + counts.changed};
-  }
+  TileCounts tile_counts() const { return earlier_counts + board->tile_counts(); }
 
   std::uint64_t until_observer() const {
     std::uint64_t left = no_limit;

@@ -70,7 +70,7 @@ TEST_P(EveryBoard, SparseWorldsAreExact) {
       start.paste(parse_pattern("x = 3, y = 1\n3o!", "blinker").cells, 120, 60);
       Simulation simulation(Rule(), topology, start, with(2));
       Grid expected = start;
-      for (int generation = 0; generation < 300;) {
+      for (int generation = 0; generation < 600;) {
         const int part = 1 + generation % 37;
         simulation.step(static_cast<std::uint64_t>(part));
         expected = after(std::move(expected), Rule(), topology, part);
@@ -152,6 +152,20 @@ TEST(Automatic, FollowsWhatGoesOn) {
       }
     }
   }
+}
+
+// Tiles that sleep are counted.
+TEST(Automatic, CountsTilesThatSleep) {
+  Grid start(1000, 1000);
+  start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, 500, 500);
+  Simulation simulation(Rule(), Topology::torus, start, Options());
+  simulation.step(600);
+  const TileCounts counts = simulation.tile_counts();
+  EXPECT_GE(counts.computed, 100u);
+  EXPECT_GE(counts.computed, counts.changed);
+  EXPECT_GE(counts.changed, 100u);
+  EXPECT_GT(counts.skipped, 30 * counts.computed);
+  EXPECT_EQ((counts.computed + counts.skipped) % 100, 0u) << "each of 100 passes counts every tile";
 }
 
 std::vector<std::string> kernel_names() {

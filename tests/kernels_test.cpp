@@ -113,8 +113,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   // The ways in which the kernel computes this rule: its own functions, and machine code where it takes some.
   std::vector<BoundKernel> forms(const Rule& rule) const {
     std::vector<BoundKernel> list{{&kernel(), bind(rule), nullptr, nullptr}};
-    if (BoundKernel with_code = bind_kernel(kernel(), mask_of(rule)); with_code.code)
-      list.push_back(with_code);
+    RuleCode code(mask_of(rule));
+    if (BoundKernel with_code = bind_kernel(kernel(), code); with_code.code) list.push_back(with_code);
     return list;
   }
 

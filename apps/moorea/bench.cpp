@@ -74,6 +74,7 @@ struct Measured {
   std::uint64_t generations = 0;  // of one sample
   std::size_t samples = 0;
   Summary summary;
+  std::string checked_with;
 };
 
 class Bench {
@@ -217,7 +218,6 @@ class Bench {
     try {
       std::uint64_t generations = 0;
       const std::uint64_t expected = expected_hash(size, &generations);
-      checked_generations_ = generations;
       Simulation simulation(rule_, topology_, start(size), configuration.options);
       simulation.step(generations);
       if (configuration.kernel.name != automatic && simulation.kernel() != configuration.kernel.name)
@@ -230,7 +230,8 @@ class Bench {
                         generations, hash_text(hash), hash_text(expected)));
         return;
       }
-      const Measured measured = time(configuration, std::move(simulation));
+      Measured measured = time(configuration, std::move(simulation));
+      measured.checked_with = checked_with(size, generations);
       if (measured.samples > 0) report(configuration, measured);
     } catch (const moorea::Error& error) {
       if (error.kind() != moorea::ErrorKind::run) throw;
@@ -239,7 +240,7 @@ class Bench {
   }
 
   Measured time(const Configuration& configuration, Simulation simulation) {
-    Measured measured{simulation.device(), simulation.threads(), simulation.tiling(), 1, 0, {}};
+    Measured measured{simulation.device(), simulation.threads(), simulation.tiling(), 1, 0, {}, {}};
     // Whole passes: who runs a kernel that makes many generations of one asks for many
     measured.generations =
         static_cast<unsigned>(configuration.kernel.skips ? 96 : configuration.kernel.max_steps);
@@ -325,7 +326,7 @@ class Bench {
                 {"cells_per_second", cells_per_second},
                 {"part_of_copy_bandwidth", moves ? Json(copy) : Json()},
                 {"part_of_logic_throughput", computes ? Json(logic) : Json()},
-                {"checked_with", checked_with(size, checked_generations_)}};
+                {"checked_with", measured.checked_with}};
     if (measured.tiling) row["tiling"] = tiling_json(*measured.tiling);
     json_["results"].push_back(row);
     if (options_.json) return;
@@ -406,7 +407,6 @@ class Bench {
   std::vector<moorea::KernelInfo> kernels_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> expected_;
   std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;
-  std::uint64_t checked_generations_ = 0;
   Json json_;
   bool wrong_ = false, skipped_ = false;
 };

@@ -86,9 +86,8 @@ Json report(const moorea::Simulation& simulation, double seconds) {
                {"threads", simulation.threads()},
                {"seconds", seconds},
                {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
-  if (simulation.tiling()) {
-    const moorea::TileCounts counts = simulation.tile_counts();
-    json["tiling"] = tiling_json(*simulation.tiling());
+  if (simulation.tiling()) json["tiling"] = tiling_json(*simulation.tiling());
+  if (const moorea::TileCounts counts = simulation.tile_counts(); counts.computed + counts.skipped > 0) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
   if (simulation.grows()) json["grows"] = true;
@@ -98,13 +97,15 @@ Json report(const moorea::Simulation& simulation, double seconds) {
 }
 
 // A line, or nothing for kernels without tiles.
-std::string tiling_text(const moorea::Simulation& simulation) {
-  if (!simulation.tiling()) return "";
-  const moorea::Tiling& tiling = *simulation.tiling();
+std::string tiles_text(const moorea::Simulation& simulation) {
   const moorea::TileCounts counts = simulation.tile_counts();
-  return fmt::format("  tiles   {} x {}, schedule {}, placement {}; {} computed, {} skipped\n",
-                     tiling.tile.width, tiling.tile.height, to_string(tiling.schedule),
-                     to_string(tiling.placement), counts.computed, counts.skipped);
+  const std::string what = fmt::format("{} computed, {} skipped", counts.computed, counts.skipped);
+  if (simulation.tiling()) {
+    const moorea::Tiling& tiling = *simulation.tiling();
+    return fmt::format("  tiles   {} x {}, schedule {}, placement {}; {}\n", tiling.tile.width,
+                       tiling.tile.height, to_string(tiling.schedule), to_string(tiling.placement), what);
+  }
+  return counts.computed + counts.skipped > 0 ? fmt::format("  tiles   {}\n", what) : "";
 }
 
 std::string report_text(const Json& json, const moorea::Simulation& simulation) {
@@ -123,7 +124,7 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
                             : "",
       json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
       simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
-      tiling_text(simulation), human_seconds(json["seconds"].get<double>()),
+      tiles_text(simulation), human_seconds(json["seconds"].get<double>()),
       human_rate(json["cells_per_second"].get<double>()));
 }
 

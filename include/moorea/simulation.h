@@ -78,6 +78,7 @@ class Simulation {
 
   /// How the world is cut into tiles and they are shared, if the kernel takes tiles.
   const std::optional<Tiling>& tiling() const;
+  /// Of kernels that leave tiles out, also where it is they that choose the tiles.
   TileCounts tile_counts() const;
 
   /// Cells times generations so far, counting every cell of the world.

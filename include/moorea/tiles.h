@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tiles: how kernels that take a world in pieces cut it and share the pieces among threads. Most of it is for
-// studying such kernels; those that Moorea chooses by itself take row bands.
+// studying such kernels; those that Moorea chooses by itself cut a world their own way.
 #pragma once
 
 #include <cstdint>
@@ -53,5 +53,9 @@ struct TileCounts {
   std::uint64_t skipped = 0;  ///< known without computing them
   std::uint64_t changed = 0;  ///< of those computed, as far as the kernel reports it
 };
+
+inline TileCounts operator+(const TileCounts& a, const TileCounts& b) {
+  return {a.computed + b.computed, a.skipped + b.skipped, a.changed + b.changed};
+}
 
 }  // namespace moorea

@@ -16,8 +16,15 @@ kernels::StepWindow BoundKernel::step_window() const {
   return reinterpret_cast<kernels::StepWindow>(const_cast<void*>(code->window()));
 }
 
-BoundKernel bind_kernel(const kernels::Kernel& kernel, kernels::RuleMask rule) {
-  BoundKernel bound{&kernel, kernel.bind(rule, cpu_traits()), nullptr, nullptr};
+const RuleCode::Made& RuleCode::for_unit(VectorUnit unit) {
+  const auto [at, is_new] = made_.try_emplace(unit);
+  if (is_new)
+    at->second.code = MachineCode::make(Rule(rule_.birth, rule_.survival), unit, &at->second.reason);
+  return at->second;
+}
+
+BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule) {
+  BoundKernel bound{&kernel, kernel.bind(rule.rule(), cpu_traits()), nullptr, nullptr};
   kernels::Binding& binding = bound.binding;
   if (binding.refusal != nullptr || (binding.code_sweep == nullptr && binding.code_tile_step == nullptr))
     return bound;
@@ -25,8 +32,9 @@ BoundKernel bind_kernel(const kernels::Kernel& kernel, kernels::RuleMask rule) {
     bound.no_code = "it is made for AVX2 and AVX-512 only";
     return bound;
   }
-  const VectorUnit unit = kernel.lanes == 512 ? VectorUnit::avx512 : VectorUnit::avx2;
-  bound.code = MachineCode::make(Rule(rule.birth, rule.survival), unit, &bound.no_code);
+  const RuleCode::Made& made = rule.for_unit(kernel.lanes == 512 ? VectorUnit::avx512 : VectorUnit::avx2);
+  bound.code = made.code;
+  bound.no_code = made.reason;
   if (bound.code) {
     if (binding.code_sweep != nullptr) binding.sweep = binding.code_sweep;
     if (binding.code_tile_step != nullptr) binding.tile_step = binding.code_tile_step;

@@ -2,6 +2,7 @@
 // Machine code for rules that a CPU kernel has no network for.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "kernels/kernel.h"
@@ -20,7 +21,24 @@ struct BoundKernel {
   kernels::StepWindow step_window() const;
 };
 
+/// A rule's machine code for each vector unit, made when a kernel first asks for it.
+class RuleCode {
+ public:
+  explicit RuleCode(kernels::RuleMask rule) : rule_(rule) {}
+
+  struct Made {
+    std::shared_ptr<const MachineCode> code;
+    const char* reason = nullptr;  ///< why there is none
+  };
+  const Made& for_unit(VectorUnit unit);
+  kernels::RuleMask rule() const { return rule_; }
+
+ private:
+  kernels::RuleMask rule_;
+  std::map<VectorUnit, Made> made_;
+};
+
 /// Binds a kernel to a rule on this CPU. A binding with a refusal stays as it is.
-BoundKernel bind_kernel(const kernels::Kernel& kernel, kernels::RuleMask rule);
+BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule);
 
 }  // namespace moorea

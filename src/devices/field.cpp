@@ -15,8 +15,6 @@ using kernels::Layout;
 constexpr std::ptrdiff_t alignment = 64;
 constexpr std::ptrdiff_t left_margin = 64;  // bytes: one word is needed, a cache line keeps rows aligned
 
-std::int64_t modulo(std::int64_t a, std::int64_t n) { return (a % n + n) % n; }
-
 // The low 64 bits of the row's cells repeated without end, from the cell `phase` on; width below 64.
 std::uint64_t repeated(std::uint64_t cells, std::int64_t width, std::int64_t phase) {
   std::uint64_t periodic = cells;

@@ -24,8 +24,6 @@ constexpr std::uint64_t look_interval = 4096;  // generations between two looks 
 
 constexpr std::int64_t most_stripes = 4;  // of rows that are compared
 
-std::int64_t modulo(std::int64_t a, std::int64_t n) { return (a % n + n) % n; }
-
 std::int64_t stride_of(const kernels::Kernel& kernel, std::int64_t width) {
   return (width + kernel.lanes - 1) / kernel.lanes;
 }
@@ -120,7 +118,7 @@ void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   });
 }
 
-// A row of the world, as the rows of a band stand: with their ends and one vector more on either side.
+// Copies a row of the world beside a band, with the vectors beyond its ends.
 void StridedBoard::copy_row(Part& part, std::int64_t to, std::int64_t from) const {
   std::byte* target = kernels::band_row(part.band, to, vector_bytes_) - vector_bytes_;
   if (topology_ == Topology::plane && (from < 0 || from >= height_)) {

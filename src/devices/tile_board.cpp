@@ -109,7 +109,6 @@ void TileBoard::clear() {
     }
   });
   std::fill(used_.begin(), used_.end(), 0);
-  tiles_computed_ = 0;
 }
 
 // Adds live cells to a row of a column; what is dead is not touched and so costs no memory.
@@ -340,9 +339,10 @@ void TileBoard::list_awake() {
   }
 }
 
-// Computes the tiles first to last - 1 of those awake.
-void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
+// Computes the tiles first to last - 1 of those awake; returns how many changed.
+std::uint64_t TileBoard::compute(std::size_t first, std::size_t last, int steps) {
   const int target = 1 - current_;
+  std::uint64_t all_changed = 0;
   Marker marker(*this);
   std::array<kernels::Tile, 8> batch;
   for (; first < last; first += static_cast<std::size_t>(lanes_)) {
@@ -371,6 +371,7 @@ void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
     for (int i = 0; i < count; ++i) {
       const unsigned changed = first_ ? all_changes : changes[static_cast<std::size_t>(i)];
       if (changed == 0) continue;
+      ++all_changed;
       Known& known = known_[static_cast<std::size_t>(target)];
       known.population[index(places[i])] = known.hash[index(places[i])] = Known::unknown;
       marker.wake(places[i], changed);
@@ -378,11 +379,13 @@ void TileBoard::compute(std::size_t first, std::size_t last, int steps) {
     }
   }
   marker.flush();
+  return all_changed;
 }
 
 // What is left to one thread between two passes.
 void TileBoard::end_pass() {
-  tiles_computed_ += awake_.size();
+  counts_.computed += awake_.size();
+  counts_.skipped += tiles() - awake_.size();
   list_awake();
   current_ = 1 - current_;
   first_ = false;
@@ -397,7 +400,7 @@ void TileBoard::passes(std::uint64_t count, int steps) {
   while (count > 0 && !awake_.empty()) {
     const std::size_t shares = std::min(awake_.size() / least_share, static_cast<std::size_t>(threads_));
     if (shares < 2) {
-      compute(0, awake_.size(), steps);
+      counts_.changed += compute(0, awake_.size(), steps);
       end_pass();
       --count;
       continue;
@@ -405,11 +408,12 @@ void TileBoard::passes(std::uint64_t count, int steps) {
     // Several threads, as long as there is work for them
     Barrier barrier;
     std::atomic<std::size_t> taken{0};
+    std::atomic<std::uint64_t> changed{0};
     team(static_cast<int>(shares), [&](int thread, int threads) {
       const std::size_t portion = batches * static_cast<std::size_t>(lanes_);
       for (;;) {
         for (std::size_t first; (first = taken.fetch_add(portion)) < awake_.size();) {
-          compute(first, std::min(first + portion, awake_.size()), steps);
+          changed += compute(first, std::min(first + portion, awake_.size()), steps);
         }
         barrier.wait(threads);
         if (thread == 0) {
@@ -421,7 +425,9 @@ void TileBoard::passes(std::uint64_t count, int steps) {
         if (count == 0 || awake_.size() < 2 * least_share) return;
       }
     });
+    counts_.changed += changed;
   }
+  counts_.skipped += count * tiles();
   // Everything sleeps; after an odd number of passes it is the other buffer that holds the state
   if (count & 1) current_ = 1 - current_;
 }

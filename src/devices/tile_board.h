@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world in this machine's memory in tiles of up to 52 x 52 cells, of which only those are computed that can
+// A world in this machine's memory in tiles of up to 52 x 48 cells, of which only those are computed that can
 // change.
 #pragma once
 
@@ -40,8 +40,8 @@ class TileBoard final : public Board {
   /// Cells in the tiles that the next pass computes.
   double awake_cells() const;
 
-  /// Tiles computed since the world was loaded, each pass counted.
-  std::uint64_t tiles_computed() const { return tiles_computed_; }
+  /// Each pass counted.
+  TileCounts tile_counts() const override { return counts_; }
 
   /// Bytes that a board takes.
   static double bytes(Topology topology, std::int64_t width, std::int64_t height);
@@ -92,7 +92,7 @@ class TileBoard final : public Board {
   void list_awake();
   int pass_length(std::uint64_t generations) const;
   void passes(std::uint64_t count, int steps);
-  void compute(std::size_t first, std::size_t last, int steps);
+  std::uint64_t compute(std::size_t first, std::size_t last, int steps);
   void end_pass();
   template <class PerTile>
   void for_used(std::int64_t first, std::int64_t last, const PerTile& per_tile) const;
@@ -120,7 +120,7 @@ class TileBoard final : public Board {
   std::int64_t words_a_column_;                  // of woken_
   std::vector<std::atomic<bool>> column_woken_;  // whether a bit of a column is set
   std::vector<std::uint64_t> used_;  // as woken_: tiles that were ever written; all others are dead
-  std::uint64_t tiles_computed_ = 0;
+  TileCounts counts_;
   mutable std::array<Known, 2> known_;
   mutable std::pair<std::int64_t, std::int64_t> hash_origin_;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "moorea/error.h"
 
@@ -56,12 +57,13 @@ double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * 
 void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   // What lives now is taken for what will be awake: squares of 64 with a live cell
   std::int64_t squares = 0;
-  for (std::int64_t j = 0; j < cells.words_per_row(); ++j) {
-    for (std::int64_t top = 0; top < cells.height(); top += 64) {
-      std::uint64_t any = 0;
-      for (std::int64_t i = top; i < std::min(top + 64, cells.height()); ++i) any |= cells.row(i)[j];
-      squares += any != 0;
+  std::vector<std::uint64_t> any(static_cast<std::size_t>(cells.words_per_row()));
+  for (std::int64_t top = 0; top < cells.height(); top += 64) {
+    std::fill(any.begin(), any.end(), 0);
+    for (std::int64_t i = top; i < std::min(top + 64, cells.height()); ++i) {
+      for (std::size_t j = 0; j < any.size(); ++j) any[j] |= cells.row(i)[j];
     }
+    squares += std::ssize(any) - std::count(any.begin(), any.end(), 0u);
   }
   const double awake = (rule_.birth & 1) != 0 ? static_cast<double>(width_) * static_cast<double>(height_)
                                               : static_cast<double>(squares) * 64 * 64;
@@ -103,6 +105,7 @@ void AdaptiveBoard::become_busy() {
     std::unique_ptr<StridedBoard> next = new_strided();
     next->take(*tiles_, 0, 0);
     strided_ = std::move(next);
+    earlier_counts_ = tile_counts();
     tiles_.reset();
     interval_ = until_look_ = first_interval;
   } catch (const Error&) {
@@ -149,5 +152,9 @@ Grid AdaptiveBoard::window(const Box& box) const { return board().window(box); }
 std::uint64_t AdaptiveBoard::population() const { return board().population(); }
 std::uint64_t AdaptiveBoard::hash(std::int64_t x0, std::int64_t y0) const { return board().hash(x0, y0); }
 std::optional<Box> AdaptiveBoard::bounding_box() const { return board().bounding_box(); }
+
+TileCounts AdaptiveBoard::tile_counts() const {
+  return tiles_ ? earlier_counts_ + tiles_->tile_counts() : earlier_counts_;
+}
 
 }  // namespace moorea

@@ -29,6 +29,9 @@ class AdaptiveBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
 
+  /// Of the times spent in tiles.
+  TileCounts tile_counts() const override;
+
   /// Bytes that a board takes in the larger of its layouts; while it moves it takes more if there is more.
   static double bytes(const BoundKernel& busy, Topology topology, std::int64_t width, std::int64_t height,
                       int threads);
@@ -49,6 +52,7 @@ class AdaptiveBoard final : public Board {
   int threads_;
   std::unique_ptr<StridedBoard> strided_;  // one of the two
   std::unique_ptr<TileBoard> tiles_;
+  TileCounts earlier_counts_;     // of tiles that were left for the other layout
   std::uint64_t until_look_ = 0;  // generations until the busy world is looked at
   std::uint64_t interval_ = 0;    // between two looks
 };

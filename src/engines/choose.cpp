@@ -124,13 +124,14 @@ Choice choose(const Rule& rule, const Options& options) {
         ErrorKind::usage);
   }
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
+  RuleCode code(mask_of(rule));
   if (!options.kernel.empty()) {
     choice.entry = find_kernel(options.kernel);
     if (choice.entry == nullptr) {
       throw Error(fmt::format("there is no kernel \"{}\": {}", options.kernel, kernel_names()),
                   ErrorKind::usage);
     }
-    choice.bound = bind_kernel(*choice.entry->kernel, mask_of(rule));
+    choice.bound = bind_kernel(*choice.entry->kernel, code);
     if (choice.bound.binding.refusal != nullptr) {
       throw Error(fmt::format("kernel {} cannot run {} here: {}", options.kernel, rule.str(),
                               choice.bound.binding.refusal),
@@ -143,8 +144,8 @@ Choice choose(const Rule& rule, const Options& options) {
     choice.entry = find_kernel(busy);
     choice.quiet = find_kernel(quiet);
     if (choice.entry == nullptr || choice.quiet == nullptr) continue;
-    choice.bound = bind_kernel(*choice.entry->kernel, mask_of(rule));
-    choice.quiet_bound = bind_kernel(*choice.quiet->kernel, mask_of(rule));
+    choice.bound = bind_kernel(*choice.entry->kernel, code);
+    choice.quiet_bound = bind_kernel(*choice.quiet->kernel, code);
     if (choice.bound.binding.refusal != nullptr || choice.quiet_bound.binding.refusal != nullptr) continue;
     choice.tiling = tiling_of(*choice.entry, options);
     return choice;
@@ -193,9 +194,10 @@ double board_bytes(const Choice& choice, Topology topology, std::int64_t width, 
 std::vector<KernelInfo> list_kernels(const Rule& rule) {
   std::vector<KernelInfo> infos;
   const RuleCost cost = rule_cost(rule);
+  RuleCode code(mask_of(rule));
   for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
     const kernels::Kernel& kernel = *entry->kernel;
-    const BoundKernel bound = bind_kernel(kernel, mask_of(rule));
+    const BoundKernel bound = bind_kernel(kernel, code);
     const kernels::Binding& binding = bound.binding;
     KernelInfo info;
     info.name = entry->name;
@@ -207,15 +209,15 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes ? 16 : 2;
     info.operations_per_word = binding.operations_per_word;
     info.skips = kernel.layout == kernels::Layout::tiles || kernel.activity == kernels::Activity::skipped;
-    if (kernel.lanes != 0) {
+    info.runs = binding.refusal == nullptr;
+    if (!info.runs) info.reason = binding.refusal;
+    if (info.runs && kernel.lanes != 0) {
       info.logic = bound.code                 ? "machine code"
                    : bound.no_code != nullptr ? fmt::format("masks: {}", bound.no_code)
                                               : "network";
       info.operations_per_word = kernel.lanes == 512 ? cost.gates_per_word : cost.operations_per_word;
       if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
     }
-    info.runs = binding.refusal == nullptr;
-    if (!info.runs) info.reason = binding.refusal;
     infos.push_back(std::move(info));
   }
   return infos;

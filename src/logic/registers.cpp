@@ -159,7 +159,10 @@ class Assignment {
   void leave() {
     for (std::size_t i = 0; i < code_.leaving.size(); ++i) {
       const int home = static_cast<int>(i), value = code_.leaving[i];
-      if (register_of(value) == home) continue;
+      if (register_of(value) == home) {
+        locked_[i] = true;
+        continue;
+      }
       if (const int other = value_in(home); other != nowhere) {
         const int place = free_register(other);
         if (register_of(other) != nowhere) {
@@ -175,6 +178,7 @@ class Assignment {
       }
       take_away(value);
       put(value, home);
+      locked_[i] = true;
     }
   }
 

@@ -6,6 +6,9 @@
 
 namespace moorea {
 
+/// The remainder from 0 to n - 1, of negative numbers too.
+constexpr std::int64_t modulo(std::int64_t a, std::int64_t n) { return (a % n + n) % n; }
+
 constexpr std::int64_t words_for(std::int64_t cells) { return (cells + 63) / 64; }
 
 /// The bits of a row's last word that are cells.

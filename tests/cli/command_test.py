@@ -358,6 +358,9 @@ class Others(Case):
         self.assertIn("revision", result)
         self.assertEqual([c["threads"] for c in result["ceilings"]], [1, 2])
         self.assertIn("cpu/bits", self.ok("bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.05").stdout)
+        everything = self.json("bench", "--size", "64", "--threads", "1", "--budget", "0.01")
+        runs = {kernel["name"] for kernel in self.json("kernels")["kernels"] if kernel["runs"]}
+        self.assertEqual({row["kernel"] for row in everything["results"]}, runs)
 
     def test_tiles(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
