@@ -49,6 +49,14 @@ def worlds(kind, what):
     return lines + [f"| {row['kernel']} | {row['threads']} | {speed(row)} | {row['generations_per_second']:.3g} |" for row in run["results"]]
 
 
+def gates():
+    path = newest("gates")
+    (run,) = documents(path)
+    lines = [f"Logic instructions on 512-bit vectors, of one thread, billions a second; operands made just before unless they are settled "
+             f"(`{path.relative_to(ROOT)}`, `tools/measure_gates.cpp`):", "", "| instructions | rate |", "| --- | ---: |"]
+    return lines + [f"| {name} | {rate / 1e9:.3g} |" for name, rate in run["instructions_per_second"].items()]
+
+
 def races():
     path = newest("races")
     (run,) = documents(path)
@@ -63,7 +71,7 @@ document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 parts = [races(), worlds("large", "Life beyond every cache, 65536 square, a torus soup"),
-         worlds("ash", "Life at 16384 square, a torus soup after 50,000 generations, where all sleeps"), rules()]
+         worlds("ash", "Life at 16384 square, a torus soup after 50,000 generations, where all sleeps"), rules(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Measures this machine's CPU into bench/results, for README.md and docs/cpu.md; run it where nothing else runs.
-# Usage: tools/measure_cpu.sh MOOREA MACHINE
+# Usage: tools/measure_cpu.sh BUILD MACHINE, with the directory of a build and a name
 set -eu
-moorea=$1
+moorea=$1/bin/moorea
 name=$2-$(date -u +%Y-%m-%d)
 results=$(dirname "$0")/../bench/results
 production=auto,cpu/strided_avx512,cpu/strided_avx2,cpu/strided,cpu/tiles_avx512,cpu/tiles_avx2,cpu/tiles
@@ -15,5 +15,6 @@ production=auto,cpu/strided_avx512,cpu/strided_avx2,cpu/strided,cpu/tiles_avx512
 for rule in Life Anneal HighLife "Day & Night" Seeds Maze B36/S124 B35/S236 B2/S013 B3678/S345 B01/S5 B147/S0268; do
   "$moorea" bench --kernel cpu/strided_avx512,cpu/strided_avx2 --rule "$rule" --size 4096 --threads 1 --budget 1 --json
 done > "$results/rules-$name.jsons"
+"$1/tests/measure_gates" > "$results/gates-$name.json"
 "$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
 "$(dirname "$0")/race.py" "$moorea" > "$results/races-$name.json"

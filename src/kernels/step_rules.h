@@ -5,6 +5,7 @@
 // Include it inside an unnamed namespace behind step_bits.h, after defining for the type `word`
 //   majority(a, b, c)      for each bit
 //   LUT3(a, b, c, table)   a macro, only where there is an instruction for it
+//   AND_NOT(a, b)          a macro, where a compiler makes more than one instruction of a & ~b
 #ifndef MOOREA_KERNELS_STEP_RULES_H
 #define MOOREA_KERNELS_STEP_RULES_H
 
@@ -16,28 +17,22 @@ struct Column {
   word centre;
 };
 
-// The ways to call a network of one row, and of two.
-#define MOOREA_SUM(x) x.sum.ones, x.sum.twos
-#define MOOREA_ROWS_1(next)                                           \
-  next(MOOREA_SUM(a), MOOREA_SUM(b), MOOREA_SUM(c), b.centre, first); \
-  next(MOOREA_SUM(b), MOOREA_SUM(c), MOOREA_SUM(d), c.centre, second)
-#define MOOREA_ROWS_2(next) \
-  next(MOOREA_SUM(a), MOOREA_SUM(b), MOOREA_SUM(c), MOOREA_SUM(d), b.centre, c.centre, first, second)
-
 #ifdef LUT3
-#define MOOREA_NEXT(name, gate_rows, plain_rows) MOOREA_ROWS_##gate_rows(name##_lut3)
+#define MOOREA_FORM(name) name##_mixed
 #else
-#define MOOREA_NEXT(name, gate_rows, plain_rows) MOOREA_ROWS_##plain_rows(name##_plain)
+#define MOOREA_FORM(name) name##_plain
 #endif
 
 // pair() makes the next states of rows b and c, from the rows a to d.
-#define MOOREA_RULE(name, birth, survival, gate_rows, plain_rows)                              \
-  struct rule_##name {                                                                         \
-    explicit rule_##name(RuleMask) {}                                                          \
-    void pair(const Column& a, const Column& b, const Column& c, const Column& d, word* first, \
-              word* second) const {                                                            \
-      MOOREA_NEXT(name, gate_rows, plain_rows);                                                \
-    }                                                                                          \
+#define MOOREA_RULE(name, birth, survival)                                                               \
+  struct rule_##name {                                                                                   \
+    explicit rule_##name(RuleMask) {}                                                                    \
+    [[gnu::always_inline]] void pair(const Column& a, const Column& b, const Column& c, const Column& d, \
+                                     word* first, word* second) const {                                  \
+      MOOREA_FORM(name)                                                                                  \
+      (a.sum.ones, a.sum.twos, b.sum.ones, b.sum.twos, c.sum.ones, c.sum.twos, d.sum.ones, d.sum.twos,   \
+       b.centre, c.centre, first, second);                                                               \
+    }                                                                                                    \
   };
 MOOREA_NAMED_NETWORKS(MOOREA_RULE)
 
@@ -52,9 +47,6 @@ struct AnyRule {
 };
 
 #undef MOOREA_RULE
-#undef MOOREA_NEXT
-#undef MOOREA_ROWS_2
-#undef MOOREA_ROWS_1
-#undef MOOREA_SUM
+#undef MOOREA_FORM
 
 #endif

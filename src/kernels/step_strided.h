@@ -80,7 +80,8 @@ static inline void two_columns(const word* at, Column* one, Column* two) {
 template <int side>
 static inline Column one_column(const word* at) {
   const word left = at[-side], centre = at[0], right = at[side];
-  return {{left ^ centre ^ right, majority(left, centre, right)}, centre};
+  const word half = centre ^ right;
+  return {{half ^ left, majority(left, centre, right)}, centre};
 }
 
 // `pairs` times two rows of one generation, in all columns, from vector `at` of the row above the first on.
@@ -150,7 +151,7 @@ static inline void step_some_rows(const PairSteps& step, const Band& band, const
 // Rows that a generation does before the next one follows: enough that their sums are shared well, few
 // enough that the rows of all generations at work fit in a first-level cache.
 constexpr std::int64_t wave_bytes = 24 << 10;
-constexpr std::int64_t fewest_wave_rows = 16, most_wave_rows = 32;
+constexpr std::int64_t fewest_wave_rows = 16, most_wave_rows = 24;
 constexpr int most_sweep_steps = 32;
 
 static void sweep_band(const PairSteps& step, Band& band, int steps) {
@@ -204,7 +205,7 @@ static void sweep_by_code(Band& band, int steps) { sweep_band(band.code, band, s
 
 static inline Binding bind_strided(RuleMask rule) {
   Binding binding;
-#define MOOREA_BIND(name, birth_mask, survival_mask, gate_rows, plain_rows) \
+#define MOOREA_BIND(name, birth_mask, survival_mask) \
   if (rule.birth == birth_mask && rule.survival == survival_mask) binding.sweep = sweep<rule_##name>;
   MOOREA_NAMED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND

@@ -145,8 +145,8 @@ static void step_tiles_by_code(const TileBatch& batch, std::uint8_t* changes) {
 
 static inline Binding bind_tiles(RuleMask rule) {
   Binding binding;
-#define MOOREA_BIND(name, birth_mask, survival_mask, gate_rows, plain_rows) \
-  if (rule.birth == birth_mask && rule.survival == survival_mask)           \
+#define MOOREA_BIND(name, birth_mask, survival_mask)              \
+  if (rule.birth == birth_mask && rule.survival == survival_mask) \
     binding.tile_step = step_tiles_by<rule_##name>;
   MOOREA_NAMED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <vector>
 
@@ -14,22 +15,15 @@ namespace moorea {
 namespace {
 
 // The names of a network's signals: its inputs, then e0, e1, ...
-std::string signal(int rows, std::size_t number) {
+std::string signal(std::size_t number) {
   static constexpr const char* sums[] = {"t0", "t1", "a0", "a1", "b0", "b1", "u0", "u1"};
   static constexpr const char* centres[] = {"ca", "cb"};
-  const auto sum_count = static_cast<std::size_t>(2 * (rows + 2));
-  if (number < sum_count) return sums[number];
-  number -= sum_count;
-  if (number < static_cast<std::size_t>(rows)) return centres[number];
-  return fmt::format("e{}", number - static_cast<std::size_t>(rows));
+  if (number < 8) return sums[number];
+  if (number < network_inputs) return centres[number - 8];
+  return fmt::format("e{}", number - network_inputs);
 }
 
-std::string opening(int rows, std::string_view name) {
-  if (rows == 1)
-    return fmt::format(
-        "MOOREA_STEP void {}(word t0, word t1, word a0, word a1, word b0, word b1, word ca, word* next_a) "
-        "{{\n",
-        name);
+std::string opening(std::string_view name) {
   return fmt::format(
       "MOOREA_STEP void {}(word t0, word t1, word a0, word a1, word b0, word b1, word u0, word u1, word "
       "ca,\n"
@@ -38,17 +32,17 @@ std::string opening(int rows, std::string_view name) {
 }
 
 // Parameters that the rule does not need: a compiler is not to warn of them.
-std::string unused(int rows, std::size_t inputs, const std::vector<bool>& used) {
+std::string unused(const std::vector<bool>& used) {
   std::string text;
-  for (std::size_t i = 0; i < inputs; ++i) {
-    if (!used[i]) text += fmt::format("{}(void){};", text.empty() ? "  " : " ", signal(rows, i));
+  for (std::size_t i = 0; i < network_inputs; ++i) {
+    if (!used[i]) text += fmt::format("{}(void){};", text.empty() ? "  " : " ", signal(i));
   }
   return text.empty() ? text : text + "\n";
 }
 
-std::string closing(int rows, const std::array<std::uint8_t, 2>& outputs) {
-  std::string text = fmt::format("  *next_a = {};\n", signal(rows, outputs[0]));
-  if (rows == 2) text += fmt::format("  *next_b = {};\n", signal(rows, outputs[1]));
+std::string closing(const std::array<std::uint8_t, 2>& outputs) {
+  std::string text = fmt::format("  *next_a = {};\n", signal(outputs[0]));
+  text += fmt::format("  *next_b = {};\n", signal(outputs[1]));
   return text + "}\n";
 }
 
@@ -65,47 +59,54 @@ std::string identifier(std::string_view name) {
   return text;
 }
 
-}  // namespace
-
-std::string c_text(const Network& network, std::string_view name) {
-  const Schedule schedule = scheduled(network);
-  const int rows = network.rows;
-  const std::size_t inputs = network.inputs(), gates = schedule.network.gates.size();
+// The gates of a network, as its text.
+std::string gates_text(const Network& network, const std::vector<bool>& copied, std::string_view name) {
   std::string body;
-  std::vector<bool> used(inputs + gates);
-  for (std::size_t g = 0; g < gates; ++g) {
-    const Gate& gate = schedule.network.gates[g];
+  std::vector<bool> used(network_inputs + network.gates.size());
+  for (std::size_t g = 0; g < network.gates.size(); ++g) {
+    const Gate& gate = network.gates[g];
     const TwoOperands two = two_operands(gate);
     const auto operand = [&](std::size_t number) {
       used[number] = true;
-      return signal(rows, number);
+      return signal(number);
     };
     body += fmt::format("  const word e{} = ", g);
     if (two.what == 0) {
       body += fmt::format("LUT3({}, {}, {}, 0x{:02X});{}\n", operand(gate.a), operand(gate.b),
-                          operand(gate.c), gate.table, schedule.copied[g] ? "  // a copy" : "");
+                          operand(gate.c), gate.table, copied[g] ? "  // a copy" : "");
     } else if (two.what == '-') {
-      body += fmt::format("{} & ~{};\n", operand(two.a), operand(two.b));
+      body += fmt::format("AND_NOT({}, {});\n", operand(two.a), operand(two.b));
     } else {
       body += fmt::format("{} {} {};\n", operand(two.a), two.what, operand(two.b));
     }
   }
-  const std::string comment =
-      fmt::format("// {} gate{} for {} row{}, {} cop{}\n", gates, gates == 1 ? "" : "s", rows,
-                  rows == 1 ? "" : "s", schedule.copies, schedule.copies == 1 ? "y" : "ies");
-  return comment + opening(rows, name) + unused(rows, inputs, used) + body +
-         closing(rows, schedule.network.outputs);
+  return opening(name) + unused(used) + body + closing(network.outputs);
+}
+
+}  // namespace
+
+std::string c_text(const Network& network, std::string_view name) {
+  return fmt::format("// {} gates for two rows\n", network.gates.size()) +
+         gates_text(network, std::vector<bool>(network.gates.size()), name);
+}
+
+std::string c_text(const Schedule& schedule, std::string_view name) {
+  const auto two = std::count_if(schedule.network.gates.begin(), schedule.network.gates.end(),
+                                 [](const Gate& gate) { return two_operands(gate).what != 0; });
+  return fmt::format("// {} gates and {} operations for two rows, {} cop{}\n",
+                     std::ssize(schedule.network.gates) - two, two, schedule.copies,
+                     schedule.copies == 1 ? "y" : "ies") +
+         gates_text(schedule.network, schedule.copied, name);
 }
 
 std::string c_text(const Circuit& circuit, std::string_view name) {
-  const int rows = circuit.rows;
-  const std::size_t inputs = circuit.inputs(), count = circuit.operations.size();
+  const std::size_t count = circuit.operations.size();
   std::string body;
-  std::vector<bool> used(inputs + count);
+  std::vector<bool> used(network_inputs + count);
   for (std::size_t i = 0; i < count; ++i) {
     const Operation& operation = circuit.operations[i];
     used[operation.a] = used[operation.b] = true;
-    const std::string a = signal(rows, operation.a), b = signal(rows, operation.b);
+    const std::string a = signal(operation.a), b = signal(operation.b);
     std::string text;
     switch (operation.what) {
       case Operator::conjunction:
@@ -118,7 +119,7 @@ std::string c_text(const Circuit& circuit, std::string_view name) {
         text = a + " ^ " + b;
         break;
       case Operator::and_not:
-        text = a + " & ~" + b;
+        text = "AND_NOT(" + a + ", " + b + ")";
         break;
       case Operator::complement:
         text = "~" + a;
@@ -126,22 +127,25 @@ std::string c_text(const Circuit& circuit, std::string_view name) {
     }
     body += fmt::format("  const word e{} = {};\n", i, text);
   }
-  const std::string comment = fmt::format("// {} operation{} for {} row{}\n", count, count == 1 ? "" : "s",
-                                          rows, rows == 1 ? "" : "s");
-  return comment + opening(rows, name) + unused(rows, inputs, used) + body + closing(rows, circuit.outputs);
+  const std::string comment = fmt::format("// {} operation{} for two rows\n", count, count == 1 ? "" : "s");
+  return comment + opening(name) + unused(used) + body + closing(circuit.outputs);
 }
 
 std::string networks_header() {
   std::string text = R"(// SPDX-License-Identifier: MIT
 // Made by tools/make_networks_header.cpp from src/logic; do not edit. The networks of the rules with names,
-// for C++, CUDA and OpenCL C. Include it after defining the type `word` and, for the functions that end in
-// _lut3, the macro LUT3(a, b, c, table), one gate whose output is bit (a << 2 | b << 1 | c) of the table; for
-// those that end in _plain `word` needs the operators & | ^ ~. For CUDA define MOOREA_STEP with __device__.
+// for C++, CUDA and OpenCL C. Include it after defining the type `word`; for CUDA define MOOREA_STEP with
+// __device__. The functions of a rule end in
+//   _plain   operations of two inputs: the operators & | ^ ~ of `word`
+//   _lut3    gates of three inputs, where the macro LUT3(a, b, c, table) is defined, one gate whose output is bit
+//            (a << 2 | b << 1 | c) of the table
+//   _mixed   gates of three and operations of two inputs, for AVX-512: a LUT3's first operand is not needed behind
+//            it, except where a copy is noted, for vpternlog overwrites it. What stays needed are the sums of the
+//            last two rows, which are the first two of the next.
+// AND_NOT(a, b) may be defined too, for compilers that make more of a & ~b than one instruction.
 //
 // t a b u are rows y - 1, y, y + 1, y + 2; of each the sum of the three cells around a column, ones and twos
 // (t0 t1 and so on); ca and cb are the centre cells of rows y and y + 1, next_a and next_b their next states.
-// The first operand of a LUT3 is not needed behind it, except where a copy is noted: vpternlog overwrites its
-// first operand. What stays needed are the sums of the last two rows, which are the first two of the next.
 #ifndef MOOREA_KERNELS_STEP_NETWORKS_H
 #define MOOREA_KERNELS_STEP_NETWORKS_H
 // clang-format off
@@ -149,10 +153,13 @@ std::string networks_header() {
 #ifndef MOOREA_STEP
 #define MOOREA_STEP static inline
 #endif
+#ifndef AND_NOT
+#define AND_NOT(a, b) ((a) & ~(b))
+#endif
 
 )";
   std::string list =
-      "// X(function, birth, survival, rows of the _lut3 form, rows of the _plain form) for each of them.\n"
+      "// X(function, birth, survival) for each of them.\n"
       "#define MOOREA_NAMED_NETWORKS(X)";
   std::string functions;
   for (const NamedRule& named : named_rules()) {
@@ -160,11 +167,11 @@ std::string networks_header() {
     const std::string name = "next_" + identifier(named.name);
     const Network network = network_for(named.rule);
     const Circuit circuit = circuit_for(named.rule);
-    list += fmt::format(" \\\n  X({}, 0x{:03X}, 0x{:03X}, {}, {})", name, named.rule.birth(),
-                        named.rule.survival(), network.rows, circuit.rows);
+    list += fmt::format(" \\\n  X({}, 0x{:03X}, 0x{:03X})", name, named.rule.birth(), named.rule.survival());
     functions += fmt::format("\n// {}, {}: {} gates a word with the row's sum, {} operations.\n", named.name,
                              named.rule.str(), network.gates_per_word(), circuit.operations_per_word());
-    functions += "#ifdef LUT3\n" + c_text(network, name + "_lut3") + "#endif\n";
+    functions += "#ifdef LUT3\n" + c_text(network, name + "_lut3") +
+                 c_text(schedule_for(named.rule), name + "_mixed") + "#endif\n";
     functions += c_text(circuit, name + "_plain");
   }
   return text + list + "\n" + functions + "\n#endif\n";

@@ -6,20 +6,23 @@
 #include <string_view>
 
 #include "logic/network.h"
+#include "logic/schedule.h"
 #include "logic/two_input.h"
 
 namespace moorea {
 
-/// A function `name` over the type `word`, in an order that needs few copies. Gates are LUT3(a, b, c, table),
-/// whose first operand is not needed afterwards where that can be; gates of two operands are operators. Its
-/// parameters are the sums of rows t (y - 1), a (y), b (y + 1) and, for two rows, u (y + 2), as ones and twos
-/// (t0, t1, ...), the centres ca and cb, and where to put the next states: of one row or of two.
+/// A function `name` over the type `word`. Gates are LUT3(a, b, c, table), those of two operands operators.
+/// Its parameters are the sums of rows t (y - 1), a (y), b (y + 1) and u (y + 2), as ones and twos (t0, t1,
+/// ...), the centres ca and cb of a and b, and where to put their next states.
 std::string c_text(const Network& network, std::string_view name);
+
+/// The same in the schedule's order.
+std::string c_text(const Schedule& schedule, std::string_view name);
 
 /// The same with the operators & | ^ ~ alone.
 std::string c_text(const Circuit& circuit, std::string_view name);
 
-/// src/kernels/step_networks.h: both texts for every rule that has a name.
+/// src/kernels/step_networks.h: these texts for every rule that has a name.
 std::string networks_header();
 
 }  // namespace moorea

@@ -42,7 +42,7 @@ class Writer {
  public:
   Writer(const Rule& rule, VectorUnit unit) : gates_(unit == VectorUnit::avx512) {
     if (gates_) {
-      network_ = scheduled(network_for(rule)).network;
+      network_ = schedule_for(rule).network;
     } else {
       circuit_ = circuit_for(rule);
     }
@@ -92,16 +92,10 @@ class Writer {
 
   // The next states of rows b and c, whose centre cells are at these places, to the places behind.
   void pair(Sum a, Sum b, Sum c, Sum d, Place centre_b, Place centre_c, Place to_b, Place to_c) {
-    const int rows = gates_ ? network_.rows : circuit_.rows;
-    if (rows == 2) {
-      const std::vector<int> next =
-          logic({a.ones, a.twos, b.ones, b.twos, c.ones, c.twos, d.ones, d.twos}, {centre_b, centre_c});
-      store(to_b, next[0]);
-      store(to_c, next[1]);
-    } else {
-      store(to_b, logic({a.ones, a.twos, b.ones, b.twos, c.ones, c.twos}, {centre_b})[0]);
-      store(to_c, logic({b.ones, b.twos, c.ones, c.twos, d.ones, d.twos}, {centre_c})[0]);
-    }
+    const std::vector<int> next =
+        logic({a.ones, a.twos, b.ones, b.twos, c.ones, c.twos, d.ones, d.twos}, {centre_b, centre_c});
+    store(to_b, next[0]);
+    store(to_c, next[1]);
   }
 
   void enter(const std::vector<int>& values) { code_.entering = values; }

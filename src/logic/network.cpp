@@ -172,9 +172,9 @@ std::vector<Gate> gates_for(const Family& family, const Classes& classes, std::u
 // Keeps the gates that the outputs need, renumbered. What a table does not look at becomes its first operand
 // that it does.
 void drop_unused(Network& network) {
-  const std::size_t inputs = network.inputs();
+  constexpr std::size_t inputs = network_inputs;
   std::vector<bool> needed(inputs + network.gates.size());
-  for (int row = 0; row < network.rows; ++row) needed[network.outputs[static_cast<std::size_t>(row)]] = true;
+  for (const std::uint8_t output : network.outputs) needed[output] = true;
   for (std::size_t g = network.gates.size(); g-- > 0;) {
     Gate& gate = network.gates[g];
     const unsigned operands = operands_of(gate.table);
@@ -199,24 +199,23 @@ void drop_unused(Network& network) {
   network.gates = std::move(kept);
 }
 
-// The gates of a family's network laid out for its rows.
+// The gates of a family's network laid out for two rows. One that is made for one row reads the sums of y -
+// 1, y and y + 1 in this order; for the second row it is turned upside down, so that both read the inner
+// rows.
 Network assemble(const Family& family, const std::vector<Gate>& gates) {
   Network network;
-  network.rows = family.rows;
-  const std::size_t shared = std::min(family.shared, gates.size()), own = gates.size() - shared;
-  const auto inputs = static_cast<std::uint8_t>(network.inputs());
-  for (std::size_t row = 0; row < static_cast<std::size_t>(family.rows); ++row) {
-    const auto signal = [&](std::uint8_t number) {
-      if (family.rows == 1) return number;
-      if (number < 2) return static_cast<std::uint8_t>(number + 6 * row);
-      if (number < 6) return number;
-      if (number == 6) return static_cast<std::uint8_t>(8 + row);
-      const std::size_t gate = number - family_inputs;
-      return static_cast<std::uint8_t>(inputs + gate + (gate < shared ? 0 : row * own));
-    };
-    for (std::size_t g = row == 0 ? 0 : shared; g < gates.size(); ++g)
-      network.gates.push_back({signal(gates[g].a), signal(gates[g].b), signal(gates[g].c), gates[g].table});
-    network.outputs[row] = static_cast<std::uint8_t>(inputs + network.gates.size() - 1);
+  const std::size_t shared = family.rows == 2 ? std::min(family.shared, gates.size()) : 0;
+  std::vector<std::uint8_t> signals(family_inputs + gates.size());
+  for (std::uint8_t row = 0; row < 2; ++row) {
+    const bool turned = row == 1 && family.rows == 1;
+    for (std::uint8_t i = 0; i < family_inputs; ++i)
+      signals[i] = static_cast<std::uint8_t>(i < 2 ? i + 6 * row : i == 6 ? 8 + row : turned ? i ^ 6 : i);
+    for (std::size_t g = row == 0 ? 0 : shared; g < gates.size(); ++g) {
+      signals[family_inputs + g] = static_cast<std::uint8_t>(network_inputs + network.gates.size());
+      network.gates.push_back(
+          {signals[gates[g].a], signals[gates[g].b], signals[gates[g].c], gates[g].table});
+    }
+    network.outputs[row] = signals.back();
   }
   drop_unused(network);
   return network;

@@ -3,7 +3,7 @@
 //
 // The three cells of a row around a column sum to 0..3, kept as two bits, ones and twos: two gates (exclusive
 // or, and majority) that the three rows which need the sum share. A network goes on from there to the next
-// state of one row, or of two rows at once where that shares more. docs/logic.md tells the whole of it.
+// states of two rows at once, which share gates. docs/logic.md tells the whole of it.
 #pragma once
 
 #include <array>
@@ -23,17 +23,17 @@ struct Gate {
   friend bool operator==(const Gate&, const Gate&) = default;
 };
 
-/// The signals are numbered: first the sums of rows y - 1, y, ..., y + rows, each as ones and then twos (the
-/// centre counts in its row's sum), then the centre cells of rows y to y + rows - 1, then the gates in order.
+/// The signals of a network for rows y and y + 1 are numbered: first the sums of rows y - 1 to y + 2, each as
+/// ones and then twos (the centre counts in its row's sum), then the centre cells of rows y and y + 1, then
+/// the gates in order.
+constexpr std::size_t network_inputs = 10;
+
 struct Network {
-  int rows = 1;  ///< 1 or 2 rows of output
   std::vector<Gate> gates;
   std::array<std::uint8_t, 2> outputs{};  ///< the signals that are the next states of rows y and y + 1
 
-  std::size_t inputs() const { return static_cast<std::size_t>(2 * (rows + 2) + rows); }
-
   /// Gates for a word and a generation, the two of its row's sum included.
-  double gates_per_word() const { return static_cast<double>(gates.size()) / rows + 2; }
+  double gates_per_word() const { return static_cast<double>(gates.size()) / 2 + 2; }
 };
 
 /// The operands that a table looks at: 4 for a, 2 for b, 1 for c, added.

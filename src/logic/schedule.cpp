@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Which signals are still needed depends only on the set of gates done, so the best order is a shortest path
-// over sets: at most 2^15 of them.
+// over sets.
 #include "logic/schedule.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace moorea {
 namespace {
+
+constexpr std::size_t most_gates = 32;  // of a set
 
 constexpr std::pair<char, std::uint8_t> operators[] = {{'&', 0x8}, {'|', 0xE}, {'^', 0x6}, {'-', 0x4}};
 
@@ -40,48 +44,55 @@ Gate reordered(const Gate& gate, const std::array<int, 3>& from) {
 
 class Ordering {
  public:
-  explicit Ordering(const Network& network) : network_(network), inputs_(network.inputs()) {
+  explicit Ordering(const Network& network) : network_(network) {
     const std::size_t count = network.gates.size();
-    users_.resize(inputs_ + count);
-    survives_.resize(inputs_ + count);
+    users_.resize(network_inputs + count);
+    survives_.resize(network_inputs + count);
     for (std::size_t signal = 0; signal < users_.size(); ++signal) {
       for (std::size_t g = 0; g < count; ++g) {
         if (uses(network.gates[g], signal)) users_[signal] |= 1u << g;
       }
     }
-    const auto rows = static_cast<std::size_t>(network.rows);
-    for (std::size_t signal = 2 * rows; signal < 2 * (rows + 2); ++signal) survives_[signal] = true;
-    for (std::size_t row = 0; row < rows; ++row) survives_[network.outputs[row]] = true;
+    for (std::size_t signal = 4; signal < 8; ++signal) survives_[signal] = true;
+    for (const std::uint8_t output : network.outputs) survives_[output] = true;
   }
 
-  Schedule best() const {
-    const std::size_t count = network_.gates.size();
-    constexpr int never = std::numeric_limits<int>::max();
-    std::vector<int> copies(std::size_t{1} << count, never);
-    std::vector<std::uint8_t> last(copies.size());
-    copies[0] = 0;
-    for (std::uint32_t done = 0; done < copies.size(); ++done) {
-      if (copies[done] == never) continue;
-      for (std::size_t g = 0; g < count; ++g) {
-        if ((done >> g & 1) || !ready(g, done)) continue;
-        const std::uint32_t next = done | 1u << g;
-        const int cost = copies[done] + (needs_copy(g, next) ? 1 : 0);
-        if (cost >= copies[next]) continue;
-        copies[next] = cost;
-        last[next] = static_cast<std::uint8_t>(g);
+  Schedule best(std::size_t width) const {
+    // By the number of gates done: the sets worth going on from
+    std::map<std::uint32_t, Way> level = {{0, {}}};
+    for (std::size_t step = 0; step < network_.gates.size(); ++step) {
+      std::map<std::uint32_t, Way> next;
+      for (const auto& [done, way] : level) {
+        for (std::uint8_t g = 0; g < network_.gates.size(); ++g) {
+          if ((done >> g & 1) || !ready(g, done)) continue;
+          const std::uint32_t with = done | 1u << g;
+          const int copies = way.copies + (needs_copy(g, with) ? 1 : 0);
+          const auto [at, is_new] = next.try_emplace(with);
+          if (!is_new && at->second.copies <= copies) continue;
+          at->second = way;
+          at->second.copies = copies;
+          at->second.order.push_back(g);
+        }
       }
+      while (next.size() > width) {
+        next.erase(std::max_element(next.begin(), next.end(), [](const auto& a, const auto& b) {
+          return a.second.copies < b.second.copies;
+        }));
+      }
+      level = std::move(next);
     }
-    std::vector<std::size_t> order;
-    for (std::uint32_t done = static_cast<std::uint32_t>(copies.size() - 1); done != 0;
-         done ^= 1u << order.back())
-      order.push_back(last[done]);
-    std::reverse(order.begin(), order.end());
-    Schedule schedule = in_order(order);
-    schedule.copies = copies.back();
+    const Way& way = level.begin()->second;
+    Schedule schedule = in_order(way.order);
+    schedule.copies = way.copies;
     return schedule;
   }
 
  private:
+  struct Way {
+    int copies = 0;
+    std::vector<std::uint8_t> order;
+  };
+
   bool dies(std::size_t signal, std::uint32_t done) const {
     return !survives_[signal] && (users_[signal] & ~done) == 0;
   }
@@ -89,7 +100,7 @@ class Ordering {
   bool ready(std::size_t g, std::uint32_t done) const {
     const Gate& gate = network_.gates[g];
     return std::all_of(&gate.a, &gate.a + 3, [&](std::uint8_t signal) {
-      return signal < inputs_ || !uses(gate, signal) || (done >> (signal - inputs_) & 1);
+      return signal < network_inputs || !uses(gate, signal) || (done >> (signal - network_inputs) & 1);
     });
   }
 
@@ -100,36 +111,58 @@ class Ordering {
     return !dies(gate.a, done) && !dies(gate.b, done) && !dies(gate.c, done);
   }
 
-  Schedule in_order(const std::vector<std::size_t>& order) const {
+  Schedule in_order(const std::vector<std::uint8_t>& order) const {
     Schedule schedule;
-    schedule.network.rows = network_.rows;
     std::vector<std::uint8_t> number(users_.size());
-    for (std::size_t i = 0; i < inputs_; ++i) number[i] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < network_inputs; ++i) number[i] = static_cast<std::uint8_t>(i);
     std::uint32_t done = 0;
-    for (const std::size_t g : order) {
+    for (const std::uint8_t g : order) {
       done |= 1u << g;
       Gate gate = network_.gates[g];
       if (dies(gate.b, done) && !dies(gate.a, done)) gate = reordered(gate, {1, 0, 2});
       if (dies(gate.c, done) && !dies(gate.a, done)) gate = reordered(gate, {2, 0, 1});
       schedule.copied.push_back(needs_copy(g, done));
-      number[inputs_ + g] = static_cast<std::uint8_t>(inputs_ + schedule.network.gates.size());
+      number[network_inputs + g] = static_cast<std::uint8_t>(network_inputs + schedule.network.gates.size());
       schedule.network.gates.push_back({number[gate.a], number[gate.b], number[gate.c], gate.table});
     }
-    for (std::size_t row = 0; row < static_cast<std::size_t>(network_.rows); ++row)
-      schedule.network.outputs[row] = number[network_.outputs[row]];
+    for (std::size_t row = 0; row < 2; ++row) schedule.network.outputs[row] = number[network_.outputs[row]];
     return schedule;
   }
 
   const Network& network_;
-  std::size_t inputs_;
   std::vector<std::uint32_t> users_;  // of each signal, as a set of gates
   std::vector<bool> survives_;
 };
 
+// Cycles for two rows, their sums included, which have five operations of two inputs and two of three for a
+// word where two columns are done beside each other.
+double time_of(const Network& network, int copies) {
+  double two = 3, three = 2;
+  for (const Gate& gate : network.gates) (two_operands(gate).what != 0 ? two : three) += 1;
+  const double all = two + three + copies;
+  return std::max(three / 2, all / 4) + all / 100;
+}
+
+// Every gate that is no output made 0 where its operands are, by complementing it where it is 1 there: so is
+// what operations of two inputs make.
+Network polarised(Network network) {
+  std::vector<bool> complemented(network_inputs + network.gates.size());
+  for (std::size_t g = 0; g < network.gates.size(); ++g) {
+    Gate& gate = network.gates[g];
+    gate.table = with_complemented(
+        gate.table,
+        static_cast<unsigned>(complemented[gate.a] << 2 | complemented[gate.b] << 1 | complemented[gate.c]));
+    const std::size_t signal = network_inputs + g;
+    if ((gate.table & 1) == 0 || signal == network.outputs[0] || signal == network.outputs[1]) continue;
+    gate.table = static_cast<std::uint8_t>(~gate.table);
+    complemented[signal] = true;
+  }
+  return network;
+}
+
 // The gates that are one operation on what `what` makes of x and y and on a third operand, done that way; the
-// operation itself comes before the first of them. Less than two: nothing to share.
+// operation itself comes before the first of them. False: there are none.
 bool share(Network& network, std::uint8_t x, std::uint8_t y, std::uint8_t what) {
-  const auto inputs = static_cast<std::uint8_t>(network.inputs());
   std::vector<std::pair<std::size_t, Gate>> rewritten;  // the signal `first` stands for the shared operation
   for (std::size_t g = 0; g < network.gates.size(); ++g) {
     const Gate& gate = network.gates[g];
@@ -156,9 +189,9 @@ bool share(Network& network, std::uint8_t x, std::uint8_t y, std::uint8_t what) 
       }
     }
   }
-  if (rewritten.size() < 2) return false;
+  if (rewritten.empty()) return false;
   const std::size_t at = rewritten.front().first;
-  const auto shared = static_cast<std::uint8_t>(inputs + at);
+  const auto shared = static_cast<std::uint8_t>(network_inputs + at);
   const auto moved = [&](std::uint8_t signal) {
     return static_cast<std::uint8_t>(signal + (signal >= shared ? 1 : 0));
   };
@@ -198,23 +231,48 @@ TwoOperands two_operands(const Gate& gate) {
 }
 
 Schedule scheduled(const Network& network) {
-  Schedule best = Ordering(network).best();
-  const auto slots = [](const Schedule& schedule) {
-    return schedule.network.gates.size() + static_cast<std::size_t>(schedule.copies);
-  };
-  const std::size_t signals = network.inputs() + network.gates.size();
-  for (std::uint8_t x = 0; x < signals; ++x) {
-    for (std::uint8_t y = 0; y < signals; ++y) {
-      for (const auto& [name, what] : operators) {
-        if (x == y || (x > y && name != '-')) continue;
-        Network sharing = network;
-        if (!share(sharing, x, y, what)) continue;
-        const Schedule candidate = Ordering(sharing).best();
-        if (slots(candidate) < slots(best)) best = candidate;
+  // Wide enough to be exact for about twelve gates; a few ways tell well enough what sharing is worth
+  constexpr std::size_t wide = 1000, narrow = 4;
+  Network best = polarised(network);
+  double best_time = time_of(best, Ordering(best).best(narrow).copies);
+  for (bool better = true; better && best.gates.size() < most_gates;) {
+    better = false;
+    const std::size_t signals = network_inputs + best.gates.size();
+    Network faster;
+    for (std::uint8_t x = 0; x < signals; ++x) {
+      for (std::uint8_t y = 0; y < signals; ++y) {
+        const auto reads_both = [&](const Gate& gate) { return uses(gate, x) && uses(gate, y); };
+        if (x == y || std::none_of(best.gates.begin(), best.gates.end(), reads_both)) continue;
+        for (const auto& [name, what] : operators) {
+          if (x > y && name != '-') continue;
+          Network sharing = best;
+          if (!share(sharing, x, y, what) || time_of(sharing, 0) >= best_time) continue;
+          const double time = time_of(sharing, Ordering(sharing).best(narrow).copies);
+          if (time >= best_time) continue;
+          best_time = time;
+          faster = sharing;
+          better = true;
+        }
       }
     }
+    if (better) best = faster;
   }
-  return best;
+  return Ordering(best).best(wide);
+}
+
+Schedule schedule_for(const Rule& rule) {
+  // The network with the fewest gates is not always the fastest
+  constexpr std::size_t most = 12;
+  Schedule fastest;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Network& network : networks_for(rule, most)) {
+    Schedule schedule = scheduled(network);
+    const double time = time_of(schedule.network, schedule.copies);
+    if (time >= least) continue;
+    least = time;
+    fastest = std::move(schedule);
+  }
+  return fastest;
 }
 
 }  // namespace moorea

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order in which a network's gates are computed, for instructions that overwrite their first operand.
+// A network for AVX-512, whose three-input instruction overwrites its first operand and is slower than those
+// of two inputs: which gates are two operations better, and the order.
 #pragma once
 
 #include <vector>
@@ -24,9 +25,14 @@ struct TwoOperands {
 };
 TwoOperands two_operands(const Gate& gate);
 
-/// The order with the fewest copies. What must survive are the sums of the last two rows, for they are the
-/// next rows' first; everything else may be overwritten. Two gates that begin with the same operation on two
-/// operands share it where that saves more copies than it adds gates.
+/// What survives are the sums of the last two rows, for they are the next rows' first; everything else may be
+/// overwritten. Gates that are two operations on two operands each are done so, with the first one shared by
+/// several gates where it can be, as long as that makes the whole faster on a CPU like Zen 5: in code whose
+/// operands have just been made, four operations of two inputs begin in a cycle but hardly more than two of
+/// three (bench/results/gates-*.json), and a copy takes the place of an operation.
 Schedule scheduled(const Network& network);
+
+/// The fastest schedule known for a rule.
+Schedule schedule_for(const Rule& rule);
 
 }  // namespace moorea

@@ -89,11 +89,10 @@ using Ways = std::map<std::string, std::vector<Way>>;  // the key: the tables at
 class Lowering {
  public:
   Lowering(const Network& network, Ways& ways, unsigned choice) : ways_(ways), random_(choice) {
-    circuit_.rows = network.rows;
-    for (std::size_t i = 0; i < network.inputs(); ++i)
+    for (std::size_t i = 0; i < network_inputs; ++i)
       signals_.push_back({static_cast<std::uint8_t>(i), false});
     for (const Gate& gate : network.gates) signals_.push_back(lower(gate));
-    for (std::size_t row = 0; row < static_cast<std::size_t>(network.rows); ++row) {
+    for (std::size_t row = 0; row < 2; ++row) {
       const auto [number, complemented] = signals_[network.outputs[row]];
       circuit_.outputs[row] = complemented ? add({Operator::complement, number, number}) : number;
     }
@@ -146,7 +145,7 @@ class Lowering {
       const Operation& operation = circuit_.operations[i];
       const auto a = table_of.find(operation.a), b = table_of.find(operation.b);
       if (a == table_of.end() || b == table_of.end()) continue;
-      at_hand(static_cast<std::uint8_t>(circuit_.inputs() + i), apply(operation.what, a->second, b->second));
+      at_hand(static_cast<std::uint8_t>(network_inputs + i), apply(operation.what, a->second, b->second));
     }
     const auto found = std::find(tables.begin(), tables.end(), wanted);
     if (found != tables.end())
@@ -165,10 +164,10 @@ class Lowering {
     if (operation.what != Operator::and_not && operation.a > operation.b) std::swap(operation.a, operation.b);
     const auto found = std::find(circuit_.operations.begin(), circuit_.operations.end(), operation);
     if (found != circuit_.operations.end())
-      return static_cast<std::uint8_t>(circuit_.inputs() +
+      return static_cast<std::uint8_t>(network_inputs +
                                        static_cast<std::size_t>(found - circuit_.operations.begin()));
     circuit_.operations.push_back(operation);
-    return static_cast<std::uint8_t>(circuit_.inputs() + circuit_.operations.size() - 1);
+    return static_cast<std::uint8_t>(network_inputs + circuit_.operations.size() - 1);
   }
 
   Ways& ways_;

@@ -23,14 +23,11 @@ struct Operation {
 
 /// Signals are numbered as in Network.
 struct Circuit {
-  int rows = 1;
   std::vector<Operation> operations;
   std::array<std::uint8_t, 2> outputs{};
 
-  std::size_t inputs() const { return static_cast<std::size_t>(2 * (rows + 2) + rows); }
-
   /// Operations for a word and a generation, the five of its row's sum included.
-  double operations_per_word() const { return static_cast<double>(operations.size()) / rows + 5; }
+  double operations_per_word() const { return static_cast<double>(operations.size()) / 2 + 5; }
 };
 
 /// The network in two-input operations: for each gate the fewest that are needed beside those that are there.

@@ -32,14 +32,14 @@ static inline word lut3(word a, word b, word c, unsigned table) {
 namespace moorea {
 namespace {
 
-// Cells of rows + 2 rows of three, all combinations: bit i of the words together is combination i.
+// Cells of four rows of three, all combinations: bit i of the words together is combination i.
 using Words = std::vector<std::uint64_t>;
 
-std::size_t combinations(int rows) { return std::size_t{1} << 3 * (rows + 2); }
+constexpr std::size_t combinations = std::size_t{1} << 12;
 
-Words cell(int rows, int number) {
-  Words words(combinations(rows) / 64);
-  for (std::size_t i = 0; i < combinations(rows); ++i)
+Words cell(int number) {
+  Words words(combinations / 64);
+  for (std::size_t i = 0; i < combinations; ++i)
     words[i / 64] |= static_cast<std::uint64_t>(i >> number & 1) << i % 64;
   return words;
 }
@@ -79,24 +79,24 @@ Words operation(Operator what, const Words& a, const Words& b) {
 }
 
 // The network's inputs, made from the cells as a kernel makes them.
-std::vector<Words> input_signals(int rows) {
+std::vector<Words> input_signals() {
   std::vector<Words> signals;
-  for (int row = 0; row < rows + 2; ++row) {
+  for (int row = 0; row < 4; ++row) {
     for (const unsigned table : {0x96u, 0xE8u}) {
-      signals.push_back(gate(cell(rows, 3 * row), cell(rows, 3 * row + 1), cell(rows, 3 * row + 2), table));
+      signals.push_back(gate(cell(3 * row), cell(3 * row + 1), cell(3 * row + 2), table));
     }
   }
-  for (int row = 1; row <= rows; ++row) signals.push_back(cell(rows, 3 * row + 1));
+  for (int row = 1; row <= 2; ++row) signals.push_back(cell(3 * row + 1));
   return signals;
 }
 
 // The neighbourhoods for which one bit of a rule decides about row 1 + `row`: the centre is `alive` and has
 // `neighbours` live neighbours.
-Words places(int rows, int row, bool alive, int neighbours) {
-  Words words(combinations(rows) / 64);
+Words places(int row, bool alive, int neighbours) {
+  Words words(combinations / 64);
   const unsigned centre = 3 * static_cast<unsigned>(row + 1) + 1;
   const std::size_t block = std::size_t{0x1FF} << 3 * row;
-  for (std::size_t i = 0; i < combinations(rows); ++i) {
+  for (std::size_t i = 0; i < combinations; ++i) {
     const int count = __builtin_popcountll(i & block & ~(std::size_t{1} << centre));
     if ((i >> centre & 1) == alive && count == neighbours) words[i / 64] |= std::uint64_t{1} << i % 64;
   }
@@ -106,14 +106,14 @@ Words places(int rows, int row, bool alive, int neighbours) {
 constexpr int bits_of_rule = 18;
 
 struct Checker {
-  explicit Checker(int output_rows) : rows(output_rows), inputs(input_signals(rows)) {
-    for (int row = 0; row < rows; ++row) {
-      for (int bit = 0; bit < bits_of_rule; ++bit) wanted.push_back(places(rows, row, bit >= 9, bit % 9));
+  Checker() : inputs(input_signals()) {
+    for (int row = 0; row < 2; ++row) {
+      for (int bit = 0; bit < bits_of_rule; ++bit) wanted.push_back(places(row, bit >= 9, bit % 9));
     }
   }
 
   Words expected(unsigned rule, int row) const {
-    Words words(combinations(rows) / 64);
+    Words words(combinations / 64);
     for (int bit = 0; bit < bits_of_rule; ++bit) {
       if ((rule >> bit & 1) == 0) continue;
       const Words& place = wanted[static_cast<std::size_t>(row * bits_of_rule + bit)];
@@ -124,7 +124,7 @@ struct Checker {
 
   bool right(const std::vector<Words>& signals, const std::array<std::uint8_t, 2>& outputs,
              unsigned rule) const {
-    for (int row = 0; row < rows; ++row) {
+    for (int row = 0; row < 2; ++row) {
       if (signals.at(outputs[static_cast<std::size_t>(row)]) != expected(rule, row)) return false;
     }
     return true;
@@ -144,13 +144,12 @@ struct Checker {
     return right(signals, circuit.outputs, rule);
   }
 
-  int rows;
   std::vector<Words> inputs, wanted;
 };
 
-const Checker& checker(int rows) {
-  static const Checker one(1), two(2);
-  return rows == 1 ? one : two;
+const Checker& checker() {
+  static const Checker made;
+  return made;
 }
 
 unsigned bits_of(const Rule& rule) { return rule.birth() | rule.survival() << 9; }
@@ -165,7 +164,7 @@ TEST(Logic, EveryRulesNetworkIsRight) {
   std::vector<double> costs;
   for (unsigned rule = 0; rule < 1u << bits_of_rule; rule += stride) {
     const Network network = network_for(Rule(rule & 0x1FF, rule >> 9));
-    ASSERT_TRUE(checker(network.rows).right(network, rule)) << Rule(rule & 0x1FF, rule >> 9).str();
+    ASSERT_TRUE(checker().right(network, rule)) << Rule(rule & 0x1FF, rule >> 9).str();
     costs.push_back(network.gates_per_word());
   }
   std::sort(costs.begin(), costs.end());
@@ -196,13 +195,13 @@ TEST(Logic, NamedRulesCostWhatIsKnown) {
 TEST(Logic, TheCheckSeesAWrongGate) {
   const Network life = network_for(Rule());
   const unsigned rule = bits_of(Rule());
-  ASSERT_TRUE(checker(life.rows).right(life, rule));
+  ASSERT_TRUE(checker().right(life, rule));
   for (std::size_t g = 0; g < life.gates.size(); ++g) {
     int seen = 0;
     for (int bit = 0; bit < 8; ++bit) {
       Network wrong = life;
       wrong.gates[g].table = static_cast<std::uint8_t>(wrong.gates[g].table ^ 1 << bit);
-      seen += !checker(life.rows).right(wrong, rule);
+      seen += !checker().right(wrong, rule);
     }
     EXPECT_GT(seen, 0) << "gate " << g;
   }
@@ -211,18 +210,18 @@ TEST(Logic, TheCheckSeesAWrongGate) {
 TEST(Logic, CircuitsOfTwoInputsAreRight) {
   for (const NamedRule& named : named_rules()) {
     const Circuit circuit = circuit_for(named.rule);
-    EXPECT_TRUE(checker(circuit.rows).right(circuit, bits_of(named.rule))) << named.name;
+    EXPECT_TRUE(checker().right(circuit, bits_of(named.rule))) << named.name;
   }
   for (unsigned rule = 0; rule < 1u << bits_of_rule; rule += 4001 * (stride == 1 ? 1 : 8)) {
     const Circuit circuit = circuit_for(Rule(rule & 0x1FF, rule >> 9));
-    EXPECT_TRUE(checker(circuit.rows).right(circuit, rule)) << Rule(rule & 0x1FF, rule >> 9).str();
+    EXPECT_TRUE(checker().right(circuit, rule)) << Rule(rule & 0x1FF, rule >> 9).str();
   }
 }
 
 // The operations that a gate costs are the fewest: known minima of functions of three inputs.
 TEST(Logic, AGateIsLoweredToTheFewestOperations) {
   const auto operations = [](std::uint8_t table) {
-    return lowered({1, {{0, 1, 2, table}}, {7, 0}}).operations.size();
+    return lowered({{{0, 1, 2, table}}, {10, 0}}).operations.size();
   };
   EXPECT_EQ(operations(0x96), 2u);  // exclusive or
   EXPECT_EQ(operations(0xE8), 4u);  // majority
@@ -231,7 +230,7 @@ TEST(Logic, AGateIsLoweredToTheFewestOperations) {
   EXPECT_EQ(operations(0x01), 3u);  // nor: the complement is an operation
   EXPECT_EQ(operations(0x0F), 1u);
   // A full adder shares one of them
-  EXPECT_EQ(lowered({2, {{0, 1, 2, 0x96}, {0, 1, 2, 0xE8}}, {10, 11}}).operations.size(), 5u);
+  EXPECT_EQ(lowered({{{0, 1, 2, 0x96}, {0, 1, 2, 0xE8}}, {10, 11}}).operations.size(), 5u);
   for (unsigned table = 0; table < 256; ++table)
     EXPECT_LE(operations(static_cast<std::uint8_t>(table)), 6u) << table;
 }
@@ -239,11 +238,11 @@ TEST(Logic, AGateIsLoweredToTheFewestOperations) {
 // The order of a schedule computes the same, and every gate without a copy overwrites what nothing needs.
 TEST(Logic, SchedulesOverwriteOnlyWhatIsNotNeeded) {
   for (const NamedRule& named : named_rules()) {
-    const Schedule schedule = scheduled(network_for(named.rule));
+    const Schedule schedule = schedule_for(named.rule);
     const Network& network = schedule.network;
-    EXPECT_TRUE(checker(network.rows).right(network, bits_of(named.rule))) << named.name;
+    EXPECT_TRUE(checker().right(network, bits_of(named.rule))) << named.name;
     EXPECT_EQ(schedule.copies, std::count(schedule.copied.begin(), schedule.copied.end(), true));
-    std::vector<bool> gone(network.inputs() + network.gates.size());
+    std::vector<bool> gone(network_inputs + network.gates.size());
     for (std::size_t g = 0; g < network.gates.size(); ++g) {
       const Gate& one = network.gates[g];
       const unsigned operands = operands_of(one.table);
@@ -252,10 +251,8 @@ TEST(Logic, SchedulesOverwriteOnlyWhatIsNotNeeded) {
       EXPECT_FALSE((operands & 1) && gone[one.c]) << named.name;
       if (two_operands(one).what == 0 && !schedule.copied[g]) gone[one.a] = true;
     }
-    const auto rows = static_cast<std::size_t>(network.rows);
-    for (std::size_t i = 2 * rows; i < 2 * rows + 4; ++i)
-      EXPECT_FALSE(gone[i]) << named.name << " row sum " << i;
-    for (std::size_t row = 0; row < rows; ++row) EXPECT_FALSE(gone[network.outputs[row]]) << named.name;
+    for (std::size_t i = 4; i < 8; ++i) EXPECT_FALSE(gone[i]) << named.name << " row sum " << i;
+    for (const std::uint8_t output : network.outputs) EXPECT_FALSE(gone[output]) << named.name;
   }
 }
 
@@ -271,35 +268,26 @@ TEST(Logic, TheHeaderIsWhatTheEmitterMakes) {
       << "run make_networks_header > src/kernels/step_networks.h";
 }
 
-using OneRow = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
-                        std::uint64_t, std::uint64_t, std::uint64_t*);
-using TwoRows = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
-                         std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
-                         std::uint64_t*, std::uint64_t*);
+using Function = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
+                          std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
+                          std::uint64_t*, std::uint64_t*);
 
-bool computes(OneRow function, unsigned rule) {
-  const std::vector<Words>& in = checker(1).inputs;
-  Words next(in[0].size());
-  for (std::size_t i = 0; i < next.size(); ++i)
-    function(in[0][i], in[1][i], in[2][i], in[3][i], in[4][i], in[5][i], in[6][i], &next[i]);
-  return next == checker(1).expected(rule, 0);
-}
-
-bool computes(TwoRows function, unsigned rule) {
-  const std::vector<Words>& in = checker(2).inputs;
+bool computes(Function function, unsigned rule) {
+  const std::vector<Words>& in = checker().inputs;
   Words a(in[0].size()), b(a);
   for (std::size_t i = 0; i < a.size(); ++i) {
     function(in[0][i], in[1][i], in[2][i], in[3][i], in[4][i], in[5][i], in[6][i], in[7][i], in[8][i],
              in[9][i], &a[i], &b[i]);
   }
-  return a == checker(2).expected(rule, 0) && b == checker(2).expected(rule, 1);
+  return a == checker().expected(rule, 0) && b == checker().expected(rule, 1);
 }
 
 // The compiled text, over every neighbourhood.
 TEST(Logic, TheFunctionsOfTheHeaderAreRight) {
   std::size_t checked = 0;
-#define CHECK_FUNCTIONS(function, birth, survival, rows, plain_rows)                                        \
+#define CHECK_FUNCTIONS(function, birth, survival)                                                          \
   EXPECT_TRUE(computes(networks_of_named_rules::function##_lut3, (birth) | (survival) << 9)) << #function;  \
+  EXPECT_TRUE(computes(networks_of_named_rules::function##_mixed, (birth) | (survival) << 9)) << #function; \
   EXPECT_TRUE(computes(networks_of_named_rules::function##_plain, (birth) | (survival) << 9)) << #function; \
   EXPECT_EQ(Rule(birth, survival).name().empty(), false);                                                   \
   ++checked;

@@ -16,8 +16,7 @@ inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long l
 
 #include "kernels/step_bits.h"
 
-inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
-
+#include "kernels/step_logic_avx2.h"
 #include "kernels/step_rules.h"
 
 inline word load(const std::uint64_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
