@@ -3,11 +3,11 @@
 // for C++, CUDA and OpenCL C. Include it after defining the type `word`; for CUDA define MOOREA_STEP with
 // __device__. The functions of a rule end in
 //   _plain   operations of two inputs: the operators & | ^ ~ of `word`
-//   _lut3    gates of three inputs, where the macro LUT3(a, b, c, table) is defined, one gate whose output is bit
-//            (a << 2 | b << 1 | c) of the table
-//   _mixed   gates of three and operations of two inputs, for AVX-512: a LUT3's first operand is not needed behind
-//            it, except where a copy is noted, for vpternlog overwrites it. What stays needed are the sums of the
-//            last two rows, which are the first two of the next.
+//   _lut3    gates of three inputs, where the macro LUT3(a, b, c, table) is defined, one gate whose output
+//            is bit (a << 2 | b << 1 | c) of the table
+//   _mixed   gates of three and operations of two inputs, for AVX-512: a LUT3's first operand is not needed
+//            behind it, except where a copy is noted, for vpternlog overwrites it. What stays needed are
+//            the sums of the last two rows, which are the first two of the next.
 // AND_NOT(a, b) may be defined too, for compilers that make more of a & ~b than one instruction.
 //
 // t a b u are rows y - 1, y, y + 1, y + 2; of each the sum of the three cells around a column, ones and twos
