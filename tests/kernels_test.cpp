@@ -13,6 +13,7 @@
 #include "devices/code.h"
 #include "devices/cpu.h"
 #include "devices/field.h"
+#include "devices/gpu.h"
 #include "devices/strided_board.h"
 #include "devices/tile_board.h"
 #include "kernels/kernel.h"
@@ -108,7 +109,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
   }
 
-  kernels::Binding bind(const Rule& rule) const { return kernel().bind(mask_of(rule), cpu_traits()); }
+  kernels::Binding bind(const Rule& rule) const { return kernel().bind(mask_of(rule), machine_traits()); }
 
   // The ways in which the kernel computes this rule: its own functions, and machine code where it takes some.
   std::vector<BoundKernel> forms(const Rule& rule) const {
@@ -123,10 +124,17 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     return takes_blocks() && topology == Topology::plane && !kernel().plane_steps ? 1 : kernel().max_steps;
   }
 
-  bool takes_blocks() const { return kernel().layout == Layout::bytes || kernel().layout == Layout::bits; }
+  bool takes_blocks() const {
+    return bind(Rule()).launch == nullptr &&
+           (kernel().layout == Layout::bytes || kernel().layout == Layout::bits);
+  }
 
   std::unique_ptr<Board> board(const BoundKernel& bound, const Rule& rule, Topology topology,
                                const Grid& start) const {
+    if (bound.binding.launch != nullptr) {
+      return make_gpu_board(0, kernel(), bound.binding, mask_of(rule), {}, topology, start.width(),
+                            start.height());
+    }
     if (kernel().layout == Layout::strided) {
       return std::make_unique<StridedBoard>(bound, mask_of(rule), topology, start.width(), start.height(), 1);
     }

@@ -24,7 +24,7 @@ const RuleCode::Made& RuleCode::for_unit(VectorUnit unit) {
 }
 
 BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule) {
-  BoundKernel bound{&kernel, kernel.bind(rule.rule(), cpu_traits()), nullptr, nullptr};
+  BoundKernel bound{&kernel, kernel.bind(rule.rule(), machine_traits()), nullptr, nullptr};
   kernels::Binding& binding = bound.binding;
   if (binding.refusal != nullptr || (binding.code_sweep == nullptr && binding.code_tile_step == nullptr))
     return bound;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "devices/gpu.h"
 #include "devices/placement.h"
 #include "devices/shared_loop.h"
 #include "devices/threads.h"
@@ -30,8 +31,9 @@ constexpr std::int64_t words_per_thread_bytes = 128;
 
 }  // namespace
 
-kernels::DeviceTraits cpu_traits() {
+kernels::DeviceTraits machine_traits() {
   kernels::DeviceTraits traits;
+  traits.no_cuda = no_cuda;
 #if defined(__x86_64__)
   // These builtins also ask the system whether it saves the wide registers
   traits.avx2 = __builtin_cpu_supports("avx2") != 0;

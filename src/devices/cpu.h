@@ -16,8 +16,8 @@
 
 namespace moorea {
 
-/// What this CPU and its operating system offer to kernels.
-kernels::DeviceTraits cpu_traits();
+/// What this machine and its operating system offer to kernels.
+kernels::DeviceTraits machine_traits();
 
 /// The CPU's name as the system tells it.
 std::string cpu_name();

@@ -8,6 +8,7 @@
 
 #include "devices/ceilings.h"
 #include "devices/cpu.h"
+#include "devices/gpu.h"
 #include "devices/strided_board.h"
 #include "devices/threads.h"
 #include "devices/tile_board.h"
@@ -28,6 +29,11 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
     {"cpu/strided_avx2", "cpu/tiles_avx2"},
     {"cpu/strided", "cpu/tiles"},
 };
+
+constexpr std::string_view gpu_preference[] = {"cuda/bits"};
+
+// Worlds of fewer cells are done by a CPU before a GPU is awake.
+constexpr double least_cells_for_gpu = 1 << 24;
 
 constexpr double shifts_a_word = 2;  // of the tiles' rows
 
@@ -105,19 +111,38 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   return tiling;
 }
 
+// The GPU that the options ask for, or -1 for the CPU. Without a word about it, large worlds go to the first
+// GPU.
+int choose_gpu(const Options& options, bool cuda_kernel, double cells) {
+  const std::string_view device = options.device;
+  if (device == "cpu") return -1;
+  if (device == "auto" && !cuda_kernel && (!options.kernel.empty() || cells < least_cells_for_gpu)) return -1;
+  if (const char* reason = no_cuda()) {
+    if (device == "auto") return -1;
+    throw Error(fmt::format("device \"{}\" is not available: {}", device, reason), ErrorKind::unavailable);
+  }
+  if (device == "auto" || device == "cuda") return 0;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    if (gpus[i].name == device) return static_cast<int>(i);
+  }
+  throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
+              ErrorKind::unavailable);
+}
+
 }  // namespace
 
 std::string Choice::kernel() const {
   return quiet != nullptr ? fmt::format("{} + {}", entry->name, quiet->name) : std::string(entry->name);
 }
 
-Choice choose(const Rule& rule, const Options& options) {
+Choice choose(const Rule& rule, const Options& options, double cells) {
   Choice choice;
-  if (options.device != "auto" && options.device != "cpu") {
-    throw Error(fmt::format("device \"{}\" is not available: {}", options.device, device_names()),
+  const std::string_view device = options.device;
+  if (device != "auto" && device != "cpu" && device != "cuda" && !device.starts_with("cuda:")) {
+    throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
                 ErrorKind::unavailable);
   }
-  choice.device = "cpu";
   if (options.threads < 0 || options.threads > most_threads) {
     throw Error(
         fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, most_threads),
@@ -137,24 +162,45 @@ Choice choose(const Rule& rule, const Options& options) {
                               choice.bound.binding.refusal),
                   ErrorKind::unavailable);
     }
+    const bool cuda = choice.bound.binding.launch != nullptr;
+    if (device != "auto" && (device != "cpu") != cuda) {
+      throw Error(fmt::format("kernel {} does not run on device {}", options.kernel, device),
+                  ErrorKind::usage);
+    }
+    choice.gpu = choose_gpu(options, cuda, cells);
     choice.tiling = tiling_of(*choice.entry, options);
-    return choice;
-  }
-  for (const auto& [busy, quiet] : preference) {
-    choice.entry = find_kernel(busy);
-    choice.quiet = find_kernel(quiet);
-    if (choice.entry == nullptr || choice.quiet == nullptr) continue;
-    choice.bound = bind_kernel(*choice.entry->kernel, code);
-    choice.quiet_bound = bind_kernel(*choice.quiet->kernel, code);
-    if (choice.bound.binding.refusal != nullptr || choice.quiet_bound.binding.refusal != nullptr) continue;
+  } else if (choice.gpu = choose_gpu(options, false, cells); choice.gpu >= 0) {
+    for (const std::string_view name : gpu_preference) {
+      choice.entry = find_kernel(name);
+      if (choice.entry == nullptr) continue;
+      choice.bound = bind_kernel(*choice.entry->kernel, code);
+      if (choice.bound.binding.refusal == nullptr) break;
+    }
     choice.tiling = tiling_of(*choice.entry, options);
-    return choice;
+  } else {
+    for (const auto& [busy, quiet] : preference) {
+      choice.entry = find_kernel(busy);
+      choice.quiet = find_kernel(quiet);
+      if (choice.entry == nullptr || choice.quiet == nullptr) continue;
+      choice.bound = bind_kernel(*choice.entry->kernel, code);
+      choice.quiet_bound = bind_kernel(*choice.quiet->kernel, code);
+      if (choice.bound.binding.refusal == nullptr && choice.quiet_bound.binding.refusal == nullptr) break;
+    }
+    choice.tiling = tiling_of(*choice.entry, options);
   }
-  throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
+  if (choice.bound.binding.refusal != nullptr) {
+    throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
+  }
+  choice.device = choice.gpu >= 0 ? fmt::format("cuda:{}", choice.gpu) : "cpu";
+  return choice;
 }
 
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height) {
+  if (choice.gpu >= 0) {
+    return make_gpu_board(choice.gpu, *choice.entry->kernel, choice.bound.binding, mask_of(rule), {},
+                          topology, width, height);
+  }
   require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
   const kernels::Kernel& kernel = *choice.entry->kernel;
@@ -175,6 +221,7 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
 
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
+  if (choice.gpu >= 0) return gpu_board_bytes(kernel, width, height);
   if (choice.quiet != nullptr) {
     return AdaptiveBoard::bytes(choice.bound, topology, width, height, choice.threads);
   }
@@ -215,7 +262,8 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
       info.logic = bound.code                 ? "machine code"
                    : bound.no_code != nullptr ? fmt::format("masks: {}", bound.no_code)
                                               : "network";
-      info.operations_per_word = kernel.lanes == 512 ? cost.gates_per_word : cost.operations_per_word;
+      const bool gates = kernel.lanes == 512 || info.backend == "cuda";
+      info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
       if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
     }
     infos.push_back(std::move(info));
@@ -224,16 +272,20 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
 }
 
 std::vector<DeviceInfo> list_devices() {
-  const kernels::DeviceTraits traits = cpu_traits();
+  const kernels::DeviceTraits traits = machine_traits();
   const char* vectors = traits.avx512 ? "AVX-512" : traits.avx2 ? "AVX2" : "no AVX2";
-  return {{"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory()}};
+  std::vector<DeviceInfo> devices = {
+      {"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory()}};
+  for (DeviceInfo& gpu : list_gpus()) devices.push_back(std::move(gpu));
+  return devices;
 }
 
 Ceilings measure_ceilings(const std::string& device, int threads) {
   Options options;
   options.device = device;
   options.threads = threads;
-  return measure_cpu_ceilings(choose(Rule(), options).threads);
+  const Choice choice = choose(Rule(), options, 0);
+  return choice.gpu >= 0 ? measure_gpu_ceilings(choice.gpu) : measure_cpu_ceilings(choice.threads);
 }
 
 }  // namespace moorea

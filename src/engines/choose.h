@@ -22,6 +22,7 @@ struct Choice {
   const kernels::TableEntry* quiet = nullptr;  ///< for worlds where little happens, where nothing was named
   BoundKernel quiet_bound;
   std::string device;
+  int gpu = -1;  ///< the GPU's number; -1: the CPU
   int threads = 1;
   std::optional<Tiling> tiling;  ///< for kernels that take tiles
 
@@ -29,9 +30,10 @@ struct Choice {
   std::string kernel() const;
 };
 
-/// Throws Error (usage) for a name or number that cannot be, Error (unavailable) with the reason when what
-/// was named cannot run this rule here. Never falls back from what was named.
-Choice choose(const Rule& rule, const Options& options);
+/// `cells` of a world with a size, or 0. Throws Error (usage) for a name or number that cannot be, Error
+/// (unavailable) with the reason when what was named cannot run this rule here. Never falls back from what
+/// was named.
+Choice choose(const Rule& rule, const Options& options, double cells);
 
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height);

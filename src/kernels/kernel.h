@@ -140,6 +140,15 @@ enum TileChange : std::uint8_t {
 /// Advances each tile by `steps` and writes its `height` rows; changes[i] becomes a sum of TileChange.
 using TileStep = void (*)(const TileBatch& batch, std::uint8_t* changes);
 
+/// How a CUDA kernel is to be launched. What a kernel has no use for, it leaves.
+struct Launch {
+  void* stream = nullptr;  ///< a cudaStream_t
+  int threads = 0;         ///< of a thread block; 0: what suits the kernel
+};
+
+/// Puts the kernel that advances a block, whose cells lie in the device's memory, into the stream.
+using LaunchStep = void (*)(const Block& block, const Launch& launch);
+
 /// What bind() answers: the function of its layout, or why there is none.
 struct Binding {
   Step step = nullptr;
@@ -151,12 +160,14 @@ struct Binding {
   TileStep tile_step = nullptr;
   Sweep code_sweep = nullptr;  ///< instead of `sweep`: runs Band::code; null where that would not be faster
   TileStep code_tile_step = nullptr;  ///< instead of `tile_step`: runs TileBatch::code
+  LaunchStep launch = nullptr;        ///< of CUDA kernels, instead of `step`
 };
 
 /// What a kernel may ask about the device.
 struct DeviceTraits {
   bool avx2 = false;
-  bool avx512 = false;  ///< F, BW, DQ and VL, and the system saves the registers
+  bool avx512 = false;                 ///< F, BW, DQ and VL, and the system saves the registers
+  const char* (*no_cuda)() = nullptr;  ///< why CUDA kernels cannot run, or null; asking wakes the driver
 };
 
 /// Cells of a tile; in the bits layout its width is a multiple of 64.

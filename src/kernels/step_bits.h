@@ -2,9 +2,14 @@
 // The next state of one machine word of cells, for any rule. Include it after defining the type `word`, which
 // has the bit operations, and the function `word spread(unsigned bit)`, which makes a word of copies of a
 // bit. Counts are kept as bit planes: bit i of the planes p3 p2 p1 p0 together is the count of cell i. Only
-// functions with internal linkage: files for different instruction sets include this header.
+// functions with internal linkage: files for different instruction sets include this header. For CUDA define
+// MOOREA_STEP with __device__.
 #ifndef MOOREA_KERNELS_STEP_BITS_H
 #define MOOREA_KERNELS_STEP_BITS_H
+
+#ifndef MOOREA_STEP
+#define MOOREA_STEP static inline
+#endif
 
 // The sum of three cells of a row, 0 to 3.
 struct RowSum {
@@ -12,7 +17,7 @@ struct RowSum {
   word twos;
 };
 
-static inline RowSum row_sum(word left, word centre, word right) {
+MOOREA_STEP RowSum row_sum(word left, word centre, word right) {
   const word half = left ^ centre;
   RowSum sum;
   sum.ones = half ^ right;
@@ -27,7 +32,7 @@ struct RulePlanes {
 };
 
 // `birth` and `survival` as in RuleMask. With a live centre a total of n means n - 1 neighbours.
-static inline RulePlanes rule_planes(unsigned birth, unsigned survival) {
+MOOREA_STEP RulePlanes rule_planes(unsigned birth, unsigned survival) {
   RulePlanes planes;
   for (int pair = 0; pair < 5; ++pair) {
     const unsigned dead = birth >> (2 * pair) & 3u;
@@ -42,10 +47,10 @@ static inline RulePlanes rule_planes(unsigned birth, unsigned survival) {
   return planes;
 }
 
-static inline word choose(word condition, word yes, word no) { return no ^ (condition & (yes ^ no)); }
+MOOREA_STEP word choose(word condition, word yes, word no) { return no ^ (condition & (yes ^ no)); }
 
 // The next state of the centre cells, from the sums of the rows above, at and below them. 57 operations.
-static inline word next_state(RowSum above, RowSum at, RowSum below, word centre, const RulePlanes* rule) {
+MOOREA_STEP word next_state(RowSum above, RowSum at, RowSum below, word centre, const RulePlanes* rule) {
   const word half = above.ones ^ at.ones;
   const word p0 = half ^ below.ones;
   const word carry = (above.ones & at.ones) | (half & below.ones);

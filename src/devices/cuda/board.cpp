@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cuda/board.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "devices/gpu.h"
+#include "model/bits.h"
+#include "model/hash.h"
+#include "moorea/error.h"
+
+namespace moorea::cuda {
+namespace {
+
+using kernels::Layout;
+
+constexpr std::size_t staging_bytes = 32 << 20;
+constexpr std::ptrdiff_t alignment = 128;      // of rows: what a warp reads at once
+constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+
+std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
+
+std::ptrdiff_t aligned(std::ptrdiff_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+}  // namespace
+
+CudaBoard::Pinned::Pinned(std::size_t bytes) {
+  void* memory = nullptr;
+  MOOREA_CUDA(cudaMallocHost(&memory, bytes));
+  words_ = static_cast<std::uint64_t*>(memory);
+}
+CudaBoard::Pinned::~Pinned() { cudaFreeHost(words_); }
+
+CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
+  Shape shape;
+  shape.left = alignment;
+  std::int64_t row = width + 128;
+  if (kernel.layout == Layout::bits) row = packed_words(width) * 4 + 16;
+  if (kernel.layout == Layout::strided) row = (width + 31) / 32 * 4 + alignment;
+  shape.pitch = aligned(shape.left + row);
+  shape.depth = kernel.layout == Layout::strided || kernel.wraps ? 0 : kernel.max_steps;
+  shape.bytes = static_cast<std::size_t>((height + 2 * shape.depth + 1) * shape.pitch);
+  return shape;
+}
+
+double CudaBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
+  const Shape shape = shape_of(kernel, width, height);
+  return 2 * static_cast<double>(height + 2 * shape.depth + 1) * static_cast<double>(shape.pitch) +
+         static_cast<double>(staging_bytes);
+}
+
+CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
+                     kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
+                     std::int64_t width, std::int64_t height)
+    : device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
+      kernel_(&kernel),
+      launch_step_(binding.launch),
+      rule_(rule),
+      launch_(launch),
+      topology_(topology),
+      width_(width),
+      height_(height),
+      words_per_row_(packed_words(width)),
+      rows_at_once_(std::clamp<std::int64_t>(static_cast<std::int64_t>(staging_bytes) / (4 * words_per_row_),
+                                             1, height)),
+      packed_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)),
+      answer_(sizeof(Bounds)),
+      staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
+  launch_.stream = static_cast<cudaStream_t>(stream_);
+  const Shape shape = shape_of(kernel, width, height);
+  for (std::size_t i = 0; i < 2; ++i) {
+    buffers_[i] = DeviceMemory(shape.bytes);
+    fields_[i] = {kernel.layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left, shape.pitch,
+                  width, height};
+  }
+  MOOREA_CUDA(cudaDeviceSynchronize());  // the memory is cleared before the stream begins
+}
+
+// Every call may come from another thread, whose current device is its own.
+void CudaBoard::use() const { MOOREA_CUDA(cudaSetDevice(device_)); }
+
+PackedRows CudaBoard::rows_at(std::int64_t y, std::int64_t end) const {
+  return {packed_.as<std::uint32_t>(), words_per_row_, y, std::min(rows_at_once_, end - y)};
+}
+
+// Calls per_rows(rows) with some of the rows y to end - 1 packed in the device's memory, until all were
+// there.
+template <class PerRows>
+void CudaBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const {
+  for (; y < end; y += rows_at_once_) {
+    const PackedRows rows = rows_at(y, end);
+    to_packed(fields_[static_cast<std::size_t>(current_)], rows, stream_);
+    MOOREA_CUDA(cudaGetLastError());
+    per_rows(rows);
+  }
+}
+
+void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+  use();
+  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
+  for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
+    const PackedRows rows = rows_at(top, height_);
+    const auto bytes = static_cast<std::size_t>(rows.rows * words_per_row_) * 4;
+    const bool any = top + rows.rows > y && top < y + cells.height();
+    if (any) {
+      std::memset(staging_.words(), 0, bytes);
+      const std::int64_t words = words_per_row_ / 2;
+      for (std::int64_t i = std::max(top, y); i < std::min(top + rows.rows, y + cells.height()); ++i) {
+        std::uint64_t* to = staging_.words() + (i - top) * words;
+        const std::uint64_t* from = cells.row(i - y);
+        if (x == 0 && cells.words_per_row() == words) {
+          std::memcpy(to, from, static_cast<std::size_t>(words) * 8);
+        } else {
+          const std::int64_t first = std::max<std::int64_t>(0, x / 64 - 1);
+          const std::int64_t last = std::min(words, (x + cells.width()) / 64 + 1);
+          for (std::int64_t j = first; j < last; ++j)
+            to[j] = cells_at(from, cells.words_per_row(), 64 * j - x);
+        }
+        to[words - 1] &= tail_mask(width_);
+      }
+      MOOREA_CUDA(cudaMemcpyAsync(rows.words, staging_.words(), bytes, cudaMemcpyHostToDevice, stream_));
+    } else {
+      MOOREA_CUDA(cudaMemsetAsync(rows.words, 0, bytes, stream_));
+    }
+    from_packed(rows, field, stream_);
+    MOOREA_CUDA(cudaGetLastError());
+    stream_.wait();  // the staging memory is used again
+  }
+}
+
+void CudaBoard::pass(int steps) {
+  const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
+  const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
+  const bool torus = topology_ == Topology::torus;
+  if (from.layout == Layout::strided) {
+    fill_sides(from, torus, kernel_->max_steps, stream_);
+  } else if (!kernel_->wraps) {
+    fill_halo(from, torus, steps, stream_);
+  }
+  kernels::Block block{from.first, to.first, from.pitch, width_,
+                       height_,    steps,    rule_,      {width_, height_, torus}};
+  launch_step_(block, launch_);
+  MOOREA_CUDA(cudaGetLastError());
+  current_ = 1 - current_;
+}
+
+bool CudaBoard::is_empty() const { return population() == 0; }
+
+void CudaBoard::advance(std::uint64_t generations) {
+  use();
+  const bool several = topology_ == Topology::torus || kernel_->plane_steps;
+  const auto most = static_cast<std::uint64_t>(several ? kernel_->max_steps : 1);
+  while (generations > 0) {
+    // Where nothing is born from nothing, an empty world stays empty
+    if ((rule_.birth & 1) == 0 && generations >= look_interval && is_empty()) return;
+    std::uint64_t part = std::min(generations, look_interval);
+    generations -= part;
+    for (; part > 0;) {
+      const std::uint64_t steps = std::min(part, most);
+      pass(static_cast<int>(steps));
+      part -= steps;
+    }
+    stream_.wait();
+  }
+}
+
+Grid CudaBoard::window(const Box& box) const {
+  use();
+  Grid grid(box.width, box.height);
+  const std::int64_t words = words_per_row_ / 2;
+  for_rows(std::max<std::int64_t>(0, box.y), std::min(height_, box.y + box.height),
+           [&](const PackedRows& rows) {
+             MOOREA_CUDA(cudaMemcpyAsync(staging_.words(), rows.words,
+                                         static_cast<std::size_t>(rows.rows * words_per_row_) * 4,
+                                         cudaMemcpyDeviceToHost, stream_));
+             stream_.wait();
+             for (std::int64_t i = 0; i < rows.rows; ++i) {
+               std::uint64_t* to = grid.row(rows.y + i - box.y);
+               const std::uint64_t* from = staging_.words() + i * words;
+               for (std::int64_t j = 0; j < grid.words_per_row(); ++j)
+                 to[j] = cells_at(from, words, box.x + 64 * j);
+               if (grid.words_per_row() > 0) to[grid.words_per_row() - 1] &= tail_mask(box.width);
+             }
+           });
+  return grid;
+}
+
+std::uint64_t CudaBoard::population() const {
+  use();
+  unsigned long long population = 0;
+  auto* const answer = answer_.as<unsigned long long>();
+  MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof population, stream_));
+  for_rows(0, height_, [&](const PackedRows& rows) { count(rows, answer, stream_); });
+  MOOREA_CUDA(cudaGetLastError());
+  MOOREA_CUDA(cudaMemcpyAsync(&population, answer, sizeof population, cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  return population;
+}
+
+std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
+  use();
+  const auto powers = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
+    std::vector<std::uint64_t> list;
+    std::uint64_t power = hash_power(base, first);
+    for (std::int64_t i = 0; i < number; ++i, power = hash_multiply(power, base)) list.push_back(power);
+    return list;
+  };
+  const std::vector<std::uint64_t> columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2);
+  const std::vector<std::uint64_t> rows = powers(hash_row_base, y0, height_);
+  const DeviceMemory column_powers(columns.size() * 8), row_powers(rows.size() * 8);
+  MOOREA_CUDA(cudaMemcpy(column_powers.data(), columns.data(), columns.size() * 8, cudaMemcpyHostToDevice));
+  MOOREA_CUDA(cudaMemcpy(row_powers.data(), rows.data(), rows.size() * 8, cudaMemcpyHostToDevice));
+  unsigned long long sum = 0;
+  auto* const answer = answer_.as<unsigned long long>();
+  MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof sum, stream_));
+  for_rows(0, height_, [&](const PackedRows& some) {
+    cuda::hash(some, static_cast<int>(x0 & 63), column_powers.as<std::uint64_t>(),
+               row_powers.as<std::uint64_t>(), answer, stream_);
+  });
+  MOOREA_CUDA(cudaGetLastError());
+  MOOREA_CUDA(cudaMemcpyAsync(&sum, answer, sizeof sum, cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  return sum;
+}
+
+std::optional<Box> CudaBoard::bounding_box() const {
+  use();
+  constexpr long long far = std::numeric_limits<long long>::max();
+  Bounds bounds{far, -1, far, -1};
+  auto* const answer = answer_.as<Bounds>();
+  MOOREA_CUDA(cudaMemcpyAsync(answer, &bounds, sizeof bounds, cudaMemcpyHostToDevice, stream_));
+  for_rows(0, height_, [&](const PackedRows& rows) { extend(rows, answer, stream_); });
+  MOOREA_CUDA(cudaGetLastError());
+  MOOREA_CUDA(cudaMemcpyAsync(&bounds, answer, sizeof bounds, cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  if (bounds.right < 0) return std::nullopt;
+  return Box{bounds.left, bounds.top, bounds.right - bounds.left + 1, bounds.bottom - bounds.top + 1};
+}
+
+}  // namespace moorea::cuda
+
+namespace moorea {
+
+std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
+                                      const kernels::Binding& binding, kernels::RuleMask rule,
+                                      const kernels::Launch& launch, Topology topology, std::int64_t width,
+                                      std::int64_t height) {
+  return std::make_unique<cuda::CudaBoard>(device, kernel, binding, rule, launch, topology, width, height);
+}
+
+double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
+  return cuda::CudaBoard::bytes(kernel, width, height);
+}
+
+}  // namespace moorea

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cuda/cells.h"
+
+namespace moorea::cuda {
+namespace {
+
+using kernels::Layout;
+using word = std::uint32_t;
+
+constexpr int block_threads = 256;
+constexpr unsigned all_lanes = 0xFFFFFFFF;
+
+unsigned blocks_for(std::int64_t threads) {
+  const std::int64_t blocks = (threads + block_threads - 1) / block_threads;
+  return static_cast<unsigned>(blocks < 1 ? 1 : blocks);
+}
+
+__device__ std::int64_t global_thread() {
+  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+__device__ std::int64_t modulo(std::int64_t a, std::int64_t n) { return (a % n + n) % n; }
+
+// 32 cells from column x on, of a row of packed words; columns outside are dead.
+__device__ word cells_at(const word* row, std::int64_t words, std::int64_t x) {
+  const std::int64_t at = x >> 5;
+  const word low = at >= 0 && at < words ? row[at] : 0,
+             high = at + 1 >= 0 && at + 1 < words ? row[at + 1] : 0;
+  return __funnelshift_r(low, high, static_cast<unsigned>(x & 31));
+}
+
+__device__ word tail_mask(std::int64_t width, std::int64_t word_index) {
+  const std::int64_t left = width - 32 * word_index;
+  return left >= 32 ? ~word{0} : left <= 0 ? 0 : (word{1} << left) - 1;
+}
+
+// ---- halo
+
+// Bit by bit: the words beside a row and behind its last cell. A thread makes one word of 32 columns.
+__global__ void sides_of_bits(DeviceField field, bool torus) {
+  const std::int64_t words = (field.width + 31) / 32,
+                     first_new = field.width / 32;  // the first with no cell's bit
+  constexpr std::int64_t beside = 2;                // words on either side
+  const std::int64_t per_row = beside + (words - first_new) + beside + 1;
+  const std::int64_t thread = global_thread();
+  const std::int64_t y = thread / per_row, k = thread % per_row;
+  if (y >= field.height) return;
+  word* row = reinterpret_cast<word*>(field.first + y * field.pitch);
+  const std::int64_t at = k < beside ? k - beside : first_new + k - beside;
+  word cells = at >= 0 && at < words ? row[at] & tail_mask(field.width, at) : 0;
+  if (torus) {
+    for (int i = 0; i < 32; ++i) {
+      const std::int64_t column = 32 * at + i;
+      if (column >= 0 && column < field.width) continue;
+      const std::int64_t from = modulo(column, field.width);
+      cells |= (row[from >> 5] >> (from & 31) & 1) << i;
+    }
+  }
+  // Where a word holds cells too, other threads read these while they are written, unchanged
+  row[at] = cells;
+}
+
+__global__ void sides_of_bytes(DeviceField field, bool torus, int depth) {
+  const std::int64_t thread = global_thread();
+  const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
+  if (y >= field.height) return;
+  std::byte* row = field.first + y * field.pitch;
+  const std::int64_t column = k < depth ? k - depth : field.width + k - depth;
+  row[column] = torus ? row[modulo(column, field.width)] : std::byte{0};
+}
+
+// Rows beyond the upper and lower edge, with what lies beside them: `left` bytes, `bytes` in all.
+__global__ void rows_beyond(DeviceField field, bool torus, int depth, std::ptrdiff_t left,
+                            std::int64_t bytes) {
+  const std::int64_t per_row = bytes / 4, thread = global_thread();
+  const std::int64_t k = thread / per_row, at = thread % per_row;
+  if (k >= 2 * depth) return;
+  const std::int64_t y = k < depth ? -1 - k : field.height + k - depth;
+  word* to = reinterpret_cast<word*>(field.first + y * field.pitch - left);
+  const word* from =
+      reinterpret_cast<const word*>(field.first + modulo(y, field.height) * field.pitch - left);
+  to[at] = torus ? from[at] : 0;
+}
+
+// The cell of a strided row in a column of the world.
+__device__ word strided_cell(const word* row, std::int64_t stride, std::int64_t column) {
+  return row[column % stride] >> (column / stride) & 1;
+}
+
+// A thread makes one vector that holds a column beyond the edges.
+__global__ void sides_of_strided(DeviceField field, bool torus, int depth) {
+  const std::int64_t stride = (field.width + 31) / 32;
+  const std::int64_t ragged =
+      stride * 32 - field.width;  // columns behind the last cell, of vectors with cells
+  const std::int64_t inside = ragged < stride ? ragged : stride;
+  const std::int64_t per_row = 2 * depth + inside, thread = global_thread();
+  const std::int64_t y = thread / per_row, k = thread % per_row;
+  if (y >= field.height) return;
+  word* row = reinterpret_cast<word*>(field.first + y * field.pitch);
+  const std::int64_t at = k < depth ? k - depth : stride - inside + (k - depth);
+  word cells = 0;
+  for (int i = 0; i < 32; ++i) {
+    const std::int64_t column = at + i * stride;
+    if (column >= 0 && column < field.width) {
+      cells |= strided_cell(row, stride, column) << i;
+    } else if (torus) {
+      cells |= strided_cell(row, stride, modulo(column, field.width)) << i;
+    }
+  }
+  row[at] = cells;
+}
+
+// The same where no vector has a bit that is no cell, and the stride is larger than the halo is deep.
+__global__ void sides_of_even_strided(DeviceField field, bool torus, int depth) {
+  const std::int64_t stride = field.width / 32, thread = global_thread();
+  const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
+  if (y >= field.height) return;
+  word* row = reinterpret_cast<word*>(field.first + y * field.pitch);
+  if (k < depth) {
+    const word cells = row[stride + k - depth];
+    row[k - depth] = torus ? __funnelshift_l(cells, cells, 1) : cells << 1;
+  } else {
+    const word cells = row[k - depth];
+    row[stride + k - depth] = torus ? __funnelshift_r(cells, cells, 1) : cells >> 1;
+  }
+}
+
+// ---- to and from packed rows
+
+__global__ void bits_from_packed(PackedRows packed, DeviceField field) {
+  const std::int64_t thread = global_thread(), y = thread / packed.words_per_row,
+                     j = thread % packed.words_per_row;
+  if (y >= packed.rows) return;
+  reinterpret_cast<word*>(field.first + (packed.y + y) * field.pitch)[j] = packed.words[thread];
+}
+
+__global__ void packed_from_bits(DeviceField field, PackedRows packed) {
+  const std::int64_t thread = global_thread(), y = thread / packed.words_per_row,
+                     j = thread % packed.words_per_row;
+  if (y >= packed.rows) return;
+  const word* row = reinterpret_cast<const word*>(field.first + (packed.y + y) * field.pitch);
+  const word mask = tail_mask(field.width, j);
+  packed.words[thread] = mask == 0 ? 0 : row[j] & mask;
+}
+
+__global__ void bytes_from_packed(PackedRows packed, DeviceField field) {
+  const std::int64_t columns = packed.words_per_row * 32, thread = global_thread();
+  const std::int64_t y = thread / columns, x = thread % columns;
+  if (y >= packed.rows || x >= field.width) return;
+  field.first[(packed.y + y) * field.pitch + x] =
+      static_cast<std::byte>(packed.words[y * packed.words_per_row + x / 32] >> (x % 32) & 1);
+}
+
+// A warp makes one word; the columns of a row are a multiple of 32.
+__global__ void packed_from_bytes(DeviceField field, PackedRows packed) {
+  const std::int64_t columns = packed.words_per_row * 32, thread = global_thread();
+  const std::int64_t y = thread / columns, x = thread % columns;
+  if (y >= packed.rows) return;
+  const bool alive = x < field.width && field.first[(packed.y + y) * field.pitch + x] != std::byte{0};
+  const word cells = __ballot_sync(all_lanes, alive);
+  if (x % 32 == 0) packed.words[y * packed.words_per_row + x / 32] = cells;
+}
+
+// A warp makes 32 vectors beside each other: lane i reads the 32 columns that are their bits i.
+__global__ void strided_from_packed(PackedRows packed, DeviceField field) {
+  const std::int64_t stride = (field.width + 31) / 32, groups = (stride + 31) / 32;
+  const std::int64_t warp = global_thread() / 32, y = warp / groups, j = warp % groups * 32;
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  if (y >= packed.rows) return;
+  const word mine =
+      cells_at(packed.words + y * packed.words_per_row, packed.words_per_row, j + lane * stride);
+  word vector = 0;
+  for (int i = 0; i < 32; ++i) vector |= (__shfl_sync(all_lanes, mine, i) >> lane & 1) << i;
+  if (j + lane < stride)
+    reinterpret_cast<word*>(field.first + (packed.y + y) * field.pitch)[j + lane] = vector;
+}
+
+// The other way; the packed words are 0 before.
+__global__ void packed_from_strided(DeviceField field, PackedRows packed) {
+  const std::int64_t stride = (field.width + 31) / 32, groups = (stride + 31) / 32;
+  const std::int64_t warp = global_thread() / 32, y = warp / groups, j = warp % groups * 32;
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  if (y >= packed.rows) return;
+  const word vector =
+      j + lane < stride ? reinterpret_cast<const word*>(field.first + (packed.y + y) * field.pitch)[j + lane]
+                        : 0;
+  word cells = 0;  // of lane i: the bits i of all, columns from j + i * stride on
+  for (int i = 0; i < 32; ++i) {
+    const word bits = __ballot_sync(all_lanes, vector >> i & 1);
+    if (lane == i) cells = bits;
+  }
+  const std::int64_t column = j + lane * stride, left = field.width - column;
+  if (left <= 0) return;
+  if (left < 32) cells &= (word{1} << left) - 1;
+  word* at = packed.words + y * packed.words_per_row + column / 32;
+  const int shift = static_cast<int>(column % 32);
+  if (cells << shift) atomicOr(at, cells << shift);
+  if (shift != 0 && cells >> (32 - shift)) atomicOr(at + 1, cells >> (32 - shift));
+}
+
+// ---- questions
+
+__device__ void add_of_block(unsigned long long value, unsigned long long* sum) {
+  for (int lanes = 16; lanes > 0; lanes /= 2) value += __shfl_down_sync(all_lanes, value, lanes);
+  if (threadIdx.x % 32 == 0 && value != 0) atomicAdd(sum, value);
+}
+
+__global__ void count_words(PackedRows packed, unsigned long long* population) {
+  const std::int64_t words = packed.rows * packed.words_per_row;
+  unsigned long long sum = 0;
+  for (std::int64_t i = global_thread(); i < words; i += static_cast<std::int64_t>(gridDim.x) * blockDim.x)
+    sum += static_cast<unsigned>(__popc(packed.words[i]));
+  add_of_block(sum, population);
+}
+
+constexpr unsigned long long prime = (1ull << 61) - 1;
+
+__device__ unsigned long long modular(unsigned long long a) {
+  a = (a & prime) + (a >> 61);
+  return a >= prime ? a - prime : a;
+}
+
+__device__ unsigned long long times(unsigned long long a, unsigned long long b) {
+  const unsigned long long low = a * b, high = __umul64hi(a, b);
+  return modular((low & prime) + (low >> 61 | high << 3));
+}
+
+// A block takes rows by turns; what it adds stays below 2^61 by subtracting the prime.
+__global__ void hash_rows(PackedRows packed, int shift, const std::uint64_t* weights,
+                          const std::uint64_t* row_weights, unsigned long long* sum) {
+  __shared__ unsigned long long parts[block_threads / 32];
+  unsigned long long all = 0;
+  for (std::int64_t y = blockIdx.x; y < packed.rows; y += gridDim.x) {
+    const word* row = packed.words + y * packed.words_per_row;
+    unsigned long long part = 0;
+    for (std::int64_t j = threadIdx.x; j < packed.words_per_row + 2; j += blockDim.x) {
+      const word cells = cells_at(row, packed.words_per_row, 32 * j - shift);
+      if (cells != 0) part = modular(part + times(weights[j], cells));
+    }
+    if (part != 0) all = modular(all + times(part, row_weights[packed.y + y]));
+  }
+  for (int lanes = 16; lanes > 0; lanes /= 2) all = modular(all + __shfl_down_sync(all_lanes, all, lanes));
+  if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = all;
+  __syncthreads();  // parts are complete
+  if (threadIdx.x != 0) return;
+  for (int i = 1; i < block_threads / 32; ++i) all = modular(all + parts[i]);
+  unsigned long long seen = *sum, before;
+  do {
+    before = seen;
+    seen = atomicCAS(sum, before, modular(before + all));
+  } while (seen != before);
+}
+
+__global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
+  const std::int64_t words = packed.rows * packed.words_per_row;
+  long long left = bounds->left, right = bounds->right, top = bounds->top, bottom = bounds->bottom;
+  bool found = false;
+  for (std::int64_t i = global_thread(); i < words; i += static_cast<std::int64_t>(gridDim.x) * blockDim.x) {
+    const word cells = packed.words[i];
+    if (cells == 0) continue;
+    const std::int64_t y = packed.y + i / packed.words_per_row, x = i % packed.words_per_row * 32;
+    left = min(left, static_cast<long long>(x + __ffs(static_cast<int>(cells)) - 1));
+    right = max(right, static_cast<long long>(x + 31 - __clz(static_cast<int>(cells))));
+    top = min(top, static_cast<long long>(y));
+    bottom = max(bottom, static_cast<long long>(y));
+    found = true;
+  }
+  if (!found) return;
+  atomicMin(&bounds->left, left);
+  atomicMax(&bounds->right, right);
+  atomicMin(&bounds->top, top);
+  atomicMax(&bounds->bottom, bottom);
+}
+
+constexpr unsigned most_blocks = 2048;  // of kernels that go over all words in strides
+
+unsigned strided_blocks(const PackedRows& packed) {
+  const unsigned blocks = blocks_for(packed.rows * packed.words_per_row);
+  return blocks < most_blocks ? blocks : most_blocks;
+}
+
+}  // namespace
+
+void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
+  std::ptrdiff_t left;
+  std::int64_t bytes;
+  if (field.layout == Layout::bits) {
+    const std::int64_t words = (field.width + 31) / 32, per_row = words - field.width / 32 + 5;
+    sides_of_bits<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus);
+    left = 8;
+    bytes = (words + 5) * 4;
+  } else {
+    sides_of_bytes<<<blocks_for(field.height * 2 * depth), block_threads, 0, stream>>>(field, torus, depth);
+    left = 64;
+    bytes = (64 + field.width + 64 + 3) / 4 * 4;
+  }
+  rows_beyond<<<blocks_for(2 * depth * (bytes / 4)), block_threads, 0, stream>>>(field, torus, depth, left,
+                                                                                 bytes);
+}
+
+void fill_sides(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
+  const std::int64_t stride = (field.width + 31) / 32, ragged = stride * 32 - field.width;
+  if (ragged == 0 && stride > depth) {
+    sides_of_even_strided<<<blocks_for(field.height * 2 * depth), block_threads, 0, stream>>>(field, torus,
+                                                                                              depth);
+  } else {
+    const std::int64_t per_row = 2 * depth + (ragged < stride ? ragged : stride);
+    sides_of_strided<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus, depth);
+  }
+}
+
+void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream) {
+  const std::int64_t words = packed.rows * packed.words_per_row;
+  if (field.layout == Layout::bits) {
+    bits_from_packed<<<blocks_for(words), block_threads, 0, stream>>>(packed, field);
+  } else if (field.layout == Layout::bytes) {
+    bytes_from_packed<<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
+  } else {
+    const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;
+    strided_from_packed<<<blocks_for(packed.rows * groups * 32), block_threads, 0, stream>>>(packed, field);
+  }
+}
+
+void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t stream) {
+  const std::int64_t words = packed.rows * packed.words_per_row;
+  if (field.layout == Layout::bits) {
+    packed_from_bits<<<blocks_for(words), block_threads, 0, stream>>>(field, packed);
+  } else if (field.layout == Layout::bytes) {
+    packed_from_bytes<<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
+  } else {
+    cudaMemsetAsync(packed.words, 0, static_cast<std::size_t>(words) * 4, stream);
+    const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;
+    packed_from_strided<<<blocks_for(packed.rows * groups * 32), block_threads, 0, stream>>>(field, packed);
+  }
+}
+
+void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream) {
+  count_words<<<strided_blocks(packed), block_threads, 0, stream>>>(packed, population);
+}
+
+void hash(const PackedRows& packed, int x0_in_raster, const std::uint64_t* weights,
+          const std::uint64_t* row_weights, unsigned long long* sum, cudaStream_t stream) {
+  const unsigned blocks = packed.rows < most_blocks ? static_cast<unsigned>(packed.rows) : most_blocks;
+  hash_rows<<<blocks, block_threads, 0, stream>>>(packed, x0_in_raster, weights, row_weights, sum);
+}
+
+void extend(const PackedRows& packed, Bounds* bounds, cudaStream_t stream) {
+  extend_bounds<<<strided_blocks(packed), block_threads, 0, stream>>>(packed, bounds);
+}
+
+}  // namespace moorea::cuda

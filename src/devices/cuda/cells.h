@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Cells in a GPU's memory: their halo, their way to and from packed rows, and what is asked about them. Every
+// function puts its work into a stream and returns.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::cuda {
+
+/// As Field, in a GPU's memory. In the strided layout a vector is 32 cells.
+struct DeviceField {
+  kernels::Layout layout = kernels::Layout::bits;
+  std::byte* first = nullptr;  ///< the first cell (word, vector) of the first row
+  std::ptrdiff_t pitch = 0;    ///< bytes from row to row
+  std::int64_t width = 0, height = 0;
+};
+
+/// Packed rows: bit i of word j is column 32 * j + i; the bits beyond the width are 0.
+struct PackedRows {
+  std::uint32_t* words = nullptr;
+  std::int64_t words_per_row = 0;  ///< an even number
+  std::int64_t y = 0, rows = 0;    ///< which rows of the world they are
+};
+
+/// Fills what lies `depth` (1 to 64) rows and cells beyond the edges: dead cells, or the opposite edge's.
+void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
+
+/// The vectors on both sides of each row of the strided layout and the bits of its vectors that are no cells,
+/// `depth` columns beyond the edges. Rows above and below are the kernel's own affair.
+void fill_sides(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
+
+void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream);
+void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t stream);
+
+/// Adds the number of live cells to *population.
+void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream);
+
+/// Adds to *sum, modulo 2^61 - 1, the hash of the rows, whose column 0 has the coordinate x0. `weights` are
+/// the powers of the column base for the 32-column raster from x0 rounded down to 64 on, words_per_row + 2 of
+/// them; row_weights those of the row base for all rows of the world.
+void hash(const PackedRows& packed, int x0_in_raster, const std::uint64_t* weights,
+          const std::uint64_t* row_weights, unsigned long long* sum, cudaStream_t stream);
+
+/// The live cells' first and last column and row, in this order; smaller or larger than what is there
+/// already.
+struct Bounds {
+  long long left, right, top, bottom;
+};
+void extend(const PackedRows& packed, Bounds* bounds, cudaStream_t stream);
+
+}  // namespace moorea::cuda

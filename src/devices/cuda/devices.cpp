@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Which GPUs there are, or why there are none.
+#include <cuda_runtime_api.h>
+#include <fmt/format.h>
+
+#include <string>
+
+#include "devices/cuda/runtime.h"
+#include "devices/gpu.h"
+
+namespace moorea {
+namespace {
+
+struct Found {
+  int count = 0;
+  std::string reason;  // why there is none
+};
+
+const Found& found() {
+  static const Found found = [] {
+    Found result;
+    int driver = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
+      result.reason = "this machine has no NVIDIA driver (libcuda.so.1)";
+      return result;
+    }
+    const cudaError_t error = cudaGetDeviceCount(&result.count);
+    if (error != cudaSuccess) {
+      result.count = 0;
+      result.reason =
+          fmt::format("CUDA finds no GPU: {} ({})", cudaGetErrorString(error), cudaGetErrorName(error));
+      cudaGetLastError();
+    } else if (result.count == 0) {
+      result.reason = "this machine has no NVIDIA GPU";
+    }
+    return result;
+  }();
+  return found;
+}
+
+}  // namespace
+
+const char* no_cuda() { return found().count > 0 ? nullptr : found().reason.c_str(); }
+
+std::vector<DeviceInfo> list_gpus() {
+  std::vector<DeviceInfo> devices;
+  for (int i = 0; i < found().count; ++i) {
+    cudaDeviceProp properties;
+    MOOREA_CUDA(cudaGetDeviceProperties(&properties, i));
+    MOOREA_CUDA(cudaSetDevice(i));
+    std::size_t available = 0, whole = 0;
+    MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
+    devices.push_back({fmt::format("cuda:{}", i),
+                       fmt::format("{}, compute capability {}.{}, {} multiprocessors", properties.name,
+                                   properties.major, properties.minor, properties.multiProcessorCount),
+                       properties.multiProcessorCount * properties.maxThreadsPerMultiProcessor, available});
+  }
+  return devices;
+}
+
+}  // namespace moorea

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cuda/runtime.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea::cuda {
+namespace {
+
+const char* advice(cudaError_t error) {
+  switch (error) {
+    case cudaErrorMemoryAllocation:
+      return "the device's memory is full: a smaller world, or --device cpu";
+    case cudaErrorLaunchTimeout:
+      return "the system stopped a kernel that ran for too long, as it does on a GPU that drives a display";
+    case cudaErrorInsufficientDriver:
+      return "the driver is older than this program's CUDA: a newer driver, or --device cpu";
+    case cudaErrorDevicesUnavailable:
+      return "another program holds the device: wait for it, or another --device";
+    default:
+      return "the device is lost to this program: run it again; nothing was written";
+  }
+}
+
+}  // namespace
+
+void check(cudaError_t result, const char* call, const char* file, int line) {
+  if (result == cudaSuccess) return;
+  const std::string_view path = file;
+  throw Error(fmt::format("CUDA: {} ({}) in {}, {}:{}; {}", cudaGetErrorString(result),
+                          cudaGetErrorName(result), call, path.substr(path.rfind('/') + 1), line,
+                          advice(result)));
+}
+
+DeviceMemory::DeviceMemory(std::size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t result = cudaMalloc(&memory, bytes == 0 ? 1 : bytes);
+  if (result == cudaErrorMemoryAllocation) {
+    cudaGetLastError();  // it is dealt with here
+    std::size_t available = 0, whole = 0;
+    MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
+    throw Error(fmt::format("the world needs {} of the GPU's memory, {} of {} are available",
+                            human_bytes(static_cast<double>(bytes)),
+                            human_bytes(static_cast<double>(available)),
+                            human_bytes(static_cast<double>(whole))));
+  }
+  MOOREA_CUDA(result);
+  data_ = static_cast<std::byte*>(memory);
+  MOOREA_CUDA(cudaMemset(data_, 0, bytes));
+}
+
+DeviceMemory::~DeviceMemory() { cudaFree(data_); }
+
+Stream::Stream() { MOOREA_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+Stream::~Stream() { cudaStreamDestroy(stream_); }
+void Stream::wait() const { MOOREA_CUDA(cudaStreamSynchronize(stream_)); }
+
+}  // namespace moorea::cuda

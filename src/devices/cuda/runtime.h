@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// CUDA's runtime with its errors as exceptions and its memory owned. The runtime is linked statically and
+// looks for the driver when it is first used, so a program starts without one.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace moorea::cuda {
+
+/// Throws Error with the call, CUDA's name for the error, the place, and what to do.
+void check(cudaError_t result, const char* call, const char* file, int line);
+#define MOOREA_CUDA(call) ::moorea::cuda::check(call, #call, __FILE__, __LINE__)
+
+/// Bytes of a device's memory, zero at first.
+class DeviceMemory {
+ public:
+  DeviceMemory() = default;
+  /// Throws Error (run) with the figures where there is not so much.
+  explicit DeviceMemory(std::size_t bytes);
+  DeviceMemory(DeviceMemory&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
+  DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+    std::swap(data_, other.data_);
+    return *this;
+  }
+  ~DeviceMemory();
+  std::byte* data() const { return data_; }
+  template <class T>
+  T* as() const {
+    return reinterpret_cast<T*>(data_);
+  }
+
+ private:
+  std::byte* data_ = nullptr;
+};
+
+class Stream {
+ public:
+  Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream();
+  operator cudaStream_t() const { return stream_; }
+  void wait() const;
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace moorea::cuda

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The NVIDIA GPUs of this machine, as the rest of the program sees them. A build without CUDA has none.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "devices/board.h"
+#include "kernels/kernel.h"
+#include "moorea/inventory.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// "cuda:0", "cuda:1", ...; empty where there is none, and no_cuda() says why.
+std::vector<DeviceInfo> list_gpus();
+
+/// Why no CUDA kernel can run, or null.
+const char* no_cuda();
+
+/// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.
+std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
+                                      const kernels::Binding& binding, kernels::RuleMask rule,
+                                      const kernels::Launch& launch, Topology topology, std::int64_t width,
+                                      std::int64_t height);
+
+/// Bytes of the GPU's memory that make_gpu_board() asks for.
+double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+
+/// The speed limits of a GPU.
+Ceilings measure_gpu_ceilings(int device);
+
+}  // namespace moorea

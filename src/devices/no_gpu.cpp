@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What stands in for src/devices/cuda in a build without CUDA.
+#ifndef MOOREA_CUDA_ENABLED
+
+#include "devices/gpu.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+constexpr const char* reason = "this build has no CUDA (MOOREA_CUDA)";
+
+}  // namespace
+
+std::vector<DeviceInfo> list_gpus() { return {}; }
+const char* no_cuda() { return reason; }
+
+std::unique_ptr<Board> make_gpu_board(int, const kernels::Kernel&, const kernels::Binding&, kernels::RuleMask,
+                                      const kernels::Launch&, Topology, std::int64_t, std::int64_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
+double gpu_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
+Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
+
+}  // namespace moorea
+
+#endif
