@@ -71,6 +71,10 @@ const char* layout_name(kernels::Layout layout) {
       return "bytes";
     case kernels::Layout::bits:
       return "bits";
+    case kernels::Layout::ints:
+      return "ints";
+    case kernels::Layout::patches:
+      return "patches";
     case kernels::Layout::strided:
       return "strided";
     case kernels::Layout::tiles:
@@ -253,7 +257,9 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.layout = layout_name(kernel.layout);
     info.max_steps = kernel.max_steps;
     info.tile = {kernel.tile.width, kernel.tile.height};
-    info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes ? 16 : 2;
+    info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes  ? 16
+                               : kernel.layout == kernels::Layout::ints ? 64
+                                                                        : 2;
     info.operations_per_word = binding.operations_per_word;
     info.skips = kernel.layout == kernels::Layout::tiles || kernel.activity == kernels::Activity::skipped;
     info.runs = binding.refusal == nullptr;

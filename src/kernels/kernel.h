@@ -18,6 +18,8 @@ struct RuleMask {
 /// How a kernel wants its cells.
 enum class Layout {
   bytes,    ///< a byte a cell, 0 or 1
+  ints,     ///< a 32-bit integer a cell, 0 or 1 (CUDA)
+  patches,  ///< 4 x 4 cells in 16 bits: bit 4 * (y mod 4) + x mod 4 of patch (x / 4, y / 4) (CUDA)
   bits,     ///< a bit a cell, 64 to a word: bit i of word j is column 64*j + i
   strided,  ///< a bit a cell: bit i of vector j is column j + stride * i, see Band
   tiles,    ///< a bit a cell: columns of words of up to 52 cells, see Tile
@@ -140,10 +142,18 @@ enum TileChange : std::uint8_t {
 /// Advances each tile by `steps` and writes its `height` rows; changes[i] becomes a sum of TileChange.
 using TileStep = void (*)(const TileBatch& batch, std::uint8_t* changes);
 
-/// How a CUDA kernel is to be launched. What a kernel has no use for, it leaves.
+/// Threads of a CUDA thread block, in columns and rows of the world or of what the kernel makes of it.
+struct BlockShape {
+  int width = 0;
+  int height = 0;
+};
+
+/// How a CUDA kernel is to be launched. What a kernel does not let be chosen is its own value here.
 struct Launch {
-  void* stream = nullptr;  ///< a cudaStream_t
-  int threads = 0;         ///< of a thread block; 0: what suits the kernel
+  void* stream = nullptr;   ///< a cudaStream_t
+  BlockShape block = {};    ///< as Kernel::block where nothing was asked for
+  int bytes_a_thread = 0;   ///< as Kernel::bytes_a_thread, likewise
+  int multiprocessors = 1;  ///< of the device
 };
 
 /// Puts the kernel that advances a block, whose cells lie in the device's memory, into the stream.
@@ -200,6 +210,10 @@ struct Kernel {
   /// It keeps what lies beyond a plane's edges dead in calls of several steps.
   bool plane_steps = false;
   Activity activity = Activity::none;
+  /// Of CUDA kernels: the thread block that suits it, where another one may be chosen (1 to 1024 threads; a
+  /// height of 1 stays), and bytes that a thread makes, where these may be (1 to 64).
+  BlockShape block = {};
+  int bytes_a_thread = 0;
 };
 
 /// One row of the table that the build makes; `name` is the path below src/kernels without its ending.

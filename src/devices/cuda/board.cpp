@@ -35,8 +35,8 @@ CudaBoard::Pinned::~Pinned() { cudaFreeHost(words_); }
 
 CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
   Shape shape;
-  shape.left = alignment;
-  std::int64_t row = width + 128;
+  shape.left = kernel.layout == Layout::ints ? 2 * alignment : alignment;
+  std::int64_t row = (width + 128) * (kernel.layout == Layout::ints ? 4 : 1);
   if (kernel.layout == Layout::bits) row = packed_words(width) * 4 + 16;
   if (kernel.layout == Layout::strided) row = (width + 31) / 32 * 4 + alignment;
   shape.pitch = aligned(shape.left + row);
@@ -69,6 +69,9 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
       answer_(sizeof(Bounds)),
       staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
   launch_.stream = static_cast<cudaStream_t>(stream_);
+  if (launch_.block.width == 0) launch_.block = kernel.block;
+  if (launch_.bytes_a_thread == 0) launch_.bytes_a_thread = kernel.bytes_a_thread;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&launch_.multiprocessors, cudaDevAttrMultiProcessorCount, device));
   const Shape shape = shape_of(kernel, width, height);
   for (std::size_t i = 0; i < 2; ++i) {
     buffers_[i] = DeviceMemory(shape.bytes);

@@ -60,13 +60,15 @@ __global__ void sides_of_bits(DeviceField field, bool torus) {
   row[at] = cells;
 }
 
-__global__ void sides_of_bytes(DeviceField field, bool torus, int depth) {
+// A cell is a byte or an integer.
+template <class Cell>
+__global__ void sides_of_cells(DeviceField field, bool torus, int depth) {
   const std::int64_t thread = global_thread();
   const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
   if (y >= field.height) return;
-  std::byte* row = field.first + y * field.pitch;
+  Cell* row = reinterpret_cast<Cell*>(field.first + y * field.pitch);
   const std::int64_t column = k < depth ? k - depth : field.width + k - depth;
-  row[column] = torus ? row[modulo(column, field.width)] : std::byte{0};
+  row[column] = torus ? row[modulo(column, field.width)] : Cell{0};
 }
 
 // Rows beyond the upper and lower edge, with what lies beside them: `left` bytes, `bytes` in all.
@@ -143,20 +145,23 @@ __global__ void packed_from_bits(DeviceField field, PackedRows packed) {
   packed.words[thread] = mask == 0 ? 0 : row[j] & mask;
 }
 
-__global__ void bytes_from_packed(PackedRows packed, DeviceField field) {
+template <class Cell>
+__global__ void cells_from_packed(PackedRows packed, DeviceField field) {
   const std::int64_t columns = packed.words_per_row * 32, thread = global_thread();
   const std::int64_t y = thread / columns, x = thread % columns;
   if (y >= packed.rows || x >= field.width) return;
-  field.first[(packed.y + y) * field.pitch + x] =
-      static_cast<std::byte>(packed.words[y * packed.words_per_row + x / 32] >> (x % 32) & 1);
+  reinterpret_cast<Cell*>(field.first + (packed.y + y) * field.pitch)[x] =
+      static_cast<Cell>(packed.words[y * packed.words_per_row + x / 32] >> (x % 32) & 1);
 }
 
 // A warp makes one word; the columns of a row are a multiple of 32.
-__global__ void packed_from_bytes(DeviceField field, PackedRows packed) {
+template <class Cell>
+__global__ void packed_from_cells(DeviceField field, PackedRows packed) {
   const std::int64_t columns = packed.words_per_row * 32, thread = global_thread();
   const std::int64_t y = thread / columns, x = thread % columns;
   if (y >= packed.rows) return;
-  const bool alive = x < field.width && field.first[(packed.y + y) * field.pitch + x] != std::byte{0};
+  const bool alive = x < field.width &&
+                     reinterpret_cast<const Cell*>(field.first + (packed.y + y) * field.pitch)[x] != Cell{0};
   const word cells = __ballot_sync(all_lanes, alive);
   if (x % 32 == 0) packed.words[y * packed.words_per_row + x / 32] = cells;
 }
@@ -290,9 +295,15 @@ void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t str
     left = 8;
     bytes = (words + 5) * 4;
   } else {
-    sides_of_bytes<<<blocks_for(field.height * 2 * depth), block_threads, 0, stream>>>(field, torus, depth);
-    left = 64;
-    bytes = (64 + field.width + 64 + 3) / 4 * 4;
+    const auto blocks = blocks_for(field.height * 2 * depth);
+    const std::int64_t cell = field.layout == Layout::ints ? 4 : 1;
+    if (cell == 4) {
+      sides_of_cells<word><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
+    } else {
+      sides_of_cells<std::uint8_t><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
+    }
+    left = 64 * cell;
+    bytes = (64 * cell + field.width * cell + 64 * cell + 3) / 4 * 4;
   }
   rows_beyond<<<blocks_for(2 * depth * (bytes / 4)), block_threads, 0, stream>>>(field, torus, depth, left,
                                                                                  bytes);
@@ -314,7 +325,9 @@ void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_
   if (field.layout == Layout::bits) {
     bits_from_packed<<<blocks_for(words), block_threads, 0, stream>>>(packed, field);
   } else if (field.layout == Layout::bytes) {
-    bytes_from_packed<<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
+    cells_from_packed<std::uint8_t><<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
+  } else if (field.layout == Layout::ints) {
+    cells_from_packed<word><<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
   } else {
     const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;
     strided_from_packed<<<blocks_for(packed.rows * groups * 32), block_threads, 0, stream>>>(packed, field);
@@ -326,7 +339,9 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
   if (field.layout == Layout::bits) {
     packed_from_bits<<<blocks_for(words), block_threads, 0, stream>>>(field, packed);
   } else if (field.layout == Layout::bytes) {
-    packed_from_bytes<<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
+    packed_from_cells<std::uint8_t><<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
+  } else if (field.layout == Layout::ints) {
+    packed_from_cells<word><<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
   } else {
     cudaMemsetAsync(packed.words, 0, static_cast<std::size_t>(words) * 4, stream);
     const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;

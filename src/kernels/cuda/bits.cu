@@ -15,8 +15,6 @@ MOOREA_STEP word spread(unsigned bit) { return 0u - bit; }
 
 #include "kernels/step_bits.h"
 
-constexpr int usual_threads = 256;
-
 __global__ void step_words(Block block) {
   const std::int64_t words = (block.width + 31) / 32;
   const std::int64_t j = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -40,7 +38,7 @@ __global__ void step_words(Block block) {
 }
 
 void launch(const Block& block, const Launch& how) {
-  const unsigned threads = how.threads != 0 ? static_cast<unsigned>(how.threads) : usual_threads;
+  const auto threads = static_cast<unsigned>(how.block.width);
   constexpr std::int64_t most_rows = 65535;  // of a grid's y
   const std::int64_t words = (block.width + 31) / 32;
   const dim3 grid(static_cast<unsigned>((words + threads - 1) / threads),
@@ -59,7 +57,12 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 
 }  // namespace
 
-extern const Kernel cuda_bits;
-const Kernel cuda_bits = {"32 cells a word and a thread, full adders, any rule", Layout::bits, 1, bind};
+extern const Kernel cuda_bits = {
+    .summary = "32 cells a word and a thread, full adders, any rule",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {256, 1},
+};
 
 }  // namespace moorea::kernels

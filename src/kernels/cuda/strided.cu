@@ -27,13 +27,6 @@ __global__ void __launch_bounds__(32, warps_a_multiprocessor) step_full(StridedC
 }
 __global__ void __launch_bounds__(32) step_general(StridedCall call) { step_strided<true>(call); }
 
-int multiprocessors() {
-  int device = 0, count = 1;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
-  return count;
-}
-
 // A warp does as many rows as make all warps busy twice: the second time evens out who was slow the first
 // time.
 constexpr int waves = 2;
@@ -49,7 +42,7 @@ void launch(const Block& block, const Launch& how) {
   call.width = static_cast<int>(block.width);
   call.height = static_cast<int>(block.height);
   call.strips = static_cast<int>((stride + 2 + useful - 1) / useful);
-  const std::int64_t warps = static_cast<std::int64_t>(multiprocessors()) * warps_a_multiprocessor * waves;
+  const std::int64_t warps = static_cast<std::int64_t>(how.multiprocessors) * warps_a_multiprocessor * waves;
   const std::int64_t segments = warps / call.strips > 0 ? warps / call.strips : 1;
   std::int64_t rows = (block.height + segments - 1) / segments;
   if (rows < fewest_rows) rows = fewest_rows;
@@ -77,8 +70,13 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 
 }  // namespace
 
-extern const Kernel cuda_strided;
-const Kernel cuda_strided = {
-    "32 far columns a word, six generations in registers", Layout::strided, depth, bind, 32, {}, false, true};
+extern const Kernel cuda_strided = {
+    .summary = "32 far columns a word, six generations in registers",
+    .layout = Layout::strided,
+    .max_steps = depth,
+    .bind = bind,
+    .lanes = 32,
+    .plane_steps = true,
+};
 
 }  // namespace moorea::kernels
