@@ -26,6 +26,53 @@ if(NOT MOOREA_CUDA STREQUAL OFF AND NOT MOOREA_SANITIZE)
   endif()
 endif()
 
+# Adds an object library of what is made of cuda/strided: a source for each rule with a name, and its code as text for
+# run-time compilation. For GPUs other than Hopper the driver compiles a named rule's PTX when it is first used.
+function(moorea_strided_rules target)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/cuda_rules)
+  set(kernels ${PROJECT_SOURCE_DIR}/src/kernels)
+  set(sources "")
+  set(declarations "")
+  set(finds "")
+  set(entry "X[(](next_[a-z0-9_]+), (0x[0-9A-F]+), (0x[0-9A-F]+)[)]")
+  file(READ ${kernels}/step_networks.h networks)
+  string(REGEX MATCHALL "${entry}" entries "${networks}")
+  foreach(found IN LISTS entries)
+    string(REGEX MATCH "${entry}" found "${found}")
+    set(function ${CMAKE_MATCH_1})
+    string(APPEND declarations "extern const void* const ${function}_functions[2];\n")
+    string(APPEND finds "  if (rule.birth == ${CMAKE_MATCH_2} && rule.survival == ${CMAKE_MATCH_3}) return ${function}_functions;\n")
+    configure_file(${kernels}/cuda/strided_rule.cu.in ${folder}/${function}.cu @ONLY)
+    list(APPEND sources ${folder}/${function}.cu)
+  endforeach()
+  file(READ ${kernels}/step_strided_call.h call)
+  file(READ ${kernels}/step_strided_cuda.h code)
+  file(CONFIGURE OUTPUT ${folder}/rules.cpp CONTENT "// Made by cmake/Cuda.cmake
+#include \"kernels/kernel.h\"
+
+namespace moorea::kernels {
+
+@declarations@
+const void* const* strided_functions(RuleMask rule);
+const void* const* strided_functions(RuleMask rule) {
+@finds@  return nullptr;
+}
+
+extern const char* const strided_source;
+const char* const strided_source = R\"source(@call@)source\" R\"source(@code@)source\";
+
+}  // namespace moorea::kernels
+" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/step_networks.h ${kernels}/step_strided_call.h
+                                                                  ${kernels}/step_strided_cuda.h)
+  add_library(${target} OBJECT ${sources} ${folder}/rules.cpp)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE moorea_flags)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)
+  set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "90-real;75-virtual" CUDA_RUNTIME_LIBRARY Static
+                                             POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
 # Settings for the target with the sources, and for the one that is linked.
 function(moorea_cuda sources linked)
   if(NOT MOOREA_HAS_CUDA)

@@ -34,6 +34,7 @@ constexpr std::int64_t words_per_thread_bytes = 128;
 kernels::DeviceTraits machine_traits() {
   kernels::DeviceTraits traits;
   traits.no_cuda = no_cuda;
+  traits.no_cuda_compiler = no_cuda_compiler;
 #if defined(__x86_64__)
   // These builtins also ask the system whether it saves the wide registers
   traits.avx2 = __builtin_cpu_supports("avx2") != 0;

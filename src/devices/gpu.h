@@ -17,8 +17,9 @@ namespace moorea {
 /// "cuda:0", "cuda:1", ...; empty where there is none, and no_cuda() says why.
 std::vector<DeviceInfo> list_gpus();
 
-/// Why no CUDA kernel can run, or null.
+/// Why no CUDA kernel can run, and why none can be compiled at run time; or null.
 const char* no_cuda();
+const char* no_cuda_compiler();
 
 /// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.
 std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,

@@ -14,6 +14,7 @@ constexpr const char* reason = "this build has no CUDA (MOOREA_CUDA)";
 
 std::vector<DeviceInfo> list_gpus() { return {}; }
 const char* no_cuda() { return reason; }
+const char* no_cuda_compiler() { return reason; }
 
 std::unique_ptr<Board> make_gpu_board(int, const kernels::Kernel&, const kernels::Binding&, kernels::RuleMask,
                                       const kernels::Launch&, Topology, std::int64_t, std::int64_t) {

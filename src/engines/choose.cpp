@@ -30,7 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
     {"cpu/strided", "cpu/tiles"},
 };
 
-constexpr std::string_view gpu_preference[] = {"cuda/bits"};
+constexpr std::string_view gpu_preference[] = {"cuda/strided", "cuda/bits"};
 
 // Worlds of fewer cells are done by a CPU before a GPU is awake.
 constexpr double least_cells_for_gpu = 1 << 24;

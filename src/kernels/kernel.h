@@ -150,14 +150,22 @@ struct BlockShape {
 
 /// How a CUDA kernel is to be launched. What a kernel does not let be chosen is its own value here.
 struct Launch {
-  void* stream = nullptr;   ///< a cudaStream_t
-  BlockShape block = {};    ///< as Kernel::block where nothing was asked for
-  int bytes_a_thread = 0;   ///< as Kernel::bytes_a_thread, likewise
-  int multiprocessors = 1;  ///< of the device
+  void* stream = nullptr;         ///< a cudaStream_t
+  BlockShape block = {};          ///< as Kernel::block where nothing was asked for
+  int bytes_a_thread = 0;         ///< as Kernel::bytes_a_thread, likewise
+  const void* functions[2] = {};  ///< those compiled at run time for Binding::source
+  int multiprocessors = 1;        ///< of the device
 };
 
 /// Puts the kernel that advances a block, whose cells lie in the device's memory, into the stream.
 using LaunchStep = void (*)(const Block& block, const Launch& launch);
+
+/// CUDA code to be compiled at run time, behind the network of the rule: `text` may use the type `word`, LUT3
+/// and MOOREA_NEXT, the network for two rows as in step_networks.h.
+struct RuntimeSource {
+  const char* text = nullptr;
+  const char* functions[2] = {};  ///< names of its extern "C" __global__ functions
+};
 
 /// What bind() answers: the function of its layout, or why there is none.
 struct Binding {
@@ -171,6 +179,7 @@ struct Binding {
   Sweep code_sweep = nullptr;  ///< instead of `sweep`: runs Band::code; null where that would not be faster
   TileStep code_tile_step = nullptr;  ///< instead of `tile_step`: runs TileBatch::code
   LaunchStep launch = nullptr;        ///< of CUDA kernels, instead of `step`
+  RuntimeSource source = {};          ///< CUDA code that the device is to compile before `launch` is called
 };
 
 /// What a kernel may ask about the device.
@@ -178,6 +187,7 @@ struct DeviceTraits {
   bool avx2 = false;
   bool avx512 = false;                 ///< F, BW, DQ and VL, and the system saves the registers
   const char* (*no_cuda)() = nullptr;  ///< why CUDA kernels cannot run, or null; asking wakes the driver
+  const char* (*no_cuda_compiler)() = nullptr;  ///< why none can be compiled at run time, or null
 };
 
 /// Cells of a tile; in the bits layout its width is a multiple of 64.

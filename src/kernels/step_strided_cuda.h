@@ -7,31 +7,11 @@
 // shared memory, six rows ahead, for the latency of memory is longer than a turn. No register moves: state
 // changes places between two sets, by unrolling.
 //
-// Include it behind `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in step_networks.h.
+// Include it behind step_strided_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
+// step_networks.h. It makes the kernels MOOREA_STRIDED(full), for torus worlds and `depth` generations, and
+// MOOREA_STRIDED(general).
 #ifndef MOOREA_KERNELS_STEP_STRIDED_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_CUDA_H
-
-constexpr int depth = 6;           // generations
-constexpr int vectors_a_lane = 4;  // 16 bytes
-constexpr int strip = 32 * vectors_a_lane;
-constexpr int useful = strip - 2 * depth;
-constexpr int strip_begins = -8;  // before the first useful vector's group of four
-constexpr int ring_rows = 8;
-constexpr int warps_a_multiprocessor = 8;
-
-// Everything about a call; the pointers are to vector 0 of row 0.
-struct StridedCall {
-  const word* from;
-  word* to;
-  long long pitch;  // vectors from row to row
-  int stride;       // vectors in a row
-  int width;        // cells in a row
-  int height;       // rows
-  int strips;
-  int segment_rows;  // rows of a warp, an even number
-  int steps;         // generations, 1 to depth
-  int torus;         // else a plane
-};
 
 struct Sums {
   word ones[vectors_a_lane], twos[vectors_a_lane];
@@ -196,6 +176,15 @@ __device__ __forceinline__ void step_strided(const StridedCall& call) {
       if (done >= 0 && done + 1 < rows) store(c);
     }
   }
+}
+
+extern "C" __global__ void __launch_bounds__(32, warps_a_multiprocessor)
+    MOOREA_STRIDED(full)(StridedCall call) {
+  step_strided<false>(call);
+}
+
+extern "C" __global__ void __launch_bounds__(32) MOOREA_STRIDED(general)(StridedCall call) {
+  step_strided<true>(call);
 }
 
 #endif

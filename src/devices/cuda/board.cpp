@@ -69,6 +69,11 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
       answer_(sizeof(Bounds)),
       staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
   launch_.stream = static_cast<cudaStream_t>(stream_);
+  if (binding.source.text != nullptr) {
+    compiled_ = compile(binding.source, rule);
+    const auto functions = compiled_->functions();
+    std::copy(functions.begin(), functions.end(), launch_.functions);
+  }
   if (launch_.block.width == 0) launch_.block = kernel.block;
   if (launch_.bytes_a_thread == 0) launch_.bytes_a_thread = kernel.bytes_a_thread;
   MOOREA_CUDA(cudaDeviceGetAttribute(&launch_.multiprocessors, cudaDevAttrMultiProcessorCount, device));

@@ -8,6 +8,7 @@
 
 #include "devices/board.h"
 #include "devices/cuda/cells.h"
+#include "devices/cuda/compile.h"
 #include "devices/cuda/runtime.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -61,6 +62,7 @@ class CudaBoard final : public Board {
   int device_;
   const kernels::Kernel* kernel_;
   kernels::LaunchStep launch_step_;
+  std::shared_ptr<const CompiledKernels> compiled_;  // of kernels that are compiled for the rule
   kernels::RuleMask rule_;
   kernels::Launch launch_;
   Topology topology_;

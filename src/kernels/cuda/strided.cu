@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: MIT
-// 32 far columns a word, six generations in registers: no shifts, a world is read and written once in six
-// generations. The fastest for large busy worlds. Rules without a name are compiled at run time.
+// 32 far columns a word, six generations in registers: no shifts, and a world is read and written once in six
+// generations. The fastest for large busy worlds. Rules with a name are compiled in, a file each; others when
+// they are first used.
 #include <cstdint>
 
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
+
+// Made by cmake/Cuda.cmake: the functions of a rule with a name, or null; and the code for the others, which is
+// step_strided_call.h and step_strided_cuda.h.
+const void* const* strided_functions(RuleMask rule);
+extern const char* const strided_source;
+
 namespace {
 
 using word = std::uint32_t;
 
-template <int table>
-__device__ __forceinline__ word lut3(word a, word b, word c) {
-  word result;
-  asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(result) : "r"(a), "r"(b), "r"(c), "n"(table));
-  return result;
-}
-#define LUT3(a, b, c, table) lut3<table>(a, b, c)
-#define MOOREA_STEP static __device__ __forceinline__
-#include "kernels/step_networks.h"
-#define MOOREA_NEXT next_life_lut3
-#include "kernels/step_strided_cuda.h"
-
-__global__ void __launch_bounds__(32, warps_a_multiprocessor) step_full(StridedCall call) {
-  step_strided<false>(call);
-}
-__global__ void __launch_bounds__(32) step_general(StridedCall call) { step_strided<true>(call); }
+#include "kernels/step_strided_call.h"
 
 // A warp does as many rows as make all warps busy twice: the second time evens out who was slow the first
 // time.
@@ -49,28 +41,31 @@ void launch(const Block& block, const Launch& how) {
   call.segment_rows = static_cast<int>(rows + rows % 2);
   call.steps = block.steps;
   call.torus = block.world.torus ? 1 : 0;
+
+  const void* const* const named = strided_functions(block.rule);
+  const void* const* const functions = named != nullptr ? named : how.functions;
+  const void* const function = functions[block.world.torus && block.steps == depth ? 0 : 1];
   const auto blocks =
       static_cast<unsigned>(call.strips * ((block.height + call.segment_rows - 1) / call.segment_rows));
-  const auto stream = static_cast<cudaStream_t>(how.stream);
-  if (block.world.torus && block.steps == depth) {
-    step_full<<<blocks, 32, 0, stream>>>(call);
-  } else {
-    step_general<<<blocks, 32, 0, stream>>>(call);
-  }
+  void* arguments[] = {&call};
+  cudaLaunchKernel(function, dim3(blocks), dim3(32), arguments, 0, static_cast<cudaStream_t>(how.stream));
 }
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
-  if (binding.refusal == nullptr && (rule.birth != 0x008 || rule.survival != 0x00C))
-    binding.refusal = "only Life so far";
   binding.launch = launch;
+  if (binding.refusal == nullptr && strided_functions(rule) == nullptr) {
+    binding.refusal = device.no_cuda_compiler();
+    binding.source = {strided_source, {"strided_full", "strided_general"}};
+  }
   return binding;
 }
 
 }  // namespace
 
-extern const Kernel cuda_strided = {
+extern const Kernel cuda_strided;
+const Kernel cuda_strided = {
     .summary = "32 far columns a word, six generations in registers",
     .layout = Layout::strided,
     .max_steps = depth,

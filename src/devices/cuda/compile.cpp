@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cuda/compile.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <nvrtc.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "devices/gpu.h"
+#include "logic/emit_c.h"
+#include "logic/network.h"
+#include "moorea/error.h"
+#include "moorea/rule.h"
+
+namespace moorea {
+namespace {
+
+// The compiler's functions that are used, from whichever version is installed.
+struct Nvrtc {
+  decltype(&nvrtcVersion) version = nullptr;
+  decltype(&nvrtcCreateProgram) create = nullptr;
+  decltype(&nvrtcDestroyProgram) destroy = nullptr;
+  decltype(&nvrtcCompileProgram) compile = nullptr;
+  decltype(&nvrtcGetProgramLogSize) log_size = nullptr;
+  decltype(&nvrtcGetProgramLog) log = nullptr;
+  decltype(&nvrtcGetCUBINSize) code_size = nullptr;
+  decltype(&nvrtcGetCUBIN) code = nullptr;
+  decltype(&nvrtcGetErrorString) error = nullptr;
+  std::string missing;  // why it cannot be used; empty: it can
+  int major = 0, minor = 0;
+};
+
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+Nvrtc open_nvrtc() {
+  Nvrtc nvrtc;
+  void* library = nullptr;
+  for (const char* name :
+       {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"}) {
+    if ((library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) != nullptr) break;
+  }
+  if (library == nullptr) {
+    nvrtc.missing = "rules without a name need CUDA's run-time compiler, and there is no libnvrtc.so";
+    return nvrtc;
+  }
+  if (!find(library, "nvrtcVersion", nvrtc.version) || !find(library, "nvrtcCreateProgram", nvrtc.create) ||
+      !find(library, "nvrtcDestroyProgram", nvrtc.destroy) ||
+      !find(library, "nvrtcCompileProgram", nvrtc.compile) ||
+      !find(library, "nvrtcGetProgramLogSize", nvrtc.log_size) ||
+      !find(library, "nvrtcGetProgramLog", nvrtc.log) ||
+      !find(library, "nvrtcGetCUBINSize", nvrtc.code_size) || !find(library, "nvrtcGetCUBIN", nvrtc.code) ||
+      !find(library, "nvrtcGetErrorString", nvrtc.error) ||
+      nvrtc.version(&nvrtc.major, &nvrtc.minor) != NVRTC_SUCCESS) {
+    nvrtc.missing = "rules without a name need CUDA's run-time compiler, and this libnvrtc.so is too old";
+  }
+  return nvrtc;
+}
+
+const Nvrtc& nvrtc() {
+  static const Nvrtc opened = open_nvrtc();
+  return opened;
+}
+
+std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask rule) {
+  const std::string network = c_text(network_for(Rule(rule.birth, rule.survival)), "next_states");
+  return "typedef unsigned int word;\n"
+         "template <int table>\n"
+         "__device__ __forceinline__ word lut3(word a, word b, word c) {\n"
+         "  word result;\n"
+         "  asm(\"lop3.b32 %0, %1, %2, %3, %4;\" : \"=r\"(result) : \"r\"(a), \"r\"(b), \"r\"(c), "
+         "\"n\"(table));\n"
+         "  return result;\n"
+         "}\n"
+         "#define LUT3(a, b, c, table) lut3<table>(a, b, c)\n"
+         "#define AND_NOT(a, b) ((a) & ~(b))\n"
+         "#define MOOREA_STEP static __device__ __forceinline__\n" +
+         network +
+         "#define MOOREA_NEXT next_states\n"
+         "#define MOOREA_STRIDED(form) strided_##form\n" +
+         source.text;
+}
+
+// FNV-1a: names a file, guards nothing.
+std::uint64_t fingerprint(const std::string& text) {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  return hash;
+}
+
+// Empty where there is no home.
+std::filesystem::path cache_folder() {
+  if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder == '/')
+    return std::filesystem::path(folder) / "moorea";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return std::filesystem::path(home) / ".cache" / "moorea";
+  return {};
+}
+
+std::vector<char> read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// A cache that cannot be written costs time and nothing else.
+void keep(const std::filesystem::path& path, const std::vector<char>& code) {
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  const std::filesystem::path beside = path.string() + fmt::format(".{}", getpid());
+  std::ofstream file(beside, std::ios::binary);
+  file.write(code.data(), static_cast<std::streamsize>(code.size()));
+  file.close();
+  if (file) {
+    std::filesystem::rename(beside, path, error);
+  } else {
+    std::filesystem::remove(beside, error);
+  }
+}
+
+std::vector<char> compiled(const std::string& text, const std::string& architecture) {
+  nvrtcProgram program = nullptr;
+  const auto check = [&](nvrtcResult result) {
+    if (result == NVRTC_SUCCESS) return;
+    std::string log;
+    std::size_t size = 0;
+    if (program != nullptr && nvrtc().log_size(program, &size) == NVRTC_SUCCESS && size > 1) {
+      log.resize(size);
+      nvrtc().log(program, log.data());
+    }
+    if (program != nullptr) nvrtc().destroy(&program);
+    throw Error(fmt::format("CUDA's run-time compiler {}.{}: {}{}{}", nvrtc().major, nvrtc().minor,
+                            nvrtc().error(result), log.empty() ? "" : "\n", log.c_str()));
+  };
+  check(nvrtc().create(&program, text.c_str(), "strided.cu", 0, nullptr, nullptr));
+  const char* const options[] = {architecture.c_str(), "--std=c++17"};
+  check(nvrtc().compile(program, 2, options));
+  std::size_t size = 0;
+  check(nvrtc().code_size(program, &size));
+  std::vector<char> code(size);
+  check(nvrtc().code(program, code.data()));
+  nvrtc().destroy(&program);
+  return code;
+}
+
+class Loaded final : public cuda::CompiledKernels {
+ public:
+  // False where the driver does not take the code
+  bool load(std::vector<char> code, const kernels::RuntimeSource& source) {
+    code_ = std::move(code);
+    if (cudaLibraryLoadData(&library_, code_.data(), nullptr, nullptr, 0, nullptr, nullptr, 0) !=
+        cudaSuccess) {
+      library_ = nullptr;
+      cudaGetLastError();
+      return false;
+    }
+    for (std::size_t i = 0; i < functions_.size(); ++i) {
+      cudaKernel_t kernel = nullptr;
+      MOOREA_CUDA(cudaLibraryGetKernel(&kernel, library_, source.functions[i]));
+      functions_[i] = kernel;
+    }
+    return true;
+  }
+  ~Loaded() override {
+    if (library_ != nullptr) cudaLibraryUnload(library_);
+  }
+  std::array<const void*, 2> functions() const override { return functions_; }
+
+ private:
+  std::vector<char> code_;
+  cudaLibrary_t library_ = nullptr;
+  std::array<const void*, 2> functions_{};
+};
+
+}  // namespace
+
+const char* no_cuda_compiler() { return nvrtc().missing.empty() ? nullptr : nvrtc().missing.c_str(); }
+
+namespace cuda {
+
+std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, kernels::RuleMask rule) {
+  int device = 0, major = 0, minor = 0;
+  MOOREA_CUDA(cudaGetDevice(&device));
+  MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+  MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+  const std::string text = source_text(source, rule),
+                    architecture = fmt::format("--gpu-architecture=sm_{}{}", major, minor);
+  const std::filesystem::path folder = cache_folder();
+  const std::filesystem::path path =
+      folder / fmt::format("{:016x}-sm_{}{}-nvrtc{}.{}.cubin", fingerprint(text), major, minor, nvrtc().major,
+                           nvrtc().minor);
+  auto loaded = std::make_shared<Loaded>();
+  if (!folder.empty()) {
+    if (std::vector<char> code = read_file(path); !code.empty() && loaded->load(std::move(code), source))
+      return loaded;
+  }
+  const std::vector<char> code = compiled(text, architecture);
+  if (!loaded->load(code, source))
+    throw Error("CUDA: the driver does not take what its run-time compiler made");
+  if (!folder.empty()) keep(path, code);
+  return loaded;
+}
+
+}  // namespace cuda
+}  // namespace moorea
