@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The same with if and else, as one writes it first: for a plane's edges, for a live cell and a dead one, for
 // what becomes of it. Threads of a warp that take different ways wait for each other, and in a soup they
-// always do. Expect less than one fears: ways as short as these become predicates, and the divisions of rung
-// 2 still cost most.
+// nearly always do. Expect less harm than one fears: the ways are a few instructions long, and the divisions
+// of rung 2 still cost most.
 #include <cstdint>
 
 #include "kernels/kernel.h"
