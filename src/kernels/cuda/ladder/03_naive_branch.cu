@@ -12,7 +12,7 @@ namespace {
 
 #include "kernels/step_cells_cuda.h"
 
-// What the largest devices hold; on others some blocks begin when others have ended.
+// The most that any device holds; where fewer fit, some blocks begin when others have ended.
 constexpr int threads_a_multiprocessor = 2048;
 
 __global__ void step_cells(Block block) {
