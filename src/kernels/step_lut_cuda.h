@@ -11,7 +11,7 @@ constexpr unsigned table_threads = 256;  // a block, of those that make the tabl
 
 // Cell (x, y) of the 4 x 4 is bit 4 * y + x of the index, cell (x, y) of the 2 x 2 in their middle bit
 // 2 * y + x of the entry. Every device has a table of its own.
-__device__ std::uint8_t table[table_entries];
+__device__ std::uint8_t rule_table[table_entries];
 
 __global__ void make_table(RuleMask rule) {
   const unsigned index = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,7 +26,7 @@ __global__ void make_table(RuleMask rule) {
     }
   }
 
-  table[index] = static_cast<std::uint8_t>(entry);
+  rule_table[index] = static_cast<std::uint8_t>(entry);
 }
 
 __global__ void step_by_table(Block block) {
@@ -45,7 +45,7 @@ __global__ void step_by_table(Block block) {
     const unsigned cells = row[x - 1] | row[x] << 1 | row[x + 1] << 2 | row[last_column] << 3;
     index |= cells << (4 * i);
   }
-  const unsigned next = table[index];
+  const unsigned next = rule_table[index];
 
   const bool right = x + 1 < block.width, below = y + 1 < block.height;
   to[0] = next & 1u;
