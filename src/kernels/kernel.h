@@ -217,6 +217,9 @@ struct Kernel {
   /// It joins the world's edges itself: it gets no halo, and may read any cell of the world that `from` lies
   /// in. 64 bytes on both sides of a row may be read but hold nothing of use.
   bool wraps = false;
+  /// Of CUDA kernels: its launch fills the halo of `from` itself, which it may write for that; the block is
+  /// the whole world.
+  bool fills_own_halo = false;
   /// It keeps what lies beyond a plane's edges dead in calls of several steps.
   bool plane_steps = false;
   Activity activity = Activity::none;

@@ -144,7 +144,7 @@ void CudaBoard::pass(int steps) {
   const bool torus = topology_ == Topology::torus;
   if (from.layout == Layout::strided) {
     fill_sides(from, torus, kernel_->max_steps, stream_);
-  } else if (!kernel_->wraps) {
+  } else if (!kernel_->wraps && !kernel_->fills_own_halo) {
     fill_halo(from, torus, steps, stream_);
   }
   kernels::Block block{from.first, to.first, from.pitch, width_,

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Where one begins on a GPU: a thread a cell, and an integer a cell because arrays of int come first to hand.
+// The halo is filled beforehand, for arithmetic at the edges would hide what this rung is about: a cell is a
+// bit and occupies 32, all of which travel to and from memory in every generation. Rung 7 is the same kernel
+// with a byte a cell; in worlds larger than the caches expect up to four times its time.
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_cells_cuda.h"
+
+__global__ void step_cells(Block block) {
+  const std::int64_t x = first_column() + threadIdx.x, y = first_row() + threadIdx.y;
+  if (x >= block.width || y >= block.height) return;
+  const std::ptrdiff_t pitch = block.pitch / static_cast<std::ptrdiff_t>(sizeof(int));
+  const int* at = static_cast<const int*>(block.from) + y * pitch + x;
+
+  const unsigned next = next_cell(static_cast<unsigned>(*at), live_neighbours(at, pitch), block.rule);
+
+  static_cast<int*>(block.to)[y * pitch + x] = static_cast<int>(next);
+}
+
+void launch(const Block& block, const Launch& how) {
+  const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
+  step_cells<<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block);
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_01_int = {
+    .summary = "ladder: a thread and an integer a cell",
+    .layout = Layout::ints,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {32, 8},
+};
+
+}  // namespace moorea::kernels

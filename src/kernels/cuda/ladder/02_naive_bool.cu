@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A byte a cell, and as many threads as the device holds at a time, which go over the world as over one long
+// row: cell i is column i mod width of row i / width. Neighbours beyond an edge are found by modulo, nobody
+// fills a halo. No branch but the loop's: what a plane's edge or the rule decides is a factor or a shift.
+// Expect the divisions, five a cell, to cost more than the cells; memory waits.
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_cells_cuda.h"
+
+// The most that any device holds; where fewer fit, some blocks begin when others have ended.
+constexpr int threads_a_multiprocessor = 2048;
+
+__global__ void step_cells(Block block) {
+  const std::int64_t width = block.world.width, height = block.world.height;
+  const std::int64_t cells = block.width * block.height;
+  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  const auto* world = static_cast<const std::uint8_t*>(block.from) - block.y * block.pitch - block.x;
+  for (std::int64_t i = first_column() + threadIdx.x; i < cells; i += stride) {
+    const std::int64_t row = i / block.width, column = i % block.width;
+    const std::int64_t x = block.x + column, y = block.y + row;
+    const std::int64_t left = (x + width - 1) % width, right = (x + 1) % width;
+    const std::uint8_t* above = world + (y + height - 1) % height * block.pitch;
+    const std::uint8_t* at = world + y * block.pitch;
+    const std::uint8_t* below = world + (y + 1) % height * block.pitch;
+    // 1 where there is a neighbour on that side, 0 beyond a plane's edge
+    const bool torus = block.world.torus;
+    const unsigned has_left = torus | (x > 0), has_right = torus | (x < width - 1);
+    const unsigned has_above = torus | (y > 0), has_below = torus | (y < height - 1);
+
+    const unsigned neighbours = has_above * (has_left * above[left] + above[x] + has_right * above[right]) +
+                                has_left * at[left] + has_right * at[right] +
+                                has_below * (has_left * below[left] + below[x] + has_right * below[right]);
+    const unsigned next = next_cell(at[x], neighbours, block.rule);
+
+    static_cast<std::uint8_t*>(block.to)[row * block.pitch + column] = static_cast<std::uint8_t>(next);
+  }
+}
+
+void launch(const Block& block, const Launch& how) {
+  const std::int64_t threads = how.block.width, cells = block.width * block.height;
+  const std::int64_t needed = (cells + threads - 1) / threads;
+  const std::int64_t held =
+      (static_cast<std::int64_t>(how.multiprocessors) * threads_a_multiprocessor + threads - 1) / threads;
+  step_cells<<<static_cast<unsigned>(needed < held ? needed : held), static_cast<unsigned>(threads), 0,
+               static_cast<cudaStream_t>(how.stream)>>>(block);
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_02_naive_bool = {
+    .summary = "ladder: a byte a cell, one loop over all cells, modulo at the edges, no branches",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .bind = bind,
+    .wraps = true,
+    .block = {256, 1},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The same with 32 x 32 threads a block, the most there can be: fewer blocks to begin and to end, but a
+// multiprocessor gets its next one only when all 1024 threads of one have ended. See step_lut_cuda.h. Expect
+// little difference to rung 5; both take any other shape.
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_cells_cuda.h"
+#include "kernels/step_lut_cuda.h"
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch_by_table;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_06_lut_1024 = {
+    .summary = "ladder: 2 x 2 cells by one look-up in a table, 1024 threads a block",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {32, 32},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A frame of ghost cells around the world in global memory, filled by three small kernels before each step,
+// so that the step itself knows of no edges: nine loads, a sum, the rule. See step_ghosts_cuda.h. Expect it
+// far ahead of the modulo of rungs 2 and 3 in large worlds; in small ones the time goes to four launches a
+// generation instead of one.
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_cells_cuda.h"
+#include "kernels/step_ghosts_cuda.h"
+
+__global__ void step_cells(Block block) {
+  const std::int64_t x = first_column() + threadIdx.x, y = first_row() + threadIdx.y;
+  if (x >= block.width || y >= block.height) return;
+  const auto* at = static_cast<const std::uint8_t*>(block.from) + y * block.pitch + x;
+
+  const unsigned next = next_cell(*at, live_neighbours(at, block.pitch), block.rule);
+
+  static_cast<std::uint8_t*>(block.to)[y * block.pitch + x] = static_cast<std::uint8_t>(next);
+}
+
+void launch(const Block& block, const Launch& how) {
+  const auto stream = static_cast<cudaStream_t>(how.stream);
+  const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
+  fill_ghosts(block, stream);
+  step_cells<<<grid, threads, 0, stream>>>(block);
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_07_ghost = {
+    .summary = "ladder: ghost rows and columns, filled by kernels of their own before each step",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .bind = bind,
+    .fills_own_halo = true,
+    .block = {32, 8},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Ghost cells twice: around the world as in rung 7, and around each block's cells in shared memory, where
+// they are loaded in three phases by the threads that stand beside them: rows, columns, corners. No index is
+// divided, unlike in rung 4, but the phases keep few threads busy while the others wait at the barrier.
+// Worlds need not be multiples of the block: one that hangs over has its ghosts where its cells end.
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_cells_cuda.h"
+#include "kernels/step_ghosts_cuda.h"
+
+extern __shared__ std::uint8_t tile[];  // the block's cells and one more on each side
+
+__global__ void step_tile(Block block) {
+  const std::int64_t left = first_column(), top = first_row();
+  const std::int64_t x = left + threadIdx.x, y = top + threadIdx.y;
+  const bool inside = x < block.width && y < block.height;
+  const std::ptrdiff_t pitch = block.pitch, tile_pitch = blockDim.x + 2;
+  const auto* from = static_cast<const std::uint8_t*>(block.from) + y * pitch + x;
+  std::uint8_t* at = tile + (threadIdx.y + 1) * tile_pitch + threadIdx.x + 1;
+  // Which sides of the block's cells this thread's cell lies on, all four if it is the only one
+  const bool is_left = threadIdx.x == 0, is_top = threadIdx.y == 0;
+  const bool is_right = threadIdx.x == blockDim.x - 1 || x == block.width - 1;
+  const bool is_bottom = threadIdx.y == blockDim.y - 1 || y == block.height - 1;
+
+  if (inside) {
+    at[0] = from[0];
+
+    if (is_top) at[-tile_pitch] = from[-pitch];
+    if (is_bottom) at[tile_pitch] = from[pitch];
+
+    if (is_left) at[-1] = from[-1];
+    if (is_right) at[1] = from[1];
+
+    if (is_top && is_left) at[-tile_pitch - 1] = from[-pitch - 1];
+    if (is_top && is_right) at[-tile_pitch + 1] = from[-pitch + 1];
+    if (is_bottom && is_left) at[tile_pitch - 1] = from[pitch - 1];
+    if (is_bottom && is_right) at[tile_pitch + 1] = from[pitch + 1];
+  }
+  __syncthreads();  // cells and ghosts are complete
+  if (!inside) return;
+  const unsigned next = next_cell(*at, live_neighbours(at, tile_pitch), block.rule);
+
+  static_cast<std::uint8_t*>(block.to)[y * pitch + x] = static_cast<std::uint8_t>(next);
+}
+
+void launch(const Block& block, const Launch& how) {
+  const auto stream = static_cast<cudaStream_t>(how.stream);
+  const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
+  const unsigned tile_bytes = (threads.x + 2) * (threads.y + 2);
+  fill_ghosts(block, stream);
+  step_tile<<<grid, threads, tile_bytes, stream>>>(block);
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_08_ghost_shared = {
+    .summary = "ladder: ghost cells around the world and, in shared memory, around each block",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .bind = bind,
+    .fills_own_halo = true,
+    .block = {32, 32},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// One kernel for several families of rules, which it tells apart while it runs: Life and ANNEAL by their own
+// expressions, totalistic rules by the total's mask, all others by birth and survival masks. All threads go
+// the same way, so no warp waits for itself; the price is a few comparisons a cell. Rung 10 is the same
+// specialised beforehand; the halo is filled.
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_cells_cuda.h"
+#include "kernels/step_families_cuda.h"
+
+__global__ void step_cells(Block block, Family family) {
+  const std::int64_t x = first_column() + threadIdx.x, y = first_row() + threadIdx.y;
+  if (x >= block.width || y >= block.height) return;
+  const auto* at = static_cast<const std::uint8_t*>(block.from) + y * block.pitch + x;
+
+  const unsigned next = next_of(family, *at, live_neighbours(at, block.pitch), block.rule);
+
+  static_cast<std::uint8_t*>(block.to)[y * block.pitch + x] = static_cast<std::uint8_t>(next);
+}
+
+void launch(const Block& block, const Launch& how) {
+  const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
+  step_cells<<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block, family_of(block.rule));
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_09_runtime_rule = {
+    .summary = "ladder: families of rules, told apart while the kernel runs",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {32, 8},
+};
+
+}  // namespace moorea::kernels
