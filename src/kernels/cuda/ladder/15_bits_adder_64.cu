@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rung before with words of 64 bits, two a thread: as many cells, as many bytes. The GPU's logic has 32
-// bits, so every operation becomes two and nothing is saved but a few names; expect no difference, or a small
-// loss by shifts. It is here because wider words are what makes CPUs faster.
+// The rung before with words of 64 bits, two a thread: as many cells and as many bytes. It is here because
+// wider words are what makes CPUs faster; a GPU's logic has 32 bits, so that each operation becomes two.
+// Expect no difference.
 #include <cuda_runtime.h>
 
 #include <cstdint>
