@@ -40,7 +40,7 @@ struct World {
 struct Block {
   const void* from;      ///< the first cell of the first row, which is aligned to 64 bytes in the bits layout
   void* to;              ///< the same cell `steps` generations later
-  std::ptrdiff_t pitch;  ///< bytes from a row to the next one, in both
+  std::ptrdiff_t pitch;  ///< bytes from a row (of patches in their layout) to the next one, in both
   std::int64_t width;    ///< cells in a row
   std::int64_t height;   ///< rows
   int steps;             ///< generations, 1 to Kernel::max_steps

@@ -39,15 +39,18 @@ CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, std::int64_t
   std::int64_t row = (width + 128) * (kernel.layout == Layout::ints ? 4 : 1);
   if (kernel.layout == Layout::bits) row = packed_words(width) * 4 + 16;
   if (kernel.layout == Layout::strided) row = (width + 31) / 32 * 4 + alignment;
+  if (kernel.layout == Layout::patches) row = ((width + 3) / 4 + 1) * 2;
   shape.pitch = aligned(shape.left + row);
   shape.depth = kernel.layout == Layout::strided || kernel.wraps ? 0 : kernel.max_steps;
-  shape.bytes = static_cast<std::size_t>((height + 2 * shape.depth + 1) * shape.pitch);
+  if (kernel.layout == Layout::patches) shape.depth = 1;
+  shape.rows = (kernel.layout == Layout::patches ? (height + 3) / 4 : height) + 2 * shape.depth + 1;
+  shape.bytes = static_cast<std::size_t>(shape.rows * shape.pitch);
   return shape;
 }
 
 double CudaBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
   const Shape shape = shape_of(kernel, width, height);
-  return 2 * static_cast<double>(height + 2 * shape.depth + 1) * static_cast<double>(shape.pitch) +
+  return 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
          static_cast<double>(staging_bytes);
 }
 

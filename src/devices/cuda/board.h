@@ -45,9 +45,10 @@ class CudaBoard final : public Board {
   };
 
   struct Shape {
-    std::ptrdiff_t pitch = 0;  // bytes from row to row
+    std::ptrdiff_t pitch = 0;  // bytes from row to row, of patches in their layout
     std::ptrdiff_t left = 0;   // bytes in front of a row's first cell
     std::int64_t depth = 0;    // rows above and below
+    std::int64_t rows = 0;     // of memory
     std::size_t bytes = 0;
   };
   static Shape shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);

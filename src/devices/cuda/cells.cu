@@ -6,6 +6,7 @@ namespace {
 
 using kernels::Layout;
 using word = std::uint32_t;
+using patch = std::uint16_t;
 
 constexpr int block_threads = 256;
 constexpr unsigned all_lanes = 0xFFFFFFFF;
@@ -127,6 +128,41 @@ __global__ void sides_of_even_strided(DeviceField field, bool torus, int depth) 
   }
 }
 
+// The patches around the world's and its own that reach beyond an edge, a thread for each. The rows of
+// patches above, last and below come first, then the left, last and right columns of the others.
+__global__ void sides_of_patches(DeviceField field, bool torus) {
+  const std::int64_t columns = (field.width + 3) / 4, rows = (field.height + 3) / 4;
+  const std::int64_t across = columns + 2, in_rows = 3 * across, thread = global_thread();
+  const auto edge = [](std::int64_t k, std::int64_t size) { return k == 0 ? -1 : size - 2 + k; };
+  std::int64_t px, py;
+  if (thread < in_rows) {
+    px = thread % across - 1;
+    py = edge(thread / across, rows);
+  } else {
+    px = edge((thread - in_rows) % 3, columns);
+    py = (thread - in_rows) / 3;
+    if (py >= rows - 1) return;
+  }
+  const auto patch_at = [&](std::int64_t x, std::int64_t y) {
+    return reinterpret_cast<patch*>(field.first + y * field.pitch) + x;
+  };
+  const bool own = px >= 0 && px < columns && py >= 0 && py < rows;
+  const unsigned before = own ? *patch_at(px, py) : 0;
+  unsigned cells = 0;
+  for (int i = 0; i < 16; ++i) {
+    const std::int64_t x = 4 * px + i % 4, y = 4 * py + i / 4;
+    if (x >= 0 && x < field.width && y >= 0 && y < field.height) {
+      cells |= before & 1u << i;
+    } else if (torus) {
+      const std::int64_t from_x = modulo(x, field.width), from_y = modulo(y, field.height);
+      const unsigned from = *patch_at(from_x / 4, from_y / 4);
+      cells |= (from >> (4 * (from_y % 4) + from_x % 4) & 1u) << i;
+    }
+  }
+  // Where a patch holds cells too, other threads read these while they are written, unchanged
+  *patch_at(px, py) = static_cast<patch>(cells);
+}
+
 // ---- to and from packed rows
 
 __global__ void bits_from_packed(PackedRows packed, DeviceField field) {
@@ -201,6 +237,33 @@ __global__ void packed_from_strided(DeviceField field, PackedRows packed) {
   const int shift = static_cast<int>(column % 32);
   if (cells << shift) atomicOr(at, cells << shift);
   if (shift != 0 && cells >> (32 - shift)) atomicOr(at + 1, cells >> (32 - shift));
+}
+
+// A thread makes one patch; of its rows that are not among the packed ones it keeps the cells.
+__global__ void patches_from_packed(PackedRows packed, DeviceField field) {
+  const std::int64_t columns = (field.width + 3) / 4, thread = global_thread();
+  const std::int64_t px = thread % columns, py = packed.y / 4 + thread / columns;
+  if (4 * py >= packed.y + packed.rows) return;
+  patch* at = reinterpret_cast<patch*>(field.first + py * field.pitch) + px;
+  unsigned cells = *at;
+  for (int i = 0; i < 4; ++i) {
+    const std::int64_t y = 4 * py + i - packed.y;
+    if (y < 0 || y >= packed.rows) continue;
+    const unsigned four = packed.words[y * packed.words_per_row + px / 8] >> (4 * (px % 8)) & 0xFu;
+    cells = (cells & ~(0xFu << (4 * i))) | four << (4 * i);
+  }
+  *at = static_cast<patch>(cells);
+}
+
+__global__ void packed_from_patches(DeviceField field, PackedRows packed) {
+  const std::int64_t thread = global_thread(), j = thread % packed.words_per_row;
+  if (thread / packed.words_per_row >= packed.rows) return;
+  const std::int64_t y = packed.y + thread / packed.words_per_row, columns = (field.width + 3) / 4;
+  const auto* row = reinterpret_cast<const patch*>(field.first + y / 4 * field.pitch);
+  word cells = 0;
+  for (int i = 0; i < 8 && 8 * j + i < columns; ++i)
+    cells |= (row[8 * j + i] >> (4 * (y % 4)) & word{0xF}) << (4 * i);
+  packed.words[thread] = cells & tail_mask(field.width, j);
 }
 
 // ---- questions
@@ -287,6 +350,12 @@ unsigned strided_blocks(const PackedRows& packed) {
 }  // namespace
 
 void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
+  if (field.layout == Layout::patches) {
+    const std::int64_t columns = (field.width + 3) / 4, rows = (field.height + 3) / 4;
+    const std::int64_t patches = 3 * (columns + 2) + 3 * (rows - 1);
+    sides_of_patches<<<blocks_for(patches), block_threads, 0, stream>>>(field, torus);
+    return;
+  }
   std::ptrdiff_t left;
   std::int64_t bytes;
   if (field.layout == Layout::bits) {
@@ -328,6 +397,10 @@ void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_
     cells_from_packed<std::uint8_t><<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
   } else if (field.layout == Layout::ints) {
     cells_from_packed<word><<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
+  } else if (field.layout == Layout::patches) {
+    const std::int64_t rows = (packed.y + packed.rows - 1) / 4 - packed.y / 4 + 1;
+    const std::int64_t patches = (field.width + 3) / 4 * rows;
+    patches_from_packed<<<blocks_for(patches), block_threads, 0, stream>>>(packed, field);
   } else {
     const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;
     strided_from_packed<<<blocks_for(packed.rows * groups * 32), block_threads, 0, stream>>>(packed, field);
@@ -342,6 +415,8 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
     packed_from_cells<std::uint8_t><<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
   } else if (field.layout == Layout::ints) {
     packed_from_cells<word><<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
+  } else if (field.layout == Layout::patches) {
+    packed_from_patches<<<blocks_for(words), block_threads, 0, stream>>>(field, packed);
   } else {
     cudaMemsetAsync(packed.words, 0, static_cast<std::size_t>(words) * 4, stream);
     const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;

@@ -15,8 +15,8 @@ namespace moorea::cuda {
 /// As Field, in a GPU's memory. In the strided layout a vector is 32 cells.
 struct DeviceField {
   kernels::Layout layout = kernels::Layout::bits;
-  std::byte* first = nullptr;  ///< the first cell (word, vector) of the first row
-  std::ptrdiff_t pitch = 0;    ///< bytes from row to row
+  std::byte* first = nullptr;  ///< the first cell (word, vector, patch) of the first row
+  std::ptrdiff_t pitch = 0;    ///< bytes from row to row, of patches in their layout
   std::int64_t width = 0, height = 0;
 };
 
@@ -27,7 +27,8 @@ struct PackedRows {
   std::int64_t y = 0, rows = 0;    ///< which rows of the world they are
 };
 
-/// Fills what lies `depth` (1 to 64) rows and cells beyond the edges: dead cells, or the opposite edge's.
+/// Fills what lies `depth` (1 to 64, 1 to 4 in patches) rows and cells beyond the edges: dead cells, or the
+/// opposite edge's.
 void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
 
 /// The vectors on both sides of each row of the strided layout and the bits of its vectors that are no cells,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The same with 32 x 32 threads a block, the most there can be: fewer blocks to begin and to end, but a
-// multiprocessor gets its next one only when all 1024 threads of one have ended. See step_lut_cuda.h. Expect
+// multiprocessor gets its next one only when all 1024 threads of one have ended. See step_lut_bytes_cuda.h. Expect
 // little difference to rung 5; both take any other shape.
 #include <cstdint>
 #include <map>
@@ -13,6 +13,7 @@ namespace {
 
 #include "kernels/step_cells_cuda.h"
 #include "kernels/step_lut_cuda.h"
+#include "kernels/step_lut_bytes_cuda.h"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;

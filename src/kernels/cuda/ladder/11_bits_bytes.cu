@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A bit a cell, eight cells a byte: an eighth of the memory that bytes as cells take. A thread slides a
+// window of three rows and three bytes over some bytes of a row and counts the neighbours of one bit after
+// the other, so it saves memory and loads, but no arithmetic. More bytes a thread save loads and leave fewer
+// threads, whose bytes lie further apart; which number is best depends on the world and the GPU.
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+// Of one row: bits 0 to 7 are the byte before, 8 to 15 the own one, 16 to 23 the next.
+__device__ unsigned slide(unsigned window, const std::uint8_t* next) {
+  return window >> 8 | static_cast<unsigned>(*next) << 16;
+}
+
+__global__ void step_bytes_of_bits(Block block, int bytes_a_thread) {
+  const std::int64_t bytes = (block.width + 7) / 8;
+  const std::int64_t threads_a_row = (bytes + bytes_a_thread - 1) / bytes_a_thread;
+  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t y = thread / threads_a_row, first = thread % threads_a_row * bytes_a_thread;
+  if (y >= block.height) return;
+  const std::int64_t end = first + bytes_a_thread < bytes ? first + bytes_a_thread : bytes;
+  const auto* at = static_cast<const std::uint8_t*>(block.from) + y * block.pitch;
+  const std::uint8_t *above = at - block.pitch, *below = at + block.pitch;
+  auto* to = static_cast<std::uint8_t*>(block.to) + y * block.pitch;
+
+  unsigned windows[3] = {};
+  for (std::int64_t k = first - 1; k <= first; ++k) {
+    windows[0] = slide(windows[0], above + k);
+    windows[1] = slide(windows[1], at + k);
+    windows[2] = slide(windows[2], below + k);
+  }
+  for (std::int64_t k = first; k < end; ++k) {
+    windows[0] = slide(windows[0], above + k + 1);
+    windows[1] = slide(windows[1], at + k + 1);
+    windows[2] = slide(windows[2], below + k + 1);
+
+    unsigned next = 0;
+    for (int i = 0; i < 8; ++i) {
+      const int left = 7 + i;  // where the cell's left neighbour stands
+      const unsigned around =
+          (windows[0] >> left & 7u) | (windows[1] >> left & 5u) << 3 | (windows[2] >> left & 7u) << 6;
+      const unsigned counts = windows[1] >> (left + 1) & 1u ? block.rule.survival : block.rule.birth;
+      next |= (counts >> __popc(around) & 1u) << i;
+    }
+
+    to[k] = static_cast<std::uint8_t>(next);
+  }
+}
+
+void launch(const Block& block, const Launch& how) {
+  const std::int64_t bytes = (block.width + 7) / 8, threads = how.block.width;
+  const std::int64_t work = (bytes + how.bytes_a_thread - 1) / how.bytes_a_thread * block.height;
+  const auto blocks = static_cast<unsigned>((work + threads - 1) / threads);
+  step_bytes_of_bits<<<blocks, static_cast<unsigned>(threads), 0, static_cast<cudaStream_t>(how.stream)>>>(
+      block, how.bytes_a_thread);
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_11_bits_bytes = {
+    .summary = "ladder: a bit a cell in bytes, neighbours counted bit by bit",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {256, 1},
+    .bytes_a_thread = 8,
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// 4 x 4 cells a thread, in 16 bits: the cells of nine patches become one word of 6 x 6, of which four
+// look-ups in the rule's table make 2 x 2 cells each. No cell is counted, any rule costs the same, and a
+// patch's neighbours are few; but every look-up is a load from somewhere in 64 KiB, which the lanes of a warp
+// make one after the other where they hit different lines.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_lut_cuda.h"
+#include "kernels/step_patches_cuda.h"
+
+__global__ void step_patches(Block block, const std::uint8_t* table) {
+  const std::int64_t x = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t y = first_row_of_block() + threadIdx.y;
+  if (4 * x >= block.width || 4 * y >= block.height) return;
+  const std::ptrdiff_t pitch = block.pitch / static_cast<std::ptrdiff_t>(sizeof(patch));
+  const patch* own = static_cast<const patch*>(block.from) + y * pitch + x;
+
+  const unsigned next = next_patch(neighbourhood(own, pitch), table);
+
+  static_cast<patch*>(block.to)[y * pitch + x] = static_cast<patch>(next);
+}
+
+void launch(const Block& block, const Launch& how) {
+  const auto stream = static_cast<cudaStream_t>(how.stream);
+  const std::uint8_t* table = lookup_table(block.rule, stream);
+  if (table == nullptr) return;
+  const dim3 threads(static_cast<unsigned>(how.block.width), static_cast<unsigned>(how.block.height));
+  step_patches<<<grid_of_patches(block, how), threads, 0, stream>>>(block, table);
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_12_patch_lut = {
+    .summary = "ladder: 4 x 4 cells a thread by four look-ups",
+    .layout = Layout::patches,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {32, 8},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The look-ups of the rung before, with the thread block's patches and those around them brought into shared
+// memory first: nine loads of two bytes become little more than one. It pays where those loads are what
+// limits; where the look-ups are, or the caches serve the loads as well, the barrier costs more than it
+// saves.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+#include "kernels/step_lut_cuda.h"
+#include "kernels/step_patches_cuda.h"
+
+// `patches` holds a patch more on every side than the thread block has threads.
+__global__ void step_patches_shared(Block block, const std::uint8_t* table) {
+  extern __shared__ patch patches[];
+  const std::int64_t first_x = static_cast<std::int64_t>(blockIdx.x) * blockDim.x;
+  const std::int64_t first_y = first_row_of_block();
+  const std::int64_t columns = (block.width + 3) / 4, rows = (block.height + 3) / 4;
+  const std::ptrdiff_t pitch = block.pitch / static_cast<std::ptrdiff_t>(sizeof(patch));
+  const auto* from = static_cast<const patch*>(block.from);
+  const unsigned across = blockDim.x + 2, down = blockDim.y + 2;
+  const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y;
+  for (unsigned i = thread; i < across * down; i += threads) {
+    const std::int64_t x = first_x + i % across - 1, y = first_y + i / across - 1;
+    if (x <= columns && y <= rows) patches[i] = from[y * pitch + x];
+  }
+  __syncthreads();  // every thread reads patches that others have brought
+  const std::int64_t x = first_x + threadIdx.x, y = first_y + threadIdx.y;
+  if (x >= columns || y >= rows) return;
+  const patch* own = patches + (threadIdx.y + 1) * across + threadIdx.x + 1;
+
+  const unsigned next = next_patch(neighbourhood(own, across), table);
+
+  static_cast<patch*>(block.to)[y * pitch + x] = static_cast<patch>(next);
+}
+
+void launch(const Block& block, const Launch& how) {
+  const auto stream = static_cast<cudaStream_t>(how.stream);
+  const std::uint8_t* table = lookup_table(block.rule, stream);
+  if (table == nullptr) return;
+  const dim3 threads(static_cast<unsigned>(how.block.width), static_cast<unsigned>(how.block.height));
+  const std::size_t shared_bytes = (threads.x + 2) * (threads.y + 2) * sizeof(patch);
+  step_patches_shared<<<grid_of_patches(block, how), threads, shared_bytes, stream>>>(block, table);
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.launch = launch;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_13_patch_lut_shared = {
+    .summary = "ladder: 4 x 4 cells a thread by four look-ups, patches in shared memory",
+    .layout = Layout::patches,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {32, 8},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// 32 cells a word again, but four words a thread, read as one, and eight rows down: a row is read once for
+// the three rows that need it, and its cells are added once. The adders are three-input logic by name; of
+// those in step_bits.h the compiler makes a fifth more instructions (CUDA 13.0, sm_90). What limits is memory
+// in large worlds, and in small ones that there are so few threads.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+using word = std::uint32_t;
+using Group = uint4;
+
+__device__ inline void unpack(const uint4& group, word* words) {
+  words[0] = group.x, words[1] = group.y, words[2] = group.z, words[3] = group.w;
+}
+__device__ inline uint4 pack(const word* words) { return make_uint4(words[0], words[1], words[2], words[3]); }
+
+#define MOOREA_STEP static __device__ __forceinline__
+MOOREA_STEP word spread(unsigned bit) { return word{0} - bit; }
+
+template <int table>
+__device__ __forceinline__ word lut3(word a, word b, word c) {
+  word result;
+  asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(result) : "r"(a), "r"(b), "r"(c), "n"(table));
+  return result;
+}
+
+#include "kernels/step_bits.h"
+#include "kernels/step_rows_cuda.h"
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  binding.operations_per_word = operations_per_word;
+  binding.launch = launch_columns;
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_ladder_14_bits_adder = {
+    .summary = "ladder: 32 cells a word, full adders, down columns",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {128, 1},
+};
+
+}  // namespace moorea::kernels
