@@ -47,6 +47,8 @@ function(moorea_strided_rules target)
   endforeach()
   file(READ ${kernels}/step_strided_call.h call)
   file(READ ${kernels}/step_strided_cuda.h code)
+  file(READ ${kernels}/step_chip_call.h chip_call)
+  file(READ ${kernels}/step_chip_cuda.h chip_code)
   file(CONFIGURE OUTPUT ${folder}/rules.cpp CONTENT "// Made by cmake/Cuda.cmake
 #include \"kernels/kernel.h\"
 
@@ -61,10 +63,14 @@ const void* const* strided_functions(RuleMask rule) {
 extern const char* const strided_source;
 const char* const strided_source = R\"source(@call@)source\" R\"source(@code@)source\";
 
+extern const char* const chip_source;
+const char* const chip_source = R\"source(@chip_call@)source\" R\"source(@chip_code@)source\";
+
 }  // namespace moorea::kernels
 " @ONLY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/step_networks.h ${kernels}/step_strided_call.h
-                                                                  ${kernels}/step_strided_cuda.h)
+                                                                  ${kernels}/step_strided_cuda.h ${kernels}/step_chip_call.h
+                                                                  ${kernels}/step_chip_cuda.h)
   add_library(${target} OBJECT ${sources} ${folder}/rules.cpp)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE moorea_flags)

@@ -51,9 +51,9 @@ struct Simulation::State {
   bool grows = false;
   std::optional<std::uint64_t> edge_met;
 
-  void choose_kernel(const Options& options, double cells) {
+  void choose_kernel(const Options& options, std::int64_t columns, std::int64_t rows) {
     memory = options.memory;
-    choice = choose(rule, options, cells);
+    choice = choose(rule, options, {columns, rows, topology == Topology::torus});
     kernel = choice.kernel();
   }
 
@@ -142,7 +142,7 @@ Simulation::Simulation(Rule rule, Topology topology, Grid world, const Options& 
   }
   state_->rule = rule;
   state_->topology = topology;
-  state_->choose_kernel(options, static_cast<double>(world.width()) * static_cast<double>(world.height()));
+  state_->choose_kernel(options, world.width(), world.height());
   state_->adopt({0, 0, world.width(), world.height()}, world, {0, 0});
 }
 
@@ -157,7 +157,7 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   auto state = std::make_unique<State>();
   state->rule = rule;
   state->grows = true;
-  state->choose_kernel(options, 0);
+  state->choose_kernel(options, 0, 0);
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
   const Box plane =

@@ -2,11 +2,13 @@
 // Every kernel through the public Simulation: threads, row bands, the box of live cells, edges and growth.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "definition.h"
+#include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/simulation.h"
 
@@ -20,6 +22,17 @@ class EveryBoard : public testing::TestWithParam<std::string> {
     options.kernel = GetParam();
     options.threads = threads;
     return options;
+  }
+
+  // Some kernels are for worlds of certain sizes
+  bool takes(const Rule& rule, Topology topology, const Grid& world) const {
+    try {
+      Simulation(rule, topology, world, with(1));
+      return true;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unavailable) << error.what();
+      return false;
+    }
   }
 
   bool runs(const Rule& rule) const {
@@ -40,6 +53,7 @@ TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
         const Grid start = Grid::random(width, height, 0.3, 5);
         const Grid expected = after(start, rule, topology, 20);
         for (const int threads : {1, 2, 7}) {
+          if (!takes(rule, topology, start)) continue;
           Simulation whole(rule, topology, start, with(threads)), parts(rule, topology, start, with(threads));
           EXPECT_EQ(whole.kernel(), GetParam());
           EXPECT_EQ(whole.threads(), threads);
@@ -68,6 +82,7 @@ TEST_P(EveryBoard, SparseWorldsAreExact) {
       Grid start(230, 120);
       start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, x, y);
       start.paste(parse_pattern("x = 3, y = 1\n3o!", "blinker").cells, 120, 60);
+      if (!takes(Rule(), topology, start)) continue;
       Simulation simulation(Rule(), topology, start, with(2));
       Grid expected = start;
 #ifdef MOOREA_SANITIZED
@@ -90,6 +105,7 @@ TEST_P(EveryBoard, SparseWorldsAreExact) {
 
 TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  if (!takes(Rule(), Topology::torus, Grid(100, 100))) GTEST_SKIP() << "refuses the world";
   Simulation empty(Rule(), Topology::torus, Grid(100, 100), with(1));
   empty.step(1'000'000'000'000);
   EXPECT_EQ(empty.population(), 0u);
@@ -106,7 +122,7 @@ TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
 TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
   for (const char* name : {"Life", "HighLife", "Seeds", "LifeWithoutDeath"}) {
     const Rule rule = Rule::parse(name);
-    if (!runs(rule)) continue;
+    if (!runs(rule) || !takes(rule, Topology::torus, Grid(100, 100))) continue;
     Pattern start;
     start.cells = Grid::random(20, 20, 0.5, 3);
     start.position = Position{-1000, 77};
@@ -127,6 +143,40 @@ TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
     EXPECT_EQ(simulation.hash(), expected.hash(around.x, around.y)) << name;
     EXPECT_FALSE(simulation.edge_met());
   }
+}
+
+// Kernels for worlds of certain sizes: these are some, and others are refused.
+TEST(Gpu, WorldsOnTheChip) {
+  Options on_chip, plain;
+  on_chip.kernel = "cuda/chip";
+  plain.kernel = "cpu/bits";
+  const std::vector<KernelInfo> kernels = list_kernels();
+  const auto chip = std::find_if(kernels.begin(), kernels.end(),
+                                 [](const KernelInfo& kernel) { return kernel.name == "cuda/chip"; });
+  if (chip == kernels.end()) GTEST_SKIP() << "a build without CUDA";
+  if (!chip->runs) GTEST_SKIP() << chip->reason;
+  const std::vector<std::tuple<Topology, int, int>> worlds = {
+      {Topology::torus, 32, 1},     {Topology::torus, 32, 37},     {Topology::torus, 64, 8},
+      {Topology::torus, 992, 65},   {Topology::torus, 1024, 777},  {Topology::torus, 1024, 1024},
+      {Topology::torus, 2048, 200}, {Topology::torus, 4096, 1000}, {Topology::torus, 8192, 301},
+      {Topology::plane, 1, 1},      {Topology::plane, 37, 100},    {Topology::plane, 1000, 333},
+      {Topology::plane, 2040, 50},  {Topology::plane, 4090, 64},   {Topology::plane, 8190, 130}};
+  for (const char* name : {"Life", "B3678/S345", "B0123478/S01234678"}) {
+    for (const auto& [topology, width, height] : worlds) {
+      const Rule rule = Rule::parse(name);
+      const Grid start = Grid::random(width, height, 0.4, 5);
+      Simulation tried(rule, topology, start, on_chip), expected(rule, topology, start, plain);
+      for (const std::uint64_t part : {1, 3, 16, 17, 150}) {
+        tried.step(part);
+        expected.step(part);
+        ASSERT_EQ(tried.hash(), expected.hash()) << name << " " << to_string(topology) << " " << width
+                                                 << " x " << height << " at " << expected.generation();
+      }
+      ASSERT_EQ(tried.grid(), expected.grid());
+    }
+  }
+  EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(1000, 100), on_chip), Error);
+  EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(16384, 100), on_chip), Error);
 }
 
 // Where no kernel is named, noise comes to rest and a few cells fill a world: both move it to the other

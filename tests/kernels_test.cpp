@@ -157,6 +157,10 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   testing::AssertionResult advances(const BoundKernel& bound, const Rule& rule, Topology topology,
                                     const Grid& start, const std::vector<int>& passes, const Grid& expected,
                                     const kernels::TileShape& tile = whole) {
+    if (bound.binding.launch != nullptr &&
+        gpu_refusal(0, kernel(), {start.width(), start.height(), topology == Topology::torus}) != nullptr) {
+      return testing::AssertionSuccess();  // see Gpu.WorldsOnTheChip
+    }
     if (!takes_blocks()) return board_advances(bound, rule, topology, start, passes, expected);
     GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
     a.load(start);

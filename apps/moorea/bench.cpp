@@ -234,7 +234,7 @@ class Bench {
       measured.checked_with = checked_with(size, generations);
       if (measured.samples > 0) report(configuration, measured);
     } catch (const moorea::Error& error) {
-      if (error.kind() != moorea::ErrorKind::run) throw;
+      if (error.kind() == moorea::ErrorKind::usage) throw;
       skip(configuration, error.what());
     }
   }

@@ -27,6 +27,9 @@ std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
                                       const kernels::Launch& launch, Topology topology, std::int64_t width,
                                       std::int64_t height);
 
+/// Why a GPU's kernel cannot have a world of this size, or null.
+const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world);
+
 /// Bytes of the GPU's memory that make_gpu_board() asks for.
 double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 

@@ -21,6 +21,7 @@ std::unique_ptr<Board> make_gpu_board(int, const kernels::Kernel&, const kernels
   throw Error(reason, ErrorKind::unavailable);
 }
 
+const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { return reason; }
 double gpu_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 

@@ -30,7 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
     {"cpu/strided", "cpu/tiles"},
 };
 
-constexpr std::string_view gpu_preference[] = {"cuda/strided", "cuda/bits"};
+constexpr std::string_view gpu_preference[] = {"cuda/chip", "cuda/strided", "cuda/bits"};
 
 // Worlds of fewer cells are done by a CPU before a GPU is awake.
 constexpr double least_cells_for_gpu = 1 << 24;
@@ -117,7 +117,8 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
 
 // The GPU that the options ask for, or -1 for the CPU. Without a word about it, large worlds go to the first
 // GPU.
-int choose_gpu(const Options& options, bool cuda_kernel, double cells) {
+int choose_gpu(const Options& options, bool cuda_kernel, const kernels::World& world) {
+  const double cells = static_cast<double>(world.width) * static_cast<double>(world.height);
   const std::string_view device = options.device;
   if (device == "cpu") return -1;
   if (device == "auto" && !cuda_kernel && (!options.kernel.empty() || cells < least_cells_for_gpu)) return -1;
@@ -140,7 +141,7 @@ std::string Choice::kernel() const {
   return quiet != nullptr ? fmt::format("{} + {}", entry->name, quiet->name) : std::string(entry->name);
 }
 
-Choice choose(const Rule& rule, const Options& options, double cells) {
+Choice choose(const Rule& rule, const Options& options, const kernels::World& world) {
   Choice choice;
   const std::string_view device = options.device;
   if (device != "auto" && device != "cpu" && device != "cuda" && !device.starts_with("cuda:")) {
@@ -171,12 +172,15 @@ Choice choose(const Rule& rule, const Options& options, double cells) {
       throw Error(fmt::format("kernel {} does not run on device {}", options.kernel, device),
                   ErrorKind::usage);
     }
-    choice.gpu = choose_gpu(options, cuda, cells);
+    choice.gpu = choose_gpu(options, cuda, world);
     choice.tiling = tiling_of(*choice.entry, options);
-  } else if (choice.gpu = choose_gpu(options, false, cells); choice.gpu >= 0) {
+  } else if (choice.gpu = choose_gpu(options, false, world); choice.gpu >= 0) {
     for (const std::string_view name : gpu_preference) {
       choice.entry = find_kernel(name);
-      if (choice.entry == nullptr) continue;
+      // A world that grows may outgrow a kernel that is for some sizes
+      if (choice.entry == nullptr || (world.width == 0 && choice.entry->kernel->refuses != nullptr) ||
+          gpu_refusal(choice.gpu, *choice.entry->kernel, world) != nullptr)
+        continue;
       choice.bound = bind_kernel(*choice.entry->kernel, code);
       if (choice.bound.binding.refusal == nullptr) break;
     }
@@ -202,6 +206,12 @@ Choice choose(const Rule& rule, const Options& options, double cells) {
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height) {
   if (choice.gpu >= 0) {
+    if (const char* refusal =
+            gpu_refusal(choice.gpu, *choice.entry->kernel, {width, height, topology == Topology::torus})) {
+      throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name,
+                              to_string(topology), width, height, refusal),
+                  ErrorKind::unavailable);
+    }
     return make_gpu_board(choice.gpu, *choice.entry->kernel, choice.bound.binding, mask_of(rule), {},
                           topology, width, height);
   }
@@ -290,7 +300,7 @@ Ceilings measure_ceilings(const std::string& device, int threads) {
   Options options;
   options.device = device;
   options.threads = threads;
-  const Choice choice = choose(Rule(), options, 0);
+  const Choice choice = choose(Rule(), options, {});
   return choice.gpu >= 0 ? measure_gpu_ceilings(choice.gpu) : measure_cpu_ceilings(choice.threads);
 }
 

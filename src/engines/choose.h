@@ -30,10 +30,10 @@ struct Choice {
   std::string kernel() const;
 };
 
-/// `cells` of a world with a size, or 0. Throws Error (usage) for a name or number that cannot be, Error
-/// (unavailable) with the reason when what was named cannot run this rule here. Never falls back from what
-/// was named.
-Choice choose(const Rule& rule, const Options& options, double cells);
+/// The world's size is 0 where it is not known yet. Throws Error (usage) for a name or number that cannot be,
+/// Error (unavailable) with the reason when what was named cannot run this rule here. Never falls back from
+/// what was named.
+Choice choose(const Rule& rule, const Options& options, const kernels::World& world);
 
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height);

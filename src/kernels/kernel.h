@@ -148,23 +148,27 @@ struct BlockShape {
   int height = 0;
 };
 
+constexpr int scratch_bytes = 4096;
+
 /// How a CUDA kernel is to be launched. What a kernel does not let be chosen is its own value here.
 struct Launch {
   void* stream = nullptr;         ///< a cudaStream_t
   BlockShape block = {};          ///< as Kernel::block where nothing was asked for
   int bytes_a_thread = 0;         ///< as Kernel::bytes_a_thread, likewise
   const void* functions[2] = {};  ///< those compiled at run time for Binding::source
-  int multiprocessors = 1;        ///< of the device
+  void* scratch = nullptr;  ///< scratch_bytes of the device's memory that no other call uses at the same time
+  int multiprocessors = 1;  ///< of the device
 };
 
 /// Puts the kernel that advances a block, whose cells lie in the device's memory, into the stream.
 using LaunchStep = void (*)(const Block& block, const Launch& launch);
 
-/// CUDA code to be compiled at run time, behind the network of the rule: `text` may use the type `word`, LUT3
-/// and MOOREA_NEXT, the network for two rows as in step_networks.h.
+/// CUDA code to be compiled at run time, behind `definitions` and the network of the rule: `text` may use the
+/// type `word`, LUT3 and MOOREA_NEXT, the network for two rows as in step_networks.h.
 struct RuntimeSource {
   const char* text = nullptr;
-  const char* functions[2] = {};  ///< names of its extern "C" __global__ functions
+  const char* definitions = "";
+  const char* functions[2] = {};  ///< names of its extern "C" __global__ functions; the second may be null
 };
 
 /// What bind() answers: the function of its layout, or why there is none.
@@ -179,7 +183,8 @@ struct Binding {
   Sweep code_sweep = nullptr;  ///< instead of `sweep`: runs Band::code; null where that would not be faster
   TileStep code_tile_step = nullptr;  ///< instead of `tile_step`: runs TileBatch::code
   LaunchStep launch = nullptr;        ///< of CUDA kernels, instead of `step`
-  RuntimeSource source = {};          ///< CUDA code that the device is to compile before `launch` is called
+  /// CUDA code for a world that the device is to compile before `launch` is called; null: there is none.
+  RuntimeSource (*source)(const World& world) = nullptr;
 };
 
 /// What a kernel may ask about the device.
@@ -227,6 +232,11 @@ struct Kernel {
   /// height of 1 stays), and bytes that a thread makes, where these may be (1 to 64).
   BlockShape block = {};
   int bytes_a_thread = 0;
+  /// Generations that one call may do where that is more than max_steps, in passes of max_steps; such kernels
+  /// keep what lies beyond a row's ends themselves.
+  int longest_call = 0;
+  /// Why the kernel cannot have a world of this size on a GPU with so many multiprocessors, or null.
+  const char* (*refuses)(const World& world, int multiprocessors) = nullptr;
 };
 
 /// One row of the table that the build makes; `name` is the path below src/kernels without its ending.

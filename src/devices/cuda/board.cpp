@@ -70,10 +70,12 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
                                              1, height)),
       packed_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)),
       answer_(sizeof(Bounds)),
+      scratch_(kernels::scratch_bytes),
       staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
   launch_.stream = static_cast<cudaStream_t>(stream_);
-  if (binding.source.text != nullptr) {
-    compiled_ = compile(binding.source, rule);
+  launch_.scratch = scratch_.data();
+  if (binding.source != nullptr) {
+    compiled_ = compile(binding.source({width, height, topology == Topology::torus}), rule);
     const auto functions = compiled_->functions();
     std::copy(functions.begin(), functions.end(), launch_.functions);
   }
@@ -145,7 +147,9 @@ void CudaBoard::pass(int steps) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
   const bool torus = topology_ == Topology::torus;
-  if (from.layout == Layout::strided) {
+  if (kernel_->longest_call != 0) {
+    // it keeps its edges itself
+  } else if (from.layout == Layout::strided) {
     fill_sides(from, torus, kernel_->max_steps, stream_);
   } else if (!kernel_->wraps && !kernel_->fills_own_halo) {
     fill_halo(from, torus, steps, stream_);
@@ -162,7 +166,8 @@ bool CudaBoard::is_empty() const { return population() == 0; }
 void CudaBoard::advance(std::uint64_t generations) {
   use();
   const bool several = topology_ == Topology::torus || kernel_->plane_steps;
-  const auto most = static_cast<std::uint64_t>(several ? kernel_->max_steps : 1);
+  const auto most =
+      static_cast<std::uint64_t>(several ? std::max(kernel_->max_steps, kernel_->longest_call) : 1);
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     if ((rule_.birth & 1) == 0 && generations >= look_interval && is_empty()) return;
@@ -259,6 +264,13 @@ std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
                                       const kernels::Launch& launch, Topology topology, std::int64_t width,
                                       std::int64_t height) {
   return std::make_unique<cuda::CudaBoard>(device, kernel, binding, rule, launch, topology, width, height);
+}
+
+const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world) {
+  if (kernel.refuses == nullptr) return nullptr;
+  int multiprocessors = 0;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  return kernel.refuses(world, multiprocessors);
 }
 
 double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {

@@ -74,8 +74,9 @@ class CudaBoard final : public Board {
   int current_ = 0;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
-  DeviceMemory packed_;  // rows_at_once_ packed rows
-  DeviceMemory answer_;  // what a question's kernel writes
+  DeviceMemory packed_;   // rows_at_once_ packed rows
+  DeviceMemory answer_;   // what a question's kernel writes
+  DeviceMemory scratch_;  // of the kernel
   Pinned staging_;
 };
 

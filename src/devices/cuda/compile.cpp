@@ -85,10 +85,7 @@ std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask 
          "#define LUT3(a, b, c, table) lut3<table>(a, b, c)\n"
          "#define AND_NOT(a, b) ((a) & ~(b))\n"
          "#define MOOREA_STEP static __device__ __forceinline__\n" +
-         network +
-         "#define MOOREA_NEXT next_states\n"
-         "#define MOOREA_STRIDED(form) strided_##form\n" +
-         source.text;
+         network + "#define MOOREA_NEXT next_states\n" + source.definitions + source.text;
 }
 
 // FNV-1a: names a file, guards nothing.
@@ -141,7 +138,7 @@ std::vector<char> compiled(const std::string& text, const std::string& architect
     throw Error(fmt::format("CUDA's run-time compiler {}.{}: {}{}{}", nvrtc().major, nvrtc().minor,
                             nvrtc().error(result), log.empty() ? "" : "\n", log.c_str()));
   };
-  check(nvrtc().create(&program, text.c_str(), "strided.cu", 0, nullptr, nullptr));
+  check(nvrtc().create(&program, text.c_str(), "rule.cu", 0, nullptr, nullptr));
   const char* const options[] = {architecture.c_str(), "--std=c++17"};
   check(nvrtc().compile(program, 2, options));
   std::size_t size = 0;
@@ -163,7 +160,7 @@ class Loaded final : public cuda::CompiledKernels {
       cudaGetLastError();
       return false;
     }
-    for (std::size_t i = 0; i < functions_.size(); ++i) {
+    for (std::size_t i = 0; i < functions_.size() && source.functions[i] != nullptr; ++i) {
       cudaKernel_t kernel = nullptr;
       MOOREA_CUDA(cudaLibraryGetKernel(&kernel, library_, source.functions[i]));
       functions_[i] = kernel;

@@ -8,8 +8,8 @@
 
 namespace moorea::kernels {
 
-// Made by cmake/Cuda.cmake: the functions of a rule with a name, or null; and the code for the others, which is
-// step_strided_call.h and step_strided_cuda.h.
+// Made by cmake/Cuda.cmake: the functions of a rule with a name, or null; and the code for the others, which
+// is step_strided_call.h and step_strided_cuda.h.
 const void* const* strided_functions(RuleMask rule);
 extern const char* const strided_source;
 
@@ -57,7 +57,11 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
   binding.launch = launch;
   if (binding.refusal == nullptr && strided_functions(rule) == nullptr) {
     binding.refusal = device.no_cuda_compiler();
-    binding.source = {strided_source, {"strided_full", "strided_general"}};
+    binding.source = [](const World&) {
+      return RuntimeSource{strided_source,
+                           "#define MOOREA_STRIDED(form) strided_##form\n",
+                           {"strided_full", "strided_general"}};
+    };
   }
   return binding;
 }

@@ -1,0 +1,185 @@
+// Device code of cuda/chip, for nvcc and, as text, for NVRTC: no includes. SPDX-License-Identifier: MIT
+//
+// The world stays in the registers of all multiprocessors. A thread block has a band of whole rows, a warp
+// some of them: a lane has a few vectors of 32 far columns in each row, so the ends of a row are neighbours
+// by a rotation and no column is computed twice. In every generation warps show each other their outermost
+// rows through shared memory. A band is computed with a halo of rows on both sides, which lasts for as many
+// generations; then blocks write their outer rows to memory, wait for the blocks beside them and no others,
+// and read theirs.
+//
+// Include it behind step_chip_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
+// step_networks.h. MOOREA_CHIP_SHAPE is, with commas, whether the world is a plane, the vectors of a lane,
+// the rows of a warp, and the most warps of a block.
+#ifndef MOOREA_KERNELS_STEP_CHIP_CUDA_H
+#define MOOREA_KERNELS_STEP_CHIP_CUDA_H
+
+template <int vectors>
+struct ChipSums {
+  word ones[vectors], twos[vectors];
+};
+
+template <bool plane, int vectors, int rows>
+__device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
+  const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+  const int warps = static_cast<int>(blockDim.x / 32), block = static_cast<int>(blockIdx.x);
+  const int blocks = static_cast<int>(gridDim.x);
+  const int lanes = call.stride / vectors;
+  const bool works = lane < lanes;
+  const int first = static_cast<int>(static_cast<long long>(block) * call.height / blocks);
+  const int own = static_cast<int>(static_cast<long long>(block + 1) * call.height / blocks) - first;
+  const int top = first - call.halo + warp * rows;  // the world's row that is the warp's first
+  const int lane_before = lane == 0 ? lanes - 1 : lane - 1, lane_behind = lane >= lanes - 1 ? 0 : lane + 1;
+  const int turn_before = lane == 0 ? 1 : 0, turn_behind = lane == lanes - 1 ? 1 : 0;
+
+  // Which cells of a lane's vectors may live, and which of a warp's rows
+  word alive[vectors];
+  unsigned row_lives = 0;
+  if (plane) {
+#pragma unroll
+    for (int i = 0; i < vectors; ++i) {
+      alive[i] = 0;
+      for (int bit = 0; bit < 32; ++bit) {
+        const long long column = lane * vectors + i + static_cast<long long>(bit) * call.stride;
+        if (column < call.width) alive[i] |= word{1} << bit;
+      }
+    }
+    for (int i = 0; i < rows; ++i) row_lives |= (top + i >= 0 && top + i < call.height ? 1u : 0u) << i;
+  }
+
+  word cells[rows][vectors];
+  const auto memory_row = [&](const word* memory, int row) {
+    int y = row % call.height;
+    if (y < 0) y += call.height;
+    return const_cast<word*>(memory) + y * call.pitch + lane * vectors;
+  };
+  // Reads the rows of the band from `begin` to `end` - 1 that are this warp's; others write them meanwhile,
+  // so past the first-level cache
+  const auto read = [&](const word* memory, int begin, int end) {
+#pragma unroll
+    for (int i = 0; i < rows; ++i) {
+      const int row = warp * rows + i;
+      if (row < begin || row >= end) continue;
+      const bool inside = !plane || (row_lives >> i & 1) != 0;
+      const word* at = memory_row(memory, top + i);
+#pragma unroll
+      for (int k = 0; k < vectors; ++k) cells[i][k] = works && inside ? __ldcg(at + k) : 0;
+      if (plane) {
+#pragma unroll
+        for (int k = 0; k < vectors; ++k) cells[i][k] &= alive[k];
+      }
+    }
+  };
+  const auto write = [&](word* memory, int begin, int end) {
+#pragma unroll
+    for (int i = 0; i < rows; ++i) {
+      const int row = warp * rows + i;
+      if (row < begin || row >= end || !works) continue;
+      word* at = memory_row(memory, top + i);
+#pragma unroll
+      for (int k = 0; k < vectors; ++k) __stcg(at + k, cells[i][k]);
+    }
+  };
+  const auto sum = [&](const word* row, ChipSums<vectors>& sums) {
+    word before = __shfl_sync(0xFFFFFFFF, row[vectors - 1], lane_before);
+    word behind = __shfl_sync(0xFFFFFFFF, row[0], lane_behind);
+    before = __funnelshift_l(plane ? 0 : before, before, turn_before);
+    behind = __funnelshift_r(behind, plane ? 0 : behind, turn_behind);
+#pragma unroll
+    for (int k = 0; k < vectors; ++k) {
+      const word left = k == 0 ? before : row[k - 1], right = k == vectors - 1 ? behind : row[k + 1];
+      sums.ones[k] = LUT3(left, row[k], right, 0x96);
+      sums.twos[k] = LUT3(left, row[k], right, 0xE8);
+    }
+  };
+  // Where a warp shows its first (0) and its last row (1), in two places by turns
+  const auto place = [&](int turn, int whose, int which) {
+    return shown + ((turn * warps + whose) * 2 + which) * 32 * vectors + lane * vectors;
+  };
+  const auto generation = [&](int turn) {
+#pragma unroll
+    for (int k = 0; k < vectors; ++k) {
+      place(turn, warp, 0)[k] = cells[0][k];
+      place(turn, warp, 1)[k] = cells[rows - 1][k];
+    }
+    __syncthreads();  // all warps show this generation's rows; what they showed two turns ago is read
+    // The band's outermost warps have nobody beyond; what they make of themselves there is in the halo
+    const int above = warp == 0 ? warp : warp - 1, below = warp == warps - 1 ? warp : warp + 1;
+    word beyond_above[vectors], beyond_below[vectors];
+#pragma unroll
+    for (int k = 0; k < vectors; ++k) {
+      beyond_above[k] = place(turn, above, 1)[k];
+      beyond_below[k] = place(turn, below, 0)[k];
+    }
+    ChipSums<vectors> t, a, b, u;
+    sum(beyond_above, t);
+    sum(cells[0], a);
+#pragma unroll
+    for (int i = 0; i < rows; i += 2) {
+      sum(cells[i + 1], b);
+      sum(i + 2 < rows ? cells[i + 2 < rows ? i + 2 : 0] : beyond_below, u);
+#pragma unroll
+      for (int k = 0; k < vectors; ++k) {
+        word next_a, next_b;
+        MOOREA_NEXT(t.ones[k], t.twos[k], a.ones[k], a.twos[k], b.ones[k], b.twos[k], u.ones[k], u.twos[k],
+                    cells[i][k], cells[i + 1][k], &next_a, &next_b);
+        if (plane) {
+          next_a = (row_lives >> i & 1) != 0 ? next_a & alive[k] : 0;
+          next_b = (row_lives >> (i + 1) & 1) != 0 ? next_b & alive[k] : 0;
+        }
+        cells[i][k] = next_a;
+        cells[i + 1][k] = next_b;
+      }
+      t = b;
+      a = u;
+    }
+  };
+
+  int turn = 0;
+  read(call.from, 0, own + 2 * call.halo);
+  for (int pass = 1;; ++pass) {
+    const bool last = pass == call.passes;
+    const int steps = last ? call.steps : call.halo;
+    for (int g = 0; g < steps; ++g, turn ^= 1) generation(turn);
+    // By turns into one buffer and the other, so that the last pass meets the right one
+    word* const memory = ((call.passes - pass) & 1) == 0 ? call.to : call.from;
+    if (last || own <= 2 * call.halo) {
+      write(memory, call.halo, call.halo + own);
+    } else {
+      write(memory, call.halo, 2 * call.halo);
+      write(memory, own, call.halo + own);
+    }
+    if (last) return;
+    __threadfence();
+    __syncthreads();  // all rows of the block are in memory
+    if (threadIdx.x == 0) atomicExch(call.passes_done + block, static_cast<unsigned>(pass));
+    // One thread waits for each of the blocks whose rows are read next
+    const int watched = static_cast<int>(threadIdx.x);
+    if (watched < 2 * call.neighbours) {
+      const int distance =
+          watched < call.neighbours ? watched - call.neighbours : watched - call.neighbours + 1;
+      const int other = ((block + distance) % blocks + blocks) % blocks;
+      const volatile unsigned* done = call.passes_done + other;
+      while (*done < static_cast<unsigned>(pass)) {
+      }
+      __threadfence();
+    }
+    __syncthreads();  // all of them have written
+    read(memory, 0, call.halo);
+    read(memory, call.halo + own, own + 2 * call.halo);
+  }
+}
+
+template <bool plane_, int vectors_, int rows_, int warps_>
+struct ChipShape {
+  static constexpr bool plane = plane_;
+  static constexpr int vectors = vectors_, rows = rows_, warps = warps_;
+};
+
+extern "C" __global__ void __launch_bounds__(32 * ChipShape<MOOREA_CHIP_SHAPE>::warps, 1)
+    chip(ChipCall call) {
+  extern __shared__ word shown[];
+  using Shape = ChipShape<MOOREA_CHIP_SHAPE>;
+  run_on_chip<Shape::plane, Shape::vectors, Shape::rows>(call, shown);
+}
+
+#endif
