@@ -148,16 +148,14 @@ struct BlockShape {
   int height = 0;
 };
 
-constexpr int scratch_bytes = 4096;
-
 /// How a CUDA kernel is to be launched. What a kernel does not let be chosen is its own value here.
 struct Launch {
   void* stream = nullptr;         ///< a cudaStream_t
   BlockShape block = {};          ///< as Kernel::block where nothing was asked for
   int bytes_a_thread = 0;         ///< as Kernel::bytes_a_thread, likewise
   const void* functions[2] = {};  ///< those compiled at run time for Binding::source
-  void* scratch = nullptr;  ///< scratch_bytes of the device's memory that no other call uses at the same time
-  int multiprocessors = 1;  ///< of the device
+  void* scratch = nullptr;        ///< Kernel::scratch_bytes of the device's memory, no other call's meanwhile
+  int multiprocessors = 1;        ///< of the device
 };
 
 /// Puts the kernel that advances a block, whose cells lie in the device's memory, into the stream.
@@ -235,6 +233,7 @@ struct Kernel {
   /// Generations that one call may do where that is more than max_steps, in passes of max_steps; such kernels
   /// keep what lies beyond a row's ends themselves.
   int longest_call = 0;
+  std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< memory that calls need beside the world
   /// Why the kernel cannot have a world of this size on a GPU with so many multiprocessors, or null.
   const char* (*refuses)(const World& world, int multiprocessors) = nullptr;
 };

@@ -5,18 +5,17 @@
 
 // The pointers are to vector 0 of row 0.
 struct ChipCall {
-  word* from;  // holds what blocks tell each other, too, once they have read it
+  const word* from;
   word* to;
-  unsigned* passes_done;  // of each block, 0 before the call
-  long long pitch;        // vectors from row to row
-  int stride;             // vectors in a row, those of a lane times lanes
-  int width;              // cells in a row
-  int height;             // rows
-  int halo;               // rows above and below that a block does beside its own, and generations of a pass
+  unsigned long long* told;  // two times the world's vectors, 0 before the call
+  long long pitch;           // vectors from row to row
+  int stride;                // vectors in a row, those of a lane times lanes
+  int width;                 // cells in a row
+  int height;                // rows
+  int halo;  // rows above and below that a block does beside its own, and generations of a pass
   int passes;
-  int steps;       // generations of the last pass; the others have as many as the halo has rows
-  int neighbours;  // blocks on either side whose rows a block reads
-  int torus;       // else a plane
+  int steps;  // generations of the last pass; the others have as many as the halo has rows
+  int torus;  // else a plane
 };
 
 #endif

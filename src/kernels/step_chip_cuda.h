@@ -4,8 +4,7 @@
 // some of them: a lane has a few vectors of 32 far columns in each row, so the ends of a row are neighbours
 // by a rotation and no column is computed twice. In every generation warps show each other their outermost
 // rows through shared memory. A band is computed with a halo of rows on both sides, which lasts for as many
-// generations; then blocks write their outer rows to memory, wait for the blocks beside them and no others,
-// and read theirs.
+// generations; then blocks tell the blocks beside them their outer rows through memory, and wait for theirs.
 //
 // Include it behind step_chip_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
 // step_networks.h. MOOREA_CHIP_SHAPE is, with commas, whether the world is a plane, the vectors of a lane,
@@ -47,37 +46,77 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   }
 
   word cells[rows][vectors];
-  const auto memory_row = [&](const word* memory, int row) {
-    int y = row % call.height;
-    if (y < 0) y += call.height;
-    return const_cast<word*>(memory) + y * call.pitch + lane * vectors;
+  const auto world_row = [&](int row) {
+    const int y = row % call.height;
+    return static_cast<long long>(y < 0 ? y + call.height : y);
   };
-  // Reads the rows of the band from `begin` to `end` - 1 that are this warp's; others write them meanwhile,
-  // so past the first-level cache
-  const auto read = [&](const word* memory, int begin, int end) {
+  const auto read = [&](const word* memory) {
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
-      const int row = warp * rows + i;
-      if (row < begin || row >= end) continue;
-      const bool inside = !plane || (row_lives >> i & 1) != 0;
-      const word* at = memory_row(memory, top + i);
+      const word* at = memory + world_row(top + i) * call.pitch + lane * vectors;
 #pragma unroll
-      for (int k = 0; k < vectors; ++k) cells[i][k] = works && inside ? __ldcg(at + k) : 0;
+      for (int k = 0; k < vectors; ++k) cells[i][k] = works ? at[k] : 0;
       if (plane) {
 #pragma unroll
-        for (int k = 0; k < vectors; ++k) cells[i][k] &= alive[k];
+        for (int k = 0; k < vectors; ++k)
+          cells[i][k] = (row_lives >> i & 1) != 0 ? cells[i][k] & alive[k] : 0;
       }
     }
   };
-  const auto write = [&](word* memory, int begin, int end) {
+  const auto is_own = [&](int row) { return row >= call.halo && row < call.halo + own; };
+  const auto write = [&](word* memory) {
+#pragma unroll
+    for (int i = 0; i < rows; ++i) {
+      if (!works || !is_own(warp * rows + i)) continue;
+      word* at = memory + world_row(top + i) * call.pitch + lane * vectors;
+#pragma unroll
+      for (int k = 0; k < vectors; ++k) at[k] = cells[i][k];
+    }
+  };
+  // Rows that others read are told together with the number of the pass, in one store of 64 bits, so whoever
+  // waits for them needs nothing else to look at. In two places by turns: nobody is two passes ahead of a
+  // reader. Vectors that the lanes have at the same place lie beside each other.
+  const auto told = [&](int pass, int i, int k) {
+    const long long row = (pass & 1) * static_cast<long long>(call.height) + world_row(top + i);
+    return static_cast<volatile unsigned long long*>(call.told) + (row * vectors + k) * lanes + lane;
+  };
+  const auto tell = [&](int pass) {
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
       const int row = warp * rows + i;
-      if (row < begin || row >= end || !works) continue;
-      word* at = memory_row(memory, top + i);
+      if (!works || !is_own(row) || (row >= 2 * call.halo && row < own)) continue;
 #pragma unroll
-      for (int k = 0; k < vectors; ++k) __stcg(at + k, cells[i][k]);
+      for (int k = 0; k < vectors; ++k)
+        *told(pass, i, k) = static_cast<unsigned long long>(pass) << 32 | cells[i][k];
     }
+  };
+  const auto hear = [&](int pass) {
+    const auto is_heard = [&](int i) {
+      const int row = warp * rows + i;
+      return !is_own(row) && row < own + 2 * call.halo;
+    };
+    // Where a warp hears much, what was told last is waited for first: mostly the rest is there, too
+    int last = -1;
+#pragma unroll
+    for (int i = 0; i < rows; ++i) last = is_heard(i) ? i : last;
+    if (last >= 0 && works) {
+      while (vectors > 2 && *told(pass, last, vectors - 1) >> 32 != static_cast<unsigned long long>(pass)) {
+      }
+      for (bool complete = false; !complete;) {
+        complete = true;
+#pragma unroll
+        for (int i = 0; i < rows; ++i) {
+          if (!is_heard(i)) continue;
+#pragma unroll
+          for (int k = 0; k < vectors; ++k) {
+            const unsigned long long heard = *told(pass, i, k);
+            complete = complete && heard >> 32 == static_cast<unsigned long long>(pass);
+            cells[i][k] = plane && (row_lives >> i & 1) == 0 ? 0 : static_cast<word>(heard);
+          }
+        }
+      }
+    }
+    __syncwarp();
   };
   const auto sum = [&](const word* row, ChipSums<vectors>& sums) {
     word before = __shfl_sync(0xFFFFFFFF, row[vectors - 1], lane_before);
@@ -95,13 +134,15 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   const auto place = [&](int turn, int whose, int which) {
     return shown + ((turn * warps + whose) * 2 + which) * 32 * vectors + lane * vectors;
   };
-  const auto generation = [&](int turn) {
+  // `reach`: how many rows beyond its own the band needs after this generation
+  const auto generation = [&](int turn, int reach) {
 #pragma unroll
     for (int k = 0; k < vectors; ++k) {
       place(turn, warp, 0)[k] = cells[0][k];
       place(turn, warp, 1)[k] = cells[rows - 1][k];
     }
     __syncthreads();  // all warps show this generation's rows; what they showed two turns ago is read
+    if (warp * rows + rows <= call.halo - reach || warp * rows >= call.halo + own + reach) return;
     // The band's outermost warps have nobody beyond; what they make of themselves there is in the halo
     const int above = warp == 0 ? warp : warp - 1, below = warp == warps - 1 ? warp : warp + 1;
     word beyond_above[vectors], beyond_below[vectors];
@@ -135,38 +176,16 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   };
 
   int turn = 0;
-  read(call.from, 0, own + 2 * call.halo);
+  read(call.from);
   for (int pass = 1;; ++pass) {
     const bool last = pass == call.passes;
     const int steps = last ? call.steps : call.halo;
-    for (int g = 0; g < steps; ++g, turn ^= 1) generation(turn);
-    // By turns into one buffer and the other, so that the last pass meets the right one
-    word* const memory = ((call.passes - pass) & 1) == 0 ? call.to : call.from;
-    if (last || own <= 2 * call.halo) {
-      write(memory, call.halo, call.halo + own);
-    } else {
-      write(memory, call.halo, 2 * call.halo);
-      write(memory, own, call.halo + own);
-    }
-    if (last) return;
-    __threadfence();
-    __syncthreads();  // all rows of the block are in memory
-    if (threadIdx.x == 0) atomicExch(call.passes_done + block, static_cast<unsigned>(pass));
-    // One thread waits for each of the blocks whose rows are read next
-    const int watched = static_cast<int>(threadIdx.x);
-    if (watched < 2 * call.neighbours) {
-      const int distance =
-          watched < call.neighbours ? watched - call.neighbours : watched - call.neighbours + 1;
-      const int other = ((block + distance) % blocks + blocks) % blocks;
-      const volatile unsigned* done = call.passes_done + other;
-      while (*done < static_cast<unsigned>(pass)) {
-      }
-      __threadfence();
-    }
-    __syncthreads();  // all of them have written
-    read(memory, 0, call.halo);
-    read(memory, call.halo + own, own + 2 * call.halo);
+    for (int g = 1; g <= steps; ++g, turn ^= 1) generation(turn, steps - g);
+    if (last) break;
+    tell(pass);
+    hear(pass);
   }
+  write(call.to);
 }
 
 template <bool plane_, int vectors_, int rows_, int warps_>

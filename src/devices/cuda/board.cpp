@@ -70,7 +70,9 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
                                              1, height)),
       packed_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)),
       answer_(sizeof(Bounds)),
-      scratch_(kernels::scratch_bytes),
+      scratch_(kernel.scratch_bytes == nullptr ? 0
+                                               : static_cast<std::size_t>(kernel.scratch_bytes(
+                                                     {width, height, topology == Topology::torus}))),
       staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
   launch_.stream = static_cast<cudaStream_t>(stream_);
   launch_.scratch = scratch_.data();

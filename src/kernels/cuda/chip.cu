@@ -29,8 +29,8 @@ struct Shape {
     vectors, rows, warps, halo, "#define MOOREA_CHIP_SHAPE false, " #vectors ", " #rows ", " #warps "\n", \
         "#define MOOREA_CHIP_SHAPE true, " #vectors ", " #rows ", " #warps "\n"                           \
   }
-constexpr Shape shapes[] = {MOOREA_SHAPE(1, 6, 16, 16), MOOREA_SHAPE(2, 4, 16, 12), MOOREA_SHAPE(4, 4, 16, 8),
-                            MOOREA_SHAPE(8, 12, 8, 6)};
+constexpr Shape shapes[] = {MOOREA_SHAPE(1, 4, 16, 12), MOOREA_SHAPE(2, 2, 32, 8), MOOREA_SHAPE(4, 4, 16, 12),
+                            MOOREA_SHAPE(8, 12, 8, 16)};
 #undef MOOREA_SHAPE
 
 constexpr std::int64_t fewest_rows = 4;  // of a block: with fewer the halo is nearly all that it does
@@ -64,15 +64,18 @@ const char* refuses(const World& world, int multiprocessors) {
              : "the world has more rows than the chip's registers hold at this width";
 }
 
+// Two places for every vector, with the number of a pass.
+std::int64_t scratch_bytes(const World& world) { return 2 * 8 * ((world.width + 31) / 32) * world.height; }
+
 void launch(const Block& block, const Launch& how) {
   const Shape& shape = *shape_of(block.world);
   const std::int64_t blocks = blocks_of(block.world, how.multiprocessors);
-  const std::int64_t most_own = (block.height + blocks - 1) / blocks, least_own = block.height / blocks;
+  const std::int64_t most_own = (block.height + blocks - 1) / blocks;
   const auto warps = static_cast<unsigned>((most_own + 2 * shape.halo + shape.rows - 1) / shape.rows);
   ChipCall call;
-  call.from = static_cast<word*>(const_cast<void*>(block.from));
+  call.from = static_cast<const word*>(block.from);
   call.to = static_cast<word*>(block.to);
-  call.passes_done = static_cast<unsigned*>(how.scratch);
+  call.told = static_cast<unsigned long long*>(how.scratch);
   call.pitch = block.pitch / 4;
   call.stride = static_cast<int>((block.width + 31) / 32);
   call.width = static_cast<int>(block.width);
@@ -80,12 +83,11 @@ void launch(const Block& block, const Launch& how) {
   call.halo = shape.halo;
   call.passes = (block.steps + shape.halo - 1) / shape.halo;
   call.steps = block.steps - (call.passes - 1) * shape.halo;
-  const std::int64_t reach = (shape.halo + least_own - 1) / least_own;
-  call.neighbours = static_cast<int>(reach < blocks / 2 ? reach : blocks / 2);
   call.torus = block.world.torus ? 1 : 0;
 
   const auto stream = static_cast<cudaStream_t>(how.stream);
-  cudaMemsetAsync(how.scratch, 0, scratch_bytes, stream);
+  if (call.passes > 1)
+    cudaMemsetAsync(how.scratch, 0, static_cast<std::size_t>(scratch_bytes(block.world)), stream);
   // All blocks wait for others, so all must be at work at once
   cudaLaunchAttribute together;
   together.id = cudaLaunchAttributeCooperative;
@@ -126,6 +128,7 @@ const Kernel cuda_chip = {
     .lanes = 32,
     .plane_steps = true,
     .longest_call = 4096,
+    .scratch_bytes = scratch_bytes,
     .refuses = refuses,
 };
 
