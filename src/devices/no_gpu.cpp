@@ -23,6 +23,10 @@ std::unique_ptr<Board> make_gpu_board(int, const kernels::Kernel&, const kernels
 double gpu_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
+ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, std::int64_t, int, int, std::uint32_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
 }  // namespace moorea
 
 #endif
