@@ -58,7 +58,7 @@ TEST_P(Reductions, RefuseWhatCannotBe) {
     return ErrorKind::run;
   };
   EXPECT_EQ(kind_of(-1, 0, 0), ErrorKind::usage);
-  EXPECT_EQ(kind_of(most_values + 1, 0, 0), ErrorKind::usage);
+  EXPECT_EQ(kind_of(largest_reduction + 1, 0, 0), ErrorKind::usage);
   EXPECT_EQ(kind_of(1, 0, -1), ErrorKind::usage);
   for (const int threads : {-32, 1, 16, 33, 96, 2048}) EXPECT_EQ(kind_of(1, threads, 0), ErrorKind::usage);
   if (GetParam().threads == 0) {

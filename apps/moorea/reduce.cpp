@@ -73,9 +73,10 @@ class Reduce {
  private:
   static std::int64_t parse_values(const std::string& text) {
     const std::uint64_t n = parse_count(text, "--size");
-    if (n == 0 || n > static_cast<std::uint64_t>(moorea::most_values))
-      throw moorea::Error(fmt::format("--size \"{}\": expected 1 to {} values", text, moorea::most_values),
-                          moorea::ErrorKind::usage);
+    if (n == 0 || n > static_cast<std::uint64_t>(moorea::largest_reduction))
+      throw moorea::Error(
+          fmt::format("--size \"{}\": expected 1 to {} values", text, moorea::largest_reduction),
+          moorea::ErrorKind::usage);
     return static_cast<std::int64_t>(n);
   }
 

@@ -20,7 +20,7 @@ struct ReductionInfo {
 std::vector<ReductionInfo> list_reductions();
 
 /// The largest array that a reduction takes, in values.
-constexpr std::int64_t most_values = std::int64_t{1} << 32;
+constexpr std::int64_t largest_reduction = std::int64_t{1} << 32;
 
 struct ReductionTiming {
   std::string name;

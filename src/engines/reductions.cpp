@@ -71,8 +71,8 @@ ReductionTiming time_reduction(const std::string& name, const std::string& devic
   const Choice choice = choose_gpu(device);
   const ReductionEntry& entry = find_reduction(name);
   const int block = threads_for(entry, threads);
-  if (n < 0 || n > most_values) {
-    throw Error(fmt::format("{} values: expected 0 to {}", n, most_values), ErrorKind::usage);
+  if (n < 0 || n > largest_reduction) {
+    throw Error(fmt::format("{} values: expected 0 to {}", n, largest_reduction), ErrorKind::usage);
   }
   if (samples < 0) throw Error(fmt::format("{} samples: expected 0 or more", samples), ErrorKind::usage);
   ReductionTiming timing = time_gpu_reduction(choice.gpu, *entry.reduction, n, block, samples, seed);
