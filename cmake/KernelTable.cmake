@@ -1,6 +1,6 @@
 # From kernel files to the kernel table. A file <folder>/cpu/bits.cpp defines moorea::kernels::cpu_bits and becomes
 # the kernel "cpu/bits", and so on in folders below; nothing else has to be edited to add one. Names that end in avx2,
-# avx512 or x86 are for that processor alone.
+# avx512 or x86 are for that processor alone. Files below <folder>/reduce are reductions and go into a table of their own.
 
 # Sets <out> to the kernel files below the folders, each of which is laid out as src/kernels.
 function(moorea_kernel_sources out)
@@ -14,8 +14,21 @@ function(moorea_kernel_sources out)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
       list(FILTER found EXCLUDE REGEX "(avx2|avx512|x86)[.]cpp$")
     endif()
+    list(FILTER found EXCLUDE REGEX "/kernels/reduce/")
     list(APPEND sources ${found})
   endforeach()
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to the reductions below the folders.
+function(moorea_reduction_sources out)
+  set(sources "")
+  if(MOOREA_HAS_CUDA)
+    foreach(folder IN LISTS ARGN)
+      file(GLOB_RECURSE found CONFIGURE_DEPENDS ${folder}/reduce/*.cu)
+      list(APPEND sources ${found})
+    endforeach()
+  endif()
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
@@ -41,6 +54,18 @@ endfunction()
 
 # Sets <out> to a generated source file that defines moorea::kernels::table for the kernel files, sorted by name.
 function(moorea_kernel_table out file_name)
+  moorea_table(path ${file_name} kernel.h Kernel TableEntry table ${ARGN})
+  set(${out} ${path} PARENT_SCOPE)
+endfunction()
+
+# The same for reductions, with moorea::kernels::reduction_table.
+function(moorea_reduction_table out file_name)
+  moorea_table(path ${file_name} reduction.h Reduction ReductionEntry reduction_table ${ARGN})
+  set(${out} ${path} PARENT_SCOPE)
+endfunction()
+
+# A table of constants of some type, in an array of entries.
+function(moorea_table out file_name header type entry table)
   set(names "")
   foreach(source IN LISTS ARGN)
     string(REGEX REPLACE "^.*/kernels/(.*)[.][a-z]+$" "\\1" name ${source})
@@ -51,17 +76,17 @@ function(moorea_kernel_table out file_name)
   set(rows "")
   foreach(name IN LISTS names)
     string(MAKE_C_IDENTIFIER ${name} identifier)
-    string(APPEND declarations "extern const Kernel ${identifier};\n")
+    string(APPEND declarations "extern const ${type} ${identifier};\n")
     string(APPEND rows "    {\"${name}\", &${identifier}},\n")
   endforeach()
   set(path ${CMAKE_CURRENT_BINARY_DIR}/kernel_table/${file_name}.cpp)
   file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/KernelTable.cmake
-#include \"kernels/kernel.h\"
+#include \"kernels/@header@\"
 
 namespace moorea::kernels {
 
 @declarations@
-const TableEntry table[] = {
+const @entry@ @table@[] = {
 @rows@    {nullptr, nullptr},
 };
 

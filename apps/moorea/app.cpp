@@ -2,11 +2,14 @@
 #include "app.h"
 
 #include <fmt/format.h>
+#include <sys/utsname.h>
 
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 
 #include "moorea/error.h"
+#include "moorea/inventory.h"
 
 namespace app {
 namespace {
@@ -20,6 +23,29 @@ Json tiling_json(const moorea::Tiling& tiling) {
           {"height", tiling.tile.height},
           {"schedule", to_string(tiling.schedule)},
           {"placement", to_string(tiling.placement)}};
+}
+
+Json machine_json() {
+  utsname system{};
+  uname(&system);
+  char date[32] = "";
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+  Json devices = Json::array();
+  for (const moorea::DeviceInfo& device : moorea::list_devices()) {
+    devices.push_back({{"name", device.name},
+                       {"description", device.description},
+                       {"threads", device.threads},
+                       {"memory_available_bytes", device.memory}});
+  }
+  return {{"machine",
+           {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
+            {"devices", devices}}},
+          {"version", moorea::version()},
+          {"revision", moorea::revision()},
+          {"compiler", moorea::compiler()},
+          {"date", date}};
 }
 
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }

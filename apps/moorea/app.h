@@ -27,10 +27,14 @@ Action add_convert(CLI::App& app);
 Action add_kernels(CLI::App& app);
 Action add_verify(CLI::App& app);
 Action add_bench(CLI::App& app);
+Action add_reduce(CLI::App& app);
 Action add_completion(CLI::App& app);
 
 /// How a world was cut into tiles, as every report has it.
 Json tiling_json(const moorea::Tiling& tiling);
+
+/// Where, when and by which build something was measured, as every report of measurements begins.
+Json machine_json();
 
 /// The state hash as it is printed: 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);

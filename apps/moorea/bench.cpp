@@ -2,12 +2,9 @@
 // moorea bench: every configuration's answer is compared with the reference's before it is timed; then
 // samples are taken until the median is known, beside the ceilings of this machine measured in the same run.
 #include <fmt/format.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <map>
 #include <memory>
 #include <optional>
@@ -113,7 +110,7 @@ class Bench {
   }
 
   int run() {
-    json_ = machine();
+    json_ = header();
     if (!options_.json) print_header();
     for (const std::string& text : options_.sizes) {
       const Size size = parse_size(text);
@@ -348,31 +345,11 @@ class Bench {
                     configuration.size.height, reason));
   }
 
-  Json machine() const {
-    utsname system{};
-    uname(&system);
-    char date[32] = "";
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    Json devices = Json::array();
-    for (const moorea::DeviceInfo& device : moorea::list_devices()) {
-      devices.push_back({{"name", device.name},
-                         {"description", device.description},
-                         {"threads", device.threads},
-                         {"memory_available_bytes", device.memory}});
-    }
-    return {{"machine",
-             {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-              {"devices", devices}}},
-            {"version", moorea::version()},
-            {"revision", moorea::revision()},
-            {"compiler", moorea::compiler()},
-            {"date", date},
-            {"start", {{"density", options_.density}, {"seed", seed_}, {"generations", after_}}},
-            {"ceilings", Json::array()},
-            {"results", Json::array()},
-            {"not_timed", Json::array()}};
+  Json header() const {
+    Json json = machine_json();
+    json["start"] = {{"density", options_.density}, {"seed", seed_}, {"generations", after_}};
+    for (const char* list : {"ceilings", "results", "not_timed"}) json[list] = Json::array();
+    return json;
   }
 
   void print_header() const {

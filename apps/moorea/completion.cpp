@@ -11,6 +11,7 @@
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
+#include "moorea/reduction.h"
 #include "moorea/rule.h"
 
 namespace app {
@@ -34,10 +35,12 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
   return fmt::format("{}", fmt::join(words, between));
 }
 
-// The values of an option, by its longest name.
-std::string values_of(const std::string& name) {
+// The values of a command's option, by its longest name.
+std::string values_of(const std::string& command, const std::string& name) {
   std::vector<std::string> words;
-  if (name == "--kernel" || name == "--against") {
+  if (command == "reduce" && name == "--kernel") {
+    for (const moorea::ReductionInfo& reduction : moorea::list_reductions()) words.push_back(reduction.name);
+  } else if (name == "--kernel" || name == "--against") {
     for (const moorea::KernelInfo& kernel : moorea::list_kernels()) words.push_back(kernel.name);
   } else if (name == "--device") {
     words.push_back("auto");
@@ -79,7 +82,7 @@ CommandText describe(const CLI::App& command) {
     entry.description = option->get_description();
     entry.takes_value = option->get_items_expected_max() > 0;
     for (const std::string& name : entry.names) {
-      if (entry.takes_value && entry.values.empty()) entry.values = values_of(name);
+      if (entry.takes_value && entry.values.empty()) entry.values = values_of(text.name, name);
     }
     text.options.push_back(entry);
   }

@@ -6,6 +6,7 @@
 #include "moorea/grid.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
+#include "moorea/reduction.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
 #include "moorea/tiles.h"

@@ -9,7 +9,9 @@
 
 #include "devices/board.h"
 #include "kernels/kernel.h"
+#include "kernels/reduction.h"
 #include "moorea/inventory.h"
+#include "moorea/reduction.h"
 #include "moorea/topology.h"
 
 namespace moorea {
@@ -35,5 +37,9 @@ double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::i
 
 /// The speed limits of a GPU.
 Ceilings measure_gpu_ceilings(int device);
+
+/// As time_reduction(), without the names; `threads` are what the reduction takes.
+ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reduction, std::int64_t n,
+                                   int threads, int samples, std::uint32_t seed);
 
 }  // namespace moorea

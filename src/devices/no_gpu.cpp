@@ -25,6 +25,10 @@ const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { re
 double gpu_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
+ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, std::int64_t, int, int, std::uint32_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
 }  // namespace moorea
 
 #endif

@@ -404,9 +404,33 @@ class Others(Case):
         self.assertEqual(result.returncode, 1)
         self.assertIn("every cell has died", json.loads(result.stdout)["not_timed"][0]["reason"])
 
+    def test_reduce(self):
+        for size in ("0", "2^33", "x"):
+            self.assertEqual(moorea("reduce", "--size", size).returncode, 2, size)
+        if not any(device["name"] == "cuda:0" for device in self.json("info")["devices"]):
+            self.refused(4, "device \"cuda:0\" is not available", "reduce")
+            self.skipTest("no GPU")
+        result = self.json("reduce", "--size", "1e6,12345", "--threads", "64,1024")
+        rows = [(row["reduction"], row["values"], row["threads"]) for row in result["results"]]
+        self.assertEqual([row for row in rows if row[0] == "reduce/ladder/07_shared_atomic"],
+                         [("reduce/ladder/07_shared_atomic", n, threads) for n in (1000000, 12345) for threads in (64, 1024)])
+        self.assertEqual([row for row in rows if row[0] == "reduce/ladder/12_library"],
+                         [("reduce/ladder/12_library", n, None) for n in (1000000, 12345)])
+        for row in result["results"]:
+            self.assertEqual(row["bytes_read"], 4 * row["values"])
+            self.assertGreater(row["part_of_copy_bandwidth"], 0)
+        self.refused(2, "there is no reduction", "reduce", "--kernel", "reduce/none")
+        self.refused(2, "a power of two", "reduce", "--threads", "64,96")
+        self.refused(2, "reductions run on GPUs", "reduce", "--device", "cpu")
+        wrong = moorea("reduce", "--kernel", "reduce/faulty,reduce/ladder/06_atomic", "--size", "1000", "--json", program=FAULTY)
+        self.assertEqual(wrong.returncode, 3)
+        report = json.loads(wrong.stdout)
+        self.assertEqual([row["reduction"] for row in report["results"]], ["reduce/ladder/06_atomic"])
+        self.assertIn("wrong answer", report["not_timed"][0]["reason"])
+
     def test_help_teaches(self):
         self.assertIn("Exit codes", self.ok("--help").stdout)
-        for command in ("run", "info", "convert", "verify", "bench", "completion"):
+        for command in ("run", "info", "convert", "verify", "bench", "reduce", "completion"):
             self.assertIn("Examples:", self.ok(command, "--help").stdout)
         self.assertRegex(self.ok("--version").stdout, r"moorea \d+\.\d+\.\d+")
 

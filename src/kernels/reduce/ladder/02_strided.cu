@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The tree of 01_divergent, whose additions are done by the first threads of the block: whole warps add, the
+// others rest. The values that they add lie where they lay, further and further apart, so a warp's loads
+// touch more and more lines of memory.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/reduction.h"
+#include "kernels/step_block_sums.h"
+#include "kernels/step_sums.h"
+
+namespace moorea::kernels {
+namespace {
+
+__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, TreeScratch scratch) {
+  const unsigned thread = threadIdx.x;
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * blockDim.x;
+  std::uint32_t* tree = scratch.trees + first;
+
+  tree[thread] = first + thread < n ? values[first + thread] : 0;
+  __syncthreads();  // the first level reads what other threads have copied
+
+  for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {
+    const unsigned at = 2 * distance * thread;
+    if (at < blockDim.x) tree[at] += tree[at + distance];
+    __syncthreads();  // the next level reads this one's sums
+  }
+
+  if (thread == 0) scratch.sums[blockIdx.x] = tree[0];
+}
+
+void launch(const ReductionCall& call) {
+  const auto threads = static_cast<unsigned>(call.threads);
+  const auto stream = static_cast<cudaStream_t>(call.stream);
+  const std::int64_t blocks = blocks_for(call.n, call.threads);
+  const TreeScratch scratch = tree_scratch(call.scratch, blocks, call.threads);
+  add_in_blocks<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(call.values, call.n, scratch);
+  add_block_sums<<<1, threads, 0, stream>>>(scratch.sums, blocks, call.sum);
+}
+
+std::size_t scratch_bytes(std::int64_t n, int threads) {
+  const std::int64_t blocks = blocks_for(n, threads);
+  return tree_bytes(blocks, threads) + static_cast<std::size_t>(blocks) * sizeof(unsigned long long);
+}
+
+}  // namespace
+
+extern const Reduction reduce_ladder_02_strided = {
+    .summary = "the same tree; the first threads add, of values that are far apart",
+    .launch = launch,
+    .scratch_bytes = scratch_bytes,
+    .usual_threads = 256,
+};
+
+}  // namespace moorea::kernels

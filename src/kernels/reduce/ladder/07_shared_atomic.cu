@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// 06_atomic with the tree in shared memory: a block reads each of its values once and writes nothing to
+// global memory but its one addition, and no copy of the values is needed. Where n is no multiple of what a
+// block takes, its last places are zeros, so the tree has no edge cases.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/reduction.h"
+#include "kernels/step_sums.h"
+
+namespace moorea::kernels {
+namespace {
+
+constexpr int values_a_thread = 2;
+
+__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
+  extern __shared__ std::uint32_t tree[];
+  const unsigned thread = threadIdx.x;
+  const std::int64_t block = blockIdx.x, block_size = blockDim.x;
+  const std::int64_t first = block * values_a_thread * block_size + thread, second = first + block_size;
+
+  tree[thread] = (first < n ? values[first] : 0) + (second < n ? values[second] : 0);
+  __syncthreads();  // the first level reads what other threads have loaded
+
+  for (unsigned distance = blockDim.x / 2; distance > 0; distance /= 2) {
+    if (thread < distance) tree[thread] += tree[thread + distance];
+    __syncthreads();  // the next level reads this one's sums
+  }
+
+  if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(tree[0]));
+}
+
+void launch(const ReductionCall& call) {
+  const auto threads = static_cast<unsigned>(call.threads);
+  const auto stream = static_cast<cudaStream_t>(call.stream);
+  const std::int64_t blocks = blocks_for(call.n, values_a_thread * call.threads);
+  cudaMemsetAsync(call.sum, 0, sizeof *call.sum, stream);
+  add_in_blocks<<<static_cast<unsigned>(blocks), threads, threads * sizeof(std::uint32_t), stream>>>(
+      call.values, call.n, call.sum);
+}
+
+std::size_t scratch_bytes(std::int64_t, int) { return 0; }
+
+}  // namespace
+
+extern const Reduction reduce_ladder_07_shared_atomic = {
+    .summary = "the tree in shared memory, one atomic addition a block",
+    .launch = launch,
+    .scratch_bytes = scratch_bytes,
+    .usual_threads = 256,
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// 07_shared_atomic with the barrier at the head of the loop: it serves the loads before the first level as
+// well, and none is left after the last level, whose sum is read by the thread that has written it.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/reduction.h"
+#include "kernels/step_sums.h"
+
+namespace moorea::kernels {
+namespace {
+
+constexpr int values_a_thread = 2;
+
+__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
+  extern __shared__ std::uint32_t tree[];
+  const unsigned thread = threadIdx.x;
+  const std::int64_t block = blockIdx.x, block_size = blockDim.x;
+  const std::int64_t first = block * values_a_thread * block_size + thread, second = first + block_size;
+
+  tree[thread] = (first < n ? values[first] : 0) + (second < n ? values[second] : 0);
+
+  for (unsigned distance = blockDim.x / 2; distance > 0; distance /= 2) {
+    __syncthreads();  // this level reads what other threads have loaded or added
+    if (thread < distance) tree[thread] += tree[thread + distance];
+  }
+
+  if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(tree[0]));
+}
+
+void launch(const ReductionCall& call) {
+  const auto threads = static_cast<unsigned>(call.threads);
+  const auto stream = static_cast<cudaStream_t>(call.stream);
+  const std::int64_t blocks = blocks_for(call.n, values_a_thread * call.threads);
+  cudaMemsetAsync(call.sum, 0, sizeof *call.sum, stream);
+  add_in_blocks<<<static_cast<unsigned>(blocks), threads, threads * sizeof(std::uint32_t), stream>>>(
+      call.values, call.n, call.sum);
+}
+
+std::size_t scratch_bytes(std::int64_t, int) { return 0; }
+
+}  // namespace
+
+extern const Reduction reduce_ladder_08_one_barrier_less = {
+    .summary = "the barrier at the head of the loop saves one of them",
+    .launch = launch,
+    .scratch_bytes = scratch_bytes,
+    .usual_threads = 256,
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// 08_one_barrier_less with the loop unrolled for the largest block at compile time: the distances are
+// constants in the code, and no counter is halved and compared. Levels that a smaller block does not have are
+// left out by a comparison each, the same for all its threads.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/reduction.h"
+#include "kernels/step_sums.h"
+
+namespace moorea::kernels {
+namespace {
+
+constexpr int values_a_thread = 2;
+constexpr unsigned most_threads = 1024;  // a block
+
+__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
+  extern __shared__ std::uint32_t tree[];
+  const unsigned thread = threadIdx.x;
+  const std::int64_t block = blockIdx.x, block_size = blockDim.x;
+  const std::int64_t first = block * values_a_thread * block_size + thread, second = first + block_size;
+
+  tree[thread] = (first < n ? values[first] : 0) + (second < n ? values[second] : 0);
+
+#pragma unroll
+  for (unsigned distance = most_threads / 2; distance > 0; distance /= 2) {
+    if (distance >= blockDim.x) continue;
+    __syncthreads();  // this level reads what other threads have loaded or added
+    if (thread < distance) tree[thread] += tree[thread + distance];
+  }
+
+  if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(tree[0]));
+}
+
+void launch(const ReductionCall& call) {
+  const auto threads = static_cast<unsigned>(call.threads);
+  const auto stream = static_cast<cudaStream_t>(call.stream);
+  const std::int64_t blocks = blocks_for(call.n, values_a_thread * call.threads);
+  cudaMemsetAsync(call.sum, 0, sizeof *call.sum, stream);
+  add_in_blocks<<<static_cast<unsigned>(blocks), threads, threads * sizeof(std::uint32_t), stream>>>(
+      call.values, call.n, call.sum);
+}
+
+std::size_t scratch_bytes(std::int64_t, int) { return 0; }
+
+}  // namespace
+
+extern const Reduction reduce_ladder_09_unrolled = {
+    .summary = "the loop unrolled at compile time, for any block",
+    .launch = launch,
+    .scratch_bytes = scratch_bytes,
+    .usual_threads = 256,
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// 10_warp with the block's size as a template parameter: a kernel for each size from 32 to 1024, of which
+// each has its own levels and no comparisons for others, and as much shared memory as it needs. A block of
+// one warp has no barrier at all.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/reduction.h"
+#include "kernels/step_sums.h"
+
+namespace moorea::kernels {
+namespace {
+
+constexpr int values_a_thread = 2, most_threads = 1024;  // a block
+constexpr unsigned warp = 32, all_lanes = 0xFFFFFFFF;
+
+template <unsigned threads>
+__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
+  __shared__ std::uint32_t tree[threads];
+  const unsigned thread = threadIdx.x;
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * values_a_thread * threads + thread;
+  const std::int64_t second = first + threads;
+
+  tree[thread] = (first < n ? values[first] : 0) + (second < n ? values[second] : 0);
+
+#pragma unroll
+  for (unsigned distance = threads / 2; distance >= warp; distance /= 2) {
+    __syncthreads();  // this level reads what other threads have loaded or added
+    if (thread < distance) tree[thread] += tree[thread + distance];
+  }
+
+  if (thread >= warp) return;        // no barrier follows
+  std::uint32_t own = tree[thread];  // written by this thread itself
+#pragma unroll
+  for (unsigned distance = warp / 2; distance > 0; distance /= 2) {
+    own += __shfl_down_sync(all_lanes, own, distance);
+  }
+
+  if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(own));
+}
+
+// Launches the kernel for the block that was asked for: tries `threads`, then twice as many.
+template <unsigned threads>
+void launch_for(const ReductionCall& call, unsigned blocks) {
+  if (static_cast<unsigned>(call.threads) == threads) {
+    add_in_blocks<threads>
+        <<<blocks, threads, 0, static_cast<cudaStream_t>(call.stream)>>>(call.values, call.n, call.sum);
+  } else if constexpr (threads < most_threads) {
+    launch_for<2 * threads>(call, blocks);
+  }
+}
+
+void launch(const ReductionCall& call) {
+  cudaMemsetAsync(call.sum, 0, sizeof *call.sum, static_cast<cudaStream_t>(call.stream));
+  launch_for<32>(call, static_cast<unsigned>(blocks_for(call.n, values_a_thread * call.threads)));
+}
+
+std::size_t scratch_bytes(std::int64_t, int) { return 0; }
+
+}  // namespace
+
+extern const Reduction reduce_ladder_11_template = {
+    .summary = "a kernel for each size of a block, 32 to 1024",
+    .launch = launch,
+    .scratch_bytes = scratch_bytes,
+    .usual_threads = 256,
+};
+
+}  // namespace moorea::kernels

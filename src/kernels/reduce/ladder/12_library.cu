@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The yardstick: the reduction of CUDA's own library, CUB. It chooses its blocks by the GPU; a grid that
+// suits the device walks through the array, so each thread adds many values, and loads several at once. None
+// of the rungs before does that.
+#include <cub/device/device_reduce.cuh>
+
+#include <cstdint>
+
+#include "kernels/reduction.h"
+
+namespace moorea::kernels {
+namespace {
+
+// The sum is made in the type of what it is written to: 64 bits.
+void launch(const ReductionCall& call) {
+  std::size_t bytes = 0;
+  cub::DeviceReduce::Sum(nullptr, bytes, call.values, call.sum, call.n);
+  cub::DeviceReduce::Sum(call.scratch, bytes, call.values, call.sum, call.n,
+                         static_cast<cudaStream_t>(call.stream));
+}
+
+// Depends on the current device.
+std::size_t scratch_bytes(std::int64_t n, int) {
+  const std::uint32_t* values = nullptr;
+  unsigned long long* sum = nullptr;
+  std::size_t bytes = 0;
+  cub::DeviceReduce::Sum(nullptr, bytes, values, sum, n);
+  return bytes;
+}
+
+}  // namespace
+
+extern const Reduction reduce_ladder_12_library = {
+    .summary = "CUDA's library, CUB: the yardstick",
+    .launch = launch,
+    .scratch_bytes = scratch_bytes,
+    .usual_threads = 0,
+};
+
+}  // namespace moorea::kernels
