@@ -2,10 +2,14 @@
 # Included, it sets MOOREA_REVISION_SOURCE; run as a script (cmake -P), it writes that file.
 if(CMAKE_SCRIPT_MODE_FILE)
   cmake_minimum_required(VERSION 3.25)
-  execute_process(COMMAND git -C ${SOURCE_DIR} describe --always --dirty --abbrev=12 --exclude=*
-                  OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE status)
-  if(NOT status EQUAL 0 OR revision STREQUAL "")
-    set(revision unknown)
+  if(DEFINED ENV{MOOREA_REVISION})
+    set(revision $ENV{MOOREA_REVISION})  # of a copy that has no history
+  else()
+    execute_process(COMMAND git -C ${SOURCE_DIR} describe --always --dirty --abbrev=12 --exclude=*
+                    OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE status)
+    if(NOT status EQUAL 0 OR revision STREQUAL "")
+      set(revision unknown)
+    endif()
   endif()
   file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "// Made by cmake/Revision.cmake
 #include \"moorea/inventory.h\"
