@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Puts the newest results of tools/gpu_check into docs/cuda.md; with --check only says whether they are there.
+Usage: tools/gpu_tables.py [--check]"""
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- table: made by tools/gpu_tables.py -->\n", "<!-- end of table -->"
+
+
+def newest(kind):
+    return max((p for p in (ROOT / "bench" / "results").glob(f"{kind}-*") if p.name.count("-") == kind.count("-") + 4),
+               key=lambda path: path.stem[-10:])
+
+
+def documents(path):
+    text, decoder, at = path.read_text(), json.JSONDecoder(), 0
+    while at < len(text):
+        document, at = decoder.raw_decode(text, at)
+        yield document
+        while at < len(text) and text[at].isspace():
+            at += 1
+
+
+def title(text, path, runs):
+    gpu = next(d["description"].split(",")[0] for d in runs[0]["machine"]["devices"] if d["name"].startswith("cuda"))
+    return f"{text}, {gpu} (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):"
+
+
+def table(head, rows):
+    return ["", "| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)] + ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def speed(row):
+    return f"{row['cells_per_second'] / 1e12:.3g}"
+
+
+def by_size(kind, text):
+    path = newest(kind)
+    runs = list(documents(path))
+    rows = [row for run in runs for row in run["results"]]
+    sizes = sorted({row["width"] for row in rows})
+    found = {(row["kernel"], row["width"]): row for row in rows}
+    kernels = list(dict.fromkeys(row["kernel"] for row in rows))
+    lines = [[kernel] + [speed(found[kernel, size]) if (kernel, size) in found else "-" for size in sizes] for kernel in kernels]
+    return [title(text, path, runs)] + table(["kernel"] + [f"{size} square" for size in sizes], lines)
+
+
+def rules():
+    path = newest("gpu-rules")
+    runs = list(documents(path))
+    sizes = [row["width"] for row in runs[0]["results"]]
+    life = {row["width"]: row["cells_per_second"] for row in runs[0]["results"]}
+    lines = [[run["results"][0]["rule"]] + [f"{speed(row)} ({row['cells_per_second'] / life[row['width']]:.2f})" for row in run["results"]]
+             for run in runs]
+    return [title("Rules with cuda/strided, trillions of cells a second, and as a part of Life's speed", path, runs)] + table(
+        ["rule"] + [f"{size} square" for size in sizes], lines)
+
+
+def reductions():
+    path = newest("gpu-reductions")
+    runs = list(documents(path))
+    most = max(row["values"] for row in runs[0]["results"])
+    lines = [[row["reduction"], f"{row['bytes_per_second'] / 1e9:.3g}", f"{100 * row['part_of_copy_bandwidth']:.2g} %"]
+             for row in runs[0]["results"] if row["values"] == most]
+    return [title(f"Reductions of {most} values, billions of bytes read a second", path, runs)] + table(
+        ["reduction", "bytes a second", "of the copy bandwidth"], lines)
+
+
+document = ROOT / "docs" / "cuda.md"
+text = document.read_text()
+head, rest = text.split(BEGIN)
+life = "Life on a torus, noise of density 0.5, trillions of cells a second"
+parts = [by_size("gpu", life), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()]
+made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
+if "--check" in sys.argv[1:]:
+    if made != text:
+        sys.exit("docs/cuda.md: the tables are not those of the newest results; run tools/gpu_tables.py")
+else:
+    document.write_text(made)
