@@ -230,9 +230,11 @@ struct Kernel {
   /// height of 1 stays), and bytes that a thread makes, where these may be (1 to 64).
   BlockShape block = {};
   int bytes_a_thread = 0;
-  /// Generations that one call may do where that is more than max_steps, in passes of max_steps; such kernels
-  /// keep what lies beyond a row's ends themselves.
+  /// Generations that one call may do where that is more than max_steps, in passes of max_steps.
   int longest_call = 0;
+  /// Of the strided layout: whether the kernel joins the rows at their ends itself in a call, or keeps them
+  /// dead.
+  bool (*keeps_sides)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< memory that calls need beside the world
   /// Why the kernel cannot have a world of this size on a GPU with so many multiprocessors, or null.
   const char* (*refuses)(const World& world, int multiprocessors) = nullptr;

@@ -23,6 +23,7 @@ struct StridedCall {
   int segment_rows;  // rows of a warp, an even number
   int steps;         // generations, 1 to depth
   int torus;         // else a plane
+  int wrapped;       // rows are joined at their ends by the kernel; else memory holds what lies beyond
 };
 
 #endif

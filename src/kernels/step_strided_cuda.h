@@ -82,9 +82,21 @@ __device__ __forceinline__ void step_strided(const StridedCall& call) {
   const int first_row = static_cast<int>(blockIdx.x) / call.strips * call.segment_rows;
   const int rows = min(call.segment_rows, call.height - first_row);
   const int steps = general ? call.steps : depth;
-  // Lanes far behind the row's end read something within its memory, which nobody uses
-  const int vector = min(strip_at + in_strip, (call.stride + 28) & ~3);
-  const bool stores = strip_at + in_strip < call.stride;
+  int vector = strip_at + in_strip;
+  const bool stores = vector >= 0 && vector < call.stride;
+  // Vectors beyond a row's end are those of its other end, a bit further
+  const bool at_end = !general && call.wrapped && (strip_at < 0 || strip_at + strip > call.stride);
+  int turned = 0;
+  if (at_end && vector < 0) {
+    vector += call.stride;
+    turned = 1;
+  } else if (at_end && vector >= call.stride) {
+    vector -= call.stride;
+    turned = 31;
+  } else {
+    // Lanes far behind the row's end read something within its memory, which nobody uses
+    vector = min(vector, (call.stride + 28) & ~3);
+  }
   const bool stores_first = stores && in_strip >= depth && in_strip + 2 <= strip - depth;
   const bool stores_second = stores && in_strip + 2 >= depth && in_strip + 4 <= strip - depth;
 
@@ -129,6 +141,10 @@ __device__ __forceinline__ void step_strided(const StridedCall& call) {
   const auto take = [&](int row, word* cells) {
     const uint4 four = *reinterpret_cast<const uint4*>(&ring[row][in_strip]);
     cells[0] = four.x, cells[1] = four.y, cells[2] = four.z, cells[3] = four.w;
+    if (at_end) {
+#pragma unroll
+      for (int i = 0; i < vectors_a_lane; ++i) cells[i] = __funnelshift_l(cells[i], cells[i], turned);
+    }
   };
   word* out = call.to + first_row * call.pitch + vector;
   const auto store = [&](const word* cells) {

@@ -149,10 +149,10 @@ void CudaBoard::pass(int steps) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
   const bool torus = topology_ == Topology::torus;
-  if (kernel_->longest_call != 0) {
-    // it keeps its edges itself
-  } else if (from.layout == Layout::strided) {
-    fill_sides(from, torus, kernel_->max_steps, stream_);
+  const kernels::World world = {width_, height_, torus};
+  if (from.layout == Layout::strided) {
+    if (kernel_->keeps_sides == nullptr || !kernel_->keeps_sides(world, steps))
+      fill_sides(from, torus, kernel_->max_steps, stream_);
   } else if (!kernel_->wraps && !kernel_->fills_own_halo) {
     fill_halo(from, torus, steps, stream_);
   }

@@ -128,6 +128,7 @@ const Kernel cuda_chip = {
     .lanes = 32,
     .plane_steps = true,
     .longest_call = 4096,
+    .keeps_sides = [](const World&, int) { return true; },
     .scratch_bytes = scratch_bytes,
     .refuses = refuses,
 };

@@ -19,10 +19,15 @@ using word = std::uint32_t;
 
 #include "kernels/step_strided_call.h"
 
-// A warp does as many rows as make all warps busy twice: the second time evens out who was slow the first
-// time.
-constexpr int waves = 2;
-constexpr std::int64_t fewest_rows = 16;
+// A warp does as many rows as make all warps busy twice, where these are many: the second time evens out who
+// was slow the first time; else once, for a warp begins with rows of its neighbours.
+constexpr std::int64_t many_rows = 256, fewest_rows = 16;
+
+// Rows that fill groups of vectors, at least a strip's, can be joined at their ends while they are read.
+bool keeps_sides(const World& world, int steps) {
+  return world.torus && steps == depth && world.width % (32 * vectors_a_lane) == 0 &&
+         world.width >= 32 * strip;
+}
 
 void launch(const Block& block, const Launch& how) {
   const std::int64_t stride = (block.width + 31) / 32;
@@ -34,13 +39,19 @@ void launch(const Block& block, const Launch& how) {
   call.width = static_cast<int>(block.width);
   call.height = static_cast<int>(block.height);
   call.strips = static_cast<int>((stride + 2 + useful - 1) / useful);
-  const std::int64_t warps = static_cast<std::int64_t>(how.multiprocessors) * warps_a_multiprocessor * waves;
-  const std::int64_t segments = warps / call.strips > 0 ? warps / call.strips : 1;
-  std::int64_t rows = (block.height + segments - 1) / segments;
+  const auto rows_for = [&](std::int64_t waves) {
+    const std::int64_t warps =
+        static_cast<std::int64_t>(how.multiprocessors) * warps_a_multiprocessor * waves;
+    const std::int64_t segments = warps / call.strips > 0 ? warps / call.strips : 1;
+    return (block.height + segments - 1) / segments;
+  };
+  std::int64_t rows = rows_for(2);
+  if (rows < many_rows) rows = rows_for(1);
   if (rows < fewest_rows) rows = fewest_rows;
   call.segment_rows = static_cast<int>(rows + rows % 2);
   call.steps = block.steps;
   call.torus = block.world.torus ? 1 : 0;
+  call.wrapped = keeps_sides(block.world, block.steps) ? 1 : 0;
 
   const void* const* const named = strided_functions(block.rule);
   const void* const* const functions = named != nullptr ? named : how.functions;
@@ -76,6 +87,7 @@ const Kernel cuda_strided = {
     .bind = bind,
     .lanes = 32,
     .plane_steps = true,
+    .keeps_sides = keeps_sides,
 };
 
 }  // namespace moorea::kernels
