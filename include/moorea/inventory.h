@@ -13,9 +13,9 @@ namespace moorea {
 
 struct KernelInfo {
   std::string name;     ///< its path below src/kernels, "cpu/bits"
-  std::string backend;  ///< "cpu"
+  std::string backend;  ///< "cpu" or "cuda"
   std::string summary;  ///< one line
-  std::string layout;   ///< how it keeps cells: "bytes" or "bits"
+  std::string layout;   ///< how it keeps cells: "bytes", "bits", "strided", ...
   int max_steps = 1;    ///< generations in one pass over memory, at most
   TileSize tile;        ///< the tile that it takes by itself; 0 x 0 when it takes no tiles
   /// Bits of memory that one cell costs each pass, read and written.

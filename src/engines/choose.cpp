@@ -173,7 +173,6 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
                   ErrorKind::usage);
     }
     choice.gpu = choose_gpu(options, cuda, world);
-    choice.tiling = tiling_of(*choice.entry, options);
   } else if (choice.gpu = choose_gpu(options, false, world); choice.gpu >= 0) {
     for (const std::string_view name : gpu_preference) {
       choice.entry = find_kernel(name);
@@ -184,7 +183,6 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
       choice.bound = bind_kernel(*choice.entry->kernel, code);
       if (choice.bound.binding.refusal == nullptr) break;
     }
-    choice.tiling = tiling_of(*choice.entry, options);
   } else {
     for (const auto& [busy, quiet] : preference) {
       choice.entry = find_kernel(busy);
@@ -192,13 +190,15 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
       if (choice.entry == nullptr || choice.quiet == nullptr) continue;
       choice.bound = bind_kernel(*choice.entry->kernel, code);
       choice.quiet_bound = bind_kernel(*choice.quiet->kernel, code);
-      if (choice.bound.binding.refusal == nullptr && choice.quiet_bound.binding.refusal == nullptr) break;
+      if (choice.quiet_bound.binding.refusal != nullptr)
+        choice.bound.binding.refusal = choice.quiet_bound.binding.refusal;
+      if (choice.bound.binding.refusal == nullptr) break;
     }
-    choice.tiling = tiling_of(*choice.entry, options);
   }
   if (choice.bound.binding.refusal != nullptr) {
     throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
   }
+  choice.tiling = tiling_of(*choice.entry, options);
   choice.device = choice.gpu >= 0 ? fmt::format("cuda:{}", choice.gpu) : "cpu";
   return choice;
 }

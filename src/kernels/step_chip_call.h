@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: MIT
 // How cuda/chip is called, for its host and its device code; text for NVRTC, too: no includes, but `word`, 32
-// bits, before it. SPDX-License-Identifier: MIT
+// bits, before it.
 #ifndef MOOREA_KERNELS_STEP_CHIP_CALL_H
 #define MOOREA_KERNELS_STEP_CHIP_CALL_H
 

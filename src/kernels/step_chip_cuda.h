@@ -1,4 +1,5 @@
-// Device code of cuda/chip, for nvcc and, as text, for NVRTC: no includes. SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: MIT
+// Device code of cuda/chip, for nvcc and, as text, for NVRTC: no includes.
 //
 // The world stays in the registers of all multiprocessors. A thread block has a band of whole rows, a warp
 // some of them: a lane has a few vectors of 32 far columns in each row, so the ends of a row are neighbours

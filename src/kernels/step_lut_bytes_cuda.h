@@ -2,9 +2,12 @@
 // 2 x 2 cells at a time by one look-up: the 4 x 4 cells around them are an index of 16 bits, and a table of
 // 65,536 entries, made from the rule, holds the four next states. No counting, and four loads a cell instead
 // of nine; the price is a table of 64 KiB that competes with the cells for the first-level cache, read at
-// random. Include it inside an unnamed namespace, behind step_lut_cuda.h and step_cells_cuda.h.
+// random. Include it inside an unnamed namespace, behind <map> and <mutex>.
 #ifndef MOOREA_KERNELS_STEP_LUT_BYTES_CUDA_H
 #define MOOREA_KERNELS_STEP_LUT_BYTES_CUDA_H
+
+#include "kernels/step_cells_cuda.h"
+#include "kernels/step_lut_cuda.h"
 
 __global__ void step_by_table(Block block, const std::uint8_t* table) {
   const std::int64_t x = 2 * (first_column() + threadIdx.x), y = 2 * (first_row() + threadIdx.y);

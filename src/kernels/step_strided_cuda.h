@@ -1,4 +1,5 @@
-// Device code of cuda/strided, for nvcc and, as text, for NVRTC: no includes. SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: MIT
+// Device code of cuda/strided, for nvcc and, as text, for NVRTC: no includes.
 //
 // A warp walks down a strip of 128 vectors of 32 columns, two rows at a time, with six generations in its
 // registers: the rows that leave one generation enter the next one, which lies a row behind. A generation

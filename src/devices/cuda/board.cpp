@@ -50,8 +50,9 @@ CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, std::int64_t
 
 double CudaBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
   const Shape shape = shape_of(kernel, width, height);
+  const std::int64_t scratch = kernel.scratch_bytes == nullptr ? 0 : kernel.scratch_bytes({width, height});
   return 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
-         static_cast<double>(staging_bytes);
+         static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
 
 CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
@@ -156,14 +157,11 @@ void CudaBoard::pass(int steps) {
   } else if (!kernel_->wraps && !kernel_->fills_own_halo) {
     fill_halo(from, torus, steps, stream_);
   }
-  kernels::Block block{from.first, to.first, from.pitch, width_,
-                       height_,    steps,    rule_,      {width_, height_, torus}};
+  kernels::Block block{from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
   launch_step_(block, launch_);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
 }
-
-bool CudaBoard::is_empty() const { return population() == 0; }
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
@@ -172,10 +170,10 @@ void CudaBoard::advance(std::uint64_t generations) {
       static_cast<std::uint64_t>(several ? std::max(kernel_->max_steps, kernel_->longest_call) : 1);
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
-    if ((rule_.birth & 1) == 0 && generations >= look_interval && is_empty()) return;
+    if ((rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
     std::uint64_t part = std::min(generations, look_interval);
     generations -= part;
-    for (; part > 0;) {
+    while (part > 0) {
       const std::uint64_t steps = std::min(part, most);
       pass(static_cast<int>(steps));
       part -= steps;

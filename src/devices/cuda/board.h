@@ -37,6 +37,8 @@ class CudaBoard final : public Board {
   class Pinned {
    public:
     explicit Pinned(std::size_t bytes);
+    Pinned(const Pinned&) = delete;
+    Pinned& operator=(const Pinned&) = delete;
     ~Pinned();
     std::uint64_t* words() const { return words_; }
 
@@ -55,7 +57,6 @@ class CudaBoard final : public Board {
 
   void use() const;
   void pass(int steps);
-  bool is_empty() const;
   PackedRows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;

@@ -11,9 +11,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
 #include "kernels/step_lut_bytes_cuda.h"
-#include "kernels/step_lut_cuda.h"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
