@@ -45,10 +45,10 @@ function(moorea_strided_rules target)
     configure_file(${kernels}/cuda/strided_rule.cu.in ${folder}/${function}.cu @ONLY)
     list(APPEND sources ${folder}/${function}.cu)
   endforeach()
-  file(READ ${kernels}/step_strided_call.h call)
-  file(READ ${kernels}/step_strided_cuda.h code)
-  file(READ ${kernels}/step_chip_call.h chip_call)
-  file(READ ${kernels}/step_chip_cuda.h chip_code)
+  foreach(header strided_call strided_walk_cuda strided_cuda strided_lazy_cuda chip_call chip_cuda)
+    file(READ ${kernels}/step_${header}.h ${header})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/step_${header}.h)
+  endforeach()
   file(CONFIGURE OUTPUT ${folder}/rules.cpp CONTENT "// Made by cmake/Cuda.cmake
 #include \"kernels/kernel.h\"
 
@@ -61,16 +61,19 @@ const void* const* strided_functions(RuleMask rule) {
 }
 
 extern const char* const strided_source;
-const char* const strided_source = R\"source(@call@)source\" R\"source(@code@)source\";
+const char* const strided_source = R\"source(@strided_call@)source\" R\"source(@strided_walk_cuda@)source\"
+                                   R\"source(@strided_cuda@)source\";
+
+extern const char* const strided_lazy_source;
+const char* const strided_lazy_source = R\"source(@strided_call@)source\" R\"source(@strided_walk_cuda@)source\"
+                                        R\"source(@strided_lazy_cuda@)source\";
 
 extern const char* const chip_source;
-const char* const chip_source = R\"source(@chip_call@)source\" R\"source(@chip_code@)source\";
+const char* const chip_source = R\"source(@chip_call@)source\" R\"source(@chip_cuda@)source\";
 
 }  // namespace moorea::kernels
 " @ONLY)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/step_networks.h ${kernels}/step_strided_call.h
-                                                                  ${kernels}/step_strided_cuda.h ${kernels}/step_chip_call.h
-                                                                  ${kernels}/step_chip_cuda.h)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/step_networks.h)
   add_library(${target} OBJECT ${sources} ${folder}/rules.cpp)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE moorea_flags)

@@ -22,8 +22,9 @@ using Clock = std::chrono::steady_clock;
 constexpr double question_interval = 0.05;  // seconds between two calls of go_on
 constexpr std::int64_t least_margin = 64;   // cells around the pattern when a plane grows
 constexpr std::int64_t usual_margin = 256;
-constexpr double memory_share = 0.8;       // of what is available, for a plane that grows
-constexpr std::uint64_t usual_chunk = 12;  // generations: sleepers of every usual period stay asleep
+constexpr double memory_share = 0.8;             // of what is available, for a plane that grows
+constexpr std::uint64_t usual_chunk = 12;        // generations: sleepers of every usual period stay asleep
+constexpr std::uint64_t most_counted = 1 << 20;  // populations in one call
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
@@ -177,6 +178,18 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
 }
 
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on) {
+  return step(generations, go_on, nullptr);
+}
+
+std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
+                                                     const std::function<bool()>& go_on) {
+  std::vector<std::uint64_t> populations;
+  step(generations, go_on, &populations);
+  return populations;
+}
+
+std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on,
+                               std::vector<std::uint64_t>* populations) {
   State& state = *state_;
   std::uint64_t done = 0, chunk = go_on ? usual_chunk : no_limit;
   while (done < generations) {
@@ -184,8 +197,14 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
     std::uint64_t asked = 0;
     const std::uint64_t part = std::min({generations - done, state.until_observer(), chunk});
     while (asked < part) {
-      const std::uint64_t now = std::min(part - asked, state.room());
-      state.board->advance(now);
+      std::uint64_t now = std::min(part - asked, state.room());
+      if (populations == nullptr) {
+        state.board->advance(now);
+      } else {
+        now = std::min(now, most_counted);
+        populations->resize(populations->size() + now);
+        state.board->advance_counting(now, populations->data() + populations->size() - now);
+      }
       state.cell_updates +=
           static_cast<double>(state.width) * static_cast<double>(state.height) * static_cast<double>(now);
       state.generation += now;

@@ -4,8 +4,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "app.h"
 #include "moorea/error.h"
@@ -16,6 +23,8 @@ namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t counts_at_once = 1 << 16;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -60,12 +69,44 @@ class Progress {
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 
+// A table of the live cells after each generation. The file has another name until it is complete.
+class PopulationFile {
+ public:
+  explicit PopulationFile(const std::string& path) : path_(path), beside_(path + ".part"), file_(beside_) {
+    if (!file_) fail();
+    file_ << "generation,population\n";
+  }
+  PopulationFile(const PopulationFile&) = delete;
+  PopulationFile& operator=(const PopulationFile&) = delete;
+  ~PopulationFile() {
+    if (!finished_) std::remove(beside_.c_str());
+  }
+
+  void add(std::uint64_t generation, std::uint64_t population) {
+    file_ << generation << ',' << population << '\n';
+  }
+
+  void finish() {
+    file_.close();
+    if (!file_ || std::rename(beside_.c_str(), path_.c_str()) != 0) fail();
+    finished_ = true;
+  }
+
+ private:
+  [[noreturn]] void fail() const { throw moorea::Error(fmt::format("{}: {}", path_, std::strerror(errno))); }
+
+  std::string path_, beside_;
+  std::ofstream file_;
+  bool finished_ = false;
+};
+
 struct RunOptions {
   WorldOptions world;
   EngineOptions engine;
   std::string generations = "1000";
   std::string output;
   std::string format;
+  std::string populations;
   bool json = false;
 };
 
@@ -156,10 +197,12 @@ int run(const RunOptions& options) {
                         moorea::ErrorKind::usage);
   }
 
+  std::optional<PopulationFile> populations;
+  if (!options.populations.empty()) populations.emplace(options.populations);
   Progress progress(simulation, generations);
   bool edge_said = false;
   const auto start = Clock::now();
-  simulation.step(generations, [&] {
+  const auto go_on = [&] {
     progress.update();
     if (simulation.edge_met() && !edge_said) {
       progress.clear();
@@ -170,7 +213,20 @@ int run(const RunOptions& options) {
       edge_said = true;
     }
     return !was_interrupted();
-  });
+  };
+  if (!populations) {
+    simulation.step(generations, go_on);
+  } else {
+    populations->add(simulation.generation(), simulation.population());
+    for (std::uint64_t left = generations; left > 0 && !was_interrupted();) {
+      const std::uint64_t first = simulation.generation() + 1;
+      const std::vector<std::uint64_t> counts =
+          simulation.step_counting(std::min(left, counts_at_once), go_on);
+      for (std::size_t i = 0; i < counts.size(); ++i) populations->add(first + i, counts[i]);
+      left -= counts.size();
+    }
+    populations->finish();
+  }
   const double seconds = since(start);
   progress.clear();
 
@@ -202,6 +258,10 @@ Action add_run(CLI::App& app) {
   command
       ->add_option("-o,--output", options->output,
                    "Write the last generation here; the name tells the format, - is RLE on standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--populations", options->populations,
+                   "Write the live cells of every generation here, as lines of \"generation,population\"")
       ->type_name("FILE");
   command->add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
       ->type_name("NAME");

@@ -29,6 +29,14 @@ class Board {
 
   virtual void advance(std::uint64_t generations) = 0;
 
+  /// The same, and writes the live cells after each generation.
+  virtual void advance_counting(std::uint64_t generations, std::uint64_t* populations) {
+    for (std::uint64_t g = 0; g < generations; ++g) {
+      advance(1);
+      populations[g] = population();
+    }
+  }
+
   /// The cells inside `box`; what lies outside the world is dead.
   virtual Grid window(const Box& box) const = 0;
 

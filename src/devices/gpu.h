@@ -23,11 +23,13 @@ std::vector<DeviceInfo> list_gpus();
 const char* no_cuda();
 const char* no_cuda_compiler();
 
-/// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.
+/// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at. `counting`
+/// is a kernel of the same layout for advance_counting(), or null.
 std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
                                       const kernels::Binding& binding, kernels::RuleMask rule,
                                       const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                      std::int64_t height);
+                                      std::int64_t height, const kernels::Kernel* counting,
+                                      const kernels::Binding& counting_binding);
 
 /// Why a GPU's kernel cannot have a world of this size, or null.
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world);

@@ -17,7 +17,8 @@ const char* no_cuda() { return reason; }
 const char* no_cuda_compiler() { return reason; }
 
 std::unique_ptr<Board> make_gpu_board(int, const kernels::Kernel&, const kernels::Binding&, kernels::RuleMask,
-                                      const kernels::Launch&, Topology, std::int64_t, std::int64_t) {
+                                      const kernels::Launch&, Topology, std::int64_t, std::int64_t,
+                                      const kernels::Kernel*, const kernels::Binding&) {
   throw Error(reason, ErrorKind::unavailable);
 }
 

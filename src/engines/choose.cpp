@@ -30,7 +30,8 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
     {"cpu/strided", "cpu/tiles"},
 };
 
-constexpr std::string_view gpu_preference[] = {"cuda/chip", "cuda/strided", "cuda/bits"};
+constexpr std::string_view gpu_preference[] = {"cuda/chip", "cuda/strided_lazy", "cuda/strided", "cuda/bits"};
+constexpr std::string_view gpu_counting = "cuda/strided_counting";  // for boards of its layout
 
 // Worlds of fewer cells are done by a CPU before a GPU is awake.
 constexpr double least_cells_for_gpu = 1 << 24;
@@ -198,6 +199,11 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
   if (choice.bound.binding.refusal != nullptr) {
     throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
   }
+  if (const TableEntry* counting = find_kernel(gpu_counting);
+      choice.gpu >= 0 && counting != nullptr && choice.entry->kernel->layout == counting->kernel->layout) {
+    choice.counting = bind_kernel(*counting->kernel, code);
+    if (choice.counting.binding.refusal != nullptr) choice.counting.kernel = nullptr;
+  }
   choice.tiling = tiling_of(*choice.entry, options);
   choice.device = choice.gpu >= 0 ? fmt::format("cuda:{}", choice.gpu) : "cpu";
   return choice;
@@ -213,7 +219,7 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                   ErrorKind::unavailable);
     }
     return make_gpu_board(choice.gpu, *choice.entry->kernel, choice.bound.binding, mask_of(rule), {},
-                          topology, width, height);
+                          topology, width, height, choice.counting.kernel, choice.counting.binding);
   }
   require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));

@@ -21,6 +21,8 @@ struct Choice {
   BoundKernel bound;
   const kernels::TableEntry* quiet = nullptr;  ///< for worlds where little happens, where nothing was named
   BoundKernel quiet_bound;
+  BoundKernel
+      counting;  ///< on GPUs: for populations of every generation; its kernel is null where there is none
   std::string device;
   int gpu = -1;  ///< the GPU's number; -1: the CPU
   int threads = 1;

@@ -155,7 +155,10 @@ struct Launch {
   int bytes_a_thread = 0;         ///< as Kernel::bytes_a_thread, likewise
   const void* functions[2] = {};  ///< those compiled at run time for Binding::source
   void* scratch = nullptr;        ///< Kernel::scratch_bytes of the device's memory, no other call's meanwhile
-  int multiprocessors = 1;        ///< of the device
+  bool afresh = true;             ///< the cells of `from` are not what this kernel's last call made
+  unsigned long long* populations =
+      nullptr;              ///< for Kernel::counts, a number for each generation of the call
+  int multiprocessors = 1;  ///< of the device
 };
 
 /// Puts the kernel that advances a block, whose cells lie in the device's memory, into the stream.
@@ -225,6 +228,8 @@ struct Kernel {
   bool fills_own_halo = false;
   /// It keeps what lies beyond a plane's edges dead in calls of several steps.
   bool plane_steps = false;
+  /// CUDA kernels that skip keep in their scratch memory what they need for that, first of all two 64-bit
+  /// numbers: the tiles that they computed and left out so far.
   Activity activity = Activity::none;
   /// Of CUDA kernels: the thread block that suits it, where another one may be chosen (1 to 1024 threads; a
   /// height of 1 stays), and bytes that a thread makes, where these may be (1 to 64).
@@ -236,6 +241,8 @@ struct Kernel {
   /// dead.
   bool (*keeps_sides)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< memory that calls need beside the world
+  /// Of CUDA kernels: it adds the live cells after each generation of the call to Launch::populations.
+  bool counts = false;
   /// Why the kernel cannot have a world of this size on a GPU with so many multiprocessors, or null.
   const char* (*refuses)(const World& world, int multiprocessors) = nullptr;
 };

@@ -19,6 +19,7 @@ using kernels::Layout;
 constexpr std::size_t staging_bytes = 32 << 20;
 constexpr std::ptrdiff_t alignment = 128;      // of rows: what a warp reads at once
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+constexpr std::uint64_t counts_at_once = 4096;
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
@@ -59,10 +60,8 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
                      kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
                      std::int64_t width, std::int64_t height)
     : device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
-      kernel_(&kernel),
-      launch_step_(binding.launch),
+      engine_{&kernel, binding.launch, launch, nullptr},
       rule_(rule),
-      launch_(launch),
       topology_(topology),
       width_(width),
       height_(height),
@@ -75,16 +74,12 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
                                                : static_cast<std::size_t>(kernel.scratch_bytes(
                                                      {width, height, topology == Topology::torus}))),
       staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
-  launch_.stream = static_cast<cudaStream_t>(stream_);
-  launch_.scratch = scratch_.data();
-  if (binding.source != nullptr) {
-    compiled_ = compile(binding.source({width, height, topology == Topology::torus}), rule);
-    const auto functions = compiled_->functions();
-    std::copy(functions.begin(), functions.end(), launch_.functions);
-  }
-  if (launch_.block.width == 0) launch_.block = kernel.block;
-  if (launch_.bytes_a_thread == 0) launch_.bytes_a_thread = kernel.bytes_a_thread;
-  MOOREA_CUDA(cudaDeviceGetAttribute(&launch_.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  engine_.launch.scratch = scratch_.data();
+  if (engine_.launch.block.width == 0) engine_.launch.block = kernel.block;
+  if (engine_.launch.bytes_a_thread == 0) engine_.launch.bytes_a_thread = kernel.bytes_a_thread;
+  if (kernel.counts) populations_ = DeviceMemory(counts_at_once * 8);
+  engine_.launch.populations = populations_.as<unsigned long long>();
+  prepare(binding, engine_);
   const Shape shape = shape_of(kernel, width, height);
   for (std::size_t i = 0; i < 2; ++i) {
     buffers_[i] = DeviceMemory(shape.bytes);
@@ -92,6 +87,22 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
                   width, height};
   }
   MOOREA_CUDA(cudaDeviceSynchronize());  // the memory is cleared before the stream begins
+}
+
+// What a launch needs to know about the device and the rule.
+void CudaBoard::prepare(const kernels::Binding& binding, Engine& engine) const {
+  engine.launch.stream = static_cast<cudaStream_t>(stream_);
+  MOOREA_CUDA(
+      cudaDeviceGetAttribute(&engine.launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
+  if (binding.source == nullptr) return;
+  engine.compiled = compile(binding.source({width_, height_, topology_ == Topology::torus}), rule_);
+  const auto functions = engine.compiled->functions();
+  std::copy(functions.begin(), functions.end(), engine.launch.functions);
+}
+
+void CudaBoard::set_counting(const kernels::Kernel& kernel, const kernels::Binding& binding) {
+  counting_.kernel = &kernel;
+  counting_binding_ = binding;
 }
 
 // Every call may come from another thread, whose current device is its own.
@@ -115,6 +126,7 @@ void CudaBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_ro
 
 void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   use();
+  engine_.launch.afresh = true;
   const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
   for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
     const PackedRows rows = rows_at(top, height_);
@@ -146,40 +158,85 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   }
 }
 
-void CudaBoard::pass(int steps) {
+void CudaBoard::pass(const Engine& engine, int steps) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
   const bool torus = topology_ == Topology::torus;
   const kernels::World world = {width_, height_, torus};
   if (from.layout == Layout::strided) {
-    if (kernel_->keeps_sides == nullptr || !kernel_->keeps_sides(world, steps))
-      fill_sides(from, torus, kernel_->max_steps, stream_);
-  } else if (!kernel_->wraps && !kernel_->fills_own_halo) {
+    if (engine.kernel->keeps_sides == nullptr || !engine.kernel->keeps_sides(world, steps))
+      fill_sides(from, torus, engine.kernel->max_steps, stream_);
+  } else if (!engine.kernel->wraps && !engine.kernel->fills_own_halo) {
     fill_halo(from, torus, steps, stream_);
   }
-  kernels::Block block{from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
-  launch_step_(block, launch_);
+  const kernels::Block block{from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
+  engine.step(block, engine.launch);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
 }
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
-  const bool several = topology_ == Topology::torus || kernel_->plane_steps;
-  const auto most =
-      static_cast<std::uint64_t>(several ? std::max(kernel_->max_steps, kernel_->longest_call) : 1);
+  const kernels::Kernel& kernel = *engine_.kernel;
+  const bool several = topology_ == Topology::torus || kernel.plane_steps;
+  const auto most = static_cast<std::uint64_t>(several ? std::max(kernel.max_steps, kernel.longest_call) : 1);
+  const bool skips = kernel.activity == kernels::Activity::skipped;
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
-    if ((rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
+    if (!skips && (rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
     std::uint64_t part = std::min(generations, look_interval);
     generations -= part;
     while (part > 0) {
       const std::uint64_t steps = std::min(part, most);
-      pass(static_cast<int>(steps));
+      pass(engine_, static_cast<int>(steps));
+      engine_.launch.afresh = false;
       part -= steps;
     }
     stream_.wait();
   }
+}
+
+void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* populations) {
+  use();
+  if (!engine_.kernel->counts && counting_.kernel == nullptr) {
+    Board::advance_counting(generations, populations);
+    return;
+  }
+  if (counting_.kernel != nullptr && counting_.step == nullptr) {
+    populations_ = DeviceMemory(counts_at_once * 8);
+    prepare(counting_binding_, counting_);
+    counting_.step = counting_binding_.launch;
+  }
+  Engine& engine = engine_.kernel->counts ? engine_ : counting_;
+  engine_.launch.afresh = true;  // another kernel makes what it will find
+  auto* const counts = populations_.as<unsigned long long>();
+  while (generations > 0) {
+    const std::uint64_t part = std::min(generations, counts_at_once);
+    MOOREA_CUDA(cudaMemsetAsync(counts, 0, part * 8, stream_));
+    for (std::uint64_t done = 0; done < part;) {
+      const std::uint64_t steps = std::min(part - done, static_cast<std::uint64_t>(engine.kernel->max_steps));
+      engine.launch.populations = counts + done;
+      pass(engine, static_cast<int>(steps));
+      done += steps;
+    }
+    engine.launch.populations = counts;
+    MOOREA_CUDA(cudaMemcpyAsync(populations, counts, part * 8, cudaMemcpyDeviceToHost, stream_));
+    stream_.wait();
+    populations += part;
+    generations -= part;
+  }
+}
+
+TileCounts CudaBoard::tile_counts() const {
+  if (engine_.kernel->activity != kernels::Activity::skipped) return {};
+  use();
+  std::uint64_t counts[2] = {};
+  MOOREA_CUDA(cudaMemcpyAsync(counts, scratch_.data(), sizeof counts, cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  TileCounts tiles;
+  tiles.computed = counts[0];
+  tiles.skipped = counts[1];
+  return tiles;
 }
 
 Grid CudaBoard::window(const Box& box) const {
@@ -208,7 +265,12 @@ std::uint64_t CudaBoard::population() const {
   unsigned long long population = 0;
   auto* const answer = answer_.as<unsigned long long>();
   MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof population, stream_));
-  for_rows(0, height_, [&](const PackedRows& rows) { count(rows, answer, stream_); });
+  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
+  if (field.layout == Layout::strided || field.layout == Layout::bits) {
+    count(field, answer, stream_);
+  } else {
+    for_rows(0, height_, [&](const PackedRows& rows) { count(rows, answer, stream_); });
+  }
   MOOREA_CUDA(cudaGetLastError());
   MOOREA_CUDA(cudaMemcpyAsync(&population, answer, sizeof population, cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
@@ -262,8 +324,12 @@ namespace moorea {
 std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
                                       const kernels::Binding& binding, kernels::RuleMask rule,
                                       const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                      std::int64_t height) {
-  return std::make_unique<cuda::CudaBoard>(device, kernel, binding, rule, launch, topology, width, height);
+                                      std::int64_t height, const kernels::Kernel* counting,
+                                      const kernels::Binding& counting_binding) {
+  auto board =
+      std::make_unique<cuda::CudaBoard>(device, kernel, binding, rule, launch, topology, width, height);
+  if (counting != nullptr) board->set_counting(*counting, counting_binding);
+  return board;
 }
 
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world) {

@@ -25,10 +25,15 @@ class CudaBoard final : public Board {
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
+  void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
+  TileCounts tile_counts() const override;
+
+  /// Gives it a kernel of the same layout that counts, for advance_counting().
+  void set_counting(const kernels::Kernel& kernel, const kernels::Binding& binding);
 
   static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
@@ -55,18 +60,26 @@ class CudaBoard final : public Board {
   };
   static Shape shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
+  // A kernel and all that it is launched with.
+  struct Engine {
+    const kernels::Kernel* kernel = nullptr;
+    kernels::LaunchStep step = nullptr;
+    kernels::Launch launch;
+    std::shared_ptr<const CompiledKernels> compiled;  // of kernels that are compiled for the rule
+  };
+
   void use() const;
-  void pass(int steps);
+  void prepare(const kernels::Binding& binding, Engine& engine) const;
+  void pass(const Engine& engine, int steps);
   PackedRows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
 
   int device_;
-  const kernels::Kernel* kernel_;
-  kernels::LaunchStep launch_step_;
-  std::shared_ptr<const CompiledKernels> compiled_;  // of kernels that are compiled for the rule
+  Engine engine_;
+  Engine counting_;                    // its kernel is null where there is none
+  kernels::Binding counting_binding_;  // until it is first wanted
   kernels::RuleMask rule_;
-  kernels::Launch launch_;
   Topology topology_;
   std::int64_t width_, height_;
   Stream stream_;
@@ -75,9 +88,10 @@ class CudaBoard final : public Board {
   int current_ = 0;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
-  DeviceMemory packed_;   // rows_at_once_ packed rows
-  DeviceMemory answer_;   // what a question's kernel writes
-  DeviceMemory scratch_;  // of the kernel
+  DeviceMemory packed_;       // rows_at_once_ packed rows
+  DeviceMemory answer_;       // what a question's kernel writes
+  DeviceMemory scratch_;      // of the kernel
+  DeviceMemory populations_;  // of some generations
   Pinned staging_;
 };
 

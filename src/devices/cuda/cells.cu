@@ -281,6 +281,37 @@ __global__ void count_words(PackedRows packed, unsigned long long* population) {
   add_of_block(sum, population);
 }
 
+// A warp takes rows by turns, 128 words at a time; a row's memory goes on behind its last word.
+template <bool strided>
+__global__ void count_cells(DeviceField field, unsigned long long* population) {
+  const std::int64_t words = (field.width + 31) / 32, warps = gridDim.x * (blockDim.x / 32);
+  const std::int64_t lane = threadIdx.x % 32;
+  // Words before this one have 32 cells
+  const std::int64_t whole = strided ? field.width - 31 * words : field.width / 32;
+  unsigned long long sum = 0;
+  for (std::int64_t y = global_thread() / 32; y < field.height; y += warps) {
+    const auto* const row = reinterpret_cast<const uint4*>(field.first + y * field.pitch);
+    for (std::int64_t four = lane; four < (words + 3) / 4; four += 32) {
+      const uint4 cells = row[four];
+      word some[4] = {cells.x, cells.y, cells.z, cells.w};
+      if (4 * four + 4 > whole) {
+        for (int i = 0; i < 4; ++i) {
+          const std::int64_t at = 4 * four + i;
+          if (at >= words) {
+            some[i] = 0;
+          } else if (at >= whole) {
+            // Cells of a strided vector are columns `at`, `at` + words, ...
+            some[i] &=
+                strided ? tail_mask((field.width - at + words - 1) / words, 0) : tail_mask(field.width, at);
+          }
+        }
+      }
+      sum += static_cast<unsigned>(__popc(some[0]) + __popc(some[1]) + __popc(some[2]) + __popc(some[3]));
+    }
+  }
+  add_of_block(sum, population);
+}
+
 constexpr unsigned long long prime = (1ull << 61) - 1;
 
 __device__ unsigned long long modular(unsigned long long a) {
@@ -426,6 +457,15 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
 
 void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream) {
   count_words<<<strided_blocks(packed), block_threads, 0, stream>>>(packed, population);
+}
+
+void count(const DeviceField& field, unsigned long long* population, cudaStream_t stream) {
+  const unsigned all = blocks_for(field.height * 32), blocks = all < most_blocks ? all : most_blocks;
+  if (field.layout == Layout::strided) {
+    count_cells<true><<<blocks, block_threads, 0, stream>>>(field, population);
+  } else {
+    count_cells<false><<<blocks, block_threads, 0, stream>>>(field, population);
+  }
 }
 
 void hash(const PackedRows& packed, int x0_in_raster, const std::uint64_t* weights,

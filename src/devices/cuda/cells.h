@@ -41,6 +41,9 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
 /// Adds the number of live cells to *population.
 void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream);
 
+/// The same for a whole field in the bits or strided layout, which need not be packed for that.
+void count(const DeviceField& field, unsigned long long* population, cudaStream_t stream);
+
 /// Adds to *sum, modulo 2^61 - 1, the hash of the rows, whose column 0 has the coordinate x0. `weights` are
 /// the powers of the column base for the 32-column raster from x0 rounded down to 64 on, words_per_row + 2 of
 /// them; row_weights those of the row base for all rows of the world.

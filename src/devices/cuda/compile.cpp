@@ -139,8 +139,9 @@ std::vector<char> compiled(const std::string& text, const std::string& architect
                             nvrtc().error(result), log.empty() ? "" : "\n", log.c_str()));
   };
   check(nvrtc().create(&program, text.c_str(), "rule.cu", 0, nullptr, nullptr));
-  const char* const options[] = {architecture.c_str(), "--std=c++17"};
-  check(nvrtc().compile(program, 2, options));
+  // A generic lambda is a host function to it, unless told otherwise
+  const char* const options[] = {architecture.c_str(), "--std=c++17", "--device-as-default-execution-space"};
+  check(nvrtc().compile(program, 3, options));
   std::size_t size = 0;
   check(nvrtc().code_size(program, &size));
   std::vector<char> code(size);

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// As cuda/strided, where something changes: a warp notes for every eight rows of its strip which lanes' cells
+// differ from what they were a pass, six generations, before. Where nothing did, in a group of rows and all
+// around it, nothing will, and both buffers hold the same: so still lifes and periods of two, three and six
+// sleep. Before each pass a small kernel makes a list of the runs of rows that are awake.
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+
+extern const char* const strided_lazy_source;  // made by cmake/Cuda.cmake
+
+namespace {
+
+using word = std::uint32_t;
+
+#include "kernels/step_strided_call.h"
+#include "kernels/step_strided_launch.h"
+
+constexpr int planning_threads = 128;
+constexpr unsigned all_lanes = 0xFFFFFFFF;
+// A run begins with rows of its neighbours, so that shorter ones cost more than they gain
+constexpr int fewest_groups = 4;
+
+std::int64_t groups_of(std::int64_t height) { return (height + rows_a_group - 1) / rows_a_group; }
+
+std::int64_t strips_of(std::int64_t width) {
+  const std::int64_t stride = (width + 31) / 32;
+  return (stride - strip_begins - depth + useful - 1) / useful;
+}
+
+// The scratch memory: the queue, the notes, the runs.
+constexpr std::int64_t notes_at = 256;
+std::int64_t runs_at(std::int64_t notes) { return notes_at + (4 * notes + 255) / 256 * 256; }
+
+std::int64_t scratch_bytes(const World& world) {
+  const std::int64_t notes = strips_of(world.width) * groups_of(world.height);
+  return runs_at(notes) + notes * static_cast<std::int64_t>(sizeof(StridedRun));
+}
+
+// What the planning kernel needs to know about a strip: which lanes hold what its neighbours read.
+__device__ word left_lanes() { return 0xF; }
+__device__ word right_lanes(const StridedLazyCall& lazy, int which) {
+  const int end = min(strip_begin(which + 1, lazy.strips, lazy.strided.stride), lazy.strided.stride);
+  const int first_lane =
+      (end - depth - (strip_begin(which, lazy.strips, lazy.strided.stride) - depth)) / vectors_a_lane;
+  return all_lanes << first_lane;
+}
+
+// A warp looks at a chunk of one strip, 32 groups at a time, and lists the runs of those that are awake.
+__global__ void plan(StridedLazyCall lazy, int warps_at_once) {
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  const int chunks = (lazy.groups + lazy.chunk - 1) / lazy.chunk;
+  const int warp = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  const int which = warp / chunks, begin = warp % chunks * lazy.chunk;
+  if (which >= lazy.strips) return;
+  const int end = min(begin + lazy.chunk, lazy.groups);
+  const int before = which == 0 ? lazy.strips - 1 : which - 1,
+            behind = which == lazy.strips - 1 ? 0 : which + 1;
+  const auto notes_of = [&](int strip) { return lazy.changed + static_cast<long long>(strip) * lazy.groups; };
+  const word* const own = notes_of(which);
+  const word* const left = notes_of(before);
+  const word* const right = notes_of(behind);
+  const word of_left = right_lanes(lazy, before), of_right = left_lanes();
+  // Where the last group has few rows, its neighbours reach across it
+  const int last_rows = lazy.strided.height % rows_a_group;
+  const int reach = last_rows != 0 && last_rows < depth ? 2 : 1;
+  // With few groups awake their runs are shared among more warps
+  const int most = max(fewest_groups, lazy.queue->awake_before / warps_at_once);
+
+  int awake = 0, open = 0, first = 0;  // groups in all, in the run that is not closed yet, and its first
+  const auto close = [&] {
+    if (open == 0) return;
+    const int parts = max(1, open / most);
+    int at = lane == 0 ? atomicAdd(&lazy.queue->runs, parts) : 0;
+    at = __shfl_sync(all_lanes, at, 0);
+    for (int part = lane; part < parts; part += 32) {
+      const int from = static_cast<int>(static_cast<long long>(part) * open / parts);
+      const int to = static_cast<int>(static_cast<long long>(part + 1) * open / parts);
+      lazy.runs[at + part] = {which, first + from, to - from};
+    }
+    awake += open;
+    open = 0;
+  };
+  for (int piece = begin; piece < end; piece += 32) {
+    const int group = piece + lane;
+    word changes = 0;
+    if (group < end) {
+      for (int near = -reach; near <= reach; ++near) {
+        int at = (group + near) % lazy.groups;
+        if (at < 0) at += lazy.groups;
+        changes |= own[at] | (left[at] & of_left) | (right[at] & of_right);
+      }
+    }
+    word mask = __ballot_sync(all_lanes, changes != 0);
+    mask |= mask << 1 & mask >> 1;  // one group asleep between two that are not is cheaper done
+    const int looked_at = min(32, end - piece);
+    for (int at = 0; at < looked_at;) {
+      const word rest = mask >> at;
+      int same = __ffs(static_cast<int>((rest & 1) != 0 ? ~rest : rest)) - 1;  // -1: to the end
+      if (same < 0 || same > looked_at - at) same = looked_at - at;
+      if ((rest & 1) != 0) {
+        if (open == 0) first = piece + at;
+        open += same;
+      } else {
+        close();
+      }
+      at += same;
+    }
+  }
+  close();
+  if (lane == 0 && awake != 0) atomicAdd(&lazy.queue->awake, awake);
+}
+
+void launch(const Block& block, const Launch& how) {
+  const auto stream = static_cast<cudaStream_t>(how.stream);
+  const int warps_at_once = how.multiprocessors * warps_a_multiprocessor;
+  StridedLazyCall lazy;
+  lazy.strided = strided_call(block);
+  lazy.strips = static_cast<int>(strips_of(block.width));
+  lazy.groups = static_cast<int>(groups_of(block.height));
+  StridedCall cut = lazy.strided;
+  cut_into_segments(how, cut);
+  lazy.chunk = (cut.segment_rows + rows_a_group - 1) / rows_a_group;
+  auto* const scratch = static_cast<unsigned char*>(how.scratch);
+  const std::int64_t notes = std::int64_t{lazy.strips} * lazy.groups;
+  lazy.queue = reinterpret_cast<StridedQueue*>(scratch);
+  lazy.changed = reinterpret_cast<word*>(scratch + notes_at);
+  lazy.runs = reinterpret_cast<StridedRun*>(scratch + runs_at(notes));
+
+  // A pass that is shorter says nothing about the next one, nor does a world that came from elsewhere
+  const auto wake_all = [&] {
+    cudaMemsetAsync(lazy.changed, 0xFF, static_cast<std::size_t>(4 * notes), stream);
+    cudaMemsetAsync(&lazy.queue->awake_before, 0x7F, sizeof lazy.queue->awake_before, stream);
+  };
+  if (how.afresh || block.steps != depth) wake_all();
+  const int chunks = (lazy.groups + lazy.chunk - 1) / lazy.chunk;
+  const int planners = lazy.strips * chunks * 32;
+  plan<<<(planners + planning_threads - 1) / planning_threads, planning_threads, 0, stream>>>(lazy,
+                                                                                              warps_at_once);
+  void* arguments[] = {&lazy};
+  cudaLaunchKernel(how.functions[is_general(block) ? 1 : 0], dim3(static_cast<unsigned>(warps_at_once)),
+                   dim3(32), arguments, 0, stream);
+  if (block.steps != depth) wake_all();
+}
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_cuda();
+  if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
+  binding.launch = launch;
+  binding.source = [](const World&) {
+    return RuntimeSource{strided_lazy_source, "", {"lazy_full", "lazy_general"}};
+  };
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel cuda_strided_lazy;
+const Kernel cuda_strided_lazy = {
+    .summary = "the same, and leaves out rows of strips where nothing changes",
+    .layout = Layout::strided,
+    .max_steps = depth,
+    .bind = bind,
+    .lanes = 32,
+    .plane_steps = true,
+    .activity = Activity::skipped,
+    .keeps_sides = joins_rows,
+    .scratch_bytes = scratch_bytes,
+};
+
+}  // namespace moorea::kernels

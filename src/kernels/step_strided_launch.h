@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What the hosts of cuda/strided and its relations share. Include it behind step_strided_call.h.
+#ifndef MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
+#define MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
+
+// Rows that fill groups of vectors, at least a strip's, can be joined at their ends while they are read.
+inline bool joins_rows(const World& world, int steps) {
+  return world.torus && steps == depth && world.width % (32 * vectors_a_lane) == 0 &&
+         world.width >= 32 * strip;
+}
+
+inline bool is_general(const Block& block) { return !block.world.torus || block.steps != depth; }
+
+// All but how the world is cut.
+inline StridedCall strided_call(const Block& block) {
+  StridedCall call = {};
+  call.from = static_cast<const word*>(block.from);
+  call.to = static_cast<word*>(block.to);
+  call.pitch = block.pitch / 4;
+  call.stride = static_cast<int>((block.width + 31) / 32);
+  call.width = static_cast<int>(block.width);
+  call.height = static_cast<int>(block.height);
+  call.steps = block.steps;
+  call.torus = block.world.torus ? 1 : 0;
+  call.wrapped = joins_rows(block.world, block.steps) ? 1 : 0;
+  return call;
+}
+
+// A warp does as many rows as make all warps busy twice, where these are many: the second time evens out who
+// was slow the first time; else once, for a warp begins with rows of its neighbours.
+constexpr std::int64_t many_rows = 256, fewest_rows = 16;
+
+// Cuts the world into segments and returns how many warps they take.
+inline unsigned cut_into_segments(const Launch& how, StridedCall& call) {
+  const std::int64_t vectors = (call.stride - strip_begins + depth + 3) / 4 * 4;
+  const auto needed = [&](std::int64_t segments) {  // vectors, from the first useful one on
+    return (segments - 1) * vectors + call.stride - strip_begins - depth;
+  };
+  const auto rows_for = [&](std::int64_t waves) {
+    const std::int64_t warps = std::int64_t{how.multiprocessors} * warps_a_multiprocessor * waves;
+    const std::int64_t beside_first = warps * useful - needed(1);
+    const std::int64_t segments = beside_first < 0 ? 1 : beside_first / vectors + 1;
+    const std::int64_t rows = (call.height + segments - 1) / segments;
+    return rows + rows % 2;
+  };
+  std::int64_t rows = rows_for(2);
+  if (rows < many_rows) rows = rows_for(1);
+  if (rows < fewest_rows) rows = fewest_rows;
+  const std::int64_t segments = (call.height + rows - 1) / rows;
+  call.segments = static_cast<int>(segments);
+  call.segment_rows = static_cast<int>(rows);
+  call.segment_vectors = static_cast<int>(vectors);
+  return static_cast<unsigned>((needed(segments) + useful - 1) / useful);
+}
+
+inline void launch_strided(const Block& block, const Launch& how, const void* const* functions) {
+  StridedCall call = strided_call(block);
+  call.populations = how.populations;
+  const unsigned warps = cut_into_segments(how, call);
+  void* arguments[] = {&call};
+  cudaLaunchKernel(functions[is_general(block) ? 1 : 0], dim3(warps), dim3(32), arguments, 0,
+                   static_cast<cudaStream_t>(how.stream));
+}
+
+#endif
