@@ -23,13 +23,20 @@ std::vector<DeviceInfo> list_gpus();
 const char* no_cuda();
 const char* no_cuda_compiler();
 
-/// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at. `counting`
-/// is a kernel of the same layout for advance_counting(), or null.
-std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
-                                      const kernels::Binding& binding, kernels::RuleMask rule,
+/// The kernels of a board, all of one layout.
+struct GpuKernels {
+  const kernels::Kernel* kernel = nullptr;
+  kernels::Binding binding;
+  const kernels::Kernel* quiet = nullptr;  ///< skips, for times when little happens; null: there is none
+  kernels::Binding quiet_binding;
+  const kernels::Kernel* counting = nullptr;  ///< counts, for advance_counting(); null: there is none
+  kernels::Binding counting_binding;
+};
+
+/// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.
+std::unique_ptr<Board> make_gpu_board(int device, const GpuKernels& kernels, kernels::RuleMask rule,
                                       const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                      std::int64_t height, const kernels::Kernel* counting,
-                                      const kernels::Binding& counting_binding);
+                                      std::int64_t height);
 
 /// Why a GPU's kernel cannot have a world of this size, or null.
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world);

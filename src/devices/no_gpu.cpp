@@ -16,9 +16,8 @@ std::vector<DeviceInfo> list_gpus() { return {}; }
 const char* no_cuda() { return reason; }
 const char* no_cuda_compiler() { return reason; }
 
-std::unique_ptr<Board> make_gpu_board(int, const kernels::Kernel&, const kernels::Binding&, kernels::RuleMask,
-                                      const kernels::Launch&, Topology, std::int64_t, std::int64_t,
-                                      const kernels::Kernel*, const kernels::Binding&) {
+std::unique_ptr<Board> make_gpu_board(int, const GpuKernels&, kernels::RuleMask, const kernels::Launch&,
+                                      Topology, std::int64_t, std::int64_t) {
   throw Error(reason, ErrorKind::unavailable);
 }
 

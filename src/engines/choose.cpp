@@ -30,7 +30,9 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
     {"cpu/strided", "cpu/tiles"},
 };
 
-constexpr std::string_view gpu_preference[] = {"cuda/chip", "cuda/strided_lazy", "cuda/strided", "cuda/bits"};
+// As above; the second is missing where the first is fast enough for quiet worlds, or only remains.
+constexpr std::pair<std::string_view, std::string_view> gpu_preference[] = {
+    {"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}};
 constexpr std::string_view gpu_counting = "cuda/strided_counting";  // for boards of its layout
 
 // Worlds of fewer cells are done by a CPU before a GPU is awake.
@@ -175,14 +177,18 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     }
     choice.gpu = choose_gpu(options, cuda, world);
   } else if (choice.gpu = choose_gpu(options, false, world); choice.gpu >= 0) {
-    for (const std::string_view name : gpu_preference) {
-      choice.entry = find_kernel(name);
+    for (const auto& [busy, quiet] : gpu_preference) {
+      choice.entry = find_kernel(busy);
       // A world that grows may outgrow a kernel that is for some sizes
       if (choice.entry == nullptr || (world.width == 0 && choice.entry->kernel->refuses != nullptr) ||
           gpu_refusal(choice.gpu, *choice.entry->kernel, world) != nullptr)
         continue;
       choice.bound = bind_kernel(*choice.entry->kernel, code);
-      if (choice.bound.binding.refusal == nullptr) break;
+      if (choice.bound.binding.refusal != nullptr) continue;
+      choice.quiet = find_kernel(quiet);
+      if (choice.quiet != nullptr) choice.quiet_bound = bind_kernel(*choice.quiet->kernel, code);
+      if (choice.quiet_bound.binding.refusal != nullptr) choice.quiet = nullptr;
+      break;
     }
   } else {
     for (const auto& [busy, quiet] : preference) {
@@ -218,8 +224,14 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                               to_string(topology), width, height, refusal),
                   ErrorKind::unavailable);
     }
-    return make_gpu_board(choice.gpu, *choice.entry->kernel, choice.bound.binding, mask_of(rule), {},
-                          topology, width, height, choice.counting.kernel, choice.counting.binding);
+    GpuKernels kernels{choice.entry->kernel, choice.bound.binding, nullptr, {}, nullptr, {}};
+    if (choice.quiet != nullptr) {
+      kernels.quiet = choice.quiet->kernel;
+      kernels.quiet_binding = choice.quiet_bound.binding;
+    }
+    kernels.counting = choice.counting.kernel;
+    kernels.counting_binding = choice.counting.binding;
+    return make_gpu_board(choice.gpu, kernels, mask_of(rule), {}, topology, width, height);
   }
   require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));

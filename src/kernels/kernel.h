@@ -185,7 +185,7 @@ struct Binding {
   TileStep code_tile_step = nullptr;  ///< instead of `tile_step`: runs TileBatch::code
   LaunchStep launch = nullptr;        ///< of CUDA kernels, instead of `step`
   /// CUDA code for a world that the device is to compile before `launch` is called; null: there is none.
-  RuntimeSource (*source)(const World& world) = nullptr;
+  RuntimeSource (*source)(const World& world, int multiprocessors) = nullptr;
 };
 
 /// What a kernel may ask about the device.

@@ -58,7 +58,9 @@ inline void launch_strided(const Block& block, const Launch& how, const void* co
   call.populations = how.populations;
   const unsigned warps = cut_into_segments(how, call);
   void* arguments[] = {&call};
-  cudaLaunchKernel(functions[is_general(block) ? 1 : 0], dim3(warps), dim3(32), arguments, 0,
+  // Rows that are not joined may have bits that are no cells, which only the general form leaves out
+  const bool general = is_general(block) || (call.populations != nullptr && call.wrapped == 0);
+  cudaLaunchKernel(functions[general ? 1 : 0], dim3(warps), dim3(32), arguments, 0,
                    static_cast<cudaStream_t>(how.stream));
 }
 

@@ -88,9 +88,9 @@ struct WalkForm {
   static constexpr int ring_rows = lazy_ ? 16 : 8;  // that many more are wanted to compare with
 };
 
-template <bool value_>
-struct Flag {
-  static constexpr bool value = value_;
+template <int value_>
+struct Number {
+  static constexpr int value = value_;
 };
 
 // Makes `rows` rows, an even number and the same for all lanes, of which each stores its own. `changed` gets
@@ -99,8 +99,8 @@ template <class Form>
 __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& place, int rows, word* ring,
                                      word* changed) {
   constexpr bool general = Form::general;
-  constexpr int pairs = 4;  // of rows that are on their way or in work
-  constexpr int pair_words = 2 * strip, half_ring = Form::ring_rows == 16 ? pairs * pair_words : 0;
+  constexpr int pair_words = 2 * strip, ring_words = Form::ring_rows * strip;
+  constexpr int ahead = 3;  // pairs of rows on their way
   const int lane = static_cast<int>(threadIdx.x);
   const int steps = general ? call.steps : depth;
   int vector = place.vector;
@@ -177,12 +177,18 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     }
     out += call.pitch;
   };
-  unsigned live[depth] = {};  // in the lane's own rows of each generation
-  word counted[vectors_a_lane];
+  // Live cells in the lane's own rows of each generation, in its first two and in its other vectors
+  unsigned live[depth][2] = {};
+  const auto is_own = [&](int row) { return row >= 0 && row < place.rows; };
+  const auto count = [&](const word* row, unsigned* sums) {
+    sums[0] += static_cast<unsigned>(__popc(row[0]) + __popc(row[1]));
+    sums[1] += static_cast<unsigned>(__popc(row[2]) + __popc(row[3]));
+  };
+  const auto count_confined = [&](const word* row, unsigned* sums) {
 #pragma unroll
-  for (int i = 0; i < vectors_a_lane; ++i)
-    counted[i] =
-        (i < 2 ? place.stores_first : place.stores_second) && place.vector + i < call.stride ? alive[i] : 0;
+    for (int i = 0; i < vectors_a_lane; ++i)
+      sums[i / 2] += place.vector + i < call.stride ? static_cast<unsigned>(__popc(row[i] & alive[i])) : 0;
+  };
 
   Kept even[depth], odd[depth];
 #pragma unroll
@@ -194,79 +200,86 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     }
   }
 #pragma unroll
-  for (int pair = 0; pair < pairs - 1; ++pair) fetch_pair(own + pair * pair_words);
+  for (int pair = 0; pair < ahead; ++pair) fetch_pair(own + pair * pair_words);
 
   const int turns = rows / 2 + steps;
-  // Four turns; `half` is where in the ring they begin. At the first four most generations have no row yet.
-  const auto walk_on = [&](int begin, int half, auto is_first) {
-    constexpr bool first = decltype(is_first)::value;
-    word* const here = own + half;
-    word* const there = own + (half_ring - half);
+  const auto in_ring = [&](int pair) { return own + (pair * pair_words & (ring_words - 1)); };
+  const auto note_changes = [&](int group) {
+    const word lanes = __ballot_sync(0xFFFFFFFF, differs != 0);
+    if (lane == 0) changed[group] = lanes;
+    differs = 0;
+  };
+  // Two turns. `begun` is how many generations have rows, and at steady ones all rows of all generations are
+  // the lane's own. The code of more than two turns, counting, is too long for the instruction cache.
+  const auto walk_on = [&](int begin, auto generations_begun, auto is_steady) {
+    constexpr int begun = decltype(generations_begun)::value;
+    constexpr bool steady = decltype(is_steady)::value;
 #pragma unroll
-    for (int pair = 0; pair < pairs; ++pair) {
-      const int turn = begin + pair;
+    for (int odd_turn = 0; odd_turn < 2; ++odd_turn) {
+      const int turn = begin + odd_turn;
       const int done = 2 * (turn - steps);  // the row of the segment that leaves first
-      if (Form::lazy && pair == depth % pairs && steps == depth && done > 0) {
-        const word lanes = __ballot_sync(0xFFFFFFFF, differs != 0);
-        if (lane == 0) changed[done / rows_a_group - 1] = lanes;  // a group is complete
-        differs = 0;
-      }
-      if (pair == pairs / 2 && turn >= turns) return;
-      await_groups<pairs - 2>();  // this pair has arrived
+      if (Form::lazy && odd_turn == 0 && steps == depth && done > 0 && done % rows_a_group == 0)
+        note_changes(done / rows_a_group - 1);
+      await_groups<ahead - 1>();  // this pair has arrived
       word b[vectors_a_lane], c[vectors_a_lane];
-      take(here + pair * pair_words, b);
-      take(here + pair * pair_words + strip, c);
-      fetch_pair(pair == 0 ? here + (pairs - 1) * pair_words : there + (pair - 1) * pair_words);
+      const word* const here = in_ring(begin) + odd_turn * pair_words;
+      take(here, b);
+      take(here + strip, c);
+      fetch_pair(in_ring(turn + ahead));
       if (general) {
         confine(b, place.first_row - steps + 2 * turn);
         confine(c, place.first_row - steps + 2 * turn + 1);
       }
 #pragma unroll
       for (int g = 0; g < depth; ++g) {
-        if (first && g > pair) break;
+        if (g >= begun + odd_turn) break;
         if (general && g >= steps) break;
-        advance_pair(pair % 2 == 0 ? even[g] : odd[g], pair % 2 == 0 ? odd[g] : even[g], b, c);
+        advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c);
         const int at = 2 * turn - steps - g - 1;  // of the segment
         if (general) {
           confine(b, place.first_row + at);
           confine(c, place.first_row + at + 1);
         }
-        if (Form::counts) {
-          unsigned of_b = 0, of_c = 0;
-#pragma unroll
-          for (int i = 0; i < vectors_a_lane; ++i) {
-            of_b += static_cast<unsigned>(__popc(b[i] & counted[i]));
-            of_c += static_cast<unsigned>(__popc(c[i] & counted[i]));
-          }
-          if (at >= 0 && at < place.rows) live[g] += of_b;
-          if (at + 1 >= 0 && at + 1 < place.rows) live[g] += of_c;
+        if (Form::counts && general) {
+          if (is_own(at)) count_confined(b, live[g]);
+          if (is_own(at + 1)) count_confined(c, live[g]);
+        } else if (Form::counts) {
+          if (steady || is_own(at)) count(b, live[g]);
+          if (steady || is_own(at + 1)) count(c, live[g]);
         }
       }
-      if (first && !general) continue;
+      if (begun + odd_turn < depth && !general) continue;
       word before_b[vectors_a_lane] = {}, before_c[vectors_a_lane] = {};
-      if (Form::lazy && !first) {
+      if (Form::lazy) {
         // These rows as they came, three turns ago
-        const word* const was = pair == pairs - 1 ? here : there + (pair + 1) * pair_words;
+        const word* const was = in_ring(turn - depth / 2);
         read(was, before_b);
         read(was + strip, before_c);
       }
-      if (done >= 0 && done < place.rows) store(b, before_b);
-      if (done >= 0 && done + 1 < place.rows) store(c, before_c);
+      if (is_own(done)) store(b, before_b);
+      if (is_own(done + 1)) store(c, before_c);
     }
   };
-  walk_on(0, 0, Flag<true>());
-  int half = half_ring;
-  for (int begin = pairs; begin < turns; begin += pairs, half = half_ring - half)
-    walk_on(begin, half, Flag<false>());
+  walk_on(0, Number<1>(), Number<0>());
+  walk_on(2, Number<3>(), Number<0>());
+  const bool alike = Form::counts && __all_sync(0xFFFFFFFF, place.rows == rows);
+  for (int begin = 4; begin < turns; begin += 2) {
+    if (Form::counts && alike && begin >= depth && 2 * begin < rows) {
+      walk_on(begin, Number<depth>(), Number<1>());
+    } else {
+      walk_on(begin, Number<depth>(), Number<0>());
+    }
+  }
+  if (Form::lazy && steps == depth) note_changes(rows / rows_a_group - 1);
   await_groups<0>();  // or they would fall into another walk's ring
 
   if (Form::counts) {
 #pragma unroll
     for (int g = 0; g < depth; ++g) {
-      for (int lanes = 16; lanes > 0; lanes /= 2) live[g] += __shfl_down_sync(0xFFFFFFFF, live[g], lanes);
-      if (lane == 0 && live[g] != 0 && g < steps) {
-        atomicAdd(call.populations + g, static_cast<unsigned long long>(live[g]));
-      }
+      unsigned sum = (place.stores_first ? live[g][0] : 0) + (place.stores_second ? live[g][1] : 0);
+      for (int lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_down_sync(0xFFFFFFFF, sum, lanes);
+      if (lane == 0 && sum != 0 && g < steps)
+        atomicAdd(call.populations + g, static_cast<unsigned long long>(sum));
     }
   }
 }

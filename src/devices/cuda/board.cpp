@@ -21,6 +21,11 @@ constexpr std::ptrdiff_t alignment = 128;      // of rows: what a warp reads at 
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 constexpr std::uint64_t counts_at_once = 4096;
 
+// The quiet kernel pays off where it computes less than this part of the world. It is looked at after some
+// passes; a world that is too busy for it is left to the other kernel, twice as long every time.
+constexpr double most_computed = 0.7;
+constexpr std::uint64_t first_look = 3, look_passes = 32, least_stint = 16, longest_stint = 512;
+
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
 std::ptrdiff_t aligned(std::ptrdiff_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -56,11 +61,13 @@ double CudaBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::
          static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
 
-CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-                     kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
-                     std::int64_t width, std::int64_t height)
+CudaBoard::CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask rule,
+                     const kernels::Launch& launch, Topology topology, std::int64_t width,
+                     std::int64_t height)
     : device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
-      engine_{&kernel, binding.launch, launch, nullptr},
+      engine_{kernels.kernel, kernels.binding, launch, nullptr, {}},
+      quiet_{kernels.quiet, kernels.quiet_binding, launch, nullptr, {}},
+      counting_{kernels.counting, kernels.counting_binding, launch, nullptr, {}},
       rule_(rule),
       topology_(topology),
       width_(width),
@@ -70,39 +77,40 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
                                              1, height)),
       packed_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)),
       answer_(sizeof(Bounds)),
-      scratch_(kernel.scratch_bytes == nullptr ? 0
-                                               : static_cast<std::size_t>(kernel.scratch_bytes(
-                                                     {width, height, topology == Topology::torus}))),
       staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
-  engine_.launch.scratch = scratch_.data();
-  if (engine_.launch.block.width == 0) engine_.launch.block = kernel.block;
-  if (engine_.launch.bytes_a_thread == 0) engine_.launch.bytes_a_thread = kernel.bytes_a_thread;
-  if (kernel.counts) populations_ = DeviceMemory(counts_at_once * 8);
-  engine_.launch.populations = populations_.as<unsigned long long>();
-  prepare(binding, engine_);
-  const Shape shape = shape_of(kernel, width, height);
+  prepare(engine_);
+  if (quiet_.kernel != nullptr) prepare(quiet_);
+  const Shape shape = shape_of(*kernels.kernel, width, height);
   for (std::size_t i = 0; i < 2; ++i) {
     buffers_[i] = DeviceMemory(shape.bytes);
-    fields_[i] = {kernel.layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left, shape.pitch,
-                  width, height};
+    fields_[i] = {kernels.kernel->layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left,
+                  shape.pitch, width, height};
   }
   MOOREA_CUDA(cudaDeviceSynchronize());  // the memory is cleared before the stream begins
 }
 
-// What a launch needs to know about the device and the rule.
-void CudaBoard::prepare(const kernels::Binding& binding, Engine& engine) const {
-  engine.launch.stream = static_cast<cudaStream_t>(stream_);
-  MOOREA_CUDA(
-      cudaDeviceGetAttribute(&engine.launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
-  if (binding.source == nullptr) return;
-  engine.compiled = compile(binding.source({width_, height_, topology_ == Topology::torus}), rule_);
-  const auto functions = engine.compiled->functions();
-  std::copy(functions.begin(), functions.end(), engine.launch.functions);
-}
-
-void CudaBoard::set_counting(const kernels::Kernel& kernel, const kernels::Binding& binding) {
-  counting_.kernel = &kernel;
-  counting_binding_ = binding;
+// What a launch needs to know about the device, the rule and the world.
+void CudaBoard::prepare(Engine& engine) {
+  const kernels::Kernel& kernel = *engine.kernel;
+  const kernels::World world = {width_, height_, topology_ == Topology::torus};
+  kernels::Launch& launch = engine.launch;
+  launch.stream = static_cast<cudaStream_t>(stream_);
+  if (launch.block.width == 0) launch.block = kernel.block;
+  if (launch.bytes_a_thread == 0) launch.bytes_a_thread = kernel.bytes_a_thread;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
+  if (kernel.scratch_bytes != nullptr)
+    engine.scratch = DeviceMemory(static_cast<std::size_t>(kernel.scratch_bytes(world)));
+  launch.scratch = engine.scratch.data();
+  if (kernel.counts) {
+    populations_ = DeviceMemory(counts_at_once * 8);
+    launch.populations = populations_.as<unsigned long long>();
+  }
+  if (engine.binding.source != nullptr) {
+    engine.compiled = compile(engine.binding.source(world, launch.multiprocessors), rule_);
+    const auto functions = engine.compiled->functions();
+    std::copy(functions.begin(), functions.end(), launch.functions);
+  }
+  engine.ready = true;
 }
 
 // Every call may come from another thread, whose current device is its own.
@@ -126,7 +134,8 @@ void CudaBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_ro
 
 void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   use();
-  engine_.launch.afresh = true;
+  for (Engine* engine : {&engine_, &quiet_, &counting_}) engine->launch.afresh = true;
+  busy_left_ = busy_stint_ = 0;
   const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
   for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
     const PackedRows rows = rows_at(top, height_);
@@ -158,7 +167,8 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   }
 }
 
-void CudaBoard::pass(const Engine& engine, int steps) {
+// One pass; what another engine knows about the cells is out of date afterwards.
+void CudaBoard::pass(Engine& engine, int steps) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
   const bool torus = topology_ == Topology::torus;
@@ -170,9 +180,42 @@ void CudaBoard::pass(const Engine& engine, int steps) {
     fill_halo(from, torus, steps, stream_);
   }
   const kernels::Block block{from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
-  engine.step(block, engine.launch);
+  engine.binding.launch(block, engine.launch);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
+  for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.afresh = each != &engine;
+}
+
+// The part of the world that the quiet engine computed since the last look.
+double CudaBoard::share_computed() {
+  const TileCounts counts = tile_counts();
+  const auto computed = static_cast<double>(counts.computed - seen_.computed),
+             skipped = static_cast<double>(counts.skipped - seen_.skipped);
+  seen_ = counts;
+  return computed / std::max(1.0, computed + skipped);
+}
+
+// Which engine makes the next pass.
+CudaBoard::Engine& CudaBoard::engine_for(int steps) {
+  if (quiet_.kernel == nullptr || steps != quiet_.kernel->max_steps) return engine_;
+  if (busy_left_ > 0) {
+    --busy_left_;
+    return engine_;
+  }
+  if (quiet_.launch.afresh) quiet_passes_ = 0;
+  // The first pass computes everything; what the following ones did says more
+  if (quiet_passes_ == 1) {
+    share_computed();
+  } else if (quiet_passes_ == first_look || (quiet_passes_ > 0 && quiet_passes_ % look_passes == 0)) {
+    if (share_computed() > most_computed) {
+      busy_stint_ = std::clamp(2 * busy_stint_, least_stint, longest_stint);
+      busy_left_ = busy_stint_ - 1;
+      return engine_;
+    }
+    busy_stint_ = 0;
+  }
+  ++quiet_passes_;
+  return quiet_;
 }
 
 void CudaBoard::advance(std::uint64_t generations) {
@@ -180,17 +223,16 @@ void CudaBoard::advance(std::uint64_t generations) {
   const kernels::Kernel& kernel = *engine_.kernel;
   const bool several = topology_ == Topology::torus || kernel.plane_steps;
   const auto most = static_cast<std::uint64_t>(several ? std::max(kernel.max_steps, kernel.longest_call) : 1);
-  const bool skips = kernel.activity == kernels::Activity::skipped;
+  const bool skips = quiet_.kernel != nullptr || kernel.activity == kernels::Activity::skipped;
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     if (!skips && (rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
     std::uint64_t part = std::min(generations, look_interval);
     generations -= part;
     while (part > 0) {
-      const std::uint64_t steps = std::min(part, most);
-      pass(engine_, static_cast<int>(steps));
-      engine_.launch.afresh = false;
-      part -= steps;
+      const auto steps = static_cast<int>(std::min(part, most));
+      pass(engine_for(steps), steps);
+      part -= static_cast<std::uint64_t>(steps);
     }
     stream_.wait();
   }
@@ -202,19 +244,16 @@ void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* popul
     Board::advance_counting(generations, populations);
     return;
   }
-  if (counting_.kernel != nullptr && counting_.step == nullptr) {
-    populations_ = DeviceMemory(counts_at_once * 8);
-    prepare(counting_binding_, counting_);
-    counting_.step = counting_binding_.launch;
-  }
   Engine& engine = engine_.kernel->counts ? engine_ : counting_;
-  engine_.launch.afresh = true;  // another kernel makes what it will find
+  if (!engine.ready) prepare(engine);
   auto* const counts = populations_.as<unsigned long long>();
+  const auto most = static_cast<std::uint64_t>(engine.kernel->max_steps);
   while (generations > 0) {
-    const std::uint64_t part = std::min(generations, counts_at_once);
+    // Whole passes but for the last
+    const std::uint64_t part = std::min(generations, counts_at_once / most * most);
     MOOREA_CUDA(cudaMemsetAsync(counts, 0, part * 8, stream_));
     for (std::uint64_t done = 0; done < part;) {
-      const std::uint64_t steps = std::min(part - done, static_cast<std::uint64_t>(engine.kernel->max_steps));
+      const std::uint64_t steps = std::min(part - done, most);
       engine.launch.populations = counts + done;
       pass(engine, static_cast<int>(steps));
       done += steps;
@@ -228,10 +267,11 @@ void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* popul
 }
 
 TileCounts CudaBoard::tile_counts() const {
-  if (engine_.kernel->activity != kernels::Activity::skipped) return {};
+  const Engine& engine = quiet_.kernel != nullptr ? quiet_ : engine_;
+  if (engine.kernel->activity != kernels::Activity::skipped) return {};
   use();
   std::uint64_t counts[2] = {};
-  MOOREA_CUDA(cudaMemcpyAsync(counts, scratch_.data(), sizeof counts, cudaMemcpyDeviceToHost, stream_));
+  MOOREA_CUDA(cudaMemcpyAsync(counts, engine.scratch.data(), sizeof counts, cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
   TileCounts tiles;
   tiles.computed = counts[0];
@@ -321,15 +361,10 @@ std::optional<Box> CudaBoard::bounding_box() const {
 
 namespace moorea {
 
-std::unique_ptr<Board> make_gpu_board(int device, const kernels::Kernel& kernel,
-                                      const kernels::Binding& binding, kernels::RuleMask rule,
+std::unique_ptr<Board> make_gpu_board(int device, const GpuKernels& kernels, kernels::RuleMask rule,
                                       const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                      std::int64_t height, const kernels::Kernel* counting,
-                                      const kernels::Binding& counting_binding) {
-  auto board =
-      std::make_unique<cuda::CudaBoard>(device, kernel, binding, rule, launch, topology, width, height);
-  if (counting != nullptr) board->set_counting(*counting, counting_binding);
-  return board;
+                                      std::int64_t height) {
+  return std::make_unique<cuda::CudaBoard>(device, kernels, rule, launch, topology, width, height);
 }
 
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world) {

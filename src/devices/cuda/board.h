@@ -10,6 +10,7 @@
 #include "devices/cuda/cells.h"
 #include "devices/cuda/compile.h"
 #include "devices/cuda/runtime.h"
+#include "devices/gpu.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
 
@@ -19,9 +20,8 @@ namespace moorea::cuda {
 /// memory.
 class CudaBoard final : public Board {
  public:
-  CudaBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-            kernels::RuleMask rule, const kernels::Launch& launch, Topology topology, std::int64_t width,
-            std::int64_t height);
+  CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask rule, const kernels::Launch& launch,
+            Topology topology, std::int64_t width, std::int64_t height);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
@@ -31,9 +31,6 @@ class CudaBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
   TileCounts tile_counts() const override;
-
-  /// Gives it a kernel of the same layout that counts, for advance_counting().
-  void set_counting(const kernels::Kernel& kernel, const kernels::Binding& binding);
 
   static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
@@ -63,22 +60,29 @@ class CudaBoard final : public Board {
   // A kernel and all that it is launched with.
   struct Engine {
     const kernels::Kernel* kernel = nullptr;
-    kernels::LaunchStep step = nullptr;
+    kernels::Binding binding;
     kernels::Launch launch;
     std::shared_ptr<const CompiledKernels> compiled;  // of kernels that are compiled for the rule
+    DeviceMemory scratch;
+    bool ready = false;
   };
 
   void use() const;
-  void prepare(const kernels::Binding& binding, Engine& engine) const;
-  void pass(const Engine& engine, int steps);
+  void prepare(Engine& engine);
+  Engine& engine_for(int steps);
+  double share_computed();
+  void pass(Engine& engine, int steps);
   PackedRows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
 
   int device_;
   Engine engine_;
-  Engine counting_;                    // its kernel is null where there is none
-  kernels::Binding counting_binding_;  // until it is first wanted
+  Engine quiet_, counting_;       // without a kernel where there is none
+  TileCounts seen_;               // the quiet engine's, when it was last looked at
+  std::uint64_t busy_left_ = 0;   // passes until the quiet engine is tried again
+  std::uint64_t busy_stint_ = 0;  // passes that it was left out for the last time
+  std::uint64_t quiet_passes_ = 0;
   kernels::RuleMask rule_;
   Topology topology_;
   std::int64_t width_, height_;

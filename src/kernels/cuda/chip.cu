@@ -2,6 +2,7 @@
 // The whole world in the registers of the chip for thousands of generations: blocks tell their neighbours the
 // rows at their borders every few generations and read or write the rest of memory at a call's beginning and
 // end. The fastest for worlds up to 8192 wide; compiled for the rule and the width when it is first used.
+#include <algorithm>
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -16,62 +17,79 @@ using word = std::uint32_t;
 
 #include "kernels/step_chip_call.h"
 
-// How many vectors of a row a lane has, how many rows a warp, and the most warps of a block: so much fits
-// into the registers. The halo is as deep as makes computing it as dear as telling the neighbours.
+// How many vectors of a row a lane has, how many rows a warp, the generations between two barriers, and the
+// most warps of a block: so much fits into the registers. The halo is as deep as makes computing it as dear
+// as telling the neighbours.
 struct Shape {
-  int vectors, rows, most_warps, halo;
+  int vectors, rows, at_once, most_warps, halo;
   const char* torus;
   const char* plane;
 };
 
-#define MOOREA_SHAPE(vectors, rows, warps, halo)                                                          \
-  Shape {                                                                                                 \
-    vectors, rows, warps, halo, "#define MOOREA_CHIP_SHAPE false, " #vectors ", " #rows ", " #warps "\n", \
-        "#define MOOREA_CHIP_SHAPE true, " #vectors ", " #rows ", " #warps "\n"                           \
+#define MOOREA_SHAPE(vectors, rows, at_once, warps, halo)                                       \
+  Shape {                                                                                       \
+    vectors, rows, at_once, warps, halo,                                                        \
+        "#define MOOREA_CHIP_SHAPE false, " #vectors ", " #rows ", " #at_once ", " #warps "\n", \
+        "#define MOOREA_CHIP_SHAPE true, " #vectors ", " #rows ", " #at_once ", " #warps "\n"   \
   }
-constexpr Shape shapes[] = {MOOREA_SHAPE(1, 4, 16, 12), MOOREA_SHAPE(2, 2, 32, 8), MOOREA_SHAPE(4, 4, 16, 12),
-                            MOOREA_SHAPE(8, 12, 8, 16)};
+// Of those with as many vectors the first that holds the rows is the fastest
+constexpr Shape shapes[] = {MOOREA_SHAPE(1, 2, 2, 32, 8), MOOREA_SHAPE(2, 2, 2, 16, 8),
+                            MOOREA_SHAPE(2, 4, 4, 16, 12), MOOREA_SHAPE(4, 4, 2, 16, 8),
+                            MOOREA_SHAPE(8, 8, 1, 12, 16)};
 #undef MOOREA_SHAPE
 
+constexpr std::size_t usual_shared_bytes = 48 << 10;  // more must be asked for
 constexpr std::int64_t fewest_rows = 4;  // of a block: with fewer the halo is nearly all that it does
-
-const Shape* shape_of(const World& world) {
-  const std::int64_t stride = (world.width + 31) / 32;
-  if (world.torus && world.width % 32 != 0) return nullptr;
-  for (const Shape& shape : shapes) {
-    if (stride % shape.vectors == 0 && stride / shape.vectors <= 32) return &shape;
-  }
-  return nullptr;
-}
 
 std::int64_t blocks_of(const World& world, int multiprocessors) {
   const std::int64_t blocks = world.height / fewest_rows;
   return blocks < 1 ? 1 : blocks < multiprocessors ? blocks : multiprocessors;
 }
 
-const char* refuses(const World& world, int multiprocessors) {
-  const Shape* shape = shape_of(world);
-  if (shape == nullptr) {
-    return world.torus
-               ? "its torus worlds are 32 to 1024, or a multiple of 64, 128 or 256 up to 2048, 4096 or 8192 "
-                 "columns wide, and a multiple of 32"
-               : "its worlds are up to 1024 columns wide, or fill groups of 64, 128 or 256 up to 8192";
-  }
+std::int64_t most_own(const World& world, int multiprocessors) {
   const std::int64_t blocks = blocks_of(world, multiprocessors);
-  const std::int64_t rows = (world.height + blocks - 1) / blocks + 2 * shape->halo;
-  return rows <= static_cast<std::int64_t>(shape->rows) * shape->most_warps
-             ? nullptr
-             : "the world has more rows than the chip's registers hold at this width";
+  return (world.height + blocks - 1) / blocks;
+}
+
+bool has_width(const Shape& shape, const World& world) {
+  const std::int64_t stride = (world.width + 31) / 32;
+  return stride % shape.vectors == 0 && stride / shape.vectors <= 32 &&
+         (!world.torus || world.width % 32 == 0);
+}
+
+bool has_rows(const Shape& shape, std::int64_t own) {
+  return own + 2 * shape.halo <= std::int64_t{shape.rows} * shape.most_warps;
+}
+
+// Null where none has the world.
+const Shape* shape_of(const World& world, int multiprocessors) {
+  const std::int64_t own = most_own(world, multiprocessors);
+  for (const Shape& shape : shapes) {
+    if (has_width(shape, world) && has_rows(shape, own)) return &shape;
+  }
+  return nullptr;
+}
+
+const char* refuses(const World& world, int multiprocessors) {
+  if (shape_of(world, multiprocessors) != nullptr) return nullptr;
+  for (const Shape& shape : shapes) {
+    if (has_width(shape, world))
+      return "the world has more rows than the chip's registers hold at this width";
+  }
+  return world.torus
+             ? "its torus worlds are 32 to 1024, or a multiple of 64, 128 or 256 up to 2048, 4096 or 8192 "
+               "columns wide, and a multiple of 32"
+             : "its worlds are up to 1024 columns wide, or fill groups of 64, 128 or 256 up to 8192";
 }
 
 // Two places for every vector, with the number of a pass.
 std::int64_t scratch_bytes(const World& world) { return 2 * 8 * ((world.width + 31) / 32) * world.height; }
 
 void launch(const Block& block, const Launch& how) {
-  const Shape& shape = *shape_of(block.world);
-  const std::int64_t blocks = blocks_of(block.world, how.multiprocessors);
-  const std::int64_t most_own = (block.height + blocks - 1) / blocks;
-  const auto warps = static_cast<unsigned>((most_own + 2 * shape.halo + shape.rows - 1) / shape.rows);
+  const Shape& shape = *shape_of(block.world, how.multiprocessors);
+  const std::int64_t own = most_own(block.world, how.multiprocessors);
+  const auto warps = static_cast<unsigned>((own + 2 * shape.halo + shape.rows - 1) / shape.rows);
+  const auto shown = static_cast<unsigned>(std::min(shape.rows, 2 * shape.at_once));
   ChipCall call;
   call.from = static_cast<const word*>(block.from);
   call.to = static_cast<word*>(block.to);
@@ -93,18 +111,22 @@ void launch(const Block& block, const Launch& how) {
   together.id = cudaLaunchAttributeCooperative;
   together.val.cooperative = 1;
   cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.gridDim = dim3(static_cast<unsigned>(blocks_of(block.world, how.multiprocessors)));
   config.blockDim = dim3(32 * warps);
-  config.dynamicSmemBytes = std::size_t{4} * 2 * warps * 2 * 32 * static_cast<unsigned>(shape.vectors);
+  config.dynamicSmemBytes = std::size_t{4} * 2 * warps * shown * 32 * static_cast<unsigned>(shape.vectors);
   config.stream = stream;
   config.attrs = &together;
   config.numAttrs = 1;
+  if (config.dynamicSmemBytes > usual_shared_bytes) {
+    cudaFuncSetAttribute(how.functions[0], cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         static_cast<int>(config.dynamicSmemBytes));
+  }
   void* arguments[] = {&call};
   cudaLaunchKernelExC(&config, how.functions[0], arguments);
 }
 
-RuntimeSource source(const World& world) {
-  const Shape& shape = *shape_of(world);
+RuntimeSource source(const World& world, int multiprocessors) {
+  const Shape& shape = *shape_of(world, multiprocessors);
   return {chip_source, world.torus ? shape.torus : shape.plane, {"chip", nullptr}};
 }
 

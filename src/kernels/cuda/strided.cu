@@ -30,7 +30,7 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
   binding.launch = launch;
   if (binding.refusal == nullptr && strided_functions(rule) == nullptr) {
     binding.refusal = device.no_cuda_compiler();
-    binding.source = [](const World&) {
+    binding.source = [](const World&, int) {
       return RuntimeSource{strided_source,
                            "#define MOOREA_STRIDED(form) strided_##form\n",
                            {"strided_full", "strided_general"}};

@@ -22,7 +22,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   binding.refusal = device.no_cuda();
   if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
   binding.launch = [](const Block& block, const Launch& how) { launch_strided(block, how, how.functions); };
-  binding.source = [](const World&) {
+  binding.source = [](const World&, int) {
     return RuntimeSource{strided_source,
                          "#define MOOREA_STRIDED(form) counting_##form\n#define MOOREA_COUNTS\n",
                          {"counting_full", "counting_general"}};

@@ -42,19 +42,20 @@ std::int64_t scratch_bytes(const World& world) {
 // What the planning kernel needs to know about a strip: which lanes hold what its neighbours read.
 __device__ word left_lanes() { return 0xF; }
 __device__ word right_lanes(const StridedLazyCall& lazy, int which) {
-  const int end = min(strip_begin(which + 1, lazy.strips, lazy.strided.stride), lazy.strided.stride);
-  const int first_lane =
-      (end - depth - (strip_begin(which, lazy.strips, lazy.strided.stride) - depth)) / vectors_a_lane;
-  return all_lanes << first_lane;
+  const int stride = lazy.strided.stride, first_lane_at = strip_begin(which, lazy.strips, stride) - depth;
+  const int end = strip_begin(which + 1, lazy.strips, stride);
+  // A row's last cell may stand some vectors before the last
+  const int read_from = end < stride ? end - depth : lazy.strided.width - 31 * stride - depth;
+  return read_from <= first_lane_at ? all_lanes : all_lanes << (read_from - first_lane_at) / vectors_a_lane;
 }
 
 // A warp looks at a chunk of one strip, 32 groups at a time, and lists the runs of those that are awake.
 __global__ void plan(StridedLazyCall lazy, int warps_at_once) {
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const int chunks = (lazy.groups + lazy.chunk - 1) / lazy.chunk;
   const int warp = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
-  const int which = warp / chunks, begin = warp % chunks * lazy.chunk;
-  if (which >= lazy.strips) return;
+  // Strips beside each other come one after the other, so that runs that are made together lie together
+  const int which = warp % lazy.strips, begin = warp / lazy.strips * lazy.chunk;
+  if (begin >= lazy.groups) return;
   const int end = min(begin + lazy.chunk, lazy.groups);
   const int before = which == 0 ? lazy.strips - 1 : which - 1,
             behind = which == lazy.strips - 1 ? 0 : which + 1;
@@ -113,6 +114,17 @@ __global__ void plan(StridedLazyCall lazy, int warps_at_once) {
   if (lane == 0 && awake != 0) atomicAdd(&lazy.queue->awake, awake);
 }
 
+// Groups of a chunk: where all are awake, all warps have one run each, or two where these are long.
+int chunk_of(const StridedLazyCall& lazy, int warps) {
+  const auto for_waves = [&](int waves) {
+    const int chunks = waves * warps / lazy.strips;
+    return chunks < 1 ? lazy.groups : (lazy.groups + chunks - 1) / chunks;
+  };
+  const int twice = for_waves(2);
+  const int chunk = twice * rows_a_group < many_rows ? for_waves(1) : twice;
+  return chunk < fewest_groups ? fewest_groups : chunk;
+}
+
 void launch(const Block& block, const Launch& how) {
   const auto stream = static_cast<cudaStream_t>(how.stream);
   const int warps_at_once = how.multiprocessors * warps_a_multiprocessor;
@@ -120,9 +132,7 @@ void launch(const Block& block, const Launch& how) {
   lazy.strided = strided_call(block);
   lazy.strips = static_cast<int>(strips_of(block.width));
   lazy.groups = static_cast<int>(groups_of(block.height));
-  StridedCall cut = lazy.strided;
-  cut_into_segments(how, cut);
-  lazy.chunk = (cut.segment_rows + rows_a_group - 1) / rows_a_group;
+  lazy.chunk = chunk_of(lazy, warps_at_once);
   auto* const scratch = static_cast<unsigned char*>(how.scratch);
   const std::int64_t notes = std::int64_t{lazy.strips} * lazy.groups;
   lazy.queue = reinterpret_cast<StridedQueue*>(scratch);
@@ -150,7 +160,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   binding.refusal = device.no_cuda();
   if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
   binding.launch = launch;
-  binding.source = [](const World&) {
+  binding.source = [](const World&, int) {
     return RuntimeSource{strided_lazy_source, "", {"lazy_full", "lazy_general"}};
   };
   return binding;
