@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <future>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -176,6 +177,64 @@ TEST(Gpu, WorldsOnTheChip) {
   }
   EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(1000, 100), on_chip), Error);
   EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(16384, 100), on_chip), Error);
+}
+
+// Boards of different rules that are alive together do not share what their kernels make of a rule: tables.
+// The first use of each rule falls into the time when both run.
+TEST(Gpu, BoardsAtOnceHaveTablesOfTheirOwn) {
+  const std::vector<KernelInfo> kernels = list_kernels();
+  std::vector<std::string> others;  // the devices of the second board
+  for (const DeviceInfo& device : list_devices()) {
+    if (device.name == "cuda:0" || device.name == "cuda:1") others.push_back(device.name);
+  }
+  const Grid start = Grid::random(301, 203, 0.4, 9);
+  Options plain;
+  plain.kernel = "cpu/reference";
+  for (const char* name : {"cuda/ladder/05_lut_256", "cuda/ladder/06_lut_1024", "cuda/ladder/12_patch_lut",
+                           "cuda/ladder/13_patch_lut_shared"}) {
+    const auto kernel = std::find_if(kernels.begin(), kernels.end(),
+                                     [&](const KernelInfo& listed) { return listed.name == name; });
+    if (kernel == kernels.end()) GTEST_SKIP() << "a build without CUDA";
+    if (!kernel->runs) GTEST_SKIP() << kernel->reason;
+    for (const auto& [first, second] : std::vector<std::pair<const char*, const char*>>{
+             {"Life", "B0123478/S01234678"}, {"B3678/S345", "B36/S124"}, {"B1357/S1357", "B35/S236"}}) {
+      for (const std::string& other : others) {
+        const Rule rules[] = {Rule::parse(first), Rule::parse(second)};
+        std::vector<Simulation> tried, expected;
+        for (const Rule& rule : rules) {
+          Options options;
+          options.kernel = name;
+          options.device = tried.empty() ? "cuda:0" : other;
+          tried.emplace_back(rule, Topology::torus, start, options);
+          expected.emplace_back(rule, Topology::torus, start, plain);
+        }
+        const auto agree = [&](const char* how) {
+          for (std::size_t i = 0; i < 2; ++i) {
+            ASSERT_EQ(tried[i].grid(), expected[i].grid())
+                << name << " " << rules[i].str() << " on " << other << " " << how << " at "
+                << expected[i].generation();
+          }
+        };
+
+        const auto advance = [&](std::size_t i) {
+          for (std::uint64_t part = 1; part <= 20; ++part) tried[i].step(part);
+        };
+        std::future<void> beside = std::async(std::launch::async, advance, 0);
+        advance(1);
+        beside.get();
+        for (Simulation& simulation : expected) simulation.step(210);
+        ASSERT_NO_FATAL_FAILURE(agree("side by side"));
+
+        for (const std::uint64_t part : {1, 2, 1, 5}) {
+          for (std::size_t i = 0; i < 2; ++i) {
+            tried[i].step(part);
+            expected[i].step(part);
+          }
+          ASSERT_NO_FATAL_FAILURE(agree("by turns"));
+        }
+      }
+    }
+  }
 }
 
 // Where no kernel is named, noise comes to rest and a few cells fill a world: both move it to the other

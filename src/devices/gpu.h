@@ -23,6 +23,11 @@ std::vector<DeviceInfo> list_gpus();
 const char* no_cuda();
 const char* no_cuda_compiler();
 
+/// The machine code that a GPU of this compute capability (90 is 9.0) would load; asks for no GPU, only for
+/// what no_cuda_compiler() looks for. Throws Error (run) with the compiler's words.
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
+                                  int capability);
+
 /// The kernels of a board, all of one layout.
 struct GpuKernels {
   const kernels::Kernel* kernel = nullptr;

@@ -16,6 +16,10 @@ std::vector<DeviceInfo> list_gpus() { return {}; }
 const char* no_cuda() { return reason; }
 const char* no_cuda_compiler() { return reason; }
 
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, kernels::RuleMask, int) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
 std::unique_ptr<Board> make_gpu_board(int, const GpuKernels&, kernels::RuleMask, const kernels::Launch&,
                                       Topology, std::int64_t, std::int64_t) {
   throw Error(reason, ErrorKind::unavailable);

@@ -124,7 +124,8 @@ void keep(const std::filesystem::path& path, const std::vector<char>& code) {
   }
 }
 
-std::vector<char> compiled(const std::string& text, const std::string& architecture) {
+// For a GPU of this compute capability: 90 is 9.0.
+std::vector<char> compiled(const std::string& text, int capability) {
   nvrtcProgram program = nullptr;
   const auto check = [&](nvrtcResult result) {
     if (result == NVRTC_SUCCESS) return;
@@ -139,6 +140,7 @@ std::vector<char> compiled(const std::string& text, const std::string& architect
                             nvrtc().error(result), log.empty() ? "" : "\n", log.c_str()));
   };
   check(nvrtc().create(&program, text.c_str(), "rule.cu", 0, nullptr, nullptr));
+  const std::string architecture = fmt::format("--gpu-architecture=sm_{}", capability);
   // A generic lambda is a host function to it, unless told otherwise
   const char* const options[] = {architecture.c_str(), "--std=c++17", "--device-as-default-execution-space"};
   check(nvrtc().compile(program, 3, options));
@@ -183,6 +185,11 @@ class Loaded final : public cuda::CompiledKernels {
 
 const char* no_cuda_compiler() { return nvrtc().missing.empty() ? nullptr : nvrtc().missing.c_str(); }
 
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
+                                  int capability) {
+  return compiled(source_text(source, rule), capability);
+}
+
 namespace cuda {
 
 std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, kernels::RuleMask rule) {
@@ -190,8 +197,7 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   MOOREA_CUDA(cudaGetDevice(&device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
-  const std::string text = source_text(source, rule),
-                    architecture = fmt::format("--gpu-architecture=sm_{}{}", major, minor);
+  const std::string text = source_text(source, rule);
   const std::filesystem::path folder = cache_folder();
   const std::filesystem::path path =
       folder / fmt::format("{:016x}-sm_{}{}-nvrtc{}.{}.cubin", fingerprint(text), major, minor, nvrtc().major,
@@ -201,7 +207,7 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
     if (std::vector<char> code = read_file(path); !code.empty() && loaded->load(std::move(code), source))
       return loaded;
   }
-  const std::vector<char> code = compiled(text, architecture);
+  const std::vector<char> code = compiled(text, 10 * major + minor);
   if (!loaded->load(code, source))
     throw Error("CUDA: the driver does not take what its run-time compiler made");
   if (!folder.empty()) keep(path, code);

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// What can be said about CUDA kernels without a GPU: the code that the device is to compile at run time does
+// compile, for rules and worlds of all kinds, and cuda/chip takes the worlds that docs/cuda.md promises.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "devices/gpu.h"
+#include "kernels/kernel.h"
+#include "moorea/error.h"
+#include "moorea/rule.h"
+
+namespace moorea {
+namespace {
+
+using kernels::Kernel;
+using kernels::RuntimeSource;
+using kernels::World;
+
+constexpr int h200_multiprocessors = 132;
+constexpr const char* no_reason() { return nullptr; }
+
+kernels::Binding bind_without_gpu(const Kernel& kernel, const Rule& rule) {
+  kernels::DeviceTraits device;
+  device.no_cuda = no_reason;
+  device.no_cuda_compiler = no_reason;
+  return kernel.bind({static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())},
+                     device);
+}
+
+bool defines(const std::vector<char>& code, std::string_view function) {
+  const std::string symbol = std::string(1, '\0') + std::string(function) + '\0';
+  return std::search(code.begin(), code.end(), symbol.begin(), symbol.end()) != code.end();
+}
+
+// Every text that a kernel may have compiled, once for each rule. Where the rule has a name, no source is the
+// kernel's right.
+TEST(CodeForGpus, Compiles) {
+  if (no_cuda_compiler() != nullptr) GTEST_SKIP() << no_cuda_compiler();
+  const std::vector<std::tuple<const char*, int>> rules = {{"Life", 90},          {"B3678/S345", 90},
+                                                           {"B01245/S13678", 75}, {"B01478/S0235", 90},
+                                                           {"B147/S0268", 75},    {"B/S", 90}};
+  std::set<std::string> compiled_kernels;
+  for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
+    for (const auto& [name, capability] : rules) {
+      const Rule rule = Rule::parse(name);
+      const kernels::RuleMask mask = {static_cast<std::uint16_t>(rule.birth()),
+                                      static_cast<std::uint16_t>(rule.survival())};
+      const kernels::Binding binding = bind_without_gpu(*entry->kernel, rule);
+      if (binding.source == nullptr) continue;
+      std::set<std::string> known;
+      for (const bool torus : {true, false}) {
+        for (const std::int64_t width : {32, 1000, 1024, 2048, 4096, 8192, 65536}) {
+          const World world = {width, 1000, torus};
+          if (entry->kernel->refuses != nullptr &&
+              entry->kernel->refuses(world, h200_multiprocessors) != nullptr)
+            continue;
+          const RuntimeSource source = binding.source(world);
+          if (!known.insert(std::string(source.definitions) + source.text).second) continue;
+          const std::vector<char> code = compile_for_gpu(source, mask, capability);
+          for (const char* function : source.functions) {
+            if (function == nullptr) continue;
+            EXPECT_TRUE(defines(code, function)) << entry->name << ", " << function;
+          }
+          compiled_kernels.insert(entry->name);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(compiled_kernels.count("cuda/strided"), 1u);
+  EXPECT_EQ(compiled_kernels.count("cuda/chip"), 1u);
+}
+
+TEST(CodeForGpus, ErrorsAreTheCompilersWords) {
+  if (no_cuda_compiler() != nullptr) GTEST_SKIP() << no_cuda_compiler();
+  RuntimeSource source;
+  source.text = "no_such_type x;";
+  try {
+    compile_for_gpu(source, {1u << 3, 1u << 2 | 1u << 3}, 90);
+    FAIL() << "it was compiled";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::run);
+    EXPECT_NE(std::string(error.what()).find("no_such_type"), std::string::npos) << error.what();
+  }
+}
+
+class Chip : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
+      if (entry->name == std::string_view("cuda/chip")) kernel_ = entry->kernel;
+    }
+    if (kernel_ == nullptr) GTEST_SKIP() << "a build without CUDA";
+  }
+
+  bool takes(const World& world, int multiprocessors = h200_multiprocessors) const {
+    return kernel_->refuses(world, multiprocessors) == nullptr;
+  }
+
+  // The most rows that it takes at this width, by halves: where it takes some it takes fewer, too.
+  std::int64_t most_rows(std::int64_t width, int multiprocessors) const {
+    std::int64_t taken = 0, refused = std::int64_t{1} << 40;
+    while (refused - taken > 1) {
+      const std::int64_t rows = (taken + refused) / 2;
+      (takes({width, rows, true}, multiprocessors) ? taken : refused) = rows;
+    }
+    return taken;
+  }
+
+  const Kernel* kernel_ = nullptr;
+};
+
+// A lane has 1, 2, 4 or 8 words of a row, and there are 32 lanes. A torus has no room behind a row's end.
+TEST_F(Chip, TakesTheWidthsThatFillLanes) {
+  for (std::int64_t width = 1; width <= 20000; ++width) {
+    const std::int64_t words = (width + 31) / 32;
+    bool fills = false;
+    for (const int words_a_lane : {1, 2, 4, 8})
+      fills = fills || (words % words_a_lane == 0 && words <= 32 * words_a_lane);
+    ASSERT_EQ(takes({width, 100, false}), fills) << "a plane of width " << width;
+    ASSERT_EQ(takes({width, 100, true}), fills && width % 32 == 0) << "a torus of width " << width;
+  }
+}
+
+// docs/cuda.md, in its words
+TEST_F(Chip, TakesTheWidthsOfItsDocument) {
+  for (std::int64_t width = 32; width <= 8192; width += 32) {
+    const int unit = width <= 1024 ? 32 : width <= 2048 ? 64 : width <= 4096 ? 128 : 256;
+    ASSERT_EQ(takes({width, 64, true}), width % unit == 0) << width;
+  }
+  EXPECT_FALSE(takes({8448, 64, true}));
+  EXPECT_FALSE(takes({std::int64_t{1} << 40, 64, true}));
+  EXPECT_TRUE(takes({1, 1, false}));
+  EXPECT_FALSE(takes({1, 1, true}));
+}
+
+// 64 Ki registers a multiprocessor hold the world and its halo, and those that were measured fit on an H200.
+TEST_F(Chip, TakesAsManyRowsAsRegistersHold) {
+  for (const std::int64_t size : {1024, 2048, 4096, 8192}) EXPECT_TRUE(takes({size, size, true})) << size;
+  for (const std::int64_t width : {32, 1024, 2048, 4096, 8192}) {
+    std::int64_t before = 0;
+    for (const int multiprocessors : {1, 2, 40, 108, 132, 148}) {
+      const std::int64_t rows = most_rows(width, multiprocessors);
+      EXPECT_GT(rows, before) << width << " wide, " << multiprocessors << " multiprocessors";
+      EXPECT_LT(rows * (width / 32), std::int64_t{65536} * multiprocessors) << width;
+      for (std::int64_t fewer = 1; fewer <= rows; ++fewer)
+        ASSERT_TRUE(takes({width, fewer, true}, multiprocessors)) << width << " x " << fewer;
+      before = rows;
+    }
+  }
+}
+
+// Blocks tell each other words of 32 cells in two places of 64 bits by turns.
+TEST_F(Chip, ScratchHoldsTwoPlacesForEachWord) {
+  EXPECT_EQ(kernel_->scratch_bytes({1, 1, false}), 16);
+  EXPECT_EQ(kernel_->scratch_bytes({33, 5, false}), 2 * 5 * 16);
+  EXPECT_EQ(kernel_->scratch_bytes({8192, 8192, true}), std::int64_t{256} * 8192 * 16);
+}
+
+}  // namespace
+}  // namespace moorea
