@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -176,6 +177,50 @@ TEST(Gpu, WorldsOnTheChip) {
   }
   EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(1000, 100), on_chip), Error);
   EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(16384, 100), on_chip), Error);
+}
+
+// Thread blocks of every kind, and every number of bytes a thread, in worlds that are multiples of none.
+TEST(Gpu, ThreadBlocksOfUnusualShapes) {
+  const std::vector<ThreadBlock> rows = {{1, 1}, {3, 1}, {32, 1}, {100, 1}, {1024, 1}};
+  const std::vector<ThreadBlock> rectangles = {{32, 32}, {1, 64}, {7, 3}, {1, 1024}, {512, 2}, {2, 5}};
+  std::vector<KernelInfo> kernels = list_kernels();
+  kernels.erase(std::remove_if(kernels.begin(), kernels.end(),
+                               [](const KernelInfo& kernel) { return kernel.block.width == 0; }),
+                kernels.end());
+  if (kernels.empty()) GTEST_SKIP() << "a build without CUDA";
+  for (const KernelInfo& kernel : kernels) {
+    if (!kernel.runs) GTEST_SKIP() << kernel.reason;
+    std::vector<ThreadBlock> blocks = rows;
+    if (kernel.block.height > 1) blocks.insert(blocks.end(), rectangles.begin(), rectangles.end());
+    std::vector<int> bytes = {kernel.bytes_a_thread};
+    if (bytes.front() != 0) {
+      bytes.resize(most_bytes_a_thread);
+      std::iota(bytes.begin(), bytes.end(), 1);
+    }
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {37, 5}, {301, 77}}) {
+        const Rule rule = Rule::parse("B3678/S345");
+        const Grid start = Grid::random(width, height, 0.4, 3);
+        const Grid expected = after(start, rule, topology, 5);
+        for (const ThreadBlock& block : blocks) {
+          for (const int bytes_a_thread : bytes) {
+            Options options;
+            options.kernel = kernel.name;
+            options.block = block;
+            if (bytes_a_thread != 0) options.bytes_a_thread = bytes_a_thread;
+            Simulation simulation(rule, topology, start, options);
+            simulation.step(5);
+            ASSERT_EQ(simulation.grid(), expected)
+                << kernel.name << " in thread blocks of " << to_string(block) << ", " << bytes_a_thread
+                << " bytes a thread, " << to_string(topology) << " " << width << " x " << height;
+            ASSERT_TRUE(simulation.launch_shape());
+            EXPECT_EQ(to_string(simulation.launch_shape()->block), to_string(block));
+            EXPECT_EQ(simulation.launch_shape()->bytes_a_thread, bytes_a_thread);
+          }
+        }
+      }
+    }
+  }
 }
 
 // Where no kernel is named, noise comes to rest and a few cells fill a world: both move it to the other
