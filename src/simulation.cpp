@@ -226,6 +226,7 @@ int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
 TileCounts Simulation::tile_counts() const { return state_->tile_counts(); }
 const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
+std::optional<KernelResources> Simulation::resources() const { return state_->board->resources(); }
 
 double Simulation::cell_updates() const { return state_->cell_updates; }
 

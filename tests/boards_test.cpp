@@ -223,6 +223,31 @@ TEST(Gpu, ThreadBlocksOfUnusualShapes) {
   }
 }
 
+// What a CUDA kernel takes of a GPU is known of every one, and asking changes no cell.
+TEST_P(EveryBoard, TellsItsResources) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  const bool cuda = GetParam().starts_with("cuda/");
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    const Grid start = Grid::random(320, 200, 0.4, 7);
+    if (!takes(Rule(), topology, start)) continue;
+    Simulation simulation(Rule(), topology, start, with(1));
+    simulation.step(3);
+    const std::optional<KernelResources> resources = simulation.resources();
+    ASSERT_EQ(resources.has_value(), cuda);
+    if (cuda) {
+      EXPECT_GT(resources->registers, 0);
+      EXPECT_LE(resources->registers, 255);
+      EXPECT_GE(resources->shared_bytes, 0);
+      if (resources->occupancy) {
+        EXPECT_GT(*resources->occupancy, 0);
+        EXPECT_LE(*resources->occupancy, 1);
+      }
+    }
+    simulation.step(14);
+    EXPECT_EQ(simulation.grid(), after(start, Rule(), topology, 17)) << to_string(topology);
+  }
+}
+
 // Where no kernel is named, noise comes to rest and a few cells fill a world: both move it to the other
 // layout.
 TEST(Automatic, FollowsWhatGoesOn) {

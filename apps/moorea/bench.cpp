@@ -67,6 +67,7 @@ struct Measured {
   int threads = 1;
   std::optional<moorea::Tiling> tiling;
   std::optional<moorea::LaunchShape> launch_shape;
+  std::optional<moorea::KernelResources> resources;
   std::uint64_t generations = 1;  // of one sample
   std::size_t samples = 0;
   Summary summary;
@@ -219,6 +220,7 @@ class Bench {
     measured.threads = simulation.threads();
     measured.tiling = simulation.tiling();
     measured.launch_shape = simulation.launch_shape();
+    measured.resources = simulation.resources();
     // Whole passes: who runs a kernel that makes many generations of one asks for many
     measured.generations =
         static_cast<unsigned>(configuration.kernel.skips ? 96 : configuration.kernel.max_steps);
@@ -307,13 +309,20 @@ class Bench {
                 {"checked_with", measured.checked_with}};
     if (measured.tiling) row["tiling"] = tiling_json(*measured.tiling);
     if (measured.launch_shape) add_launch_shape(row, *measured.launch_shape);
+    if (measured.resources) {
+      const std::optional<double> occupancy = measured.resources->occupancy;
+      row["registers_per_thread"] = measured.resources->registers;
+      row["shared_bytes_per_block"] = measured.resources->shared_bytes;
+      row["occupancy"] = occupancy ? Json(*occupancy) : Json();
+    }
     json_["results"].push_back(row);
     if (options_.json) return;
-    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>8} {:>8}{}{}\n", kernel.name,
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>8} {:>8}{}{}{}\n", kernel.name,
                       name_width(), fmt::format("{}x{}", size.width, size.height), measured.threads,
                       fmt::format("{:.5g}", generations_per_second), cells_per_second,
                       100 * measured.summary.spread, moves ? fmt::format("{:.1f}%", 100 * copy) : "-",
                       computes ? fmt::format("{:.1f}%", 100 * logic) : "-",
+                      any_cuda() ? resources_text(measured.resources) : "",
                       options_.axes.tiles_asked() && measured.tiling ? tiling_text(*measured.tiling) : "",
                       options_.axes.launches_asked() && measured.launch_shape
                           ? "  " + launch_shape_text(*measured.launch_shape)
@@ -343,9 +352,9 @@ class Bench {
         "timed\n",
         rule_.str(), rule_.name(), moorea::to_string(topology_), options_.density,
         after_ != 0 ? fmt::format(" after {} generations", after_) : "", reference_kernel, large_reference));
-    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}\n", "kernel", name_width(),
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}\n", "kernel", name_width(),
                       "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
-                      options_.axes.tiles_asked() ? "  tiles" : "",
+                      any_cuda() ? " registers occupancy" : "", options_.axes.tiles_asked() ? "  tiles" : "",
                       options_.axes.launches_asked() ? "  block" : ""));
   }
 
@@ -353,6 +362,17 @@ class Bench {
     std::size_t width = 24;
     for (const moorea::KernelInfo& kernel : kernels_) width = std::max(width, kernel.name.size());
     return width;
+  }
+
+  bool any_cuda() const {
+    return std::any_of(kernels_.begin(), kernels_.end(),
+                       [](const moorea::KernelInfo& kernel) { return kernel.backend == "cuda"; });
+  }
+
+  static std::string resources_text(const std::optional<moorea::KernelResources>& resources) {
+    return fmt::format(
+        " {:>9} {:>9}", resources ? fmt::to_string(resources->registers) : "-",
+        resources && resources->occupancy ? fmt::format("{:.1f}%", 100 * *resources->occupancy) : "-");
   }
 
   static std::string tiling_text(const moorea::Tiling& tiling) {
@@ -421,7 +441,9 @@ Action add_bench(CLI::App& app) {
       "100 % of the copy bandwidth.\n"
       "With --tile, --schedule, --placement, --block or --bytes-per-thread the kernels timed by default are "
       "those that\n"
-      "take them.\n"
+      "take them. For CUDA kernels registers are those of a thread, occupancy the part of a "
+      "multiprocessor's threads that\n"
+      "can be at work at a time.\n"
       "Examples:\n"
       "  moorea bench\n"
       "  moorea bench --kernel cpu/ladder/02_tiled --tile 32x32,256x64 --schedule static --schedule "

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How a CUDA kernel is launched. It is for studying such kernels: left alone,
+// How a CUDA kernel is launched, and what that takes of the GPU. It is for studying such kernels: left alone,
 // each one takes the thread block that suits it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +29,16 @@ void require_valid(const ThreadBlock& block);
 struct LaunchShape {
   ThreadBlock block;
   int bytes_a_thread = 0;
+};
+
+/// What the main function of a CUDA kernel takes of a GPU.
+struct KernelResources {
+  int registers = 0;  ///< a thread
+  /// Of shared memory, a thread block; only what the function declares where the kernel does not say what its
+  /// thread blocks are.
+  std::int64_t shared_bytes = 0;
+  /// Threads that a multiprocessor holds at a time, as a part of the most it can hold; nothing in that case.
+  std::optional<double> occupancy;
 };
 
 }  // namespace moorea

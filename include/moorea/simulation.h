@@ -89,6 +89,8 @@ class Simulation {
 
   /// The thread block and the bytes a thread makes, if the kernel lets one of them be chosen.
   const std::optional<LaunchShape>& launch_shape() const;
+  /// Of CUDA kernels.
+  std::optional<KernelResources> resources() const;
 
   /// Cells times generations so far, counting every cell of the world.
   double cell_updates() const;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "moorea/grid.h"
+#include "moorea/launch.h"
 #include "moorea/tiles.h"
 
 namespace moorea {
@@ -41,6 +42,9 @@ class Board {
 
   /// What became of its tiles; nothing where there are none.
   virtual TileCounts tile_counts() const { return {}; }
+
+  /// Of GPUs.
+  virtual std::optional<KernelResources> resources() const { return {}; }
 };
 
 }  // namespace moorea

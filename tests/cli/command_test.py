@@ -435,6 +435,10 @@ class Others(Case):
         self.refused(2, "does not let a thread block be chosen", "run", *noise, "--kernel", "cuda/strided", "--block", "32")
         rows = self.json("bench", "--size", "64", *rung, "--block", "64,256", "--bytes-per-thread", "1,64", "--budget", "0.05")["results"]
         self.assertEqual([(row["block"]["width"], row["bytes_per_thread"]) for row in rows], [(64, 1), (64, 64), (256, 1), (256, 64)])
+        for row in rows:
+            self.assertGreater(row["registers_per_thread"], 0)
+            self.assertTrue(0 < row["occupancy"] <= 1)
+        self.assertIn("occupancy", self.ok("bench", "--size", "64", *rung, "--budget", "0.05").stdout)
         # Kernels that are not named are those that can use the option, in the shapes that they take
         rows = self.json("bench", "--size", "64", "--block", "64,16x2", "--budget", "0.01")["results"]
         shapes = {name: {tuple(row["block"].values()) for row in rows if row["kernel"] == name} for name in kernels}

@@ -61,6 +61,7 @@ CudaBoard::CudaBoard(int device, const kernels::Kernel& kernel, const kernels::B
     : device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
       kernel_(&kernel),
       launch_step_(binding.launch),
+      device_function_(binding.device_function),
       rule_(rule),
       launch_(launch),
       topology_(topology),
@@ -146,9 +147,21 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   }
 }
 
-void CudaBoard::pass(int steps) {
+// Generations that a call may do.
+int CudaBoard::most_steps() const {
+  const bool several = topology_ == Topology::torus || kernel_->plane_steps;
+  return several ? std::max(kernel_->max_steps, kernel_->longest_call) : 1;
+}
+
+kernels::Block CudaBoard::call(int steps) const {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
+  const kernels::World world = {width_, height_, topology_ == Topology::torus};
+  return {from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
+}
+
+void CudaBoard::pass(int steps) {
+  const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const bool torus = topology_ == Topology::torus;
   const kernels::World world = {width_, height_, torus};
   if (from.layout == Layout::strided) {
@@ -157,17 +170,14 @@ void CudaBoard::pass(int steps) {
   } else if (!kernel_->wraps && !kernel_->fills_own_halo) {
     fill_halo(from, torus, steps, stream_);
   }
-  kernels::Block block{from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
-  launch_step_(block, launch_);
+  launch_step_(call(steps), launch_);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
 }
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
-  const bool several = topology_ == Topology::torus || kernel_->plane_steps;
-  const auto most =
-      static_cast<std::uint64_t>(several ? std::max(kernel_->max_steps, kernel_->longest_call) : 1);
+  const auto most = static_cast<std::uint64_t>(most_steps());
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     if ((rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
@@ -253,6 +263,26 @@ std::optional<Box> CudaBoard::bounding_box() const {
   stream_.wait();
   if (bounds.right < 0) return std::nullopt;
   return Box{bounds.left, bounds.top, bounds.right - bounds.left + 1, bounds.bottom - bounds.top + 1};
+}
+
+std::optional<KernelResources> CudaBoard::resources() const {
+  use();
+  const kernels::DeviceFunction step = device_function_ != nullptr
+                                           ? device_function_(call(most_steps()), launch_)
+                                           : kernels::DeviceFunction{launch_.functions[0]};
+  if (step.function == nullptr) return std::nullopt;
+  cudaFuncAttributes attributes;
+  MOOREA_CUDA(cudaFuncGetAttributes(&attributes, step.function));
+  KernelResources resources;
+  resources.registers = attributes.numRegs;
+  resources.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes + step.shared_bytes);
+  if (step.threads == 0) return resources;
+  int blocks = 0, most_threads = 0;
+  MOOREA_CUDA(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, step.function, step.threads, step.shared_bytes));
+  MOOREA_CUDA(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device_));
+  resources.occupancy = static_cast<double>(blocks * step.threads) / most_threads;
+  return resources;
 }
 
 }  // namespace moorea::cuda

@@ -29,6 +29,7 @@ class CudaBoard final : public Board {
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
+  std::optional<KernelResources> resources() const override;
 
   static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
@@ -56,6 +57,8 @@ class CudaBoard final : public Board {
   static Shape shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
   void use() const;
+  int most_steps() const;
+  kernels::Block call(int steps) const;
   void pass(int steps);
   PackedRows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
@@ -64,6 +67,7 @@ class CudaBoard final : public Board {
   int device_;
   const kernels::Kernel* kernel_;
   kernels::LaunchStep launch_step_;
+  decltype(kernels::Binding::device_function) device_function_;
   std::shared_ptr<const CompiledKernels> compiled_;  // of kernels that are compiled for the rule
   kernels::RuleMask rule_;
   kernels::Launch launch_;

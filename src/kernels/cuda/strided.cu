@@ -29,6 +29,12 @@ bool keeps_sides(const World& world, int steps) {
          world.width >= 32 * strip;
 }
 
+DeviceFunction device_function(const Block& block, const Launch& how) {
+  const void* const* const named = strided_functions(block.rule);
+  const void* const* const functions = named != nullptr ? named : how.functions;
+  return {functions[block.world.torus && block.steps == depth ? 0 : 1], 32};
+}
+
 void launch(const Block& block, const Launch& how) {
   const std::int64_t stride = (block.width + 31) / 32;
   StridedCall call;
@@ -53,19 +59,19 @@ void launch(const Block& block, const Launch& how) {
   call.torus = block.world.torus ? 1 : 0;
   call.wrapped = keeps_sides(block.world, block.steps) ? 1 : 0;
 
-  const void* const* const named = strided_functions(block.rule);
-  const void* const* const functions = named != nullptr ? named : how.functions;
-  const void* const function = functions[block.world.torus && block.steps == depth ? 0 : 1];
+  const DeviceFunction step = device_function(block, how);
   const auto blocks =
       static_cast<unsigned>(call.strips * ((block.height + call.segment_rows - 1) / call.segment_rows));
   void* arguments[] = {&call};
-  cudaLaunchKernel(function, dim3(blocks), dim3(32), arguments, 0, static_cast<cudaStream_t>(how.stream));
+  cudaLaunchKernel(step.function, dim3(blocks), dim3(static_cast<unsigned>(step.threads)), arguments, 0,
+                   static_cast<cudaStream_t>(how.stream));
 }
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   if (binding.refusal == nullptr && strided_functions(rule) == nullptr) {
     binding.refusal = device.no_cuda_compiler();
     binding.source = [](const World&) {
