@@ -223,7 +223,7 @@ TEST(Gpu, ThreadBlocksOfUnusualShapes) {
   }
 }
 
-// What a CUDA kernel takes of a GPU is known of every one, and asking changes no cell.
+// What a CUDA kernel takes of a GPU is known of every one, and asking and timing change no cell.
 TEST_P(EveryBoard, TellsItsResources) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   const bool cuda = GetParam().starts_with("cuda/");
@@ -233,7 +233,9 @@ TEST_P(EveryBoard, TellsItsResources) {
     Simulation simulation(Rule(), topology, start, with(1));
     simulation.step(3);
     const std::optional<KernelResources> resources = simulation.resources();
+    const std::optional<ConversionTimes> times = simulation.time_conversion();
     ASSERT_EQ(resources.has_value(), cuda);
+    ASSERT_EQ(times.has_value(), cuda);
     if (cuda) {
       EXPECT_GT(resources->registers, 0);
       EXPECT_LE(resources->registers, 255);
@@ -242,6 +244,8 @@ TEST_P(EveryBoard, TellsItsResources) {
         EXPECT_GT(*resources->occupancy, 0);
         EXPECT_LE(*resources->occupancy, 1);
       }
+      EXPECT_GT(times->encode_seconds, 0);
+      EXPECT_GT(times->decode_seconds, 0);
     }
     simulation.step(14);
     EXPECT_EQ(simulation.grid(), after(start, Rule(), topology, 17)) << to_string(topology);

@@ -68,6 +68,7 @@ struct Measured {
   std::optional<moorea::Tiling> tiling;
   std::optional<moorea::LaunchShape> launch_shape;
   std::optional<moorea::KernelResources> resources;
+  std::optional<moorea::ConversionTimes> conversion;
   std::uint64_t generations = 1;  // of one sample
   std::size_t samples = 0;
   Summary summary;
@@ -262,6 +263,7 @@ class Bench {
              spent() < 20 * options_.budget);
     require_life();
     measured.samples = samples.size();
+    measured.conversion = simulation.time_conversion();
     return measured;
   }
 
@@ -314,6 +316,10 @@ class Bench {
       row["registers_per_thread"] = measured.resources->registers;
       row["shared_bytes_per_block"] = measured.resources->shared_bytes;
       row["occupancy"] = occupancy ? Json(*occupancy) : Json();
+    }
+    if (measured.conversion) {
+      row["encode_seconds"] = measured.conversion->encode_seconds;
+      row["decode_seconds"] = measured.conversion->decode_seconds;
     }
     json_["results"].push_back(row);
     if (options_.json) return;
@@ -443,7 +449,9 @@ Action add_bench(CLI::App& app) {
       "those that\n"
       "take them. For CUDA kernels registers are those of a thread, occupancy the part of a "
       "multiprocessor's threads that\n"
-      "can be at work at a time.\n"
+      "can be at work at a time; --json also has the times for the cells' way to the kernel's layout and "
+      "back, which are\n"
+      "no part of a generation's.\n"
       "Examples:\n"
       "  moorea bench\n"
       "  moorea bench --kernel cpu/ladder/02_tiled --tile 32x32,256x64 --schedule static --schedule "

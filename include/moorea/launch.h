@@ -41,4 +41,10 @@ struct KernelResources {
   std::optional<double> occupancy;
 };
 
+/// Seconds that the GPU takes for the whole world's cells, once.
+struct ConversionTimes {
+  double encode_seconds = 0;  ///< from packed rows to the kernel's layout
+  double decode_seconds = 0;  ///< back
+};
+
 }  // namespace moorea

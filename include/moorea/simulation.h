@@ -91,6 +91,9 @@ class Simulation {
   const std::optional<LaunchShape>& launch_shape() const;
   /// Of CUDA kernels.
   std::optional<KernelResources> resources() const;
+  /// Of CUDA kernels: the world's way between packed rows and the kernel's layout, timed now by the GPU's
+  /// clock, the median of some samples. No cell changes.
+  std::optional<ConversionTimes> time_conversion();
 
   /// Cells times generations so far, counting every cell of the world.
   double cell_updates() const;

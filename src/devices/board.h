@@ -45,6 +45,7 @@ class Board {
 
   /// Of GPUs.
   virtual std::optional<KernelResources> resources() const { return {}; }
+  virtual std::optional<ConversionTimes> time_conversion() { return {}; }
 };
 
 }  // namespace moorea

@@ -438,6 +438,8 @@ class Others(Case):
         for row in rows:
             self.assertGreater(row["registers_per_thread"], 0)
             self.assertTrue(0 < row["occupancy"] <= 1)
+            self.assertGreater(row["encode_seconds"], 0)
+            self.assertGreater(row["decode_seconds"], 0)
         self.assertIn("occupancy", self.ok("bench", "--size", "64", *rung, "--budget", "0.05").stdout)
         # Kernels that are not named are those that can use the option, in the shapes that they take
         rows = self.json("bench", "--size", "64", "--block", "64,16x2", "--budget", "0.01")["results"]

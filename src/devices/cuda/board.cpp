@@ -19,6 +19,7 @@ using kernels::Layout;
 constexpr std::size_t staging_bytes = 32 << 20;
 constexpr std::ptrdiff_t alignment = 128;      // of rows: what a warp reads at once
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+constexpr std::size_t conversion_samples = 9;
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
@@ -283,6 +284,40 @@ std::optional<KernelResources> CudaBoard::resources() const {
   MOOREA_CUDA(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device_));
   resources.occupancy = static_cast<double>(blocks * step.threads) / most_threads;
   return resources;
+}
+
+// The way back to the layout ends in the buffer of the next generation, whose cells nobody needs.
+std::optional<ConversionTimes> CudaBoard::time_conversion() {
+  use();
+  const DeviceField& other = fields_[static_cast<std::size_t>(1 - current_)];
+  const Event begin, between, end;
+  std::vector<double> encode, decode;
+  const auto add_sample = [](std::vector<double>& samples, const Event& from, const Event& to) {
+    float milliseconds = 0;
+    MOOREA_CUDA(cudaEventElapsedTime(&milliseconds, from, to));
+    samples.push_back(static_cast<double>(milliseconds) / 1000);
+  };
+  // The first sample loads the code and is not counted
+  for (std::size_t i = 0; i <= conversion_samples; ++i) {
+    MOOREA_CUDA(cudaEventRecord(begin, stream_));
+    for_rows(0, height_, [](const PackedRows&) {});
+    MOOREA_CUDA(cudaEventRecord(between, stream_));
+    for (std::int64_t y = 0; y < height_; y += rows_at_once_) {
+      from_packed(rows_at(y, height_), other, stream_);
+      MOOREA_CUDA(cudaGetLastError());
+    }
+    MOOREA_CUDA(cudaEventRecord(end, stream_));
+    MOOREA_CUDA(cudaEventSynchronize(end));
+    if (i == 0) continue;
+    add_sample(decode, begin, between);
+    add_sample(encode, between, end);
+  }
+  const auto median = [](std::vector<double>& samples) {
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::nth_element(samples.begin(), middle, samples.end());
+    return *middle;
+  };
+  return ConversionTimes{median(encode), median(decode)};
 }
 
 }  // namespace moorea::cuda

@@ -30,6 +30,7 @@ class CudaBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
   std::optional<KernelResources> resources() const override;
+  std::optional<ConversionTimes> time_conversion() override;
 
   static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
