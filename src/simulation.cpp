@@ -244,6 +244,9 @@ const std::string& Simulation::device() const { return state_->choice.device; }
 int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
 TileCounts Simulation::tile_counts() const { return state_->tile_counts(); }
+const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
+std::optional<KernelResources> Simulation::resources() const { return state_->board->resources(); }
+std::optional<ConversionTimes> Simulation::time_conversion() { return state_->board->time_conversion(); }
 
 double Simulation::cell_updates() const { return state_->cell_updates; }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -104,6 +105,38 @@ TEST_P(EveryBoard, SparseWorldsAreExact) {
   }
 }
 
+// The live cells of each generation, however they are counted.
+TEST_P(EveryBoard, CountsEachGeneration) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  for (const Rule& rule : {Rule(), Rule::parse("B0123478/S01234678")}) {
+    if (!runs(rule)) continue;
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      for (const auto& [width, height] : std::vector<std::pair<int, int>>{
+               {5, 3}, {64, 20}, {301, 77}, {4224, 41}, {4096, 20}, {9001, 13}}) {
+        if (width > 1000 && !GetParam().starts_with("cuda/")) continue;
+        const Grid start = Grid::random(width, height, 0.4, 8);
+        if (!takes(rule, topology, start)) continue;
+        Simulation simulation(rule, topology, start, with(2));
+        Grid expected = start;
+        for (const int part : {1, 3, 6, 17}) {
+          const std::vector<std::uint64_t> counts = simulation.step_counting(static_cast<unsigned>(part));
+          ASSERT_EQ(counts.size(), static_cast<std::size_t>(part));
+          for (const std::uint64_t count : counts) {
+            expected = after(std::move(expected), rule, topology, 1);
+            ASSERT_EQ(count, expected.population())
+                << rule.str() << " " << to_string(topology) << " " << width << " x " << height;
+          }
+          ASSERT_EQ(simulation.grid(), expected);
+          simulation.step(5);
+          expected = after(std::move(expected), rule, topology, 5);
+          ASSERT_EQ(simulation.population(), expected.population());
+        }
+        EXPECT_EQ(simulation.generation(), 47u);
+      }
+    }
+  }
+}
+
 TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   Simulation empty(Rule(), Topology::torus, Grid(128, 100), with(1));
@@ -156,11 +189,12 @@ TEST(Gpu, WorldsOnTheChip) {
   if (chip == kernels.end()) GTEST_SKIP() << "a build without CUDA";
   if (!chip->runs) GTEST_SKIP() << chip->reason;
   const std::vector<std::tuple<Topology, int, int>> worlds = {
-      {Topology::torus, 32, 1},     {Topology::torus, 32, 37},     {Topology::torus, 64, 8},
-      {Topology::torus, 992, 65},   {Topology::torus, 1024, 777},  {Topology::torus, 1024, 1024},
-      {Topology::torus, 2048, 200}, {Topology::torus, 4096, 1000}, {Topology::torus, 8192, 301},
-      {Topology::plane, 1, 1},      {Topology::plane, 37, 100},    {Topology::plane, 1000, 333},
-      {Topology::plane, 2040, 50},  {Topology::plane, 4090, 64},   {Topology::plane, 8190, 130}};
+      {Topology::torus, 32, 1},      {Topology::torus, 32, 37},     {Topology::torus, 64, 8},
+      {Topology::torus, 992, 65},    {Topology::torus, 1024, 777},  {Topology::torus, 1024, 1024},
+      {Topology::torus, 2048, 200},  {Topology::torus, 4096, 1000}, {Topology::torus, 8192, 301},
+      {Topology::torus, 1024, 4999}, {Topology::torus, 2048, 4500}, {Topology::torus, 4096, 5000},
+      {Topology::plane, 1, 1},       {Topology::plane, 37, 100},    {Topology::plane, 1000, 333},
+      {Topology::plane, 2040, 50},   {Topology::plane, 4090, 64},   {Topology::plane, 8190, 130}};
   for (const char* name : {"Life", "B3678/S345", "B0123478/S01234678"}) {
     for (const auto& [topology, width, height] : worlds) {
       const Rule rule = Rule::parse(name);
@@ -177,6 +211,40 @@ TEST(Gpu, WorldsOnTheChip) {
   }
   EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(1000, 100), on_chip), Error);
   EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(16384, 100), on_chip), Error);
+}
+
+// Noise that comes to rest, so that most of it sleeps, in worlds of several strips whose rows end anywhere;
+// what is left of it wakes and falls asleep again.
+TEST(Gpu, WorldsThatComeToRest) {
+  const std::vector<KernelInfo> kernels = list_kernels();
+  const auto lazy = std::find_if(kernels.begin(), kernels.end(),
+                                 [](const KernelInfo& kernel) { return kernel.name == "cuda/strided_lazy"; });
+  if (lazy == kernels.end()) GTEST_SKIP() << "a build without CUDA";
+  if (!lazy->runs) GTEST_SKIP() << lazy->reason;
+  Options named, automatic, cpu;
+  named.kernel = "cuda/strided_lazy";
+  automatic.device = "cuda";
+  cpu.device = "cpu";
+  for (const Topology topology : {Topology::torus, Topology::plane}) {
+    for (const auto& [width, height] : std::vector<std::pair<int, int>>{
+             {9000, 400}, {8192, 603}, {12345, 333}, {4001, 1005}, {16384, 250}, {7424, 129}, {1000, 1000}}) {
+      const Grid start = Grid::random(width, height, 0.4, 11);
+      Simulation expected(Rule(), topology, start, cpu);
+      std::vector<Simulation> tried;
+      tried.emplace_back(Rule(), topology, start, named);
+      tried.emplace_back(Rule(), topology, start, automatic);
+      for (const std::uint64_t part : {600, 1800, 7, 599, 1, 1200, 3, 2400}) {
+        expected.step(part);
+        for (Simulation& simulation : tried) {
+          simulation.step(part);
+          ASSERT_EQ(simulation.hash(), expected.hash())
+              << simulation.kernel() << ", " << to_string(topology) << " " << width << " x " << height
+              << " at " << simulation.generation();
+        }
+      }
+      EXPECT_GT(tried[0].tile_counts().skipped, tried[0].tile_counts().computed) << width << " x " << height;
+    }
+  }
 }
 
 // Boards of different rules that are alive together do not share what their kernels make of a rule: tables.
@@ -234,6 +302,79 @@ TEST(Gpu, BoardsAtOnceHaveTablesOfTheirOwn) {
         }
       }
     }
+  }
+}
+
+// Thread blocks of every kind, and every number of bytes a thread, in worlds that are multiples of none.
+TEST(Gpu, ThreadBlocksOfUnusualShapes) {
+  const std::vector<ThreadBlock> rows = {{1, 1}, {3, 1}, {32, 1}, {100, 1}, {1024, 1}};
+  const std::vector<ThreadBlock> rectangles = {{32, 32}, {1, 64}, {7, 3}, {1, 1024}, {512, 2}, {2, 5}};
+  std::vector<KernelInfo> kernels = list_kernels();
+  kernels.erase(std::remove_if(kernels.begin(), kernels.end(),
+                               [](const KernelInfo& kernel) { return kernel.block.width == 0; }),
+                kernels.end());
+  if (kernels.empty()) GTEST_SKIP() << "a build without CUDA";
+  for (const KernelInfo& kernel : kernels) {
+    if (!kernel.runs) GTEST_SKIP() << kernel.reason;
+    std::vector<ThreadBlock> blocks = rows;
+    if (kernel.block.height > 1) blocks.insert(blocks.end(), rectangles.begin(), rectangles.end());
+    std::vector<int> bytes = {kernel.bytes_a_thread};
+    if (bytes.front() != 0) {
+      bytes.resize(most_bytes_a_thread);
+      std::iota(bytes.begin(), bytes.end(), 1);
+    }
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {37, 5}, {301, 77}}) {
+        const Rule rule = Rule::parse("B3678/S345");
+        const Grid start = Grid::random(width, height, 0.4, 3);
+        const Grid expected = after(start, rule, topology, 5);
+        for (const ThreadBlock& block : blocks) {
+          for (const int bytes_a_thread : bytes) {
+            Options options;
+            options.kernel = kernel.name;
+            options.block = block;
+            if (bytes_a_thread != 0) options.bytes_a_thread = bytes_a_thread;
+            Simulation simulation(rule, topology, start, options);
+            simulation.step(5);
+            ASSERT_EQ(simulation.grid(), expected)
+                << kernel.name << " in thread blocks of " << to_string(block) << ", " << bytes_a_thread
+                << " bytes a thread, " << to_string(topology) << " " << width << " x " << height;
+            ASSERT_TRUE(simulation.launch_shape());
+            EXPECT_EQ(to_string(simulation.launch_shape()->block), to_string(block));
+            EXPECT_EQ(simulation.launch_shape()->bytes_a_thread, bytes_a_thread);
+          }
+        }
+      }
+    }
+  }
+}
+
+// What a CUDA kernel takes of a GPU is known of every one, and asking and timing change no cell.
+TEST_P(EveryBoard, TellsItsResources) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  const bool cuda = GetParam().starts_with("cuda/");
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    const Grid start = Grid::random(320, 200, 0.4, 7);
+    if (!takes(Rule(), topology, start)) continue;
+    Simulation simulation(Rule(), topology, start, with(1));
+    simulation.step(3);
+    const std::optional<KernelResources> resources = simulation.resources();
+    const std::optional<ConversionTimes> times = simulation.time_conversion();
+    ASSERT_EQ(resources.has_value(), cuda);
+    ASSERT_EQ(times.has_value(), cuda);
+    if (cuda) {
+      EXPECT_GT(resources->registers, 0);
+      EXPECT_LE(resources->registers, 255);
+      EXPECT_GE(resources->shared_bytes, 0);
+      if (resources->occupancy) {
+        EXPECT_GT(*resources->occupancy, 0);
+        EXPECT_LE(*resources->occupancy, 1);
+      }
+      EXPECT_GT(times->encode_seconds, 0);
+      EXPECT_GT(times->decode_seconds, 0);
+    }
+    simulation.step(14);
+    EXPECT_EQ(simulation.grid(), after(start, Rule(), topology, 17)) << to_string(topology);
   }
 }
 

@@ -18,7 +18,7 @@ ALLOWED = {
                          "nvrtc.h", "dlfcn.h"],
     "src/engines": ["moorea/", "model/", "logic/", "kernels/kernel.h", "kernels/reduction.h", "devices/", "engines/", "fmt/"],
     "src": ["moorea/", "model/", "patterns/", "engines/", "fmt/"],
-    "apps": ["moorea/", "app.h", "numbers.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
+    "apps": ["moorea/", "app.h", "axes.h", "numbers.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
     "fuzz": ["moorea/"],
     "examples": ["moorea/"],
 }

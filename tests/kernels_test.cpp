@@ -132,8 +132,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   std::unique_ptr<Board> board(const BoundKernel& bound, const Rule& rule, Topology topology,
                                const Grid& start) const {
     if (bound.binding.launch != nullptr) {
-      return make_gpu_board(0, kernel(), bound.binding, mask_of(rule), {}, topology, start.width(),
-                            start.height());
+      const GpuKernels alone{&kernel(), bound.binding, nullptr, {}, nullptr, {}};
+      return make_gpu_board(0, alone, mask_of(rule), {}, topology, start.width(), start.height());
     }
     if (kernel().layout == Layout::strided) {
       return std::make_unique<StridedBoard>(bound, mask_of(rule), topology, start.width(), start.height(), 1);

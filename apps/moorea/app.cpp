@@ -25,6 +25,17 @@ Json tiling_json(const moorea::Tiling& tiling) {
           {"placement", to_string(tiling.placement)}};
 }
 
+void add_launch_shape(Json& json, const moorea::LaunchShape& shape) {
+  if (shape.block.width > 0) json["block"] = {{"width", shape.block.width}, {"height", shape.block.height}};
+  if (shape.bytes_a_thread > 0) json["bytes_per_thread"] = shape.bytes_a_thread;
+}
+
+std::string launch_shape_text(const moorea::LaunchShape& shape) {
+  if (shape.block.width == 0) return "-";
+  return shape.bytes_a_thread > 0 ? fmt::format("{}, {} bytes", to_string(shape.block), shape.bytes_a_thread)
+                                  : to_string(shape.block);
+}
+
 Json machine_json() {
   utsname system{};
   uname(&system);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "moorea/launch.h"
 #include "moorea/tiles.h"
 #include "numbers.h"
 
@@ -32,6 +33,11 @@ Action add_completion(CLI::App& app);
 
 /// How a world was cut into tiles, as every report has it.
 Json tiling_json(const moorea::Tiling& tiling);
+
+/// Adds the thread block and the bytes a thread makes, where they can be chosen, as every report has them.
+void add_launch_shape(Json& json, const moorea::LaunchShape& shape);
+/// "256x1", "256x1, 8 bytes", or "-" where nothing can be chosen.
+std::string launch_shape_text(const moorea::LaunchShape& shape);
 
 /// Where, when and by which build something was measured, as every report of measurements begins.
 Json machine_json();

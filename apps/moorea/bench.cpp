@@ -10,11 +10,11 @@
 #include <optional>
 
 #include "app.h"
+#include "axes.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/simulation.h"
 #include "statistics.h"
-#include "world.h"
 
 namespace app {
 namespace {
@@ -46,9 +46,7 @@ struct BenchOptions {
   std::vector<std::string> sizes = {"4096"};
   std::vector<std::string> threads;
   std::vector<std::string> devices = {"auto"};
-  std::vector<std::string> tiles;
-  std::vector<std::string> schedules;
-  std::vector<std::string> placements;
+  Axes axes;
   std::string rule = "Life";
   std::string topology = "torus";
   double density = 0.5;
@@ -68,7 +66,10 @@ struct Measured {
   std::string device;
   int threads = 1;
   std::optional<moorea::Tiling> tiling;
-  std::uint64_t generations = 0;  // of one sample
+  std::optional<moorea::LaunchShape> launch_shape;
+  std::optional<moorea::KernelResources> resources;
+  std::optional<moorea::ConversionTimes> conversion;
+  std::uint64_t generations = 1;  // of one sample
   std::size_t samples = 0;
   Summary summary;
   std::string checked_with;
@@ -81,7 +82,8 @@ class Bench {
         rule_(moorea::Rule::parse(options.rule)),
         topology_(moorea::parse_topology(options.topology)),
         seed_(parse_whole(options.seed, "--seed", UINT64_MAX)),
-        after_(parse_whole(options.after, "--after", UINT64_MAX)) {
+        after_(parse_whole(options.after, "--after", UINT64_MAX)),
+        engines_(options.axes.combinations()) {
     for (const std::string& threads : options.threads) {
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
     }
@@ -102,10 +104,15 @@ class Bench {
                             moorea::ErrorKind::unavailable);
       kernels_.push_back(*found);
     }
-    set_tilings();
+    if (!options.kernels.empty()) return;
     for (const moorea::KernelInfo& kernel : all) {
-      const bool asked = kernel.tile.width > 0 || !tiles_asked();
-      if (options.kernels.empty() && kernel.runs && asked) kernels_.push_back(kernel);
+      const bool asked = std::any_of(engines_.begin(), engines_.end(),
+                                     [&](const moorea::Options& engine) { return takes(kernel, engine); });
+      if (kernel.runs && asked) kernels_.push_back(kernel);
+    }
+    if (kernels_.empty()) {
+      throw moorea::Error("no kernel that runs here takes all of these options; moorea kernels shows why",
+                          moorea::ErrorKind::unavailable);
     }
   }
 
@@ -117,7 +124,8 @@ class Bench {
       for (const moorea::KernelInfo& kernel : kernels_) {
         for (const std::string& device : options_.devices) {
           for (const int threads : threads_) {
-            for (moorea::Options engine : tilings_) {
+            for (moorea::Options engine : engines_) {
+              if (options_.kernels.empty() && !takes(kernel, engine)) continue;
               engine.kernel = kernel.name == automatic ? "" : kernel.name;
               engine.device = device;
               engine.threads = threads;
@@ -139,35 +147,6 @@ class Bench {
     kernel.bits_moved_per_cell = 2;
     kernel.skips = true;
     return kernel;
-  }
-
-  bool tiles_asked() const {
-    return !options_.tiles.empty() || !options_.schedules.empty() || !options_.placements.empty();
-  }
-
-  // Every combination of what the options say about tiles; one that says nothing where they do not.
-  void set_tilings() {
-    std::vector<std::optional<moorea::TileSize>> tiles;
-    std::vector<std::optional<moorea::TileSchedule>> schedules;
-    std::vector<std::optional<moorea::Placement>> placements;
-    for (const std::string& text : options_.tiles) tiles.emplace_back(parse_tile(text));
-    for (const std::string& text : options_.schedules) schedules.emplace_back(moorea::parse_schedule(text));
-    for (const std::string& text : options_.placements)
-      placements.emplace_back(moorea::parse_placement(text));
-    if (tiles.empty()) tiles.emplace_back();
-    if (schedules.empty()) schedules.emplace_back();
-    if (placements.empty()) placements.emplace_back();
-    for (const auto& tile : tiles) {
-      for (const auto& schedule : schedules) {
-        for (const auto& placement : placements) {
-          moorea::Options engine;
-          engine.tile = tile;
-          engine.schedule = schedule;
-          engine.placement = placement;
-          tilings_.push_back(engine);
-        }
-      }
-    }
   }
 
   int finish(int exit) {
@@ -237,7 +216,12 @@ class Bench {
   }
 
   Measured time(const Configuration& configuration, Simulation simulation) {
-    Measured measured{simulation.device(), simulation.threads(), simulation.tiling(), 1, 0, {}, {}};
+    Measured measured;
+    measured.device = simulation.device();
+    measured.threads = simulation.threads();
+    measured.tiling = simulation.tiling();
+    measured.launch_shape = simulation.launch_shape();
+    measured.resources = simulation.resources();
     // Whole passes: who runs a kernel that makes many generations of one asks for many
     measured.generations =
         static_cast<unsigned>(configuration.kernel.skips ? 96 : configuration.kernel.max_steps);
@@ -279,6 +263,7 @@ class Bench {
              spent() < 20 * options_.budget);
     require_life();
     measured.samples = samples.size();
+    measured.conversion = simulation.time_conversion();
     return measured;
   }
 
@@ -325,14 +310,29 @@ class Bench {
                 {"part_of_logic_throughput", computes ? Json(logic) : Json()},
                 {"checked_with", measured.checked_with}};
     if (measured.tiling) row["tiling"] = tiling_json(*measured.tiling);
+    if (measured.launch_shape) add_launch_shape(row, *measured.launch_shape);
+    if (measured.resources) {
+      const std::optional<double> occupancy = measured.resources->occupancy;
+      row["registers_per_thread"] = measured.resources->registers;
+      row["shared_bytes_per_block"] = measured.resources->shared_bytes;
+      row["occupancy"] = occupancy ? Json(*occupancy) : Json();
+    }
+    if (measured.conversion) {
+      row["encode_seconds"] = measured.conversion->encode_seconds;
+      row["decode_seconds"] = measured.conversion->decode_seconds;
+    }
     json_["results"].push_back(row);
     if (options_.json) return;
-    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>8} {:>8}{}\n", kernel.name,
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>8} {:>8}{}{}{}\n", kernel.name,
                       name_width(), fmt::format("{}x{}", size.width, size.height), measured.threads,
                       fmt::format("{:.5g}", generations_per_second), cells_per_second,
                       100 * measured.summary.spread, moves ? fmt::format("{:.1f}%", 100 * copy) : "-",
                       computes ? fmt::format("{:.1f}%", 100 * logic) : "-",
-                      tiles_asked() && measured.tiling ? tiling_text(*measured.tiling) : ""));
+                      any_cuda() ? resources_text(measured.resources) : "",
+                      options_.axes.tiles_asked() && measured.tiling ? tiling_text(*measured.tiling) : "",
+                      options_.axes.launches_asked() && measured.launch_shape
+                          ? "  " + launch_shape_text(*measured.launch_shape)
+                          : ""));
   }
 
   void skip(const Configuration& configuration, const std::string& reason) {
@@ -358,15 +358,27 @@ class Bench {
         "timed\n",
         rule_.str(), rule_.name(), moorea::to_string(topology_), options_.density,
         after_ != 0 ? fmt::format(" after {} generations", after_) : "", reference_kernel, large_reference));
-    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}\n", "kernel", name_width(),
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}\n", "kernel", name_width(),
                       "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
-                      tiles_asked() ? "  tiles" : ""));
+                      any_cuda() ? " registers occupancy" : "", options_.axes.tiles_asked() ? "  tiles" : "",
+                      options_.axes.launches_asked() ? "  block" : ""));
   }
 
   std::size_t name_width() const {
     std::size_t width = 24;
     for (const moorea::KernelInfo& kernel : kernels_) width = std::max(width, kernel.name.size());
     return width;
+  }
+
+  bool any_cuda() const {
+    return std::any_of(kernels_.begin(), kernels_.end(),
+                       [](const moorea::KernelInfo& kernel) { return kernel.backend == "cuda"; });
+  }
+
+  static std::string resources_text(const std::optional<moorea::KernelResources>& resources) {
+    return fmt::format(
+        " {:>9} {:>9}", resources ? fmt::to_string(resources->registers) : "-",
+        resources && resources->occupancy ? fmt::format("{:.1f}%", 100 * *resources->occupancy) : "-");
   }
 
   static std::string tiling_text(const moorea::Tiling& tiling) {
@@ -378,9 +390,9 @@ class Bench {
   moorea::Rule rule_;
   moorea::Topology topology_;
   std::uint64_t seed_, after_;
+  std::vector<moorea::Options> engines_;
   moorea::Grid start_{0, 0};
   std::vector<int> threads_;
-  std::vector<moorea::Options> tilings_;
   std::vector<moorea::KernelInfo> kernels_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> expected_;
   std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;
@@ -411,21 +423,7 @@ Action add_bench(CLI::App& app) {
   command->add_option("--device", options->devices, "Devices. Default: auto")
       ->delimiter(',')
       ->type_name("NAME,...");
-  command
-      ->add_option("--tile", options->tiles,
-                   "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
-      ->delimiter(',')
-      ->type_name("WxH,...");
-  command
-      ->add_option("--schedule", options->schedules,
-                   "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
-                   "given several times. Default: static")
-      ->type_name("KIND[,CHUNK]");
-  command
-      ->add_option("--placement", options->placements,
-                   "On which CPUs threads work on tiles: none, close, spread. Default: none")
-      ->delimiter(',')
-      ->type_name("NAME,...");
+  add_axes(*command, options->axes);
   command->add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
       ->type_name("P");
   command->add_option("--seed", options->seed, "Seed of the noise. Default: 0")->type_name("S");
@@ -447,11 +445,18 @@ Action add_bench(CLI::App& app) {
       "a kernel would reach if memory, or the logic units, were its only limit. Worlds that fit in a cache "
       "can exceed\n"
       "100 % of the copy bandwidth.\n"
-      "With --tile, --schedule or --placement the kernels timed by default are those that take tiles.\n"
+      "With --tile, --schedule, --placement, --block or --bytes-per-thread the kernels timed by default are "
+      "those that\n"
+      "take them. For CUDA kernels registers are those of a thread, occupancy the part of a "
+      "multiprocessor's threads that\n"
+      "can be at work at a time; --json also has the times for the cells' way to the kernel's layout and "
+      "back, which are\n"
+      "no part of a generation's.\n"
       "Examples:\n"
       "  moorea bench\n"
       "  moorea bench --kernel cpu/ladder/02_tiled --tile 32x32,256x64 --schedule static --schedule "
       "dynamic,4\n"
+      "  moorea bench --kernel cuda/ladder/11_bits_bytes --block 64,256 --bytes-per-thread 1,8,64\n"
       "  moorea bench --kernel cpu/bits --size 1024,4096,16384 --threads 1,2 --json > results.json\n"
       "Exits with 3 when a kernel's answer is wrong (it is not timed then).");
   return [options] {

@@ -30,6 +30,7 @@ int list(const KernelsOptions& options) {
                   {"operations_per_word", kernel.operations_per_word},
                   {"runs", kernel.runs}};
       if (kernel.tile.width > 0) row["tile"] = {{"width", kernel.tile.width}, {"height", kernel.tile.height}};
+      add_launch_shape(row, {kernel.block, kernel.bytes_a_thread});
       if (!kernel.logic.empty()) row["logic"] = kernel.logic;
       if (!kernel.runs) row["reason"] = kernel.reason;
       json["kernels"].push_back(row);
@@ -39,16 +40,17 @@ int list(const KernelsOptions& options) {
   }
   std::size_t width = 4;
   for (const moorea::KernelInfo& kernel : kernels) width = std::max(width, kernel.name.size());
-  std::string text =
-      fmt::format("{:{}}  {:7}  {:5}  {:9}  {}\n", "name", width, "backend", "runs", "tiles", "what it does");
+  std::string text = fmt::format("{:{}}  {:7}  {:5}  {:9}  {:14}  {}\n", "name", width, "backend", "runs",
+                                 "tiles", "block", "what it does");
   for (const moorea::KernelInfo& kernel : kernels) {
     const std::string tile =
         kernel.tile.width > 0 ? fmt::format("{}x{}", kernel.tile.width, kernel.tile.height) : "-";
-    text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {}\n", kernel.name, width, kernel.backend,
-                        kernel.runs ? "yes" : "no", tile, kernel.summary);
+    const std::string block = launch_shape_text({kernel.block, kernel.bytes_a_thread});
+    text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {:14}  {}\n", kernel.name, width, kernel.backend,
+                        kernel.runs ? "yes" : "no", tile, block, kernel.summary);
     if (kernel.runs && kernel.logic.starts_with("masks"))
-      text += fmt::format("{:{}}  slower for this rule: {}\n", "", width + 27, kernel.logic);
-    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 27, kernel.reason);
+      text += fmt::format("{:{}}  slower for this rule: {}\n", "", width + 43, kernel.logic);
+    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 43, kernel.reason);
   }
   print(text);
   return ok;
@@ -63,8 +65,10 @@ Action add_kernels(CLI::App& app) {
   command->add_flag("--json", options->json, "Print JSON");
   command->footer(
       "Name one with moorea run --kernel NAME; compare them with moorea bench and moorea verify. Where a "
-      "tile "
-      "is shown,\n--tile, --schedule and --placement say otherwise.");
+      "tile is shown,\n"
+      "--tile, --schedule and --placement say otherwise; where a thread block, --block, and where the bytes "
+      "a thread\n"
+      "makes, --bytes-per-thread.");
   return [options] { return list(*options); };
 }
 

@@ -128,6 +128,7 @@ Json report(const moorea::Simulation& simulation, double seconds) {
                {"seconds", seconds},
                {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
   if (simulation.tiling()) json["tiling"] = tiling_json(*simulation.tiling());
+  if (simulation.launch_shape()) add_launch_shape(json, *simulation.launch_shape());
   if (const moorea::TileCounts counts = simulation.tile_counts(); counts.computed + counts.skipped > 0) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
@@ -149,13 +150,21 @@ std::string tiles_text(const moorea::Simulation& simulation) {
   return counts.computed + counts.skipped > 0 ? fmt::format("  tiles   {}\n", what) : "";
 }
 
+// A line, or nothing for kernels that do not let it be chosen.
+std::string block_text(const moorea::Simulation& simulation) {
+  if (!simulation.launch_shape()) return "";
+  const moorea::LaunchShape& shape = *simulation.launch_shape();
+  return fmt::format("  block   {} x {} threads{}\n", shape.block.width, shape.block.height,
+                     shape.bytes_a_thread > 0 ? fmt::format(", {} bytes each", shape.bytes_a_thread) : "");
+}
+
 std::string report_text(const Json& json, const moorea::Simulation& simulation) {
   return fmt::format(
       "generation {}, population {}\n"
       "  rule    {}\n"
       "  world   {} {} x {}{}\n"
       "  hash    {}\n"
-      "  kernel  {} on {}, {}\n{}"
+      "  kernel  {} on {}, {}\n{}{}"
       "  time    {}, {} cells/s\n",
       json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
       rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.width(),
@@ -165,7 +174,7 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
                             : "",
       json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
       simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
-      tiles_text(simulation), human_seconds(json["seconds"].get<double>()),
+      tiles_text(simulation), block_text(simulation), human_seconds(json["seconds"].get<double>()),
       human_rate(json["cells_per_second"].get<double>()));
 }
 

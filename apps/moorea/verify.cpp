@@ -87,6 +87,8 @@ class Lockstep {
     against_.tile.reset();
     against_.schedule.reset();
     against_.placement.reset();
+    against_.block.reset();
+    against_.bytes_a_thread.reset();
     a_ = std::make_unique<Simulation>(world_.simulate(kernel_));
     b_ = std::make_unique<Simulation>(world_.simulate(against_));
   }

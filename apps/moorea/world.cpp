@@ -126,6 +126,16 @@ void add_engine_options(CLI::App& command, EngineOptions& options) {
       .add_option("--placement", options.placement,
                   "On which CPUs threads work on tiles: none, close or spread. Default: none")
       ->type_name("NAME");
+  command
+      .add_option("--block", options.block,
+                  "Thread block, for CUDA kernels that let it be chosen; a number is a height of 1. Default: "
+                  "what suits the kernel")
+      ->type_name("N|WxH");
+  command
+      .add_option("--bytes-per-thread", options.bytes_a_thread,
+                  "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
+                  "the kernel")
+      ->type_name("N");
 }
 
 moorea::TileSize parse_tile(const std::string& text) {
@@ -137,6 +147,19 @@ moorea::TileSize parse_tile(const std::string& text) {
   }
 }
 
+int parse_bytes_a_thread(const std::string& text) {
+  std::uint64_t bytes = 0;
+  try {
+    bytes = parse_whole(text, "--bytes-per-thread", moorea::most_bytes_a_thread);
+  } catch (const moorea::Error&) {
+    // 0 is refused, too
+  }
+  if (bytes == 0)
+    usage(fmt::format("--bytes-per-thread \"{}\": expected a whole number from 1 to {}", text,
+                      moorea::most_bytes_a_thread));
+  return static_cast<int>(bytes);
+}
+
 moorea::Options EngineOptions::options() const {
   moorea::Options result;
   result.kernel = kernel;
@@ -146,6 +169,8 @@ moorea::Options EngineOptions::options() const {
   if (!tile.empty()) result.tile = parse_tile(tile);
   if (!schedule.empty()) result.schedule = moorea::parse_schedule(schedule);
   if (!placement.empty()) result.placement = moorea::parse_placement(placement);
+  if (!block.empty()) result.block = moorea::parse_thread_block(block);
+  if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
   return result;
 }
 

@@ -47,6 +47,8 @@ struct EngineOptions {
   std::string tile;
   std::string schedule;
   std::string placement;
+  std::string block;
+  std::string bytes_a_thread;
 
   moorea::Options options() const;
 };
@@ -55,5 +57,7 @@ void add_engine_options(CLI::App& command, EngineOptions& options);
 
 /// A tile, as parse_size.
 moorea::TileSize parse_tile(const std::string& text);
+
+int parse_bytes_a_thread(const std::string& text);
 
 }  // namespace app

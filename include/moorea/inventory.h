@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "moorea/launch.h"
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
 
@@ -18,6 +19,9 @@ struct KernelInfo {
   std::string layout;   ///< how it keeps cells: "bytes", "bits", "strided", ...
   int max_steps = 1;    ///< generations in one pass over memory, at most
   TileSize tile;        ///< the tile that it takes by itself; 0 x 0 when it takes no tiles
+  /// The thread block that it takes by itself, 0 x 0 where none can be chosen; a height of 1 stays.
+  ThreadBlock block;
+  int bytes_a_thread = 0;  ///< that it makes by itself; 0 where they cannot be chosen
   /// Bits of memory that one cell costs each pass, read and written.
   double bits_moved_per_cell = 0;
   /// Logic and shift operations for 64 cells and one generation of this rule; 0 when it does not count so.

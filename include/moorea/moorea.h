@@ -5,6 +5,7 @@
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/inventory.h"
+#include "moorea/launch.h"
 #include "moorea/pattern.h"
 #include "moorea/reduction.h"
 #include "moorea/rule.h"

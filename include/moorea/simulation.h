@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "moorea/grid.h"
+#include "moorea/launch.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
@@ -28,6 +29,11 @@ struct Options {
   std::optional<TileSize> tile;
   std::optional<TileSchedule> schedule;  ///< else static
   std::optional<Placement> placement;    ///< else none
+
+  // For CUDA kernels that let them be chosen (KernelInfo::block, bytes_a_thread); an error (usage) with
+  // others
+  std::optional<ThreadBlock> block;
+  std::optional<int> bytes_a_thread;  ///< that a thread makes, 1 to most_bytes_a_thread
 };
 
 class Simulation {
@@ -86,6 +92,14 @@ class Simulation {
   const std::optional<Tiling>& tiling() const;
   /// Of kernels that leave tiles out, also where it is they that choose the tiles.
   TileCounts tile_counts() const;
+
+  /// The thread block and the bytes a thread makes, if the kernel lets one of them be chosen.
+  const std::optional<LaunchShape>& launch_shape() const;
+  /// Of CUDA kernels.
+  std::optional<KernelResources> resources() const;
+  /// Of CUDA kernels: the world's way between packed rows and the kernel's layout, timed now by the GPU's
+  /// clock, the median of some samples. No cell changes.
+  std::optional<ConversionTimes> time_conversion();
 
   /// Cells times generations so far, counting every cell of the world.
   double cell_updates() const;

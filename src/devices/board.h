@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "moorea/grid.h"
+#include "moorea/launch.h"
 #include "moorea/tiles.h"
 
 namespace moorea {
@@ -49,6 +50,10 @@ class Board {
 
   /// What became of its tiles; nothing where there are none.
   virtual TileCounts tile_counts() const { return {}; }
+
+  /// Of GPUs.
+  virtual std::optional<KernelResources> resources() const { return {}; }
+  virtual std::optional<ConversionTimes> time_conversion() { return {}; }
 };
 
 }  // namespace moorea

@@ -118,6 +118,28 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   return tiling;
 }
 
+// What the options say about the launch, with what is usual where they say nothing.
+std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Options& options) {
+  const kernels::BlockShape usual = entry.kernel->block;
+  const int usual_bytes = entry.kernel->bytes_a_thread;
+  const bool no_block = options.block && usual.width == 0;
+  if (no_block || (options.bytes_a_thread && usual_bytes == 0)) {
+    throw Error(fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
+                            entry.name, no_block ? "thread block" : "number of bytes a thread"),
+                ErrorKind::usage);
+  }
+  if (usual.width == 0 && usual_bytes == 0) return std::nullopt;
+  LaunchShape shape;
+  shape.block = options.block.value_or(ThreadBlock{usual.width, usual.height});
+  shape.bytes_a_thread = options.bytes_a_thread.value_or(usual_bytes);
+  if (usual.height == 1 && shape.block.height != 1) {
+    throw Error(fmt::format("thread block {}: kernel {} has its threads in one row, so a block's height is 1",
+                            to_string(shape.block), entry.name),
+                ErrorKind::usage);
+  }
+  return shape;
+}
+
 // The GPU that the options ask for, or -1 for the CPU. Without a word about it, large worlds go to the first
 // GPU.
 int choose_gpu(const Options& options, bool cuda_kernel, const kernels::World& world) {
@@ -154,6 +176,13 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
   if (options.threads < 0 || options.threads > most_threads) {
     throw Error(
         fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, most_threads),
+        ErrorKind::usage);
+  }
+  if (options.block) require_valid(*options.block);
+  if (options.bytes_a_thread &&
+      (*options.bytes_a_thread < 1 || *options.bytes_a_thread > most_bytes_a_thread)) {
+    throw Error(
+        fmt::format("{} bytes a thread: expected 1 to {}", *options.bytes_a_thread, most_bytes_a_thread),
         ErrorKind::usage);
   }
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
@@ -211,6 +240,7 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     if (choice.counting.binding.refusal != nullptr) choice.counting.kernel = nullptr;
   }
   choice.tiling = tiling_of(*choice.entry, options);
+  choice.launch_shape = launch_shape_of(*choice.entry, options);
   choice.device = choice.gpu >= 0 ? fmt::format("cuda:{}", choice.gpu) : "cpu";
   return choice;
 }
@@ -231,7 +261,12 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
     }
     kernels.counting = choice.counting.kernel;
     kernels.counting_binding = choice.counting.binding;
-    return make_gpu_board(choice.gpu, kernels, mask_of(rule), {}, topology, width, height);
+    kernels::Launch launch;
+    if (choice.launch_shape) {
+      launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
+      launch.bytes_a_thread = choice.launch_shape->bytes_a_thread;
+    }
+    return make_gpu_board(choice.gpu, kernels, mask_of(rule), launch, topology, width, height);
   }
   require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
@@ -285,6 +320,8 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.layout = layout_name(kernel.layout);
     info.max_steps = kernel.max_steps;
     info.tile = {kernel.tile.width, kernel.tile.height};
+    info.block = {kernel.block.width, kernel.block.height};
+    info.bytes_a_thread = kernel.bytes_a_thread;
     info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes  ? 16
                                : kernel.layout == kernels::Layout::ints ? 64
                                                                         : 2;

@@ -9,6 +9,7 @@
 #include "devices/board.h"
 #include "devices/code.h"
 #include "kernels/kernel.h"
+#include "moorea/launch.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
 #include "moorea/tiles.h"
@@ -26,7 +27,8 @@ struct Choice {
   std::string device;
   int gpu = -1;  ///< the GPU's number; -1: the CPU
   int threads = 1;
-  std::optional<Tiling> tiling;  ///< for kernels that take tiles
+  std::optional<Tiling> tiling;             ///< for kernels that take tiles
+  std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
 
   /// The kernels' names, joined by " + ".
   std::string kernel() const;

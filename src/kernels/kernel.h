@@ -164,6 +164,13 @@ struct Launch {
 /// Puts the kernel that advances a block, whose cells lie in the device's memory, into the stream.
 using LaunchStep = void (*)(const Block& block, const Launch& launch);
 
+/// What such a launch starts: the function that makes the cells, where it starts several.
+struct DeviceFunction {
+  const void* function = nullptr;  ///< a __global__ function or one of Launch::functions
+  int threads = 0;                 ///< of a thread block; 0: not told
+  std::size_t shared_bytes = 0;    ///< of a thread block, beside those that the function declares
+};
+
 /// CUDA code to be compiled at run time, behind `definitions` and the network of the rule: `text` may use the
 /// type `word`, LUT3 and MOOREA_NEXT, the network for two rows as in step_networks.h.
 struct RuntimeSource {
@@ -184,6 +191,9 @@ struct Binding {
   Sweep code_sweep = nullptr;  ///< instead of `sweep`: runs Band::code; null where that would not be faster
   TileStep code_tile_step = nullptr;  ///< instead of `tile_step`: runs TileBatch::code
   LaunchStep launch = nullptr;        ///< of CUDA kernels, instead of `step`
+  /// Of CUDA kernels: what `launch` starts for this call, which it asks here too where it has a choice. Null:
+  /// the first of Launch::functions, in thread blocks that are not told.
+  DeviceFunction (*device_function)(const Block& block, const Launch& how) = nullptr;
   /// CUDA code for a world that the device is to compile before `launch` is called; null: there is none.
   RuntimeSource (*source)(const World& world, int multiprocessors) = nullptr;
 };

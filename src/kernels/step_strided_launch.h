@@ -53,14 +53,19 @@ inline unsigned cut_into_segments(const Launch& how, StridedCall& call) {
   return static_cast<unsigned>((needed(segments) + useful - 1) / useful);
 }
 
-inline void launch_strided(const Block& block, const Launch& how, const void* const* functions) {
+// Of the functions `full` and `general` the one for this call. Rows that are not joined may have bits that
+// are no cells, and only the general form does not count these.
+inline DeviceFunction strided_function(const Block& block, const void* const* functions, bool counts) {
+  const bool general = is_general(block) || (counts && !joins_rows(block.world, block.steps));
+  return {functions[general ? 1 : 0], 32};
+}
+
+inline void launch_strided(const Block& block, const Launch& how, const DeviceFunction& step) {
   StridedCall call = strided_call(block);
   call.populations = how.populations;
   const unsigned warps = cut_into_segments(how, call);
   void* arguments[] = {&call};
-  // Rows that are not joined may have bits that are no cells, which only the general form leaves out
-  const bool general = is_general(block) || (call.populations != nullptr && call.wrapped == 0);
-  cudaLaunchKernel(functions[general ? 1 : 0], dim3(warps), dim3(32), arguments, 0,
+  cudaLaunchKernel(step.function, dim3(warps), dim3(static_cast<unsigned>(step.threads)), arguments, 0,
                    static_cast<cudaStream_t>(how.stream));
 }
 

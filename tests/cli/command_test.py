@@ -86,6 +86,14 @@ class Run(Case):
         self.assertEqual(len(states), 1)
         self.assertNotIn((self.json(*common[:-4], "--seed", "8", "-g", "64")["hash"]), {h for _, h in states})
 
+    def test_populations_of_every_generation(self):
+        table = self.file("acorn.csv")
+        self.ok("run", ACORN, "-g", "5206", "--populations", table)
+        lines = pathlib.Path(table).read_text().splitlines()
+        self.assertEqual((len(lines), lines[0], lines[1], lines[-1]), (5208, "generation,population", "0,7", "5206,633"))
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["acorn.csv"])
+        self.refused(1, "none/acorn.csv: No such file or directory", "run", ACORN, "--populations", str(self.folder / "none/acorn.csv"))
+
     def test_forced_kernel_runs(self):
         for kernel in ("cpu/reference", "cpu/bits"):
             self.assertEqual(self.json("run", ACORN, "-g", "10", "--kernel", kernel)["kernel"], kernel)
@@ -392,6 +400,62 @@ class Others(Case):
                 self.refused(2, f"does not let a {word} be chosen", "run", ACORN, *kernel, option, value)
             self.refused(2, f"does not let a {word} be chosen", "bench", "--kernel", "cpu/bits", "--json", option, value)
 
+    def test_thread_blocks_that_cannot_be(self):
+        for kernel in ([], ["--kernel", "cpu/bits"], ["--kernel", "cpu/ladder/02_tiled"]):
+            self.refused(2, "does not let a thread block be chosen", "run", ACORN, *kernel, "--block", "64x4")
+            self.refused(2, "does not let a number of bytes a thread be chosen", "run", ACORN, *kernel, "--bytes-per-thread", "8")
+        self.refused(2, "does not let a thread block be chosen", "verify", ACORN, "--kernel", "cpu/bits", "--block", "64")
+        for option, value, text in (("--block", "64x4", "thread block"), ("--bytes-per-thread", "8", "number of bytes a thread")):
+            self.refused(2, f"does not let a {text} be chosen", "bench", "--kernel", "cpu/bits", "--json", option, value)
+        # Wrong for every kernel, and whether there is a GPU or not
+        mistakes = [("--block", value, f'thread block "{value}", column {column}: expected WIDTHxHEIGHT')
+                    for value, column in (("x", 1), ("-3", 1), ("5x", 3), ("64y4", 3), ("64x4x1", 5))]
+        mistakes += [("--block", value, "expected 1 to 1024 in all") for value in ("2000", "0", "32x33", "0x5", "1x99999999999999999999")]
+        mistakes += [("--bytes-per-thread", value, "expected a whole number from 1 to 64") for value in ("0", "65", "-1", "x", "8.0")]
+        for option, value, text in mistakes:
+            for command in (["run", ACORN], ["run", ACORN, "--kernel", "cuda/bits"], ["verify", ACORN, "--kernel", "cpu/bits"], ["bench"],
+                            ["bench", "--kernel", "cpu/bits"]):
+                self.refused(2, text, *command, f"{option}={value}")
+        for option in ("--block", "--bytes-per-thread"):
+            self.assertEqual(moorea("run", ACORN, f"{option}=").returncode, 2)
+        self.refused(4, "no kernel that runs here takes all of these options", "bench", "--tile", "64", "--block", "64")
+
+    def test_thread_blocks(self):
+        kernels = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"]}
+        for kernel in kernels.values():
+            self.assertEqual("block" in kernel, kernel["backend"] == "cuda" and kernel["layout"] != "strided", kernel)
+        if "cuda/bits" not in kernels:
+            self.skipTest("a build without CUDA")
+        self.assertEqual(kernels["cuda/ladder/01_int"]["block"], {"width": 32, "height": 8})
+        self.assertEqual(kernels["cuda/ladder/11_bits_bytes"]["bytes_per_thread"], 8)
+        self.assertIn("256x1, 8 bytes", self.ok("kernels").stdout)
+        if not kernels["cuda/bits"]["runs"]:
+            self.refused(4, "no kernel that runs here takes all of these options", "bench", "--block", "64")
+            self.skipTest(kernels["cuda/bits"]["reason"])
+        noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
+        rung = ["--kernel", "cuda/ladder/11_bits_bytes"]
+        result = self.json("run", *noise, *rung, "--block", "96", "--bytes-per-thread", "3")
+        self.assertEqual((result["block"], result["bytes_per_thread"]), ({"width": 96, "height": 1}, 3))
+        self.assertEqual(result["hash"], self.json("run", *noise)["hash"])
+        self.assertIn("256 x 1 threads, 8 bytes each", self.ok("run", *noise, *rung).stdout)
+        self.assertTrue(self.json("verify", *noise, "--kernel", "cuda/ladder/04_shared", "--block", "7x3")["same"])
+        self.refused(2, "a block's height is 1", "run", *noise, *rung, "--block", "32x8")
+        self.refused(2, "does not let a thread block be chosen", "run", *noise, "--kernel", "cuda/strided", "--block", "32")
+        rows = self.json("bench", "--size", "64", *rung, "--block", "64,256", "--bytes-per-thread", "1,64", "--budget", "0.05")["results"]
+        self.assertEqual([(row["block"]["width"], row["bytes_per_thread"]) for row in rows], [(64, 1), (64, 64), (256, 1), (256, 64)])
+        for row in rows:
+            self.assertGreater(row["registers_per_thread"], 0)
+            self.assertTrue(0 < row["occupancy"] <= 1)
+            self.assertGreater(row["encode_seconds"], 0)
+            self.assertGreater(row["decode_seconds"], 0)
+        self.assertIn("occupancy", self.ok("bench", "--size", "64", *rung, "--budget", "0.05").stdout)
+        # Kernels that are not named are those that can use the option, in the shapes that they take
+        rows = self.json("bench", "--size", "64", "--block", "64,16x2", "--budget", "0.01")["results"]
+        shapes = {name: {tuple(row["block"].values()) for row in rows if row["kernel"] == name} for name in kernels}
+        self.assertEqual(shapes["cuda/bits"], {(64, 1)})
+        self.assertEqual(shapes["cuda/ladder/01_int"], {(64, 1), (16, 2)})
+        self.assertEqual(shapes["cpu/bits"] | shapes["cuda/strided"], set())
+
     def test_bench_times_no_wrong_answer(self):
         result = moorea("bench", "--kernel", "cpu/faulty,cpu/bits", "--size", "128", "--budget", "0.05", "--json", program=FAULTY)
         self.assertEqual(result.returncode, 3)
@@ -437,7 +501,8 @@ class Others(Case):
     def test_completion(self):
         script = self.file("completion.bash", self.ok("completion", "bash").stdout)
         for words, expected in ((["moorea", "ver"], "verify"), (["moorea", "run", "--ker"], "--kernel"), (["moorea", "run", "--kernel", "cpu/r"], "cpu/reference"),
-                                (["moorea", "run", "-r", "High"], "HighLife"), (["moorea", "run", "--topology", "to"], "torus")):
+                                (["moorea", "run", "-r", "High"], "HighLife"), (["moorea", "run", "--topology", "to"], "torus"),
+                                (["moorea", "bench", "--blo"], "--block"), (["moorea", "verify", "--byt"], "--bytes-per-thread")):
             line = " ".join(words)
             result = subprocess.run(["bash", "-c", f'source {script}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _moorea; echo "${{COMPREPLY[@]}}"'],
                                     capture_output=True, text=True, timeout=60)

@@ -60,7 +60,7 @@ TEST(CodeForGpus, Compiles) {
           if (entry->kernel->refuses != nullptr &&
               entry->kernel->refuses(world, h200_multiprocessors) != nullptr)
             continue;
-          const RuntimeSource source = binding.source(world);
+          const RuntimeSource source = binding.source(world, h200_multiprocessors);
           if (!known.insert(std::string(source.definitions) + source.text).second) continue;
           const std::vector<char> code = compile_for_gpu(source, mask, capability);
           for (const char* function : source.functions) {
@@ -73,6 +73,8 @@ TEST(CodeForGpus, Compiles) {
     }
   }
   EXPECT_EQ(compiled_kernels.count("cuda/strided"), 1u);
+  EXPECT_EQ(compiled_kernels.count("cuda/strided_lazy"), 1u);
+  EXPECT_EQ(compiled_kernels.count("cuda/strided_counting"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/chip"), 1u);
 }
 

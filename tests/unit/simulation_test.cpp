@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "moorea/simulation.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "moorea/error.h"
@@ -36,6 +37,71 @@ TEST(Simulation, RefusesWithTheRightKind) {
             static_cast<int>(ErrorKind::usage));
   EXPECT_EQ(kind_of([&] { Simulation::unbounded(Rule::parse("B01/S"), glider()); }),
             static_cast<int>(ErrorKind::usage));
+}
+
+TEST(Simulation, ThreadBlocksAreForKernelsThatTakeThem) {
+  const auto refusal = [](const std::string& kernel, std::optional<ThreadBlock> block,
+                          std::optional<int> bytes) -> std::string {
+    Options options;
+    options.kernel = kernel;
+    options.block = block;
+    options.bytes_a_thread = bytes;
+    try {
+      Simulation(Rule(), Topology::torus, Grid(5, 5), options);
+    } catch (const Error& error) {
+      EXPECT_EQ(static_cast<int>(error.kind()), static_cast<int>(ErrorKind::usage)) << error.what();
+      return error.what();
+    }
+    return "";
+  };
+  for (const char* kernel : {"", "cpu/bits", "cpu/ladder/02_tiled"}) {
+    EXPECT_NE(refusal(kernel, ThreadBlock{64, 4}, {}).find("does not let a thread block be chosen"),
+              std::string::npos);
+    EXPECT_NE(refusal(kernel, {}, 8).find("does not let a number of bytes a thread be chosen"),
+              std::string::npos);
+    EXPECT_EQ(refusal(kernel, {}, {}), "");
+  }
+  // Whatever the kernel, and whether it runs here
+  for (const char* kernel : {"", "cpu/bits", "cuda/bits"}) {
+    for (const ThreadBlock& block :
+         {ThreadBlock{0, 1}, {1, 0}, {-1, -1}, {1025, 1}, {33, 32}, {1 << 16, 1 << 16}})
+      EXPECT_NE(refusal(kernel, block, {}).find("expected 1 to 1024 in all"), std::string::npos);
+    for (const int bytes : {0, -1, 65})
+      EXPECT_NE(refusal(kernel, {}, bytes).find("expected 1 to 64"), std::string::npos);
+  }
+  Options usual;
+  usual.kernel = "cpu/bits";
+  EXPECT_FALSE(Simulation(Rule(), Topology::torus, Grid(5, 5), usual).launch_shape());
+}
+
+TEST(ThreadBlock, IsReadWithThePlaceOfAMistake) {
+  for (const auto& [text, block] : {std::pair("256", "256x1"), {"32x8", "32x8"}, {"1X1024", "1x1024"}})
+    EXPECT_EQ(to_string(parse_thread_block(text)), block);
+  const auto refusal = [](const char* text) -> std::string {
+    try {
+      parse_thread_block(text);
+    } catch (const Error& error) {
+      EXPECT_EQ(static_cast<int>(error.kind()), static_cast<int>(ErrorKind::usage));
+      return error.what();
+    }
+    return "";
+  };
+  for (const auto& [text, column] : {std::pair("", 1),
+                                     {"x8", 1},
+                                     {"-3", 1},
+                                     {"+3", 1},
+                                     {" 3", 1},
+                                     {"3y4", 2},
+                                     {"32x", 4},
+                                     {"32x-1", 4},
+                                     {"32x8x", 5},
+                                     {"32x8 ", 5},
+                                     {"1e2", 2}})
+    EXPECT_NE(refusal(text).find(fmt::format("\"{}\", column {}:", text, column)), std::string::npos)
+        << refusal(text);
+  for (const char* text :
+       {"0", "0x5", "5x0", "1025", "32x33", "99999999999999999999", "1x99999999999999999999"})
+    EXPECT_NE(refusal(text).find("expected 1 to 1024 in all"), std::string::npos) << refusal(text);
 }
 
 // A glider on a growing plane flies for ever in little memory.

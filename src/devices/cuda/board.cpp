@@ -19,6 +19,7 @@ using kernels::Layout;
 constexpr std::size_t staging_bytes = 32 << 20;
 constexpr std::ptrdiff_t alignment = 128;      // of rows: what a warp reads at once
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+constexpr std::size_t conversion_samples = 9;
 constexpr std::uint64_t counts_at_once = 4096;
 
 // The quiet kernel pays off where it computes less than this part of the world. It is looked at after some
@@ -134,7 +135,7 @@ void CudaBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_ro
 
 void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   use();
-  for (Engine* engine : {&engine_, &quiet_, &counting_}) engine->launch.afresh = true;
+  forget();
   busy_left_ = busy_stint_ = 0;
   const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
   for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
@@ -167,10 +168,27 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   }
 }
 
+// Generations that a call may do.
+int CudaBoard::most_steps() const {
+  const bool several = topology_ == Topology::torus || engine_.kernel->plane_steps;
+  return several ? std::max(engine_.kernel->max_steps, engine_.kernel->longest_call) : 1;
+}
+
+kernels::Block CudaBoard::call(int steps) const {
+  const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
+  const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
+  const kernels::World world = {width_, height_, topology_ == Topology::torus};
+  return {from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
+}
+
+// The buffers are no more what a kernel left there.
+void CudaBoard::forget() {
+  for (Engine* engine : {&engine_, &quiet_, &counting_}) engine->launch.afresh = true;
+}
+
 // One pass; what another engine knows about the cells is out of date afterwards.
 void CudaBoard::pass(Engine& engine, int steps) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
-  const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
   const bool torus = topology_ == Topology::torus;
   const kernels::World world = {width_, height_, torus};
   if (from.layout == Layout::strided) {
@@ -179,8 +197,7 @@ void CudaBoard::pass(Engine& engine, int steps) {
   } else if (!engine.kernel->wraps && !engine.kernel->fills_own_halo) {
     fill_halo(from, torus, steps, stream_);
   }
-  const kernels::Block block{from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
-  engine.binding.launch(block, engine.launch);
+  engine.binding.launch(call(steps), engine.launch);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
   for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.afresh = each != &engine;
@@ -220,10 +237,8 @@ CudaBoard::Engine& CudaBoard::engine_for(int steps) {
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
-  const kernels::Kernel& kernel = *engine_.kernel;
-  const bool several = topology_ == Topology::torus || kernel.plane_steps;
-  const auto most = static_cast<std::uint64_t>(several ? std::max(kernel.max_steps, kernel.longest_call) : 1);
-  const bool skips = quiet_.kernel != nullptr || kernel.activity == kernels::Activity::skipped;
+  const auto most = static_cast<std::uint64_t>(most_steps());
+  const bool skips = quiet_.kernel != nullptr || engine_.kernel->activity == kernels::Activity::skipped;
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     if (!skips && (rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
@@ -355,6 +370,62 @@ std::optional<Box> CudaBoard::bounding_box() const {
   stream_.wait();
   if (bounds.right < 0) return std::nullopt;
   return Box{bounds.left, bounds.top, bounds.right - bounds.left + 1, bounds.bottom - bounds.top + 1};
+}
+
+std::optional<KernelResources> CudaBoard::resources() const {
+  use();
+  const kernels::DeviceFunction step =
+      engine_.binding.device_function != nullptr
+          ? engine_.binding.device_function(call(most_steps()), engine_.launch)
+          : kernels::DeviceFunction{engine_.launch.functions[0]};
+  if (step.function == nullptr) return std::nullopt;
+  cudaFuncAttributes attributes;
+  MOOREA_CUDA(cudaFuncGetAttributes(&attributes, step.function));
+  KernelResources resources;
+  resources.registers = attributes.numRegs;
+  resources.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes + step.shared_bytes);
+  if (step.threads == 0) return resources;
+  int blocks = 0, most_threads = 0;
+  MOOREA_CUDA(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, step.function, step.threads, step.shared_bytes));
+  MOOREA_CUDA(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device_));
+  resources.occupancy = static_cast<double>(blocks * step.threads) / most_threads;
+  return resources;
+}
+
+// The way back to the layout ends in the buffer of the next generation, whose cells nobody needs.
+std::optional<ConversionTimes> CudaBoard::time_conversion() {
+  use();
+  forget();
+  const DeviceField& other = fields_[static_cast<std::size_t>(1 - current_)];
+  const Event begin, between, end;
+  std::vector<double> encode, decode;
+  const auto add_sample = [](std::vector<double>& samples, const Event& from, const Event& to) {
+    float milliseconds = 0;
+    MOOREA_CUDA(cudaEventElapsedTime(&milliseconds, from, to));
+    samples.push_back(static_cast<double>(milliseconds) / 1000);
+  };
+  // The first sample loads the code and is not counted
+  for (std::size_t i = 0; i <= conversion_samples; ++i) {
+    MOOREA_CUDA(cudaEventRecord(begin, stream_));
+    for_rows(0, height_, [](const PackedRows&) {});
+    MOOREA_CUDA(cudaEventRecord(between, stream_));
+    for (std::int64_t y = 0; y < height_; y += rows_at_once_) {
+      from_packed(rows_at(y, height_), other, stream_);
+      MOOREA_CUDA(cudaGetLastError());
+    }
+    MOOREA_CUDA(cudaEventRecord(end, stream_));
+    MOOREA_CUDA(cudaEventSynchronize(end));
+    if (i == 0) continue;
+    add_sample(decode, begin, between);
+    add_sample(encode, between, end);
+  }
+  const auto median = [](std::vector<double>& samples) {
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::nth_element(samples.begin(), middle, samples.end());
+    return *middle;
+  };
+  return ConversionTimes{median(encode), median(decode)};
 }
 
 }  // namespace moorea::cuda

@@ -31,6 +31,8 @@ class CudaBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
   TileCounts tile_counts() const override;
+  std::optional<KernelResources> resources() const override;
+  std::optional<ConversionTimes> time_conversion() override;
 
   static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
@@ -71,6 +73,9 @@ class CudaBoard final : public Board {
   void prepare(Engine& engine);
   Engine& engine_for(int steps);
   double share_computed();
+  int most_steps() const;
+  kernels::Block call(int steps) const;
+  void forget();
   void pass(Engine& engine, int steps);
   PackedRows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>

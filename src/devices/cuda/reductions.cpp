@@ -22,18 +22,6 @@ constexpr double sample_seconds = 1e-3;  // at least, so that the clock's resolu
 constexpr double warm_up_seconds = 0.05;
 constexpr int most_launches = 1 << 14;  // of a sample
 
-class Event {
- public:
-  Event() { MOOREA_CUDA(cudaEventCreate(&event_)); }
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-  ~Event() { cudaEventDestroy(event_); }
-  operator cudaEvent_t() const { return event_; }
-
- private:
-  cudaEvent_t event_ = nullptr;
-};
-
 void require_gpu_memory(std::size_t bytes, std::int64_t n) {
   std::size_t available = 0, whole = 0;
   MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
@@ -95,7 +83,7 @@ class ArrayOnGpu {
   cuda::Stream stream_;
   cuda::DeviceMemory sum_, values_, scratch_;
   kernels::ReductionCall call_ = {};
-  Event begin_, end_;
+  cuda::Event begin_, end_;
 };
 
 }  // namespace

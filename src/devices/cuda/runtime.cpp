@@ -59,4 +59,7 @@ Stream::Stream() { MOOREA_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNon
 Stream::~Stream() { cudaStreamDestroy(stream_); }
 void Stream::wait() const { MOOREA_CUDA(cudaStreamSynchronize(stream_)); }
 
+Event::Event() { MOOREA_CUDA(cudaEventCreate(&event_)); }
+Event::~Event() { cudaEventDestroy(event_); }
+
 }  // namespace moorea::cuda

@@ -50,4 +50,17 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
+/// A mark in a stream, for the time between two of them.
+class Event {
+ public:
+  Event();
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  ~Event();
+  operator cudaEvent_t() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
 }  // namespace moorea::cuda

@@ -37,6 +37,10 @@ __global__ void step_words(Block block) {
   *reinterpret_cast<word*>(to) = next_state(sums[0], sums[1], sums[2], centre, &planes);
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_words), how.block.width};
+}
+
 void launch(const Block& block, const Launch& how) {
   const auto threads = static_cast<unsigned>(how.block.width);
   constexpr std::int64_t most_rows = 65535;  // of a grid's y
@@ -52,6 +56,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   binding.refusal = device.no_cuda();
   binding.operations_per_word = 68;
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

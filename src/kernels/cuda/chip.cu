@@ -85,11 +85,17 @@ const char* refuses(const World& world, int multiprocessors) {
 // Two places for every vector, with the number of a pass.
 std::int64_t scratch_bytes(const World& world) { return 2 * 8 * ((world.width + 31) / 32) * world.height; }
 
+DeviceFunction device_function(const Block& block, const Launch& how) {
+  const Shape& shape = *shape_of(block.world, how.multiprocessors);
+  const std::int64_t rows = most_own(block.world, how.multiprocessors) + 2 * shape.halo;
+  const auto warps = static_cast<int>((rows + shape.rows - 1) / shape.rows);
+  const int shown = std::min(shape.rows, 2 * shape.at_once);
+  return {how.functions[0], 32 * warps, static_cast<std::size_t>(4 * 2 * warps * shown * 32 * shape.vectors)};
+}
+
 void launch(const Block& block, const Launch& how) {
   const Shape& shape = *shape_of(block.world, how.multiprocessors);
-  const std::int64_t own = most_own(block.world, how.multiprocessors);
-  const auto warps = static_cast<unsigned>((own + 2 * shape.halo + shape.rows - 1) / shape.rows);
-  const auto shown = static_cast<unsigned>(std::min(shape.rows, 2 * shape.at_once));
+  const DeviceFunction step = device_function(block, how);
   ChipCall call;
   call.from = static_cast<const word*>(block.from);
   call.to = static_cast<word*>(block.to);
@@ -112,17 +118,17 @@ void launch(const Block& block, const Launch& how) {
   together.val.cooperative = 1;
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(static_cast<unsigned>(blocks_of(block.world, how.multiprocessors)));
-  config.blockDim = dim3(32 * warps);
-  config.dynamicSmemBytes = std::size_t{4} * 2 * warps * shown * 32 * static_cast<unsigned>(shape.vectors);
+  config.blockDim = dim3(static_cast<unsigned>(step.threads));
+  config.dynamicSmemBytes = step.shared_bytes;
   config.stream = stream;
   config.attrs = &together;
   config.numAttrs = 1;
-  if (config.dynamicSmemBytes > usual_shared_bytes) {
-    cudaFuncSetAttribute(how.functions[0], cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         static_cast<int>(config.dynamicSmemBytes));
+  if (step.shared_bytes > usual_shared_bytes) {
+    cudaFuncSetAttribute(step.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         static_cast<int>(step.shared_bytes));
   }
   void* arguments[] = {&call};
-  cudaLaunchKernelExC(&config, how.functions[0], arguments);
+  cudaLaunchKernelExC(&config, step.function, arguments);
 }
 
 RuntimeSource source(const World& world, int multiprocessors) {
@@ -135,6 +141,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   binding.refusal = device.no_cuda();
   if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
   binding.launch = launch;
+  binding.device_function = device_function;
   binding.source = source;
   return binding;
 }

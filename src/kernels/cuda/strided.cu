@@ -19,15 +19,20 @@ using word = std::uint32_t;
 #include "kernels/step_strided_call.h"
 #include "kernels/step_strided_launch.h"
 
-void launch(const Block& block, const Launch& how) {
+DeviceFunction device_function(const Block& block, const Launch& how) {
   const void* const* const named = strided_functions(block.rule);
-  launch_strided(block, how, named != nullptr ? named : how.functions);
+  return strided_function(block, named != nullptr ? named : how.functions, false);
+}
+
+void launch(const Block& block, const Launch& how) {
+  launch_strided(block, how, device_function(block, how));
 }
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   if (binding.refusal == nullptr && strided_functions(rule) == nullptr) {
     binding.refusal = device.no_cuda_compiler();
     binding.source = [](const World&, int) {

@@ -17,11 +17,20 @@ using word = std::uint32_t;
 #include "kernels/step_strided_call.h"
 #include "kernels/step_strided_launch.h"
 
+DeviceFunction device_function(const Block& block, const Launch& how) {
+  return strided_function(block, how.functions, true);
+}
+
+void launch(const Block& block, const Launch& how) {
+  launch_strided(block, how, device_function(block, how));
+}
+
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
-  binding.launch = [](const Block& block, const Launch& how) { launch_strided(block, how, how.functions); };
+  binding.launch = launch;
+  binding.device_function = device_function;
   binding.source = [](const World&, int) {
     return RuntimeSource{strided_source,
                          "#define MOOREA_STRIDED(form) counting_##form\n#define MOOREA_COUNTS\n",

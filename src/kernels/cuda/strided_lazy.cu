@@ -125,6 +125,10 @@ int chunk_of(const StridedLazyCall& lazy, int warps) {
   return chunk < fewest_groups ? fewest_groups : chunk;
 }
 
+DeviceFunction device_function(const Block& block, const Launch& how) {
+  return strided_function(block, how.functions, false);
+}
+
 void launch(const Block& block, const Launch& how) {
   const auto stream = static_cast<cudaStream_t>(how.stream);
   const int warps_at_once = how.multiprocessors * warps_a_multiprocessor;
@@ -150,8 +154,9 @@ void launch(const Block& block, const Launch& how) {
   plan<<<(planners + planning_threads - 1) / planning_threads, planning_threads, 0, stream>>>(lazy,
                                                                                               warps_at_once);
   void* arguments[] = {&lazy};
-  cudaLaunchKernel(how.functions[is_general(block) ? 1 : 0], dim3(static_cast<unsigned>(warps_at_once)),
-                   dim3(32), arguments, 0, stream);
+  const DeviceFunction step = device_function(block, how);
+  cudaLaunchKernel(step.function, dim3(static_cast<unsigned>(warps_at_once)),
+                   dim3(static_cast<unsigned>(step.threads)), arguments, 0, stream);
   if (block.steps != depth) wake_all();
 }
 
@@ -160,6 +165,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   binding.refusal = device.no_cuda();
   if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
   binding.launch = launch;
+  binding.device_function = device_function;
   binding.source = [](const World&, int) {
     return RuntimeSource{strided_lazy_source, "", {"lazy_full", "lazy_general"}};
   };

@@ -41,6 +41,10 @@ __global__ void step_cells(Block block) {
   }
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_cells), how.block.width};
+}
+
 void launch(const Block& block, const Launch& how) {
   const std::int64_t threads = how.block.width, cells = block.width * block.height;
   const std::int64_t needed = (cells + threads - 1) / threads;
@@ -54,6 +58,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

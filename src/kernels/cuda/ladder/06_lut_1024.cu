@@ -17,6 +17,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch_by_table;
+  binding.device_function = function_by_table;
   return binding;
 }
 

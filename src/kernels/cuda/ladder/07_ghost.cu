@@ -23,6 +23,10 @@ __global__ void step_cells(Block block) {
   static_cast<std::uint8_t*>(block.to)[y * block.pitch + x] = static_cast<std::uint8_t>(next);
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_cells), how.block.width * how.block.height};
+}
+
 void launch(const Block& block, const Launch& how) {
   const auto stream = static_cast<cudaStream_t>(how.stream);
   const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
@@ -34,6 +38,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

@@ -48,10 +48,16 @@ __global__ void step_tile(Block block) {
   static_cast<std::uint8_t*>(block.to)[y * pitch + x] = static_cast<std::uint8_t>(next);
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  const int width = how.block.width, height = how.block.height;
+  const auto tile_bytes = static_cast<std::size_t>((width + 2) * (height + 2));
+  return {reinterpret_cast<const void*>(step_tile), width * height, tile_bytes};
+}
+
 void launch(const Block& block, const Launch& how) {
   const auto stream = static_cast<cudaStream_t>(how.stream);
   const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
-  const unsigned tile_bytes = (threads.x + 2) * (threads.y + 2);
+  const std::size_t tile_bytes = device_function(block, how).shared_bytes;
   fill_ghosts(block, stream);
   step_tile<<<grid, threads, tile_bytes, stream>>>(block);
 }
@@ -60,6 +66,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

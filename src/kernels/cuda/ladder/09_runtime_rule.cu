@@ -23,6 +23,10 @@ __global__ void step_cells(Block block, Family family) {
   static_cast<std::uint8_t*>(block.to)[y * block.pitch + x] = static_cast<std::uint8_t>(next);
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_cells), how.block.width * how.block.height};
+}
+
 void launch(const Block& block, const Launch& how) {
   const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
   step_cells<<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block, family_of(block.rule));
@@ -32,6 +36,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The same with the family as a template's parameter: the compiler makes a kernel for each, without the
 // switch, and the launch picks one. It costs a copy of the code for each family. Expect fewer instructions,
-// and a gain only where these and not the nine loads are the limit; `nvcc --resource-usage` shows the
+// and a gain only where these and not the nine loads are the limit; `moorea bench` shows the
 // registers of each.
 #include <cstdint>
 
@@ -24,29 +24,35 @@ __global__ void step_cells(Block block) {
   static_cast<std::uint8_t*>(block.to)[y * block.pitch + x] = static_cast<std::uint8_t>(next);
 }
 
-template <Family family>
-void launch_family(const Block& block, const Launch& how) {
-  const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
-  step_cells<family><<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block);
+using StepCells = void (*)(Block);
+
+StepCells step_for(const RuleMask& rule) {
+  switch (family_of(rule)) {
+    case Family::life:
+      return step_cells<Family::life>;
+    case Family::anneal:
+      return step_cells<Family::anneal>;
+    case Family::totalistic:
+      return step_cells<Family::totalistic>;
+    default:
+      return step_cells<Family::outer_totalistic>;
+  }
+}
+
+DeviceFunction device_function(const Block& block, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_for(block.rule)), how.block.width * how.block.height};
 }
 
 void launch(const Block& block, const Launch& how) {
-  switch (family_of(block.rule)) {
-    case Family::life:
-      return launch_family<Family::life>(block, how);
-    case Family::anneal:
-      return launch_family<Family::anneal>(block, how);
-    case Family::totalistic:
-      return launch_family<Family::totalistic>(block, how);
-    case Family::outer_totalistic:
-      return launch_family<Family::outer_totalistic>(block, how);
-  }
+  const dim3 threads = threads_of(how.block), grid = grid_of(block.width, block.height, threads);
+  step_for(block.rule)<<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

@@ -50,6 +50,10 @@ __global__ void step_bytes_of_bits(Block block, int bytes_a_thread) {
   }
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_bytes_of_bits), how.block.width};
+}
+
 void launch(const Block& block, const Launch& how) {
   const std::int64_t bytes = (block.width + 7) / 8, threads = how.block.width;
   const std::int64_t work = (bytes + how.bytes_a_thread - 1) / how.bytes_a_thread * block.height;
@@ -62,6 +66,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

@@ -29,6 +29,10 @@ __global__ void step_patches(Block block, const std::uint8_t* table) {
   static_cast<patch*>(block.to)[y * pitch + x] = static_cast<patch>(next);
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_patches), how.block.width * how.block.height};
+}
+
 void launch(const Block& block, const Launch& how) {
   const auto stream = static_cast<cudaStream_t>(how.stream);
   const std::uint8_t* table = lookup_table(block.rule, stream);
@@ -41,6 +45,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

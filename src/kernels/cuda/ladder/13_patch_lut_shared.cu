@@ -41,12 +41,18 @@ __global__ void step_patches_shared(Block block, const std::uint8_t* table) {
   static_cast<patch*>(block.to)[y * pitch + x] = static_cast<patch>(next);
 }
 
+DeviceFunction device_function(const Block&, const Launch& how) {
+  const int width = how.block.width, height = how.block.height;
+  const std::size_t shared_bytes = static_cast<std::size_t>((width + 2) * (height + 2)) * sizeof(patch);
+  return {reinterpret_cast<const void*>(step_patches_shared), width * height, shared_bytes};
+}
+
 void launch(const Block& block, const Launch& how) {
   const auto stream = static_cast<cudaStream_t>(how.stream);
   const std::uint8_t* table = lookup_table(block.rule, stream);
   if (table == nullptr) return;
   const dim3 threads(static_cast<unsigned>(how.block.width), static_cast<unsigned>(how.block.height));
-  const std::size_t shared_bytes = (threads.x + 2) * (threads.y + 2) * sizeof(patch);
+  const std::size_t shared_bytes = device_function(block, how).shared_bytes;
   step_patches_shared<<<grid_of_patches(block, how), threads, shared_bytes, stream>>>(block, table);
 }
 
@@ -54,6 +60,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
   binding.refusal = device.no_cuda();
   binding.launch = launch;
+  binding.device_function = device_function;
   return binding;
 }
 

@@ -38,6 +38,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
   binding.refusal = device.no_cuda();
   binding.operations_per_word = operations_per_word;
   binding.launch = launch_columns;
+  binding.device_function = function_of_columns;
   return binding;
 }
 

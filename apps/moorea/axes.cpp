@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "axes.h"
+
+#include <optional>
+
+#include "world.h"
+
+namespace app {
+namespace {
+
+// The values of an axis; one that says nothing where none was given.
+template <class Parse>
+auto values_of(const std::vector<std::string>& texts, const Parse& parse) {
+  std::vector<std::optional<decltype(parse(texts.front()))>> values;
+  for (const std::string& text : texts) values.emplace_back(parse(text));
+  if (values.empty()) values.emplace_back();
+  return values;
+}
+
+}  // namespace
+
+std::vector<moorea::Options> Axes::combinations() const {
+  std::vector<moorea::Options> all;
+  moorea::Options options;
+  for (const auto& tile : values_of(tiles, parse_tile)) {
+    options.tile = tile;
+    for (const auto& schedule : values_of(schedules, moorea::parse_schedule)) {
+      options.schedule = schedule;
+      for (const auto& placement : values_of(placements, moorea::parse_placement)) {
+        options.placement = placement;
+        for (const auto& block : values_of(blocks, moorea::parse_thread_block)) {
+          options.block = block;
+          for (const auto& bytes : values_of(bytes_a_thread, parse_bytes_a_thread)) {
+            options.bytes_a_thread = bytes;
+            all.push_back(options);
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+void add_axes(CLI::App& command, Axes& axes) {
+  command
+      .add_option("--tile", axes.tiles,
+                  "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
+      ->delimiter(',')
+      ->type_name("WxH,...");
+  command
+      .add_option("--schedule", axes.schedules,
+                  "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
+                  "given several times. Default: static")
+      ->type_name("KIND[,CHUNK]");
+  command
+      .add_option("--placement", axes.placements,
+                  "On which CPUs threads work on tiles: none, close, spread. Default: none")
+      ->delimiter(',')
+      ->type_name("NAME,...");
+  command
+      .add_option("--block", axes.blocks,
+                  "Thread blocks, for CUDA kernels that let them be chosen; a number is a height of 1. "
+                  "Default: what suits the kernel")
+      ->delimiter(',')
+      ->type_name("N|WxH,...");
+  command
+      .add_option("--bytes-per-thread", axes.bytes_a_thread,
+                  "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
+                  "the kernel")
+      ->delimiter(',')
+      ->type_name("N,...");
+}
+
+bool takes(const moorea::KernelInfo& kernel, const moorea::Options& options) {
+  const bool tiled = options.tile || options.schedule || options.placement;
+  const bool block_fits =
+      kernel.block.height > 1 || (kernel.block.height == 1 && options.block && options.block->height == 1);
+  return (!tiled || kernel.tile.width > 0) && (!options.block || block_fits) &&
+         (!options.bytes_a_thread || kernel.bytes_a_thread > 0);
+}
+
+}  // namespace app

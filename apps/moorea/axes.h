@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What bench varies of how a kernel runs: tiles and who computes them, thread blocks and what a thread makes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+
+namespace app {
+
+/// Lists as the user wrote them; an empty one leaves the choice to Moorea.
+struct Axes {
+  std::vector<std::string> tiles;
+  std::vector<std::string> schedules;
+  std::vector<std::string> placements;
+  std::vector<std::string> blocks;
+  std::vector<std::string> bytes_a_thread;
+
+  bool tiles_asked() const { return !tiles.empty() || !schedules.empty() || !placements.empty(); }
+  bool launches_asked() const { return !blocks.empty() || !bytes_a_thread.empty(); }
+
+  /// Every combination. Throws moorea::Error (usage) for what cannot be read.
+  std::vector<moorea::Options> combinations() const;
+};
+
+void add_axes(CLI::App& command, Axes& axes);
+
+/// Whether the kernel lets all be chosen that the options choose.
+bool takes(const moorea::KernelInfo& kernel, const moorea::Options& options);
+
+}  // namespace app
