@@ -21,11 +21,11 @@ except ImportError as error:
     sys.exit(77)
 
 SEED = 20261120
-GENERATIONS = (1, 6, 13, 64)
+GENERATIONS = (1, 13, 64)
 NAMED_RULES = ("B3/S23", "B4678/S35678", "B0123478/S01234678")  # Life, Anneal, one with B0
-RANDOM_RULES = 5
-SIZES = ((1, 1), (3, 2), (37, 100), (64, 64), (301, 77), (1024, 1024), (1000, 333))
-LARGE_SIZES = ((2048, 2047), (4096, 1024), (8192, 501))  # where PyTorch has a GPU: on a CPU they take minutes
+RANDOM_RULES = 2
+SIZES = ((3, 2), (64, 64), (301, 77), (1000, 333))
+LARGE_SIZES = ((2048, 2047), (4096, 1024))  # where PyTorch has a GPU: on a CPU they take minutes
 DENSITY = 0.4
 EQUAL, UNAVAILABLE, DIFFERENT = 0, 4, 3
 

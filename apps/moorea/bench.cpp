@@ -33,6 +33,7 @@ constexpr double sample_seconds = 0.02;  // at least, so that the clock's and th
 constexpr double warm_up_seconds = 0.1;
 constexpr std::size_t least_samples = 9;
 constexpr double enough_noise = 0.01;
+constexpr int questions = 5;  // how often the population and the hash are asked for
 
 // What Moorea runs where no kernel is named, as a row of its own.
 constexpr const char* automatic = "auto";
@@ -69,7 +70,8 @@ struct Measured {
   std::optional<moorea::LaunchShape> launch_shape;
   std::optional<moorea::KernelResources> resources;
   std::optional<moorea::ConversionTimes> conversion;
-  std::uint64_t generations = 1;  // of one sample
+  double population_seconds = 0, hash_seconds = 0;  // what asking for them costs
+  std::uint64_t generations = 1;                    // of one sample
   std::size_t samples = 0;
   Summary summary;
   std::string checked_with;
@@ -263,8 +265,22 @@ class Bench {
              spent() < 20 * options_.budget);
     require_life();
     measured.samples = samples.size();
+    measured.population_seconds = time_question([&] { return simulation.population(); });
+    measured.hash_seconds = time_question([&] { return simulation.hash(); });
     measured.conversion = simulation.time_conversion();
     return measured;
+  }
+
+  // The median of some times
+  template <class Question>
+  static double time_question(const Question& question) {
+    std::vector<double> samples;
+    for (int i = 0; i < questions; ++i) {
+      const auto begin = Clock::now();
+      question();
+      samples.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    return summarise(samples).median;
   }
 
   const moorea::Ceilings& ceilings(const std::string& device, int threads) {
@@ -317,6 +333,8 @@ class Bench {
       row["shared_bytes_per_block"] = measured.resources->shared_bytes;
       row["occupancy"] = occupancy ? Json(*occupancy) : Json();
     }
+    row["population_seconds"] = measured.population_seconds;
+    row["hash_seconds"] = measured.hash_seconds;
     if (measured.conversion) {
       row["encode_seconds"] = measured.conversion->encode_seconds;
       row["decode_seconds"] = measured.conversion->decode_seconds;
