@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -192,11 +194,10 @@ std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels:
 
 namespace cuda {
 
-std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, kernels::RuleMask rule) {
-  int device = 0, major = 0, minor = 0;
-  MOOREA_CUDA(cudaGetDevice(&device));
-  MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-  MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+namespace {
+
+std::shared_ptr<const CompiledKernels> load(const kernels::RuntimeSource& source, kernels::RuleMask rule,
+                                            int major, int minor) {
   const std::string text = source_text(source, rule);
   const std::filesystem::path folder = cache_folder();
   const std::filesystem::path path =
@@ -212,6 +213,33 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
     throw Error("CUDA: the driver does not take what its run-time compiler made");
   if (!folder.empty()) keep(path, code);
   return loaded;
+}
+
+// What boards of this process had loaded lately: a plane that grows makes one after the other.
+struct Recent {
+  std::string key;
+  std::shared_ptr<const CompiledKernels> code;
+};
+constexpr std::size_t most_recent = 16;
+
+}  // namespace
+
+std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, kernels::RuleMask rule) {
+  int device = 0, major = 0, minor = 0;
+  MOOREA_CUDA(cudaGetDevice(&device));
+  MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+  MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+  static std::mutex guard;
+  static std::deque<Recent> recent;
+  const std::lock_guard lock(guard);
+  std::string key = fmt::format("{} {} {} {} {} {}", fmt::ptr(source.text), source.definitions, rule.birth,
+                                rule.survival, major, minor);
+  for (const Recent& known : recent) {
+    if (known.key == key) return known.code;
+  }
+  recent.push_front({std::move(key), load(source, rule, major, minor)});
+  if (recent.size() > most_recent) recent.pop_back();
+  return recent.front().code;
 }
 
 }  // namespace cuda
