@@ -23,8 +23,8 @@ except ImportError as error:
 SEED = 20261120
 GENERATIONS = (1, 13, 64)
 NAMED_RULES = ("B3/S23", "B4678/S35678", "B0123478/S01234678")  # Life, Anneal, one with B0
-RANDOM_RULES = 2
-SIZES = ((3, 2), (64, 64), (301, 77), (1000, 333))
+RANDOM_RULES = 1
+SIZES = ((3, 2), (64, 64), (301, 77))
 LARGE_SIZES = ((2048, 2047), (4096, 1024))  # where PyTorch has a GPU: on a CPU they take minutes
 DENSITY = 0.4
 EQUAL, UNAVAILABLE, DIFFERENT = 0, 4, 3

@@ -237,19 +237,26 @@ CudaBoard::Engine& CudaBoard::engine_for(int steps) {
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
-  const auto most = static_cast<std::uint64_t>(most_steps());
+  const auto most = static_cast<std::uint64_t>(most_steps()),
+             pass_steps = static_cast<std::uint64_t>(engine_.kernel->max_steps);
+  const std::uint64_t interval = std::max<std::uint64_t>(1, look_interval / pass_steps) * pass_steps;
   const bool skips = quiet_.kernel != nullptr || engine_.kernel->activity == kernels::Activity::skipped;
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
-    if (!skips && (rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
-    std::uint64_t part = std::min(generations, look_interval);
+    if (!skips && (rule_.birth & 1) == 0 && generations >= interval && population() == 0) return;
+    const std::uint64_t part = std::min(generations, interval);
+    const TileCounts before = skips && part == interval ? tile_counts() : TileCounts();
     generations -= part;
-    while (part > 0) {
-      const auto steps = static_cast<int>(std::min(part, most));
+    for (std::uint64_t left = part; left > 0;) {
+      const auto steps = static_cast<int>(std::min(left, most));
       pass(engine_for(steps), steps);
-      part -= static_cast<std::uint64_t>(steps);
+      left -= static_cast<std::uint64_t>(steps);
     }
     stream_.wait();
+    if (!skips || part != interval) continue;
+    // Where nothing changes in a pass, no pass changes anything any more
+    const TileCounts after = tile_counts();
+    if (after.computed == before.computed && after.skipped != before.skipped) generations %= pass_steps;
   }
 }
 
