@@ -10,7 +10,8 @@
 //
 // Include it behind step_chip_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
 // step_networks.h. MOOREA_CHIP_SHAPE is, with commas, whether the world is a plane, the vectors of a lane,
-// the rows of a warp, the generations between two barriers, and the most warps of a block.
+// the rows of a warp, the generations between two barriers, the most warps of a block, and whether a
+// barrier is always one of the whole block.
 #ifndef MOOREA_KERNELS_STEP_CHIP_CUDA_H
 #define MOOREA_KERNELS_STEP_CHIP_CUDA_H
 
@@ -48,7 +49,7 @@ __device__ __forceinline__ void see_row(const word* from, word* row) {
   }
 }
 
-template <bool plane, int vectors, int rows, int at_once, int most_warps>
+template <bool plane, int vectors, int rows, int at_once, bool whole_block>
 __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
   const int warps = static_cast<int>(blockDim.x / 32), block = static_cast<int>(blockIdx.x);
@@ -174,7 +175,7 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   // outermost wait for other blocks: first even ones those below, then those above
   const auto meet_pair = [&](int upper) { asm volatile("bar.sync %0, 64;" : : "r"(upper) : "memory"); };
   const auto meet = [&] {
-    if (most_warps > 16) {
+    if (whole_block) {
       __syncthreads();
       return;
     }
@@ -239,9 +240,10 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   write(call.to);
 }
 
-template <bool plane_, int vectors_, int rows_, int at_once_, int warps_>
+// There are 16 barriers.
+template <bool plane_, int vectors_, int rows_, int at_once_, int warps_, bool whole_>
 struct ChipShape {
-  static constexpr bool plane = plane_;
+  static constexpr bool plane = plane_, whole_block = whole_ || warps_ > 16;
   static constexpr int vectors = vectors_, rows = rows_, at_once = at_once_, warps = warps_;
 };
 
@@ -249,7 +251,7 @@ extern "C" __global__ void __launch_bounds__(32 * ChipShape<MOOREA_CHIP_SHAPE>::
     chip(ChipCall call) {
   extern __shared__ __align__(16) word shown[];
   using Shape = ChipShape<MOOREA_CHIP_SHAPE>;
-  run_on_chip<Shape::plane, Shape::vectors, Shape::rows, Shape::at_once, Shape::warps>(call, shown);
+  run_on_chip<Shape::plane, Shape::vectors, Shape::rows, Shape::at_once, Shape::whole_block>(call, shown);
 }
 
 #endif
