@@ -26,15 +26,18 @@ def documents(path):
 
 def title(text, path, runs):
     gpu = next(d["description"].split(",")[0] for d in runs[0]["machine"]["devices"] if d["name"].startswith("cuda"))
-    return f"{text}, {gpu} (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):"
+    return f"{text}, {gpu} (`{path.relative_to(ROOT)}`, revision {runs[0]['revision'][:12]}):"
 
 
 def table(head, rows):
     return ["", "| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)] + ["| " + " | ".join(row) + " |" for row in rows]
 
 
+ASLEEP = 1e16  # cells a second: no pass was made any more
+
+
 def speed(row):
-    return f"{row['cells_per_second'] / 1e12:.3g}"
+    return f"{row['cells_per_second'] / 1e12:.3g}" if row["cells_per_second"] < ASLEEP else "all asleep"
 
 
 def by_size(kind, text):
@@ -45,7 +48,24 @@ def by_size(kind, text):
     found = {(row["kernel"], row["width"]): row for row in rows}
     kernels = list(dict.fromkeys(row["kernel"] for row in rows))
     lines = [[kernel] + [speed(found[kernel, size]) if (kernel, size) in found else "-" for size in sizes] for kernel in kernels]
-    return [title(text, path, runs)] + table(["kernel"] + [f"{size} square" for size in sizes], lines)
+    first = {row["kernel"]: row for row in reversed(rows)}
+    for line in lines:
+        row = first[line[0]]
+        line += [str(row["registers_per_thread"]), "-" if row["occupancy"] is None else f"{100 * row['occupancy']:.0f} %"]
+    return [title(text, path, runs)] + table(["kernel"] + [f"{size} square" for size in sizes] + ["registers a thread", "occupancy"], lines)
+
+
+def questions():
+    """What the world's population, its hash and its way to and from packed rows cost, against the step."""
+    path = newest("gpu")
+    runs = list(documents(path))
+    rows = [row for run in runs for row in run["results"] if row["kernel"] == "cuda/strided"]
+    asked = [("population_seconds", "population"), ("hash_seconds", "hash"), ("encode_seconds", "from packed rows"),
+             ("decode_seconds", "to packed rows")]
+    lines = [[name] + [f"{1e3 * row[key]:.3g}" for row in rows] for key, name in asked]
+    lines.append(["a generation"] + [f"{1e3 / row['generations_per_second']:.3g}" for row in rows])
+    return [title("What else is asked of a board with cuda/strided, milliseconds", path, runs)] + table(
+        ["question"] + [f"{row['width']} square" for row in rows], lines)
 
 
 def rules():
@@ -63,7 +83,7 @@ def reductions():
     path = newest("gpu-reductions")
     runs = list(documents(path))
     most = max(row["values"] for row in runs[0]["results"])
-    lines = [[row["reduction"], f"{row['bytes_per_second'] / 1e9:.3g}", f"{100 * row['part_of_copy_bandwidth']:.2g} %"]
+    lines = [[row["reduction"], f"{row['bytes_per_second'] / 1e9:.0f}", f"{100 * row['part_of_copy_bandwidth']:.0f} %"]
              for row in runs[0]["results"] if row["values"] == most]
     return [title(f"Reductions of {most} values, billions of bytes read a second", path, runs)] + table(
         ["reduction", "bytes a second", "of the copy bandwidth"], lines)
@@ -73,7 +93,7 @@ document = ROOT / "docs" / "cuda.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 life = "Life on a torus, noise of density 0.5, trillions of cells a second"
-parts = [by_size("gpu", life), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()]
+parts = [by_size("gpu", life), by_size("gpu-ash", "The same after 100,000 generations"), questions(), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the newest results file of bench/results into the README as its table; with --check only says whether it is there.
+"""Puts the newest results files of bench/results into the README as its tables; with --check only says whether they are there.
 Usage: tools/readme_table.py [--check]"""
 import json
 import pathlib
@@ -10,12 +10,34 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What a newcomer wants to know; the results file has more. Small soups come to rest while kernels that sleep are timed.
 KERNELS = ("cpu/reference", "cpu/bits", "cpu/bits_avx512", "cpu/strided", "cpu/strided_avx2", "cpu/strided_avx512", "auto")
 WIDTHS = (4096, 16384)
+GPU_KERNELS = ("cuda/chip", "cuda/strided")
 BEGIN, END = "<!-- table: made by tools/readme_table.py -->\n", "<!-- end of table -->"
 
 
 def newest():
     files = [(json.loads(path.read_text()), path) for path in (ROOT / "bench" / "results").glob("cpu-*.json")]
     return max(files, key=lambda pair: pair[0]["date"])
+
+
+def gpu_table():
+    """What runs where no kernel is named, by size, from the newest results of tools/gpu_check."""
+    path = max((ROOT / "bench" / "results").glob("gpu-h*.jsons"), key=lambda path: path.stem[-10:])
+    text, decoder, at, runs = path.read_text(), json.JSONDecoder(), 0, []
+    while at < len(text):
+        run, at = decoder.raw_decode(text, at)
+        runs.append(run)
+        while at < len(text) and text[at].isspace():
+            at += 1
+    gpu = next(d["description"].split(",")[0] for d in runs[0]["machine"]["devices"] if d["name"].startswith("cuda"))
+    fastest = {}
+    for row in (row for run in runs for row in run["results"]):
+        if row["kernel"] in GPU_KERNELS and row["cells_per_second"] > fastest.get(row["width"], row)["cells_per_second"] * 0.999999:
+            fastest[row["width"]] = row
+    lines = [f"The same on one {gpu}, generations in bulk. `{path.relative_to(ROOT)}`, {runs[0]['date'][:10]}, revision {runs[0]['revision'][:12]}.",
+             "", "| kernel | world | cells a second | spread | of the logic throughput |", "| --- | --- | ---: | ---: | ---: |"]
+    lines += [f"| {r['kernel']} | {r['width']} x {r['height']} | {r['cells_per_second'] / 1e12:.3g} trillion | {100 * r['spread']:.1f} % | "
+              f"{percent(r['part_of_logic_throughput'])} |" for _, r in sorted(fastest.items())]
+    return "\n".join(lines) + "\n"
 
 
 def percent(part):
@@ -47,9 +69,9 @@ def table(results, path):
 readme = ROOT / "README.md"
 text = readme.read_text()
 head, rest = text.split(BEGIN)
-made = head + BEGIN + "\n" + table(*newest()) + "\n" + END + rest.split(END)[1]
+made = head + BEGIN + "\n" + table(*newest()) + "\n" + gpu_table() + "\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:
-        sys.exit("README.md: the table is not that of the newest results file; run tools/readme_table.py")
+        sys.exit("README.md: the tables are not those of the newest results; run tools/readme_table.py")
 else:
     readme.write_text(made)
