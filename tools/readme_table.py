@@ -20,7 +20,7 @@ def newest():
 
 
 def gpu_table():
-    """What runs where no kernel is named, by size, from the newest results of tools/gpu_check."""
+    """The faster of the kernels for busy worlds, by size, from the newest results of tools/gpu_check."""
     path = max((ROOT / "bench" / "results").glob("gpu-h*.jsons"), key=lambda path: path.stem[-10:])
     text, decoder, at, runs = path.read_text(), json.JSONDecoder(), 0, []
     while at < len(text):
@@ -33,7 +33,7 @@ def gpu_table():
     for row in (row for run in runs for row in run["results"]):
         if row["kernel"] in GPU_KERNELS and row["cells_per_second"] > fastest.get(row["width"], row)["cells_per_second"] * 0.999999:
             fastest[row["width"]] = row
-    lines = [f"The same on one {gpu}, generations in bulk. `{path.relative_to(ROOT)}`, {runs[0]['date'][:10]}, revision {runs[0]['revision'][:12]}.",
+    lines = [f"The same with the kernels for busy worlds on one {gpu}. `{path.relative_to(ROOT)}`, {runs[0]['date'][:10]}, revision {runs[0]['revision'][:12]}.",
              "", "| kernel | world | cells a second | spread | of the logic throughput |", "| --- | --- | ---: | ---: | ---: |"]
     lines += [f"| {r['kernel']} | {r['width']} x {r['height']} | {r['cells_per_second'] / 1e12:.3g} trillion | {100 * r['spread']:.1f} % | "
               f"{percent(r['part_of_logic_throughput'])} |" for _, r in sorted(fastest.items())]

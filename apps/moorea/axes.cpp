@@ -71,12 +71,20 @@ void add_axes(CLI::App& command, Axes& axes) {
       ->type_name("N,...");
 }
 
+const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options) {
+  if (kernel.tile.width == 0) {
+    if (options.tile) return "tile size";
+    if (options.schedule) return "schedule";
+    if (options.placement) return "thread placement";
+  }
+  if (options.block && kernel.block.height == 0) return "thread block";
+  if (options.block && kernel.block.height == 1 && options.block->height != 1)
+    return "thread block of several rows";
+  return options.bytes_a_thread && kernel.bytes_a_thread == 0 ? "number of bytes a thread" : nullptr;
+}
+
 bool takes(const moorea::KernelInfo& kernel, const moorea::Options& options) {
-  const bool tiled = options.tile || options.schedule || options.placement;
-  const bool block_fits =
-      kernel.block.height > 1 || (kernel.block.height == 1 && options.block && options.block->height == 1);
-  return (!tiled || kernel.tile.width > 0) && (!options.block || block_fits) &&
-         (!options.bytes_a_thread || kernel.bytes_a_thread > 0);
+  return not_taken(kernel, options) == nullptr;
 }
 
 }  // namespace app

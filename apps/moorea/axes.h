@@ -28,6 +28,9 @@ struct Axes {
 
 void add_axes(CLI::App& command, Axes& axes);
 
+/// The first of the options that the kernel does not let be chosen, in words, or null.
+const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options);
+
 /// Whether the kernel lets all be chosen that the options choose.
 bool takes(const moorea::KernelInfo& kernel, const moorea::Options& options);
 

@@ -106,6 +106,16 @@ class Bench {
                             moorea::ErrorKind::unavailable);
       kernels_.push_back(*found);
     }
+    for (const moorea::KernelInfo& kernel : kernels_) {
+      for (const moorea::Options& engine : engines_) {
+        if (const char* option = not_taken(kernel, engine)) {
+          throw moorea::Error(
+              fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
+                          kernel.name, option),
+              moorea::ErrorKind::usage);
+        }
+      }
+    }
     if (!options.kernels.empty()) return;
     for (const moorea::KernelInfo& kernel : all) {
       const bool asked = std::any_of(engines_.begin(), engines_.end(),
@@ -175,13 +185,15 @@ class Bench {
   }
 
   // What every kernel's state must hash to after *generations. Few where the world is large, but a whole pass
-  // of each kernel at least.
+  // of each kernel at least, and some of one that leaves out what rests.
   std::uint64_t expected_hash(const Size& size, std::uint64_t* generations) {
     const double cells = static_cast<double>(size.width) * static_cast<double>(size.height);
     *generations = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
                                              check_generations);
-    for (const moorea::KernelInfo& kernel : kernels_)
-      *generations = std::max<std::uint64_t>(*generations, static_cast<unsigned>(kernel.max_steps));
+    for (const moorea::KernelInfo& kernel : kernels_) {
+      *generations = std::max({*generations, static_cast<std::uint64_t>(kernel.max_steps),
+                               kernel.skips ? settling_generations : std::uint64_t{0}});
+    }
     const auto key = std::make_pair(size.width, size.height);
     if (const auto found = expected_.find(key); found != expected_.end()) return found->second;
     moorea::Options engine;

@@ -5,17 +5,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "app.h"
 #include "moorea/error.h"
+#include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "world.h"
 
@@ -67,37 +65,6 @@ class Progress {
   std::uint64_t first_, generations_;
   bool shown_, drawn_ = false;
   Clock::time_point start_ = Clock::now(), last_ = start_;
-};
-
-// A table of the live cells after each generation. The file has another name until it is complete.
-class PopulationFile {
- public:
-  explicit PopulationFile(const std::string& path) : path_(path), beside_(path + ".part"), file_(beside_) {
-    if (!file_) fail();
-    file_ << "generation,population\n";
-  }
-  PopulationFile(const PopulationFile&) = delete;
-  PopulationFile& operator=(const PopulationFile&) = delete;
-  ~PopulationFile() {
-    if (!finished_) std::remove(beside_.c_str());
-  }
-
-  void add(std::uint64_t generation, std::uint64_t population) {
-    file_ << generation << ',' << population << '\n';
-  }
-
-  void finish() {
-    file_.close();
-    if (!file_ || std::rename(beside_.c_str(), path_.c_str()) != 0) fail();
-    finished_ = true;
-  }
-
- private:
-  [[noreturn]] void fail() const { throw moorea::Error(fmt::format("{}: {}", path_, std::strerror(errno))); }
-
-  std::string path_, beside_;
-  std::ofstream file_;
-  bool finished_ = false;
 };
 
 struct RunOptions {
@@ -196,6 +163,16 @@ int run(const RunOptions& options) {
     throw moorea::Error("-o - and --json both want standard output; write the pattern to a file",
                         moorea::ErrorKind::usage);
   }
+  const bool table_to_stdout = options.populations == "-";
+  if (table_to_stdout && (to_stdout || options.json)) {
+    throw moorea::Error("--populations - wants standard output for itself; write the table to a file",
+                        moorea::ErrorKind::usage);
+  }
+  if (!options.populations.empty() && options.populations == options.output) {
+    throw moorea::Error("-o and --populations name the same file", moorea::ErrorKind::usage);
+  }
+  std::optional<moorea::OutputFile> table;
+  if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
   catch_interruption();
   moorea::Simulation simulation = world->simulate(options.engine.options());
@@ -206,8 +183,6 @@ int run(const RunOptions& options) {
                         moorea::ErrorKind::usage);
   }
 
-  std::optional<PopulationFile> populations;
-  if (!options.populations.empty()) populations.emplace(options.populations);
   Progress progress(simulation, generations);
   bool edge_said = false;
   const auto start = Clock::now();
@@ -223,28 +198,35 @@ int run(const RunOptions& options) {
     }
     return !was_interrupted();
   };
-  if (!populations) {
+  std::exception_ptr table_failure;  // what was computed is saved before it ends the program
+  if (!table) {
     simulation.step(generations, go_on);
   } else {
-    populations->add(simulation.generation(), simulation.population());
-    for (std::uint64_t left = generations; left > 0 && !was_interrupted();) {
-      const std::uint64_t first = simulation.generation() + 1;
-      const std::vector<std::uint64_t> counts =
-          simulation.step_counting(std::min(left, counts_at_once), go_on);
-      for (std::size_t i = 0; i < counts.size(); ++i) populations->add(first + i, counts[i]);
-      left -= counts.size();
+    try {
+      table->write(
+          fmt::format("generation,population\n{},{}\n", simulation.generation(), simulation.population()));
+      for (std::uint64_t left = generations; left > 0 && !was_interrupted();) {
+        std::uint64_t generation = simulation.generation();
+        const std::vector<std::uint64_t> counts =
+            simulation.step_counting(std::min(left, counts_at_once), go_on);
+        for (const std::uint64_t count : counts) table->write(fmt::format("{},{}\n", ++generation, count));
+        left -= counts.size();
+      }
+    } catch (const moorea::Error&) {
+      table_failure = std::current_exception();
     }
-    populations->finish();
   }
   const double seconds = since(start);
   progress.clear();
 
   if (!options.output.empty())
     moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
+  if (table_failure) std::rethrow_exception(table_failure);
+  if (table) table->finish();
   const Json json = report(simulation, seconds);
   if (options.json) {
     print_json(json);
-  } else if (to_stdout) {
+  } else if (to_stdout || table_to_stdout) {
     std::fputs(report_text(json, simulation).c_str(), stderr);
   } else {
     print(report_text(json, simulation));
@@ -269,8 +251,10 @@ Action add_run(CLI::App& app) {
                    "Write the last generation here; the name tells the format, - is RLE on standard output")
       ->type_name("FILE");
   command
-      ->add_option("--populations", options->populations,
-                   "Write the live cells of every generation here, as lines of \"generation,population\"")
+      ->add_option(
+          "--populations", options->populations,
+          "Write the live cells of every generation here, up to the one that was reached, as lines of "
+          "\"generation,population\"; - is standard output")
       ->type_name("FILE");
   command->add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
       ->type_name("NAME");

@@ -6,6 +6,7 @@
 #include "moorea/grid.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
+#include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "moorea/reduction.h"
 #include "moorea/rule.h"

@@ -208,9 +208,10 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
   } else if (choice.gpu = choose_gpu(options, false, world); choice.gpu >= 0) {
     for (const auto& [busy, quiet] : gpu_preference) {
       choice.entry = find_kernel(busy);
-      // A world that grows may outgrow a kernel that is for some sizes
-      if (choice.entry == nullptr || (world.width == 0 && choice.entry->kernel->refuses != nullptr) ||
-          gpu_refusal(choice.gpu, *choice.entry->kernel, world) != nullptr)
+      // A world that grows may outgrow a kernel that is for small ones
+      const kernels::World large = {1 << 20, 1 << 20, world.torus};
+      if (choice.entry == nullptr ||
+          gpu_refusal(choice.gpu, *choice.entry->kernel, world.width != 0 ? world : large) != nullptr)
         continue;
       choice.bound = bind_kernel(*choice.entry->kernel, code);
       if (choice.bound.binding.refusal != nullptr) continue;

@@ -167,6 +167,7 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
     }
   };
   // Where a warp shows its first and its last rows, in two places by turns
+  static_assert(at_once <= rows, "a warp sees no further than the warps beside it");
   constexpr int shown_rows = rows < 2 * at_once ? rows : 2 * at_once;
   const auto place = [&](int turn, int whose, int row) {
     return shown + ((turn * warps + whose) * shown_rows + row) * 32 * vectors + lane * vectors;

@@ -92,7 +92,25 @@ class Run(Case):
         lines = pathlib.Path(table).read_text().splitlines()
         self.assertEqual((len(lines), lines[0], lines[1], lines[-1]), (5208, "generation,population", "0,7", "5206,633"))
         self.assertEqual([path.name for path in self.folder.iterdir()], ["acorn.csv"])
-        self.refused(1, "none/acorn.csv: No such file or directory", "run", ACORN, "--populations", str(self.folder / "none/acorn.csv"))
+        self.assertEqual(self.ok("run", ACORN, "-g", "2", "--populations", "-").stdout.splitlines(),
+                         ["generation,population", "0,7", "1,8", "2,10"])
+
+    def test_populations_that_cannot_be_written(self):
+        result = self.refused(1, "No such file or directory", "run", ACORN, "--populations", str(self.folder / "none/acorn.csv"))
+        self.assertIn("none", result.stderr)
+        self.refused(1, "Is a directory", "run", ACORN, "--populations", str(self.folder))
+        self.refused(2, "name the same file", "run", ACORN, "-o", "acorn.rle", "--populations", "acorn.rle")
+        self.refused(2, "wants standard output for itself", "run", ACORN, "--json", "--populations", "-")
+        self.assertEqual(list(self.folder.iterdir()), [])
+        # A table that does not fit on the disk goes away, the pattern stays
+
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (60000, 60000))
+
+        self.refused(1, "cannot write", "run", ACORN, "-g", "1M", "-o", self.file("acorn.rle"), "--populations", self.file("table.csv"),
+                     preexec_fn=small_files)
+        self.assertEqual(os.listdir(self.folder), ["acorn.rle"])
 
     def test_forced_kernel_runs(self):
         for kernel in ("cpu/reference", "cpu/bits"):

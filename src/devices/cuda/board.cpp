@@ -87,7 +87,6 @@ CudaBoard::CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask ru
     fields_[i] = {kernels.kernel->layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left,
                   shape.pitch, width, height};
   }
-  MOOREA_CUDA(cudaDeviceSynchronize());  // the memory is cleared before the stream begins
 }
 
 // What a launch needs to know about the device, the rule and the world.
@@ -350,8 +349,10 @@ std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
   const std::vector<std::uint64_t> columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2);
   const std::vector<std::uint64_t> rows = powers(hash_row_base, y0, height_);
   const DeviceMemory column_powers(columns.size() * 8), row_powers(rows.size() * 8);
-  MOOREA_CUDA(cudaMemcpy(column_powers.data(), columns.data(), columns.size() * 8, cudaMemcpyHostToDevice));
-  MOOREA_CUDA(cudaMemcpy(row_powers.data(), rows.data(), rows.size() * 8, cudaMemcpyHostToDevice));
+  MOOREA_CUDA(cudaMemcpyAsync(column_powers.data(), columns.data(), columns.size() * 8,
+                              cudaMemcpyHostToDevice, stream_));
+  MOOREA_CUDA(
+      cudaMemcpyAsync(row_powers.data(), rows.data(), rows.size() * 8, cudaMemcpyHostToDevice, stream_));
   unsigned long long sum = 0;
   auto* const answer = answer_.as<unsigned long long>();
   MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof sum, stream_));

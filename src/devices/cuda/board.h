@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world in a GPU's memory, advanced by one CUDA kernel.
+// A world in a GPU's memory, advanced by CUDA kernels of one layout.
 #pragma once
 
 #include <array>
@@ -99,7 +99,6 @@ class CudaBoard final : public Board {
   std::int64_t rows_at_once_;
   DeviceMemory packed_;       // rows_at_once_ packed rows
   DeviceMemory answer_;       // what a question's kernel writes
-  DeviceMemory scratch_;      // of the kernel
   DeviceMemory populations_;  // of some generations
   Pinned staging_;
 };

@@ -6,6 +6,7 @@
 #include <nvrtc.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
@@ -53,7 +54,7 @@ Nvrtc open_nvrtc() {
     if ((library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) != nullptr) break;
   }
   if (library == nullptr) {
-    nvrtc.missing = "rules without a name need CUDA's run-time compiler, and there is no libnvrtc.so";
+    nvrtc.missing = "that needs CUDA's run-time compiler, and there is no libnvrtc.so";
     return nvrtc;
   }
   if (!find(library, "nvrtcVersion", nvrtc.version) || !find(library, "nvrtcCreateProgram", nvrtc.create) ||
@@ -64,7 +65,7 @@ Nvrtc open_nvrtc() {
       !find(library, "nvrtcGetCUBINSize", nvrtc.code_size) || !find(library, "nvrtcGetCUBIN", nvrtc.code) ||
       !find(library, "nvrtcGetErrorString", nvrtc.error) ||
       nvrtc.version(&nvrtc.major, &nvrtc.minor) != NVRTC_SUCCESS) {
-    nvrtc.missing = "rules without a name need CUDA's run-time compiler, and this libnvrtc.so is too old";
+    nvrtc.missing = "that needs CUDA's run-time compiler, and this libnvrtc.so is too old";
   }
   return nvrtc;
 }
@@ -234,8 +235,11 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   const std::lock_guard lock(guard);
   std::string key = fmt::format("{} {} {} {} {} {}", fmt::ptr(source.text), source.definitions, rule.birth,
                                 rule.survival, major, minor);
-  for (const Recent& known : recent) {
-    if (known.key == key) return known.code;
+  const auto known =
+      std::find_if(recent.begin(), recent.end(), [&](const Recent& each) { return each.key == key; });
+  if (known != recent.end()) {
+    std::rotate(recent.begin(), known, known + 1);
+    return recent.front().code;
   }
   recent.push_front({std::move(key), load(source, rule, major, minor)});
   if (recent.size() > most_recent) recent.pop_back();

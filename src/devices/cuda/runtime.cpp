@@ -51,6 +51,7 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
   MOOREA_CUDA(result);
   data_ = static_cast<std::byte*>(memory);
   MOOREA_CUDA(cudaMemset(data_, 0, bytes));
+  MOOREA_CUDA(cudaStreamSynchronize(nullptr));  // streams of boards do not wait for that one
 }
 
 DeviceMemory::~DeviceMemory() { cudaFree(data_); }

@@ -46,8 +46,8 @@ constexpr Shape shapes[] = {MOOREA_SHAPE(1, 2, 2, 32, 8), MOOREA_SHAPE(2, 2, 2, 
 #undef MOOREA_SHAPE
 #undef MOOREA_CHIP
 
-constexpr std::size_t usual_shared_bytes = 48 << 10;  // more must be asked for
-constexpr std::int64_t fewest_rows = 4;  // of a block: with fewer the halo is nearly all that it does
+constexpr int usual_shared_bytes = 48 << 10;  // more must be asked for
+constexpr std::int64_t fewest_rows = 4;       // of a block: with fewer the halo is nearly all that it does
 
 std::int64_t blocks_of(const World& world, int multiprocessors) {
   const std::int64_t blocks = world.height / fewest_rows;
@@ -98,7 +98,10 @@ DeviceFunction device_function(const Block& block, const Launch& how) {
   const std::int64_t rows = most_own(block.world, how.multiprocessors) + 2 * shape.halo;
   const auto warps = static_cast<int>((rows + shape.rows - 1) / shape.rows);
   const int shown = std::min(shape.rows, 2 * shape.at_once);
-  return {how.functions[0], 32 * warps, static_cast<std::size_t>(4 * 2 * warps * shown * 32 * shape.vectors)};
+  const int bytes = 4 * 2 * warps * shown * 32 * shape.vectors;
+  if (bytes > usual_shared_bytes)
+    cudaFuncSetAttribute(how.functions[0], cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  return {how.functions[0], 32 * warps, static_cast<std::size_t>(bytes)};
 }
 
 void launch(const Block& block, const Launch& how) {
@@ -131,10 +134,6 @@ void launch(const Block& block, const Launch& how) {
   config.stream = stream;
   config.attrs = &together;
   config.numAttrs = 1;
-  if (step.shared_bytes > usual_shared_bytes) {
-    cudaFuncSetAttribute(step.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         static_cast<int>(step.shared_bytes));
-  }
   void* arguments[] = {&call};
   cudaLaunchKernelExC(&config, step.function, arguments);
 }

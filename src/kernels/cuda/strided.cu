@@ -55,6 +55,7 @@ const Kernel cuda_strided = {
     .lanes = 32,
     .plane_steps = true,
     .keeps_sides = joins_rows,
+    .refuses = too_large,
 };
 
 }  // namespace moorea::kernels

@@ -51,6 +51,7 @@ const Kernel cuda_strided_counting = {
     .plane_steps = true,
     .keeps_sides = joins_rows,
     .counts = true,
+    .refuses = too_large,
 };
 
 }  // namespace moorea::kernels

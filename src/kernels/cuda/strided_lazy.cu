@@ -185,6 +185,7 @@ const Kernel cuda_strided_lazy = {
     .activity = Activity::skipped,
     .keeps_sides = joins_rows,
     .scratch_bytes = scratch_bytes,
+    .refuses = too_large,
 };
 
 }  // namespace moorea::kernels
