@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Puts the newest results of tools/measure_cpu.sh into docs/cpu.md; with --check only says whether they are there.
 Usage: tools/cpu_tables.py [--check]"""
-import json
 import pathlib
 import sys
+
+from results import documents
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/cpu_tables.py -->\n", "<!-- end of table -->"
@@ -12,15 +13,6 @@ BEGIN, END = "<!-- table: made by tools/cpu_tables.py -->\n", "<!-- end of table
 
 def newest(kind):
     return max((ROOT / "bench" / "results").glob(f"{kind}-*"), key=lambda path: path.name.split("-", 1)[1][-16:])
-
-
-def documents(path):
-    text, decoder, at = path.read_text(), json.JSONDecoder(), 0
-    while at < len(text):
-        document, at = decoder.raw_decode(text, at)
-        yield document
-        while at < len(text) and text[at].isspace():
-            at += 1
 
 
 def speed(row):

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Puts the newest results of tools/gpu_check into docs/cuda.md; with --check only says whether they are there.
 Usage: tools/gpu_tables.py [--check]"""
-import json
 import pathlib
 import sys
+
+from results import documents, gpu_name
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/gpu_tables.py -->\n", "<!-- end of table -->"
@@ -15,18 +16,8 @@ def newest(kind):
                key=lambda path: path.stem[-10:])
 
 
-def documents(path):
-    text, decoder, at = path.read_text(), json.JSONDecoder(), 0
-    while at < len(text):
-        document, at = decoder.raw_decode(text, at)
-        yield document
-        while at < len(text) and text[at].isspace():
-            at += 1
-
-
 def title(text, path, runs):
-    gpu = next(d["description"].split(",")[0] for d in runs[0]["machine"]["devices"] if d["name"].startswith("cuda"))
-    return f"{text}, {gpu} (`{path.relative_to(ROOT)}`, revision {runs[0]['revision'][:12]}):"
+    return f"{text}, {gpu_name(runs[0])} (`{path.relative_to(ROOT)}`, revision {runs[0]['revision'][:12]}):"
 
 
 def table(head, rows):

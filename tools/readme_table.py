@@ -6,6 +6,8 @@ import json
 import pathlib
 import sys
 
+from results import documents, gpu_name
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What a newcomer wants to know; the results file has more. Small soups come to rest while kernels that sleep are timed.
 KERNELS = ("cpu/reference", "cpu/bits", "cpu/bits_avx512", "cpu/strided", "cpu/strided_avx2", "cpu/strided_avx512", "auto")
@@ -22,18 +24,13 @@ def newest():
 def gpu_table():
     """The faster of the kernels for busy worlds, by size, from the newest results of tools/gpu_check."""
     path = max((ROOT / "bench" / "results").glob("gpu-h*.jsons"), key=lambda path: path.stem[-10:])
-    text, decoder, at, runs = path.read_text(), json.JSONDecoder(), 0, []
-    while at < len(text):
-        run, at = decoder.raw_decode(text, at)
-        runs.append(run)
-        while at < len(text) and text[at].isspace():
-            at += 1
-    gpu = next(d["description"].split(",")[0] for d in runs[0]["machine"]["devices"] if d["name"].startswith("cuda"))
+    runs = list(documents(path))
     fastest = {}
-    for row in (row for run in runs for row in run["results"]):
-        if row["kernel"] in GPU_KERNELS and row["cells_per_second"] > fastest.get(row["width"], row)["cells_per_second"] * 0.999999:
+    for row in (row for run in runs for row in run["results"] if row["kernel"] in GPU_KERNELS):
+        best = fastest.get(row["width"])
+        if best is None or row["cells_per_second"] > best["cells_per_second"]:
             fastest[row["width"]] = row
-    lines = [f"The same with the kernels for busy worlds on one {gpu}. `{path.relative_to(ROOT)}`, {runs[0]['date'][:10]}, revision {runs[0]['revision'][:12]}.",
+    lines = [f"The same with the kernels for busy worlds on one {gpu_name(runs[0])}. `{path.relative_to(ROOT)}`, {runs[0]['date'][:10]}, revision {runs[0]['revision'][:12]}.",
              "", "| kernel | world | cells a second | spread | of the logic throughput |", "| --- | --- | ---: | ---: | ---: |"]
     lines += [f"| {r['kernel']} | {r['width']} x {r['height']} | {r['cells_per_second'] / 1e12:.3g} trillion | {100 * r['spread']:.1f} % | "
               f"{percent(r['part_of_logic_throughput'])} |" for _, r in sorted(fastest.items())]

@@ -20,12 +20,23 @@ constexpr std::size_t staging_bytes = 32 << 20;
 constexpr std::ptrdiff_t alignment = 128;      // of rows: what a warp reads at once
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 constexpr std::size_t conversion_samples = 9;
+constexpr std::size_t usual_shared_bytes = 48 << 10;  // of a thread block; more must be asked for
 constexpr std::uint64_t counts_at_once = 4096;
 
 // The quiet kernel pays off where it computes less than this part of the world. It is looked at after some
 // passes; a world that is too busy for it is left to the other kernel, twice as long every time.
 constexpr double most_computed = 0.7;
 constexpr std::uint64_t first_look = 3, look_passes = 32, least_stint = 16, longest_stint = 512;
+
+// All that a thread block can have beside what the function declares, for boards share functions.
+void allow_shared_memory(const void* function, int device) {
+  int most = 0;
+  cudaFuncAttributes attributes;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  MOOREA_CUDA(cudaFuncGetAttributes(&attributes, function));
+  MOOREA_CUDA(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   most - static_cast<int>(attributes.sharedSizeBytes)));
+}
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
@@ -110,6 +121,10 @@ void CudaBoard::prepare(Engine& engine) {
     const auto functions = engine.compiled->functions();
     std::copy(functions.begin(), functions.end(), launch.functions);
   }
+  if (engine.binding.device_function != nullptr) {
+    const kernels::DeviceFunction step = engine.binding.device_function(call(kernel.max_steps), launch);
+    if (step.shared_bytes > usual_shared_bytes) allow_shared_memory(step.function, device_);
+  }
   engine.ready = true;
 }
 
@@ -188,15 +203,15 @@ void CudaBoard::forget() {
 // One pass; what another engine knows about the cells is out of date afterwards.
 void CudaBoard::pass(Engine& engine, int steps) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
-  const bool torus = topology_ == Topology::torus;
-  const kernels::World world = {width_, height_, torus};
+  const kernels::Block block = call(steps);
+  const kernels::World& world = block.world;
   if (from.layout == Layout::strided) {
     if (engine.kernel->keeps_sides == nullptr || !engine.kernel->keeps_sides(world, steps))
-      fill_sides(from, torus, engine.kernel->max_steps, stream_);
+      fill_sides(from, world.torus, engine.kernel->max_steps, stream_);
   } else if (!engine.kernel->wraps && !engine.kernel->fills_own_halo) {
-    fill_halo(from, torus, steps, stream_);
+    fill_halo(from, world.torus, steps, stream_);
   }
-  engine.binding.launch(call(steps), engine.launch);
+  engine.binding.launch(block, engine.launch);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
   for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.afresh = each != &engine;

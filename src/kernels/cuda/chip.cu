@@ -46,8 +46,7 @@ constexpr Shape shapes[] = {MOOREA_SHAPE(1, 2, 2, 32, 8), MOOREA_SHAPE(2, 2, 2, 
 #undef MOOREA_SHAPE
 #undef MOOREA_CHIP
 
-constexpr int usual_shared_bytes = 48 << 10;  // more must be asked for
-constexpr std::int64_t fewest_rows = 4;       // of a block: with fewer the halo is nearly all that it does
+constexpr std::int64_t fewest_rows = 4;  // of a block: with fewer the halo is nearly all that it does
 
 std::int64_t blocks_of(const World& world, int multiprocessors) {
   const std::int64_t blocks = world.height / fewest_rows;
@@ -99,8 +98,6 @@ DeviceFunction device_function(const Block& block, const Launch& how) {
   const auto warps = static_cast<int>((rows + shape.rows - 1) / shape.rows);
   const int shown = std::min(shape.rows, 2 * shape.at_once);
   const int bytes = 4 * 2 * warps * shown * 32 * shape.vectors;
-  if (bytes > usual_shared_bytes)
-    cudaFuncSetAttribute(how.functions[0], cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   return {how.functions[0], 32 * warps, static_cast<std::size_t>(bytes)};
 }
 
