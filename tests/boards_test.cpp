@@ -213,6 +213,31 @@ TEST(Gpu, WorldsOnTheChip) {
   EXPECT_THROW(Simulation(Rule(), Topology::torus, Grid(16384, 100), on_chip), Error);
 }
 
+// Boards of one shape share a function, though they need more or less of its shared memory.
+TEST(Gpu, BoardsOnTheChipByTurns) {
+  Options on_chip, plain;
+  on_chip.kernel = "cuda/chip";
+  plain.kernel = "cpu/bits";
+  const std::vector<KernelInfo> kernels = list_kernels();
+  const auto chip = std::find_if(kernels.begin(), kernels.end(),
+                                 [](const KernelInfo& kernel) { return kernel.name == "cuda/chip"; });
+  if (chip == kernels.end()) GTEST_SKIP() << "a build without CUDA";
+  if (!chip->runs) GTEST_SKIP() << chip->reason;
+  std::vector<Simulation> tried, expected;
+  for (const int height : {6000, 5000, 1000}) {
+    const Grid start = Grid::random(4096, height, 0.4, 6);
+    tried.emplace_back(Rule(), Topology::torus, start, on_chip);
+    expected.emplace_back(Rule(), Topology::torus, start, plain);
+  }
+  for (int turn = 0; turn < 2; ++turn) {
+    for (std::size_t i = 0; i < tried.size(); ++i) {
+      tried[i].step(20);
+      expected[i].step(20);
+      ASSERT_EQ(tried[i].hash(), expected[i].hash()) << tried[i].height() << " rows";
+    }
+  }
+}
+
 // Noise that comes to rest, so that most of it sleeps, in worlds of several strips whose rows end anywhere;
 // what is left of it wakes and falls asleep again.
 TEST(Gpu, WorldsThatComeToRest) {
