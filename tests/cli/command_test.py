@@ -22,11 +22,18 @@ import unittest
 MOOREA = os.path.abspath(sys.argv.pop(1))
 FAULTY = os.path.abspath(sys.argv.pop(1))
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
+LARGE_FILES_OF_TSAN = "the thread sanitizer's own files are larger than the limit"
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
 
 
 def moorea(*arguments, program=MOOREA, stdin="", **options):
     return subprocess.run([program, *arguments], input=stdin, capture_output=True, text=True, timeout=300, **options)
+
+
+def limit_files(size):
+    """For preexec_fn: no file may grow beyond so many bytes, as on a full disk."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 class Case(unittest.TestCase):
@@ -102,14 +109,12 @@ class Run(Case):
         self.refused(2, "name the same file", "run", ACORN, "-o", "acorn.rle", "--populations", "acorn.rle")
         self.refused(2, "wants standard output for itself", "run", ACORN, "--json", "--populations", "-")
         self.assertEqual(list(self.folder.iterdir()), [])
-        # A table that does not fit on the disk goes away, the pattern stays
 
-        def small_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (60000, 60000))
-
+    @unittest.skipIf("TSAN_OPTIONS" in os.environ, LARGE_FILES_OF_TSAN)
+    def test_populations_that_do_not_fit_on_the_disk(self):
+        """The table goes away, the pattern stays."""
         self.refused(1, "cannot write", "run", ACORN, "-g", "1M", "-o", self.file("acorn.rle"), "--populations", self.file("table.csv"),
-                     preexec_fn=small_files)
+                     preexec_fn=lambda: limit_files(60000))
         self.assertEqual(os.listdir(self.folder), ["acorn.rle"])
 
     def test_forced_kernel_runs(self):
@@ -276,14 +281,11 @@ class Errors(Case):
                 result = subprocess.run([MOOREA, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
             self.assertEqual(result.returncode, 1, arguments)
 
-    @unittest.skipIf("TSAN_OPTIONS" in os.environ, "the thread sanitizer's own files are larger than the limit")
+    @unittest.skipIf("TSAN_OPTIONS" in os.environ, LARGE_FILES_OF_TSAN)
     def test_a_full_disk_leaves_no_partial_file(self):
-        def small_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
-
         out = self.file("out.pbm", "old")
-        self.refused(1, "cannot write", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", out, preexec_fn=small_files)
+        self.refused(1, "cannot write", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", out,
+                     preexec_fn=lambda: limit_files(10000))
         self.assertEqual(pathlib.Path(out).read_text(), "old")
         self.assertEqual(os.listdir(self.folder), ["out.pbm"])
 
