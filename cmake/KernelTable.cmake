@@ -14,6 +14,10 @@ function(moorea_kernel_sources out)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
       list(FILTER found EXCLUDE REGEX "(avx2|avx512|x86)[.]cpp$")
     endif()
+    if(MOOREA_HAS_OPENCL)
+      file(GLOB_RECURSE found_opencl CONFIGURE_DEPENDS ${folder}/*/*.cl)
+      list(APPEND found ${found_opencl})
+    endif()
     list(FILTER found EXCLUDE REGEX "/kernels/reduce/")
     list(APPEND sources ${found})
   endforeach()
@@ -36,7 +40,7 @@ endfunction()
 # device keeps them from running elsewhere. MOOREA_SANITIZE leaves the optimisation to the build type.
 function(moorea_kernel_flags)
   foreach(source IN LISTS ARGN)
-    if(source MATCHES "[.]cu$")
+    if(source MATCHES "[.](cu|cl)$")
       continue()
     endif()
     set(flags "")
@@ -50,6 +54,62 @@ function(moorea_kernel_flags)
     endif()
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${flags}")
   endforeach()
+endfunction()
+
+# Sets <out> to generated source files for the OpenCL kernels among the kernel files: their text, and what their lines
+# "// @..." say.
+function(moorea_opencl_kernels out)
+  set(made "")
+  set(step ${PROJECT_SOURCE_DIR}/src/kernels/step_opencl.h)
+  file(READ ${step} step_text)
+  foreach(source IN LISTS ARGN)
+    if(NOT source MATCHES "[.]cl$")
+      continue()
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source} ${step})
+    file(READ ${source} text)
+    foreach(key summary layout item group)
+      if(NOT text MATCHES "\n// @${key} ([^\n]+)")
+        message(FATAL_ERROR "${source}: there is no line that begins with \"// @${key}\"")
+      endif()
+      set(${key} "${CMAKE_MATCH_1}")
+    endforeach()
+    string(REPLACE x ", " item "${item}")
+    string(REPLACE x ", " group "${group}")
+    string(REGEX REPLACE "^.*/kernels/(.*)[.]cl$" "\\1" name ${source})
+    string(MAKE_C_IDENTIFIER ${name} identifier)
+    set(path ${CMAKE_CURRENT_BINARY_DIR}/opencl_kernels/${identifier}.cpp)
+    file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/KernelTable.cmake
+#include \"kernels/kernel.h\"
+
+namespace moorea::kernels {
+namespace {
+
+const char* const text = R\"source(@step_text@)source\" R\"source(@text@)source\";
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_opencl();
+  binding.opencl = {text, {@item@}};
+  return binding;
+}
+
+}  // namespace
+
+extern const Kernel @identifier@;
+const Kernel @identifier@ = {
+    .summary = \"@summary@\",
+    .layout = Layout::@layout@,
+    .max_steps = 1,
+    .bind = bind,
+    .block = {@group@},
+};
+
+}  // namespace moorea::kernels
+" @ONLY)
+    list(APPEND made ${path})
+  endforeach()
+  set(${out} ${made} PARENT_SCOPE)
 endfunction()
 
 # Sets <out> to a generated source file that defines moorea::kernels::table for the kernel files, sorted by name.

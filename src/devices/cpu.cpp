@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "devices/gpu.h"
+#include "devices/opencl.h"
 #include "devices/placement.h"
 #include "devices/shared_loop.h"
 #include "devices/threads.h"
@@ -35,6 +36,7 @@ kernels::DeviceTraits machine_traits() {
   kernels::DeviceTraits traits;
   traits.no_cuda = no_cuda;
   traits.no_cuda_compiler = no_cuda_compiler;
+  traits.no_opencl = no_opencl;
 #if defined(__x86_64__)
   // These builtins also ask the system whether it saves the wide registers
   traits.avx2 = __builtin_cpu_supports("avx2") != 0;

@@ -9,6 +9,7 @@
 #include "devices/ceilings.h"
 #include "devices/cpu.h"
 #include "devices/gpu.h"
+#include "devices/opencl.h"
 #include "devices/strided_board.h"
 #include "devices/threads.h"
 #include "devices/tile_board.h"
@@ -33,6 +34,7 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
 // As above; the second is missing where the first is fast enough for quiet worlds, or only remains.
 constexpr std::pair<std::string_view, std::string_view> gpu_preference[] = {
     {"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}};
+constexpr std::string_view opencl_preference = "opencl/bits";
 constexpr std::string_view gpu_counting = "cuda/strided_counting";  // for boards of its layout
 
 // Worlds of fewer cells are done by a CPU before a GPU is awake.
@@ -160,6 +162,23 @@ int choose_gpu(const Options& options, bool cuda_kernel, const kernels::World& w
               ErrorKind::unavailable);
 }
 
+// The OpenCL device that the options ask for, or -1 for another kind.
+int choose_opencl(const Options& options, bool opencl_kernel) {
+  const std::string_view device = options.device;
+  const bool named = device == "opencl" || device.starts_with("opencl:");
+  if (!named && (!opencl_kernel || device != "auto")) return -1;
+  if (const char* reason = no_opencl()) {
+    throw Error(fmt::format("device \"{}\" is not available: {}", named ? device : "opencl", reason), ErrorKind::unavailable);
+  }
+  if (const int found = find_opencl(named ? device : "opencl"); found >= 0) return found;
+  throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()), ErrorKind::unavailable);
+}
+
+// What kind of device a bound kernel is for, as the names of devices begin.
+std::string_view device_kind(const kernels::Binding& binding) {
+  return binding.launch != nullptr ? "cuda" : binding.opencl.text != nullptr ? "opencl" : "cpu";
+}
+
 }  // namespace
 
 std::string Choice::kernel() const {
@@ -169,7 +188,8 @@ std::string Choice::kernel() const {
 Choice choose(const Rule& rule, const Options& options, const kernels::World& world) {
   Choice choice;
   const std::string_view device = options.device;
-  if (device != "auto" && device != "cpu" && device != "cuda" && !device.starts_with("cuda:")) {
+  const std::string_view kind = device.substr(0, device.find(':'));
+  if (kind != "cuda" && kind != "opencl" && device != "auto" && device != "cpu") {
     throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
                 ErrorKind::unavailable);
   }
@@ -199,12 +219,16 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
                               choice.bound.binding.refusal),
                   ErrorKind::unavailable);
     }
-    const bool cuda = choice.bound.binding.launch != nullptr;
-    if (device != "auto" && (device != "cpu") != cuda) {
+    const std::string_view kernel_kind = device_kind(choice.bound.binding);
+    if (device != "auto" && kind != kernel_kind) {
       throw Error(fmt::format("kernel {} does not run on device {}", options.kernel, device),
                   ErrorKind::usage);
     }
-    choice.gpu = choose_gpu(options, cuda, world);
+    if (kernel_kind == "cuda") choice.gpu = choose_gpu(options, true, world);
+    if (kernel_kind == "opencl") choice.opencl = choose_opencl(options, true);
+  } else if (choice.opencl = choose_opencl(options, false); choice.opencl >= 0) {
+    choice.entry = find_kernel(opencl_preference);
+    choice.bound = bind_kernel(*choice.entry->kernel, code);
   } else if (choice.gpu = choose_gpu(options, false, world); choice.gpu >= 0) {
     for (const auto& [busy, quiet] : gpu_preference) {
       choice.entry = find_kernel(busy);
@@ -242,7 +266,9 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
   }
   choice.tiling = tiling_of(*choice.entry, options);
   choice.launch_shape = launch_shape_of(*choice.entry, options);
-  choice.device = choice.gpu >= 0 ? fmt::format("cuda:{}", choice.gpu) : "cpu";
+  choice.device = choice.gpu >= 0      ? fmt::format("cuda:{}", choice.gpu)
+                  : choice.opencl >= 0 ? fmt::format("opencl:{}", choice.opencl)
+                                       : "cpu";
   return choice;
 }
 
@@ -269,6 +295,12 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
     }
     return make_gpu_board(choice.gpu, kernels, mask_of(rule), launch, topology, width, height);
   }
+  if (choice.opencl >= 0) {
+    kernels::Launch launch;
+    if (choice.launch_shape) launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
+    return make_opencl_board(choice.opencl, *choice.entry->kernel, choice.bound.binding, mask_of(rule), launch, topology,
+                             width, height);
+  }
   require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
   const kernels::Kernel& kernel = *choice.entry->kernel;
@@ -290,6 +322,7 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (choice.gpu >= 0) return gpu_board_bytes(kernel, width, height);
+  if (choice.opencl >= 0) return opencl_board_bytes(kernel, width, height);
   if (choice.quiet != nullptr) {
     return AdaptiveBoard::bytes(choice.bound, topology, width, height, choice.threads);
   }
@@ -349,6 +382,7 @@ std::vector<DeviceInfo> list_devices() {
   std::vector<DeviceInfo> devices = {
       {"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory()}};
   for (DeviceInfo& gpu : list_gpus()) devices.push_back(std::move(gpu));
+  for (DeviceInfo& device : list_opencl()) devices.push_back(std::move(device));
   return devices;
 }
 

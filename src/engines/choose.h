@@ -26,6 +26,7 @@ struct Choice {
       counting;  ///< on GPUs: for populations of every generation; its kernel is null where there is none
   std::string device;
   int gpu = -1;  ///< the GPU's number; -1: the CPU
+  int opencl = -1;  ///< the OpenCL device's number; -1: none
   int threads = 1;
   std::optional<Tiling> tiling;             ///< for kernels that take tiles
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen

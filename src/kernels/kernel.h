@@ -179,6 +179,13 @@ struct RuntimeSource {
   const char* functions[2] = {};  ///< names of its extern "C" __global__ functions; the second may be null
 };
 
+/// OpenCL code, to be compiled at run time behind definitions of the rule, the world and the work-group: see
+/// step_opencl.h.
+struct OpenClSource {
+  const char* text = nullptr;
+  BlockShape item = {};  ///< cells that a work-item makes, in columns and rows
+};
+
 /// What bind() answers: the function of its layout, or why there is none.
 struct Binding {
   Step step = nullptr;
@@ -194,6 +201,7 @@ struct Binding {
   /// Of CUDA kernels: what `launch` starts for this call, which it asks here too where it has a choice. Null:
   /// the first of Launch::functions, in thread blocks that are not told.
   DeviceFunction (*device_function)(const Block& block, const Launch& how) = nullptr;
+  OpenClSource opencl;  ///< of OpenCL kernels, instead of `step`
   /// CUDA code for a world that the device is to compile before `launch` is called; null: there is none.
   RuntimeSource (*source)(const World& world, int multiprocessors) = nullptr;
 };
@@ -204,6 +212,7 @@ struct DeviceTraits {
   bool avx512 = false;                 ///< F, BW, DQ and VL, and the system saves the registers
   const char* (*no_cuda)() = nullptr;  ///< why CUDA kernels cannot run, or null; asking wakes the driver
   const char* (*no_cuda_compiler)() = nullptr;  ///< why none can be compiled at run time, or null
+  const char* (*no_opencl)() = nullptr;         ///< why OpenCL kernels cannot run, or null
 };
 
 /// Cells of a tile; in the bits layout its width is a multiple of 64.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A build without OpenCL.
+#ifndef MOOREA_OPENCL_ENABLED
+
+#include "devices/opencl.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+constexpr const char* reason = "this build has no OpenCL (MOOREA_OPENCL)";
+
+}  // namespace
+
+std::vector<DeviceInfo> list_opencl() { return {}; }
+const char* no_opencl() { return reason; }
+int find_opencl(std::string_view) { return -1; }
+
+std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kernels::Binding&, kernels::RuleMask,
+                                         const kernels::Launch&, Topology, std::int64_t, std::int64_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
+double opencl_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
+
+}  // namespace moorea
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The OpenCL devices of this machine, as the rest of the program sees them. A build without OpenCL has none.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "devices/board.h"
+#include "kernels/kernel.h"
+#include "moorea/inventory.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// "opencl:0", "opencl:1", ... of all platforms; empty where there is none, and no_opencl() says why.
+std::vector<DeviceInfo> list_opencl();
+
+/// Why no OpenCL kernel can run, or null.
+const char* no_opencl();
+
+/// The device that "opencl", "opencl:1" or "opencl:pocl", a part of a platform's or device's name in any case, means;
+/// -1: there is none such.
+int find_opencl(std::string_view name);
+
+/// A world on OpenCL device `device`. `launch` holds the thread block (OpenCL's work-group) that was asked for.
+std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
+                                         kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
+                                         std::int64_t width, std::int64_t height);
+
+/// Bytes of the device's memory that make_opencl_board() asks for.
+double opencl_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+
+}  // namespace moorea

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A world in an OpenCL device's memory, advanced by one OpenCL kernel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "devices/board.h"
+#include "devices/opencl/runtime.h"
+#include "kernels/kernel.h"
+#include "moorea/topology.h"
+
+namespace moorea::opencl {
+
+/// Two buffers by turns. Cells cross between the machines in packed rows, some at a time.
+class OpenClBoard final : public Board {
+ public:
+  OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
+              const kernels::Launch& launch, Topology topology, std::int64_t width, std::int64_t height);
+
+  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::optional<Box> bounding_box() const override;
+
+  static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+
+ private:
+  // Where a field's cells lie in its buffer.
+  struct Shape {
+    cl_long first = 0;  // bytes before the first cell of the first row
+    cl_long pitch = 0;  // from row to row
+    std::size_t bytes = 0;
+  };
+  static Shape shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+
+  struct Rows {
+    std::int64_t y = 0, rows = 0;
+  };
+
+  Memory buffer(std::size_t bytes) const;
+  Kernel function(const Program& program, const char* name) const;
+  template <class... Arguments>
+  void run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const;
+  void fill_halo(int depth);
+  void pass();
+  Rows rows_at(std::int64_t y, std::int64_t end) const;
+  template <class PerRows>
+  void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
+  cl_mem current() const { return buffers_[static_cast<std::size_t>(current_)].get(); }
+
+  const Device* device_;
+  const kernels::Kernel* kernel_;
+  kernels::RuleMask rule_;
+  kernels::BlockShape group_;
+  kernels::BlockShape item_;
+  Topology topology_;
+  std::int64_t width_, height_;
+  Shape shape_;
+  std::int64_t words_per_row_;  // 32-bit words of a packed row
+  std::int64_t rows_at_once_;
+  Context context_;
+  Queue queue_;
+  Program cells_program_, program_;
+  Kernel step_, sides_, rows_beyond_, from_packed_, to_packed_, count_, extend_, hash_;
+  std::array<Memory, 2> buffers_;
+  int current_ = 0;
+  Memory packed_;  // rows_at_once_ packed rows
+  Memory answers_;
+};
+
+}  // namespace moorea::opencl

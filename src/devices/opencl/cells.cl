@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Cells in an OpenCL device's memory: their halo, their way to and from packed rows, and what is asked about them.
+// `first` is where in a buffer the first cell of the first row lies, `pitch` the way from row to row, in bytes.
+// A packed row has `words` words of 32 cells, an even number; bit i of word j is column 32 * j + i, and bits behind
+// the width are 0.
+
+long modulo(long a, long n) { return (a % n + n) % n; }
+
+uint tail_mask(long width, long word) {
+  const long left = width - 32 * word;
+  return left >= 32 ? ~0u : left <= 0 ? 0u : (1u << left) - 1;
+}
+
+// 32 cells from column x on, of a row of packed words; columns outside are dead.
+uint cells_at(global const uint* row, long words, long x) {
+  const long at = x >> 5;
+  const uint low = at >= 0 && at < words ? row[at] : 0, high = at + 1 >= 0 && at + 1 < words ? row[at + 1] : 0;
+  const int shift = (int)(x & 31);
+  return shift == 0 ? low : low >> shift | high << (32 - shift);
+}
+
+// ---- halo
+
+// The words beside a row and behind its last cell, bit by bit. A work-item makes one word.
+kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth) {
+  const long words = (width + 31) / 32, first_new = width / 32;
+  const long beside = 2, per_row = beside + (words - first_new) + beside + 1;
+  const long item = get_global_id(0), y = item / per_row, k = item % per_row;
+  if (y >= height) return;
+  global uint* row = (global uint*)(cells + first + y * pitch);
+  const long at = k < beside ? k - beside : first_new + k - beside;
+  uint made = at >= 0 && at < words ? row[at] & tail_mask(width, at) : 0;
+  if (torus) {
+    for (int i = 0; i < 32; ++i) {
+      const long column = 32 * at + i;
+      if (column >= 0 && column < width) continue;
+      const long from = modulo(column, width);
+      made |= (row[from >> 5] >> (from & 31) & 1) << i;
+    }
+  }
+  // Where a word holds cells too, other work-items read these while they are written, unchanged
+  row[at] = made;
+}
+
+kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth) {
+  const long item = get_global_id(0), y = item / (2 * depth), k = item % (2 * depth);
+  if (y >= height) return;
+  global uchar* row = cells + first + y * pitch;
+  const long column = k < depth ? k - depth : width + k - depth;
+  row[column] = torus ? row[modulo(column, width)] : 0;
+}
+
+// Rows beyond the upper and lower edge with what lies beside them: `bytes` from `left` before a row's first cell on.
+kernel void rows_beyond(global uchar* cells, long first, long pitch, long height, int torus, int depth, long left,
+                        long bytes) {
+  const long item = get_global_id(0), per_row = bytes / 4, k = item / per_row, at = item % per_row;
+  if (k >= 2 * depth) return;
+  const long y = k < depth ? -1 - k : height + k - depth;
+  global uint* to = (global uint*)(cells + first + y * pitch - left);
+  global const uint* from = (global const uint*)(cells + first + modulo(y, height) * pitch - left);
+  to[at] = torus ? from[at] : 0;
+}
+
+// ---- to and from packed rows; a work-item makes a word or takes one apart
+
+kernel void bits_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
+                             long words, long y0, long rows) {
+  const long item = get_global_id(0), y = item / words, j = item % words;
+  if (y >= rows) return;
+  ((global uint*)(cells + first + (y0 + y) * pitch))[j] = packed[item];
+}
+
+kernel void packed_from_bits(global const uchar* cells, long first, long pitch, long width, global uint* packed,
+                             long words, long y0, long rows) {
+  const long item = get_global_id(0), y = item / words, j = item % words;
+  if (y >= rows) return;
+  const uint mask = tail_mask(width, j);
+  packed[item] = mask == 0 ? 0 : ((global const uint*)(cells + first + (y0 + y) * pitch))[j] & mask;
+}
+
+kernel void bytes_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
+                              long words, long y0, long rows) {
+  const long item = get_global_id(0), y = item / words, j = item % words;
+  if (y >= rows) return;
+  global uchar* row = cells + first + (y0 + y) * pitch;
+  const uint word = packed[item];
+  for (int i = 0; i < 32 && 32 * j + i < width; ++i) row[32 * j + i] = word >> i & 1;
+}
+
+kernel void packed_from_bytes(global const uchar* cells, long first, long pitch, long width, global uint* packed,
+                              long words, long y0, long rows) {
+  const long item = get_global_id(0), y = item / words, j = item % words;
+  if (y >= rows) return;
+  global const uchar* row = cells + first + (y0 + y) * pitch;
+  uint word = 0;
+  for (int i = 0; i < 32 && 32 * j + i < width; ++i) word |= (uint)(row[32 * j + i] != 0) << i;
+  packed[item] = word;
+}
+
+// ---- questions; each work-item adds to its own answer, for 64-bit atomic additions are not everywhere
+
+kernel void count(global const uint* packed, long all, global ulong* sums) {
+  const long items = get_global_size(0), item = get_global_id(0);
+  ulong sum = 0;
+  for (long i = item; i < all; i += items) sum += popcount(packed[i]);
+  sums[item] += sum;
+}
+
+// The live cells' first and last column and row.
+kernel void extend(global const uint* packed, long words, long y0, long all, global long4* bounds) {
+  const long items = get_global_size(0), item = get_global_id(0);
+  long4 box = bounds[item];
+  for (long i = item; i < all; i += items) {
+    const uint cells = packed[i];
+    if (cells == 0) continue;
+    const long y = y0 + i / words, x = i % words * 32;
+    box.x = min(box.x, x + 31 - (long)clz(cells & -cells));
+    box.y = max(box.y, x + 31 - (long)clz(cells));
+    box.z = min(box.z, y);
+    box.w = max(box.w, y);
+  }
+  bounds[item] = box;
+}
+
+// Modulo 2^61 - 1; see src/model/hash.h.
+constant ulong prime = (1ul << 61) - 1;
+
+ulong modular(ulong a) {
+  a = (a & prime) + (a >> 61);
+  return a >= prime ? a - prime : a;
+}
+
+ulong times(ulong a, ulong b) {
+  const ulong low = a * b, high = mul_hi(a, b);
+  return modular((low & prime) + (low >> 61 | high << 3));
+}
+
+kernel void hash(global const uint* packed, long words, long y0, long rows, int shift, global const ulong* weights,
+                 global const ulong* row_weights, global ulong* sums) {
+  const long items = get_global_size(0), item = get_global_id(0), across = words + 2;
+  ulong all = sums[item];
+  for (long i = item; i < rows * across; i += items) {
+    const long y = i / across, j = i % across;
+    const uint cells = cells_at(packed + y * words, words, 32 * j - shift);
+    if (cells != 0) all = modular(all + times(times(weights[j], cells), row_weights[y0 + y]));
+  }
+  sums[item] = all;
+}

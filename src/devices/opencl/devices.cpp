@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Which OpenCL devices there are, or why there are none.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <string>
+
+#include "devices/opencl.h"
+#include "devices/opencl/runtime.h"
+
+namespace moorea {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+}  // namespace
+
+const char* no_opencl() {
+  if (!opencl::functions().missing.empty()) return opencl::functions().missing.c_str();
+  return opencl::devices().empty() ? "OpenCL finds no device: no platform is installed, or none has a device" : nullptr;
+}
+
+std::vector<DeviceInfo> list_opencl() {
+  std::vector<DeviceInfo> list;
+  for (std::size_t i = 0; i < opencl::devices().size(); ++i) {
+    const opencl::Device& device = opencl::devices()[i];
+    const auto units = opencl::device_info<cl_uint>(device.id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    const auto bytes = opencl::device_info<cl_ulong>(device.id, CL_DEVICE_GLOBAL_MEM_SIZE);
+    list.push_back({fmt::format("opencl:{}", i), fmt::format("{}, {}, {} compute units", device.name, device.platform_name, units),
+                    static_cast<int>(units), bytes});
+  }
+  return list;
+}
+
+int find_opencl(std::string_view name) {
+  const std::vector<opencl::Device>& devices = opencl::devices();
+  if (name == "opencl") return devices.empty() ? -1 : 0;
+  if (!name.starts_with("opencl:")) return -1;
+  name.remove_prefix(7);
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error == std::errc() && end == name.data() + name.size()) return number < devices.size() ? static_cast<int>(number) : -1;
+  const auto found = std::find_if(devices.begin(), devices.end(), [&](const opencl::Device& device) {
+    return !name.empty() && lower(device.platform_name + ' ' + device.name).find(lower(name)) != std::string::npos;
+  });
+  return found == devices.end() ? -1 : static_cast<int>(found - devices.begin());
+}
+
+}  // namespace moorea

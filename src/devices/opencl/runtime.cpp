@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "devices/opencl/runtime.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "moorea/error.h"
+
+namespace moorea::opencl {
+namespace {
+
+const char* error_name(cl_int code) {
+  switch (code) {
+#define MOOREA_NAME(name) \
+  case name:              \
+    return #name;
+    MOOREA_NAME(CL_DEVICE_NOT_FOUND)
+    MOOREA_NAME(CL_DEVICE_NOT_AVAILABLE)
+    MOOREA_NAME(CL_COMPILER_NOT_AVAILABLE)
+    MOOREA_NAME(CL_MEM_OBJECT_ALLOCATION_FAILURE)
+    MOOREA_NAME(CL_OUT_OF_RESOURCES)
+    MOOREA_NAME(CL_OUT_OF_HOST_MEMORY)
+    MOOREA_NAME(CL_BUILD_PROGRAM_FAILURE)
+    MOOREA_NAME(CL_INVALID_VALUE)
+    MOOREA_NAME(CL_INVALID_DEVICE)
+    MOOREA_NAME(CL_INVALID_BINARY)
+    MOOREA_NAME(CL_INVALID_BUILD_OPTIONS)
+    MOOREA_NAME(CL_INVALID_KERNEL_NAME)
+    MOOREA_NAME(CL_INVALID_KERNEL_ARGS)
+    MOOREA_NAME(CL_INVALID_WORK_DIMENSION)
+    MOOREA_NAME(CL_INVALID_WORK_GROUP_SIZE)
+    MOOREA_NAME(CL_INVALID_WORK_ITEM_SIZE)
+    MOOREA_NAME(CL_INVALID_BUFFER_SIZE)
+#undef MOOREA_NAME
+    default:
+      return "an error";
+  }
+}
+
+const char* advice(cl_int code) {
+  switch (code) {
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case CL_OUT_OF_RESOURCES:
+    case CL_INVALID_BUFFER_SIZE:
+      return "; take a smaller world, or another device";
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE:
+      return "; take a smaller --block";
+    default:
+      return "";
+  }
+}
+
+std::string text_of(cl_device_id device, cl_device_info what) {
+  std::size_t size = 0;
+  MOOREA_CL(clGetDeviceInfo, device, what, 0, nullptr, &size);
+  std::string text(size, '\0');
+  MOOREA_CL(clGetDeviceInfo, device, what, size, text.data(), nullptr);
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
+}
+
+std::vector<Device> find() {
+  std::vector<Device> found;
+  if (!functions().missing.empty()) return found;
+  cl_uint count = 0;
+  // Without any platform this is an error of the loader's own
+  if (functions().clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) return found;
+  std::vector<cl_platform_id> platforms(count);
+  MOOREA_CL(clGetPlatformIDs, count, platforms.data(), nullptr);
+  for (const cl_platform_id platform : platforms) {
+    cl_uint number = 0;
+    if (functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &number) != CL_SUCCESS) continue;
+    std::vector<cl_device_id> ids(number);
+    if (functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, number, ids.data(), nullptr) != CL_SUCCESS) continue;
+    char name[256] = {};
+    functions().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
+    for (const cl_device_id id : ids) {
+      found.push_back({platform, id, text_of(id, CL_DEVICE_NAME), name,
+                       text_of(id, CL_DEVICE_VERSION) + ' ' + text_of(id, CL_DRIVER_VERSION)});
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+void check(cl_int result, const char* call, const char* file, int line) {
+  if (result == CL_SUCCESS) return;
+  std::string_view name = file;
+  name.remove_prefix(name.rfind('/') + 1);
+  throw Error(fmt::format("OpenCL: {} ({}) in {}, {}:{}{}", error_name(result), result, call, name, line, advice(result)));
+}
+
+const std::vector<Device>& devices() {
+  static const std::vector<Device> found = find();
+  return found;
+}
+
+}  // namespace moorea::opencl
