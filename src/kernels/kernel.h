@@ -201,7 +201,7 @@ struct Binding {
   /// Of CUDA kernels: what `launch` starts for this call, which it asks here too where it has a choice. Null:
   /// the first of Launch::functions, in thread blocks that are not told.
   DeviceFunction (*device_function)(const Block& block, const Launch& how) = nullptr;
-  OpenClSource opencl;  ///< of OpenCL kernels, instead of `step`
+  OpenClSource opencl = {};  ///< of OpenCL kernels, instead of `step`
   /// CUDA code for a world that the device is to compile before `launch` is called; null: there is none.
   RuntimeSource (*source)(const World& world, int multiprocessors) = nullptr;
 };

@@ -3,7 +3,7 @@
 // work-group: WIDTH, HEIGHT (cells), TORUS (0: a plane), FIRST, PITCH (bytes), BIRTH, SURVIVAL (bit n: with n live
 // neighbours), GROUP_WIDTH, GROUP_HEIGHT, the type `word` and MOOREA_NEXT, a network for two rows as in step_networks.h.
 //
-// A kernel file is an OpenCL C function `step` behind these lines. Its lines that begin with "// @" say what it is:
+// A kernel file is an OpenCL C function `advance` behind these lines. Its lines that begin with "// @" say what it is:
 // @summary, @layout (bytes or bits), @item (cells that a work-item makes, columns x rows) and @group (its work-group).
 
 // The row y of cells, whose halo is filled; -1 and HEIGHT are rows of the halo.

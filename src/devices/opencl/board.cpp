@@ -100,7 +100,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
 
   kernels::Block block{nullptr, nullptr, shape_.pitch, width, height, 1, rule, {width, height, topology == Topology::torus}};
   program_ = build(context_.get(), *device_, definitions(block, shape_.first, group_) + binding.opencl.text, "");
-  step_ = function(program_, "step");
+  step_ = function(program_, "advance");
   std::size_t most = 0;
   MOOREA_CL(clGetKernelWorkGroupInfo, step_.get(), device_->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr);
   if (static_cast<std::size_t>(group_.width * group_.height) > most) {

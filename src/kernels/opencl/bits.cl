@@ -11,12 +11,12 @@
 // The sum of three cells beside each other, for 32 of them.
 void add_row(global const uint* row, int j, uint* ones, uint* twos) {
   const uint before = row[j - 1], at = row[j], behind = row[j + 1];
-  const uint left = at << 1 | before >> 31, right = at >> 1 | behind << 31, half = left ^ at;
-  *ones = half ^ right;
-  *twos = (left & at) | (half & right);
+  const uint left = at << 1 | before >> 31, right = at >> 1 | behind << 31, either = left ^ at;
+  *ones = either ^ right;
+  *twos = (left & at) | (either & right);
 }
 
-kernel void step(global const uchar* from, global uchar* to) {
+kernel void advance(global const uchar* from, global uchar* to) {
   const int j = get_global_id(0), first = get_global_id(1) * ROWS;
   if (32 * j >= WIDTH || first >= HEIGHT) return;
   uint t0, t1, a0, a1, b0, b1, u0, u1;

@@ -6,7 +6,7 @@
 // @item 1x1
 // @group 32x4
 
-kernel void step(global const uchar* from, global uchar* to) {
+kernel void advance(global const uchar* from, global uchar* to) {
   const int x = get_global_id(0), y = get_global_id(1);
   if (x >= WIDTH || y >= HEIGHT) return;
   global const uchar* above = ROW(global const uchar, from, y - 1);
