@@ -74,6 +74,14 @@ function(moorea_opencl_kernels out)
       endif()
       set(${key} "${CMAKE_MATCH_1}")
     endforeach()
+    set(activity "")
+    if(text MATCHES "\n// @flags ")
+      set(activity "    .activity = Activity::skipped,\n")
+    endif()
+    set(refuses "")
+    if(text MATCHES "\n// @refuses ([a-z_]+)")
+      set(refuses "    .refuses = ${CMAKE_MATCH_1},\n")
+    endif()
     string(REPLACE x ", " item "${item}")
     string(REPLACE x ", " group "${group}")
     string(REGEX REPLACE "^.*/kernels/(.*)[.]cl$" "\\1" name ${source})
@@ -81,6 +89,7 @@ function(moorea_opencl_kernels out)
     set(path ${CMAKE_CURRENT_BINARY_DIR}/opencl_kernels/${identifier}.cpp)
     file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/KernelTable.cmake
 #include \"kernels/kernel.h\"
+#include \"kernels/step_opencl_sizes.h\"
 
 namespace moorea::kernels {
 namespace {
@@ -102,8 +111,8 @@ const Kernel @identifier@ = {
     .layout = Layout::@layout@,
     .max_steps = 1,
     .bind = bind,
-    .block = {@group@},
-};
+@activity@    .block = {@group@},
+@refuses@};
 
 }  // namespace moorea::kernels
 " @ONLY)

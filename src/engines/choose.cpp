@@ -296,6 +296,12 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
     return make_gpu_board(choice.gpu, kernels, mask_of(rule), launch, topology, width, height);
   }
   if (choice.opencl >= 0) {
+    const kernels::World world = {width, height, topology == Topology::torus};
+    if (const auto refuses = choice.entry->kernel->refuses; refuses != nullptr && refuses(world, 1) != nullptr) {
+      throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name, to_string(topology), width,
+                              height, refuses(world, 1)),
+                  ErrorKind::unavailable);
+    }
     kernels::Launch launch;
     if (choice.launch_shape) launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
     return make_opencl_board(choice.opencl, *choice.entry->kernel, choice.bound.binding, mask_of(rule), launch, topology,

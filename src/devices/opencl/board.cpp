@@ -150,16 +150,36 @@ void OpenClBoard::fill_halo(int depth) {
   run(rows_beyond_, 2 * depth * (across / 4), cells, shape_.first, shape_.pitch, height, torus, cl_int{depth}, left, across);
 }
 
+// Work-items of a pass, whole work-groups.
+std::array<std::size_t, 2> OpenClBoard::items() const {
+  return {static_cast<std::size_t>(rounded_up((width_ + item_.width - 1) / item_.width, group_.width)),
+          static_cast<std::size_t>(rounded_up((height_ + item_.height - 1) / item_.height, group_.height))};
+}
+
+void OpenClBoard::wake_all() {
+  if (kernel_->activity != kernels::Activity::skipped) return;
+  const std::size_t groups = items()[0] / static_cast<std::size_t>(group_.width) * (items()[1] / static_cast<std::size_t>(group_.height));
+  for (int made = 0; made < 2; ++made) {
+    const cl_uchar flag = made == 0 ? 1 : 0;
+    Memory& flags = flags_[static_cast<std::size_t>(made == 0 ? current_ : 1 - current_)];
+    if (flags.get() == nullptr) flags = buffer(groups + 4);
+    MOOREA_CL(clEnqueueFillBuffer, queue_.get(), flags.get(), &flag, 1, 0, groups, 0, nullptr, nullptr);
+  }
+}
+
 void OpenClBoard::pass() {
   if (!kernel_->wraps) fill_halo(1);
   const cl_mem from = current(), to = buffers_[static_cast<std::size_t>(1 - current_)].get();
   MOOREA_CL(clSetKernelArg, step_.get(), 0, sizeof from, &from);
   MOOREA_CL(clSetKernelArg, step_.get(), 1, sizeof to, &to);
+  if (kernel_->activity == kernels::Activity::skipped) {
+    const cl_mem consumed = flags_[static_cast<std::size_t>(current_)].get(),
+                 made = flags_[static_cast<std::size_t>(1 - current_)].get();
+    MOOREA_CL(clSetKernelArg, step_.get(), 2, sizeof consumed, &consumed);
+    MOOREA_CL(clSetKernelArg, step_.get(), 3, sizeof made, &made);
+  }
   const std::size_t local[] = {static_cast<std::size_t>(group_.width), static_cast<std::size_t>(group_.height)};
-  const std::size_t global[] = {
-      static_cast<std::size_t>(rounded_up((width_ + item_.width - 1) / item_.width, group_.width)),
-      static_cast<std::size_t>(rounded_up((height_ + item_.height - 1) / item_.height, group_.height))};
-  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), step_.get(), 2, nullptr, global, local, 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), step_.get(), 2, nullptr, items().data(), local, 0, nullptr, nullptr);
   current_ = 1 - current_;
 }
 
@@ -190,6 +210,7 @@ void OpenClBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_
 }
 
 void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+  wake_all();
   const std::int64_t words = words_per_row_ / 2;
   std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
   for (std::int64_t top = 0; top < height_; top += rows_at_once_) {

@@ -46,6 +46,8 @@ class OpenClBoard final : public Board {
   Kernel function(const Program& program, const char* name) const;
   template <class... Arguments>
   void run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const;
+  std::array<std::size_t, 2> items() const;
+  void wake_all();
   void fill_halo(int depth);
   void pass();
   Rows rows_at(std::int64_t y, std::int64_t end) const;
@@ -69,6 +71,7 @@ class OpenClBoard final : public Board {
   Kernel step_, sides_, rows_beyond_, from_packed_, to_packed_, count_, extend_, hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;
+  std::array<Memory, 2> flags_;  // of kernels that skip: a byte a work-group, consumed and made
   Memory packed_;  // rows_at_once_ packed rows
   Memory answers_;
 };
