@@ -6,7 +6,7 @@
 // @item 16x1
 // @group 16x4
 
-uchar16 next_states(uchar16 alive, uchar16 neighbours) {
+uchar16 states_of(uchar16 alive, uchar16 neighbours) {
   const ushort16 rules = select((ushort16)(BIRTH), (ushort16)(SURVIVAL), convert_short16(alive) != (short16)(0));
   return convert_uchar16(rules >> convert_ushort16(neighbours) & (ushort16)(1));
 }
@@ -20,7 +20,7 @@ kernel void advance(global const uchar* from, global uchar* to) {
 
   const uchar16 neighbours = vload16(0, above - 1) + vload16(0, above) + vload16(0, above + 1) + vload16(0, at - 1) +
                              vload16(0, at + 1) + vload16(0, below - 1) + vload16(0, below) + vload16(0, below + 1);
-  const uchar16 made = next_states(vload16(0, at), neighbours);
+  const uchar16 made = states_of(vload16(0, at), neighbours);
 
   global uchar* row = ROW(global uchar, to, y) + x;
   if (x + 16 <= WIDTH) {
