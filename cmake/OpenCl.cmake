@@ -19,14 +19,19 @@ function(moorea_opencl sources linked)
     return()
   endif()
   set(cells ${PROJECT_SOURCE_DIR}/src/devices/opencl/cells.cl)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${cells})
-  file(READ ${cells} text)
-  set(path ${CMAKE_CURRENT_BINARY_DIR}/opencl_kernels/cells_source.cpp)
+  set(step ${PROJECT_SOURCE_DIR}/src/kernels/step_opencl.h)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${cells} ${step})
+  file(READ ${cells} cells_text)
+  file(READ ${step} step_text)
+  set(path ${CMAKE_CURRENT_BINARY_DIR}/opencl_kernels/sources.cpp)
   file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/OpenCl.cmake
 namespace moorea {
 
 extern const char* const opencl_cells_source;
-const char* const opencl_cells_source = R\"source(@text@)source\";
+const char* const opencl_cells_source = R\"source(@cells_text@)source\";
+
+extern const char* const opencl_step_source;
+const char* const opencl_step_source = R\"source(@step_text@)source\";
 
 }  // namespace moorea
 " @ONLY)
@@ -34,4 +39,90 @@ const char* const opencl_cells_source = R\"source(@text@)source\";
   target_compile_definitions(${sources} PRIVATE MOOREA_OPENCL_ENABLED)
   target_include_directories(${sources} SYSTEM PRIVATE ${MOOREA_OPENCL_INCLUDE_DIR})
   target_link_libraries(${linked} PRIVATE ${CMAKE_DL_LIBS})
+endfunction()
+
+# Sets <out> to generated source files for the OpenCL kernels among the kernel files: their text, and what their lines
+# "// @..." say; see src/kernels/step_opencl.h.
+function(moorea_opencl_kernels out)
+  set(made "")
+  foreach(source IN LISTS ARGN)
+    if(NOT source MATCHES "[.]cl$")
+      continue()
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(READ ${source} text)
+    foreach(key summary layout group)
+      if(NOT text MATCHES "\n// @${key} ([^\n]+)")
+        message(FATAL_ERROR "${source}: there is no line that begins with \"// @${key}\"")
+      endif()
+      set(${key} "${CMAKE_MATCH_1}")
+    endforeach()
+    string(REPLACE x ", " group "${group}")
+    # What the code in the kernel's constant and in its bind() is, line by line
+    set(steps 1)
+    set(fields "")
+    set(binds "")
+    if(text MATCHES "\n// @item ([0-9]+)x([0-9]+)")
+      string(APPEND binds "  binding.opencl.item = {${CMAKE_MATCH_1}, ${CMAKE_MATCH_2}};\n")
+    elseif(text MATCHES "\n// @cut ([a-z_]+)")
+      string(APPEND binds "  binding.opencl.cut = ${CMAKE_MATCH_1};\n")
+    else()
+      message(FATAL_ERROR "${source}: there is no line that begins with \"// @item\" or \"// @cut\"")
+    endif()
+    if(text MATCHES "\n// @sides ")
+      string(APPEND binds "  binding.opencl.keeps_sides = true;\n")
+    endif()
+    if(text MATCHES "\n// @for cpus")
+      string(APPEND binds "  binding.opencl.for_cpus = true;\n")
+    endif()
+    if(text MATCHES "\n// @steps ([0-9]+)")
+      set(steps ${CMAKE_MATCH_1})
+    endif()
+    if(text MATCHES "\n// @lanes ([0-9]+)")
+      string(APPEND fields "    .lanes = ${CMAKE_MATCH_1},\n")
+    endif()
+    if(steps GREATER 1)
+      string(APPEND fields "    .plane_steps = true,\n")
+    endif()
+    if(text MATCHES "\n// @flags ")
+      string(APPEND fields "    .activity = Activity::skipped,\n")
+    endif()
+    string(APPEND fields "    .block = {${group}},\n")
+    if(text MATCHES "\n// @refuses ([a-z_]+)")
+      string(APPEND fields "    .refuses = ${CMAKE_MATCH_1},\n")
+    endif()
+    string(REGEX REPLACE "^.*/kernels/(.*)[.]cl$" "\\1" name ${source})
+    string(MAKE_C_IDENTIFIER ${name} identifier)
+    set(path ${CMAKE_CURRENT_BINARY_DIR}/opencl_kernels/${identifier}.cpp)
+    file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/OpenCl.cmake
+#include \"kernels/kernel.h\"
+#include \"kernels/step_opencl_cuts.h\"
+
+namespace moorea::kernels {
+namespace {
+
+const char* const text = R\"source(@text@)source\";
+
+Binding bind(RuleMask, const DeviceTraits& device) {
+  Binding binding;
+  binding.refusal = device.no_opencl();
+  binding.opencl.text = text;
+@binds@  return binding;
+}
+
+}  // namespace
+
+extern const Kernel @identifier@;
+const Kernel @identifier@ = {
+    .summary = \"@summary@\",
+    .layout = Layout::@layout@,
+    .max_steps = @steps@,
+    .bind = bind,
+@fields@};
+
+}  // namespace moorea::kernels
+" @ONLY)
+    list(APPEND made ${path})
+  endforeach()
+  set(${out} ${made} PARENT_SCOPE)
 endfunction()

@@ -137,7 +137,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
       return make_gpu_board(0, alone, mask_of(rule), {}, topology, start.width(), start.height());
     }
     if (bound.binding.opencl.text != nullptr) {
-      return make_opencl_board(0, kernel(), bound.binding, mask_of(rule), {}, topology, start.width(), start.height());
+      return make_opencl_board(0, kernel(), bound.binding, mask_of(rule), {}, topology, start.width(),
+                               start.height());
     }
     if (kernel().layout == Layout::strided) {
       return std::make_unique<StridedBoard>(bound, mask_of(rule), topology, start.width(), start.height(), 1);
@@ -267,7 +268,9 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
   // On a GPU it is the shapes that matter: a board takes long to make, and code that is compiled at run time
   // longer
   const kernels::Binding unnamed = bind(Rule::parse("B147/S0268"));
-  const std::size_t step = unnamed.source != nullptr ? 9 : unnamed.launch != nullptr || unnamed.opencl.text != nullptr ? 3 : rule_step;
+  const std::size_t step = unnamed.source != nullptr                                     ? 9
+                           : unnamed.launch != nullptr || unnamed.opencl.text != nullptr ? 3
+                                                                                         : rule_step;
   for (std::size_t i = 0; i < rules.size(); i += step) {
     const Rule& rule = rules[i];
     if (bind(rule).refusal != nullptr) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code that was compiled at run time, kept in the user's cache folder ($XDG_CACHE_HOME or ~/.cache, below moorea) for the
-// next run. A cache that cannot be read or written costs time and nothing else.
+// Code that was compiled at run time, kept in the user's cache folder ($XDG_CACHE_HOME or ~/.cache, below
+// moorea) for the next run. A cache that cannot be read or written costs time and nothing else.
 #pragma once
 
 #include <cstdint>

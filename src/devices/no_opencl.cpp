@@ -16,8 +16,9 @@ std::vector<DeviceInfo> list_opencl() { return {}; }
 const char* no_opencl() { return reason; }
 int find_opencl(std::string_view) { return -1; }
 
-std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kernels::Binding&, kernels::RuleMask,
-                                         const kernels::Launch&, Topology, std::int64_t, std::int64_t) {
+std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kernels::Binding&,
+                                         kernels::RuleMask, const kernels::Launch&, Topology, std::int64_t,
+                                         std::int64_t) {
   throw Error(reason, ErrorKind::unavailable);
 }
 

@@ -20,14 +20,16 @@ std::vector<DeviceInfo> list_opencl();
 /// Why no OpenCL kernel can run, or null.
 const char* no_opencl();
 
-/// The device that "opencl", "opencl:1" or "opencl:pocl", a part of a platform's or device's name in any case, means;
-/// -1: there is none such.
+/// The device that "opencl", "opencl:1" or "opencl:pocl", a part of a platform's or device's name in any
+/// case, means; -1: there is none such.
 int find_opencl(std::string_view name);
 
-/// A world on OpenCL device `device`. `launch` holds the thread block (OpenCL's work-group) that was asked for.
-std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-                                         kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
-                                         std::int64_t width, std::int64_t height);
+/// A world on OpenCL device `device`. `launch` holds the thread block (OpenCL's work-group) that was asked
+/// for.
+std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel,
+                                         const kernels::Binding& binding, kernels::RuleMask rule,
+                                         const kernels::Launch& launch, Topology topology, std::int64_t width,
+                                         std::int64_t height);
 
 /// Bytes of the device's memory that make_opencl_board() asks for.
 double opencl_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);

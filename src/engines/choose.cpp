@@ -168,10 +168,12 @@ int choose_opencl(const Options& options, bool opencl_kernel) {
   const bool named = device == "opencl" || device.starts_with("opencl:");
   if (!named && (!opencl_kernel || device != "auto")) return -1;
   if (const char* reason = no_opencl()) {
-    throw Error(fmt::format("device \"{}\" is not available: {}", named ? device : "opencl", reason), ErrorKind::unavailable);
+    throw Error(fmt::format("device \"{}\" is not available: {}", named ? device : "opencl", reason),
+                ErrorKind::unavailable);
   }
   if (const int found = find_opencl(named ? device : "opencl"); found >= 0) return found;
-  throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()), ErrorKind::unavailable);
+  throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
+              ErrorKind::unavailable);
 }
 
 // What kind of device a bound kernel is for, as the names of devices begin.
@@ -297,15 +299,17 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
   }
   if (choice.opencl >= 0) {
     const kernels::World world = {width, height, topology == Topology::torus};
-    if (const auto refuses = choice.entry->kernel->refuses; refuses != nullptr && refuses(world, 1) != nullptr) {
-      throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name, to_string(topology), width,
-                              height, refuses(world, 1)),
+    if (const auto refuses = choice.entry->kernel->refuses;
+        refuses != nullptr && refuses(world, 1) != nullptr) {
+      throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name,
+                              to_string(topology), width, height, refuses(world, 1)),
                   ErrorKind::unavailable);
     }
     kernels::Launch launch;
-    if (choice.launch_shape) launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
-    return make_opencl_board(choice.opencl, *choice.entry->kernel, choice.bound.binding, mask_of(rule), launch, topology,
-                             width, height);
+    if (choice.launch_shape)
+      launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
+    return make_opencl_board(choice.opencl, *choice.entry->kernel, choice.bound.binding, mask_of(rule),
+                             launch, topology, width, height);
   }
   require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));

@@ -25,7 +25,7 @@ struct Choice {
   BoundKernel
       counting;  ///< on GPUs: for populations of every generation; its kernel is null where there is none
   std::string device;
-  int gpu = -1;  ///< the GPU's number; -1: the CPU
+  int gpu = -1;     ///< the GPU's number; -1: the CPU
   int opencl = -1;  ///< the OpenCL device's number; -1: none
   int threads = 1;
   std::optional<Tiling> tiling;             ///< for kernels that take tiles

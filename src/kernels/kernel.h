@@ -179,11 +179,20 @@ struct RuntimeSource {
   const char* functions[2] = {};  ///< names of its extern "C" __global__ functions; the second may be null
 };
 
-/// OpenCL code, to be compiled at run time behind definitions of the rule, the world and the work-group: see
-/// step_opencl.h.
+/// How a world is shared by an OpenCL kernel's work-groups, where a work-item's part has no fixed size.
+struct OpenClCut {
+  std::int64_t groups = 1;
+  std::int64_t rows = 0;           ///< that a work-item walks down
+  std::int64_t scratch_bytes = 0;  ///< memory that the pass needs beside the world
+};
+
+/// OpenCL code, to be compiled at run time: see step_opencl.h.
 struct OpenClSource {
   const char* text = nullptr;
-  BlockShape item = {};  ///< cells that a work-item makes, in columns and rows
+  BlockShape item = {};  ///< cells that a work-item makes, in columns and rows; for kernels without `cut`
+  OpenClCut (*cut)(const World& world, int compute_units, BlockShape group) = nullptr;
+  bool keeps_sides = false;  ///< of the strided layout: it writes what lies beside the rows that it makes
+  bool for_cpus = false;     ///< it suits CPUs, else GPUs
 };
 
 /// What bind() answers: the function of its layout, or why there is none.

@@ -8,60 +8,46 @@
 #include <vector>
 
 #include "devices/opencl.h"
-#include "logic/emit_c.h"
-#include "logic/network.h"
+#include "devices/opencl/source.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
-#include "moorea/rule.h"
 
 namespace moorea {
-
-extern const char* const opencl_cells_source;  // made by cmake/KernelTable.cmake: cells.cl
-
 namespace opencl {
 namespace {
 
 using kernels::Layout;
 
 constexpr std::int64_t packed_bytes = 32 << 20;
-constexpr std::int64_t alignment = 128;        // of rows
+constexpr std::int64_t alignment = 128;        // of rows, and what lies beside a row's cells at least
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 constexpr std::int64_t question_items = 4096;  // that share a question
+constexpr std::int64_t most_side = (std::int64_t{1} << 31) - 256;  // columns and rows are counted in 32 bits
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
 std::int64_t rounded_up(std::int64_t a, std::int64_t to) { return (a + to - 1) / to * to; }
 
-std::string definitions(const kernels::Block& block, cl_long first, kernels::BlockShape group) {
-  const std::string network = c_text(network_for(Rule(block.rule.birth, block.rule.survival)), "next_states");
-  return fmt::format(
-      "#define WIDTH {}\n#define HEIGHT {}\n#define TORUS {}\n#define FIRST {}L\n#define PITCH {}L\n"
-      "#define BIRTH {}u\n#define SURVIVAL {}u\n#define GROUP_WIDTH {}\n#define GROUP_HEIGHT {}\n"
-      "typedef uint word;\n"
-      "#define LUT3(a, b, c, table) lut3(a, b, c, table)\n"
-      "#define AND_NOT(a, b) ((a) & ~(b))\n"
-      "#define MOOREA_STEP\n"
-      "word lut3(word a, word b, word c, uint table) {{\n"
-      "  word made = 0;\n"
-      "  for (uint i = 0; i < 8; ++i)\n"
-      "    if (table >> i & 1) made |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);\n"
-      "  return made;\n"
-      "}}\n"
-      "{}#define MOOREA_NEXT next_states\n",
-      block.width, block.height, block.world.torus ? 1 : 0, first, block.pitch, block.rule.birth, block.rule.survival,
-      group.width, group.height, network);
-}
+bool sleeps(const kernels::Kernel& kernel) { return kernel.activity == kernels::Activity::skipped; }
 
 }  // namespace
 
-OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
+OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width,
+                                         std::int64_t height) {
   Shape shape;
-  const std::int64_t row = kernel.layout == Layout::bits ? packed_words(width) * 4 + 16 : width + 128;
-  shape.pitch = rounded_up(alignment + row, alignment);
-  const std::int64_t depth = kernel.wraps ? 0 : kernel.max_steps;
-  shape.first = depth * shape.pitch + alignment;
-  shape.bytes = static_cast<std::size_t>((height + 2 * depth + 1) * shape.pitch);
+  std::int64_t row = 0, above = 0, below = 1;
+  if (kernel.layout == Layout::strided) {
+    row = (width + kernel.lanes - 1) / kernel.lanes * (kernel.lanes / 8);
+    above = 2;  // see step_opencl.h
+  } else {
+    row = kernel.layout == Layout::bits ? packed_words(width) * 4 : width;
+    above = kernel.wraps ? 0 : kernel.max_steps;
+    below += above;
+  }
+  shape.pitch = rounded_up(alignment + row + alignment, alignment);
+  shape.first = above * shape.pitch + alignment;
+  shape.bytes = static_cast<std::size_t>((above + height + below) * shape.pitch);
   return shape;
 }
 
@@ -69,127 +55,237 @@ double OpenClBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std
   return 2 * static_cast<double>(shape_of(kernel, width, height).bytes) + static_cast<double>(packed_bytes);
 }
 
-OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-                         const kernels::Launch& launch, Topology topology, std::int64_t width, std::int64_t height)
+OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
+                         kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
+                         std::int64_t width, std::int64_t height)
     : device_(&devices()[static_cast<std::size_t>(device)]),
       kernel_(&kernel),
+      source_(binding.opencl),
       rule_(rule),
       group_(launch.block.width != 0 ? launch.block : kernel.block),
-      item_(binding.opencl.item),
       topology_(topology),
       width_(width),
       height_(height),
       shape_(shape_of(kernel, width, height)),
       words_per_row_(packed_words(width)),
       rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, height)) {
-  cl_int error = CL_SUCCESS;
-  context_ = Context(functions().clCreateContext(nullptr, 1, &device_->id, nullptr, nullptr, &error));
-  check(error, "clCreateContext", __FILE__, __LINE__);
-  queue_ = Queue(functions().clCreateCommandQueue(context_.get(), device_->id, 0, &error));
-  check(error, "clCreateCommandQueue", __FILE__, __LINE__);
-
-  cells_program_ = build(context_.get(), *device_, opencl_cells_source, "");
-  const bool bits = kernel.layout == Layout::bits;
-  sides_ = function(cells_program_, bits ? "sides_of_bits" : "sides_of_bytes");
-  rows_beyond_ = function(cells_program_, "rows_beyond");
-  from_packed_ = function(cells_program_, bits ? "bits_from_packed" : "bytes_from_packed");
-  to_packed_ = function(cells_program_, bits ? "packed_from_bits" : "packed_from_bytes");
-  count_ = function(cells_program_, "count");
-  extend_ = function(cells_program_, "extend");
-  hash_ = function(cells_program_, "hash");
-
-  kernels::Block block{nullptr, nullptr, shape_.pitch, width, height, 1, rule, {width, height, topology == Topology::torus}};
-  program_ = build(context_.get(), *device_, definitions(block, shape_.first, group_) + binding.opencl.text, "");
-  step_ = function(program_, "advance");
-  std::size_t most = 0;
-  MOOREA_CL(clGetKernelWorkGroupInfo, step_.get(), device_->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr);
-  if (static_cast<std::size_t>(group_.width * group_.height) > most) {
-    throw Error(fmt::format("{} runs this kernel in work-groups of at most {} work-items, {} x {} were asked for", device_->name,
-                            most, group_.width, group_.height),
-                ErrorKind::unavailable);
+  if (width > most_side || height > most_side)
+    throw Error("OpenCL kernels take worlds of less than 2^31 columns and rows", ErrorKind::unavailable);
+  if (source_.cut != nullptr) {
+    const auto units = device_info<cl_uint>(device_->id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    cut_ = source_.cut({width, height, topology == Topology::torus}, static_cast<int>(units), group_);
+    if (cut_.groups == 0)
+      throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group_.width),
+                  ErrorKind::unavailable);
   }
+  require_memory();
+  queue_ = make_queue(*device_);
+
+  cells_program_ = program_for(*device_, cells_text());
+  const char* const name = kernel.layout == Layout::bits    ? "bits"
+                           : kernel.layout == Layout::bytes ? "bytes"
+                                                            : "strided";
+  sides_ = function(*cells_program_, fmt::format("sides_of_{}", name));
+  from_packed_ = function(*cells_program_, fmt::format("{}_from_packed", name));
+  to_packed_ = function(*cells_program_, fmt::format("packed_from_{}", name));
+  rows_beyond_ = function(*cells_program_, "rows_beyond");
+  count_ = function(*cells_program_, "count");
+  extend_ = function(*cells_program_, "extend");
+  hash_ = function(*cells_program_, "hash");
+
+  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_));
+  step_ = function(*program_, "advance");
+  if (kernel.max_steps > 1) some_steps_ = function(*program_, "advance_some");
+  require_group();
+
   for (Memory& each : buffers_) each = buffer(shape_.bytes);
+  if (cut_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(cut_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   answers_ = buffer(static_cast<std::size_t>(question_items) * sizeof(cl_long) * 4);
+  if (sleeps(kernel)) {
+    for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
+  }
+  if (kernel.layout == Layout::strided) write_alive_row();
+}
+
+void OpenClBoard::require_memory() const {
+  constexpr double gib = 1 << 30;
+  const auto whole = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_GLOBAL_MEM_SIZE));
+  const auto most = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  const double needed = bytes(*kernel_, width_, height_) + static_cast<double>(cut_.scratch_bytes);
+  const auto one = static_cast<double>(shape_.bytes);
+  if (needed <= whole && one <= most) return;
+  throw Error(fmt::format("a world of {} x {} cells takes {:.3g} GiB, and two pieces of {:.3g} GiB; {} has "
+                          "{:.3g} GiB, and pieces "
+                          "of {:.3g} GiB at most",
+                          width_, height_, needed / gib, one / gib, device_->name, whole / gib, most / gib),
+              ErrorKind::unavailable);
+}
+
+void OpenClBoard::require_group() const {
+  for (const Kernel* each : {&step_, &some_steps_}) {
+    if (each->get() == nullptr) continue;
+    std::size_t most = 0;
+    MOOREA_CL(clGetKernelWorkGroupInfo, each->get(), device_->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
+              &most, nullptr);
+    cl_ulong local = 0;
+    MOOREA_CL(clGetKernelWorkGroupInfo, each->get(), device_->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local,
+              &local, nullptr);
+    const auto local_there = device_info<cl_ulong>(device_->id, CL_DEVICE_LOCAL_MEM_SIZE);
+    if (local > local_there) {
+      throw Error(
+          fmt::format("{} has {} bytes of local memory, in work-groups of {} x {} this kernel needs {}",
+                      device_->name, local_there, group_.width, group_.height, local),
+          ErrorKind::unavailable);
+    }
+    if (static_cast<std::size_t>(group_.width * group_.height) > most) {
+      throw Error(
+          fmt::format("{} runs this kernel in work-groups of at most {} work-items, {} x {} were asked for",
+                      device_->name, most, group_.width, group_.height),
+          ErrorKind::unavailable);
+    }
+  }
 }
 
 // All zero.
 Memory OpenClBoard::buffer(std::size_t bytes) const {
   cl_int error = CL_SUCCESS;
-  Memory memory(functions().clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, bytes, nullptr, &error));
+  Memory memory(functions().clCreateBuffer(context_of(*device_), CL_MEM_READ_WRITE, bytes, nullptr, &error));
   check(error, "clCreateBuffer", __FILE__, __LINE__);
   const cl_uint zero = 0;
-  MOOREA_CL(clEnqueueFillBuffer, queue_.get(), memory.get(), &zero, sizeof zero, 0, bytes / 4 * 4, 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueFillBuffer, queue_.get(), memory.get(), &zero, sizeof zero, 0, bytes, 0, nullptr,
+            nullptr);
   return memory;
 }
 
-Kernel OpenClBoard::function(const Program& program, const char* name) const {
+Kernel OpenClBoard::function(const Program& program, const std::string& name) const {
   cl_int error = CL_SUCCESS;
-  Kernel kernel(functions().clCreateKernel(program.get(), name, &error));
+  Kernel kernel(functions().clCreateKernel(program.get(), name.c_str(), &error));
   check(error, "clCreateKernel", __FILE__, __LINE__);
   return kernel;
 }
 
+namespace {
+
 template <class... Arguments>
-void OpenClBoard::run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const {
+void set_arguments(const Kernel& kernel, const Arguments&... arguments) {
   cl_uint index = 0;
   (MOOREA_CL(clSetKernelArg, kernel.get(), index++, sizeof arguments, &arguments), ...);
-  const auto size = static_cast<std::size_t>(items);
-  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), kernel.get(), 1, nullptr, &size, nullptr, 0, nullptr, nullptr);
 }
 
-void OpenClBoard::fill_halo(int depth) {
+}  // namespace
+
+template <class... Arguments>
+void OpenClBoard::run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const {
+  set_arguments(kernel, arguments...);
+  const auto size = static_cast<std::size_t>(items);
+  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), kernel.get(), 1, nullptr, &size, nullptr, 0, nullptr,
+            nullptr);
+}
+
+// Bits that are cells of the world.
+void OpenClBoard::write_alive_row() {
+  const std::int64_t lanes = kernel_->lanes, stride = (width_ + lanes - 1) / lanes;
+  const std::int64_t beside = alignment / (lanes / 8);
+  std::vector<std::uint32_t> row(static_cast<std::size_t>((stride + 2 * beside) * (lanes / 32)));
+  for (std::int64_t j = -beside; j < stride + beside; ++j) {
+    for (std::int64_t i = 0; i < lanes; ++i) {
+      const std::int64_t column = j + stride * i;
+      if (column >= 0 && column < width_)
+        row[static_cast<std::size_t>((j + beside) * (lanes / 32) + i / 32)] |= std::uint32_t{1} << i % 32;
+    }
+  }
+  for (const Memory& each : buffers_) {
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), each.get(), CL_TRUE, 0, row.size() * 4, row.data(), 0,
+              nullptr, nullptr);
+  }
+}
+
+// What lies beside the rows, and beyond the first and the last.
+void OpenClBoard::fill_halo() {
   const cl_mem cells = current();
   const cl_int torus = topology_ == Topology::torus ? 1 : 0;
   const cl_long width = width_, height = height_;
+  if (kernel_->layout == Layout::strided) {
+    const cl_int lanes = kernel_->lanes, depth = source_.keeps_sides ? 1 : kernel_->max_steps;
+    const std::int64_t stride = (width_ + lanes - 1) / lanes,
+                       ragged = std::min(stride, stride * lanes - width_);
+    run(sides_, height_ * (ragged + 2 * depth) * (lanes / 32), cells, shape_.first, shape_.pitch, width,
+        height, torus, depth, lanes);
+    return;
+  }
+  const cl_int depth = 1;
   const std::int64_t words = (width_ + 31) / 32;
   const bool bits = kernel_->layout == Layout::bits;
   const std::int64_t per_row = bits ? words - width_ / 32 + 5 : 2 * depth;
-  run(sides_, height_ * per_row, cells, shape_.first, shape_.pitch, width, height, torus, cl_int{depth});
+  run(sides_, height_ * per_row, cells, shape_.first, shape_.pitch, width, height, torus, depth);
   const cl_long left = bits ? 8 : 64, across = bits ? (words + 5) * 4 : (64 + width_ + 64 + 3) / 4 * 4;
-  run(rows_beyond_, 2 * depth * (across / 4), cells, shape_.first, shape_.pitch, height, torus, cl_int{depth}, left, across);
+  run(rows_beyond_, 2 * depth * (across / 4), cells, shape_.first, shape_.pitch, height, torus, depth, left,
+      across);
 }
 
 // Work-items of a pass, whole work-groups.
 std::array<std::size_t, 2> OpenClBoard::items() const {
-  return {static_cast<std::size_t>(rounded_up((width_ + item_.width - 1) / item_.width, group_.width)),
-          static_cast<std::size_t>(rounded_up((height_ + item_.height - 1) / item_.height, group_.height))};
+  if (source_.cut != nullptr)
+    return {static_cast<std::size_t>(cut_.groups * group_.width), static_cast<std::size_t>(group_.height)};
+  return {static_cast<std::size_t>(
+              rounded_up((width_ + source_.item.width - 1) / source_.item.width, group_.width)),
+          static_cast<std::size_t>(
+              rounded_up((height_ + source_.item.height - 1) / source_.item.height, group_.height))};
 }
 
+std::size_t OpenClBoard::groups() const {
+  return items()[0] / static_cast<std::size_t>(group_.width) *
+         (items()[1] / static_cast<std::size_t>(group_.height));
+}
+
+// Nothing sleeps in the next two passes: what the buffers hold is not yet what it takes to tell.
 void OpenClBoard::wake_all() {
-  if (kernel_->activity != kernels::Activity::skipped) return;
-  const std::size_t groups = items()[0] / static_cast<std::size_t>(group_.width) * (items()[1] / static_cast<std::size_t>(group_.height));
-  for (int made = 0; made < 2; ++made) {
-    const cl_uchar flag = made == 0 ? 1 : 0;
-    Memory& flags = flags_[static_cast<std::size_t>(made == 0 ? current_ : 1 - current_)];
-    if (flags.get() == nullptr) flags = buffer(groups + 4);
-    MOOREA_CL(clEnqueueFillBuffer, queue_.get(), flags.get(), &flag, 1, 0, groups, 0, nullptr, nullptr);
+  const cl_uchar awake = 1;
+  for (const Memory& each : flags_) {
+    if (each.get() != nullptr)
+      MOOREA_CL(clEnqueueFillBuffer, queue_.get(), each.get(), &awake, 1, 0, groups(), 0, nullptr, nullptr);
   }
 }
 
-void OpenClBoard::pass() {
-  if (!kernel_->wraps) fill_halo(1);
+void OpenClBoard::pass(int steps) {
+  if (!kernel_->wraps && !(source_.keeps_sides && sides_kept_)) fill_halo();
+  const bool torus = topology_ == Topology::torus;
+  const Kernel& step =
+      kernel_->max_steps == 1 || (torus && steps == kernel_->max_steps) ? step_ : some_steps_;
   const cl_mem from = current(), to = buffers_[static_cast<std::size_t>(1 - current_)].get();
-  MOOREA_CL(clSetKernelArg, step_.get(), 0, sizeof from, &from);
-  MOOREA_CL(clSetKernelArg, step_.get(), 1, sizeof to, &to);
-  if (kernel_->activity == kernels::Activity::skipped) {
-    const cl_mem consumed = flags_[static_cast<std::size_t>(current_)].get(),
-                 made = flags_[static_cast<std::size_t>(1 - current_)].get();
-    MOOREA_CL(clSetKernelArg, step_.get(), 2, sizeof consumed, &consumed);
-    MOOREA_CL(clSetKernelArg, step_.get(), 3, sizeof made, &made);
+  const auto with = [&](const auto&... more) {
+    set_arguments(step, static_cast<cl_int>(width_), static_cast<cl_int>(height_), cl_int{torus},
+                  shape_.first, shape_.pitch, cl_int{steps}, static_cast<cl_int>(cut_.rows), from, to,
+                  more...);
+  };
+  if (sleeps(*kernel_)) {
+    with(flags_[static_cast<std::size_t>(current_)].get(),
+         flags_[static_cast<std::size_t>(1 - current_)].get());
+  } else if (cut_.scratch_bytes > 0) {
+    with(scratch_.get());
+  } else {
+    with();
   }
-  const std::size_t local[] = {static_cast<std::size_t>(group_.width), static_cast<std::size_t>(group_.height)};
-  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), step_.get(), 2, nullptr, items().data(), local, 0, nullptr, nullptr);
+  const std::size_t local[] = {static_cast<std::size_t>(group_.width),
+                               static_cast<std::size_t>(group_.height)};
+  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), step.get(), 2, nullptr, items().data(), local, 0, nullptr,
+            nullptr);
   current_ = 1 - current_;
+  sides_kept_ = true;
 }
 
 void OpenClBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     if ((rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
-    const std::uint64_t part = std::min(generations, look_interval);
-    generations -= part;
-    for (std::uint64_t i = 0; i < part; ++i) pass();
+    for (std::uint64_t left = std::min(generations, look_interval); left > 0;) {
+      const int steps =
+          static_cast<int>(std::min<std::uint64_t>(left, static_cast<std::uint64_t>(kernel_->max_steps)));
+      pass(steps);
+      left -= static_cast<std::uint64_t>(steps);
+      generations -= static_cast<std::uint64_t>(steps);
+    }
     MOOREA_CL(clFinish, queue_.get());
   }
 }
@@ -198,19 +294,21 @@ OpenClBoard::Rows OpenClBoard::rows_at(std::int64_t y, std::int64_t end) const {
   return {y, std::min(rows_at_once_, end - y)};
 }
 
-// Calls per_rows(rows) with some of the rows y to end - 1 packed in the device's memory, until all were there.
+// Calls per_rows(rows) with some of the rows y to end - 1 packed in the device's memory, until all were
+// there.
 template <class PerRows>
 void OpenClBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const {
   for (; y < end; y += rows_at_once_) {
     const Rows rows = rows_at(y, end);
-    run(to_packed_, rows.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{width_}, packed_.get(),
-        cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows});
+    run(to_packed_, rows.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{width_},
+        packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
     per_rows(rows);
   }
 }
 
 void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   wake_all();
+  sides_kept_ = false;
   const std::int64_t words = words_per_row_ / 2;
   std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
   for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
@@ -218,14 +316,16 @@ void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
     std::fill(rows.begin(), rows.end(), 0);
     for (std::int64_t i = std::max(top, y); i < std::min(top + part.rows, y + cells.height()); ++i) {
       std::uint64_t* to = rows.data() + (i - top) * words;
-      const std::int64_t first = std::max<std::int64_t>(0, x / 64 - 1), last = std::min(words, (x + cells.width()) / 64 + 1);
-      for (std::int64_t j = first; j < last; ++j) to[j] = cells_at(cells.row(i - y), cells.words_per_row(), 64 * j - x);
+      const std::int64_t first = std::max<std::int64_t>(0, x / 64 - 1),
+                         last = std::min(words, (x + cells.width()) / 64 + 1);
+      for (std::int64_t j = first; j < last; ++j)
+        to[j] = cells_at(cells.row(i - y), cells.words_per_row(), 64 * j - x);
       to[words - 1] &= tail_mask(width_);
     }
-    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0, static_cast<std::size_t>(part.rows * words) * 8,
-              rows.data(), 0, nullptr, nullptr);
-    run(from_packed_, part.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{width_}, packed_.get(),
-        cl_long{words_per_row_}, cl_long{part.y}, cl_long{part.rows});
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
+              static_cast<std::size_t>(part.rows * words) * 8, rows.data(), 0, nullptr, nullptr);
+    run(from_packed_, part.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{width_},
+        packed_.get(), cl_long{words_per_row_}, cl_long{part.y}, cl_long{part.rows}, cl_int{kernel_->lanes});
   }
   MOOREA_CL(clFinish, queue_.get());
 }
@@ -235,8 +335,8 @@ Grid OpenClBoard::window(const Box& box) const {
   const std::int64_t words = words_per_row_ / 2;
   std::vector<std::uint64_t> packed(static_cast<std::size_t>(words * rows_at_once_));
   for_rows(std::max<std::int64_t>(0, box.y), std::min(height_, box.y + box.height), [&](const Rows& rows) {
-    MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0, static_cast<std::size_t>(rows.rows * words) * 8,
-              packed.data(), 0, nullptr, nullptr);
+    MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
+              static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
     for (std::int64_t i = 0; i < rows.rows; ++i) {
       std::uint64_t* to = grid.row(rows.y + i - box.y);
       for (std::int64_t j = 0; j < grid.words_per_row(); ++j)
@@ -249,11 +349,13 @@ Grid OpenClBoard::window(const Box& box) const {
 
 std::uint64_t OpenClBoard::population() const {
   std::vector<cl_ulong> sums(question_items);
-  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
+            nullptr, nullptr);
   for_rows(0, height_, [&](const Rows& rows) {
     run(count_, question_items, packed_.get(), cl_long{rows.rows * words_per_row_}, answers_.get());
   });
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
+            nullptr, nullptr);
   std::uint64_t population = 0;
   for (const cl_ulong sum : sums) population += sum;
   return population;
@@ -265,17 +367,21 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
     std::uint64_t power = hash_power(base, first);
     for (std::int64_t i = 0; i < number; ++i, power = hash_multiply(power, base)) list.push_back(power);
     const Memory memory = buffer(list.size() * 8);
-    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), memory.get(), CL_TRUE, 0, list.size() * 8, list.data(), 0, nullptr, nullptr);
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), memory.get(), CL_TRUE, 0, list.size() * 8, list.data(), 0,
+              nullptr, nullptr);
     return Memory(std::move(const_cast<Memory&>(memory)));
   };
-  const Memory columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2), rows = powers(hash_row_base, y0, height_);
+  const Memory columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2),
+               rows = powers(hash_row_base, y0, height_);
   std::vector<cl_ulong> sums(question_items);
-  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
+            nullptr, nullptr);
   for_rows(0, height_, [&](const Rows& some) {
     run(hash_, question_items, packed_.get(), cl_long{words_per_row_}, cl_long{some.y}, cl_long{some.rows},
         static_cast<cl_int>(x0 & 63), columns.get(), rows.get(), answers_.get());
   });
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
+            nullptr, nullptr);
   std::uint64_t sum = 0;
   for (const cl_ulong part : sums) sum = hash_add(sum, part);
   return sum;
@@ -288,12 +394,14 @@ std::optional<Box> OpenClBoard::bounding_box() const {
   };
   std::vector<Bounds> bounds(question_items);
   const std::size_t bytes = bounds.size() * sizeof(Bounds);
-  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
+            nullptr);
   for_rows(0, height_, [&](const Rows& rows) {
-    run(extend_, question_items, packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows * words_per_row_},
-        answers_.get());
+    run(extend_, question_items, packed_.get(), cl_long{words_per_row_}, cl_long{rows.y},
+        cl_long{rows.rows * words_per_row_}, answers_.get());
   });
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr, nullptr);
+  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
+            nullptr);
   Bounds all;
   for (const Bounds& part : bounds) {
     all = {std::min(all.left, part.left), std::max(all.right, part.right), std::min(all.top, part.top),
@@ -305,10 +413,12 @@ std::optional<Box> OpenClBoard::bounding_box() const {
 
 }  // namespace opencl
 
-std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-                                         kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
-                                         std::int64_t width, std::int64_t height) {
-  return std::make_unique<opencl::OpenClBoard>(device, kernel, binding, rule, launch, topology, width, height);
+std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel,
+                                         const kernels::Binding& binding, kernels::RuleMask rule,
+                                         const kernels::Launch& launch, Topology topology, std::int64_t width,
+                                         std::int64_t height) {
+  return std::make_unique<opencl::OpenClBoard>(device, kernel, binding, rule, launch, topology, width,
+                                               height);
 }
 
 double opencl_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,8 +18,9 @@ namespace moorea::opencl {
 /// Two buffers by turns. Cells cross between the machines in packed rows, some at a time.
 class OpenClBoard final : public Board {
  public:
-  OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-              const kernels::Launch& launch, Topology topology, std::int64_t width, std::int64_t height);
+  OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
+              kernels::RuleMask rule, const kernels::Launch& launch, Topology topology, std::int64_t width,
+              std::int64_t height);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
@@ -42,14 +44,18 @@ class OpenClBoard final : public Board {
     std::int64_t y = 0, rows = 0;
   };
 
+  void require_memory() const;
+  void require_group() const;
   Memory buffer(std::size_t bytes) const;
-  Kernel function(const Program& program, const char* name) const;
+  Kernel function(const Program& program, const std::string& name) const;
   template <class... Arguments>
   void run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const;
   std::array<std::size_t, 2> items() const;
+  std::size_t groups() const;
+  void write_alive_row();
   void wake_all();
-  void fill_halo(int depth);
-  void pass();
+  void fill_halo();
+  void pass(int steps);
   Rows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
@@ -57,21 +63,23 @@ class OpenClBoard final : public Board {
 
   const Device* device_;
   const kernels::Kernel* kernel_;
+  kernels::OpenClSource source_;
   kernels::RuleMask rule_;
   kernels::BlockShape group_;
-  kernels::BlockShape item_;
+  kernels::OpenClCut cut_;
   Topology topology_;
   std::int64_t width_, height_;
   Shape shape_;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
-  Context context_;
   Queue queue_;
-  Program cells_program_, program_;
-  Kernel step_, sides_, rows_beyond_, from_packed_, to_packed_, count_, extend_, hash_;
+  std::shared_ptr<const Program> cells_program_, program_;
+  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, count_, extend_, hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;
+  bool sides_kept_ = false;      // what lies beside the current rows is theirs
   std::array<Memory, 2> flags_;  // of kernels that skip: a byte a work-group, consumed and made
+  Memory scratch_;
   Memory packed_;  // rows_at_once_ packed rows
   Memory answers_;
 };

@@ -50,6 +50,49 @@ kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long wid
   row[column] = torus ? row[modulo(column, width)] : 0;
 }
 
+// The cell of a strided row in a column of the world. The row's words of 32 cells are those of vector 0, of vector 1, ...
+uint strided_cell(global const uint* row, long stride, int lanes, long column) {
+  const long j = column % stride, i = column / stride;
+  return row[j * (lanes / 32) + i / 32] >> (i % 32) & 1;
+}
+
+// Vectors beside a row, and those that do not end with cells of the world. A work-item makes a word.
+kernel void sides_of_strided(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth,
+                             int lanes) {
+  const int words = lanes / 32;
+  const long stride = (width + lanes - 1) / lanes, first_ragged = max(0L, width - stride * (lanes - 1));
+  const long ragged = width < stride * lanes ? stride - first_ragged : 0, per_row = (ragged + 2 * depth) * words;
+  const long item = get_global_id(0), y = item / per_row, vector = item % per_row / words, k = item % per_row % words;
+  if (y >= height) return;
+  global uint* row = (global uint*)(cells + first + y * pitch);
+  const long at = vector < ragged           ? first_ragged + vector
+                  : vector < ragged + depth ? vector - ragged - depth
+                                            : stride + vector - ragged - depth;
+  const bool inside = vector < ragged;
+  global uint* to = row + at * words + k;
+  uint made = 0;
+  if (torus && !inside && ragged == 0 && depth <= stride) {
+    // One cell further along, at the other end
+    global const uint* vector_from = row + (at < 0 ? at + stride : at - stride) * words;
+    if (at < 0) {
+      made = vector_from[k] << 1 | vector_from[k == 0 ? words - 1 : k - 1] >> 31;
+    } else {
+      made = vector_from[k] >> 1 | vector_from[k == words - 1 ? 0 : k + 1] << 31;
+    }
+  } else {
+    for (int i = 0; i < 32; ++i) {
+      const long column = at + stride * (32 * k + i);
+      if (column >= 0 && column < width) {
+        // Beside a row, a neighbour that is a cell of the row; within it, the cell itself, unchanged
+        made |= strided_cell(row, stride, lanes, column) << i;
+      } else if (torus) {
+        made |= strided_cell(row, stride, lanes, modulo(column, width)) << i;
+      }
+    }
+  }
+  *to = made;
+}
+
 // Rows beyond the upper and lower edge with what lies beside them: `bytes` from `left` before a row's first cell on.
 kernel void rows_beyond(global uchar* cells, long first, long pitch, long height, int torus, int depth, long left,
                         long bytes) {
@@ -64,14 +107,14 @@ kernel void rows_beyond(global uchar* cells, long first, long pitch, long height
 // ---- to and from packed rows; a work-item makes a word or takes one apart
 
 kernel void bits_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
-                             long words, long y0, long rows) {
+                             long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   ((global uint*)(cells + first + (y0 + y) * pitch))[j] = packed[item];
 }
 
 kernel void packed_from_bits(global const uchar* cells, long first, long pitch, long width, global uint* packed,
-                             long words, long y0, long rows) {
+                             long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   const uint mask = tail_mask(width, j);
@@ -79,7 +122,7 @@ kernel void packed_from_bits(global const uchar* cells, long first, long pitch, 
 }
 
 kernel void bytes_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
-                              long words, long y0, long rows) {
+                              long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   global uchar* row = cells + first + (y0 + y) * pitch;
@@ -88,13 +131,42 @@ kernel void bytes_from_packed(global uchar* cells, long first, long pitch, long 
 }
 
 kernel void packed_from_bytes(global const uchar* cells, long first, long pitch, long width, global uint* packed,
-                              long words, long y0, long rows) {
+                              long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   global const uchar* row = cells + first + (y0 + y) * pitch;
   uint word = 0;
   for (int i = 0; i < 32 && 32 * j + i < width; ++i) word |= (uint)(row[32 * j + i] != 0) << i;
   packed[item] = word;
+}
+
+kernel void strided_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
+                                long words, long y0, long rows, int lanes) {
+  const long stride = (width + lanes - 1) / lanes, per_row = stride * (lanes / 32);
+  for (long item = get_global_id(0); item < rows * per_row; item += get_global_size(0)) {
+    const long y = item / per_row, at = item % per_row, j = at / (lanes / 32), k = at % (lanes / 32);
+    uint made = 0;
+    for (int i = 0; i < 32; ++i) {
+      const long column = j + stride * (32 * k + i);
+      if (column < width) made |= (packed[y * words + (column >> 5)] >> (column & 31) & 1) << i;
+    }
+    ((global uint*)(cells + first + (y0 + y) * pitch))[at] = made;
+  }
+}
+
+kernel void packed_from_strided(global const uchar* cells, long first, long pitch, long width, global uint* packed,
+                                long words, long y0, long rows, int lanes) {
+  const long item = get_global_id(0), y = item / words, word = item % words;
+  if (y >= rows) return;
+  const long stride = (width + lanes - 1) / lanes;
+  global const uint* row = (global const uint*)(cells + first + (y0 + y) * pitch);
+  uint made = 0;
+  long j = 32 * word % stride, i = 32 * word / stride;
+  for (int bit = 0; bit < 32 && 32 * word + bit < width; ++bit) {
+    made |= (row[j * (lanes / 32) + i / 32] >> (i % 32) & 1) << bit;
+    if (++j == stride) j = 0, ++i;
+  }
+  packed[item] = made;
 }
 
 // ---- questions; each work-item adds to its own answer, for 64-bit atomic additions are not everywhere

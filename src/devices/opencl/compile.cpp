@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <deque>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,26 +16,31 @@ namespace {
 
 std::string build_log(cl_program program, cl_device_id device) {
   std::size_t size = 0;
-  if (functions().clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return {};
+  if (functions().clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) !=
+      CL_SUCCESS)
+    return {};
   std::string log(size, '\0');
   functions().clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
   return log.c_str();
 }
 
-Program from_binary(cl_context context, const Device& device, const std::vector<char>& code, const std::string& options) {
+Program from_binary(const Device& device, const std::vector<char>& code) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(code.data());
   const std::size_t size = code.size();
   cl_int state = CL_SUCCESS, error = CL_SUCCESS;
-  Program program(functions().clCreateProgramWithBinary(context, 1, &device.id, &size, &bytes, &state, &error));
+  Program program(functions().clCreateProgramWithBinary(context_of(device), 1, &device.id, &size, &bytes,
+                                                        &state, &error));
   if (error != CL_SUCCESS || state != CL_SUCCESS ||
-      functions().clBuildProgram(program.get(), 1, &device.id, options.c_str(), nullptr, nullptr) != CL_SUCCESS)
+      functions().clBuildProgram(program.get(), 1, &device.id, "", nullptr, nullptr) != CL_SUCCESS)
     return {};
   return program;
 }
 
 void keep(cl_program program, const std::string& name) {
   std::size_t size = 0;
-  if (functions().clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS || size == 0)
+  if (functions().clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) !=
+          CL_SUCCESS ||
+      size == 0)
     return;
   std::vector<unsigned char> code(size);
   unsigned char* to = code.data();
@@ -40,29 +48,54 @@ void keep(cl_program program, const std::string& name) {
     keep_code(name, reinterpret_cast<const char*>(code.data()), size);
 }
 
-}  // namespace
-
-Program build(cl_context context, const Device& device, const std::string& text, const std::string& options) {
-  const std::uint64_t key = fingerprint(text + '\0' + options + '\0' + device.platform_name + '\0' + device.name + '\0' + device.version);
+Program build(const Device& device, const std::string& text) {
+  const std::uint64_t key =
+      fingerprint(text + '\0' + device.platform_name + '\0' + device.name + '\0' + device.version);
   const std::string name = fmt::format("{:016x}.opencl", key);
   if (const std::vector<char> code = cached_code(name); !code.empty()) {
-    if (Program program = from_binary(context, device, code, options); program.get() != nullptr) return program;
+    if (Program program = from_binary(device, code); program.get() != nullptr) return program;
   }
   const char* source = text.c_str();
   const std::size_t size = text.size();
   cl_int error = CL_SUCCESS;
-  Program program(functions().clCreateProgramWithSource(context, 1, &source, &size, &error));
+  Program program(functions().clCreateProgramWithSource(context_of(device), 1, &source, &size, &error));
   check(error, "clCreateProgramWithSource", __FILE__, __LINE__);
-  error = functions().clBuildProgram(program.get(), 1, &device.id, options.c_str(), nullptr, nullptr);
-  if (error == CL_BUILD_PROGRAM_FAILURE) {
+  error = functions().clBuildProgram(program.get(), 1, &device.id, "", nullptr, nullptr);
+  if (error != CL_SUCCESS) {
     const std::filesystem::path kept = keep_code(fmt::format("{:016x}.cl", key), text.data(), text.size());
-    throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses a kernel{}; its options were \"{}\"\n{}", device.name,
-                            device.platform_name, kept.empty() ? "" : fmt::format(", which is kept in {}", kept.string()), options,
+    throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses a kernel{}\n{}", device.name,
+                            device.platform_name,
+                            kept.empty() ? "" : fmt::format(", which is kept in {}", kept.string()),
                             build_log(program.get(), device.id)));
   }
-  check(error, "clBuildProgram", __FILE__, __LINE__);
   keep(program.get(), name);
   return program;
+}
+
+// What boards of this process had loaded lately: a plane that grows makes one after the other.
+struct Recent {
+  std::size_t device;
+  std::string text;
+  std::shared_ptr<const Program> program;
+};
+constexpr std::size_t most_recent = 16;
+
+}  // namespace
+
+std::shared_ptr<const Program> program_for(const Device& device, const std::string& text) {
+  static std::mutex guard;
+  static std::deque<Recent> recent;
+  const std::lock_guard lock(guard);
+  const auto known = std::find_if(recent.begin(), recent.end(), [&](const Recent& each) {
+    return each.device == device.number && each.text == text;
+  });
+  if (known != recent.end()) {
+    std::rotate(recent.begin(), known, known + 1);
+    return recent.front().program;
+  }
+  recent.push_front({device.number, text, std::make_shared<const Program>(build(device, text))});
+  if (recent.size() > most_recent) recent.pop_back();
+  return recent.front().program;
 }
 
 }  // namespace moorea::opencl

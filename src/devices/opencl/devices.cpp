@@ -15,7 +15,8 @@ namespace {
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return result;
 }
 
@@ -23,7 +24,8 @@ std::string lower(std::string_view text) {
 
 const char* no_opencl() {
   if (!opencl::functions().missing.empty()) return opencl::functions().missing.c_str();
-  return opencl::devices().empty() ? "OpenCL finds no device: no platform is installed, or none has a device" : nullptr;
+  return opencl::devices().empty() ? "OpenCL finds no device: no platform is installed, or none has a device"
+                                   : nullptr;
 }
 
 std::vector<DeviceInfo> list_opencl() {
@@ -32,7 +34,8 @@ std::vector<DeviceInfo> list_opencl() {
     const opencl::Device& device = opencl::devices()[i];
     const auto units = opencl::device_info<cl_uint>(device.id, CL_DEVICE_MAX_COMPUTE_UNITS);
     const auto bytes = opencl::device_info<cl_ulong>(device.id, CL_DEVICE_GLOBAL_MEM_SIZE);
-    list.push_back({fmt::format("opencl:{}", i), fmt::format("{}, {}, {} compute units", device.name, device.platform_name, units),
+    list.push_back({fmt::format("opencl:{}", i),
+                    fmt::format("{}, {}, {} compute units", device.name, device.platform_name, units),
                     static_cast<int>(units), bytes});
   }
   return list;
@@ -45,9 +48,11 @@ int find_opencl(std::string_view name) {
   name.remove_prefix(7);
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error == std::errc() && end == name.data() + name.size()) return number < devices.size() ? static_cast<int>(number) : -1;
+  if (error == std::errc() && end == name.data() + name.size())
+    return number < devices.size() ? static_cast<int>(number) : -1;
   const auto found = std::find_if(devices.begin(), devices.end(), [&](const opencl::Device& device) {
-    return !name.empty() && lower(device.platform_name + ' ' + device.name).find(lower(name)) != std::string::npos;
+    return !name.empty() &&
+           lower(device.platform_name + ' ' + device.name).find(lower(name)) != std::string::npos;
   });
   return found == devices.end() ? -1 : static_cast<int>(found - devices.begin());
 }

@@ -16,8 +16,8 @@ Functions open() {
     found.missing = "this machine has no OpenCL loader (libOpenCL.so.1)";
     return found;
   }
-#define MOOREA_FIND(name)                                                                 \
-  found.name = reinterpret_cast<decltype(found.name)>(dlsym(library, #name));             \
+#define MOOREA_FIND(name)                                                     \
+  found.name = reinterpret_cast<decltype(found.name)>(dlsym(library, #name)); \
   if (found.name == nullptr) found.missing = "this machine's libOpenCL.so.1 has no " #name;
   MOOREA_OPENCL_FUNCTIONS(MOOREA_FIND)
 #undef MOOREA_FIND

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OpenCL's functions, from the loader library that is opened when it is first asked for: a program starts on machines
-// without one.
+// OpenCL's functions, from the loader library that is opened when it is first asked for: a program starts on
+// machines without one.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -10,14 +10,15 @@
 
 namespace moorea::opencl {
 
-#define MOOREA_OPENCL_FUNCTIONS(X)                                                                          \
-  X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext)          \
-  X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue) X(clCreateBuffer)                    \
-  X(clReleaseMemObject) X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clEnqueueFillBuffer)               \
-  X(clEnqueueNDRangeKernel) X(clFinish) X(clCreateProgramWithSource) X(clCreateProgramWithBinary)           \
-  X(clBuildProgram) X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram) X(clCreateKernel)      \
-  X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelWorkGroupInfo) X(clReleaseEvent) X(clWaitForEvents)     \
-  X(clGetEventProfilingInfo)
+#define MOOREA_OPENCL_FUNCTIONS(X)                                                                       \
+  X(clGetPlatformIDs)                                                                                    \
+  X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateCommandQueue)   \
+      X(clReleaseCommandQueue) X(clCreateBuffer) X(clReleaseMemObject) X(clEnqueueWriteBuffer)           \
+          X(clEnqueueReadBuffer) X(clEnqueueFillBuffer) X(clEnqueueNDRangeKernel) X(clFinish)            \
+              X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram)                \
+                  X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram) X(clCreateKernel)     \
+                      X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelWorkGroupInfo) X(clReleaseEvent) \
+                          X(clWaitForEvents) X(clGetEventProfilingInfo)
 
 struct Functions {
 #define MOOREA_DECLARE(name) decltype(&::name) name = nullptr;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
 #include <string_view>
 
 #include "moorea/error.h"
@@ -73,11 +74,12 @@ std::vector<Device> find() {
     cl_uint number = 0;
     if (functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &number) != CL_SUCCESS) continue;
     std::vector<cl_device_id> ids(number);
-    if (functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, number, ids.data(), nullptr) != CL_SUCCESS) continue;
+    if (functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, number, ids.data(), nullptr) != CL_SUCCESS)
+      continue;
     char name[256] = {};
     functions().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
     for (const cl_device_id id : ids) {
-      found.push_back({platform, id, text_of(id, CL_DEVICE_NAME), name,
+      found.push_back({found.size(), platform, id, text_of(id, CL_DEVICE_NAME), name,
                        text_of(id, CL_DEVICE_VERSION) + ' ' + text_of(id, CL_DRIVER_VERSION)});
     }
   }
@@ -90,12 +92,33 @@ void check(cl_int result, const char* call, const char* file, int line) {
   if (result == CL_SUCCESS) return;
   std::string_view name = file;
   name.remove_prefix(name.rfind('/') + 1);
-  throw Error(fmt::format("OpenCL: {} ({}) in {}, {}:{}{}", error_name(result), result, call, name, line, advice(result)));
+  throw Error(fmt::format("OpenCL: {} ({}) in {}, {}:{}{}", error_name(result), result, call, name, line,
+                          advice(result)));
 }
 
 const std::vector<Device>& devices() {
   static const std::vector<Device> found = find();
   return found;
+}
+
+cl_context context_of(const Device& device) {
+  static std::mutex guard;
+  static std::vector<cl_context> contexts(devices().size());
+  const std::lock_guard lock(guard);
+  cl_context& context = contexts[device.number];
+  if (context == nullptr) {
+    cl_int error = CL_SUCCESS;
+    context = functions().clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &error);
+    check(error, "clCreateContext", __FILE__, __LINE__);
+  }
+  return context;
+}
+
+Queue make_queue(const Device& device) {
+  cl_int error = CL_SUCCESS;
+  Queue queue(functions().clCreateCommandQueue(context_of(device), device.id, 0, &error));
+  check(error, "clCreateCommandQueue", __FILE__, __LINE__);
+  return queue;
 }
 
 }  // namespace moorea::opencl

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +36,6 @@ class Owned {
  private:
   Object object_ = nullptr;
 };
-using Context = Owned<cl_context, &Functions::clReleaseContext>;
 using Queue = Owned<cl_command_queue, &Functions::clReleaseCommandQueue>;
 using Memory = Owned<cl_mem, &Functions::clReleaseMemObject>;
 using Program = Owned<cl_program, &Functions::clReleaseProgram>;
@@ -43,6 +43,7 @@ using Kernel = Owned<cl_kernel, &Functions::clReleaseKernel>;
 
 /// A device of some platform.
 struct Device {
+  std::size_t number = 0;  ///< in devices()
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   std::string name;           ///< "NVIDIA H200"
@@ -61,8 +62,15 @@ Value device_info(cl_device_id device, cl_device_info what) {
   return value;
 }
 
-/// A program for one device, from the user's cache folder or compiled. `options` are the compiler's. Where it cannot be
-/// compiled, throws Error (run) with the compiler's words and the path of the source, which is kept.
-Program build(cl_context context, const Device& device, const std::string& text, const std::string& options);
+/// The device's one context, which lasts as long as the process.
+cl_context context_of(const Device& device);
+
+/// A queue that does one command after the other.
+Queue make_queue(const Device& device);
+
+/// A program for one device: as it was loaded lately, from the user's cache folder, or compiled. Where it
+/// cannot be compiled, throws Error (run) with the compiler's words and the path of the source, which is
+/// kept.
+std::shared_ptr<const Program> program_for(const Device& device, const std::string& text);
 
 }  // namespace moorea::opencl

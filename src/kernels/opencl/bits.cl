@@ -8,31 +8,27 @@
 
 #define ROWS 16
 
-// The sum of three cells beside each other, for 32 of them.
 void add_row(global const uint* row, int j, uint* ones, uint* twos) {
   const uint before = row[j - 1], at = row[j], behind = row[j + 1];
-  const uint left = at << 1 | before >> 31, right = at >> 1 | behind << 31, either = left ^ at;
-  *ones = either ^ right;
-  *twos = (left & at) | (either & right);
+  sum_three(at << 1 | before >> 31, at, at >> 1 | behind << 31, ones, twos);
 }
 
-kernel void advance(global const uchar* from, global uchar* to) {
-  const int j = get_global_id(0), first = get_global_id(1) * ROWS;
-  if (32 * j >= WIDTH || first >= HEIGHT) return;
+kernel void advance(WORLD, global const uchar* from, global uchar* to) {
+  const int j = get_global_id(0), top = get_global_id(1) * ROWS;
+  if (32L * j >= width || top >= height) return;
   uint t0, t1, a0, a1, b0, b1, u0, u1;
-  add_row(ROW(global const uint, from, first - 1), j, &t0, &t1);
-  add_row(ROW(global const uint, from, first), j, &a0, &a1);
+  add_row(ROW(global const uint, from, top - 1), j, &t0, &t1);
+  add_row(ROW(global const uint, from, top), j, &a0, &a1);
 
-  for (int y = first; y < first + ROWS && y < HEIGHT; y += 2) {
-    const int behind = min(y + 2, HEIGHT);  // beyond it nobody reads what is made
+  for (int y = top; y < top + ROWS && y < height; y += 2) {
     add_row(ROW(global const uint, from, y + 1), j, &b0, &b1);
-    add_row(ROW(global const uint, from, behind), j, &u0, &u1);
+    add_row(ROW(global const uint, from, min(y + 2, height)), j, &u0, &u1);  // nobody uses what is made beyond
     uint next_a, next_b;
     MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, ROW(global const uint, from, y)[j], ROW(global const uint, from, y + 1)[j],
                 &next_a, &next_b);
 
     ROW(global uint, to, y)[j] = next_a;
-    if (y + 1 < HEIGHT) ROW(global uint, to, y + 1)[j] = next_b;
+    if (y + 1 < height) ROW(global uint, to, y + 1)[j] = next_b;
     t0 = b0, t1 = b1;
     a0 = u0, a1 = u1;
   }

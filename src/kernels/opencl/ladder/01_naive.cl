@@ -6,9 +6,9 @@
 // @item 1x1
 // @group 32x4
 
-kernel void advance(global const uchar* from, global uchar* to) {
+kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   const int x = get_global_id(0), y = get_global_id(1);
-  if (x >= WIDTH || y >= HEIGHT) return;
+  if (x >= width || y >= height) return;
   global const uchar* above = ROW(global const uchar, from, y - 1);
   global const uchar* at = ROW(global const uchar, from, y);
   global const uchar* below = ROW(global const uchar, from, y + 1);

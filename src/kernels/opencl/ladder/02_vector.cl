@@ -11,9 +11,9 @@ uchar16 states_of(uchar16 alive, uchar16 neighbours) {
   return convert_uchar16(rules >> convert_ushort16(neighbours) & (ushort16)(1));
 }
 
-kernel void advance(global const uchar* from, global uchar* to) {
+kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   const int x = 16 * get_global_id(0), y = get_global_id(1);
-  if (x >= WIDTH || y >= HEIGHT) return;
+  if (x >= width || y >= height) return;
   global const uchar* above = ROW(global const uchar, from, y - 1) + x;
   global const uchar* at = ROW(global const uchar, from, y) + x;
   global const uchar* below = ROW(global const uchar, from, y + 1) + x;
@@ -23,11 +23,11 @@ kernel void advance(global const uchar* from, global uchar* to) {
   const uchar16 made = states_of(vload16(0, at), neighbours);
 
   global uchar* row = ROW(global uchar, to, y) + x;
-  if (x + 16 <= WIDTH) {
+  if (x + 16 <= width) {
     vstore16(made, 0, row);
   } else {
     uchar cells[16];
     vstore16(made, 0, cells);
-    for (int i = 0; x + i < WIDTH; ++i) row[i] = cells[i];
+    for (int i = 0; x + i < width; ++i) row[i] = cells[i];
   }
 }

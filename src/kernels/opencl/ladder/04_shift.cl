@@ -7,12 +7,12 @@
 // @group 256x1
 // @refuses power_of_two_width
 
-#define SHIFT (31 - clz(WIDTH))
+#define SHIFT (31 - clz(width))
 
-kernel void advance(global const uchar* from, global uchar* to) {
+kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   const long cell = (long)get_global_id(1) * get_global_size(0) + get_global_id(0);
-  const int x = cell & (WIDTH - 1), y = cell >> SHIFT;
-  if (y >= HEIGHT) return;
+  const int x = cell & (width - 1), y = cell >> SHIFT;
+  if (y >= height) return;
   global const uchar* above = ROW(global const uchar, from, y - 1);
   global const uchar* at = ROW(global const uchar, from, y);
   global const uchar* below = ROW(global const uchar, from, y + 1);

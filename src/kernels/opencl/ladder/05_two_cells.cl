@@ -6,9 +6,9 @@
 // @item 2x1
 // @group 32x4
 
-kernel void advance(global const uchar* from, global uchar* to) {
+kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   const int x = 2 * get_global_id(0), y = get_global_id(1);
-  if (x >= WIDTH || y >= HEIGHT) return;
+  if (x >= width || y >= height) return;
   int columns[4];
   uchar centres[2];
   for (int i = 0; i < 4; ++i) {
@@ -17,7 +17,7 @@ kernel void advance(global const uchar* from, global uchar* to) {
     if (i == 1 || i == 2) centres[i - 1] = at;
   }
 
-  for (int i = 0; i < 2 && x + i < WIDTH; ++i) {
+  for (int i = 0; i < 2 && x + i < width; ++i) {
     const int neighbours = columns[i] + columns[i + 1] + columns[i + 2] - centres[i];
     ROW(global uchar, to, y)[x + i] = NEXT(centres[i], neighbours);
   }

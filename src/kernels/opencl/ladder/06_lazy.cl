@@ -8,7 +8,7 @@
 // @group 32x8
 // @flags 1
 
-kernel void advance(global const uchar* from, global uchar* to, global uchar* flags, global uchar* next_flags) {
+kernel void advance(WORLD, global const uchar* from, global uchar* to, global uchar* flags, global uchar* next_flags) {
   local int awake, changed;
   const int tx = get_group_id(0), ty = get_group_id(1), tiles_x = get_num_groups(0), tiles_y = get_num_groups(1);
   const bool first = get_local_id(0) == 0 && get_local_id(1) == 0;
@@ -19,7 +19,7 @@ kernel void advance(global const uchar* from, global uchar* to, global uchar* fl
   barrier(CLK_LOCAL_MEM_FENCE);  // all know whether the tile is awake
   if (!awake) return;
   const int x = get_global_id(0), y = get_global_id(1);
-  if (x < WIDTH && y < HEIGHT) {
+  if (x < width && y < height) {
     global const uchar* above = ROW(global const uchar, from, y - 1);
     global const uchar* at = ROW(global const uchar, from, y);
     global const uchar* below = ROW(global const uchar, from, y + 1);

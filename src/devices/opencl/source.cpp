@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "devices/opencl/source.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "logic/emit_c.h"
+#include "logic/network.h"
+#include "logic/two_input.h"
+#include "moorea/rule.h"
+
+namespace moorea {
+
+// Made by cmake/OpenCl.cmake.
+extern const char* const opencl_cells_source;
+extern const char* const opencl_step_source;
+
+namespace opencl {
+namespace {
+
+// Gates of three inputs, on NVIDIA GPUs and in CPUs with AVX-512.
+constexpr const char* gates = R"(
+#if WORD_BITS == 32 && defined(__NV_CL_C_VERSION)
+#define GATE(table)                                                                                      \
+  word lut3_##table(word a, word b, word c) {                                                            \
+    word made;                                                                                           \
+    __asm__("lop3.b32 %0, %1, %2, %3, " #table ";" : "=r"(made) : "r"(a), "r"(b), "r"(c));               \
+    return made;                                                                                         \
+  }
+#elif WORD_BITS == 512 && defined(__AVX512F__)
+#define GATE(table)                                                                                      \
+  word lut3_##table(word a, word b, word c) {                                                            \
+    __asm__("vpternlogq $" #table ", %2, %1, %0" : "+v"(a) : "v"(b), "v"(c));                            \
+    return a;                                                                                            \
+  }
+#endif
+)";
+
+std::string network_text(kernels::RuleMask rule) {
+  const Rule named(rule.birth, rule.survival);
+  const Network network = network_for(named);
+  std::set<unsigned> tables = {0x96, 0xE8};
+  for (const Gate& gate : network.gates) tables.insert(gate.table);
+  std::string text = gates;
+  text += "#ifdef GATE\n#define LUT3(a, b, c, table) lut3_##table(a, b, c)\n";
+  for (const unsigned table : tables) text += fmt::format("GATE(0x{:02X})\n", table);
+  text += c_text(network, "next_states");
+  text += "#else\n";
+  text += c_text(circuit_for(named), "next_states");
+  return text + "#endif\n";
+}
+
+}  // namespace
+
+std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
+                        kernels::RuleMask rule, kernels::BlockShape group) {
+  const bool wide = kernel.layout == kernels::Layout::strided && kernel.lanes == 512;
+  return fmt::format(
+             "#define BIRTH {}u\n#define SURVIVAL {}u\n#define GROUP_WIDTH {}\n#define GROUP_HEIGHT "
+             "{}\n#define STEPS {}\n"
+             "#define WORD_BITS {}\ntypedef {} word;\n#define AND_NOT(a, b) ((a) & ~(b))\n#define "
+             "MOOREA_STEP\n"
+             "#define MOOREA_NEXT next_states\n",
+             rule.birth, rule.survival, group.width, group.height, kernel.max_steps, wide ? 512 : 32,
+             wide ? "ulong8" : "uint") +
+         network_text(rule) + opencl_step_source + source.text;
+}
+
+std::string cells_text() { return opencl_cells_source; }
+
+}  // namespace opencl
+}  // namespace moorea

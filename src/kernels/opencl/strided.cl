@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// 32 far columns a word, so that a cell's neighbours left and right stand at its own bit of the words beside: no shifts. A
+// work-group walks down a strip, two rows at a time, with six generations in its registers; the rows that leave one
+// enter the next, which lies a row behind. Work-items tell those beside them their outer words, by shuffles where the
+// device has them for a whole work-group, else through local memory. Of a strip's edge six words are lost on either side.
+// @summary 32 far columns a word, six generations in registers
+// @layout strided
+// @lanes 32
+// @steps 6
+// @group 32x1
+// @cut strided_cut
+
+#define VECTORS 4  // of a work-item
+#define STRIP (GROUP_WIDTH * VECTORS)
+#define USEFUL (STRIP - 2 * STEPS)
+#define BEGINS (-8)  // where a segment does, before its first row's words
+
+// NVIDIA's OpenCL has no sub-groups, but takes PTX
+#if defined(__NV_CL_C_VERSION) && GROUP_WIDTH == 32
+#define SHUFFLES
+uint from_left(uint value) {
+  uint result;
+  __asm__ volatile("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=r"(result) : "r"(value));
+  return result;
+}
+uint from_right(uint value) {
+  uint result;
+  __asm__ volatile("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=r"(result) : "r"(value));
+  return result;
+}
+#endif
+
+// The outer words of each work-item's two rows. Two sets by turns, so that nobody writes what others still read.
+typedef struct {
+  uint2 first[2][GROUP_WIDTH + 1], last[2][GROUP_WIDTH + 1];
+} Edges;
+
+typedef struct {
+  uint ones[VECTORS], twos[VECTORS];
+} Sums;
+
+// What a generation keeps from one pair of rows to the next: the sums of the last two, and the last one's cells.
+typedef struct {
+  Sums above, at;
+  uint centre[VECTORS];
+} Kept;
+
+void add_row(const uint* row, uint before, uint behind, Sums* sums) {
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? behind : row[i + 1], &sums->ones[i], &sums->twos[i]);
+  }
+}
+
+// Rows b and c come in; what leaves are the next states of the row before b, and of b.
+void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local Edges* edges, int set) {
+  uint2 before, behind;
+#ifdef SHUFFLES
+  before = (uint2)(from_left(b[VECTORS - 1]), from_left(c[VECTORS - 1]));
+  behind = (uint2)(from_right(b[0]), from_right(c[0]));
+#else
+  const int item = get_local_id(0);
+  edges->last[set][item + 1] = (uint2)(b[VECTORS - 1], c[VECTORS - 1]);
+  edges->first[set][item] = (uint2)(b[0], c[0]);
+  barrier(CLK_LOCAL_MEM_FENCE);  // all have told theirs
+  before = edges->last[set][item];
+  behind = edges->first[set][item + 1];
+#endif
+  add_row(b, before.x, behind.x, &fresh->above);
+  add_row(c, before.y, behind.y, &fresh->at);
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    uint next_a, next_b;
+    MOOREA_NEXT(old->above.ones[i], old->above.twos[i], old->at.ones[i], old->at.twos[i], fresh->above.ones[i],
+                fresh->above.twos[i], fresh->at.ones[i], fresh->at.twos[i], old->centre[i], b[i], &next_a, &next_b);
+    fresh->centre[i] = c[i];
+    b[i] = next_a;
+    c[i] = next_b;
+  }
+}
+
+void to_array(uint4 four, uint* row) { row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w; }
+
+// Kills what is no cell of a plane.
+void confine(uint* row, const uint* alive, bool inside) {
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) row[i] = inside ? row[i] & alive[i] : 0;
+}
+
+// One turn: two rows enter, and two leave that are `steps` generations older and lie as many rows behind. `y` is the row
+// that enters first; `general` is known to the compiler.
+void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive, int plane_height, int y,
+          local Edges* edges) {
+  if (general) {
+    confine(b, alive, y >= 0 && y < plane_height);
+    confine(c, alive, y + 1 >= 0 && y + 1 < plane_height);
+  }
+#pragma unroll
+  for (int g = 0; g < STEPS; ++g) {
+    if (general && g >= steps) break;
+    advance_pair(&old[g], &fresh[g], b, c, edges, g & 1);
+    if (general) {
+      confine(b, alive, y - g - 1 >= 0 && y - g - 1 < plane_height);
+      confine(c, alive, y - g >= 0 && y - g < plane_height);
+    }
+  }
+}
+
+// Rows that come in, a turn before they are wanted.
+typedef struct {
+  global const uint* column;  // of row 0
+  long words;                 // from row to row
+  int y, height;
+} Source;
+
+uint4 next_row(Source* source) {
+  const uint4 row = *(global const uint4*)(source->column + source->y * source->words);
+  source->y = source->y + 1 == source->height ? 0 : source->y + 1;
+  return row;
+}
+
+void store(global uint* to, const uint* row, bool first_two, bool last_two) {
+  if (first_two) *(global uint2*)to = (uint2)(row[0], row[1]);
+  if (last_two) *(global uint2*)(to + 2) = (uint2)(row[2], row[3]);
+}
+
+void walk(bool general, WORLD, global const uchar* from, global uchar* to, local Edges* edges) {
+  const int item = get_local_id(0), stride = (width + 31) / 32;
+  const int across = (stride - BEGINS + STEPS + 3) / 4 * 4, segments = (height + rows - 1) / rows;
+  const long at = (long)get_group_id(0) * USEFUL + item * VECTORS;
+  const int segment = min((int)(at / across), segments - 1);
+  const int vector = at - (long)segment * across + BEGINS;
+  const int top = segment * rows, own = min(rows, height - top);
+  const bool stores = vector >= 0 && vector < stride;
+  const bool first_two = stores && item * VECTORS >= STEPS && item * VECTORS + 2 <= STRIP - STEPS;
+  const bool last_two = stores && item * VECTORS + 2 >= STEPS && item * VECTORS + 4 <= STRIP - STEPS;
+  // Far behind a row's end something within its memory is read, which nobody uses
+  const int column = min(vector, (stride + 28) & ~3);
+  Source source = {ROW(global const uint, from, 0) + column, pitch / 4, (top - steps) % height, height};
+  if (source.y < 0) source.y += height;
+  global uint* out = ROW(global uint, to, top) + vector;
+  uint alive[VECTORS] = {0, 0, 0, 0};
+  if (general) to_array(*(global const uint4*)(ROW(global const uint, from, ALIVE_ROW) + column), alive);
+  // On a torus all cells are
+  const int plane_height = torus ? INT_MAX : height;
+  if (general && torus) {
+#pragma unroll
+    for (int i = 0; i < VECTORS; ++i) alive[i] = ~0u;
+  }
+#ifndef SHUFFLES
+  // Beside the outer work-items nobody writes
+  if (item < 2) {
+    edges->last[item][0] = (uint2)(0);
+    edges->first[item][GROUP_WIDTH] = (uint2)(0);
+  }
+#endif
+
+  Kept even[STEPS], odd[STEPS];
+#pragma unroll
+  for (int g = 0; g < STEPS; ++g) {
+#pragma unroll
+    for (int i = 0; i < VECTORS; ++i) {
+      even[g].above.ones[i] = even[g].above.twos[i] = even[g].at.ones[i] = even[g].at.twos[i] = even[g].centre[i] = 0;
+    }
+  }
+  // A torus has rows above its first
+  const int begin = torus ? steps : top - steps;
+  uint4 next_b = next_row(&source), next_c = next_row(&source);
+  const int turns = rows / 2 + steps;
+  for (int done = 0; done < turns; done += 2) {
+#pragma unroll
+    for (int second = 0; second < 2; ++second) {
+      uint b[VECTORS], c[VECTORS];
+      to_array(next_b, b);
+      to_array(next_c, c);
+      next_b = next_row(&source);
+      next_c = next_row(&source);
+      turn(general, steps, second ? odd : even, second ? even : odd, b, c, alive, plane_height, begin + 2 * (done + second), edges);
+      const int row = 2 * (done + second - steps);
+      if (row >= 0 && row < own) store(out + row * source.words, b, first_two, last_two);
+      if (row + 1 >= 0 && row + 1 < own) store(out + (row + 1) * source.words, c, first_two, last_two);
+    }
+  }
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance(WORLD, global const uchar* from, global uchar* to) {
+  local Edges edges;
+  walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, &edges);
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance_some(WORLD, global const uchar* from, global uchar* to) {
+  local Edges edges;
+  walk(true, width, height, torus, first, pitch, steps, rows, from, to, &edges);
+}
