@@ -166,6 +166,10 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
         gpu_refusal(0, kernel(), {start.width(), start.height(), topology == Topology::torus}) != nullptr) {
       return testing::AssertionSuccess();  // see Gpu.WorldsOnTheChip
     }
+    if (bound.binding.opencl.text != nullptr && kernel().refuses != nullptr &&
+        kernel().refuses({start.width(), start.height(), topology == Topology::torus}, 1) != nullptr) {
+      return testing::AssertionSuccess();
+    }
     if (!takes_blocks()) return board_advances(bound, rule, topology, start, passes, expected);
     GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
     a.load(start);

@@ -59,7 +59,8 @@ void add_axes(CLI::App& command, Axes& axes) {
       ->type_name("NAME,...");
   command
       .add_option("--block", axes.blocks,
-                  "Thread blocks, for CUDA kernels that let them be chosen; a number is a height of 1. "
+                  "Thread blocks (OpenCL: work-groups), for kernels that let them be chosen; a number is a "
+                  "height of 1. "
                   "Default: what suits the kernel")
       ->delimiter(',')
       ->type_name("N|WxH,...");

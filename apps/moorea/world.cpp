@@ -128,7 +128,8 @@ void add_engine_options(CLI::App& command, EngineOptions& options) {
       ->type_name("NAME");
   command
       .add_option("--block", options.block,
-                  "Thread block, for CUDA kernels that let it be chosen; a number is a height of 1. Default: "
+                  "Thread block (OpenCL: work-group), for kernels that let it be chosen; a number is a "
+                  "height of 1. Default: "
                   "what suits the kernel")
       ->type_name("N|WxH");
   command

@@ -14,12 +14,13 @@ namespace moorea {
 
 struct KernelInfo {
   std::string name;     ///< its path below src/kernels, "cpu/bits"
-  std::string backend;  ///< "cpu" or "cuda"
+  std::string backend;  ///< "cpu", "cuda" or "opencl"
   std::string summary;  ///< one line
   std::string layout;   ///< how it keeps cells: "bytes", "bits", "strided", ...
   int max_steps = 1;    ///< generations in one pass over memory, at most
   TileSize tile;        ///< the tile that it takes by itself; 0 x 0 when it takes no tiles
-  /// The thread block that it takes by itself, 0 x 0 where none can be chosen; a height of 1 stays.
+  /// The thread block (OpenCL: work-group) that it takes by itself, 0 x 0 where none can be chosen; a height
+  /// of 1 stays.
   ThreadBlock block;
   int bytes_a_thread = 0;  ///< that it makes by itself; 0 where they cannot be chosen
   /// Bits of memory that one cell costs each pass, read and written.
@@ -55,9 +56,10 @@ std::vector<DeviceInfo> list_devices();
 
 /// The speed limits of a device, measured now; takes about half a second.
 struct Ceilings {
-  double copy_bytes_per_second = 0;   ///< read plus written, from memory to memory
-  double logic_words_per_second = 0;  ///< 64-bit words through a two- or three-input logic operation
-  std::string logic_instruction;      ///< what that was measured with
+  double copy_bytes_per_second = 0;  ///< read plus written, from memory to memory
+  /// 64-bit words through a two- or three-input logic operation; 0 where that is not measured (OpenCL).
+  double logic_words_per_second = 0;
+  std::string logic_instruction;  ///< what that was measured with
 };
 Ceilings measure_ceilings(const std::string& device, int threads);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a CUDA kernel is launched, and what that takes of the GPU. It is for studying such kernels: left alone,
-// each one takes the thread block that suits it.
+// How a CUDA or OpenCL kernel is launched, and what that takes of the GPU. It is for studying such kernels:
+// left alone, each one takes the thread block that suits it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace moorea {
 
-/// Threads of a CUDA thread block, in columns and rows.
+/// Threads of a CUDA thread block or work-items of an OpenCL work-group, in columns and rows.
 struct ThreadBlock {
   int width = 0;
   int height = 0;

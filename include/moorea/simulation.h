@@ -30,8 +30,8 @@ struct Options {
   std::optional<TileSchedule> schedule;  ///< else static
   std::optional<Placement> placement;    ///< else none
 
-  // For CUDA kernels that let them be chosen (KernelInfo::block, bytes_a_thread); an error (usage) with
-  // others
+  // For CUDA and OpenCL kernels that let them be chosen (KernelInfo::block, bytes_a_thread); an error (usage)
+  // with others
   std::optional<ThreadBlock> block;
   std::optional<int> bytes_a_thread;  ///< that a thread makes, 1 to most_bytes_a_thread
 };

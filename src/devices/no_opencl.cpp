@@ -15,6 +15,8 @@ constexpr const char* reason = "this build has no OpenCL (MOOREA_OPENCL)";
 std::vector<DeviceInfo> list_opencl() { return {}; }
 const char* no_opencl() { return reason; }
 int find_opencl(std::string_view) { return -1; }
+bool opencl_is_cpu(int) { return false; }
+Ceilings measure_opencl_ceilings(int, int) { throw Error(reason, ErrorKind::unavailable); }
 
 std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kernels::Binding&,
                                          kernels::RuleMask, const kernels::Launch&, Topology, std::int64_t,

@@ -24,6 +24,12 @@ const char* no_opencl();
 /// case, means; -1: there is none such.
 int find_opencl(std::string_view name);
 
+/// Whether it is a CPU, which wants other kernels than a GPU.
+bool opencl_is_cpu(int device);
+
+/// The device's copy bandwidth; what its logic does is not measured (0).
+Ceilings measure_opencl_ceilings(int device, int threads);
+
 /// A world on OpenCL device `device`. `launch` holds the thread block (OpenCL's work-group) that was asked
 /// for.
 std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel,

@@ -34,7 +34,8 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
 // As above; the second is missing where the first is fast enough for quiet worlds, or only remains.
 constexpr std::pair<std::string_view, std::string_view> gpu_preference[] = {
     {"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}};
-constexpr std::string_view opencl_preference = "opencl/bits";
+constexpr std::string_view opencl_preference = "opencl/strided",
+                           opencl_preference_of_cpus = "opencl/strided_vector";
 constexpr std::string_view gpu_counting = "cuda/strided_counting";  // for boards of its layout
 
 // Worlds of fewer cells are done by a CPU before a GPU is awake.
@@ -229,7 +230,7 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     if (kernel_kind == "cuda") choice.gpu = choose_gpu(options, true, world);
     if (kernel_kind == "opencl") choice.opencl = choose_opencl(options, true);
   } else if (choice.opencl = choose_opencl(options, false); choice.opencl >= 0) {
-    choice.entry = find_kernel(opencl_preference);
+    choice.entry = find_kernel(opencl_is_cpu(choice.opencl) ? opencl_preference_of_cpus : opencl_preference);
     choice.bound = bind_kernel(*choice.entry->kernel, code);
   } else if (choice.gpu = choose_gpu(options, false, world); choice.gpu >= 0) {
     for (const auto& [busy, quiet] : gpu_preference) {
@@ -379,6 +380,8 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
                                               : "network";
       const bool gates = kernel.lanes == 512 || info.backend == "cuda";
       info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
+      // What an OpenCL device's compiler makes of them is its own
+      if (info.backend == "opencl") info.operations_per_word = 0;
       if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
     }
     infos.push_back(std::move(info));
@@ -401,6 +404,7 @@ Ceilings measure_ceilings(const std::string& device, int threads) {
   options.device = device;
   options.threads = threads;
   const Choice choice = choose(Rule(), options, {});
+  if (choice.opencl >= 0) return measure_opencl_ceilings(choice.opencl, choice.threads);
   return choice.gpu >= 0 ? measure_gpu_ceilings(choice.gpu) : measure_cpu_ceilings(choice.threads);
 }
 

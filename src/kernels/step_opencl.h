@@ -10,7 +10,8 @@
 //   @layout   bytes, bits or strided
 //   @group    its work-group, columns x rows
 //   @item     cells that a work-item makes, columns x rows; or @cut, a function of step_opencl_cuts.h that says
-//   @lanes    of the strided layout: cells in a vector
+//   @word     cells in a word of the logic, 32 or 512; 32 where nothing is said
+//   @lanes    of the strided layout: cells in a vector and in a word
 //   @steps    generations of a pass, where that is more than one; `advance` does as many on a torus. A function
 //             `advance_some` does any smaller number, and planes
 //   @flags    1: it leaves out work-groups that sleep, and takes a byte for each that is awake: the flags that

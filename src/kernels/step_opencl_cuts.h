@@ -32,7 +32,7 @@ inline OpenClCut strided_cut(const World& world, int compute_units, BlockShape g
 
 // Bands of rows, some for each core, since they are not equally fast.
 inline OpenClCut strided_vector_cut(const World& world, int compute_units, BlockShape) {
-  constexpr std::int64_t steps = 8, ring_rows = 16, bands_a_unit = 4, fewest_rows = 64;
+  constexpr std::int64_t steps = 16, ring_rows = 16, bands_a_unit = 4, fewest_rows = 64;
   const std::int64_t stride = (world.width + 511) / 512;
   std::int64_t rows = std::max(
       fewest_rows, (world.height + bands_a_unit * compute_units - 1) / (bands_a_unit * compute_units));

@@ -22,7 +22,9 @@ using kernels::Layout;
 constexpr std::int64_t packed_bytes = 32 << 20;
 constexpr std::int64_t alignment = 128;        // of rows, and what lies beside a row's cells at least
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
-constexpr std::int64_t question_items = 4096;  // that share a question
+// Work-items of a work-group of what is not a step; PoCL compiles for each size that it meets
+constexpr std::int64_t group_items = 64;
+constexpr std::int64_t question_items = 4096;                      // that share a question
 constexpr std::int64_t most_side = (std::int64_t{1} << 31) - 256;  // columns and rows are counted in 32 bits
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
@@ -93,7 +95,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
-  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_));
+  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_, opencl_is_cpu(device)));
   step_ = function(*program_, "advance");
   if (kernel.max_steps > 1) some_steps_ = function(*program_, "advance_some");
   require_group();
@@ -178,8 +180,9 @@ void set_arguments(const Kernel& kernel, const Arguments&... arguments) {
 template <class... Arguments>
 void OpenClBoard::run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const {
   set_arguments(kernel, arguments...);
-  const auto size = static_cast<std::size_t>(items);
-  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), kernel.get(), 1, nullptr, &size, nullptr, 0, nullptr,
+  const auto size = static_cast<std::size_t>(rounded_up(items, group_items)),
+             group = static_cast<std::size_t>(group_items);
+  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), kernel.get(), 1, nullptr, &size, &group, 0, nullptr,
             nullptr);
 }
 
@@ -215,11 +218,11 @@ void OpenClBoard::fill_halo() {
     return;
   }
   const cl_int depth = 1;
-  const std::int64_t words = (width_ + 31) / 32;
   const bool bits = kernel_->layout == Layout::bits;
-  const std::int64_t per_row = bits ? words - width_ / 32 + 5 : 2 * depth;
-  run(sides_, height_ * per_row, cells, shape_.first, shape_.pitch, width, height, torus, depth);
-  const cl_long left = bits ? 8 : 64, across = bits ? (words + 5) * 4 : (64 + width_ + 64 + 3) / 4 * 4;
+  run(sides_, height_ * (bits ? 1 : 2 * depth), cells, shape_.first, shape_.pitch, width, height, torus,
+      depth);
+  const cl_long left = bits ? 4 : 4 * depth,
+                across = bits ? width_ / 32 * 4 + 8 : (width_ + 8 * depth + 3) / 4 * 4;
   run(rows_beyond_, 2 * depth * (across / 4), cells, shape_.first, shape_.pitch, height, torus, depth, left,
       across);
 }

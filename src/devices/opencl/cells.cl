@@ -21,25 +21,15 @@ uint cells_at(global const uint* row, long words, long x) {
 
 // ---- halo
 
-// The words beside a row and behind its last cell, bit by bit. A work-item makes one word.
+// The cells beside a row, in the word before its first and behind its last cell. A work-item does a row.
 kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth) {
-  const long words = (width + 31) / 32, first_new = width / 32;
-  const long beside = 2, per_row = beside + (words - first_new) + beside + 1;
-  const long item = get_global_id(0), y = item / per_row, k = item % per_row;
+  const long y = get_global_id(0);
   if (y >= height) return;
   global uint* row = (global uint*)(cells + first + y * pitch);
-  const long at = k < beside ? k - beside : first_new + k - beside;
-  uint made = at >= 0 && at < words ? row[at] & tail_mask(width, at) : 0;
-  if (torus) {
-    for (int i = 0; i < 32; ++i) {
-      const long column = 32 * at + i;
-      if (column >= 0 && column < width) continue;
-      const long from = modulo(column, width);
-      made |= (row[from >> 5] >> (from & 31) & 1) << i;
-    }
-  }
-  // Where a word holds cells too, other work-items read these while they are written, unchanged
-  row[at] = made;
+  const uint left = torus ? row[(width - 1) >> 5] >> ((width - 1) & 31) & 1 : 0, right = torus ? row[0] & 1 : 0;
+  row[-1] = left << 31;
+  const uint shift = width & 31;
+  row[width >> 5] = (row[width >> 5] & ((1u << shift) - 1)) | right << shift;
 }
 
 kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth) {

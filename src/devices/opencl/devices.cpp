@@ -57,4 +57,9 @@ int find_opencl(std::string_view name) {
   return found == devices.end() ? -1 : static_cast<int>(found - devices.begin());
 }
 
+bool opencl_is_cpu(int device) {
+  const cl_device_id id = opencl::devices()[static_cast<std::size_t>(device)].id;
+  return (opencl::device_info<cl_device_type>(id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+}
+
 }  // namespace moorea

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
 #include <set>
 
 #include "logic/emit_c.h"
@@ -37,7 +38,7 @@ constexpr const char* gates = R"(
 #endif
 )";
 
-std::string network_text(kernels::RuleMask rule) {
+std::string make_network_text(kernels::RuleMask rule) {
   const Rule named(rule.birth, rule.survival);
   const Network network = network_for(named);
   std::set<unsigned> tables = {0x96, 0xE8};
@@ -51,20 +52,34 @@ std::string network_text(kernels::RuleMask rule) {
   return text + "#endif\n";
 }
 
+// A circuit takes a tenth of a second to find, and boards of one rule often follow each other.
+std::string network_text(kernels::RuleMask rule) {
+  static std::mutex guard;
+  static kernels::RuleMask latest;
+  static std::string text;
+  const std::lock_guard lock(guard);
+  if (text.empty() || rule.birth != latest.birth || rule.survival != latest.survival) {
+    text = make_network_text(rule);
+    latest = rule;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
-                        kernels::RuleMask rule, kernels::BlockShape group) {
-  const bool wide = kernel.layout == kernels::Layout::strided && kernel.lanes == 512;
-  return fmt::format(
+                        kernels::RuleMask rule, kernels::BlockShape group, bool for_cpu) {
+  return (for_cpu ? "#define FOR_CPU\n" : "") +
+         fmt::format(
              "#define BIRTH {}u\n#define SURVIVAL {}u\n#define GROUP_WIDTH {}\n#define GROUP_HEIGHT "
              "{}\n#define STEPS {}\n"
              "#define WORD_BITS {}\ntypedef {} word;\n#define AND_NOT(a, b) ((a) & ~(b))\n#define "
              "MOOREA_STEP\n"
              "#define MOOREA_NEXT next_states\n",
-             rule.birth, rule.survival, group.width, group.height, kernel.max_steps, wide ? 512 : 32,
-             wide ? "ulong8" : "uint") +
-         network_text(rule) + opencl_step_source + source.text;
+             rule.birth, rule.survival, group.width, group.height, kernel.max_steps, source.word_bits,
+             source.word_bits == 512 ? "ulong8" : "uint") +
+         (kernel.layout == kernels::Layout::bytes ? "" : network_text(rule)) + opencl_step_source +
+         source.text;
 }
 
 std::string cells_text() { return opencl_cells_source; }

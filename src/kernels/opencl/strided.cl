@@ -15,6 +15,15 @@
 #define USEFUL (STRIP - 2 * STEPS)
 #define BEGINS (-8)  // where a segment does, before its first row's words
 
+// What a generation keeps is to lie in registers, so all indices must be known. A CPU's compiler would take minutes.
+#ifdef FOR_CPU
+#define GENERATIONS_UNROLLED 1
+#define TURNS_UNROLLED 1
+#else
+#define GENERATIONS_UNROLLED STEPS
+#define TURNS_UNROLLED 2
+#endif
+
 // NVIDIA's OpenCL has no sub-groups, but takes PTX
 #if defined(__NV_CL_C_VERSION) && GROUP_WIDTH == 32
 #define SHUFFLES
@@ -95,7 +104,7 @@ void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* 
     confine(b, alive, y >= 0 && y < plane_height);
     confine(c, alive, y + 1 >= 0 && y + 1 < plane_height);
   }
-#pragma unroll
+#pragma unroll GENERATIONS_UNROLLED
   for (int g = 0; g < STEPS; ++g) {
     if (general && g >= steps) break;
     advance_pair(&old[g], &fresh[g], b, c, edges, g & 1);
@@ -168,7 +177,7 @@ void walk(bool general, WORLD, global const uchar* from, global uchar* to, local
   uint4 next_b = next_row(&source), next_c = next_row(&source);
   const int turns = rows / 2 + steps;
   for (int done = 0; done < turns; done += 2) {
-#pragma unroll
+#pragma unroll TURNS_UNROLLED
     for (int second = 0; second < 2; ++second) {
       uint b[VECTORS], c[VECTORS];
       to_array(next_b, b);

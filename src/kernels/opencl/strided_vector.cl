@@ -5,7 +5,7 @@
 // @summary 512 far columns a vector, eight generations in the caches, for CPUs
 // @layout strided
 // @lanes 512
-// @steps 8
+// @steps 16
 // @group 1x1
 // @cut strided_vector_cut
 // @sides 1
@@ -47,14 +47,23 @@ void make_rows(global const word* const* in, global word* const* out, int stride
     Column a, a2, b, b2, c, c2, d, d2;
     two_columns(in[0] + j, &a, &a2);
     two_columns(in[1] + j, &b, &b2);
-    for (int k = 0; k < count; k += 2) {
+    int k = 0;
+    // Four rows a turn, so that the sums that stay need not move from register to register
+    for (; k + 4 <= count; k += 4) {
       two_columns(in[k + 2] + j, &c, &c2);
       two_columns(in[k + 3] + j, &d, &d2);
       make_pair(&a, &b, &c, &d, out[k] + j, out[k + 1] + j);
       make_pair(&a2, &b2, &c2, &d2, out[k] + j + 1, out[k + 1] + j + 1);
-      a = c, a2 = c2;
-      b = d, b2 = d2;
+      two_columns(in[k + 4] + j, &a, &a2);
+      two_columns(in[k + 5] + j, &b, &b2);
+      make_pair(&c, &d, &a, &b, out[k + 2] + j, out[k + 3] + j);
+      make_pair(&c2, &d2, &a2, &b2, out[k + 2] + j + 1, out[k + 3] + j + 1);
     }
+    if (k == count) continue;
+    two_columns(in[k + 2] + j, &c, &c2);
+    two_columns(in[k + 3] + j, &d, &d2);
+    make_pair(&a, &b, &c, &d, out[k] + j, out[k + 1] + j);
+    make_pair(&a2, &b2, &c2, &d2, out[k] + j + 1, out[k + 1] + j + 1);
   }
   if (j == stride) return;
   Column a, b, c, d;

@@ -11,8 +11,8 @@
 kernel void advance(WORLD, global const uchar* from, global uchar* to, global uchar* flags, global uchar* next_flags) {
   local int awake, changed;
   const int tx = get_group_id(0), ty = get_group_id(1), tiles_x = get_num_groups(0), tiles_y = get_num_groups(1);
-  const bool first = get_local_id(0) == 0 && get_local_id(1) == 0;
-  if (first) {
+  const bool outer = get_local_id(0) == 0 && get_local_id(1) == 0;
+  if (outer) {
     awake = flags[ty * tiles_x + tx];
     changed = 0;
   }
@@ -30,7 +30,7 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to, global uc
     if (made != at[x]) changed = 1;
   }
   barrier(CLK_LOCAL_MEM_FENCE);  // all have said whether their cell changed
-  if (!first) return;
+  if (!outer) return;
   flags[ty * tiles_x + tx] = 0;
   if (!changed) return;
   for (int dy = -1; dy <= 1; ++dy) {

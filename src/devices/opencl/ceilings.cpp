@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What an OpenCL device's memory does.
+#include "devices/ceilings.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "devices/opencl.h"
+#include "devices/opencl/runtime.h"
+
+namespace moorea {
+namespace {
+
+using namespace opencl;
+
+constexpr std::size_t most_bytes = std::size_t{4} << 30;
+
+Memory buffer_on(const Device& device, std::size_t bytes) {
+  cl_int error = CL_SUCCESS;
+  Memory memory(functions().clCreateBuffer(context_of(device), CL_MEM_READ_WRITE, bytes, nullptr, &error));
+  check(error, "clCreateBuffer", __FILE__, __LINE__);
+  return memory;
+}
+
+}  // namespace
+
+Ceilings measure_opencl_ceilings(int number, int threads) {
+  // A CPU's memory is the CPU's, whoever asks for it
+  if (opencl_is_cpu(number)) {
+    Ceilings ceilings = measure_cpu_ceilings(threads);
+    ceilings.logic_words_per_second = 0;
+    ceilings.logic_instruction.clear();
+    return ceilings;
+  }
+  const Device& device = devices()[static_cast<std::size_t>(number)];
+  const auto whole = device_info<cl_ulong>(device.id, CL_DEVICE_GLOBAL_MEM_SIZE);
+  const auto piece = device_info<cl_ulong>(device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  const std::size_t bytes =
+      std::min({most_bytes, static_cast<std::size_t>(piece), static_cast<std::size_t>(whole / 4)}) / 256 *
+      256;
+  const Queue queue = make_queue(device);
+  const Memory from = buffer_on(device, bytes), to = buffer_on(device, bytes);
+  double best = 0;
+  // A limit is what the device can do when nobody disturbs it; the first copy also makes the memory
+  for (int sample = 0; sample < 6; ++sample) {
+    const auto begin = std::chrono::steady_clock::now();
+    MOOREA_CL(clEnqueueCopyBuffer, queue.get(), from.get(), to.get(), 0, 0, bytes, 0, nullptr, nullptr);
+    MOOREA_CL(clFinish, queue.get());
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    best = sample == 0 ? seconds : std::min(best, seconds);
+  }
+  Ceilings ceilings;
+  ceilings.copy_bytes_per_second = 2 * static_cast<double>(bytes) / best;
+  return ceilings;
+}
+
+}  // namespace moorea

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The walk of opencl/bits over 512 cells at a time, for CPUs: what a work-item does by itself is what their compilers make
+// vector instructions of, as they do not see through its loop.
+// @summary a bit a cell, 512 cells a vector, for CPUs
+// @layout bits
+// @word 512
+// @item 512x32
+// @group 16x1
+// @for cpus
+
+#define ROWS 32
+
+// The sums of a row's vector; `row` points to its first 64 cells.
+void add_row(global const ulong* row, word* ones, word* twos) {
+  const word at = vload8(0, row);
+  sum_three(at << 1 | vload8(0, row - 1) >> 63, at, at >> 1 | vload8(0, row + 1) << 63, ones, twos);
+}
+
+kernel void advance(WORLD, global const uchar* from, global uchar* to) {
+  const int j = 8 * get_global_id(0), top = get_global_id(1) * ROWS, words = (width + 63) / 64;
+  if (j >= words || top >= height) return;
+  word t0, t1, a0, a1, b0, b1, u0, u1;
+  add_row(ROW(global const ulong, from, top - 1) + j, &t0, &t1);
+  add_row(ROW(global const ulong, from, top) + j, &a0, &a1);
+
+  for (int y = top; y < top + ROWS && y < height; y += 2) {
+    add_row(ROW(global const ulong, from, y + 1) + j, &b0, &b1);
+    add_row(ROW(global const ulong, from, min(y + 2, height)) + j, &u0, &u1);  // nobody uses what is made beyond
+    word next[2];
+    MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, vload8(0, ROW(global const ulong, from, y) + j),
+                vload8(0, ROW(global const ulong, from, y + 1) + j), &next[0], &next[1]);
+
+    for (int i = 0; i < 2 && y + i < height; ++i) {
+      global ulong* row = ROW(global ulong, to, y + i) + j;
+      if (j + 8 <= words) {
+        vstore8(next[i], 0, row);
+      } else {
+        ulong each[8];
+        vstore8(next[i], 0, each);
+        for (int k = 0; j + k < words; ++k) row[k] = each[k];
+      }
+    }
+    t0 = b0, t1 = b1;
+    a0 = u0, a1 = u1;
+  }
+}
