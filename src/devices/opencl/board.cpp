@@ -23,6 +23,7 @@ constexpr std::int64_t packed_bytes = 32 << 20;
 constexpr std::int64_t alignment = 128;        // of rows, and what lies beside a row's cells at least
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 // Work-items of a work-group of what is not a step; PoCL compiles for each size that it meets
+// (and at least the side words of a row in 32 lanes: 31 in the row and 16 beside it)
 constexpr std::int64_t group_items = 64;
 constexpr std::int64_t question_items = 4096;                      // that share a question
 constexpr std::int64_t most_side = (std::int64_t{1} << 31) - 256;  // columns and rows are counted in 32 bits
@@ -87,7 +88,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   const char* const name = kernel.layout == Layout::bits    ? "bits"
                            : kernel.layout == Layout::bytes ? "bytes"
                                                             : "strided";
-  sides_ = function(*cells_program_, fmt::format("sides_of_{}", name));
+  sides_ = function(*cells_program_, fmt::format("sides_of_{}{}", is_wide() ? "wide_" : "", name));
   from_packed_ = function(*cells_program_, fmt::format("{}_from_packed", name));
   to_packed_ = function(*cells_program_, fmt::format("packed_from_{}", name));
   rows_beyond_ = function(*cells_program_, "rows_beyond");
@@ -211,10 +212,8 @@ void OpenClBoard::fill_halo() {
   const cl_long width = width_, height = height_;
   if (kernel_->layout == Layout::strided) {
     const cl_int lanes = kernel_->lanes, depth = source_.keeps_sides ? 1 : kernel_->max_steps;
-    const std::int64_t stride = (width_ + lanes - 1) / lanes,
-                       ragged = std::min(stride, stride * lanes - width_);
-    run(sides_, height_ * (ragged + 2 * depth) * (lanes / 32), cells, shape_.first, shape_.pitch, width,
-        height, torus, depth, lanes);
+    run(sides_, is_wide() ? height_ : height_ * group_items, cells, shape_.first, shape_.pitch, width, height,
+        torus, depth, lanes);
     return;
   }
   const cl_int depth = 1;

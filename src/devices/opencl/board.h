@@ -59,6 +59,7 @@ class OpenClBoard final : public Board {
   Rows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
+  bool is_wide() const { return kernel_->lanes > 32; }
   cl_mem current() const { return buffers_[static_cast<std::size_t>(current_)].get(); }
 
   const Device* device_;

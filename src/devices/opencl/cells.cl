@@ -46,41 +46,73 @@ uint strided_cell(global const uint* row, long stride, int lanes, long column) {
   return row[j * (lanes / 32) + i / 32] >> (i % 32) & 1;
 }
 
-// Vectors beside a row, and those that do not end with cells of the world. A work-item makes a word.
+// The words of a row that are beside it, `depth` vectors on either side, or hold bits that are no cells of the world.
+typedef struct {
+  long stride, first_ragged, ragged;  // vectors
+  int depth, words;                   // of a vector
+} Sides;
+
+Sides sides_of(long width, int depth, int lanes) {
+  Sides sides;
+  sides.stride = (width + lanes - 1) / lanes;
+  sides.first_ragged = max(0L, width - sides.stride * (lanes - 1));
+  sides.ragged = width < sides.stride * lanes ? sides.stride - sides.first_ragged : 0;
+  sides.depth = depth;
+  sides.words = lanes / 32;
+  return sides;
+}
+
+int words_of(Sides sides) { return (int)(sides.ragged + 2 * sides.depth) * sides.words; }
+
+// Where in its row the side word `which` is.
+long place_of(Sides sides, int which) {
+  const long vector = which / sides.words;
+  const long at = vector < sides.ragged                 ? sides.first_ragged + vector
+                  : vector < sides.ragged + sides.depth ? vector - sides.ragged - sides.depth
+                                                        : sides.stride + vector - sides.ragged - sides.depth;
+  return at * sides.words + which % sides.words;
+}
+
+// What belongs there: cells where it has any, and on a torus, which goes on around, in all other bits.
+uint side_word(global const uint* row, Sides sides, int which, long width, int torus) {
+  const int words = sides.words, k = which % words;
+  const long at = (place_of(sides, which) - k) / words;
+  if (torus && sides.ragged == 0 && sides.depth <= sides.stride) {
+    // A vector from the row's other end, by one cell further along
+    global const uint* vector = row + (at < 0 ? at + sides.stride : at - sides.stride) * words;
+    return at < 0 ? vector[k] << 1 | vector[k == 0 ? words - 1 : k - 1] >> 31
+                  : vector[k] >> 1 | vector[k == words - 1 ? 0 : k + 1] << 31;
+  }
+  uint made = 0;
+  for (int i = 0; i < 32; ++i) {
+    const long column = at + sides.stride * (32 * k + i);
+    const bool inside = column >= 0 && column < width;
+    if (inside || torus) made |= strided_cell(row, sides.stride, 32 * words, inside ? column : modulo(column, width)) << i;
+  }
+  return made;
+}
+
+// A work-group does a row, whose side words are no more than its work-items.
 kernel void sides_of_strided(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth,
                              int lanes) {
-  const int words = lanes / 32;
-  const long stride = (width + lanes - 1) / lanes, first_ragged = max(0L, width - stride * (lanes - 1));
-  const long ragged = width < stride * lanes ? stride - first_ragged : 0, per_row = (ragged + 2 * depth) * words;
-  const long item = get_global_id(0), y = item / per_row, vector = item % per_row / words, k = item % per_row % words;
+  const long y = get_group_id(0);
+  const int which = get_local_id(0);
+  const Sides sides = sides_of(width, depth, lanes);
+  global uint* row = (global uint*)(cells + first + min(y, height - 1) * pitch);
+  const bool works = y < height && which < words_of(sides);
+  const uint made = works ? side_word(row, sides, which, width, torus) : 0;
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read cells of words that others write
+  if (works) row[place_of(sides, which)] = made;
+}
+
+// A work-item does a row.
+kernel void sides_of_wide_strided(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth,
+                                  int lanes) {
+  const long y = get_global_id(0);
   if (y >= height) return;
+  const Sides sides = sides_of(width, depth, lanes);
   global uint* row = (global uint*)(cells + first + y * pitch);
-  const long at = vector < ragged           ? first_ragged + vector
-                  : vector < ragged + depth ? vector - ragged - depth
-                                            : stride + vector - ragged - depth;
-  const bool inside = vector < ragged;
-  global uint* to = row + at * words + k;
-  uint made = 0;
-  if (torus && !inside && ragged == 0 && depth <= stride) {
-    // One cell further along, at the other end
-    global const uint* vector_from = row + (at < 0 ? at + stride : at - stride) * words;
-    if (at < 0) {
-      made = vector_from[k] << 1 | vector_from[k == 0 ? words - 1 : k - 1] >> 31;
-    } else {
-      made = vector_from[k] >> 1 | vector_from[k == words - 1 ? 0 : k + 1] << 31;
-    }
-  } else {
-    for (int i = 0; i < 32; ++i) {
-      const long column = at + stride * (32 * k + i);
-      if (column >= 0 && column < width) {
-        // Beside a row, a neighbour that is a cell of the row; within it, the cell itself, unchanged
-        made |= strided_cell(row, stride, lanes, column) << i;
-      } else if (torus) {
-        made |= strided_cell(row, stride, lanes, modulo(column, width)) << i;
-      }
-    }
-  }
-  *to = made;
+  for (int which = 0; which < words_of(sides); ++which) row[place_of(sides, which)] = side_word(row, sides, which, width, torus);
 }
 
 // Rows beyond the upper and lower edge with what lies beside them: `bytes` from `left` before a row's first cell on.

@@ -39,6 +39,9 @@ uint from_right(uint value) {
 }
 #endif
 
+// Or pointers to what a generation keeps would put it into memory
+#define INLINE __attribute__((always_inline))
+
 // The outer words of each work-item's two rows. Two sets by turns, so that nobody writes what others still read.
 typedef struct {
   uint2 first[2][GROUP_WIDTH + 1], last[2][GROUP_WIDTH + 1];
@@ -54,7 +57,7 @@ typedef struct {
   uint centre[VECTORS];
 } Kept;
 
-void add_row(const uint* row, uint before, uint behind, Sums* sums) {
+INLINE void add_row(const uint* row, uint before, uint behind, Sums* sums) {
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) {
     sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? behind : row[i + 1], &sums->ones[i], &sums->twos[i]);
@@ -62,7 +65,7 @@ void add_row(const uint* row, uint before, uint behind, Sums* sums) {
 }
 
 // Rows b and c come in; what leaves are the next states of the row before b, and of b.
-void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local Edges* edges, int set) {
+INLINE void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local Edges* edges, int set) {
   uint2 before, behind;
 #ifdef SHUFFLES
   before = (uint2)(from_left(b[VECTORS - 1]), from_left(c[VECTORS - 1]));
@@ -88,17 +91,17 @@ void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local Edges* e
   }
 }
 
-void to_array(uint4 four, uint* row) { row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w; }
+INLINE void to_array(uint4 four, uint* row) { row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w; }
 
 // Kills what is no cell of a plane.
-void confine(uint* row, const uint* alive, bool inside) {
+INLINE void confine(uint* row, const uint* alive, bool inside) {
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) row[i] = inside ? row[i] & alive[i] : 0;
 }
 
 // One turn: two rows enter, and two leave that are `steps` generations older and lie as many rows behind. `y` is the row
 // that enters first; `general` is known to the compiler.
-void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive, int plane_height, int y,
+INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive, int plane_height, int y,
           local Edges* edges) {
   if (general) {
     confine(b, alive, y >= 0 && y < plane_height);
@@ -122,18 +125,18 @@ typedef struct {
   int y, height;
 } Source;
 
-uint4 next_row(Source* source) {
+INLINE uint4 next_row(Source* source) {
   const uint4 row = *(global const uint4*)(source->column + source->y * source->words);
   source->y = source->y + 1 == source->height ? 0 : source->y + 1;
   return row;
 }
 
-void store(global uint* to, const uint* row, bool first_two, bool last_two) {
+INLINE void store(global uint* to, const uint* row, bool first_two, bool last_two) {
   if (first_two) *(global uint2*)to = (uint2)(row[0], row[1]);
   if (last_two) *(global uint2*)(to + 2) = (uint2)(row[2], row[3]);
 }
 
-void walk(bool general, WORLD, global const uchar* from, global uchar* to, local Edges* edges) {
+INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to, local Edges* edges) {
   const int item = get_local_id(0), stride = (width + 31) / 32;
   const int across = (stride - BEGINS + STEPS + 3) / 4 * 4, segments = (height + rows - 1) / rows;
   const long at = (long)get_group_id(0) * USEFUL + item * VECTORS;
