@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea kernels: the kernels of this build, and why one cannot run.
+// moorea kernels: the kernels of this build, why one cannot run, and the devices.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +35,8 @@ int list(const KernelsOptions& options) {
       if (!kernel.runs) row["reason"] = kernel.reason;
       json["kernels"].push_back(row);
     }
+    for (const moorea::DeviceInfo& device : moorea::list_devices())
+      json["devices"].push_back({{"name", device.name}, {"description", device.description}});
     print_json(json);
     return ok;
   }
@@ -52,6 +54,9 @@ int list(const KernelsOptions& options) {
       text += fmt::format("{:{}}  slower for this rule: {}\n", "", width + 43, kernel.logic);
     if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 43, kernel.reason);
   }
+  text += "\ndevices\n";
+  for (const moorea::DeviceInfo& device : moorea::list_devices())
+    text += fmt::format("{:{}}  {}\n", device.name, width, device.description);
   print(text);
   return ok;
 }
@@ -59,12 +64,14 @@ int list(const KernelsOptions& options) {
 }  // namespace
 
 Action add_kernels(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("kernels", "List the kernels, and why one cannot run here");
+  CLI::App* command =
+      app.add_subcommand("kernels", "List the kernels, why one cannot run here, and the devices");
   const auto options = std::make_shared<KernelsOptions>();
   command->add_option("-r,--rule", options->rule, "For this rule. Default: Life")->type_name("RULE");
   command->add_flag("--json", options->json, "Print JSON");
   command->footer(
-      "Name one with moorea run --kernel NAME; compare them with moorea bench and moorea verify. Where a "
+      "Name one with moorea run --kernel NAME, a device with --device NAME; compare them with moorea bench "
+      "and moorea verify. Where a "
       "tile is shown,\n"
       "--tile, --schedule and --placement say otherwise; where a thread block, --block, and where the bytes "
       "a thread\n"

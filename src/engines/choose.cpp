@@ -306,6 +306,10 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                               to_string(topology), width, height, refuses(world, 1)),
                   ErrorKind::unavailable);
     }
+    if (opencl_is_cpu(choice.opencl)) {
+      require_memory(board_bytes(choice, topology, width, height),
+                     fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
+    }
     kernels::Launch launch;
     if (choice.launch_shape)
       launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};

@@ -189,6 +189,7 @@ struct OpenClCut {
 /// OpenCL code, to be compiled at run time: see step_opencl.h.
 struct OpenClSource {
   const char* text = nullptr;
+  BlockShape group = {1, 1};  ///< its work-group, where no other is asked for
   BlockShape item = {};  ///< cells that a work-item makes, in columns and rows; for kernels without `cut`
   OpenClCut (*cut)(const World& world, int compute_units, BlockShape group) = nullptr;
   bool keeps_sides = false;  ///< of the strided layout: it writes what lies beside the rows that it makes

@@ -290,6 +290,99 @@ class Errors(Case):
         self.assertEqual(os.listdir(self.folder), ["out.pbm"])
 
 
+class OpenCl(Case):
+    """On OpenCL's first device, whatever that is; in the gate that is PoCL."""
+
+    def setUp(self):
+        super().setUp()
+        self.kernels = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"] if kernel["backend"] == "opencl"}
+        reason = "a build without OpenCL" if not self.kernels else self.kernels["opencl/bits"].get("reason")
+        if reason:
+            if os.environ.get("MOOREA_NEEDS_OPENCL"):
+                self.fail(reason)
+            self.skipTest(reason)
+        # Each test compiles afresh
+        self.environment = dict(os.environ, XDG_CACHE_HOME=self.file("cache"), POCL_CACHE_DIR=self.file("pocl"))
+        os.mkdir(self.environment["POCL_CACHE_DIR"])
+
+    def test_names_of_devices(self):
+        devices = {device["name"]: device["description"] for device in self.json("kernels")["devices"]}
+        self.assertIn("opencl:0", devices)
+        self.assertIn(devices["opencl:0"], self.ok("kernels").stdout)
+        part = devices["opencl:0"].split(",")[1].split()[0].lower()
+        hashes = {self.json("run", ACORN, "-g", "300", "--device", name)["hash"] for name in ("cpu", "opencl", "opencl:0", f"opencl:{part}")}
+        self.assertEqual(len(hashes), 1)
+        result = self.json("run", ACORN, "-g", "5206", "--device", "opencl")
+        self.assertEqual((result["population"], result["device"]), (633, "opencl:0"))
+        self.assertTrue(result["kernel"].startswith("opencl/"))
+        for name in ("opencl:99", "opencl:", "opencl:nobody", "opencl:-1", "openc"):
+            self.refused(4, f'device "{name}" is not available', "run", ACORN, "--device", name)
+        self.refused(2, "does not run on device opencl", "run", ACORN, "--device", "opencl", "--kernel", "cpu/bits")
+        self.refused(2, "does not run on device cpu", "run", ACORN, "--device", "cpu", "--kernel", "opencl/bits")
+
+    def test_no_platform(self):
+        environment = dict(os.environ, OCL_ICD_VENDORS=str(self.folder))
+        for arguments in (["--device", "opencl"], ["--kernel", "opencl/bits"]):
+            self.refused(4, "OpenCL finds no device", "run", ACORN, *arguments, env=environment)
+        self.assertIn("OpenCL finds no device", self.ok("kernels", env=environment).stdout)
+        self.assertEqual(self.json("run", ACORN, "-g", "5206", env=environment)["population"], 633)
+
+    def test_code_that_does_not_compile(self):
+        broken = ["run", ACORN, "-g", "1", "--kernel", "opencl/broken"]
+        result = self.refused(1, "refuses a kernel", *broken, program=FAULTY, lines=0, env=self.environment)
+        self.assertIn("nobody_declared_this", result.stderr)
+        kept = re.search(r"is kept in (\S+[.]cl)", result.stderr)[1]
+        self.assertIn("nobody_declared_this", pathlib.Path(kept).read_text())
+        # Without a place to keep it
+        result = self.refused(1, "refuses a kernel", *broken, program=FAULTY, lines=0,
+                              env=dict(self.environment, XDG_CACHE_HOME="/dev/null/none"))
+        self.assertNotIn("is kept in", result.stderr)
+
+    def test_wrong_answers_are_found(self):
+        result = moorea("verify", "--random", "0.5", "--size", "100", "-g", "5", "--kernel", "opencl/faulty", program=FAULTY)
+        self.assertEqual(result.returncode, 3, result.stderr)
+
+    def test_too_little_local_memory(self):
+        result = self.refused(4, "of local memory", "run", ACORN, "-g", "1", "--kernel", "opencl/greedy", program=FAULTY,
+                              env=self.environment)
+        self.assertIn("this kernel needs", result.stderr)
+
+    def test_compiled_code_is_kept(self):
+        def hash_and_kept():
+            acorn = self.json("run", ACORN, "-g", "100", "--size", "200", "--kernel", "opencl/bits", env=self.environment)
+            return acorn["hash"], sorted(pathlib.Path(self.environment["XDG_CACHE_HOME"], "moorea").glob("*.opencl"))
+
+        first, kept = hash_and_kept()
+        self.assertEqual(len(kept), 2)  # what all kernels share, and the kernel
+        times = [path.stat().st_mtime_ns for path in kept]
+        self.assertEqual(hash_and_kept(), (first, kept))
+        self.assertEqual([path.stat().st_mtime_ns for path in kept], times)
+        # What is no code is made anew
+        for path in kept:
+            path.write_bytes(b"moorea")
+        self.assertEqual(hash_and_kept(), (first, kept))
+        for path in kept:
+            self.assertGreater(path.stat().st_size, 100)
+
+    def test_work_groups(self):
+        noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
+        expected = self.json("run", *noise)["hash"]
+        for kernel, shape in (("ladder/01_naive", "7x3"), ("ladder/01_naive", "64"), ("ladder/03_local", "5x9"), ("ladder/06_lazy", "16x16"),
+                              ("strided", "8"), ("bits", "37")):
+            self.assertEqual(self.json("run", *noise, "--kernel", f"opencl/{kernel}", "--block", shape)["hash"], expected, kernel)
+        self.refused(4, "cannot be 2 wide", "run", *noise, "--kernel", "opencl/strided", "--block", "2")
+        self.refused(2, "does not let a thread block be chosen", "run", *noise, "--kernel", "opencl/strided_vector", "--block", "2")
+        self.refused(4, "a power of two wide", "run", *noise, "--kernel", "opencl/ladder/04_shift")
+
+    def test_sizes_that_cannot_be(self):
+        self.refused(4, "less than 2^31 columns", "run", "--random", "0.5", "--size", "3000Mx1", "--kernel", "opencl/bits")
+
+    def test_what_sleeps(self):
+        noise = ["--random", "0.2", "--size", "300x200", "-g", "3000"]
+        for kernel in ("opencl/bits_lazy", "opencl/ladder/06_lazy"):
+            self.assertEqual(self.json("run", *noise, "--kernel", kernel)["hash"], self.json("run", *noise)["hash"])
+
+
 class Others(Case):
     def test_info(self):
         info = self.json("info", ACORN)
@@ -443,7 +536,8 @@ class Others(Case):
     def test_thread_blocks(self):
         kernels = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"]}
         for kernel in kernels.values():
-            self.assertEqual("block" in kernel, kernel["backend"] == "cuda" and kernel["layout"] != "strided", kernel)
+            if kernel["backend"] != "opencl":
+                self.assertEqual("block" in kernel, kernel["backend"] == "cuda" and kernel["layout"] != "strided", kernel)
         if "cuda/bits" not in kernels:
             self.skipTest("a build without CUDA")
         self.assertEqual(kernels["cuda/ladder/01_int"]["block"], {"width": 32, "height": 8})

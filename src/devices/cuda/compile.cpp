@@ -4,18 +4,14 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <nvrtc.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <deque>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "devices/code_cache.h"
 #include "devices/gpu.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
@@ -91,42 +87,6 @@ std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask 
          network + "#define MOOREA_NEXT next_states\n" + source.definitions + source.text;
 }
 
-// FNV-1a: names a file, guards nothing.
-std::uint64_t fingerprint(const std::string& text) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-  return hash;
-}
-
-// Empty where there is no home.
-std::filesystem::path cache_folder() {
-  if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder == '/')
-    return std::filesystem::path(folder) / "moorea";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-    return std::filesystem::path(home) / ".cache" / "moorea";
-  return {};
-}
-
-std::vector<char> read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-// A cache that cannot be written costs time and nothing else.
-void keep(const std::filesystem::path& path, const std::vector<char>& code) {
-  std::error_code error;
-  std::filesystem::create_directories(path.parent_path(), error);
-  const std::filesystem::path beside = path.string() + fmt::format(".{}", getpid());
-  std::ofstream file(beside, std::ios::binary);
-  file.write(code.data(), static_cast<std::streamsize>(code.size()));
-  file.close();
-  if (file) {
-    std::filesystem::rename(beside, path, error);
-  } else {
-    std::filesystem::remove(beside, error);
-  }
-}
-
 // For a GPU of this compute capability: 90 is 9.0.
 std::vector<char> compiled(const std::string& text, int capability) {
   nvrtcProgram program = nullptr;
@@ -200,19 +160,15 @@ namespace {
 std::shared_ptr<const CompiledKernels> load(const kernels::RuntimeSource& source, kernels::RuleMask rule,
                                             int major, int minor) {
   const std::string text = source_text(source, rule);
-  const std::filesystem::path folder = cache_folder();
-  const std::filesystem::path path =
-      folder / fmt::format("{:016x}-sm_{}{}-nvrtc{}.{}.cubin", fingerprint(text), major, minor, nvrtc().major,
-                           nvrtc().minor);
+  const std::string name = fmt::format("{:016x}-sm_{}{}-nvrtc{}.{}.cubin", fingerprint(text), major, minor,
+                                       nvrtc().major, nvrtc().minor);
   auto loaded = std::make_shared<Loaded>();
-  if (!folder.empty()) {
-    if (std::vector<char> code = read_file(path); !code.empty() && loaded->load(std::move(code), source))
-      return loaded;
-  }
+  if (std::vector<char> code = cached_code(name); !code.empty() && loaded->load(std::move(code), source))
+    return loaded;
   const std::vector<char> code = compiled(text, 10 * major + minor);
   if (!loaded->load(code, source))
     throw Error("CUDA: the driver does not take what its run-time compiler made");
-  if (!folder.empty()) keep(path, code);
+  keep_code(name, code.data(), code.size());
   return loaded;
 }
 

@@ -65,7 +65,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
       kernel_(&kernel),
       source_(binding.opencl),
       rule_(rule),
-      group_(launch.block.width != 0 ? launch.block : kernel.block),
+      group_(launch.block.width != 0 ? launch.block : binding.opencl.group),
       topology_(topology),
       width_(width),
       height_(height),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Cells in an OpenCL device's memory: their halo, their way to and from packed rows, and what is asked about them.
-// `first` is where in a buffer the first cell of the first row lies, `pitch` the way from row to row, in bytes.
-// A packed row has `words` words of 32 cells, an even number; bit i of word j is column 32 * j + i, and bits behind
-// the width are 0.
+// Cells in an OpenCL device's memory: their halo, their way to and from packed rows, and what is asked about
+// them. `first` is where in a buffer the first cell of the first row lies, `pitch` the way from row to row,
+// in bytes. A packed row has `words` words of 32 cells, an even number; bit i of word j is column 32 * j + i,
+// and bits behind the width are 0.
 
 long modulo(long a, long n) { return (a % n + n) % n; }
 
@@ -14,7 +14,8 @@ uint tail_mask(long width, long word) {
 // 32 cells from column x on, of a row of packed words; columns outside are dead.
 uint cells_at(global const uint* row, long words, long x) {
   const long at = x >> 5;
-  const uint low = at >= 0 && at < words ? row[at] : 0, high = at + 1 >= 0 && at + 1 < words ? row[at + 1] : 0;
+  const uint low = at >= 0 && at < words ? row[at] : 0,
+             high = at + 1 >= 0 && at + 1 < words ? row[at + 1] : 0;
   const int shift = (int)(x & 31);
   return shift == 0 ? low : low >> shift | high << (32 - shift);
 }
@@ -22,17 +23,20 @@ uint cells_at(global const uint* row, long words, long x) {
 // ---- halo
 
 // The cells beside a row, in the word before its first and behind its last cell. A work-item does a row.
-kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth) {
+kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus,
+                          int depth) {
   const long y = get_global_id(0);
   if (y >= height) return;
   global uint* row = (global uint*)(cells + first + y * pitch);
-  const uint left = torus ? row[(width - 1) >> 5] >> ((width - 1) & 31) & 1 : 0, right = torus ? row[0] & 1 : 0;
+  const uint left = torus ? row[(width - 1) >> 5] >> ((width - 1) & 31) & 1 : 0,
+             right = torus ? row[0] & 1 : 0;
   row[-1] = left << 31;
   const uint shift = width & 31;
   row[width >> 5] = (row[width >> 5] & ((1u << shift) - 1)) | right << shift;
 }
 
-kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth) {
+kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long width, long height, int torus,
+                           int depth) {
   const long item = get_global_id(0), y = item / (2 * depth), k = item % (2 * depth);
   if (y >= height) return;
   global uchar* row = cells + first + y * pitch;
@@ -40,13 +44,15 @@ kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long wid
   row[column] = torus ? row[modulo(column, width)] : 0;
 }
 
-// The cell of a strided row in a column of the world. The row's words of 32 cells are those of vector 0, of vector 1, ...
+// The cell of a strided row in a column of the world. The row's words of 32 cells are those of vector 0, of
+// vector 1, ...
 uint strided_cell(global const uint* row, long stride, int lanes, long column) {
   const long j = column % stride, i = column / stride;
   return row[j * (lanes / 32) + i / 32] >> (i % 32) & 1;
 }
 
-// The words of a row that are beside it, `depth` vectors on either side, or hold bits that are no cells of the world.
+// The words of a row that are beside it, `depth` vectors on either side, or hold bits that are no cells of
+// the world.
 typedef struct {
   long stride, first_ragged, ragged;  // vectors
   int depth, words;                   // of a vector
@@ -87,14 +93,15 @@ uint side_word(global const uint* row, Sides sides, int which, long width, int t
   for (int i = 0; i < 32; ++i) {
     const long column = at + sides.stride * (32 * k + i);
     const bool inside = column >= 0 && column < width;
-    if (inside || torus) made |= strided_cell(row, sides.stride, 32 * words, inside ? column : modulo(column, width)) << i;
+    if (inside || torus)
+      made |= strided_cell(row, sides.stride, 32 * words, inside ? column : modulo(column, width)) << i;
   }
   return made;
 }
 
 // A work-group does a row, whose side words are no more than its work-items.
-kernel void sides_of_strided(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth,
-                             int lanes) {
+kernel void sides_of_strided(global uchar* cells, long first, long pitch, long width, long height, int torus,
+                             int depth, int lanes) {
   const long y = get_group_id(0);
   const int which = get_local_id(0);
   const Sides sides = sides_of(width, depth, lanes);
@@ -106,18 +113,20 @@ kernel void sides_of_strided(global uchar* cells, long first, long pitch, long w
 }
 
 // A work-item does a row.
-kernel void sides_of_wide_strided(global uchar* cells, long first, long pitch, long width, long height, int torus, int depth,
-                                  int lanes) {
+kernel void sides_of_wide_strided(global uchar* cells, long first, long pitch, long width, long height,
+                                  int torus, int depth, int lanes) {
   const long y = get_global_id(0);
   if (y >= height) return;
   const Sides sides = sides_of(width, depth, lanes);
   global uint* row = (global uint*)(cells + first + y * pitch);
-  for (int which = 0; which < words_of(sides); ++which) row[place_of(sides, which)] = side_word(row, sides, which, width, torus);
+  for (int which = 0; which < words_of(sides); ++which)
+    row[place_of(sides, which)] = side_word(row, sides, which, width, torus);
 }
 
-// Rows beyond the upper and lower edge with what lies beside them: `bytes` from `left` before a row's first cell on.
-kernel void rows_beyond(global uchar* cells, long first, long pitch, long height, int torus, int depth, long left,
-                        long bytes) {
+// Rows beyond the upper and lower edge with what lies beside them: `bytes` from `left` before a row's first
+// cell on.
+kernel void rows_beyond(global uchar* cells, long first, long pitch, long height, int torus, int depth,
+                        long left, long bytes) {
   const long item = get_global_id(0), per_row = bytes / 4, k = item / per_row, at = item % per_row;
   if (k >= 2 * depth) return;
   const long y = k < depth ? -1 - k : height + k - depth;
@@ -128,23 +137,23 @@ kernel void rows_beyond(global uchar* cells, long first, long pitch, long height
 
 // ---- to and from packed rows; a work-item makes a word or takes one apart
 
-kernel void bits_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
-                             long words, long y0, long rows, int lanes) {
+kernel void bits_from_packed(global uchar* cells, long first, long pitch, long width,
+                             global const uint* packed, long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   ((global uint*)(cells + first + (y0 + y) * pitch))[j] = packed[item];
 }
 
-kernel void packed_from_bits(global const uchar* cells, long first, long pitch, long width, global uint* packed,
-                             long words, long y0, long rows, int lanes) {
+kernel void packed_from_bits(global const uchar* cells, long first, long pitch, long width,
+                             global uint* packed, long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   const uint mask = tail_mask(width, j);
   packed[item] = mask == 0 ? 0 : ((global const uint*)(cells + first + (y0 + y) * pitch))[j] & mask;
 }
 
-kernel void bytes_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
-                              long words, long y0, long rows, int lanes) {
+kernel void bytes_from_packed(global uchar* cells, long first, long pitch, long width,
+                              global const uint* packed, long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   global uchar* row = cells + first + (y0 + y) * pitch;
@@ -152,8 +161,8 @@ kernel void bytes_from_packed(global uchar* cells, long first, long pitch, long 
   for (int i = 0; i < 32 && 32 * j + i < width; ++i) row[32 * j + i] = word >> i & 1;
 }
 
-kernel void packed_from_bytes(global const uchar* cells, long first, long pitch, long width, global uint* packed,
-                              long words, long y0, long rows, int lanes) {
+kernel void packed_from_bytes(global const uchar* cells, long first, long pitch, long width,
+                              global uint* packed, long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;
   if (y >= rows) return;
   global const uchar* row = cells + first + (y0 + y) * pitch;
@@ -162,8 +171,8 @@ kernel void packed_from_bytes(global const uchar* cells, long first, long pitch,
   packed[item] = word;
 }
 
-kernel void strided_from_packed(global uchar* cells, long first, long pitch, long width, global const uint* packed,
-                                long words, long y0, long rows, int lanes) {
+kernel void strided_from_packed(global uchar* cells, long first, long pitch, long width,
+                                global const uint* packed, long words, long y0, long rows, int lanes) {
   const long stride = (width + lanes - 1) / lanes, per_row = stride * (lanes / 32);
   for (long item = get_global_id(0); item < rows * per_row; item += get_global_size(0)) {
     const long y = item / per_row, at = item % per_row, j = at / (lanes / 32), k = at % (lanes / 32);
@@ -176,8 +185,8 @@ kernel void strided_from_packed(global uchar* cells, long first, long pitch, lon
   }
 }
 
-kernel void packed_from_strided(global const uchar* cells, long first, long pitch, long width, global uint* packed,
-                                long words, long y0, long rows, int lanes) {
+kernel void packed_from_strided(global const uchar* cells, long first, long pitch, long width,
+                                global uint* packed, long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, word = item % words;
   if (y >= rows) return;
   const long stride = (width + lanes - 1) / lanes;
@@ -229,8 +238,8 @@ ulong times(ulong a, ulong b) {
   return modular((low & prime) + (low >> 61 | high << 3));
 }
 
-kernel void hash(global const uint* packed, long words, long y0, long rows, int shift, global const ulong* weights,
-                 global const ulong* row_weights, global ulong* sums) {
+kernel void hash(global const uint* packed, long words, long y0, long rows, int shift,
+                 global const ulong* weights, global const ulong* row_weights, global ulong* sums) {
   const long items = get_global_size(0), item = get_global_id(0), across = words + 2;
   ulong all = sums[item];
   for (long i = item; i < rows * across; i += items) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bit a cell, 32 cells a word, the rule as a network of gates; a work-item walks down a column of words and makes two
-// rows at a time, so that a row is read and added once for both.
+// A bit a cell, 32 cells a word, the rule as a network of gates; a work-item walks down a column of words and
+// makes two rows at a time, so that a row is read and added once for both.
 // @summary a bit a cell, the rule as logic, two rows at a time
 // @layout bits
 // @item 32x16
@@ -22,10 +22,11 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
 
   for (int y = top; y < top + ROWS && y < height; y += 2) {
     add_row(ROW(global const uint, from, y + 1), j, &b0, &b1);
-    add_row(ROW(global const uint, from, min(y + 2, height)), j, &u0, &u1);  // nobody uses what is made beyond
+    add_row(ROW(global const uint, from, min(y + 2, height)), j, &u0,
+            &u1);  // nobody uses what is made beyond
     uint next_a, next_b;
-    MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, ROW(global const uint, from, y)[j], ROW(global const uint, from, y + 1)[j],
-                &next_a, &next_b);
+    MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, ROW(global const uint, from, y)[j],
+                ROW(global const uint, from, y + 1)[j], &next_a, &next_b);
 
     ROW(global uint, to, y)[j] = next_a;
     if (y + 1 < height) ROW(global uint, to, y + 1)[j] = next_b;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// opencl/bits with a work-group as a tile that may sleep. What it writes is compared with what the buffer held, two
-// generations before: where that is the same in a tile and the eight around it, all that the next pass would write is
-// there already. So still lifes sleep and so do blinkers. Flags as in opencl/ladder/06_lazy.
+// opencl/bits with a work-group as a tile that may sleep. What it writes is compared with what the buffer
+// held, two generations before: where that is the same in a tile and the eight around it, all that the next
+// pass would write is there already. So still lifes sleep and so do blinkers. Flags as in
+// opencl/ladder/06_lazy.
 // @summary a bit a cell; tiles that are still or blink are left out
 // @layout bits
 // @item 32x16
@@ -30,10 +31,11 @@ bool step_column(WORLD, global const uchar* from, global uchar* to, int j, int t
   add_row(ROW(global const uint, from, top), j, &a0, &a1);
   for (int y = top; y < top + ROWS && y < height; y += 2) {
     add_row(ROW(global const uint, from, y + 1), j, &b0, &b1);
-    add_row(ROW(global const uint, from, min(y + 2, height)), j, &u0, &u1);  // nobody uses what is made beyond
+    add_row(ROW(global const uint, from, min(y + 2, height)), j, &u0,
+            &u1);  // nobody uses what is made beyond
     uint next_a, next_b;
-    MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, ROW(global const uint, from, y)[j], ROW(global const uint, from, y + 1)[j],
-                &next_a, &next_b);
+    MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, ROW(global const uint, from, y)[j],
+                ROW(global const uint, from, y + 1)[j], &next_a, &next_b);
     differs |= put(ROW(global uint, to, y) + j, next_a, cells);
     if (y + 1 < height) differs |= put(ROW(global uint, to, y + 1) + j, next_b, cells);
     t0 = b0, t1 = b1;
@@ -42,9 +44,11 @@ bool step_column(WORLD, global const uchar* from, global uchar* to, int j, int t
   return differs;
 }
 
-kernel void advance(WORLD, global const uchar* from, global uchar* to, global uchar* flags, global uchar* next_flags) {
+kernel void advance(WORLD, global const uchar* from, global uchar* to, global uchar* flags,
+                    global uchar* next_flags) {
   local int awake, changed;
-  const int tx = get_group_id(0), ty = get_group_id(1), tiles_x = get_num_groups(0), tiles_y = get_num_groups(1);
+  const int tx = get_group_id(0), ty = get_group_id(1), tiles_x = get_num_groups(0),
+            tiles_y = get_num_groups(1);
   const bool outer = get_local_id(0) == 0 && get_local_id(1) == 0;
   if (outer) {
     awake = flags[ty * tiles_x + tx];
@@ -53,7 +57,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to, global uc
   barrier(CLK_LOCAL_MEM_FENCE);  // all know whether the tile is awake
   if (!awake) return;
   const int j = get_global_id(0), top = get_global_id(1) * ROWS;
-  if (32L * j < width && top < height && step_column(width, height, torus, first, pitch, steps, rows, from, to, j, top))
+  if (32L * j < width && top < height &&
+      step_column(width, height, torus, first, pitch, steps, rows, from, to, j, top))
     changed = 1;
   barrier(CLK_LOCAL_MEM_FENCE);  // all have said whether their cells changed
   if (!outer) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walk of opencl/bits over 512 cells at a time, for CPUs: what a work-item does by itself is what their compilers make
-// vector instructions of, as they do not see through its loop.
+// The walk of opencl/bits over 512 cells at a time, for CPUs: what a work-item does by itself is what their
+// compilers make vector instructions of, as they do not see through its loop.
 // @summary a bit a cell, 512 cells a vector, for CPUs
 // @layout bits
 // @word 512
@@ -25,7 +25,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
 
   for (int y = top; y < top + ROWS && y < height; y += 2) {
     add_row(ROW(global const ulong, from, y + 1) + j, &b0, &b1);
-    add_row(ROW(global const ulong, from, min(y + 2, height)) + j, &u0, &u1);  // nobody uses what is made beyond
+    add_row(ROW(global const ulong, from, min(y + 2, height)) + j, &u0,
+            &u1);  // nobody uses what is made beyond
     word next[2];
     MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, vload8(0, ROW(global const ulong, from, y) + j),
                 vload8(0, ROW(global const ulong, from, y + 1) + j), &next[0], &next[1]);

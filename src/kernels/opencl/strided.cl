@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// 32 far columns a word, so that a cell's neighbours left and right stand at its own bit of the words beside: no shifts. A
-// work-group walks down a strip, two rows at a time, with six generations in its registers; the rows that leave one
-// enter the next, which lies a row behind. Work-items tell those beside them their outer words, by shuffles where the
-// device has them for a whole work-group, else through local memory. Of a strip's edge six words are lost on either side.
+// 32 far columns a word, so that a cell's neighbours left and right stand at its own bit of the words beside:
+// no shifts. A work-group walks down a strip, two rows at a time, with six generations in its registers; the
+// rows that leave one enter the next, which lies a row behind. Work-items tell those beside them their outer
+// words, by shuffles where the device has them for a whole work-group, else through local memory. Of a
+// strip's edge six words are lost on either side.
 // @summary 32 far columns a word, six generations in registers
 // @layout strided
 // @lanes 32
@@ -15,7 +16,8 @@
 #define USEFUL (STRIP - 2 * STEPS)
 #define BEGINS (-8)  // where a segment does, before its first row's words
 
-// What a generation keeps is to lie in registers, so all indices must be known. A CPU's compiler would take minutes.
+// What a generation keeps is to lie in registers, so all indices must be known. A CPU's compiler would take
+// minutes.
 #ifdef FOR_CPU
 #define GENERATIONS_UNROLLED 1
 #define TURNS_UNROLLED 1
@@ -42,7 +44,8 @@ uint from_right(uint value) {
 // Or pointers to what a generation keeps would put it into memory
 #define INLINE __attribute__((always_inline))
 
-// The outer words of each work-item's two rows. Two sets by turns, so that nobody writes what others still read.
+// The outer words of each work-item's two rows. Two sets by turns, so that nobody writes what others still
+// read.
 typedef struct {
   uint2 first[2][GROUP_WIDTH + 1], last[2][GROUP_WIDTH + 1];
 } Edges;
@@ -51,7 +54,8 @@ typedef struct {
   uint ones[VECTORS], twos[VECTORS];
 } Sums;
 
-// What a generation keeps from one pair of rows to the next: the sums of the last two, and the last one's cells.
+// What a generation keeps from one pair of rows to the next: the sums of the last two, and the last one's
+// cells.
 typedef struct {
   Sums above, at;
   uint centre[VECTORS];
@@ -60,7 +64,8 @@ typedef struct {
 INLINE void add_row(const uint* row, uint before, uint behind, Sums* sums) {
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) {
-    sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? behind : row[i + 1], &sums->ones[i], &sums->twos[i]);
+    sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? behind : row[i + 1], &sums->ones[i],
+              &sums->twos[i]);
   }
 }
 
@@ -83,15 +88,18 @@ INLINE void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local E
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) {
     uint next_a, next_b;
-    MOOREA_NEXT(old->above.ones[i], old->above.twos[i], old->at.ones[i], old->at.twos[i], fresh->above.ones[i],
-                fresh->above.twos[i], fresh->at.ones[i], fresh->at.twos[i], old->centre[i], b[i], &next_a, &next_b);
+    MOOREA_NEXT(old->above.ones[i], old->above.twos[i], old->at.ones[i], old->at.twos[i],
+                fresh->above.ones[i], fresh->above.twos[i], fresh->at.ones[i], fresh->at.twos[i],
+                old->centre[i], b[i], &next_a, &next_b);
     fresh->centre[i] = c[i];
     b[i] = next_a;
     c[i] = next_b;
   }
 }
 
-INLINE void to_array(uint4 four, uint* row) { row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w; }
+INLINE void to_array(uint4 four, uint* row) {
+  row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w;
+}
 
 // Kills what is no cell of a plane.
 INLINE void confine(uint* row, const uint* alive, bool inside) {
@@ -99,10 +107,10 @@ INLINE void confine(uint* row, const uint* alive, bool inside) {
   for (int i = 0; i < VECTORS; ++i) row[i] = inside ? row[i] & alive[i] : 0;
 }
 
-// One turn: two rows enter, and two leave that are `steps` generations older and lie as many rows behind. `y` is the row
-// that enters first; `general` is known to the compiler.
-INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive, int plane_height, int y,
-          local Edges* edges) {
+// One turn: two rows enter, and two leave that are `steps` generations older and lie as many rows behind. `y`
+// is the row that enters first; `general` is known to the compiler.
+INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive,
+                 int plane_height, int y, local Edges* edges) {
   if (general) {
     confine(b, alive, y >= 0 && y < plane_height);
     confine(c, alive, y + 1 >= 0 && y + 1 < plane_height);
@@ -172,7 +180,8 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   for (int g = 0; g < STEPS; ++g) {
 #pragma unroll
     for (int i = 0; i < VECTORS; ++i) {
-      even[g].above.ones[i] = even[g].above.twos[i] = even[g].at.ones[i] = even[g].at.twos[i] = even[g].centre[i] = 0;
+      even[g].above.ones[i] = even[g].above.twos[i] = even[g].at.ones[i] = even[g].at.twos[i] =
+          even[g].centre[i] = 0;
     }
   }
   // A torus has rows above its first
@@ -187,7 +196,8 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
       to_array(next_c, c);
       next_b = next_row(&source);
       next_c = next_row(&source);
-      turn(general, steps, second ? odd : even, second ? even : odd, b, c, alive, plane_height, begin + 2 * (done + second), edges);
+      turn(general, steps, second ? odd : even, second ? even : odd, b, c, alive, plane_height,
+           begin + 2 * (done + second), edges);
       const int row = 2 * (done + second - steps);
       if (row >= 0 && row < own) store(out + row * source.words, b, first_two, last_two);
       if (row + 1 >= 0 && row + 1 < own) store(out + (row + 1) * source.words, c, first_two, last_two);
@@ -195,12 +205,15 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   }
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance(WORLD, global const uchar* from, global uchar* to) {
+kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance(WORLD, global const uchar* from,
+                                                                             global uchar* to) {
   local Edges edges;
   walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, &edges);
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance_some(WORLD, global const uchar* from, global uchar* to) {
+kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance_some(WORLD,
+                                                                                  global const uchar* from,
+                                                                                  global uchar* to) {
   local Edges edges;
   walk(true, width, height, torus, first, pitch, steps, rows, from, to, &edges);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// 512 far columns a vector: a cell's neighbours left and right stand at its own bit of the vectors beside, and only a row's
-// ends are shifted. A work-item sweeps a band of rows with eight generations after one another, a few rows each, through
-// rings of rows that stay in its core's caches. For CPUs, whose work-items are as wide as their vectors.
-// @summary 512 far columns a vector, eight generations in the caches, for CPUs
+// 512 far columns a vector: a cell's neighbours left and right stand at its own bit of the vectors beside,
+// and only a row's ends are shifted. A work-item sweeps a band of rows with sixteen generations after one
+// another, a few rows each, through rings of rows that stay in its core's caches. For CPUs, whose work-items
+// are as wide as their vectors.
+// @summary 512 far columns a vector, sixteen generations in the caches, for CPUs
 // @layout strided
 // @lanes 512
 // @steps 16
@@ -32,10 +33,11 @@ void one_column(global const word* at, Column* one) {
   sum_three(at[-1], at[0], at[1], &one->ones, &one->twos);
 }
 
-void make_pair(const Column* above, const Column* a, const Column* b, const Column* below, global word* to_a, global word* to_b) {
+void make_pair(const Column* above, const Column* a, const Column* b, const Column* below, global word* to_a,
+               global word* to_b) {
   word next_a, next_b;
-  MOOREA_NEXT(above->ones, above->twos, a->ones, a->twos, b->ones, b->twos, below->ones, below->twos, a->centre, b->centre,
-              &next_a, &next_b);
+  MOOREA_NEXT(above->ones, above->twos, a->ones, a->twos, b->ones, b->twos, below->ones, below->twos,
+              a->centre, b->centre, &next_a, &next_b);
   *to_a = next_a;
   *to_b = next_b;
 }
@@ -129,7 +131,8 @@ void sweep(WORLD, global const uchar* from, global uchar* to, global uchar* scra
       for (int i = 0; i < end - begin + 2; ++i) {
         const int y = begin - 1 + i;
         const bool dead = !torus && (y < 0 || y >= height);
-        in[i] = g > 1 ? RING_ROW(g - 1, y) : ROW(global const word, from, dead ? DEAD_ROW : modulo(y, height));
+        in[i] =
+            g > 1 ? RING_ROW(g - 1, y) : ROW(global const word, from, dead ? DEAD_ROW : modulo(y, height));
       }
       for (int i = 0; i < end - begin; ++i) {
         const int y = begin + i;
@@ -149,12 +152,13 @@ void sweep(WORLD, global const uchar* from, global uchar* to, global uchar* scra
   }
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void advance(WORLD, global const uchar* from, global uchar* to,
-                                                                   global uchar* scratch) {
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void advance(WORLD, global const uchar* from,
+                                                                   global uchar* to, global uchar* scratch) {
   sweep(width, height, torus, first, pitch, STEPS, rows, from, to, scratch);
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void advance_some(WORLD, global const uchar* from, global uchar* to,
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void advance_some(WORLD, global const uchar* from,
+                                                                        global uchar* to,
                                                                         global uchar* scratch) {
   sweep(width, height, torus, first, pitch, steps, rows, from, to, scratch);
 }

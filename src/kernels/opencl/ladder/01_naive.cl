@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A work-item a cell, all nine cells read from global memory; the work-group's shape decides which reads meet in a
-// cache line. The yardstick of the OpenCL ladder.
+// A work-item a cell, all nine cells read from global memory; the work-group's shape decides which reads meet
+// in a cache line. The yardstick of the OpenCL ladder.
 // @summary a byte and a work-item a cell, global memory
 // @layout bytes
 // @item 1x1
@@ -13,7 +13,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   global const uchar* at = ROW(global const uchar, from, y);
   global const uchar* below = ROW(global const uchar, from, y + 1);
 
-  const int neighbours = above[x - 1] + above[x] + above[x + 1] + at[x - 1] + at[x + 1] + below[x - 1] + below[x] + below[x + 1];
+  const int neighbours =
+      above[x - 1] + above[x] + above[x + 1] + at[x - 1] + at[x + 1] + below[x - 1] + below[x] + below[x + 1];
 
   ROW(global uchar, to, y)[x] = NEXT(at[x], neighbours);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Sixteen cells a work-item in OpenCL's own vectors: nine unaligned loads, eight additions, a shift of the rule by each
-// count. A CPU's compiler makes vector instructions of it, a GPU's takes it apart again.
+// Sixteen cells a work-item in OpenCL's own vectors: nine unaligned loads, eight additions, a shift of the
+// rule by each count. A CPU's compiler makes vector instructions of it, a GPU's takes it apart again.
 // @summary sixteen cells a work-item, explicit vectors
 // @layout bytes
 // @item 16x1
 // @group 16x4
 
 uchar16 states_of(uchar16 alive, uchar16 neighbours) {
-  const ushort16 rules = select((ushort16)(BIRTH), (ushort16)(SURVIVAL), convert_short16(alive) != (short16)(0));
+  const ushort16 rules =
+      select((ushort16)(BIRTH), (ushort16)(SURVIVAL), convert_short16(alive) != (short16)(0));
   return convert_uchar16(rules >> convert_ushort16(neighbours) & (ushort16)(1));
 }
 
@@ -18,8 +19,9 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   global const uchar* at = ROW(global const uchar, from, y) + x;
   global const uchar* below = ROW(global const uchar, from, y + 1) + x;
 
-  const uchar16 neighbours = vload16(0, above - 1) + vload16(0, above) + vload16(0, above + 1) + vload16(0, at - 1) +
-                             vload16(0, at + 1) + vload16(0, below - 1) + vload16(0, below) + vload16(0, below + 1);
+  const uchar16 neighbours = vload16(0, above - 1) + vload16(0, above) + vload16(0, above + 1) +
+                             vload16(0, at - 1) + vload16(0, at + 1) + vload16(0, below - 1) +
+                             vload16(0, below) + vload16(0, below + 1);
   const uchar16 made = states_of(vload16(0, at), neighbours);
 
   global uchar* row = ROW(global uchar, to, y) + x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The work-items of a group load their cells and a halo of one into local memory together; each is then read from there
-// nine times. It wins where a device's caches are small, and loses where they do the same unasked.
+// The work-items of a group load their cells and a halo of one into local memory together; each is then read
+// from there nine times. It wins where a device's caches are small, and loses where they do the same unasked.
 // @summary a tile with its halo in local memory
 // @layout bytes
 // @item 1x1
@@ -22,7 +22,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   const int x = left + 1 + lx, y = top + 1 + ly;
   if (x >= width || y >= height) return;
   int neighbours = 0;
-  for (int dy = 0; dy < 3; ++dy) neighbours += tile[ly + dy][lx] + tile[ly + dy][lx + 1] + tile[ly + dy][lx + 2];
+  for (int dy = 0; dy < 3; ++dy)
+    neighbours += tile[ly + dy][lx] + tile[ly + dy][lx + 1] + tile[ly + dy][lx + 2];
   const int alive = tile[ly + 1][lx + 1];
 
   ROW(global uchar, to, y)[x] = NEXT(alive, neighbours - alive);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One number for each cell, of which a shift makes the row and a mask the column: no second dimension, in worlds whose
-// width is a power of two. It shows what a division or a second index costs, which is little where neither is the limit.
+// One number for each cell, of which a shift makes the row and a mask the column: no second dimension, in
+// worlds whose width is a power of two. It shows what a division or a second index costs, which is little
+// where neither is the limit.
 // @summary row index by shift, widths that are powers of two
 // @layout bytes
 // @item 1x1
@@ -17,7 +18,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   global const uchar* at = ROW(global const uchar, from, y);
   global const uchar* below = ROW(global const uchar, from, y + 1);
 
-  const int neighbours = above[x - 1] + above[x] + above[x + 1] + at[x - 1] + at[x + 1] + below[x - 1] + below[x] + below[x + 1];
+  const int neighbours =
+      above[x - 1] + above[x] + above[x + 1] + at[x - 1] + at[x + 1] + below[x - 1] + below[x] + below[x + 1];
 
   ROW(global uchar, to, y)[x] = NEXT(at[x], neighbours);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two cells beside each other a work-item: four columns of three rows are read for both, twelve cells instead of
-// eighteen, and neighbouring work-items go on where the other ends.
+// Two cells beside each other a work-item: four columns of three rows are read for both, twelve cells instead
+// of eighteen, and neighbouring work-items go on where the other ends.
 // @summary two cells a work-item
 // @layout bytes
 // @item 2x1
@@ -13,7 +13,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   uchar centres[2];
   for (int i = 0; i < 4; ++i) {
     const uchar at = ROW(global const uchar, from, y)[x - 1 + i];
-    columns[i] = ROW(global const uchar, from, y - 1)[x - 1 + i] + at + ROW(global const uchar, from, y + 1)[x - 1 + i];
+    columns[i] = ROW(global const uchar, from, y - 1)[x - 1 + i] + at +
+                 ROW(global const uchar, from, y + 1)[x - 1 + i];
     if (i == 1 || i == 2) centres[i - 1] = at;
   }
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A work-group is a tile, and has a flag: whether it or a tile around it changed in the generation before. A group whose
-// flag is clear ends at once, for the other buffer holds the same already. One that computes clears the flag that it
-// consumed, and sets the nine flags around it for the next generation if a cell changed: no kernel of its own clears them.
+// A work-group is a tile, and has a flag: whether it or a tile around it changed in the generation before. A
+// group whose flag is clear ends at once, for the other buffer holds the same already. One that computes
+// clears the flag that it consumed, and sets the nine flags around it for the next generation if a cell
+// changed: no kernel of its own clears them.
 // @summary tiles that did not change, nor those around them, are left out
 // @layout bytes
 // @item 1x1
 // @group 32x8
 // @flags 1
 
-kernel void advance(WORLD, global const uchar* from, global uchar* to, global uchar* flags, global uchar* next_flags) {
+kernel void advance(WORLD, global const uchar* from, global uchar* to, global uchar* flags,
+                    global uchar* next_flags) {
   local int awake, changed;
-  const int tx = get_group_id(0), ty = get_group_id(1), tiles_x = get_num_groups(0), tiles_y = get_num_groups(1);
+  const int tx = get_group_id(0), ty = get_group_id(1), tiles_x = get_num_groups(0),
+            tiles_y = get_num_groups(1);
   const bool outer = get_local_id(0) == 0 && get_local_id(1) == 0;
   if (outer) {
     awake = flags[ty * tiles_x + tx];
@@ -23,8 +26,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to, global uc
     global const uchar* above = ROW(global const uchar, from, y - 1);
     global const uchar* at = ROW(global const uchar, from, y);
     global const uchar* below = ROW(global const uchar, from, y + 1);
-    const int neighbours =
-        above[x - 1] + above[x] + above[x + 1] + at[x - 1] + at[x + 1] + below[x - 1] + below[x] + below[x + 1];
+    const int neighbours = above[x - 1] + above[x] + above[x + 1] + at[x - 1] + at[x + 1] + below[x - 1] +
+                           below[x] + below[x + 1];
     const uchar made = NEXT(at[x], neighbours);
     ROW(global uchar, to, y)[x] = made;
     if (made != at[x]) changed = 1;
