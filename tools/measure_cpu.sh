@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measures this machine's CPU into bench/results, for README.md and docs/cpu.md; run it where nothing else runs.
+# Measures this machine's CPU into bench/results, for README.md, docs/cpu.md and docs/opencl.md; run it where nothing else runs.
 # Usage: tools/measure_cpu.sh BUILD MACHINE, with the directory of a build and a name
 set -eu
 moorea=$1/bin/moorea
@@ -17,4 +17,9 @@ for rule in Life Anneal HighLife "Day & Night" Seeds Maze B36/S124 B35/S236 B2/S
 done > "$results/rules-$name.jsons"
 "$1/tests/measure_gates" > "$results/gates-$name.json"
 "$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
+# OpenCL on the CPU, beside our own kernels of the same kind
+opencl=$("$moorea" kernels | grep -o '^opencl/[a-z0-9/_]*' | paste -sd,)
+if [ -n "$opencl" ]; then
+  "$moorea" bench --kernel "cpu/bits_avx512,cpu/strided_avx512,cpu/ladder/04_avx2,$opencl" --size 4096,16384 --json > "$results/opencl-$name.json"
+fi
 "$(dirname "$0")/race.py" "$moorea" > "$results/races-$name.json"

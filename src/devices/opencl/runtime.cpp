@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 #include <string_view>
 
@@ -79,10 +80,15 @@ std::vector<Device> find() {
     char name[256] = {};
     functions().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
     for (const cl_device_id id : ids) {
-      found.push_back({found.size(), platform, id, text_of(id, CL_DEVICE_NAME), name,
+      found.push_back({0, platform, id, text_of(id, CL_DEVICE_NAME), name,
                        text_of(id, CL_DEVICE_VERSION) + ' ' + text_of(id, CL_DRIVER_VERSION)});
     }
   }
+  // What is fastest first: a machine with a GPU often has a platform for its CPU too
+  std::stable_partition(found.begin(), found.end(), [](const Device& device) {
+    return (device_info<cl_device_type>(device.id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) == 0;
+  });
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
   return found;
 }
 

@@ -51,7 +51,8 @@ struct Device {
   std::string version;        ///< of device and driver, as far as compiled code depends on it
 };
 
-/// All devices of all platforms, in the loader's order; a platform that fails is left out.
+/// All devices of all platforms, CPUs behind the others, else in the loader's order; a platform that fails is
+/// left out.
 const std::vector<Device>& devices();
 
 /// A device's value.

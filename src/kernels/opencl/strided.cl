@@ -108,9 +108,10 @@ INLINE void confine(uint* row, const uint* alive, bool inside) {
 }
 
 // One turn: two rows enter, and two leave that are `steps` generations older and lie as many rows behind. `y`
-// is the row that enters first; `general` is known to the compiler.
+// is the row that enters first; `general` is known to the compiler; `set`
+// and the numbers behind it tell by turns which edges to use.
 INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive,
-                 int plane_height, int y, local Edges* edges) {
+                 int plane_height, int y, local Edges* edges, int set) {
   if (general) {
     confine(b, alive, y >= 0 && y < plane_height);
     confine(c, alive, y + 1 >= 0 && y + 1 < plane_height);
@@ -118,7 +119,7 @@ INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b,
 #pragma unroll GENERATIONS_UNROLLED
   for (int g = 0; g < STEPS; ++g) {
     if (general && g >= steps) break;
-    advance_pair(&old[g], &fresh[g], b, c, edges, g & 1);
+    advance_pair(&old[g], &fresh[g], b, c, edges, (set + g) & 1);
     if (general) {
       confine(b, alive, y - g - 1 >= 0 && y - g - 1 < plane_height);
       confine(c, alive, y - g >= 0 && y - g < plane_height);
@@ -197,7 +198,7 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
       next_b = next_row(&source);
       next_c = next_row(&source);
       turn(general, steps, second ? odd : even, second ? even : odd, b, c, alive, plane_height,
-           begin + 2 * (done + second), edges);
+           begin + 2 * (done + second), edges, second * steps);
       const int row = 2 * (done + second - steps);
       if (row >= 0 && row < own) store(out + row * source.words, b, first_two, last_two);
       if (row + 1 >= 0 && row + 1 < own) store(out + (row + 1) * source.words, c, first_two, last_two);

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every OpenCL kernel in Oclgrind, which looks for accesses outside of buffers and local memory, for races between work-items and
+for barriers that not all reach. Usage: oclgrind_test.py MOOREA. Exits with 77 where Oclgrind is not installed."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+LIBRARIES = ("/usr/lib/oclgrind/liboclgrind-rt-icd.so", "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt-icd.so")
+WORLDS = (("150x20", "torus"), ("150x20", "plane"), ("128x9", "torus"), ("5x3", "torus"))
+
+
+def main():
+    moorea = os.path.abspath(sys.argv[1])
+    library = next((path for path in LIBRARIES if os.path.exists(path)), None)
+    if library is None:
+        print("Oclgrind is not installed (Debian: oclgrind)")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "oclgrind.icd").write_text(library + "\n")
+        log = folder / "log"
+        environment = dict(os.environ, OCL_ICD_VENDORS=str(folder), OCLGRIND_LOG=str(log), OCLGRIND_DATA_RACES="1", OCLGRIND_CHECK_API="1",
+                           OCLGRIND_MAX_ERRORS="5", XDG_CACHE_HOME=str(folder / "cache"),
+                           # It does not know all the intrinsics that an optimiser makes
+                           OCLGRIND_BUILD_OPTIONS="-cl-opt-disable")
+        found = json.loads(subprocess.run([moorea, "kernels", "--json"], env=environment, capture_output=True, text=True, check=True).stdout)
+        device = next((each for each in found.get("devices", []) if "Oclgrind" in each["description"]), None)
+        if device is None:
+            print("a build without OpenCL" if not any(each["backend"] == "opencl" for each in found["kernels"]) else "Oclgrind is not found")
+            return 77
+        runs = errors = 0
+        for kernel in (each["name"] for each in found["kernels"] if each["backend"] == "opencl"):
+            for size, topology in WORLDS:
+                if kernel.endswith("04_shift") and size != "128x9":
+                    continue
+                log.write_text("")
+                # It may crash when it ends, after all was said
+                said = subprocess.run([moorea, "verify", "--kernel", kernel, "--device", device["name"], "--random", "0.4", "--size", size,
+                                       "--topology", topology, "-g", "19"], env=environment, capture_output=True, text=True, timeout=600)
+                runs += 1
+                if "agree up to generation 19" not in said.stdout or log.read_text().strip():
+                    errors += 1
+                    print(f"{kernel}, {topology} {size}:\n{said.stdout[:400]}{said.stderr[:400]}{log.read_text()[:1500]}")
+        print(f"{runs} runs, {errors} with errors")
+        return 1 if errors or runs < 20 else 0
+
+
+sys.exit(main())

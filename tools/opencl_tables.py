@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Puts the newest results of OpenCL kernels, of tools/measure_cpu.sh and tools/gpu_check, into docs/opencl.md; with --check only says
+whether they are there. Usage: tools/opencl_tables.py [--check]"""
+import pathlib
+import sys
+
+from results import documents
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- table: made by tools/opencl_tables.py -->\n", "<!-- end of table -->"
+# Our own kernel of the same kind
+PEERS = {"opencl/bits": ("cpu/bits_avx512", "cuda/bits"), "opencl/bits_vector": ("cpu/bits_avx512",),
+         "opencl/strided": ("cpu/strided_avx512", "cuda/strided"), "opencl/strided_vector": ("cpu/strided_avx512",)}
+
+
+def newest(kind):
+    return max((ROOT / "bench" / "results").glob(f"{kind}-*"), key=lambda path: path.stem[-10:], default=None)
+
+
+def table(path):
+    rows = [row for run in documents(path) for row in run["results"]]
+    first = next(documents(path))
+    devices = {device["name"]: device["description"] for device in first["machine"]["devices"]}
+    used = next(row["device"] for row in rows if row["device"].startswith("opencl"))
+    sizes = sorted({row["width"] for row in rows})
+    speeds = {(row["kernel"], row["width"]): row["cells_per_second"] for row in rows}
+    lines = [f"Life on a torus, noise of density 0.5, billions of cells a second, and as a part of what our own kernel of the same kind does in the "
+             f"same run; {devices[used]} (`{path.relative_to(ROOT)}`, revision {first['revision'][:12]}):", "",
+             "| kernel | " + " | ".join(f"{size} square" for size in sizes) + " |", "| --- |" + " ---: |" * len(sizes)]
+    for kernel in dict.fromkeys(row["kernel"] for row in rows):
+        cells = []
+        for size in sizes:
+            speed = speeds.get((kernel, size))
+            peer = next((speeds[name, size] for name in PEERS.get(kernel, ()) if (name, size) in speeds), None)
+            cells.append("-" if speed is None else f"{speed / 1e9:.3g}" + (f" ({speed / peer:.2f} of {next(n for n in PEERS[kernel] if (n, size) in speeds)})"
+                                                                           if peer else ""))
+        lines.append(f"| {kernel} | " + " | ".join(cells) + " |")
+    return lines
+
+
+document = ROOT / "docs" / "opencl.md"
+text = document.read_text()
+head, rest = text.split(BEGIN)
+parts = [table(path) for path in (newest("gpu-opencl"), newest("opencl")) if path is not None]
+made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
+if "--check" in sys.argv[1:]:
+    if made != text:
+        sys.exit("docs/opencl.md: the tables are not those of the newest results; run tools/opencl_tables.py")
+else:
+    document.write_text(made)
