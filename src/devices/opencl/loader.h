@@ -10,17 +10,34 @@
 
 namespace moorea::opencl {
 
-#define MOOREA_OPENCL_FUNCTIONS(X)                                                                        \
-  X(clGetPlatformIDs)                                                                                     \
-  X(clGetPlatformInfo)                                                                                    \
-  X(clGetDeviceIDs)                                                                                       \
-  X(clGetDeviceInfo)                                                                                      \
-  X(clCreateContext) X(clCreateCommandQueue) X(clReleaseCommandQueue) X(clCreateBuffer)                   \
-      X(clReleaseMemObject) X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clEnqueueFillBuffer)         \
-          X(clEnqueueCopyBuffer) X(clEnqueueNDRangeKernel) X(clFinish) X(clCreateProgramWithSource)       \
-              X(clCreateProgramWithBinary) X(clBuildProgram) X(clGetProgramBuildInfo) X(clGetProgramInfo) \
-                  X(clReleaseProgram) X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg)              \
-                      X(clGetKernelWorkGroupInfo)
+// clang-format off
+#define MOOREA_OPENCL_FUNCTIONS(X) \
+  X(clGetPlatformIDs) \
+  X(clGetPlatformInfo) \
+  X(clGetDeviceIDs) \
+  X(clGetDeviceInfo) \
+  X(clCreateContext) \
+  X(clCreateCommandQueue) \
+  X(clReleaseCommandQueue) \
+  X(clCreateBuffer) \
+  X(clReleaseMemObject) \
+  X(clEnqueueWriteBuffer) \
+  X(clEnqueueReadBuffer) \
+  X(clEnqueueFillBuffer) \
+  X(clEnqueueCopyBuffer) \
+  X(clEnqueueNDRangeKernel) \
+  X(clFinish) \
+  X(clCreateProgramWithSource) \
+  X(clCreateProgramWithBinary) \
+  X(clBuildProgram) \
+  X(clGetProgramBuildInfo) \
+  X(clGetProgramInfo) \
+  X(clReleaseProgram) \
+  X(clCreateKernel) \
+  X(clReleaseKernel) \
+  X(clSetKernelArg) \
+  X(clGetKernelWorkGroupInfo)
+// clang-format on
 
 struct Functions {
 #define MOOREA_DECLARE(name) decltype(&::name) name = nullptr;
