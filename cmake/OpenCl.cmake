@@ -39,6 +39,7 @@ const char* const opencl_step_source = R\"source(@step_text@)source\";
   target_compile_definitions(${sources} PRIVATE MOOREA_OPENCL_ENABLED)
   target_include_directories(${sources} SYSTEM PRIVATE ${MOOREA_OPENCL_INCLUDE_DIR})
   target_link_libraries(${linked} PRIVATE ${CMAKE_DL_LIBS})
+  set(MOOREA_PC_LIBS "${MOOREA_PC_LIBS} -ldl" PARENT_SCOPE)
 endfunction()
 
 # Sets <out> to generated source files for the OpenCL kernels among the kernel files: their text, and what their lines
