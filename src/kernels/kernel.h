@@ -181,7 +181,7 @@ struct RuntimeSource {
 
 /// How a world is shared by an OpenCL kernel's work-groups, where a work-item's part has no fixed size.
 struct OpenClCut {
-  std::int64_t groups = 1;
+  std::int64_t groups = 1;         ///< 0: such work-groups cannot be
   std::int64_t rows = 0;           ///< that a work-item walks down
   std::int64_t scratch_bytes = 0;  ///< memory that the pass needs beside the world
 };

@@ -22,6 +22,7 @@ inline OpenClCut strided_cut(const World& world, int compute_units, BlockShape g
   const std::int64_t stride = (world.width + 31) / 32;
   const std::int64_t across = (stride + sides + steps + 3) / 4 * 4;  // vectors of a segment
   const std::int64_t useful = vectors_an_item * group.width - 2 * steps;
+  if (useful <= 0) return {0, 0, 0};
   const std::int64_t wanted = 2 * std::int64_t{compute_units} * items_a_unit / group.width;
   const std::int64_t segments = std::max<std::int64_t>(1, wanted * useful / across);
   std::int64_t rows = std::max(fewest_rows, (world.height + segments - 1) / segments);

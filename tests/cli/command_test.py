@@ -370,7 +370,8 @@ class OpenCl(Case):
         for kernel, shape in (("ladder/01_naive", "7x3"), ("ladder/01_naive", "64"), ("ladder/03_local", "5x9"), ("ladder/06_lazy", "16x16"),
                               ("strided", "8"), ("bits", "37")):
             self.assertEqual(self.json("run", *noise, "--kernel", f"opencl/{kernel}", "--block", shape)["hash"], expected, kernel)
-        self.refused(4, "cannot be 2 wide", "run", *noise, "--kernel", "opencl/strided", "--block", "2")
+        for width in ("1", "2", "3"):
+            self.refused(4, f"cannot be {width} wide", "run", *noise, "--kernel", "opencl/strided", "--block", width)
         self.refused(2, "does not let a thread block be chosen", "run", *noise, "--kernel", "opencl/strided_vector", "--block", "2")
         self.refused(4, "a power of two wide", "run", *noise, "--kernel", "opencl/ladder/04_shift")
 

@@ -108,6 +108,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   if (sleeps(kernel)) {
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
   }
+  wake_all();
   if (kernel.layout == Layout::strided) write_alive_row();
 }
 
