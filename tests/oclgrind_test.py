@@ -38,11 +38,10 @@ def main():
                 if kernel.endswith("04_shift") and size != "128x9":
                     continue
                 log.write_text("")
-                # It may crash when it ends, after all was said
                 said = subprocess.run([moorea, "verify", "--kernel", kernel, "--device", device["name"], "--random", "0.4", "--size", size,
                                        "--topology", topology, "-g", "19"], env=environment, capture_output=True, text=True, timeout=600)
                 runs += 1
-                if "agree up to generation 19" not in said.stdout or log.read_text().strip():
+                if said.returncode != 0 or "agree up to generation 19" not in said.stdout or log.read_text().strip():
                     errors += 1
                     print(f"{kernel}, {topology} {size}:\n{said.stdout[:400]}{said.stderr[:400]}{log.read_text()[:1500]}")
         print(f"{runs} runs, {errors} with errors")

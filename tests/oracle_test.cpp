@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/simulation.h"
 
@@ -94,6 +95,22 @@ Grid complement(const Grid& grid) {
   return result;
 }
 
+// Some kernels are for worlds of certain sizes
+bool takes(const Fact& fact, const std::string& kernel) {
+  try {
+    start(fact, kernel);
+    return true;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unavailable) << error.what();
+    return false;
+  }
+}
+
+// A plane that grows is asked all the time how far its cells are; of a device that takes minutes.
+bool is_long_for(const std::string& kernel, const std::string& expectation) {
+  return kernel.starts_with("opencl/") && std::stoll(expectation.substr(expectation.find(' '))) > 1000;
+}
+
 void check(const Fact& fact, const std::string& expectation, const std::string& kernel) {
   std::istringstream words(expectation);
   std::string word, what;
@@ -171,7 +188,9 @@ TEST_P(Published, HoldsWithEveryKernel) {
     }
   }
   for (const std::string& kernel : kernels) {
+    if (!takes(fact, kernel)) continue;
     for (const std::string& expectation : fact.expectations) {
+      if (is_long_for(kernel, expectation)) continue;
       SCOPED_TRACE(fact.place + ", " + fact.name + ", " + kernel + ": " + expectation);
       check(fact, expectation, kernel);
     }

@@ -42,6 +42,8 @@ def table(path):
 document = ROOT / "docs" / "opencl.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
+if newest("opencl") is None:
+    sys.exit("bench/results has no results of OpenCL kernels")
 parts = [table(path) for path in (newest("gpu-opencl"), newest("opencl")) if path is not None]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:

@@ -106,7 +106,10 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
 }
 
 void add_engine_options(CLI::App& command, EngineOptions& options) {
-  command.add_option("--device", options.device, "Device to run on, see moorea info. Default: auto")
+  command
+      .add_option("--device", options.device,
+                  "Device to run on, see moorea kernels; cuda, opencl and opencl:PART-OF-A-NAME are the "
+                  "first such. Default: auto")
       ->type_name("NAME");
   command.add_option("--threads", options.threads, "CPU threads. Default: all cores")->type_name("N");
   command

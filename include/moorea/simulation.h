@@ -20,10 +20,12 @@ namespace moorea {
 
 /// How to run; every default lets Moorea choose.
 struct Options {
-  std::string kernel;           ///< a name of list_kernels(), or empty
-  std::string device = "auto";  ///< a name of list_devices(), or "auto"
-  int threads = 0;              ///< CPU threads; 0: all the cores this process may use
-  std::uint64_t memory = 0;     ///< bytes a growing plane may use; 0: what the machine has available
+  std::string kernel;  ///< a name of list_kernels(), or empty
+  /// A name of list_devices(), or "auto"; "cuda" and "opencl" are the first of their kind, "opencl:NAME" the
+  /// first of whose platform or device that is a part of the name.
+  std::string device = "auto";
+  int threads = 0;           ///< CPU threads; 0: all the cores this process may use
+  std::uint64_t memory = 0;  ///< bytes a growing plane may use; 0: what the machine has available
 
   // For kernels that take tiles (KernelInfo::tile); an error (usage) with others
   std::optional<TileSize> tile;

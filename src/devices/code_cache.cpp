@@ -6,7 +6,6 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 namespace moorea {
 namespace {
@@ -31,8 +30,13 @@ std::uint64_t fingerprint(std::string_view text) {
 std::vector<char> cached_code(const std::string& name) {
   const std::filesystem::path folder = cache_folder();
   if (folder.empty()) return {};
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(folder / name, error);
+  if (error) return {};
+  std::vector<char> code(static_cast<std::size_t>(size));
   std::ifstream file(folder / name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  file.read(code.data(), static_cast<std::streamsize>(size));
+  return file ? code : std::vector<char>();
 }
 
 std::filesystem::path keep_code(const std::string& name, const char* data, std::size_t size) {

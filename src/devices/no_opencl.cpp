@@ -16,7 +16,7 @@ std::vector<DeviceInfo> list_opencl() { return {}; }
 const char* no_opencl() { return reason; }
 int find_opencl(std::string_view) { return -1; }
 bool opencl_is_cpu(int) { return false; }
-Ceilings measure_opencl_ceilings(int, int) { throw Error(reason, ErrorKind::unavailable); }
+Ceilings measure_opencl_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
 std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kernels::Binding&,
                                          kernels::RuleMask, const kernels::Launch&, Topology, std::int64_t,
@@ -24,7 +24,10 @@ std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kern
   throw Error(reason, ErrorKind::unavailable);
 }
 
-double opencl_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
+double opencl_board_bytes(int, const kernels::Kernel&, const kernels::Binding&, const kernels::Launch&,
+                          const kernels::World&) {
+  return 0;
+}
 
 }  // namespace moorea
 

@@ -28,7 +28,7 @@ int find_opencl(std::string_view name);
 bool opencl_is_cpu(int device);
 
 /// The device's copy bandwidth; what its logic does is not measured (0).
-Ceilings measure_opencl_ceilings(int device, int threads);
+Ceilings measure_opencl_ceilings(int device);
 
 /// A world on OpenCL device `device`. `launch` holds the thread block (OpenCL's work-group) that was asked
 /// for.
@@ -38,6 +38,7 @@ std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kern
                                          std::int64_t height);
 
 /// Bytes of the device's memory that make_opencl_board() asks for.
-double opencl_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+double opencl_board_bytes(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
+                          const kernels::Launch& launch, const kernels::World& world);
 
 }  // namespace moorea

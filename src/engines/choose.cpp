@@ -34,6 +34,8 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
 // As above; the second is missing where the first is fast enough for quiet worlds, or only remains.
 constexpr std::pair<std::string_view, std::string_view> gpu_preference[] = {
     {"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}};
+// A plane that grows may have any size; this one is no power of two.
+constexpr std::int64_t usual_plane = 192;
 constexpr std::string_view opencl_preference = "opencl/strided",
                            opencl_preference_of_cpus = "opencl/strided_vector";
 constexpr std::string_view gpu_counting = "cuda/strided_counting";  // for boards of its layout
@@ -177,6 +179,13 @@ int choose_opencl(const Options& options, bool opencl_kernel) {
               ErrorKind::unavailable);
 }
 
+kernels::Launch opencl_launch(const Choice& choice) {
+  kernels::Launch launch;
+  if (choice.launch_shape)
+    launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
+  return launch;
+}
+
 // What kind of device a bound kernel is for, as the names of devices begin.
 std::string_view device_kind(const kernels::Binding& binding) {
   return binding.launch != nullptr ? "cuda" : binding.opencl.text != nullptr ? "opencl" : "cpu";
@@ -229,6 +238,12 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     }
     if (kernel_kind == "cuda") choice.gpu = choose_gpu(options, true, world);
     if (kernel_kind == "opencl") choice.opencl = choose_opencl(options, true);
+    if (const auto refuses = choice.entry->kernel->refuses;
+        kernel_kind == "opencl" && world.width == 0 && refuses != nullptr) {
+      throw Error(fmt::format("kernel {} cannot have a plane that grows: {}", options.kernel,
+                              refuses({usual_plane, usual_plane, false}, 1)),
+                  ErrorKind::unavailable);
+    }
   } else if (choice.opencl = choose_opencl(options, false); choice.opencl >= 0) {
     choice.entry = find_kernel(opencl_is_cpu(choice.opencl) ? opencl_preference_of_cpus : opencl_preference);
     choice.bound = bind_kernel(*choice.entry->kernel, code);
@@ -310,11 +325,8 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
       require_memory(board_bytes(choice, topology, width, height),
                      fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
     }
-    kernels::Launch launch;
-    if (choice.launch_shape)
-      launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
     return make_opencl_board(choice.opencl, *choice.entry->kernel, choice.bound.binding, mask_of(rule),
-                             launch, topology, width, height);
+                             opencl_launch(choice), topology, width, height);
   }
   require_memory(board_bytes(choice, topology, width, height),
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
@@ -337,7 +349,10 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (choice.gpu >= 0) return gpu_board_bytes(kernel, width, height);
-  if (choice.opencl >= 0) return opencl_board_bytes(kernel, width, height);
+  if (choice.opencl >= 0) {
+    return opencl_board_bytes(choice.opencl, kernel, choice.bound.binding, opencl_launch(choice),
+                              {width, height, topology == Topology::torus});
+  }
   if (choice.quiet != nullptr) {
     return AdaptiveBoard::bytes(choice.bound, topology, width, height, choice.threads);
   }
@@ -408,7 +423,7 @@ Ceilings measure_ceilings(const std::string& device, int threads) {
   options.device = device;
   options.threads = threads;
   const Choice choice = choose(Rule(), options, {});
-  if (choice.opencl >= 0) return measure_opencl_ceilings(choice.opencl, choice.threads);
+  if (choice.opencl >= 0) return measure_opencl_ceilings(choice.opencl);
   return choice.gpu >= 0 ? measure_gpu_ceilings(choice.gpu) : measure_cpu_ceilings(choice.threads);
 }
 

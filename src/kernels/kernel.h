@@ -194,7 +194,6 @@ struct OpenClSource {
   OpenClCut (*cut)(const World& world, int compute_units, BlockShape group) = nullptr;
   bool keeps_sides = false;  ///< of the strided layout: it writes what lies beside the rows that it makes
   int word_bits = 32;        ///< cells in the logic's words, 32 or 512
-  bool for_cpus = false;     ///< it suits CPUs, else GPUs
 };
 
 /// What bind() answers: the function of its layout, or why there is none.

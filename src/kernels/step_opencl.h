@@ -18,7 +18,6 @@
 //             it consumes and those that it sets
 //   @sides    1: of the strided layout: it writes what lies beside the rows that it makes
 //   @refuses  a function of step_opencl_cuts.h that says why a world cannot be
-//   @for      cpus, where it suits these better than GPUs
 
 // The cells' width and height; whether they are a torus; where the first cell of the first row lies, and the way from
 // row to row, in bytes; generations that are wanted; rows that a work-item walks down, if @cut says so.

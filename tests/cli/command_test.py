@@ -315,7 +315,7 @@ class OpenCl(Case):
         result = self.json("run", ACORN, "-g", "5206", "--device", "opencl")
         self.assertEqual((result["population"], result["device"]), (633, "opencl:0"))
         self.assertTrue(result["kernel"].startswith("opencl/"))
-        for name in ("opencl:99", "opencl:", "opencl:nobody", "opencl:-1", "openc"):
+        for name in ("opencl:99", "opencl:", "opencl:nobody", "openc"):
             self.refused(4, f'device "{name}" is not available', "run", ACORN, "--device", name)
         self.refused(2, "does not run on device opencl", "run", ACORN, "--device", "opencl", "--kernel", "cpu/bits")
         self.refused(2, "does not run on device cpu", "run", ACORN, "--device", "cpu", "--kernel", "opencl/bits")
@@ -357,12 +357,15 @@ class OpenCl(Case):
         times = [path.stat().st_mtime_ns for path in kept]
         self.assertEqual(hash_and_kept(), (first, kept))
         self.assertEqual([path.stat().st_mtime_ns for path in kept], times)
-        # What is no code is made anew
+        # What is no code is made anew, what cannot be read is left alone
         for path in kept:
             path.write_bytes(b"moorea")
         self.assertEqual(hash_and_kept(), (first, kept))
         for path in kept:
             self.assertGreater(path.stat().st_size, 100)
+            path.unlink()
+            path.mkdir()
+        self.assertEqual(hash_and_kept(), (first, kept))
 
     def test_work_groups(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
@@ -376,12 +379,18 @@ class OpenCl(Case):
         self.refused(4, "a power of two wide", "run", *noise, "--kernel", "opencl/ladder/04_shift")
 
     def test_sizes_that_cannot_be(self):
-        self.refused(4, "less than 2^31 columns", "run", "--random", "0.5", "--size", "3000Mx1", "--kernel", "opencl/bits")
+        self.refused(4, "less than 2^31 - 2^16 columns", "run", "--random", "0.5", "--size", "3000Mx1", "--kernel", "opencl/bits")
 
     def test_what_sleeps(self):
         noise = ["--random", "0.2", "--size", "300x200", "-g", "3000"]
         for kernel in ("opencl/bits_lazy", "opencl/ladder/06_lazy"):
             self.assertEqual(self.json("run", *noise, "--kernel", kernel)["hash"], self.json("run", *noise)["hash"])
+
+    def test_planes_that_grow(self):
+        self.refused(4, "a plane that grows", "run", ACORN, "-g", "500", "--kernel", "opencl/ladder/04_shift")
+        expected = self.json("run", ACORN, "-g", "500")["hash"]
+        for kernel in ("opencl/bits_lazy", "opencl/strided", "opencl/ladder/06_lazy"):
+            self.assertEqual(self.json("run", ACORN, "-g", "500", "--kernel", kernel)["hash"], expected)
 
 
 class Others(Case):
@@ -545,7 +554,7 @@ class Others(Case):
         self.assertEqual(kernels["cuda/ladder/11_bits_bytes"]["bytes_per_thread"], 8)
         self.assertIn("256x1, 8 bytes", self.ok("kernels").stdout)
         if not kernels["cuda/bits"]["runs"]:
-            self.refused(4, "no kernel that runs here takes all of these options", "bench", "--block", "64")
+            self.refused(4, "no kernel that runs here takes all of these options", "bench", "--block", "64", "--bytes-per-thread", "8")
             self.skipTest(kernels["cuda/bits"]["reason"])
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         rung = ["--kernel", "cuda/ladder/11_bits_bytes"]

@@ -23,10 +23,11 @@ constexpr std::int64_t packed_bytes = 32 << 20;
 constexpr std::int64_t alignment = 128;        // of rows, and what lies beside a row's cells at least
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 // Work-items of a work-group of what is not a step; PoCL compiles for each size that it meets
-// (and at least the side words of a row in 32 lanes: 31 in the row and 16 beside it)
+// (and at least the side words of a row in 32 lanes: 31 in the row, and beside it)
 constexpr std::int64_t group_items = 64;
-constexpr std::int64_t question_items = 4096;                      // that share a question
-constexpr std::int64_t most_side = (std::int64_t{1} << 31) - 256;  // columns and rows are counted in 32 bits
+constexpr std::int64_t question_items = 4096;  // that share a question
+// Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
+constexpr std::int64_t most_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
@@ -38,6 +39,9 @@ bool sleeps(const kernels::Kernel& kernel) { return kernel.activity == kernels::
 
 OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width,
                                          std::int64_t height) {
+  if (width > most_side || height > most_side)
+    throw Error("OpenCL kernels take worlds of less than 2^31 - 2^16 columns and rows",
+                ErrorKind::unavailable);
   Shape shape;
   std::int64_t row = 0, above = 0, below = 1;
   if (kernel.layout == Layout::strided) {
@@ -45,7 +49,7 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int
     above = 2;  // see step_opencl.h
   } else {
     row = kernel.layout == Layout::bits ? packed_words(width) * 4 : width;
-    above = kernel.wraps ? 0 : kernel.max_steps;
+    above = 1;
     below += above;
   }
   shape.pitch = rounded_up(alignment + row + alignment, alignment);
@@ -54,8 +58,23 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int
   return shape;
 }
 
-double OpenClBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
-  return 2 * static_cast<double>(shape_of(kernel, width, height).bytes) + static_cast<double>(packed_bytes);
+kernels::OpenClCut OpenClBoard::cut_of(int device, const kernels::OpenClSource& source,
+                                       kernels::BlockShape group, const kernels::World& world) {
+  if (source.cut == nullptr) return {};
+  const auto units =
+      device_info<cl_uint>(devices()[static_cast<std::size_t>(device)].id, CL_DEVICE_MAX_COMPUTE_UNITS);
+  const kernels::OpenClCut cut = source.cut(world, static_cast<int>(units), group);
+  if (cut.groups == 0)
+    throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group.width),
+                ErrorKind::unavailable);
+  return cut;
+}
+
+double OpenClBoard::bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
+                          kernels::BlockShape group, const kernels::World& world) {
+  return 2 * static_cast<double>(shape_of(kernel, world.width, world.height).bytes) +
+         static_cast<double>(cut_of(device, source, group, world).scratch_bytes) +
+         static_cast<double>(packed_bytes);
 }
 
 OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
@@ -70,17 +89,9 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
       width_(width),
       height_(height),
       shape_(shape_of(kernel, width, height)),
+      cut_(cut_of(device, source_, group_, {width, height, topology == Topology::torus})),
       words_per_row_(packed_words(width)),
       rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, height)) {
-  if (width > most_side || height > most_side)
-    throw Error("OpenCL kernels take worlds of less than 2^31 columns and rows", ErrorKind::unavailable);
-  if (source_.cut != nullptr) {
-    const auto units = device_info<cl_uint>(device_->id, CL_DEVICE_MAX_COMPUTE_UNITS);
-    cut_ = source_.cut({width, height, topology == Topology::torus}, static_cast<int>(units), group_);
-    if (cut_.groups == 0)
-      throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group_.width),
-                  ErrorKind::unavailable);
-  }
   require_memory();
   queue_ = make_queue(*device_);
 
@@ -109,21 +120,22 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
   }
   wake_all();
-  if (kernel.layout == Layout::strided) write_alive_row();
+  if (kernel.layout == Layout::strided && !source_.keeps_sides) write_alive_row();
 }
 
 void OpenClBoard::require_memory() const {
   constexpr double gib = 1 << 30;
   const auto whole = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_GLOBAL_MEM_SIZE));
   const auto most = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
-  const double needed = bytes(*kernel_, width_, height_) + static_cast<double>(cut_.scratch_bytes);
-  const auto one = static_cast<double>(shape_.bytes);
+  const double needed = 2 * static_cast<double>(shape_.bytes) + static_cast<double>(cut_.scratch_bytes) +
+                        static_cast<double>(packed_bytes);
+  const double one = std::max(static_cast<double>(shape_.bytes), static_cast<double>(cut_.scratch_bytes));
   if (needed <= whole && one <= most) return;
-  throw Error(fmt::format("a world of {} x {} cells takes {:.3g} GiB, and two pieces of {:.3g} GiB; {} has "
-                          "{:.3g} GiB, and pieces "
-                          "of {:.3g} GiB at most",
-                          width_, height_, needed / gib, one / gib, device_->name, whole / gib, most / gib),
-              ErrorKind::unavailable);
+  throw Error(
+      fmt::format("a world of {} x {} cells takes {:.3g} GiB, in pieces of up to {:.3g} GiB; {} has {:.3g} "
+                  "GiB, and pieces of {:.3g} GiB at most",
+                  width_, height_, needed / gib, one / gib, device_->name, whole / gib, most / gib),
+      ErrorKind::unavailable);
 }
 
 void OpenClBoard::require_group() const {
@@ -217,14 +229,10 @@ void OpenClBoard::fill_halo() {
         torus, depth, lanes);
     return;
   }
-  const cl_int depth = 1;
   const bool bits = kernel_->layout == Layout::bits;
-  run(sides_, height_ * (bits ? 1 : 2 * depth), cells, shape_.first, shape_.pitch, width, height, torus,
-      depth);
-  const cl_long left = bits ? 4 : 4 * depth,
-                across = bits ? width_ / 32 * 4 + 8 : (width_ + 8 * depth + 3) / 4 * 4;
-  run(rows_beyond_, 2 * depth * (across / 4), cells, shape_.first, shape_.pitch, height, torus, depth, left,
-      across);
+  run(sides_, height_, cells, shape_.first, shape_.pitch, width, height, torus);
+  const cl_long across = bits ? width_ / 32 * 4 + 8 : (width_ + 11) / 4 * 4;
+  run(rows_beyond_, across / 2, cells, shape_.first, shape_.pitch, height, torus, across);
 }
 
 // Work-items of a pass, whole work-groups.
@@ -252,7 +260,7 @@ void OpenClBoard::wake_all() {
 }
 
 void OpenClBoard::pass(int steps) {
-  if (!kernel_->wraps && !(source_.keeps_sides && sides_kept_)) fill_halo();
+  if (!(source_.keeps_sides && sides_kept_)) fill_halo();
   const bool torus = topology_ == Topology::torus;
   const Kernel& step =
       kernel_->max_steps == 1 || (torus && steps == kernel_->max_steps) ? step_ : some_steps_;
@@ -369,10 +377,10 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
     std::vector<cl_ulong> list;
     std::uint64_t power = hash_power(base, first);
     for (std::int64_t i = 0; i < number; ++i, power = hash_multiply(power, base)) list.push_back(power);
-    const Memory memory = buffer(list.size() * 8);
+    Memory memory = buffer(list.size() * 8);
     MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), memory.get(), CL_TRUE, 0, list.size() * 8, list.data(), 0,
               nullptr, nullptr);
-    return Memory(std::move(const_cast<Memory&>(memory)));
+    return memory;
   };
   const Memory columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2),
                rows = powers(hash_row_base, y0, height_);
@@ -424,8 +432,10 @@ std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kern
                                                height);
 }
 
-double opencl_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
-  return opencl::OpenClBoard::bytes(kernel, width, height);
+double opencl_board_bytes(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
+                          const kernels::Launch& launch, const kernels::World& world) {
+  const kernels::BlockShape group = launch.block.width != 0 ? launch.block : binding.opencl.group;
+  return opencl::OpenClBoard::bytes(device, kernel, binding.opencl, group, world);
 }
 
 }  // namespace moorea

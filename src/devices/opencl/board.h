@@ -29,7 +29,8 @@ class OpenClBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
 
-  static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+  static double bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
+                      kernels::BlockShape group, const kernels::World& world);
 
  private:
   // Where a field's cells lie in its buffer.
@@ -39,6 +40,9 @@ class OpenClBoard final : public Board {
     std::size_t bytes = 0;
   };
   static Shape shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+
+  static kernels::OpenClCut cut_of(int device, const kernels::OpenClSource& source, kernels::BlockShape group,
+                                   const kernels::World& world);
 
   struct Rows {
     std::int64_t y = 0, rows = 0;
@@ -67,10 +71,10 @@ class OpenClBoard final : public Board {
   kernels::OpenClSource source_;
   kernels::RuleMask rule_;
   kernels::BlockShape group_;
-  kernels::OpenClCut cut_;
   Topology topology_;
   std::int64_t width_, height_;
   Shape shape_;
+  kernels::OpenClCut cut_;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
   Queue queue_;

@@ -7,6 +7,7 @@
 
 #include "devices/opencl.h"
 #include "devices/opencl/runtime.h"
+#include "devices/threads.h"
 
 namespace moorea {
 namespace {
@@ -24,10 +25,10 @@ Memory buffer_on(const Device& device, std::size_t bytes) {
 
 }  // namespace
 
-Ceilings measure_opencl_ceilings(int number, int threads) {
+Ceilings measure_opencl_ceilings(int number) {
   // A CPU's memory is the CPU's, whoever asks for it
   if (opencl_is_cpu(number)) {
-    Ceilings ceilings = measure_cpu_ceilings(threads);
+    Ceilings ceilings = measure_cpu_ceilings(usable_threads());
     ceilings.logic_words_per_second = 0;
     ceilings.logic_instruction.clear();
     return ceilings;

@@ -23,8 +23,7 @@ uint cells_at(global const uint* row, long words, long x) {
 // ---- halo
 
 // The cells beside a row, in the word before its first and behind its last cell. A work-item does a row.
-kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus,
-                          int depth) {
+kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus) {
   const long y = get_global_id(0);
   if (y >= height) return;
   global uint* row = (global uint*)(cells + first + y * pitch);
@@ -35,13 +34,12 @@ kernel void sides_of_bits(global uchar* cells, long first, long pitch, long widt
   row[width >> 5] = (row[width >> 5] & ((1u << shift) - 1)) | right << shift;
 }
 
-kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long width, long height, int torus,
-                           int depth) {
-  const long item = get_global_id(0), y = item / (2 * depth), k = item % (2 * depth);
+kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long width, long height, int torus) {
+  const long y = get_global_id(0);
   if (y >= height) return;
   global uchar* row = cells + first + y * pitch;
-  const long column = k < depth ? k - depth : width + k - depth;
-  row[column] = torus ? row[modulo(column, width)] : 0;
+  row[-1] = torus ? row[width - 1] : 0;
+  row[width] = torus ? row[0] : 0;
 }
 
 // The cell of a strided row in a column of the world. The row's words of 32 cells are those of vector 0, of
@@ -123,15 +121,13 @@ kernel void sides_of_wide_strided(global uchar* cells, long first, long pitch, l
     row[place_of(sides, which)] = side_word(row, sides, which, width, torus);
 }
 
-// Rows beyond the upper and lower edge with what lies beside them: `bytes` from `left` before a row's first
-// cell on.
-kernel void rows_beyond(global uchar* cells, long first, long pitch, long height, int torus, int depth,
-                        long left, long bytes) {
+// The rows beyond the upper and lower edge: `bytes`, from the four before a row's first cell on.
+kernel void rows_beyond(global uchar* cells, long first, long pitch, long height, int torus, long bytes) {
   const long item = get_global_id(0), per_row = bytes / 4, k = item / per_row, at = item % per_row;
-  if (k >= 2 * depth) return;
-  const long y = k < depth ? -1 - k : height + k - depth;
-  global uint* to = (global uint*)(cells + first + y * pitch - left);
-  global const uint* from = (global const uint*)(cells + first + modulo(y, height) * pitch - left);
+  if (k >= 2) return;
+  const long y = k == 0 ? -1 : height, opposite = k == 0 ? height - 1 : 0;
+  global uint* to = (global uint*)(cells + first + y * pitch - 4);
+  global const uint* from = (global const uint*)(cells + first + opposite * pitch - 4);
   to[at] = torus ? from[at] : 0;
 }
 

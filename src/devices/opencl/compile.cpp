@@ -61,13 +61,14 @@ Program build(const Device& device, const std::string& text) {
   Program program(functions().clCreateProgramWithSource(context_of(device), 1, &source, &size, &error));
   check(error, "clCreateProgramWithSource", __FILE__, __LINE__);
   error = functions().clBuildProgram(program.get(), 1, &device.id, "", nullptr, nullptr);
-  if (error != CL_SUCCESS) {
+  if (error == CL_BUILD_PROGRAM_FAILURE) {
     const std::filesystem::path kept = keep_code(fmt::format("{:016x}.cl", key), text.data(), text.size());
     throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses a kernel{}\n{}", device.name,
                             device.platform_name,
                             kept.empty() ? "" : fmt::format(", which is kept in {}", kept.string()),
                             build_log(program.get(), device.id)));
   }
+  check(error, "clBuildProgram", __FILE__, __LINE__);
   keep(program.get(), name);
   return program;
 }
@@ -84,7 +85,8 @@ constexpr std::size_t most_recent = 16;
 
 std::shared_ptr<const Program> program_for(const Device& device, const std::string& text) {
   static std::mutex guard;
-  static std::deque<Recent> recent;
+  // Never released: at the process's end the driver may be gone before
+  static std::deque<Recent>& recent = *new std::deque<Recent>;
   const std::lock_guard lock(guard);
   const auto known = std::find_if(recent.begin(), recent.end(), [&](const Recent& each) {
     return each.device == device.number && each.text == text;

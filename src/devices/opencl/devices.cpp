@@ -24,8 +24,11 @@ std::string lower(std::string_view text) {
 
 const char* no_opencl() {
   if (!opencl::functions().missing.empty()) return opencl::functions().missing.c_str();
-  return opencl::devices().empty() ? "OpenCL finds no device: no platform is installed, or none has a device"
-                                   : nullptr;
+  if (!opencl::devices().empty()) return nullptr;
+  static const std::string reason =
+      "OpenCL finds no device" +
+      (opencl::left_out().empty() ? ": no platform is installed" : opencl::left_out());
+  return reason.c_str();
 }
 
 std::vector<DeviceInfo> list_opencl() {
@@ -51,8 +54,7 @@ int find_opencl(std::string_view name) {
   if (error == std::errc() && end == name.data() + name.size())
     return number < devices.size() ? static_cast<int>(number) : -1;
   const auto found = std::find_if(devices.begin(), devices.end(), [&](const opencl::Device& device) {
-    return !name.empty() &&
-           lower(device.platform_name + ' ' + device.name).find(lower(name)) != std::string::npos;
+    return !name.empty() && lower(device.names).find(lower(name)) != std::string::npos;
   });
   return found == devices.end() ? -1 : static_cast<int>(found - devices.begin());
 }

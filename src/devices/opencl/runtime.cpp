@@ -63,8 +63,30 @@ std::string text_of(cl_device_id device, cl_device_info what) {
   return text;
 }
 
-std::vector<Device> find() {
-  std::vector<Device> found;
+std::string text_of(cl_platform_id platform, cl_platform_info what) {
+  char text[512] = {};
+  functions().clGetPlatformInfo(platform, what, sizeof text - 1, text, nullptr);
+  return text;
+}
+
+struct Found {
+  std::vector<Device> devices;
+  std::string left_out;
+};
+
+void add_device(cl_device_id id, const std::string& platform, const std::string& platform_version,
+                std::vector<Device>& devices) {
+  if (device_info<cl_bool>(id, CL_DEVICE_AVAILABLE) == CL_FALSE ||
+      device_info<cl_bool>(id, CL_DEVICE_COMPILER_AVAILABLE) == CL_FALSE)
+    throw Error("it is not available, or has no compiler");
+  const std::string name = text_of(id, CL_DEVICE_NAME);
+  devices.push_back({0, id, name, platform,
+                     text_of(id, CL_DEVICE_VERSION) + ' ' + text_of(id, CL_DRIVER_VERSION),
+                     platform + ' ' + platform_version + ' ' + name});
+}
+
+Found find() {
+  Found found;
   if (!functions().missing.empty()) return found;
   cl_uint count = 0;
   // Without any platform this is an error of the loader's own
@@ -72,24 +94,36 @@ std::vector<Device> find() {
   std::vector<cl_platform_id> platforms(count);
   MOOREA_CL(clGetPlatformIDs, count, platforms.data(), nullptr);
   for (const cl_platform_id platform : platforms) {
+    const std::string name = text_of(platform, CL_PLATFORM_NAME),
+                      version = text_of(platform, CL_PLATFORM_VERSION);
     cl_uint number = 0;
-    if (functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &number) != CL_SUCCESS) continue;
+    cl_int result = functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &number);
     std::vector<cl_device_id> ids(number);
-    if (functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, number, ids.data(), nullptr) != CL_SUCCESS)
+    if (result == CL_SUCCESS && number > 0)
+      result = functions().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, number, ids.data(), nullptr);
+    if (result != CL_SUCCESS || number == 0) {
+      found.left_out += fmt::format("; {} gives no device: {} ({})", name, error_name(result), result);
       continue;
-    char name[256] = {};
-    functions().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
+    }
     for (const cl_device_id id : ids) {
-      found.push_back({0, platform, id, text_of(id, CL_DEVICE_NAME), name,
-                       text_of(id, CL_DEVICE_VERSION) + ' ' + text_of(id, CL_DRIVER_VERSION)});
+      try {
+        add_device(id, name, version, found.devices);
+      } catch (const Error& error) {
+        found.left_out += fmt::format("; a device of {} is left out: {}", name, error.what());
+      }
     }
   }
   // What is fastest first: a machine with a GPU often has a platform for its CPU too
-  std::stable_partition(found.begin(), found.end(), [](const Device& device) {
+  std::stable_partition(found.devices.begin(), found.devices.end(), [](const Device& device) {
     return (device_info<cl_device_type>(device.id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) == 0;
   });
-  for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
+  for (std::size_t i = 0; i < found.devices.size(); ++i) found.devices[i].number = i;
   return found;
+}
+
+const Found& found() {
+  static const Found once = find();
+  return once;
 }
 
 }  // namespace
@@ -102,10 +136,9 @@ void check(cl_int result, const char* call, const char* file, int line) {
                           advice(result)));
 }
 
-const std::vector<Device>& devices() {
-  static const std::vector<Device> found = find();
-  return found;
-}
+const std::vector<Device>& devices() { return found().devices; }
+
+const std::string& left_out() { return found().left_out; }
 
 cl_context context_of(const Device& device) {
   static std::mutex guard;

@@ -44,16 +44,19 @@ using Kernel = Owned<cl_kernel, &Functions::clReleaseKernel>;
 /// A device of some platform.
 struct Device {
   std::size_t number = 0;  ///< in devices()
-  cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   std::string name;           ///< "NVIDIA H200"
   std::string platform_name;  ///< "NVIDIA CUDA"
   std::string version;        ///< of device and driver, as far as compiled code depends on it
+  std::string names;          ///< all that it may be called by: the platform's name and version, the device's
 };
 
 /// All devices of all platforms, CPUs behind the others, else in the loader's order; a platform that fails is
 /// left out.
 const std::vector<Device>& devices();
+
+/// What platforms and devices that are left out said, or an empty text.
+const std::string& left_out();
 
 /// A device's value.
 template <class Value>

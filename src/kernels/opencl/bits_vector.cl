@@ -6,7 +6,6 @@
 // @word 512
 // @item 512x32
 // @group 16x1
-// @for cpus
 
 #define ROWS 32
 

@@ -10,7 +10,6 @@
 // @group 1x1
 // @cut strided_vector_cut
 // @sides 1
-// @for cpus
 
 #define RING 16          // rows that a generation keeps, a power of two
 #define WAVE (RING - 2)  // rows that a generation makes before the next one follows
