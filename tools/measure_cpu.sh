@@ -20,6 +20,9 @@ done > "$results/rules-$name.jsons"
 # OpenCL on the CPU, beside our own kernels of the same kind
 opencl=$("$moorea" kernels | grep -o '^opencl/[a-z0-9/_]*' | paste -sd,)
 if [ -n "$opencl" ]; then
-  "$moorea" bench --kernel "cpu/bits_avx512,cpu/strided_avx512,cpu/ladder/04_avx2,$opencl" --size 4096,16384 --json > "$results/opencl-$name.json"
+  {
+    "$moorea" bench --kernel "cpu/bits_avx512,cpu/strided_avx512,cpu/ladder/04_avx2,$opencl" --size 4096 --budget 0.5 --json
+    "$moorea" bench --kernel cpu/bits_avx512,cpu/strided_avx512,opencl/bits,opencl/bits_vector,opencl/strided_vector --size 16384 --budget 0.5 --json
+  } > "$results/opencl-$name.jsons"
 fi
 "$(dirname "$0")/race.py" "$moorea" > "$results/races-$name.json"
