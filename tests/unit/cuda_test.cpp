@@ -29,6 +29,7 @@ kernels::Binding bind_without_gpu(const Kernel& kernel, const Rule& rule) {
   kernels::DeviceTraits device;
   device.no_cuda = no_reason;
   device.no_cuda_compiler = no_reason;
+  device.no_opencl = no_reason;
   return kernel.bind({static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())},
                      device);
 }
