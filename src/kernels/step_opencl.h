@@ -9,16 +9,14 @@
 //   @summary  one line
 //   @layout   bytes, bits or strided
 //   @group    its work-group, columns x rows
-//   @item     cells that a work-item makes, columns x rows; or @cut, a function of step_opencl_cuts.h that
-//   says
+//   @item     cells that a work-item makes, columns x rows
+//   @cut      instead of @item: a function of step_opencl_cuts.h that shares the world
 //   @word     cells in a word of the logic, 32 or 512; 32 where nothing is said
 //   @lanes    of the strided layout: cells in a vector and in a word
-//   @steps    generations of a pass, where that is more than one; `advance` does as many on a torus. A
-//   function
-//             `advance_some` does any smaller number, and planes
-//   @flags    1: it leaves out work-groups that sleep, and takes a byte for each that is awake: the flags
-//   that
-//             it consumes and those that it sets
+//   @steps    generations of a pass, if more than one: `advance` does as many on a torus, and a function
+//             `advance_some` any smaller number, and planes
+//   @flags    1: it leaves out work-groups that sleep; it gets a byte for each, awake or not: those that it
+//             consumes, and those that it sets
 //   @sides    1: of the strided layout: it writes what lies beside the rows that it makes
 //   @refuses  a function of step_opencl_cuts.h that says why a world cannot be
 

@@ -22,8 +22,8 @@ using kernels::Layout;
 constexpr std::int64_t packed_bytes = 32 << 20;
 constexpr std::int64_t alignment = 128;        // of rows, and what lies beside a row's cells at least
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
-// Work-items of a work-group of what is not a step; PoCL compiles for each size that it meets
-// (and at least the side words of a row in 32 lanes: 31 in the row, and beside it)
+// Work-items of a work-group of what is not a step: one number, for PoCL compiles for each that it meets. The
+// side words of a row of 32 lanes, at most 31 and twice the steps, are no more.
 constexpr std::int64_t group_items = 64;
 constexpr std::int64_t question_items = 4096;  // that share a question
 // Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
