@@ -353,32 +353,45 @@ std::uint64_t CudaBoard::population() const {
   return population;
 }
 
-std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
-  use();
-  const auto powers = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
+// Those of the last question stay, for the next one mostly has the same origin.
+const CudaBoard::Weights& CudaBoard::weights_for(std::int64_t x0, std::int64_t y0) const {
+  if (weights_ && weights_->x0 == x0 && weights_->y0 == y0) return *weights_;
+  const auto upload = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
     std::vector<std::uint64_t> list;
     std::uint64_t power = hash_power(base, first);
     for (std::int64_t i = 0; i < number; ++i, power = hash_multiply(power, base)) list.push_back(power);
-    return list;
+    DeviceMemory powers(list.size() * 8);
+    MOOREA_CUDA(
+        cudaMemcpyAsync(powers.data(), list.data(), list.size() * 8, cudaMemcpyHostToDevice, stream_));
+    stream_.wait();
+    return powers;
   };
-  const std::vector<std::uint64_t> columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2);
-  const std::vector<std::uint64_t> rows = powers(hash_row_base, y0, height_);
-  const DeviceMemory column_powers(columns.size() * 8), row_powers(rows.size() * 8);
-  MOOREA_CUDA(cudaMemcpyAsync(column_powers.data(), columns.data(), columns.size() * 8,
-                              cudaMemcpyHostToDevice, stream_));
-  MOOREA_CUDA(
-      cudaMemcpyAsync(row_powers.data(), rows.data(), rows.size() * 8, cudaMemcpyHostToDevice, stream_));
-  unsigned long long sum = 0;
-  auto* const answer = answer_.as<unsigned long long>();
+  weights_.reset();
+  weights_ = Weights{x0, y0, upload(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 3),
+                     upload(hash_row_base, y0, height_)};
+  return *weights_;
+}
+
+std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
+  use();
+  const Weights& weights = weights_for(x0, y0);
+  HashSum sum{};
+  auto* const answer = answer_.as<HashSum>();
   MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof sum, stream_));
-  for_rows(0, height_, [&](const PackedRows& some) {
-    cuda::hash(some, static_cast<int>(x0 & 63), column_powers.as<std::uint64_t>(),
-               row_powers.as<std::uint64_t>(), answer, stream_);
-  });
+  const auto add = [&](const auto& cells) {
+    cuda::hash(cells, static_cast<int>(x0 & 63), weights.columns.as<std::uint64_t>(),
+               weights.rows.as<std::uint64_t>(), answer, stream_);
+  };
+  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
+  if (field.layout == Layout::strided) {
+    add(field);
+  } else {
+    for_rows(0, height_, add);
+  }
   MOOREA_CUDA(cudaGetLastError());
   MOOREA_CUDA(cudaMemcpyAsync(&sum, answer, sizeof sum, cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
-  return sum;
+  return hash_add(hash_reduce(sum.low), hash_multiply(hash_reduce(sum.high), std::uint64_t{1} << 32));
 }
 
 std::optional<Box> CudaBoard::bounding_box() const {

@@ -69,7 +69,14 @@ class CudaBoard final : public Board {
     bool ready = false;
   };
 
+  // What the state hash multiplies columns and rows by.
+  struct Weights {
+    std::int64_t x0 = 0, y0 = 0;
+    DeviceMemory columns, rows;
+  };
+
   void use() const;
+  const Weights& weights_for(std::int64_t x0, std::int64_t y0) const;
   void prepare(Engine& engine);
   Engine& engine_for(int steps);
   double share_computed();
@@ -100,6 +107,7 @@ class CudaBoard final : public Board {
   DeviceMemory packed_;       // rows_at_once_ packed rows
   DeviceMemory answer_;       // what a question's kernel writes
   DeviceMemory populations_;  // of some generations
+  mutable std::optional<Weights> weights_;
   Pinned staging_;
 };
 

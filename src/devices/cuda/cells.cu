@@ -202,37 +202,48 @@ __global__ void packed_from_cells(DeviceField field, PackedRows packed) {
   if (x % 32 == 0) packed.words[y * packed.words_per_row + x / 32] = cells;
 }
 
+// Bit k of lane i becomes bit i of lane k.
+__device__ word transposed(word cells) {
+  const unsigned lane = threadIdx.x % 32;
+  word low = 0xFFFF;
+  for (unsigned half = 16; half > 0; half /= 2, low ^= low << half) {
+    const word others = __shfl_xor_sync(all_lanes, cells, half);
+    cells = (lane & half) == 0 ? (cells & low) | (others & low) << half
+                               : (cells & ~low) | (others & ~low) >> half;
+  }
+  return cells;
+}
+
 // A warp makes 32 vectors beside each other: lane i reads the 32 columns that are their bits i.
 __global__ void strided_from_packed(PackedRows packed, DeviceField field) {
   const std::int64_t stride = (field.width + 31) / 32, groups = (stride + 31) / 32;
   const std::int64_t warp = global_thread() / 32, y = warp / groups, j = warp % groups * 32;
   const int lane = static_cast<int>(threadIdx.x % 32);
   if (y >= packed.rows) return;
-  const word mine =
-      cells_at(packed.words + y * packed.words_per_row, packed.words_per_row, j + lane * stride);
-  word vector = 0;
-  for (int i = 0; i < 32; ++i) vector |= (__shfl_sync(all_lanes, mine, i) >> lane & 1) << i;
+  const word vector =
+      transposed(cells_at(packed.words + y * packed.words_per_row, packed.words_per_row, j + lane * stride));
   if (j + lane < stride)
     reinterpret_cast<word*>(field.first + (packed.y + y) * field.pitch)[j + lane] = vector;
 }
 
-// The other way; the packed words are 0 before.
+// The other way, of vectors j to j + 31 of a row: lane i gets the columns from j + i * stride on. A whole
+// warp calls it.
+__device__ word columns_of_strided(const word* row, std::int64_t width, std::int64_t stride, std::int64_t j) {
+  const std::int64_t lane = threadIdx.x % 32;
+  const word cells = transposed(j + lane < stride ? row[j + lane] : 0);
+  return cells & tail_mask(width - (j + lane * stride), 0);
+}
+
+// The packed words are 0 before.
 __global__ void packed_from_strided(DeviceField field, PackedRows packed) {
   const std::int64_t stride = (field.width + 31) / 32, groups = (stride + 31) / 32;
   const std::int64_t warp = global_thread() / 32, y = warp / groups, j = warp % groups * 32;
   const int lane = static_cast<int>(threadIdx.x % 32);
   if (y >= packed.rows) return;
-  const word vector =
-      j + lane < stride ? reinterpret_cast<const word*>(field.first + (packed.y + y) * field.pitch)[j + lane]
-                        : 0;
-  word cells = 0;  // of lane i: the bits i of all, columns from j + i * stride on
-  for (int i = 0; i < 32; ++i) {
-    const word bits = __ballot_sync(all_lanes, vector >> i & 1);
-    if (lane == i) cells = bits;
-  }
-  const std::int64_t column = j + lane * stride, left = field.width - column;
-  if (left <= 0) return;
-  if (left < 32) cells &= (word{1} << left) - 1;
+  const word cells = columns_of_strided(
+      reinterpret_cast<const word*>(field.first + (packed.y + y) * field.pitch), field.width, stride, j);
+  const std::int64_t column = j + lane * stride;
+  if (cells == 0) return;
   word* at = packed.words + y * packed.words_per_row + column / 32;
   const int shift = static_cast<int>(column % 32);
   if (cells << shift) atomicOr(at, cells << shift);
@@ -324,10 +335,22 @@ __device__ unsigned long long times(unsigned long long a, unsigned long long b) 
   return modular((low & prime) + (low >> 61 | high << 3));
 }
 
-// A block takes rows by turns; what it adds stays below 2^61 by subtracting the prime.
-__global__ void hash_rows(PackedRows packed, int shift, const std::uint64_t* weights,
-                          const std::uint64_t* row_weights, unsigned long long* sum) {
+// A block's sum of numbers below the prime, added to two sums that no number of blocks lets overflow.
+__device__ void add_of_block(unsigned long long all, HashSum* sum) {
   __shared__ unsigned long long parts[block_threads / 32];
+  for (int lanes = 16; lanes > 0; lanes /= 2) all = modular(all + __shfl_down_sync(all_lanes, all, lanes));
+  if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = all;
+  __syncthreads();  // parts are complete
+  if (threadIdx.x != 0) return;
+  for (int i = 1; i < block_threads / 32; ++i) all = modular(all + parts[i]);
+  if (all == 0) return;
+  atomicAdd(&sum->low, all & 0xFFFFFFFF);
+  atomicAdd(&sum->high, all >> 32);
+}
+
+// A block takes rows by turns.
+__global__ void hash_rows(PackedRows packed, int shift, const std::uint64_t* weights,
+                          const std::uint64_t* row_weights, HashSum* sum) {
   unsigned long long all = 0;
   for (std::int64_t y = blockIdx.x; y < packed.rows; y += gridDim.x) {
     const word* row = packed.words + y * packed.words_per_row;
@@ -338,16 +361,29 @@ __global__ void hash_rows(PackedRows packed, int shift, const std::uint64_t* wei
     }
     if (part != 0) all = modular(all + times(part, row_weights[packed.y + y]));
   }
-  for (int lanes = 16; lanes > 0; lanes /= 2) all = modular(all + __shfl_down_sync(all_lanes, all, lanes));
-  if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = all;
-  __syncthreads();  // parts are complete
-  if (threadIdx.x != 0) return;
-  for (int i = 1; i < block_threads / 32; ++i) all = modular(all + parts[i]);
-  unsigned long long seen = *sum, before;
-  do {
-    before = seen;
-    seen = atomicCAS(sum, before, modular(before + all));
-  } while (seen != before);
+  add_of_block(all, sum);
+}
+
+// A warp takes rows by turns, 32 vectors at a time.
+__global__ void hash_strided(DeviceField field, int shift, const std::uint64_t* weights,
+                             const std::uint64_t* row_weights, HashSum* sum) {
+  const std::int64_t stride = (field.width + 31) / 32, warps = gridDim.x * (blockDim.x / 32);
+  const std::int64_t lane = threadIdx.x % 32;
+  unsigned long long all = 0;
+  for (std::int64_t y = global_thread() / 32; y < field.height; y += warps) {
+    const word* const row = reinterpret_cast<const word*>(field.first + y * field.pitch);
+    unsigned long long part = 0;
+    for (std::int64_t j = 0; j < stride; j += 32) {
+      const word cells = columns_of_strided(row, field.width, stride, j);
+      if (cells == 0) continue;
+      const std::int64_t column = j + lane * stride + shift;
+      const auto in_raster = static_cast<unsigned long long>(cells) << (column & 31);
+      part = modular(part + times(weights[column >> 5], in_raster & 0xFFFFFFFF));
+      part = modular(part + times(weights[(column >> 5) + 1], in_raster >> 32));
+    }
+    if (part != 0) all = modular(all + times(part, row_weights[y]));
+  }
+  add_of_block(all, sum);
 }
 
 __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
@@ -371,10 +407,10 @@ __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
   atomicMax(&bounds->bottom, bottom);
 }
 
-constexpr unsigned most_blocks = 2048;  // of kernels that go over all words in strides
-
-unsigned strided_blocks(const PackedRows& packed) {
-  const unsigned blocks = blocks_for(packed.rows * packed.words_per_row);
+// Of kernels that go over all words in strides
+unsigned strided_blocks(std::int64_t threads) {
+  constexpr unsigned most_blocks = 2048;
+  const unsigned blocks = blocks_for(threads);
   return blocks < most_blocks ? blocks : most_blocks;
 }
 
@@ -456,11 +492,12 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
 }
 
 void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream) {
-  count_words<<<strided_blocks(packed), block_threads, 0, stream>>>(packed, population);
+  count_words<<<strided_blocks(packed.rows * packed.words_per_row), block_threads, 0, stream>>>(packed,
+                                                                                                population);
 }
 
 void count(const DeviceField& field, unsigned long long* population, cudaStream_t stream) {
-  const unsigned all = blocks_for(field.height * 32), blocks = all < most_blocks ? all : most_blocks;
+  const unsigned blocks = strided_blocks(field.height * 32);
   if (field.layout == Layout::strided) {
     count_cells<true><<<blocks, block_threads, 0, stream>>>(field, population);
   } else {
@@ -469,13 +506,20 @@ void count(const DeviceField& field, unsigned long long* population, cudaStream_
 }
 
 void hash(const PackedRows& packed, int x0_in_raster, const std::uint64_t* weights,
-          const std::uint64_t* row_weights, unsigned long long* sum, cudaStream_t stream) {
-  const unsigned blocks = packed.rows < most_blocks ? static_cast<unsigned>(packed.rows) : most_blocks;
-  hash_rows<<<blocks, block_threads, 0, stream>>>(packed, x0_in_raster, weights, row_weights, sum);
+          const std::uint64_t* row_weights, HashSum* sum, cudaStream_t stream) {
+  hash_rows<<<strided_blocks(packed.rows * block_threads), block_threads, 0, stream>>>(
+      packed, x0_in_raster, weights, row_weights, sum);
+}
+
+void hash(const DeviceField& field, int x0_in_raster, const std::uint64_t* weights,
+          const std::uint64_t* row_weights, HashSum* sum, cudaStream_t stream) {
+  hash_strided<<<strided_blocks(field.height * 32), block_threads, 0, stream>>>(field, x0_in_raster, weights,
+                                                                                row_weights, sum);
 }
 
 void extend(const PackedRows& packed, Bounds* bounds, cudaStream_t stream) {
-  extend_bounds<<<strided_blocks(packed), block_threads, 0, stream>>>(packed, bounds);
+  extend_bounds<<<strided_blocks(packed.rows * packed.words_per_row), block_threads, 0, stream>>>(packed,
+                                                                                                  bounds);
 }
 
 }  // namespace moorea::cuda
