@@ -179,6 +179,13 @@ struct RuntimeSource {
   const char* functions[2] = {};  ///< names of its extern "C" __global__ functions; the second may be null
 };
 
+/// What OpenCL kernels and their cuts depend on.
+struct OpenClTraits {
+  bool cpu = false;
+  int compute_units = 1;
+  int compute_capability = 0;  ///< of NVIDIA's GPUs, 90 for 9.0; 0: another device
+};
+
 /// How a world is shared by an OpenCL kernel's work-groups, where a work-item's part has no fixed size.
 struct OpenClCut {
   std::int64_t groups = 1;         ///< 0: such work-groups cannot be
@@ -191,7 +198,7 @@ struct OpenClSource {
   const char* text = nullptr;
   BlockShape group = {1, 1};  ///< its work-group, where no other is asked for
   BlockShape item = {};  ///< cells that a work-item makes, in columns and rows; for kernels without `cut`
-  OpenClCut (*cut)(const World& world, int compute_units, BlockShape group) = nullptr;
+  OpenClCut (*cut)(const World& world, const OpenClTraits& device, BlockShape group) = nullptr;
   bool keeps_sides = false;  ///< of the strided layout: it writes what lies beside the rows that it makes
   int word_bits = 32;        ///< cells in the logic's words, 32 or 512
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What OpenCL kernel files share; text, put behind what the device defines of the rule and the work-group:
-// BIRTH, SURVIVAL (bit n: with n live neighbours), GROUP_WIDTH, GROUP_HEIGHT, the type `word` of WORD_BITS
+// FOR_CPU for CPUs, COMPUTE_CAPABILITY (90 for 9.0; 0 where the device is not NVIDIA's), BIRTH, SURVIVAL (bit
+// n: with n live neighbours), GROUP_WIDTH, GROUP_HEIGHT, the type `word` of WORD_BITS
 // cells with the operators & | ^ ~, and MOOREA_NEXT, a network for two rows as in step_networks.h. Where the
 // device has gates of three inputs, LUT3 is one: bit a<<2 | b<<1 | c of its table.
 //
@@ -48,4 +49,114 @@ void sum_three(word left, word at, word right, word* ones, word* twos) {
   *ones = left ^ half_sum;
   *twos = (at & right) | (left & half_sum);
 #endif
+}
+
+#if defined(MOOREA_NEXT) && WORD_BITS == 32
+// ---- packed rows, four words of 32 cells at a time
+
+typedef struct {
+  uint cells[4], ones[4], twos[4];
+} FourWords;
+
+// As it comes from memory.
+typedef struct {
+  uint before, behind;
+  uint4 four;
+} Words;
+
+Words read_row(global const uint* from) {
+  Words words;
+  words.before = from[-1], words.behind = from[4];
+  words.four = *(global const uint4*)from;
+  return words;
+}
+
+void add_row(Words words, FourWords* row) {
+  const uint before = words.before, behind = words.behind;
+  const uint4 four = words.four;
+  row->cells[0] = four.x, row->cells[1] = four.y, row->cells[2] = four.z, row->cells[3] = four.w;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const uint left = i == 0 ? before : row->cells[i - 1], right = i == 3 ? behind : row->cells[i + 1];
+    const uint at = row->cells[i];
+    sum_three(at << 1 | left >> 31, at, at >> 1 | right << 31, &row->ones[i], &row->twos[i]);
+  }
+}
+
+// What is no cell of the world, in a row's word.
+uint cells_of_word(int width, int j) {
+  const long left = width - 32L * j;
+  return left >= 32 ? ~0u : left <= 0 ? 0 : (1u << left) - 1;
+}
+
+// Puts what was made of four words, and says, if that is asked, whether a cell is other than it was there.
+bool put_row(global uint* to, const uint* next, const uint* cells, bool compares) {
+  bool differs = false;
+  if (compares) {
+    const uint4 was = *(global const uint4*)to;
+    differs = (((was.x ^ next[0]) & cells[0]) | ((was.y ^ next[1]) & cells[1]) |
+               ((was.z ^ next[2]) & cells[2]) | ((was.w ^ next[3]) & cells[3])) != 0;
+  }
+  *(global uint4*)to = (uint4)(next[0], next[1], next[2], next[3]);
+  return differs;
+}
+
+// Makes `own` rows from row `top` on, of the words j to j + 3, two rows at a time, so that a row is read and
+// added once for both; the next two are on their way meanwhile. What is read and written behind a row's last
+// word lies in its own memory still, and nobody uses it.
+bool step_four_columns(const int width, const int height, const long first, const long pitch,
+                       global const uchar* from, global uchar* to, int j, int top, int own, bool compares) {
+  // Nobody uses what is made of rows beyond this one, which is read again instead
+  const int last = min(top + own, height);
+  global const uint* const column = ROW(global const uint, from, 0) + j;
+  const long words = pitch / 4;
+  uint cells[4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) cells[i] = compares ? cells_of_word(width, j + i) : 0;
+  bool differs = false;
+  FourWords t, a, b, u;
+  add_row(read_row(column + (top - 1) * words), &t);
+  add_row(read_row(column + top * words), &a);
+  Words next_rows[2] = {read_row(column + min(top + 1, last) * words),
+                        read_row(column + min(top + 2, last) * words)};
+  for (int y = top; y < last; y += 2) {
+    add_row(next_rows[0], &b);
+    add_row(next_rows[1], &u);
+    next_rows[0] = read_row(column + min(y + 3, last) * words);
+    next_rows[1] = read_row(column + min(y + 4, last) * words);
+    uint next_a[4], next_b[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      MOOREA_NEXT(t.ones[i], t.twos[i], a.ones[i], a.twos[i], b.ones[i], b.twos[i], u.ones[i], u.twos[i],
+                  a.cells[i], b.cells[i], &next_a[i], &next_b[i]);
+    }
+    differs |= put_row(ROW(global uint, to, y) + j, next_a, cells, compares);
+    if (y + 1 < height) differs |= put_row(ROW(global uint, to, y + 1) + j, next_b, cells, compares);
+    t = b;
+    a = u;
+  }
+  return differs;
+}
+#endif
+
+// ---- work-groups that sleep. Kernels ask themselves who they are: PoCL 3.1 makes wrong code of functions
+// that do, behind a barrier
+
+// The number of the tile beside one of so many, across and down; opposite edges are neighbours.
+int tile_beside(int2 tile, int2 tiles, int dx, int dy) {
+  const int x = tile.x + dx, y = tile.y + dy;
+  return (y < 0          ? tiles.y - 1
+          : y == tiles.y ? 0
+                         : y) *
+             tiles.x +
+         (x < 0          ? tiles.x - 1
+          : x == tiles.x ? 0
+                         : x);
+}
+
+// Wakes the nine tiles around one whose cells changed, for the next pass.
+void wake_tiles(int2 tile, int2 tiles, global uchar* next_flags) {
+  for (int dy = -1; dy <= 1; ++dy) {
+    for (int dx = -1; dx <= 1; ++dx) next_flags[tile_beside(tile, tiles, dx, dy)] = 1;
+  }
 }

@@ -33,31 +33,18 @@ inline StridedCall strided_call(const Block& block) {
   return call;
 }
 
-// A warp does as many rows as make all warps busy twice, where these are many: the second time evens out who
-// was slow the first time; else once, for a warp begins with rows of its neighbours.
-constexpr std::int64_t many_rows = 256, fewest_rows = 16;
-
 // Cuts the world into segments and returns how many warps they take.
-inline unsigned cut_into_segments(const Launch& how, StridedCall& call) {
-  const std::int64_t vectors = (call.stride - strip_begins + depth + 3) / 4 * 4;
-  const auto needed = [&](std::int64_t segments) {  // vectors, from the first useful one on
-    return (segments - 1) * vectors + call.stride - strip_begins - depth;
-  };
-  const auto rows_for = [&](std::int64_t waves) {
-    const std::int64_t warps = std::int64_t{how.multiprocessors} * warps_a_multiprocessor * waves;
-    const std::int64_t beside_first = warps * useful - needed(1);
-    const std::int64_t segments = beside_first < 0 ? 1 : beside_first / vectors + 1;
-    const std::int64_t rows = (call.height + segments - 1) / segments;
-    return rows + rows % 2;
-  };
-  std::int64_t rows = rows_for(2);
-  if (rows < many_rows) rows = rows_for(1);
-  if (rows < fewest_rows) rows = fewest_rows;
-  const std::int64_t segments = (call.height + rows - 1) / rows;
-  call.segments = static_cast<int>(segments);
-  call.segment_rows = static_cast<int>(rows);
-  call.segment_vectors = static_cast<int>(vectors);
-  return static_cast<unsigned>((needed(segments) + useful - 1) / useful);
+inline unsigned cut_for_warps(const Launch& how, StridedCall& call) {
+  SegmentedWorld world;
+  world.height = call.height;
+  world.vectors = (call.stride - strip_begins + depth + 3) / 4 * 4;
+  world.needed = call.stride - strip_begins - depth;
+  world.useful = useful;
+  const Segments cut = cut_into_segments(world, std::int64_t{how.multiprocessors} * warps_a_multiprocessor);
+  call.segments = static_cast<int>(cut.number);
+  call.segment_rows = static_cast<int>(cut.rows);
+  call.segment_vectors = static_cast<int>(world.vectors);
+  return static_cast<unsigned>(cut.strips);
 }
 
 // Of the functions `full` and `general` the one for this call. Rows that are not joined may have bits that
@@ -70,7 +57,7 @@ inline DeviceFunction strided_function(const Block& block, const void* const* fu
 inline void launch_strided(const Block& block, const Launch& how, const DeviceFunction& step) {
   StridedCall call = strided_call(block);
   call.populations = how.populations;
-  const unsigned warps = cut_into_segments(how, call);
+  const unsigned warps = cut_for_warps(how, call);
   void* arguments[] = {&call};
   cudaLaunchKernel(step.function, dim3(warps), dim3(static_cast<unsigned>(step.threads)), arguments, 0,
                    static_cast<cudaStream_t>(how.stream));

@@ -2,11 +2,11 @@
 #include "devices/cuda/board.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <vector>
 
 #include "devices/gpu.h"
+#include "devices/packed_rows.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
@@ -16,9 +16,9 @@ namespace {
 
 using kernels::Layout;
 
-constexpr std::size_t staging_bytes = 32 << 20;
-constexpr std::ptrdiff_t alignment = 128;      // of rows: what a warp reads at once
-constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+constexpr std::size_t staging_bytes = 16 << 20;  // of each of two places
+constexpr std::ptrdiff_t alignment = 128;        // of rows: what a warp reads at once
+constexpr std::uint64_t look_interval = 4096;    // generations between two looks whether anything lives
 constexpr std::size_t conversion_samples = 9;
 constexpr std::size_t usual_shared_bytes = 48 << 10;  // of a thread block; more must be asked for
 constexpr std::uint64_t counts_at_once = 4096;
@@ -51,6 +51,12 @@ CudaBoard::Pinned::Pinned(std::size_t bytes) {
 }
 CudaBoard::Pinned::~Pinned() { cudaFreeHost(words_); }
 
+CudaBoard::Stage::Stage(std::size_t bytes) : device(bytes), host(bytes) {}
+
+std::size_t CudaBoard::row_bytes(std::int64_t rows) const {
+  return static_cast<std::size_t>(4 * words_per_row_ * rows);
+}
+
 CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
   Shape shape;
   shape.left = kernel.layout == Layout::ints ? 2 * alignment : alignment;
@@ -70,7 +76,7 @@ double CudaBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::
   const Shape shape = shape_of(kernel, width, height);
   const std::int64_t scratch = kernel.scratch_bytes == nullptr ? 0 : kernel.scratch_bytes({width, height});
   return 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
-         static_cast<double>(staging_bytes) + static_cast<double>(scratch);
+         2 * static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
 
 CudaBoard::CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask rule,
@@ -87,9 +93,8 @@ CudaBoard::CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask ru
       words_per_row_(packed_words(width)),
       rows_at_once_(std::clamp<std::int64_t>(static_cast<std::int64_t>(staging_bytes) / (4 * words_per_row_),
                                              1, height)),
-      packed_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)),
-      answer_(sizeof(Bounds)),
-      staging_(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_)) {
+      stages_{Stage(row_bytes(rows_at_once_)), Stage(row_bytes(rows_at_once_))},
+      answer_(sizeof(Bounds)) {
   prepare(engine_);
   if (quiet_.kernel != nullptr) prepare(quiet_);
   const Shape shape = shape_of(*kernels.kernel, width, height);
@@ -131,55 +136,46 @@ void CudaBoard::prepare(Engine& engine) {
 // Every call may come from another thread, whose current device is its own.
 void CudaBoard::use() const { MOOREA_CUDA(cudaSetDevice(device_)); }
 
-PackedRows CudaBoard::rows_at(std::int64_t y, std::int64_t end) const {
-  return {packed_.as<std::uint32_t>(), words_per_row_, y, std::min(rows_at_once_, end - y)};
+// The rows y on that go through a stage at once.
+PackedRows CudaBoard::rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const {
+  return {stage.device.as<std::uint32_t>(), words_per_row_, y, std::min(rows_at_once_, end - y)};
 }
 
-// Calls per_rows(rows) with some of the rows y to end - 1 packed in the device's memory, until all were
-// there.
+PackedRows CudaBoard::pack(std::int64_t y, std::int64_t end, const Stage& stage) const {
+  const PackedRows rows = rows_at(y, end, stage);
+  to_packed(fields_[static_cast<std::size_t>(current_)], rows, stream_);
+  MOOREA_CUDA(cudaGetLastError());
+  return rows;
+}
+
+// Calls per_rows(rows) with some of the rows packed in the device's memory, until all were there.
 template <class PerRows>
-void CudaBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const {
-  for (; y < end; y += rows_at_once_) {
-    const PackedRows rows = rows_at(y, end);
-    to_packed(fields_[static_cast<std::size_t>(current_)], rows, stream_);
-    MOOREA_CUDA(cudaGetLastError());
-    per_rows(rows);
-  }
+void CudaBoard::for_rows(const PerRows& per_rows) const {
+  for (std::int64_t y = 0; y < height_; y += rows_at_once_) per_rows(pack(y, height_, stages_[0]));
 }
 
+// Some rows are put into one stage while the other's are on their way.
 void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   use();
   forget();
   busy_left_ = busy_stint_ = 0;
-  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
-  for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
-    const PackedRows rows = rows_at(top, height_);
-    const auto bytes = static_cast<std::size_t>(rows.rows * words_per_row_) * 4;
-    const bool any = top + rows.rows > y && top < y + cells.height();
-    if (any) {
-      std::memset(staging_.words(), 0, bytes);
-      const std::int64_t words = words_per_row_ / 2;
-      for (std::int64_t i = std::max(top, y); i < std::min(top + rows.rows, y + cells.height()); ++i) {
-        std::uint64_t* to = staging_.words() + (i - top) * words;
-        const std::uint64_t* from = cells.row(i - y);
-        if (x == 0 && cells.words_per_row() == words) {
-          std::memcpy(to, from, static_cast<std::size_t>(words) * 8);
-        } else {
-          const std::int64_t first = std::max<std::int64_t>(0, x / 64 - 1);
-          const std::int64_t last = std::min(words, (x + cells.width()) / 64 + 1);
-          for (std::int64_t j = first; j < last; ++j)
-            to[j] = cells_at(from, cells.words_per_row(), 64 * j - x);
-        }
-        to[words - 1] &= tail_mask(width_);
-      }
-      MOOREA_CUDA(cudaMemcpyAsync(rows.words, staging_.words(), bytes, cudaMemcpyHostToDevice, stream_));
+  std::size_t turn = 0;
+  for (std::int64_t top = 0; top < height_; top += rows_at_once_, turn = 1 - turn) {
+    const Stage& stage = stages_[turn];
+    const PackedRows rows = rows_at(top, height_, stage);
+    stage.done.wait();
+    if (top + rows.rows > y && top < y + cells.height()) {
+      pack_rows(cells, x, y, width_, top, rows.rows, stage.host.words());
+      MOOREA_CUDA(cudaMemcpyAsync(rows.words, stage.host.words(), row_bytes(rows.rows),
+                                  cudaMemcpyHostToDevice, stream_));
     } else {
-      MOOREA_CUDA(cudaMemsetAsync(rows.words, 0, bytes, stream_));
+      MOOREA_CUDA(cudaMemsetAsync(rows.words, 0, row_bytes(rows.rows), stream_));
     }
-    from_packed(rows, field, stream_);
+    from_packed(rows, fields_[static_cast<std::size_t>(current_)], stream_);
     MOOREA_CUDA(cudaGetLastError());
-    stream_.wait();  // the staging memory is used again
+    MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
   }
+  stream_.wait();
 }
 
 // Generations that a call may do.
@@ -315,24 +311,27 @@ TileCounts CudaBoard::tile_counts() const {
   return tiles;
 }
 
+// Some rows are taken from one stage while the other's are on their way.
 Grid CudaBoard::window(const Box& box) const {
   use();
   Grid grid(box.width, box.height);
-  const std::int64_t words = words_per_row_ / 2;
-  for_rows(std::max<std::int64_t>(0, box.y), std::min(height_, box.y + box.height),
-           [&](const PackedRows& rows) {
-             MOOREA_CUDA(cudaMemcpyAsync(staging_.words(), rows.words,
-                                         static_cast<std::size_t>(rows.rows * words_per_row_) * 4,
-                                         cudaMemcpyDeviceToHost, stream_));
-             stream_.wait();
-             for (std::int64_t i = 0; i < rows.rows; ++i) {
-               std::uint64_t* to = grid.row(rows.y + i - box.y);
-               const std::uint64_t* from = staging_.words() + i * words;
-               for (std::int64_t j = 0; j < grid.words_per_row(); ++j)
-                 to[j] = cells_at(from, words, box.x + 64 * j);
-               if (grid.words_per_row() > 0) to[grid.words_per_row() - 1] &= tail_mask(box.width);
-             }
-           });
+  const auto take = [&](const PackedRows& rows, const Stage& stage) {
+    stage.done.wait();
+    unpack_rows(stage.host.words(), width_, rows.y, rows.rows, box, grid);
+  };
+  const std::int64_t end = std::min(height_, box.y + box.height);
+  PackedRows before;
+  std::size_t turn = 0;
+  for (std::int64_t y = std::max<std::int64_t>(0, box.y); y < end; y += rows_at_once_, turn = 1 - turn) {
+    const Stage& stage = stages_[turn];
+    const PackedRows rows = pack(y, end, stage);
+    MOOREA_CUDA(cudaMemcpyAsync(stage.host.words(), rows.words, row_bytes(rows.rows), cudaMemcpyDeviceToHost,
+                                stream_));
+    MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
+    if (before.rows > 0) take(before, stages_[1 - turn]);
+    before = rows;
+  }
+  if (before.rows > 0) take(before, stages_[1 - turn]);
   return grid;
 }
 
@@ -345,7 +344,7 @@ std::uint64_t CudaBoard::population() const {
   if (field.layout == Layout::strided || field.layout == Layout::bits) {
     count(field, answer, stream_);
   } else {
-    for_rows(0, height_, [&](const PackedRows& rows) { count(rows, answer, stream_); });
+    for_rows([&](const PackedRows& rows) { count(rows, answer, stream_); });
   }
   MOOREA_CUDA(cudaGetLastError());
   MOOREA_CUDA(cudaMemcpyAsync(&population, answer, sizeof population, cudaMemcpyDeviceToHost, stream_));
@@ -386,7 +385,7 @@ std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
   if (field.layout == Layout::strided) {
     add(field);
   } else {
-    for_rows(0, height_, add);
+    for_rows(add);
   }
   MOOREA_CUDA(cudaGetLastError());
   MOOREA_CUDA(cudaMemcpyAsync(&sum, answer, sizeof sum, cudaMemcpyDeviceToHost, stream_));
@@ -400,7 +399,7 @@ std::optional<Box> CudaBoard::bounding_box() const {
   Bounds bounds{far, -1, far, -1};
   auto* const answer = answer_.as<Bounds>();
   MOOREA_CUDA(cudaMemcpyAsync(answer, &bounds, sizeof bounds, cudaMemcpyHostToDevice, stream_));
-  for_rows(0, height_, [&](const PackedRows& rows) { extend(rows, answer, stream_); });
+  for_rows([&](const PackedRows& rows) { extend(rows, answer, stream_); });
   MOOREA_CUDA(cudaGetLastError());
   MOOREA_CUDA(cudaMemcpyAsync(&bounds, answer, sizeof bounds, cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
@@ -444,10 +443,10 @@ std::optional<ConversionTimes> CudaBoard::time_conversion() {
   // The first sample loads the code and is not counted
   for (std::size_t i = 0; i <= conversion_samples; ++i) {
     MOOREA_CUDA(cudaEventRecord(begin, stream_));
-    for_rows(0, height_, [](const PackedRows&) {});
+    for_rows([](const PackedRows&) {});
     MOOREA_CUDA(cudaEventRecord(between, stream_));
     for (std::int64_t y = 0; y < height_; y += rows_at_once_) {
-      from_packed(rows_at(y, height_), other, stream_);
+      from_packed(rows_at(y, height_, stages_[0]), other, stream_);
       MOOREA_CUDA(cudaGetLastError());
     }
     MOOREA_CUDA(cudaEventRecord(end, stream_));

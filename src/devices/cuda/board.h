@@ -16,8 +16,8 @@
 
 namespace moorea::cuda {
 
-/// Two buffers by turns. Cells cross between the machines in packed rows, some at a time, through pinned
-/// memory.
+/// Two buffers by turns. Cells cross between the machines in packed rows, some at a time, through two places
+/// in pinned memory, so that the host fills or empties one while the other is under way.
 class CudaBoard final : public Board {
  public:
   CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask rule, const kernels::Launch& launch,
@@ -48,6 +48,14 @@ class CudaBoard final : public Board {
 
    private:
     std::uint64_t* words_ = nullptr;
+  };
+
+  // Packed rows on their way to or from the host.
+  struct Stage {
+    explicit Stage(std::size_t bytes);
+    DeviceMemory device;
+    Pinned host;
+    Event done;  // what was last put into the stream that uses them
   };
 
   struct Shape {
@@ -84,9 +92,11 @@ class CudaBoard final : public Board {
   kernels::Block call(int steps) const;
   void forget();
   void pass(Engine& engine, int steps);
-  PackedRows rows_at(std::int64_t y, std::int64_t end) const;
+  std::size_t row_bytes(std::int64_t rows) const;
+  PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;
+  PackedRows pack(std::int64_t y, std::int64_t end, const Stage& stage) const;
   template <class PerRows>
-  void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
+  void for_rows(const PerRows& per_rows) const;
 
   int device_;
   Engine engine_;
@@ -104,11 +114,10 @@ class CudaBoard final : public Board {
   int current_ = 0;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
-  DeviceMemory packed_;       // rows_at_once_ packed rows
-  DeviceMemory answer_;       // what a question's kernel writes
-  DeviceMemory populations_;  // of some generations
+  std::array<Stage, 2> stages_;  // of rows_at_once_ rows, by turns
+  DeviceMemory answer_;          // what a question's kernel writes
+  DeviceMemory populations_;     // of some generations
   mutable std::optional<Weights> weights_;
-  Pinned staging_;
 };
 
 }  // namespace moorea::cuda

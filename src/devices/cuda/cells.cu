@@ -364,6 +364,20 @@ __global__ void hash_rows(PackedRows packed, int shift, const std::uint64_t* wei
   add_of_block(all, sum);
 }
 
+// A sum of products of numbers below 2^61 and 2^32, in three parts that are reduced only at its end.
+struct LazySum {
+  static constexpr int most = 1 << 11;  // products
+  unsigned long long low = 0, middle = 0, high = 0;
+  __device__ void add(unsigned long long a, word b) {
+    low += (a & 0x1FFFFF) * b;
+    middle += (a >> 21 & 0x1FFFFF) * b;
+    high += (a >> 42) * b;
+  }
+  __device__ unsigned long long reduced() const {
+    return modular(modular(modular(low) + times(middle, 1ull << 21)) + times(high, 1ull << 42));
+  }
+};
+
 // A warp takes rows by turns, 32 vectors at a time.
 __global__ void hash_strided(DeviceField field, int shift, const std::uint64_t* weights,
                              const std::uint64_t* row_weights, HashSum* sum) {
@@ -373,13 +387,17 @@ __global__ void hash_strided(DeviceField field, int shift, const std::uint64_t* 
   for (std::int64_t y = global_thread() / 32; y < field.height; y += warps) {
     const word* const row = reinterpret_cast<const word*>(field.first + y * field.pitch);
     unsigned long long part = 0;
-    for (std::int64_t j = 0; j < stride; j += 32) {
-      const word cells = columns_of_strided(row, field.width, stride, j);
-      if (cells == 0) continue;
-      const std::int64_t column = j + lane * stride + shift;
-      const auto in_raster = static_cast<unsigned long long>(cells) << (column & 31);
-      part = modular(part + times(weights[column >> 5], in_raster & 0xFFFFFFFF));
-      part = modular(part + times(weights[(column >> 5) + 1], in_raster >> 32));
+    for (std::int64_t begin = 0; begin < stride; begin += 16 * LazySum::most) {
+      LazySum products;
+      for (std::int64_t j = begin; j < stride && j < begin + 16 * LazySum::most; j += 32) {
+        const word cells = columns_of_strided(row, field.width, stride, j);
+        const std::int64_t column = j + lane * stride + shift;
+        const auto in_raster = static_cast<unsigned long long>(cells) << (column & 31);
+        if (cells != 0) products.add(weights[column >> 5], static_cast<word>(in_raster));
+        if (in_raster >> 32 != 0)
+          products.add(weights[(column >> 5) + 1], static_cast<word>(in_raster >> 32));
+      }
+      part = modular(part + products.reduced());
     }
     if (part != 0) all = modular(all + times(part, row_weights[y]));
   }
@@ -389,7 +407,6 @@ __global__ void hash_strided(DeviceField field, int shift, const std::uint64_t* 
 __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
   const std::int64_t words = packed.rows * packed.words_per_row;
   long long left = bounds->left, right = bounds->right, top = bounds->top, bottom = bounds->bottom;
-  bool found = false;
   for (std::int64_t i = global_thread(); i < words; i += static_cast<std::int64_t>(gridDim.x) * blockDim.x) {
     const word cells = packed.words[i];
     if (cells == 0) continue;
@@ -398,13 +415,20 @@ __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
     right = max(right, static_cast<long long>(x + 31 - __clz(static_cast<int>(cells))));
     top = min(top, static_cast<long long>(y));
     bottom = max(bottom, static_cast<long long>(y));
-    found = true;
   }
-  if (!found) return;
-  atomicMin(&bounds->left, left);
-  atomicMax(&bounds->right, right);
-  atomicMin(&bounds->top, top);
-  atomicMax(&bounds->bottom, bottom);
+  for (int lanes = 16; lanes > 0; lanes /= 2) {
+    left = min(left, __shfl_down_sync(all_lanes, left, lanes));
+    right = max(right, __shfl_down_sync(all_lanes, right, lanes));
+    top = min(top, __shfl_down_sync(all_lanes, top, lanes));
+    bottom = max(bottom, __shfl_down_sync(all_lanes, bottom, lanes));
+  }
+  if (threadIdx.x % 32 != 0) return;
+  // Most bring nothing new, and looking is cheaper than writing
+  const volatile Bounds& known = *bounds;
+  if (left < known.left) atomicMin(&bounds->left, left);
+  if (right > known.right) atomicMax(&bounds->right, right);
+  if (top < known.top) atomicMin(&bounds->top, top);
+  if (bottom > known.bottom) atomicMax(&bounds->bottom, bottom);
 }
 
 // Of kernels that go over all words in strides

@@ -61,6 +61,7 @@ Stream::~Stream() { cudaStreamDestroy(stream_); }
 void Stream::wait() const { MOOREA_CUDA(cudaStreamSynchronize(stream_)); }
 
 Event::Event() { MOOREA_CUDA(cudaEventCreate(&event_)); }
+void Event::wait() const { MOOREA_CUDA(cudaEventSynchronize(event_)); }
 Event::~Event() { cudaEventDestroy(event_); }
 
 }  // namespace moorea::cuda

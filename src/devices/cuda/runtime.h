@@ -58,6 +58,8 @@ class Event {
   Event& operator=(const Event&) = delete;
   ~Event();
   operator cudaEvent_t() const { return event_; }
+  /// Until it is reached; not at all if it was never put into a stream.
+  void wait() const;
 
  private:
   cudaEvent_t event_ = nullptr;

@@ -9,6 +9,7 @@
 
 #include "devices/opencl.h"
 #include "devices/opencl/source.h"
+#include "devices/packed_rows.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
@@ -25,7 +26,8 @@ constexpr std::uint64_t look_interval = 4096;  // generations between two looks 
 // Work-items of a work-group of what is not a step: one number, for PoCL compiles for each that it meets. The
 // side words of a row of 32 lanes, at most 31 and twice the steps, are no more.
 constexpr std::int64_t group_items = 64;
-constexpr std::int64_t question_items = 4096;  // that share a question
+constexpr std::int64_t question_groups = 4096;  // that share a question
+constexpr std::int64_t question_items = question_groups * group_items;
 // Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
 constexpr std::int64_t most_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
 
@@ -61,9 +63,8 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int
 kernels::OpenClCut OpenClBoard::cut_of(int device, const kernels::OpenClSource& source,
                                        kernels::BlockShape group, const kernels::World& world) {
   if (source.cut == nullptr) return {};
-  const auto units =
-      device_info<cl_uint>(devices()[static_cast<std::size_t>(device)].id, CL_DEVICE_MAX_COMPUTE_UNITS);
-  const kernels::OpenClCut cut = source.cut(world, static_cast<int>(units), group);
+  const kernels::OpenClCut cut =
+      source.cut(world, traits_of(devices()[static_cast<std::size_t>(device)]), group);
   if (cut.groups == 0)
     throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group.width),
                 ErrorKind::unavailable);
@@ -107,7 +108,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
-  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_, opencl_is_cpu(device)));
+  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_, traits_of(*device_)));
   step_ = function(*program_, "advance");
   if (kernel.max_steps > 1) some_steps_ = function(*program_, "advance_some");
   require_group();
@@ -115,7 +116,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   for (Memory& each : buffers_) each = buffer(shape_.bytes);
   if (cut_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(cut_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
-  answers_ = buffer(static_cast<std::size_t>(question_items) * sizeof(cl_long) * 4);
+  answers_ = buffer(static_cast<std::size_t>(question_groups) * sizeof(cl_long) * 4);
   if (sleeps(kernel)) {
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
   }
@@ -324,15 +325,7 @@ void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
   for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
     const Rows part = rows_at(top, height_);
-    std::fill(rows.begin(), rows.end(), 0);
-    for (std::int64_t i = std::max(top, y); i < std::min(top + part.rows, y + cells.height()); ++i) {
-      std::uint64_t* to = rows.data() + (i - top) * words;
-      const std::int64_t first = std::max<std::int64_t>(0, x / 64 - 1),
-                         last = std::min(words, (x + cells.width()) / 64 + 1);
-      for (std::int64_t j = first; j < last; ++j)
-        to[j] = cells_at(cells.row(i - y), cells.words_per_row(), 64 * j - x);
-      to[words - 1] &= tail_mask(width_);
-    }
+    pack_rows(cells, x, y, width_, top, part.rows, rows.data());
     MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(part.rows * words) * 8, rows.data(), 0, nullptr, nullptr);
     run(from_packed_, part.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{width_},
@@ -348,22 +341,18 @@ Grid OpenClBoard::window(const Box& box) const {
   for_rows(std::max<std::int64_t>(0, box.y), std::min(height_, box.y + box.height), [&](const Rows& rows) {
     MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
-    for (std::int64_t i = 0; i < rows.rows; ++i) {
-      std::uint64_t* to = grid.row(rows.y + i - box.y);
-      for (std::int64_t j = 0; j < grid.words_per_row(); ++j)
-        to[j] = cells_at(packed.data() + i * words, words, box.x + 64 * j);
-      if (grid.words_per_row() > 0) to[grid.words_per_row() - 1] &= tail_mask(box.width);
-    }
+    unpack_rows(packed.data(), width_, rows.y, rows.rows, box, grid);
   });
   return grid;
 }
 
 std::uint64_t OpenClBoard::population() const {
-  std::vector<cl_ulong> sums(question_items);
+  std::vector<cl_ulong> sums(question_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
   for_rows(0, height_, [&](const Rows& rows) {
-    run(count_, question_items, packed_.get(), cl_long{rows.rows * words_per_row_}, answers_.get());
+    run(count_, std::min(question_items, rows.rows * words_per_row_), packed_.get(),
+        cl_long{rows.rows * words_per_row_}, answers_.get());
   });
   MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
@@ -384,12 +373,13 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
   };
   const Memory columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2),
                rows = powers(hash_row_base, y0, height_);
-  std::vector<cl_ulong> sums(question_items);
+  std::vector<cl_ulong> sums(question_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
   for_rows(0, height_, [&](const Rows& some) {
-    run(hash_, question_items, packed_.get(), cl_long{words_per_row_}, cl_long{some.y}, cl_long{some.rows},
-        static_cast<cl_int>(x0 & 63), columns.get(), rows.get(), answers_.get());
+    run(hash_, std::min(question_items, some.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
+        cl_long{some.y}, cl_long{some.rows}, static_cast<cl_int>(x0 & 63), columns.get(), rows.get(),
+        answers_.get());
   });
   MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
@@ -403,13 +393,13 @@ std::optional<Box> OpenClBoard::bounding_box() const {
   struct Bounds {
     cl_long left = far, right = -1, top = far, bottom = -1;
   };
-  std::vector<Bounds> bounds(question_items);
+  std::vector<Bounds> bounds(question_groups);
   const std::size_t bytes = bounds.size() * sizeof(Bounds);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
             nullptr);
   for_rows(0, height_, [&](const Rows& rows) {
-    run(extend_, question_items, packed_.get(), cl_long{words_per_row_}, cl_long{rows.y},
-        cl_long{rows.rows * words_per_row_}, answers_.get());
+    run(extend_, std::min(question_items, rows.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
+        cl_long{rows.y}, cl_long{rows.rows * words_per_row_}, answers_.get());
   });
   MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
             nullptr);

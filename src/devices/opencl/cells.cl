@@ -181,44 +181,61 @@ kernel void strided_from_packed(global uchar* cells, long first, long pitch, lon
   }
 }
 
+// Items beside each other make words that are bits of the same vectors.
 kernel void packed_from_strided(global const uchar* cells, long first, long pitch, long width,
                                 global uint* packed, long words, long y0, long rows, int lanes) {
-  const long item = get_global_id(0), y = item / words, word = item % words;
-  if (y >= rows) return;
-  const long stride = (width + lanes - 1) / lanes;
-  global const uint* row = (global const uint*)(cells + first + (y0 + y) * pitch);
-  uint made = 0;
-  long j = 32 * word % stride, i = 32 * word / stride;
-  for (int bit = 0; bit < 32 && 32 * word + bit < width; ++bit) {
-    made |= (row[j * (lanes / 32) + i / 32] >> (i % 32) & 1) << bit;
-    if (++j == stride) j = 0, ++i;
+  const long stride = (width + lanes - 1) / lanes, apart = (words + 31) / 32;
+  for (long item = get_global_id(0); item < rows * apart * 32; item += get_global_size(0)) {
+    const long y = item / (apart * 32), word = item % 32 * apart + item / 32 % apart;
+    if (word >= words) continue;
+    global const uint* row = (global const uint*)(cells + first + (y0 + y) * pitch);
+    uint made = 0;
+    long j = 32 * word % stride, i = 32 * word / stride;
+    for (int bit = 0; bit < 32 && 32 * word + bit < width; ++bit) {
+      made |= (row[j * (lanes / 32) + i / 32] >> (i % 32) & 1) << bit;
+      if (++j == stride) j = 0, ++i;
+    }
+    packed[y * words + word] = made;
   }
-  packed[item] = made;
 }
 
-// ---- questions; each work-item adds to its own answer, for 64-bit atomic additions are not everywhere
+// ---- questions; each work-group adds to its own answer, for 64-bit atomic additions are not everywhere
 
-kernel void count(global const uint* packed, long all, global ulong* sums) {
-  const long items = get_global_size(0), item = get_global_id(0);
+#define GROUP 64
+#define QUESTION kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+
+QUESTION count(global const uint* packed, long all, global ulong* sums) {
+  local ulong parts[GROUP];
+  const int in_group = get_local_id(0);
   ulong sum = 0;
-  for (long i = item; i < all; i += items) sum += popcount(packed[i]);
-  sums[item] += sum;
+  for (long i = get_global_id(0); i < all; i += get_global_size(0)) sum += popcount(packed[i]);
+  parts[in_group] = sum;
+  for (int apart = GROUP / 2; apart > 0; apart /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many are complete
+    if (in_group < apart) parts[in_group] += parts[in_group + apart];
+  }
+  if (in_group == 0) sums[get_group_id(0)] += parts[0];
 }
+
+long4 around(long4 a, long4 b) { return (long4)(min(a.x, b.x), max(a.y, b.y), min(a.z, b.z), max(a.w, b.w)); }
 
 // The live cells' first and last column and row.
-kernel void extend(global const uint* packed, long words, long y0, long all, global long4* bounds) {
-  const long items = get_global_size(0), item = get_global_id(0);
-  long4 box = bounds[item];
-  for (long i = item; i < all; i += items) {
+QUESTION extend(global const uint* packed, long words, long y0, long all, global long4* bounds) {
+  local long4 parts[GROUP];
+  const int in_group = get_local_id(0);
+  long4 box = bounds[get_group_id(0)];
+  for (long i = get_global_id(0); i < all; i += get_global_size(0)) {
     const uint cells = packed[i];
     if (cells == 0) continue;
     const long y = y0 + i / words, x = i % words * 32;
-    box.x = min(box.x, x + 31 - (long)clz(cells & -cells));
-    box.y = max(box.y, x + 31 - (long)clz(cells));
-    box.z = min(box.z, y);
-    box.w = max(box.w, y);
+    box = around(box, (long4)(x + 31 - clz(cells & -cells), x + 31 - clz(cells), y, y));
   }
-  bounds[item] = box;
+  parts[in_group] = box;
+  for (int apart = GROUP / 2; apart > 0; apart /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many are complete
+    if (in_group < apart) parts[in_group] = around(parts[in_group], parts[in_group + apart]);
+  }
+  if (in_group == 0) bounds[get_group_id(0)] = parts[0];
 }
 
 // Modulo 2^61 - 1; see src/model/hash.h.
@@ -234,14 +251,21 @@ ulong times(ulong a, ulong b) {
   return modular((low & prime) + (low >> 61 | high << 3));
 }
 
-kernel void hash(global const uint* packed, long words, long y0, long rows, int shift,
-                 global const ulong* weights, global const ulong* row_weights, global ulong* sums) {
-  const long items = get_global_size(0), item = get_global_id(0), across = words + 2;
-  ulong all = sums[item];
-  for (long i = item; i < rows * across; i += items) {
+QUESTION hash(global const uint* packed, long words, long y0, long rows, int shift,
+              global const ulong* weights, global const ulong* row_weights, global ulong* sums) {
+  local ulong parts[GROUP];
+  const int in_group = get_local_id(0);
+  const long across = words + 2;
+  ulong all = 0;
+  for (long i = get_global_id(0); i < rows * across; i += get_global_size(0)) {
     const long y = i / across, j = i % across;
     const uint cells = cells_at(packed + y * words, words, 32 * j - shift);
     if (cells != 0) all = modular(all + times(times(weights[j], cells), row_weights[y0 + y]));
   }
-  sums[item] = all;
+  parts[in_group] = all;
+  for (int apart = GROUP / 2; apart > 0; apart /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many are complete
+    if (in_group < apart) parts[in_group] = modular(parts[in_group] + parts[in_group + apart]);
+  }
+  if (in_group == 0) sums[get_group_id(0)] = modular(sums[get_group_id(0)] + parts[0]);
 }

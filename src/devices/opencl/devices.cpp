@@ -60,8 +60,7 @@ int find_opencl(std::string_view name) {
 }
 
 bool opencl_is_cpu(int device) {
-  const cl_device_id id = opencl::devices()[static_cast<std::size_t>(device)].id;
-  return (opencl::device_info<cl_device_type>(id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+  return opencl::traits_of(opencl::devices()[static_cast<std::size_t>(device)]).cpu;
 }
 
 }  // namespace moorea

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "devices/opencl/runtime.h"
 
+#include <CL/cl_ext.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -139,6 +141,21 @@ void check(cl_int result, const char* call, const char* file, int line) {
 const std::vector<Device>& devices() { return found().devices; }
 
 const std::string& left_out() { return found().left_out; }
+
+kernels::OpenClTraits traits_of(const Device& device) {
+  kernels::OpenClTraits traits;
+  traits.cpu = (device_info<cl_device_type>(device.id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+  traits.compute_units = static_cast<int>(device_info<cl_uint>(device.id, CL_DEVICE_MAX_COMPUTE_UNITS));
+  cl_uint major = 0, minor = 0;
+  // Others may have the attributes too, but not the compiler
+  if (device.platform_name == "NVIDIA CUDA" &&
+      functions().clGetDeviceInfo(device.id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major, &major,
+                                  nullptr) == CL_SUCCESS &&
+      functions().clGetDeviceInfo(device.id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, sizeof minor, &minor,
+                                  nullptr) == CL_SUCCESS)
+    traits.compute_capability = static_cast<int>(10 * major + minor);
+  return traits;
+}
 
 cl_context context_of(const Device& device) {
   static std::mutex guard;

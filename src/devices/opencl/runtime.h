@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "devices/opencl/loader.h"
+#include "kernels/kernel.h"
 
 namespace moorea::opencl {
 
@@ -65,6 +66,9 @@ Value device_info(cl_device_id device, cl_device_info what) {
   MOOREA_CL(clGetDeviceInfo, device, what, sizeof value, &value, nullptr);
   return value;
 }
+
+/// What kernels depend on.
+kernels::OpenClTraits traits_of(const Device& device);
 
 /// The device's one context, which lasts as long as the process.
 cl_context context_of(const Device& device);

@@ -68,18 +68,21 @@ std::string network_text(kernels::RuleMask rule) {
 }  // namespace
 
 std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
-                        kernels::RuleMask rule, kernels::BlockShape group, bool for_cpu) {
-  return (for_cpu ? "#define FOR_CPU\n" : "") +
+                        kernels::RuleMask rule, kernels::BlockShape group,
+                        const kernels::OpenClTraits& device) {
+  return (device.cpu ? "#define FOR_CPU\n" : "") +
          fmt::format(
-             "#define BIRTH {}u\n#define SURVIVAL {}u\n#define GROUP_WIDTH {}\n#define GROUP_HEIGHT "
+             "#define COMPUTE_CAPABILITY {}\n#define BIRTH {}u\n#define SURVIVAL {}u\n#define GROUP_WIDTH "
+             "{}\n#define GROUP_HEIGHT "
              "{}\n#define STEPS {}\n"
              "#define WORD_BITS {}\ntypedef {} word;\n#define AND_NOT(a, b) ((a) & ~(b))\n#define "
-             "MOOREA_STEP\n"
-             "#define MOOREA_NEXT next_states\n",
-             rule.birth, rule.survival, group.width, group.height, kernel.max_steps, source.word_bits,
-             source.word_bits == 512 ? "ulong8" : "uint") +
-         (kernel.layout == kernels::Layout::bytes ? "" : network_text(rule)) + opencl_step_source +
-         source.text;
+             "MOOREA_STEP\n",
+             device.compute_capability, rule.birth, rule.survival, group.width, group.height,
+             kernel.max_steps, source.word_bits, source.word_bits == 512 ? "ulong8" : "uint") +
+         (kernel.layout == kernels::Layout::bytes
+              ? ""
+              : network_text(rule) + "#define MOOREA_NEXT next_states\n") +
+         opencl_step_source + source.text;
 }
 
 std::string cells_text() { return opencl_cells_source; }

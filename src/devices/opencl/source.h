@@ -9,9 +9,9 @@
 namespace moorea::opencl {
 
 /// A kernel's, behind what step_opencl.h says.
-/// FOR_CPU is defined for CPUs.
 std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
-                        kernels::RuleMask rule, kernels::BlockShape group, bool for_cpu);
+                        kernels::RuleMask rule, kernels::BlockShape group,
+                        const kernels::OpenClTraits& device);
 
 /// cells.cl.
 std::string cells_text();

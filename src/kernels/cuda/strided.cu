@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/kernel.h"
+#include "kernels/step_segments.h"
 
 namespace moorea::kernels {
 

@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: MIT
 // 32 far columns a word, so that a cell's neighbours left and right stand at its own bit of the words beside:
-// no shifts. A work-group walks down a strip, two rows at a time, with six generations in its registers; the
-// rows that leave one enter the next, which lies a row behind. Work-items tell those beside them their outer
-// words, by shuffles where the device has them for a whole work-group, else through local memory. Of a
-// strip's edge six words are lost on either side.
+// no shifts. A team of work-items walks down a strip, two rows at a time, with six generations in its
+// registers; the rows that leave one enter the next, which lies a row behind. Work-items tell those beside
+// them their outer words. Of a strip's edge six words are lost on either side.
+// A team is a work-group, and tells through local memory. On NVIDIA GPUs from Ampere on PTX gives more,
+// though their OpenCL has no sub-groups: a team is a warp and tells by shuffles, and rows come by
+// asynchronous copies through a ring in local memory, six rows ahead.
 // @summary 32 far columns a word, six generations in registers
 // @layout strided
 // @lanes 32
 // @steps 6
-// @group 32x1
+// @group 64x1
 // @cut strided_cut
 
+#if COMPUTE_CAPABILITY >= 80
+#define BY_PTX
+#define TEAM 32
+#else
+#define TEAM GROUP_WIDTH
+#endif
+
 #define VECTORS 4  // of a work-item
-#define STRIP (GROUP_WIDTH * VECTORS)
+#define STRIP (TEAM * VECTORS)
 #define USEFUL (STRIP - 2 * STEPS)
 #define BEGINS (-8)  // where a segment does, before its first row's words
+#define RING_ROWS 8
+#define PAIRS_AHEAD 3
 
 // What a generation keeps is to lie in registers, so all indices must be known. A CPU's compiler would take
 // minutes.
@@ -26,29 +37,48 @@
 #define TURNS_UNROLLED 2
 #endif
 
-// NVIDIA's OpenCL has no sub-groups, but takes PTX
-#if defined(__NV_CL_C_VERSION) && GROUP_WIDTH == 32
-#define SHUFFLES
-uint from_left(uint value) {
+// Or pointers to what a generation keeps would put it into memory
+#define INLINE __attribute__((always_inline))
+
+// What a work-group has in local memory.
+typedef struct {
+#ifdef BY_PTX
+  uint4 ring[RING_ROWS * GROUP_WIDTH];  // a part for each team, and in its rows one for each work-item
+#else
+  // The outer words of each work-item's two rows. Two sets by turns, so that nobody writes what others still
+  // read.
+  uint2 first[2][GROUP_WIDTH + 1], last[2][GROUP_WIDTH + 1];
+#endif
+} Shared;
+
+// The words beside a work-item's two rows; `set` tells by turns which edges to use.
+#ifdef BY_PTX
+INLINE uint from_left(uint value) {
   uint result;
   __asm__ volatile("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=r"(result) : "r"(value));
   return result;
 }
-uint from_right(uint value) {
+INLINE uint from_right(uint value) {
   uint result;
   __asm__ volatile("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=r"(result) : "r"(value));
   return result;
 }
+INLINE void look_beside(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
+                        uint2* behind) {
+  *before = (uint2)(from_left(b[VECTORS - 1]), from_left(c[VECTORS - 1]));
+  *behind = (uint2)(from_right(b[0]), from_right(c[0]));
+}
+#else
+INLINE void look_beside(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
+                        uint2* behind) {
+  const int item = get_local_id(0);
+  shared->last[set][item + 1] = (uint2)(b[VECTORS - 1], c[VECTORS - 1]);
+  shared->first[set][item] = (uint2)(b[0], c[0]);
+  barrier(CLK_LOCAL_MEM_FENCE);  // all have told theirs
+  *before = shared->last[set][item];
+  *behind = shared->first[set][item + 1];
+}
 #endif
-
-// Or pointers to what a generation keeps would put it into memory
-#define INLINE __attribute__((always_inline))
-
-// The outer words of each work-item's two rows. Two sets by turns, so that nobody writes what others still
-// read.
-typedef struct {
-  uint2 first[2][GROUP_WIDTH + 1], last[2][GROUP_WIDTH + 1];
-} Edges;
 
 typedef struct {
   uint ones[VECTORS], twos[VECTORS];
@@ -70,19 +100,9 @@ INLINE void add_row(const uint* row, uint before, uint behind, Sums* sums) {
 }
 
 // Rows b and c come in; what leaves are the next states of the row before b, and of b.
-INLINE void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local Edges* edges, int set) {
+INLINE void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local Shared* shared, int set) {
   uint2 before, behind;
-#ifdef SHUFFLES
-  before = (uint2)(from_left(b[VECTORS - 1]), from_left(c[VECTORS - 1]));
-  behind = (uint2)(from_right(b[0]), from_right(c[0]));
-#else
-  const int item = get_local_id(0);
-  edges->last[set][item + 1] = (uint2)(b[VECTORS - 1], c[VECTORS - 1]);
-  edges->first[set][item] = (uint2)(b[0], c[0]);
-  barrier(CLK_LOCAL_MEM_FENCE);  // all have told theirs
-  before = edges->last[set][item];
-  behind = edges->first[set][item + 1];
-#endif
+  look_beside(b, c, shared, set, &before, &behind);
   add_row(b, before.x, behind.x, &fresh->above);
   add_row(c, before.y, behind.y, &fresh->at);
 #pragma unroll
@@ -108,10 +128,9 @@ INLINE void confine(uint* row, const uint* alive, bool inside) {
 }
 
 // One turn: two rows enter, and two leave that are `steps` generations older and lie as many rows behind. `y`
-// is the row that enters first; `general` is known to the compiler; `set`
-// and the numbers behind it tell by turns which edges to use.
+// is the row that enters first; `general` is known to the compiler.
 INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive,
-                 int plane_height, int y, local Edges* edges, int set) {
+                 int plane_height, int y, local Shared* shared, int set) {
   if (general) {
     confine(b, alive, y >= 0 && y < plane_height);
     confine(c, alive, y + 1 >= 0 && y + 1 < plane_height);
@@ -119,7 +138,7 @@ INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b,
 #pragma unroll GENERATIONS_UNROLLED
   for (int g = 0; g < STEPS; ++g) {
     if (general && g >= steps) break;
-    advance_pair(&old[g], &fresh[g], b, c, edges, (set + g) & 1);
+    advance_pair(&old[g], &fresh[g], b, c, shared, (set + g) & 1);
     if (general) {
       confine(b, alive, y - g - 1 >= 0 && y - g - 1 < plane_height);
       confine(c, alive, y - g >= 0 && y - g < plane_height);
@@ -127,28 +146,92 @@ INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b,
   }
 }
 
-// Rows that come in, a turn before they are wanted.
+// Where the rows that come in are.
 typedef struct {
   global const uint* column;  // of row 0
+  global const uint* in;      // the next one
   long words;                 // from row to row
   int y, height;
+#ifdef BY_PTX
+  local uint4* ring;  // the work-item's part
+#else
+  uint4 next_b, next_c;  // that are wanted in the next turn
+#endif
 } Source;
 
-INLINE uint4 next_row(Source* source) {
-  const uint4 row = *(global const uint4*)(source->column + source->y * source->words);
-  source->y = source->y + 1 == source->height ? 0 : source->y + 1;
+INLINE void go_down(Source* source) {
+  ++source->y;
+  source->in = source->y == source->height ? source->column : source->in + source->words;
+  source->y = source->y == source->height ? 0 : source->y;
+}
+
+#ifdef BY_PTX
+INLINE void fetch(Source* source, local uint4* to) {
+  __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                   :
+                   : "l"((ulong)to), "l"((ulong)source->in)
+                   : "memory");
+  go_down(source);
+}
+
+INLINE local uint4* in_ring(const Source* source, int pair) {
+  return source->ring + 2 * pair % RING_ROWS * TEAM;
+}
+
+INLINE void fetch_pair(Source* source, int pair) {
+  fetch(source, in_ring(source, pair));
+  fetch(source, in_ring(source, pair) + TEAM);
+  __asm__ volatile("cp.async.commit_group;" : : : "memory");
+}
+
+INLINE void begin_rows(Source* source, local Shared* shared) {
+  const int item = get_local_id(0);
+  source->ring = shared->ring + item / TEAM * TEAM * RING_ROWS + item % TEAM;
+#pragma unroll
+  for (int pair = 0; pair < PAIRS_AHEAD; ++pair) fetch_pair(source, pair);
+}
+
+INLINE void next_pair(Source* source, int turn, uint4* b, uint4* c) {
+  __asm__ volatile("cp.async.wait_group %0;" : : "n"(PAIRS_AHEAD - 1) : "memory");
+  *b = *in_ring(source, turn);
+  *c = *(in_ring(source, turn) + TEAM);
+  fetch_pair(source, turn + PAIRS_AHEAD);
+}
+#else
+INLINE uint4 fetch(Source* source) {
+  const uint4 row = *(global const uint4*)source->in;
+  go_down(source);
   return row;
 }
+
+INLINE void begin_rows(Source* source, local Shared* shared) {
+  source->next_b = fetch(source);
+  source->next_c = fetch(source);
+  // Beside the outer work-items nobody writes
+  const int item = get_local_id(0);
+  if (item < 2) {
+    shared->last[item][0] = (uint2)(0);
+    shared->first[item][GROUP_WIDTH] = (uint2)(0);
+  }
+}
+
+INLINE void next_pair(Source* source, int turn, uint4* b, uint4* c) {
+  *b = source->next_b;
+  *c = source->next_c;
+  source->next_b = fetch(source);
+  source->next_c = fetch(source);
+}
+#endif
 
 INLINE void store(global uint* to, const uint* row, bool first_two, bool last_two) {
   if (first_two) *(global uint2*)to = (uint2)(row[0], row[1]);
   if (last_two) *(global uint2*)(to + 2) = (uint2)(row[2], row[3]);
 }
 
-INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to, local Edges* edges) {
-  const int item = get_local_id(0), stride = (width + 31) / 32;
+INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to, local Shared* shared) {
+  const int item = get_local_id(0) % TEAM, stride = (width + 31) / 32;
   const int across = (stride - BEGINS + STEPS + 3) / 4 * 4, segments = (height + rows - 1) / rows;
-  const long at = (long)get_group_id(0) * USEFUL + item * VECTORS;
+  const long at = (long)(get_global_id(0) / TEAM) * USEFUL + item * VECTORS;
   const int segment = min((int)(at / across), segments - 1);
   const int vector = at - (long)segment * across + BEGINS;
   const int top = segment * rows, own = min(rows, height - top);
@@ -157,8 +240,14 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   const bool last_two = stores && item * VECTORS + 2 >= STEPS && item * VECTORS + 4 <= STRIP - STEPS;
   // Far behind a row's end something within its memory is read, which nobody uses
   const int column = min(vector, (stride + 28) & ~3);
-  Source source = {ROW(global const uint, from, 0) + column, pitch / 4, (top - steps) % height, height};
+  Source source;
+  source.column = ROW(global const uint, from, 0) + column;
+  source.words = pitch / 4;
+  source.height = height;
+  source.y = (top - steps) % height;
   if (source.y < 0) source.y += height;
+  source.in = source.column + source.y * source.words;
+  begin_rows(&source, shared);
   global uint* out = ROW(global uint, to, top) + vector;
   uint alive[VECTORS] = {0, 0, 0, 0};
   if (general) to_array(*(global const uint4*)(ROW(global const uint, from, ALIVE_ROW) + column), alive);
@@ -168,13 +257,6 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
 #pragma unroll
     for (int i = 0; i < VECTORS; ++i) alive[i] = ~0u;
   }
-#ifndef SHUFFLES
-  // Beside the outer work-items nobody writes
-  if (item < 2) {
-    edges->last[item][0] = (uint2)(0);
-    edges->first[item][GROUP_WIDTH] = (uint2)(0);
-  }
-#endif
 
   Kept even[STEPS], odd[STEPS];
 #pragma unroll
@@ -187,18 +269,17 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   }
   // A torus has rows above its first
   const int begin = torus ? steps : top - steps;
-  uint4 next_b = next_row(&source), next_c = next_row(&source);
   const int turns = rows / 2 + steps;
   for (int done = 0; done < turns; done += 2) {
 #pragma unroll TURNS_UNROLLED
     for (int second = 0; second < 2; ++second) {
       uint b[VECTORS], c[VECTORS];
-      to_array(next_b, b);
-      to_array(next_c, c);
-      next_b = next_row(&source);
-      next_c = next_row(&source);
+      uint4 row_b, row_c;
+      next_pair(&source, done + second, &row_b, &row_c);
+      to_array(row_b, b);
+      to_array(row_c, c);
       turn(general, steps, second ? odd : even, second ? even : odd, b, c, alive, plane_height,
-           begin + 2 * (done + second), edges, second * steps);
+           begin + 2 * (done + second), shared, second * steps);
       const int row = 2 * (done + second - steps);
       if (row >= 0 && row < own) store(out + row * source.words, b, first_two, last_two);
       if (row + 1 >= 0 && row + 1 < own) store(out + (row + 1) * source.words, c, first_two, last_two);
@@ -208,13 +289,13 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
 
 kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance(WORLD, global const uchar* from,
                                                                              global uchar* to) {
-  local Edges edges;
-  walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, &edges);
+  local Shared shared;
+  walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, &shared);
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance_some(WORLD,
                                                                                   global const uchar* from,
                                                                                   global uchar* to) {
-  local Edges edges;
-  walk(true, width, height, torus, first, pitch, steps, rows, from, to, &edges);
+  local Shared shared;
+  walk(true, width, height, torus, first, pitch, steps, rows, from, to, &shared);
 }

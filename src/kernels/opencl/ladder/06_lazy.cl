@@ -12,11 +12,11 @@
 kernel void advance(WORLD, global const uchar* from, global uchar* to, global uchar* flags,
                     global uchar* next_flags) {
   local int awake, changed;
-  const int tx = get_group_id(0), ty = get_group_id(1), tiles_x = get_num_groups(0),
-            tiles_y = get_num_groups(1);
+  const int2 tile = (int2)(get_group_id(0), get_group_id(1)),
+             tiles = (int2)(get_num_groups(0), get_num_groups(1));
   const bool outer = get_local_id(0) == 0 && get_local_id(1) == 0;
   if (outer) {
-    awake = flags[ty * tiles_x + tx];
+    awake = flags[tile_beside(tile, tiles, 0, 0)];
     changed = 0;
   }
   barrier(CLK_LOCAL_MEM_FENCE);  // all know whether the tile is awake
@@ -34,10 +34,6 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to, global uc
   }
   barrier(CLK_LOCAL_MEM_FENCE);  // all have said whether their cell changed
   if (!outer) return;
-  flags[ty * tiles_x + tx] = 0;
-  if (!changed) return;
-  for (int dy = -1; dy <= 1; ++dy) {
-    for (int dx = -1; dx <= 1; ++dx)
-      next_flags[(ty + dy + tiles_y) % tiles_y * tiles_x + (tx + dx + tiles_x) % tiles_x] = 1;
-  }
+  flags[tile_beside(tile, tiles, 0, 0)] = 0;
+  if (changed) wake_tiles(tile, tiles, next_flags);
 }
