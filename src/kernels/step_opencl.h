@@ -64,14 +64,14 @@ typedef struct {
   uint4 four;
 } Words;
 
-Words read_row(global const uint* from) {
+Words read_words(global const uint* from) {
   Words words;
   words.before = from[-1], words.behind = from[4];
   words.four = *(global const uint4*)from;
   return words;
 }
 
-void add_row(Words words, FourWords* row) {
+void add_words(Words words, FourWords* row) {
   const uint before = words.before, behind = words.behind;
   const uint4 four = words.four;
   row->cells[0] = four.x, row->cells[1] = four.y, row->cells[2] = four.z, row->cells[3] = four.w;
@@ -89,49 +89,60 @@ uint cells_of_word(int width, int j) {
   return left >= 32 ? ~0u : left <= 0 ? 0 : (1u << left) - 1;
 }
 
-// Puts what was made of four words, and says, if that is asked, whether a cell is other than it was there.
-bool put_row(global uint* to, const uint* next, const uint* cells, bool compares) {
-  bool differs = false;
-  if (compares) {
-    const uint4 was = *(global const uint4*)to;
-    differs = (((was.x ^ next[0]) & cells[0]) | ((was.y ^ next[1]) & cells[1]) |
-               ((was.z ^ next[2]) & cells[2]) | ((was.w ^ next[3]) & cells[3])) != 0;
-  }
-  *(global uint4*)to = (uint4)(next[0], next[1], next[2], next[3]);
-  return differs;
+// Whether a cell is other than it was.
+bool differs_from(uint4 was, const uint* next, const uint* cells) {
+  return (((was.x ^ next[0]) & cells[0]) | ((was.y ^ next[1]) & cells[1]) | ((was.z ^ next[2]) & cells[2]) |
+          ((was.w ^ next[3]) & cells[3])) != 0;
 }
 
 // Makes `own` rows from row `top` on, of the words j to j + 3, two rows at a time, so that a row is read and
 // added once for both; the next two are on their way meanwhile. What is read and written behind a row's last
-// word lies in its own memory still, and nobody uses it.
+// word lies in its own memory still, and nobody uses it. Says, if that is asked, whether a cell is other than
+// it was where it is put: that is read two rows ahead, too, for a GPU waits long between a load and a store
+// to the same place.
 bool step_four_columns(const int width, const int height, const long first, const long pitch,
                        global const uchar* from, global uchar* to, int j, int top, int own, bool compares) {
   // Nobody uses what is made of rows beyond this one, which is read again instead
   const int last = min(top + own, height);
   global const uint* const column = ROW(global const uint, from, 0) + j;
+  global uint* const made = ROW(global uint, to, 0) + j;
   const long words = pitch / 4;
   uint cells[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) cells[i] = compares ? cells_of_word(width, j + i) : 0;
   bool differs = false;
   FourWords t, a, b, u;
-  add_row(read_row(column + (top - 1) * words), &t);
-  add_row(read_row(column + top * words), &a);
-  Words next_rows[2] = {read_row(column + min(top + 1, last) * words),
-                        read_row(column + min(top + 2, last) * words)};
+  add_words(read_words(column + (top - 1) * words), &t);
+  add_words(read_words(column + top * words), &a);
+  Words next_rows[2] = {read_words(column + min(top + 1, last) * words),
+                        read_words(column + min(top + 2, last) * words)};
+  uint4 next_old[2] = {0, 0};
+  if (compares) {
+    next_old[0] = *(global uint4*)(made + top * words);
+    next_old[1] = *(global uint4*)(made + min(top + 1, last - 1) * words);
+  }
   for (int y = top; y < last; y += 2) {
-    add_row(next_rows[0], &b);
-    add_row(next_rows[1], &u);
-    next_rows[0] = read_row(column + min(y + 3, last) * words);
-    next_rows[1] = read_row(column + min(y + 4, last) * words);
+    add_words(next_rows[0], &b);
+    add_words(next_rows[1], &u);
+    next_rows[0] = read_words(column + min(y + 3, last) * words);
+    next_rows[1] = read_words(column + min(y + 4, last) * words);
+    const uint4 old_a = next_old[0], old_b = next_old[1];
+    if (compares) {
+      next_old[0] = *(global uint4*)(made + min(y + 2, last - 1) * words);
+      next_old[1] = *(global uint4*)(made + min(y + 3, last - 1) * words);
+    }
     uint next_a[4], next_b[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       MOOREA_NEXT(t.ones[i], t.twos[i], a.ones[i], a.twos[i], b.ones[i], b.twos[i], u.ones[i], u.twos[i],
                   a.cells[i], b.cells[i], &next_a[i], &next_b[i]);
     }
-    differs |= put_row(ROW(global uint, to, y) + j, next_a, cells, compares);
-    if (y + 1 < height) differs |= put_row(ROW(global uint, to, y + 1) + j, next_b, cells, compares);
+    *(global uint4*)(made + y * words) = (uint4)(next_a[0], next_a[1], next_a[2], next_a[3]);
+    if (compares) differs |= differs_from(old_a, next_a, cells);
+    if (y + 1 < height) {
+      *(global uint4*)(made + (y + 1) * words) = (uint4)(next_b[0], next_b[1], next_b[2], next_b[3]);
+      if (compares) differs |= differs_from(old_b, next_b, cells);
+    }
     t = b;
     a = u;
   }

@@ -23,7 +23,6 @@ struct Segments {
 };
 
 constexpr std::int64_t many_rows = 256, fewest_rows = 16;
-constexpr std::int64_t most_rows = 1 << 17;  // or cuda/strided_counting could not add them up
 
 /// A strip does as many rows as make the device busy twice, where these are many: the second time evens out
 /// who was slow the first time; else once, for a strip begins with rows of its neighbours.
@@ -37,7 +36,7 @@ inline Segments cut_into_segments(const SegmentedWorld& world, std::int64_t stri
   Segments cut;
   cut.rows = rows_for(2);
   if (cut.rows < many_rows) cut.rows = rows_for(1);
-  cut.rows = std::clamp(cut.rows, fewest_rows, most_rows);
+  cut.rows = std::max(cut.rows, fewest_rows);
   cut.number = (world.height + cut.rows - 1) / cut.rows;
   cut.strips = ((cut.number - 1) * world.vectors + world.needed + world.useful - 1) / world.useful;
   return cut;

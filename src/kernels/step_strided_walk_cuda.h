@@ -177,19 +177,17 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     }
     out += call.pitch;
   };
-  // Live cells in the lane's own rows of each generation, in its first two and in its other vectors. Added up
-  // by units that the logic does not need: the bits of a float below 2^24 times its smallest step are that
-  // integer, and its sums are exact
-  float live[depth][2] = {};
+  // Live cells in the lane's own rows of each generation, in its first two and in its other vectors
+  unsigned live[depth][2] = {};
   const auto is_own = [&](int row) { return row >= 0 && row < place.rows; };
-  const auto count = [&](const word* row, float* sums) {
-#pragma unroll
-    for (int i = 0; i < vectors_a_lane; ++i) sums[i / 2] += __int_as_float(__popc(row[i]));
+  const auto count = [&](const word* row, unsigned* sums) {
+    sums[0] += static_cast<unsigned>(__popc(row[0]) + __popc(row[1]));
+    sums[1] += static_cast<unsigned>(__popc(row[2]) + __popc(row[3]));
   };
-  const auto count_confined = [&](const word* row, float* sums) {
+  const auto count_confined = [&](const word* row, unsigned* sums) {
 #pragma unroll
     for (int i = 0; i < vectors_a_lane; ++i)
-      sums[i / 2] += __int_as_float(place.vector + i < call.stride ? __popc(row[i] & alive[i]) : 0);
+      sums[i / 2] += place.vector + i < call.stride ? static_cast<unsigned>(__popc(row[i] & alive[i])) : 0;
   };
 
   Kept even[depth], odd[depth];
@@ -278,8 +276,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   if (Form::counts) {
 #pragma unroll
     for (int g = 0; g < depth; ++g) {
-      unsigned sum = (place.stores_first ? __float_as_uint(live[g][0]) : 0) +
-                     (place.stores_second ? __float_as_uint(live[g][1]) : 0);
+      unsigned sum = (place.stores_first ? live[g][0] : 0) + (place.stores_second ? live[g][1] : 0);
       for (int lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_down_sync(0xFFFFFFFF, sum, lanes);
       if (lane == 0 && sum != 0 && g < steps)
         atomicAdd(call.populations + g, static_cast<unsigned long long>(sum));
