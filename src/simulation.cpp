@@ -178,18 +178,37 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
 }
 
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on) {
-  return step(generations, go_on, nullptr);
+  return step(generations, go_on, [&](std::uint64_t now) { state_->board->advance(now); });
 }
 
 std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
                                                      const std::function<bool()>& go_on) {
   std::vector<std::uint64_t> populations;
-  step(generations, go_on, &populations);
+  step(generations, go_on, [&](std::uint64_t left) {
+    while (left > 0) {
+      const std::uint64_t now = std::min(left, most_counted);
+      populations.resize(populations.size() + now);
+      state_->board->advance_counting(now, populations.data() + populations.size() - now);
+      left -= now;
+    }
+  });
   return populations;
 }
 
+std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
+                                                 const std::function<bool()>& go_on) {
+  std::vector<Activity> activities;
+  step(generations, go_on, [&](std::uint64_t now) {
+    for (; now > 0; --now) {
+      const std::uint64_t changed = state_->board->advance_comparing({0, 0, state_->width, state_->height});
+      activities.push_back({state_->board->population(), changed});
+    }
+  });
+  return activities;
+}
+
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on,
-                               std::vector<std::uint64_t>* populations) {
+                               const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
   std::uint64_t done = 0, chunk = go_on ? usual_chunk : no_limit;
   while (done < generations) {
@@ -197,14 +216,8 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
     std::uint64_t asked = 0;
     const std::uint64_t part = std::min({generations - done, state.until_observer(), chunk});
     while (asked < part) {
-      std::uint64_t now = std::min(part - asked, state.room());
-      if (populations == nullptr) {
-        state.board->advance(now);
-      } else {
-        now = std::min(now, most_counted);
-        populations->resize(populations->size() + now);
-        state.board->advance_counting(now, populations->data() + populations->size() - now);
-      }
+      const std::uint64_t now = std::min(part - asked, state.room());
+      advance(now);
       state.cell_updates +=
           static_cast<double>(state.width) * static_cast<double>(state.height) * static_cast<double>(now);
       state.generation += now;

@@ -144,6 +144,36 @@ TEST_P(EveryBoard, CountsEachGeneration) {
   }
 }
 
+TEST_P(EveryBoard, ComparesGenerations) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    for (const auto& [width, height] :
+         std::vector<std::pair<int, int>>{{5, 3}, {64, 20}, {301, 77}, {4224, 41}, {9001, 13}}) {
+      if (width > 1000 && !GetParam().starts_with("cuda/")) continue;
+      const Grid start = Grid::random(width, height, 0.4, 8);
+      if (!takes(Rule(), topology, start)) continue;
+      Simulation simulation(Rule(), topology, start, with(2));
+      Grid expected = after(start, Rule(), topology, 7);
+      simulation.step(7);
+      const std::vector<Activity> activities = simulation.step_comparing(3);
+      ASSERT_EQ(activities.size(), 3u);
+      for (const Activity& activity : activities) {
+        const Grid before = expected;
+        expected = after(std::move(expected), Rule(), topology, 1);
+        std::uint64_t changed = 0;
+        for (std::int64_t y = 0; y < height; ++y) {
+          for (std::int64_t x = 0; x < width; ++x)
+            changed += before.alive(x, y) != expected.alive(x, y) ? 1 : 0;
+        }
+        ASSERT_EQ(activity.changed, changed) << to_string(topology) << " " << width << " x " << height;
+        ASSERT_EQ(activity.population, expected.population());
+      }
+      ASSERT_EQ(simulation.grid(), expected);
+      ASSERT_EQ(simulation.generation(), 10u);
+    }
+  }
+}
+
 TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   Simulation empty(Rule(), Topology::torus, Grid(128, 100), with(1));

@@ -74,6 +74,7 @@ struct RunOptions {
   std::string output;
   std::string format;
   std::string populations;
+  bool changes = false;
   bool json = false;
 };
 
@@ -171,6 +172,8 @@ int run(const RunOptions& options) {
   if (!options.populations.empty() && options.populations == options.output) {
     throw moorea::Error("-o and --populations name the same file", moorea::ErrorKind::usage);
   }
+  if (options.changes && options.populations.empty())
+    throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
   std::optional<moorea::OutputFile> table;
   if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
@@ -203,14 +206,22 @@ int run(const RunOptions& options) {
     simulation.step(generations, go_on);
   } else {
     try {
-      table->write(
-          fmt::format("generation,population\n{},{}\n", simulation.generation(), simulation.population()));
+      // Nobody knows what the first generation changed
+      table->write(options.changes ? "generation,population,changed\n" : "generation,population\n");
+      table->write(fmt::format("{},{}{}\n", simulation.generation(), simulation.population(),
+                               options.changes ? "," : ""));
       for (std::uint64_t left = generations; left > 0 && !was_interrupted();) {
-        std::uint64_t generation = simulation.generation();
-        const std::vector<std::uint64_t> counts =
-            simulation.step_counting(std::min(left, counts_at_once), go_on);
-        for (const std::uint64_t count : counts) table->write(fmt::format("{},{}\n", ++generation, count));
-        left -= counts.size();
+        const std::uint64_t before = simulation.generation();
+        std::uint64_t generation = before;
+        const std::uint64_t now = std::min(left, counts_at_once);
+        if (options.changes) {
+          for (const moorea::Activity& did : simulation.step_comparing(now, go_on))
+            table->write(fmt::format("{},{},{}\n", ++generation, did.population, did.changed));
+        } else {
+          for (const std::uint64_t count : simulation.step_counting(now, go_on))
+            table->write(fmt::format("{},{}\n", ++generation, count));
+        }
+        left -= simulation.generation() - before;
       }
     } catch (const moorea::Error&) {
       table_failure = std::current_exception();
@@ -256,6 +267,8 @@ Action add_run(CLI::App& app) {
           "Write the live cells of every generation here, up to the one that was reached, as lines of "
           "\"generation,population\"; - is standard output")
       ->type_name("FILE");
+  command->add_flag("--changes", options->changes,
+                    "With --populations: a third column, the cells that each generation changed");
   command->add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
       ->type_name("NAME");
   command

@@ -38,6 +38,12 @@ struct Options {
   std::optional<int> bytes_a_thread;  ///< that a thread makes, 1 to most_bytes_a_thread
 };
 
+/// What a generation did.
+struct Activity {
+  std::uint64_t population = 0;  ///< live cells after it
+  std::uint64_t changed = 0;     ///< cells that were born or died
+};
+
 class Simulation {
  public:
   /// A world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
@@ -68,8 +74,12 @@ class Simulation {
   std::vector<std::uint64_t> step_counting(std::uint64_t generations,
                                            const std::function<bool()>& go_on = {});
 
-  /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which step() or
-  /// step_counting() reaches.
+  /// The same, with the cells that each generation changed. A GPU compares the two generations in its memory;
+  /// elsewhere the whole world is copied for that.
+  std::vector<Activity> step_comparing(std::uint64_t generations, const std::function<bool()>& go_on = {});
+
+  /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which a step
+  /// reaches.
   void observe(std::uint64_t every, std::function<void(const Simulation&)> observer);
 
   std::uint64_t generation() const;
@@ -125,7 +135,7 @@ class Simulation {
   struct State;
   explicit Simulation(std::unique_ptr<State> state);
   std::uint64_t step(std::uint64_t generations, const std::function<bool()>& go_on,
-                     std::vector<std::uint64_t>* populations);
+                     const std::function<void(std::uint64_t)>& advance);
   std::unique_ptr<State> state_;
 };
 

@@ -38,6 +38,9 @@ class Board {
     }
   }
 
+  /// Advances by one generation and returns how many cells changed. `world` is the box of all of them.
+  virtual std::uint64_t advance_comparing(const Box& world);
+
   /// The cells inside `box`; what lies outside the world is dead.
   virtual Grid window(const Box& box) const = 0;
 

@@ -102,6 +102,12 @@ class Run(Case):
         self.assertEqual(self.ok("run", ACORN, "-g", "2", "--populations", "-").stdout.splitlines(),
                          ["generation,population", "0,7", "1,8", "2,10"])
 
+    def test_changes_of_every_generation(self):
+        blinker = self.file("blinker.cells", "...\nOOO\n...\n")
+        self.assertEqual(self.ok("run", blinker, "-g", "2", "--populations", "-", "--changes").stdout.splitlines(),
+                         ["generation,population,changed", "0,3,", "1,3,4", "2,3,4"])
+        self.refused(2, "--changes needs --populations", "run", blinker, "--changes")
+
     def test_populations_that_cannot_be_written(self):
         result = self.refused(1, "No such file or directory", "run", ACORN, "--populations", str(self.folder / "none/acorn.csv"))
         self.assertIn("none", result.stderr)

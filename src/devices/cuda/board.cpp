@@ -141,9 +141,9 @@ PackedRows CudaBoard::rows_at(std::int64_t y, std::int64_t end, const Stage& sta
   return {stage.device.as<std::uint32_t>(), words_per_row_, y, std::min(rows_at_once_, end - y)};
 }
 
-PackedRows CudaBoard::pack(std::int64_t y, std::int64_t end, const Stage& stage) const {
+PackedRows CudaBoard::pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const {
   const PackedRows rows = rows_at(y, end, stage);
-  to_packed(fields_[static_cast<std::size_t>(current_)], rows, stream_);
+  to_packed(fields_[static_cast<std::size_t>(buffer)], rows, stream_);
   MOOREA_CUDA(cudaGetLastError());
   return rows;
 }
@@ -151,7 +151,7 @@ PackedRows CudaBoard::pack(std::int64_t y, std::int64_t end, const Stage& stage)
 // Calls per_rows(rows) with some of the rows packed in the device's memory, until all were there.
 template <class PerRows>
 void CudaBoard::for_rows(const PerRows& per_rows) const {
-  for (std::int64_t y = 0; y < height_; y += rows_at_once_) per_rows(pack(y, height_, stages_[0]));
+  for (std::int64_t y = 0; y < height_; y += rows_at_once_) per_rows(pack(current_, y, height_, stages_[0]));
 }
 
 // Some rows are put into one stage while the other's are on their way.
@@ -324,7 +324,7 @@ Grid CudaBoard::window(const Box& box) const {
   std::size_t turn = 0;
   for (std::int64_t y = std::max<std::int64_t>(0, box.y); y < end; y += rows_at_once_, turn = 1 - turn) {
     const Stage& stage = stages_[turn];
-    const PackedRows rows = pack(y, end, stage);
+    const PackedRows rows = pack(current_, y, end, stage);
     MOOREA_CUDA(cudaMemcpyAsync(stage.host.words(), rows.words, row_bytes(rows.rows), cudaMemcpyDeviceToHost,
                                 stream_));
     MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
@@ -335,21 +335,45 @@ Grid CudaBoard::window(const Box& box) const {
   return grid;
 }
 
+// What count(answer) adds up in the device's memory.
+template <class Count>
+std::uint64_t CudaBoard::counted(const Count& count) const {
+  unsigned long long sum = 0;
+  auto* const answer = answer_.as<unsigned long long>();
+  MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof sum, stream_));
+  count(answer);
+  MOOREA_CUDA(cudaGetLastError());
+  MOOREA_CUDA(cudaMemcpyAsync(&sum, answer, sizeof sum, cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  return sum;
+}
+
 std::uint64_t CudaBoard::population() const {
   use();
-  unsigned long long population = 0;
-  auto* const answer = answer_.as<unsigned long long>();
-  MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof population, stream_));
-  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
-  if (field.layout == Layout::strided || field.layout == Layout::bits) {
-    count(field, answer, stream_);
-  } else {
-    for_rows([&](const PackedRows& rows) { count(rows, answer, stream_); });
-  }
-  MOOREA_CUDA(cudaGetLastError());
-  MOOREA_CUDA(cudaMemcpyAsync(&population, answer, sizeof population, cudaMemcpyDeviceToHost, stream_));
-  stream_.wait();
-  return population;
+  return counted([&](unsigned long long* population) {
+    const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
+    if (is_countable(field)) {
+      count(field, population, stream_);
+    } else {
+      for_rows([&](const PackedRows& rows) { count(rows, population, stream_); });
+    }
+  });
+}
+
+// The generation before is in the other buffer.
+std::uint64_t CudaBoard::advance_comparing(const Box&) {
+  use();
+  pass(engine_, 1);
+  return counted([&](unsigned long long* changed) {
+    const DeviceField& now = fields_[static_cast<std::size_t>(current_)];
+    if (is_countable(now)) {
+      count_changed(now, fields_[static_cast<std::size_t>(1 - current_)], changed, stream_);
+      return;
+    }
+    for_rows([&](const PackedRows& rows) {
+      count_changed(rows, pack(1 - current_, rows.y, height_, stages_[1]), changed, stream_);
+    });
+  });
 }
 
 // Those of the last question stay, for the next one mostly has the same origin.

@@ -26,6 +26,7 @@ class CudaBoard final : public Board {
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
+  std::uint64_t advance_comparing(const Box& world) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
@@ -94,9 +95,11 @@ class CudaBoard final : public Board {
   void pass(Engine& engine, int steps);
   std::size_t row_bytes(std::int64_t rows) const;
   PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;
-  PackedRows pack(std::int64_t y, std::int64_t end, const Stage& stage) const;
+  PackedRows pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const;
   template <class PerRows>
   void for_rows(const PerRows& per_rows) const;
+  template <class Count>
+  std::uint64_t counted(const Count& count) const;
 
   int device_;
   Engine engine_;

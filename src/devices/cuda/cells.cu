@@ -284,17 +284,19 @@ __device__ void add_of_block(unsigned long long value, unsigned long long* sum) 
   if (threadIdx.x % 32 == 0 && value != 0) atomicAdd(sum, value);
 }
 
-__global__ void count_words(PackedRows packed, unsigned long long* population) {
+// Of one, or of the cells in which two are unlike.
+template <bool two>
+__global__ void count_words(PackedRows packed, PackedRows other, unsigned long long* cells) {
   const std::int64_t words = packed.rows * packed.words_per_row;
   unsigned long long sum = 0;
   for (std::int64_t i = global_thread(); i < words; i += static_cast<std::int64_t>(gridDim.x) * blockDim.x)
-    sum += static_cast<unsigned>(__popc(packed.words[i]));
-  add_of_block(sum, population);
+    sum += static_cast<unsigned>(__popc(two ? packed.words[i] ^ other.words[i] : packed.words[i]));
+  add_of_block(sum, cells);
 }
 
 // A warp takes rows by turns, 128 words at a time; a row's memory goes on behind its last word.
-template <bool strided>
-__global__ void count_cells(DeviceField field, unsigned long long* population) {
+template <bool strided, bool two>
+__global__ void count_cells(DeviceField field, DeviceField other, unsigned long long* live) {
   const std::int64_t words = (field.width + 31) / 32, warps = gridDim.x * (blockDim.x / 32);
   const std::int64_t lane = threadIdx.x % 32;
   // Words before this one have 32 cells
@@ -302,9 +304,10 @@ __global__ void count_cells(DeviceField field, unsigned long long* population) {
   unsigned long long sum = 0;
   for (std::int64_t y = global_thread() / 32; y < field.height; y += warps) {
     const auto* const row = reinterpret_cast<const uint4*>(field.first + y * field.pitch);
+    const auto* const other_row = reinterpret_cast<const uint4*>(other.first + y * other.pitch);
     for (std::int64_t four = lane; four < (words + 3) / 4; four += 32) {
-      const uint4 cells = row[four];
-      word some[4] = {cells.x, cells.y, cells.z, cells.w};
+      const uint4 cells = row[four], unlike = two ? other_row[four] : make_uint4(0, 0, 0, 0);
+      word some[4] = {cells.x ^ unlike.x, cells.y ^ unlike.y, cells.z ^ unlike.z, cells.w ^ unlike.w};
       if (4 * four + 4 > whole) {
         for (int i = 0; i < 4; ++i) {
           const std::int64_t at = 4 * four + i;
@@ -320,7 +323,7 @@ __global__ void count_cells(DeviceField field, unsigned long long* population) {
       sum += static_cast<unsigned>(__popc(some[0]) + __popc(some[1]) + __popc(some[2]) + __popc(some[3]));
     }
   }
-  add_of_block(sum, population);
+  add_of_block(sum, live);
 }
 
 constexpr unsigned long long prime = (1ull << 61) - 1;
@@ -516,17 +519,24 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
 }
 
 void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream) {
-  count_words<<<strided_blocks(packed.rows * packed.words_per_row), block_threads, 0, stream>>>(packed,
-                                                                                                population);
+  count_words<false><<<strided_blocks(packed.rows * packed.words_per_row), block_threads, 0, stream>>>(
+      packed, packed, population);
+}
+
+void count_changed(const PackedRows& a, const PackedRows& b, unsigned long long* changed,
+                   cudaStream_t stream) {
+  count_words<true><<<strided_blocks(a.rows * a.words_per_row), block_threads, 0, stream>>>(a, b, changed);
 }
 
 void count(const DeviceField& field, unsigned long long* population, cudaStream_t stream) {
-  const unsigned blocks = strided_blocks(field.height * 32);
-  if (field.layout == Layout::strided) {
-    count_cells<true><<<blocks, block_threads, 0, stream>>>(field, population);
-  } else {
-    count_cells<false><<<blocks, block_threads, 0, stream>>>(field, population);
-  }
+  const auto kernel = field.layout == Layout::strided ? count_cells<true, false> : count_cells<false, false>;
+  kernel<<<strided_blocks(field.height * 32), block_threads, 0, stream>>>(field, field, population);
+}
+
+void count_changed(const DeviceField& a, const DeviceField& b, unsigned long long* changed,
+                   cudaStream_t stream) {
+  const auto kernel = a.layout == Layout::strided ? count_cells<true, true> : count_cells<false, true>;
+  kernel<<<strided_blocks(a.height * 32), block_threads, 0, stream>>>(a, b, changed);
 }
 
 void hash(const PackedRows& packed, int x0_in_raster, const std::uint64_t* weights,

@@ -43,6 +43,15 @@ void count(const PackedRows& packed, unsigned long long* population, cudaStream_
 
 /// The same for a whole field in the bits or strided layout, which need not be packed for that.
 void count(const DeviceField& field, unsigned long long* population, cudaStream_t stream);
+inline bool is_countable(const DeviceField& field) {
+  return field.layout == kernels::Layout::strided || field.layout == kernels::Layout::bits;
+}
+
+/// Adds the number of cells in which two are unlike to *changed.
+void count_changed(const PackedRows& a, const PackedRows& b, unsigned long long* changed,
+                   cudaStream_t stream);
+void count_changed(const DeviceField& a, const DeviceField& b, unsigned long long* changed,
+                   cudaStream_t stream);
 
 /// A hash as the sums of the lower 32 and of the upper bits of numbers below 2^61 - 1.
 struct HashSum {
