@@ -17,14 +17,14 @@ inline const char* power_of_two_width(const World& world, int) {
 // Strips of 32 work-items where these shuffle, see opencl/strided; else a work-group is a strip.
 inline OpenClCut strided_cut(const World& world, const OpenClTraits& device, BlockShape group) {
   constexpr int steps = 6, vectors_an_item = 4, sides = 8, items_a_unit = 256;
-  const int lanes = device.compute_capability >= 80 ? 32 : group.width;
+  const int lanes = device.compute_capability >= 80 && group.width % 32 == 0 ? 32 : group.width;
   const std::int64_t stride = (world.width + 31) / 32;
   SegmentedWorld segmented;
   segmented.height = world.height;
   segmented.vectors = (stride + sides + steps + 3) / 4 * 4;
   segmented.needed = stride + sides - steps;
   segmented.useful = vectors_an_item * lanes - 2 * steps;
-  if (segmented.useful <= 0 || group.width % lanes != 0) return {0, 0, 0};
+  if (segmented.useful <= 0) return {0, 0, 0};
   const int strips_a_group = group.width / lanes;
   const Segments cut =
       cut_into_segments(segmented, std::int64_t{device.compute_units} * items_a_unit / lanes);

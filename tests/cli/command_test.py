@@ -328,6 +328,8 @@ class OpenCl(Case):
 
     def test_no_platform(self):
         environment = dict(os.environ, OCL_ICD_VENDORS=str(self.folder))
+        if any(device["name"] == "opencl:0" for device in self.json("kernels", env=environment)["devices"]):
+            self.skipTest("this OpenCL loader does not read OCL_ICD_VENDORS")
         for arguments in (["--device", "opencl"], ["--kernel", "opencl/bits"]):
             self.refused(4, "OpenCL finds no device", "run", ACORN, *arguments, env=environment)
         self.assertIn("OpenCL finds no device", self.ok("kernels", env=environment).stdout)
@@ -349,9 +351,11 @@ class OpenCl(Case):
         self.assertEqual(result.returncode, 3, result.stderr)
 
     def test_too_little_local_memory(self):
-        result = self.refused(4, "of local memory", "run", ACORN, "-g", "1", "--kernel", "opencl/greedy", program=FAULTY,
-                              env=self.environment)
-        self.assertIn("this kernel needs", result.stderr)
+        greedy = ["run", ACORN, "-g", "1", "--kernel", "opencl/greedy"]
+        # One platform's compiler refuses such a kernel itself, with the figures; others leave that to their users
+        result = moorea(*greedy, program=FAULTY, env=self.environment)
+        self.assertIn(result.returncode, (1, 4), result.stderr)
+        self.assertRegex(result.stderr, "of local memory.* this kernel needs" if result.returncode == 4 else "refuses a kernel.*\n(.*\n)*.*shared data")
 
     def test_compiled_code_is_kept(self):
         def hash_and_kept():

@@ -11,13 +11,14 @@ namespace {
 
 constexpr int block_threads = 256;
 
-// Value i of the array, 0 to 31: the upper bits of the finaliser of MurmurHash3 (Austin Appleby, public
-// domain), which mixes all bits of its argument into each.
+// Value i of the array, an odd number up to 31, so that none is missed without being noticed: the upper bits
+// of the finaliser of MurmurHash3 (Austin Appleby, public domain), which mixes all bits of its argument into
+// each.
 __host__ __device__ std::uint32_t value_at(std::int64_t i, std::uint32_t seed) {
   auto hash = static_cast<std::uint32_t>(i) + seed * 0x9E3779B9u;
   hash = (hash ^ hash >> 16) * 0x85EBCA6Bu;
   hash = (hash ^ hash >> 13) * 0xC2B2AE35u;
-  return hash >> 27;
+  return hash >> 27 | 1;
 }
 
 __global__ void write_values(std::uint32_t* values, std::int64_t n, std::uint32_t seed) {

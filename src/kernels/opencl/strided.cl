@@ -13,7 +13,7 @@
 // @group 64x1
 // @cut strided_cut
 
-#if COMPUTE_CAPABILITY >= 80
+#if COMPUTE_CAPABILITY >= 80 && GROUP_WIDTH % 32 == 0
 #define BY_PTX
 #define TEAM 32
 #else
