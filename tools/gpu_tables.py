@@ -48,14 +48,14 @@ def by_size(kind, text):
 
 def questions():
     """What the world's population, its hash and its way to and from packed rows cost, against the step."""
-    path = newest("gpu")
+    path = newest("gpu-ash")
     runs = list(documents(path))
     rows = [row for run in runs for row in run["results"] if row["kernel"] == "cuda/strided"]
     asked = [("population_seconds", "population"), ("hash_seconds", "hash"), ("encode_seconds", "from packed rows"),
              ("decode_seconds", "to packed rows")]
     lines = [[name] + [f"{1e3 * row[key]:.3g}" for row in rows] for key, name in asked]
     lines.append(["a generation"] + [f"{1e3 / row['generations_per_second']:.3g}" for row in rows])
-    return [title("What else is asked of a board with cuda/strided, milliseconds", path, runs)] + table(
+    return [title("What else is asked of a board with cuda/strided, here of ash, milliseconds", path, runs)] + table(
         ["question"] + [f"{row['width']} square" for row in rows], lines)
 
 

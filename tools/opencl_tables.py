@@ -18,6 +18,10 @@ def newest(kind):
     return max((ROOT / "bench" / "results").glob(f"{kind}-*"), key=lambda path: path.stem[-10:], default=None)
 
 
+def billions(speed):
+    return f"{speed / 1e9:,.0f}" if speed >= 1e12 else f"{speed / 1e9:.3g}"
+
+
 def table(path):
     rows = [row for run in documents(path) for row in run["results"]]
     first = next(documents(path))
@@ -33,7 +37,7 @@ def table(path):
         for size in sizes:
             speed = speeds.get((kernel, size))
             peer = next((speeds[name, size] for name in PEERS.get(kernel, ()) if (name, size) in speeds), None)
-            cells.append("-" if speed is None else f"{speed / 1e9:.3g}" + (f" ({speed / peer:.2f} of {next(n for n in PEERS[kernel] if (n, size) in speeds)})"
+            cells.append("-" if speed is None else billions(speed) + (f" ({speed / peer:.2f} of {next(n for n in PEERS[kernel] if (n, size) in speeds)})"
                                                                            if peer else ""))
         lines.append(f"| {kernel} | " + " | ".join(cells) + " |")
     return lines
