@@ -28,6 +28,7 @@ Action add_convert(CLI::App& app);
 Action add_kernels(CLI::App& app);
 Action add_verify(CLI::App& app);
 Action add_bench(CLI::App& app);
+Action add_compare(CLI::App& app);
 Action add_reduce(CLI::App& app);
 Action add_completion(CLI::App& app);
 

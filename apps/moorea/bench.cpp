@@ -72,7 +72,7 @@ struct Measured {
   std::optional<moorea::ConversionTimes> conversion;
   double population_seconds = 0, hash_seconds = 0;  // what asking for them costs
   std::uint64_t generations = 1;                    // of one sample
-  std::size_t samples = 0;
+  std::vector<double> samples;                      // seconds
   Summary summary;
   std::string checked_with;
 };
@@ -222,7 +222,7 @@ class Bench {
       }
       Measured measured = time(configuration, std::move(simulation));
       measured.checked_with = checked_with(size, generations);
-      if (measured.samples > 0) report(configuration, measured);
+      if (!measured.samples.empty()) report(configuration, measured);
     } catch (const moorea::Error& error) {
       if (error.kind() == moorea::ErrorKind::usage) throw;
       skip(configuration, error.what());
@@ -276,7 +276,7 @@ class Bench {
               (measured.summary.noise > enough_noise && spent() < options_.budget)) &&
              spent() < 20 * options_.budget);
     require_life();
-    measured.samples = samples.size();
+    measured.samples = std::move(samples);
     measured.population_seconds = time_question([&] { return simulation.population(); });
     measured.hash_seconds = time_question([&] { return simulation.hash(); });
     measured.conversion = simulation.time_conversion();
@@ -328,7 +328,7 @@ class Bench {
                 {"height", size.height},
                 {"threads", measured.threads},
                 {"generations", measured.generations},
-                {"samples", measured.samples},
+                {"samples", measured.samples.size()},
                 {"median_seconds", measured.summary.median},
                 {"spread", measured.summary.spread},
                 {"noise", measured.summary.noise},
@@ -347,6 +347,7 @@ class Bench {
     }
     row["population_seconds"] = measured.population_seconds;
     row["hash_seconds"] = measured.hash_seconds;
+    row["sample_seconds"] = measured.samples;
     if (measured.conversion) {
       row["encode_seconds"] = measured.conversion->encode_seconds;
       row["decode_seconds"] = measured.conversion->decode_seconds;

@@ -153,7 +153,7 @@ std::string zsh(const std::vector<CommandText>& commands) {
       for (const std::string& name : option.names)
         cases += fmt::format(" \\\n      '{}[{}]{}'", name, quoted(option.description), values);
     }
-    if (command.takes_files) cases += " \\\n      '*:pattern:_files'";
+    if (command.takes_files) cases += " \\\n      '*:file:_files'";
     if (command.name == "completion") cases += " \\\n      '1:shell:(bash zsh fish)'";
     cases += " ;;\n";
   }

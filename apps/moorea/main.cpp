@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
       "unavailable, 130 interrupted.");
   std::vector<std::pair<const CLI::App*, app::Action>> commands;
   for (const auto& add : {app::add_run, app::add_info, app::add_convert, app::add_kernels, app::add_verify,
-                          app::add_bench, app::add_reduce, app::add_completion}) {
+                          app::add_bench, app::add_compare, app::add_reduce, app::add_completion}) {
     app::Action action = add(parser);
     commands.emplace_back(parser.get_subcommands({}).back(), std::move(action));
   }

@@ -34,4 +34,40 @@ Summary summarise(std::vector<double> samples) {
   return summary;
 }
 
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::better:
+      return "better";
+    case Verdict::worse:
+      return "worse";
+    case Verdict::no_difference:
+      return "no difference";
+    case Verdict::cannot_tell:
+      break;
+  }
+  return "cannot tell";
+}
+
+Comparison compare(const std::vector<double>& before, const std::vector<double>& now, double least) {
+  constexpr double nearly_all = 0.95;
+  constexpr std::size_t fewest = 6;
+  Comparison comparison;
+  const Summary old = summarise(before), fresh = summarise(now);
+  if (fresh.median > 0) comparison.speed = old.median / fresh.median;
+  double faster = 0;
+  for (const double a : before) {
+    for (const double b : now) faster += b < a ? 1 : b == a ? 0.5 : 0;
+  }
+  comparison.faster_pairs = faster / static_cast<double>(before.size() * now.size());
+  if (before.size() < fewest || now.size() < fewest) return comparison;
+  if (comparison.faster_pairs >= nearly_all && comparison.speed > 1 + least) {
+    comparison.verdict = Verdict::better;
+  } else if (comparison.faster_pairs <= 1 - nearly_all && comparison.speed < 1 / (1 + least)) {
+    comparison.verdict = Verdict::worse;
+  } else if (old.noise + fresh.noise <= unclear_noise) {
+    comparison.verdict = Verdict::no_difference;
+  }
+  return comparison;
+}
+
 }  // namespace app

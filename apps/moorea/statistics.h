@@ -16,4 +16,21 @@ struct Summary {
 /// approximation); with fewer than 6 samples there is none and the noise is 1.
 Summary summarise(std::vector<double> samples);
 
+enum class Verdict { better, worse, no_difference, cannot_tell };
+const char* to_string(Verdict verdict);
+
+struct Comparison {
+  double speed = 1;  ///< the old median time over the new one: above 1 the new one is faster
+  double faster_pairs =
+      0;  ///< part of all pairs of an old and a new sample in which the new one took less time
+  Verdict verdict = Verdict::cannot_tell;
+};
+
+/// What samples of the time that a thing took say of what it takes now. It is better or worse where the
+/// samples hardly overlap (the new one wins, or loses, 95 % of the pairs) and the medians differ by more than
+/// `least`, a part of one. Else there is no difference, unless there are fewer than six samples of either or
+/// the medians are not known to within `unclear_noise`.
+Comparison compare(const std::vector<double>& before, const std::vector<double>& now, double least);
+constexpr double unclear_noise = 0.1;  ///< of both medians together, as a part of them
+
 }  // namespace app

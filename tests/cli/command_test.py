@@ -602,6 +602,53 @@ class Others(Case):
         self.assertEqual(result.returncode, 1)
         self.assertIn("every cell has died", json.loads(result.stdout)["not_timed"][0]["reason"])
 
+    def test_compare(self):
+        bench = ["bench", "--kernel", "cpu/bits,cpu/reference", "--size", "64,96x80", "--budget", "0.01"]
+        before = self.json(*bench)
+        for row in before["results"]:
+            self.assertEqual(len(row["sample_seconds"]), row["samples"])
+        path = self.file("before.json", json.dumps(before))
+        lines = self.ok("compare", path, path).stdout.splitlines()
+        self.assertEqual(len(lines), 6)
+        self.assertNotRegex("".join(lines), "better|worse")
+
+        def changed(change):
+            document = json.loads(json.dumps(before))
+            change(document)
+            return self.file("now.json", json.dumps(document))
+
+        def scale(document, factor=2, rows=slice(0, 1)):
+            for row in document["results"]:
+                row["sample_seconds"] = [0.01] * 9
+            for row in document["results"][rows]:
+                row["sample_seconds"] = [factor * 0.01] * 9
+
+        path = self.file("before.json", json.dumps((scale(before, 1), before)[1]))
+        result = moorea("compare", path, changed(scale), "--json")
+        self.assertEqual(result.returncode, 3, result.stderr)
+        compared = json.loads(result.stdout)["compared"]
+        self.assertEqual([row["verdict"] for row in compared], ["worse"] + 3 * ["no difference"])
+        self.assertAlmostEqual(compared[0]["speed"], 0.5)
+        self.assertIn("1 better, 3 no difference", self.ok("compare", path, changed(lambda document: scale(document, 0.5))).stdout)
+        self.assertIn("4 no difference", self.ok("compare", path, changed(lambda document: scale(document, 1.1)), "--least", "20").stdout)
+        # What is in one file alone; files with several documents; without samples; standard input; other machines
+        only = self.ok("compare", path, changed(lambda document: document["results"].pop(0))).stdout
+        self.assertIn(f"1 only in {path}", only)
+        twice = self.file("twice.json", json.dumps(before) * 2)
+        self.assertEqual(len(self.json("compare", path, twice)["compared"]), 4)
+        self.assertIn("4 cannot tell", self.ok("compare", path, changed(lambda document: [row.pop("sample_seconds") for row in document["results"]])).stdout)
+        self.assertIn("4 no difference", self.ok("compare", "-", path, stdin=json.dumps(before)).stdout)
+        other = moorea("compare", path, changed(lambda document: document["machine"]["devices"].pop()))
+        self.assertIn("were not measured on machines alike", other.stderr)
+        # Files that are none
+        self.refused(1, "cannot read", "compare", path, str(self.folder / "none.json"))
+        self.refused(1, "cannot read", "compare", path, str(self.folder))
+        for text in ("{", "[]", "{}", json.dumps(before)[:-9], "moorea"):
+            self.refused(1, "not what moorea bench --json writes", "compare", path, self.file("wrong.json", text))
+        self.refused(1, "no results in it", "compare", path, self.file("empty.json", ""))
+        self.refused(1, "no configuration is in both", "compare", path, changed(lambda document: document["start"].update(seed=5)))
+        self.refused(2, "standard input can be one", "compare", "-", "-")
+
     def test_reduce(self):
         for size in ("0", "2^33", "x"):
             self.assertEqual(moorea("reduce", "--size", size).returncode, 2, size)
@@ -628,7 +675,7 @@ class Others(Case):
 
     def test_help_teaches(self):
         self.assertIn("Exit codes", self.ok("--help").stdout)
-        for command in ("run", "info", "convert", "verify", "bench", "reduce", "completion"):
+        for command in ("run", "info", "convert", "verify", "bench", "compare", "reduce", "completion"):
             self.assertIn("Examples:", self.ok(command, "--help").stdout)
         self.assertRegex(self.ok("--version").stdout, r"moorea \d+\.\d+\.\d+")
 

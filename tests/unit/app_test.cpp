@@ -56,5 +56,37 @@ TEST(Statistics, KnownSamples) {
   EXPECT_LT(summarise({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 100}).noise, 0.01);
 }
 
+std::vector<double> samples_around(double median, double width) {
+  std::vector<double> samples;
+  for (int i = -5; i <= 5; ++i) samples.push_back(median * (1 + width * i / 5));
+  return samples;
+}
+
+TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
+  const std::vector<double> usual = samples_around(1, 0.01);
+  const auto verdict = [&](const std::vector<double>& now, double least = 0.02) {
+    return compare(usual, now, least).verdict;
+  };
+  EXPECT_EQ(verdict(usual), Verdict::no_difference);
+  EXPECT_EQ(verdict(samples_around(1.005, 0.01)), Verdict::no_difference);   // they overlap
+  EXPECT_EQ(verdict(samples_around(1.018, 0.001)), Verdict::no_difference);  // they do not, but it is little
+  EXPECT_EQ(verdict(samples_around(1.018, 0.001), 0.01), Verdict::worse);
+  EXPECT_EQ(verdict(samples_around(1.05, 0.01)), Verdict::worse);
+  EXPECT_EQ(verdict(samples_around(0.95, 0.01)), Verdict::better);
+  EXPECT_EQ(verdict(samples_around(1.05, 0.4)), Verdict::cannot_tell);  // far apart, and too noisy
+  EXPECT_EQ(verdict({2, 2, 2, 2, 2}), Verdict::cannot_tell);            // too few
+  EXPECT_EQ(verdict({2, 2, 2, 2, 2, 2}), Verdict::worse);
+  // Some outliers hide nothing
+  std::vector<double> disturbed = samples_around(0.9, 0.005);
+  const std::vector<double> more = samples_around(0.9, 0.005);
+  disturbed.insert(disturbed.end(), more.begin(), more.end());
+  disturbed.push_back(7);
+  EXPECT_EQ(verdict(disturbed), Verdict::better);
+  const Comparison half = compare(samples_around(2, 0.01), samples_around(1, 0.01), 0.02);
+  EXPECT_DOUBLE_EQ(half.speed, 2);
+  EXPECT_EQ(half.faster_pairs, 1);
+  EXPECT_DOUBLE_EQ(compare(usual, usual, 0).faster_pairs, 0.5);
+}
+
 }  // namespace
 }  // namespace app

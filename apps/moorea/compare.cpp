@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// moorea compare: what was measured before against what is measured now, configuration by configuration.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "app.h"
+#include "moorea/error.h"
+#include "statistics.h"
+
+namespace app {
+namespace {
+
+struct CompareOptions {
+  std::string before, now;
+  double least = 2;  // percent
+  bool json = false;
+};
+
+// What a row of results was measured of; all else is what was measured.
+constexpr const char* identity[] = {"kernel", "device",  "rule",   "topology", "width",
+                                    "height", "threads", "tiling", "block",    "bytes_per_thread"};
+
+struct Measurement {
+  Json configuration;
+  std::vector<double> seconds;  // a generation's, in each sample; empty where the file has none
+  double cells = 0;
+};
+
+// What `moorea bench --json` wrote, once or several times behind each other.
+struct Results {
+  std::vector<Measurement> measurements;
+  Json about;  // the last document's machine, revision and date
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& path) : path_(path) {}
+
+  Results read() {
+    std::ifstream file;
+    if (path_ != "-") file.open(path_);
+    std::istream& in = path_ == "-" ? std::cin : file;
+    if (!in) throw moorea::Error(fmt::format("{}: cannot read", path_));
+    // A directory opens, and fails here
+    if (in.peek(); in.bad()) throw moorea::Error(fmt::format("{}: cannot read", path_));
+    while (in >> std::ws && in.peek() != std::istream::traits_type::eof()) {
+      Json document;
+      try {
+        in >> document;
+        add(document);
+      } catch (const Json::exception& error) {
+        throw moorea::Error(fmt::format("{}: not what moorea bench --json writes: {}", path_, error.what()));
+      }
+    }
+    if (results_.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path_));
+    return std::move(results_);
+  }
+
+ private:
+  void add(const Json& document) {
+    results_.about = {{"machine", document.at("machine")},
+                      {"revision", document.at("revision")},
+                      {"date", document.at("date")}};
+    for (const Json& row : document.at("results")) {
+      Measurement measurement;
+      for (const char* key : identity) {
+        if (row.contains(key)) measurement.configuration[key] = row[key];
+      }
+      measurement.configuration.at("kernel").get<std::string>();
+      measurement.configuration["start"] = document.at("start");
+      measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
+      const double generations = row.at("generations").get<double>();
+      if (row.contains("sample_seconds")) {
+        for (const double seconds : row["sample_seconds"].get<std::vector<double>>())
+          measurement.seconds.push_back(seconds / generations);
+      }
+      results_.measurements.push_back(std::move(measurement));
+    }
+  }
+
+  std::string path_;
+  Results results_;
+};
+
+class Compare {
+ public:
+  explicit Compare(const CompareOptions& options) : options_(options) {}
+
+  int run() {
+    if (options_.before == "-" && options_.now == "-")
+      throw moorea::Error("standard input can be one of the two files", moorea::ErrorKind::usage);
+    const Results before = Reader(options_.before).read(), now = Reader(options_.now).read();
+    json_ = {{"before", before.about}, {"now", now.about}, {"compared", Json::array()}};
+    json_["only_before"] = Json::array();
+    json_["only_now"] = Json::array();
+    if (devices(before) != devices(now))
+      say(fmt::format("{} and {} were not measured on machines alike", options_.before, options_.now));
+    for (const Measurement* old : latest(before)) {
+      if (find(now, *old) == nullptr) json_["only_before"].push_back(old->configuration);
+    }
+    for (const Measurement* measurement : latest(now)) {
+      if (const Measurement* old = find(before, *measurement)) {
+        compare_one(*old, *measurement);
+      } else {
+        json_["only_now"].push_back(measurement->configuration);
+      }
+    }
+    if (json_["compared"].empty())
+      throw moorea::Error(
+          fmt::format("no configuration is in both {} and {}", options_.before, options_.now));
+    if (options_.json) {
+      print_json(json_);
+    } else {
+      print_table();
+    }
+    return worse_ ? results_differ : ok;
+  }
+
+ private:
+  static std::vector<std::string> devices(const Results& results) {
+    std::vector<std::string> list;
+    for (const Json& device : results.about["machine"].at("devices"))
+      list.push_back(device.at("description").get<std::string>());
+    return list;
+  }
+
+  // The last one, if it was measured several times.
+  static const Measurement* find(const Results& results, const Measurement& wanted) {
+    const auto found =
+        std::find_if(results.measurements.rbegin(), results.measurements.rend(),
+                     [&](const Measurement& each) { return each.configuration == wanted.configuration; });
+    return found == results.measurements.rend() ? nullptr : &*found;
+  }
+
+  // Each configuration once.
+  static std::vector<const Measurement*> latest(const Results& results) {
+    std::vector<const Measurement*> list;
+    for (const Measurement& each : results.measurements) {
+      if (find(results, each) == &each) list.push_back(&each);
+    }
+    return list;
+  }
+
+  void compare_one(const Measurement& before, const Measurement& now) {
+    Json row = now.configuration;
+    Comparison comparison;
+    if (!before.seconds.empty() && !now.seconds.empty()) {
+      comparison = compare(before.seconds, now.seconds, options_.least / 100);
+      row["cells_per_second_before"] = before.cells / summarise(before.seconds).median;
+      row["cells_per_second_now"] = now.cells / summarise(now.seconds).median;
+      row["speed"] = comparison.speed;
+      row["faster_pairs"] = comparison.faster_pairs;
+    }
+    row["samples_before"] = before.seconds.size();
+    row["samples_now"] = now.seconds.size();
+    row["verdict"] = to_string(comparison.verdict);
+    worse_ = worse_ || comparison.verdict == Verdict::worse;
+    json_["compared"].push_back(std::move(row));
+  }
+
+  // Of what rows differ in, if they do.
+  std::string varied(const Json& row) const {
+    std::string text;
+    for (const char* key :
+         {"device", "rule", "topology", "threads", "tiling", "block", "bytes_per_thread", "start"}) {
+      const Json value = row.contains(key) ? row[key] : Json();
+      const bool differs = std::any_of(
+          json_["compared"].begin(), json_["compared"].end(),
+          [&](const Json& other) { return (other.contains(key) ? other[key] : Json()) != value; });
+      if (differs)
+        text += fmt::format("  {} {}", key, value.is_string() ? value.get<std::string>() : value.dump());
+    }
+    return text;
+  }
+
+  void print_table() const {
+    std::size_t width = 24;
+    for (const Json& row : json_["compared"])
+      width = std::max(width, row["kernel"].get<std::string>().size());
+    const auto rate = [](const Json& row, const char* key) {
+      return row.contains(key) ? fmt::format("{:.4g}", row[key].get<double>()) : std::string("-");
+    };
+    print(fmt::format("{:{}} {:>13} {:>14} {:>14} {:>8}  {}\n", "kernel", width, "size", "cells/s before",
+                      "cells/s now", "change", "verdict"));
+    std::map<std::string, int> verdicts;
+    for (const Json& row : json_["compared"]) {
+      const auto verdict = row["verdict"].get<std::string>();
+      ++verdicts[verdict];
+      print(fmt::format(
+          "{:{}} {:>13} {:>14} {:>14} {:>8}  {}{}\n", row["kernel"].get<std::string>(), width,
+          fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
+          rate(row, "cells_per_second_before"), rate(row, "cells_per_second_now"),
+          row.contains("speed") ? fmt::format("{:+.1f}%", 100 * (row["speed"].get<double>() - 1)) : "-",
+          verdict, varied(row)));
+    }
+    std::string sum;
+    for (const auto& [verdict, number] : verdicts)
+      sum += fmt::format("{}{} {}", sum.empty() ? "" : ", ", number, verdict);
+    print(sum + "\n");
+    for (const auto& [key, which] :
+         {std::pair{"only_before", &options_.before}, {"only_now", &options_.now}}) {
+      if (!json_[key].empty()) print(fmt::format("{} only in {}\n", json_[key].size(), *which));
+    }
+  }
+
+  const CompareOptions& options_;
+  Json json_;
+  bool worse_ = false;
+};
+
+}  // namespace
+
+Action add_compare(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("compare", "Compare two results of bench: better, worse, or no difference");
+  const auto options = std::make_shared<CompareOptions>();
+  command->add_option("before", options->before, "What moorea bench --json wrote before; - is standard input")
+      ->required();
+  command->add_option("now", options->now, "What it writes now")->required();
+  command->add_option("--least", options->least, "Percent by which medians must differ to count. Default: 2")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->type_name("PERCENT");
+  command->add_flag("--json", options->json, "Print JSON");
+  command->footer(
+      "Compared are configurations that are in both files, by the samples of their times. A kernel is "
+      "better, or "
+      "worse, when\n"
+      "it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ by more than "
+      "--least. "
+      "Else there\n"
+      "is no difference. It cannot be told where a file has fewer than six samples, or where the medians are "
+      "known "
+      "to no\n"
+      "better than 10 %.\n"
+      "Samples of one run do not show how a machine's speed drifts between runs: measure both soon after "
+      "each "
+      "other.\n"
+      "Examples:\n"
+      "  moorea bench --json > before.json\n"
+      "  moorea bench --json > now.json\n"
+      "  moorea compare before.json now.json\n"
+      "Exits with 3 when something is worse.");
+  return [options] { return Compare(*options).run(); };
+}
+
+}  // namespace app
