@@ -16,7 +16,7 @@ ALLOWED = {
     "src/devices": ["moorea/", "model/", "logic/", "kernels/kernel.h", "kernels/reduction.h", "devices/", "fmt/", "omp.h"],
     "src/devices/cuda": ["moorea/", "model/", "kernels/kernel.h", "kernels/reduction.h", "devices/", "logic/", "fmt/", "cuda_runtime_api.h",
                          "nvrtc.h", "dlfcn.h"],
-    "src/devices/opencl": ["moorea/", "model/", "logic/", "kernels/kernel.h", "devices/", "fmt/", "CL/cl.h", "dlfcn.h"],
+    "src/devices/opencl": ["moorea/", "model/", "logic/", "kernels/kernel.h", "devices/", "fmt/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],
     "src/engines": ["moorea/", "model/", "logic/", "kernels/kernel.h", "kernels/reduction.h", "devices/", "engines/", "fmt/"],
     "src": ["moorea/", "model/", "patterns/", "engines/", "fmt/"],
     "apps": ["moorea/", "app.h", "axes.h", "numbers.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],

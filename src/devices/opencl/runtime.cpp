@@ -2,7 +2,6 @@
 #include "devices/opencl/runtime.h"
 
 #include <CL/cl_ext.h>
-
 #include <fmt/format.h>
 
 #include <algorithm>
