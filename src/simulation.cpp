@@ -178,19 +178,15 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
 }
 
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on) {
-  return step(generations, go_on, [&](std::uint64_t now) { state_->board->advance(now); });
+  return step(generations, go_on, no_limit, [&](std::uint64_t now) { state_->board->advance(now); });
 }
 
 std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
                                                      const std::function<bool()>& go_on) {
   std::vector<std::uint64_t> populations;
-  step(generations, go_on, [&](std::uint64_t left) {
-    while (left > 0) {
-      const std::uint64_t now = std::min(left, most_counted);
-      populations.resize(populations.size() + now);
-      state_->board->advance_counting(now, populations.data() + populations.size() - now);
-      left -= now;
-    }
+  step(generations, go_on, most_counted, [&](std::uint64_t now) {
+    populations.resize(populations.size() + now);
+    state_->board->advance_counting(now, populations.data() + populations.size() - now);
   });
   return populations;
 }
@@ -198,17 +194,16 @@ std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
 std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
                                                  const std::function<bool()>& go_on) {
   std::vector<Activity> activities;
-  step(generations, go_on, [&](std::uint64_t now) {
-    for (; now > 0; --now) {
-      const std::uint64_t changed = state_->board->advance_comparing({0, 0, state_->width, state_->height});
-      activities.push_back({state_->board->population(), changed});
-    }
+  step(generations, go_on, 1, [&](std::uint64_t) {
+    const std::uint64_t changed = state_->board->advance_comparing({0, 0, state_->width, state_->height});
+    activities.push_back({state_->board->population(), changed});
   });
   return activities;
 }
 
+// `advance` makes `most` generations at once at most.
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on,
-                               const std::function<void(std::uint64_t)>& advance) {
+                               std::uint64_t most, const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
   std::uint64_t done = 0, chunk = go_on ? usual_chunk : no_limit;
   while (done < generations) {
@@ -216,7 +211,7 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
     std::uint64_t asked = 0;
     const std::uint64_t part = std::min({generations - done, state.until_observer(), chunk});
     while (asked < part) {
-      const std::uint64_t now = std::min(part - asked, state.room());
+      const std::uint64_t now = std::min({part - asked, state.room(), most});
       advance(now);
       state.cell_updates +=
           static_cast<double>(state.width) * static_cast<double>(state.height) * static_cast<double>(now);

@@ -174,6 +174,24 @@ TEST_P(EveryBoard, ComparesGenerations) {
   }
 }
 
+// A plane grows meanwhile, observers are called, and who asks may stop.
+TEST_P(EveryBoard, ComparesGenerationsOfAPlaneThatGrows) {
+  Pattern start;
+  start.cells = Grid::random(30, 30, 0.5, 5);
+  if (!runs(Rule()) || !takes_growing(Rule(), start)) GTEST_SKIP() << "only worlds of certain sizes";
+  Simulation simulation = Simulation::unbounded(Rule(), start, with(2));
+  Simulation expected = Simulation::unbounded(Rule(), start);
+  int observed = 0;
+  simulation.observe(50, [&](const Simulation&) { ++observed; });
+  const std::vector<Activity> activities = simulation.step_comparing(300);
+  ASSERT_EQ(activities.size(), 300u);
+  EXPECT_EQ(observed, 6);
+  const std::vector<std::uint64_t> populations = expected.step_counting(300);
+  for (std::size_t i = 0; i < activities.size(); ++i) ASSERT_EQ(activities[i].population, populations[i]);
+  EXPECT_EQ(simulation.hash(), expected.hash());
+  EXPECT_LT(simulation.step_comparing(1000, [] { return false; }).size(), 1000u);
+}
+
 TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   Simulation empty(Rule(), Topology::torus, Grid(128, 100), with(1));

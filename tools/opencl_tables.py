@@ -19,7 +19,7 @@ def newest(kind):
 
 
 def billions(speed):
-    return f"{speed / 1e9:,.0f}" if speed >= 1e12 else f"{speed / 1e9:.3g}"
+    return f"{speed / 1e9:,.0f}" if speed >= 999.5e9 else f"{speed / 1e9:.3g}"
 
 
 def table(path):

@@ -202,29 +202,32 @@ int run(const RunOptions& options) {
     return !was_interrupted();
   };
   std::exception_ptr table_failure;  // what was computed is saved before it ends the program
+  const auto write = [&](const std::string& lines) {
+    try {
+      table->write(lines);
+    } catch (const moorea::Error&) {
+      table_failure = std::current_exception();
+    }
+  };
   if (!table) {
     simulation.step(generations, go_on);
   } else {
-    try {
-      // Nobody knows what the first generation changed
-      table->write(options.changes ? "generation,population,changed\n" : "generation,population\n");
-      table->write(fmt::format("{},{}{}\n", simulation.generation(), simulation.population(),
-                               options.changes ? "," : ""));
-      for (std::uint64_t left = generations; left > 0 && !was_interrupted();) {
-        const std::uint64_t before = simulation.generation();
-        std::uint64_t generation = before;
-        const std::uint64_t now = std::min(left, counts_at_once);
-        if (options.changes) {
-          for (const moorea::Activity& did : simulation.step_comparing(now, go_on))
-            table->write(fmt::format("{},{},{}\n", ++generation, did.population, did.changed));
-        } else {
-          for (const std::uint64_t count : simulation.step_counting(now, go_on))
-            table->write(fmt::format("{},{}\n", ++generation, count));
-        }
-        left -= simulation.generation() - before;
+    // Nobody knows what the first generation changed
+    write(fmt::format("generation,population{}\n{},{}{}\n", options.changes ? ",changed" : "",
+                      simulation.generation(), simulation.population(), options.changes ? "," : ""));
+    for (std::uint64_t left = generations; left > 0 && !was_interrupted() && !table_failure;) {
+      const std::uint64_t before = simulation.generation(), now = std::min(left, counts_at_once);
+      std::uint64_t generation = before;
+      std::string lines;
+      if (options.changes) {
+        for (const moorea::Activity& did : simulation.step_comparing(now, go_on))
+          lines += fmt::format("{},{},{}\n", ++generation, did.population, did.changed);
+      } else {
+        for (const std::uint64_t count : simulation.step_counting(now, go_on))
+          lines += fmt::format("{},{}\n", ++generation, count);
       }
-    } catch (const moorea::Error&) {
-      table_failure = std::current_exception();
+      write(lines);
+      left -= simulation.generation() - before;
     }
   }
   const double seconds = since(start);

@@ -24,7 +24,7 @@ struct Options {
   /// A name of list_devices(), or "auto"; "cuda" and "opencl" are the first of their kind, "opencl:NAME" the
   /// first of whose platform or device that is a part of the name.
   std::string device = "auto";
-  int threads = 0;           ///< CPU threads; 0: all the cores this process may use
+  int threads = 0;           ///< CPU threads that compute; 0: all the cores this process may use
   std::uint64_t memory = 0;  ///< bytes a growing plane may use; 0: what the machine has available
 
   // For kernels that take tiles (KernelInfo::tile); an error (usage) with others
@@ -74,8 +74,8 @@ class Simulation {
   std::vector<std::uint64_t> step_counting(std::uint64_t generations,
                                            const std::function<bool()>& go_on = {});
 
-  /// The same, with the cells that each generation changed. A GPU compares the two generations in its memory;
-  /// elsewhere the whole world is copied for that.
+  /// The same, with the cells that each generation changed. CUDA compares the two generations in the GPU's
+  /// memory; elsewhere the whole world is copied for that.
   std::vector<Activity> step_comparing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
   /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which a step
@@ -134,7 +134,7 @@ class Simulation {
  private:
   struct State;
   explicit Simulation(std::unique_ptr<State> state);
-  std::uint64_t step(std::uint64_t generations, const std::function<bool()>& go_on,
+  std::uint64_t step(std::uint64_t generations, const std::function<bool()>& go_on, std::uint64_t most,
                      const std::function<void(std::uint64_t)>& advance);
   std::unique_ptr<State> state_;
 };

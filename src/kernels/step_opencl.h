@@ -83,7 +83,7 @@ void add_words(Words words, FourWords* row) {
   }
 }
 
-// What is no cell of the world, in a row's word.
+// The bits of a row's word that are cells of the world.
 uint cells_of_word(int width, int j) {
   const long left = width - 32L * j;
   return left >= 32 ? ~0u : left <= 0 ? 0 : (1u << left) - 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the hosts of cuda/strided and its relations share. Include it behind step_strided_call.h.
+// What the hosts of cuda/strided and its relations share. Include it behind step_strided_call.h, in an
+// unnamed namespace of moorea::kernels, and step_segments.h outside of that.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
 #define MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
 

@@ -56,7 +56,7 @@ class CudaBoard final : public Board {
     explicit Stage(std::size_t bytes);
     DeviceMemory device;
     Pinned host;
-    Event done;  // what was last put into the stream that uses them
+    Event done;  // the last copy from or to the host's
   };
 
   struct Shape {

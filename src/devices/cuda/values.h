@@ -8,7 +8,7 @@
 
 namespace moorea::cuda {
 
-/// Puts a kernel into the stream that makes n values, 0 to 31 each.
+/// Puts a kernel into the stream that makes n values, odd numbers up to 31 each.
 void make_values(std::uint32_t* values, std::int64_t n, std::uint32_t seed, cudaStream_t stream);
 
 /// Their sum, added up one by one on all CPU threads.
