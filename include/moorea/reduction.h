@@ -34,11 +34,11 @@ struct ReductionTiming {
   std::vector<double> seconds;
 };
 
-/// Makes `n` values (odd, up to 31, by `seed`) in a GPU's memory, adds them up, compares the sum with the CPU's,
-/// and only if it is right takes so many samples, after a warm-up. `threads` are those of a thread block: a
-/// power of two from 32 to 1024, or 0 for what suits the reduction. Throws Error: usage for a name or number
-/// that cannot be, unavailable with the reason where the device cannot run it, run where its memory is too
-/// small.
+/// Makes `n` values (odd, up to 31, by `seed`) in a GPU's memory, adds them up, compares the sum with the
+/// CPU's, and only if it is right takes so many samples, after a warm-up. `threads` are those of a thread
+/// block: a power of two from 32 to 1024, or 0 for what suits the reduction. Throws Error: usage for a name
+/// or number that cannot be, unavailable with the reason where the device cannot run it, run where its memory
+/// is too small.
 ReductionTiming time_reduction(const std::string& name, const std::string& device, std::int64_t n,
                                int threads, int samples, std::uint32_t seed = 0);
 
