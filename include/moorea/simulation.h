@@ -74,8 +74,8 @@ class Simulation {
   std::vector<std::uint64_t> step_counting(std::uint64_t generations,
                                            const std::function<bool()>& go_on = {});
 
-  /// The same, with the cells that each generation changed. CUDA compares the two generations in the GPU's
-  /// memory; elsewhere the whole world is copied for that.
+  /// The same, with the cells that each generation changed. CUDA and OpenCL compare the two generations in
+  /// the device's memory; elsewhere the whole world is copied for that.
   std::vector<Activity> step_comparing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
   /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which a step

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "devices/opencl.h"
@@ -104,6 +105,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   from_packed_ = function(*cells_program_, fmt::format("{}_from_packed", name));
   to_packed_ = function(*cells_program_, fmt::format("packed_from_{}", name));
   rows_beyond_ = function(*cells_program_, "rows_beyond");
+  keep_unlike_ = function(*cells_program_, "keep_unlike");
   count_ = function(*cells_program_, "count");
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
@@ -306,14 +308,18 @@ OpenClBoard::Rows OpenClBoard::rows_at(std::int64_t y, std::int64_t end) const {
   return {y, std::min(rows_at_once_, end - y)};
 }
 
+void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
+  run(to_packed_, rows.rows * words_per_row_, cells, shape_.first, shape_.pitch, cl_long{width_}, to.get(),
+      cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
+}
+
 // Calls per_rows(rows) with some of the rows y to end - 1 packed in the device's memory, until all were
 // there.
 template <class PerRows>
 void OpenClBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const {
   for (; y < end; y += rows_at_once_) {
     const Rows rows = rows_at(y, end);
-    run(to_packed_, rows.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{width_},
-        packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
+    pack(current(), rows, packed_);
     per_rows(rows);
   }
 }
@@ -346,19 +352,36 @@ Grid OpenClBoard::window(const Box& box) const {
   return grid;
 }
 
-std::uint64_t OpenClBoard::population() const {
+// Live cells of packed rows, of all, after before_count(rows) saw them.
+template <class BeforeCount>
+std::uint64_t OpenClBoard::counted(const BeforeCount& before_count) const {
   std::vector<cl_ulong> sums(question_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
   for_rows(0, height_, [&](const Rows& rows) {
+    before_count(rows);
     run(count_, std::min(question_items, rows.rows * words_per_row_), packed_.get(),
         cl_long{rows.rows * words_per_row_}, answers_.get());
   });
   MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
-  std::uint64_t population = 0;
-  for (const cl_ulong sum : sums) population += sum;
-  return population;
+  return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
+}
+
+std::uint64_t OpenClBoard::population() const {
+  return counted([](const Rows&) {});
+}
+
+// The generation before is in the other buffer.
+std::uint64_t OpenClBoard::advance_comparing(const Box&) {
+  if (other_packed_.get() == nullptr)
+    other_packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
+  pass(1);
+  return counted([&](const Rows& rows) {
+    pack(buffers_[static_cast<std::size_t>(1 - current_)].get(), rows, other_packed_);
+    const std::int64_t words = rows.rows * words_per_row_;
+    run(keep_unlike_, words, packed_.get(), other_packed_.get(), cl_long{words});
+  });
 }
 
 std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {

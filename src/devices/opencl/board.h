@@ -24,6 +24,7 @@ class OpenClBoard final : public Board {
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
+  std::uint64_t advance_comparing(const Box& world) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
@@ -63,6 +64,9 @@ class OpenClBoard final : public Board {
   Rows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
+  void pack(cl_mem cells, const Rows& rows, const Memory& to) const;
+  template <class BeforeCount>
+  std::uint64_t counted(const BeforeCount& before_count) const;
   bool is_wide() const { return kernel_->lanes > 32; }
   cl_mem current() const { return buffers_[static_cast<std::size_t>(current_)].get(); }
 
@@ -79,13 +83,15 @@ class OpenClBoard final : public Board {
   std::int64_t rows_at_once_;
   Queue queue_;
   std::shared_ptr<const Program> cells_program_, program_;
-  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, count_, extend_, hash_;
+  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_, extend_,
+      hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;
   bool sides_kept_ = false;      // what lies beside the current rows is theirs
   std::array<Memory, 2> flags_;  // of kernels that skip: a byte a work-group, consumed and made
   Memory scratch_;
-  Memory packed_;  // rows_at_once_ packed rows
+  Memory packed_;        // rows_at_once_ packed rows
+  Memory other_packed_;  // as many, once they were asked for
   Memory answers_;
 };
 

@@ -199,6 +199,12 @@ kernel void packed_from_strided(global const uchar* cells, long first, long pitc
   }
 }
 
+// Of packed rows the cells that are unlike those of others.
+kernel void keep_unlike(global uint* packed, global const uint* other, long all) {
+  const long item = get_global_id(0);
+  if (item < all) packed[item] ^= other[item];
+}
+
 // ---- questions; each work-group adds to its own answer, for 64-bit atomic additions are not everywhere
 
 #define GROUP 64
