@@ -174,19 +174,19 @@ TEST_P(EveryBoard, ComparesGenerations) {
   }
 }
 
-// A plane grows meanwhile, observers are called, and who asks may stop.
-TEST_P(EveryBoard, ComparesGenerationsOfAPlaneThatGrows) {
+// Observers are called, and who asks may stop.
+TEST_P(EveryBoard, ComparesGenerationsOnAPlaneWithoutEdges) {
   Pattern start;
   start.cells = Grid::random(30, 30, 0.5, 5);
   if (!runs(Rule()) || !takes_growing(Rule(), start)) GTEST_SKIP() << "only worlds of certain sizes";
   Simulation simulation = Simulation::unbounded(Rule(), start, with(2));
   Simulation expected = Simulation::unbounded(Rule(), start);
   int observed = 0;
-  simulation.observe(50, [&](const Simulation&) { ++observed; });
-  const std::vector<Activity> activities = simulation.step_comparing(300);
-  ASSERT_EQ(activities.size(), 300u);
-  EXPECT_EQ(observed, 6);
-  const std::vector<std::uint64_t> populations = expected.step_counting(300);
+  simulation.observe(20, [&](const Simulation&) { ++observed; });
+  const std::vector<Activity> activities = simulation.step_comparing(60);
+  ASSERT_EQ(activities.size(), 60u);
+  EXPECT_EQ(observed, 3);
+  const std::vector<std::uint64_t> populations = expected.step_counting(60);
   for (std::size_t i = 0; i < activities.size(); ++i) ASSERT_EQ(activities[i].population, populations[i]);
   EXPECT_EQ(simulation.hash(), expected.hash());
   EXPECT_LT(simulation.step_comparing(1000, [] { return false; }).size(), 1000u);
