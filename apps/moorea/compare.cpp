@@ -7,7 +7,6 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "app.h"
 #include "moorea/error.h"
@@ -35,7 +34,8 @@ struct Measurement {
 // What `moorea bench --json` wrote, once or several times behind each other.
 struct Results {
   std::vector<Measurement> measurements;
-  Json about;  // the last document's machine, revision and date
+  Json about;                        // the last document's machine, revision and date
+  std::vector<std::string> devices;  // of that machine, in words
 };
 
 class Reader {
@@ -67,6 +67,9 @@ class Reader {
     results_.about = {{"machine", document.at("machine")},
                       {"revision", document.at("revision")},
                       {"date", document.at("date")}};
+    results_.devices.clear();
+    for (const Json& device : document.at("machine").at("devices"))
+      results_.devices.push_back(device.at("description").get<std::string>());
     for (const Json& row : document.at("results")) {
       Measurement measurement;
       for (const char* key : identity) {
@@ -99,7 +102,7 @@ class Compare {
     json_ = {{"before", before.about}, {"now", now.about}, {"compared", Json::array()}};
     json_["only_before"] = Json::array();
     json_["only_now"] = Json::array();
-    if (devices(before) != devices(now))
+    if (before.devices != now.devices)
       say(fmt::format("{} and {} were not measured on machines alike", options_.before, options_.now));
     for (const Measurement* old : latest(before)) {
       if (find(now, *old) == nullptr) json_["only_before"].push_back(old->configuration);
@@ -123,13 +126,6 @@ class Compare {
   }
 
  private:
-  static std::vector<std::string> devices(const Results& results) {
-    std::vector<std::string> list;
-    for (const Json& device : results.about["machine"].at("devices"))
-      list.push_back(device.at("description").get<std::string>());
-    return list;
-  }
-
   // The last one, if it was measured several times.
   static const Measurement* find(const Results& results, const Measurement& wanted) {
     const auto found =
@@ -228,19 +224,12 @@ Action add_compare(CLI::App& app) {
       ->type_name("PERCENT");
   command->add_flag("--json", options->json, "Print JSON");
   command->footer(
-      "Compared are configurations that are in both files, by the samples of their times. A kernel is "
-      "better, or "
-      "worse, when\n"
-      "it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ by more than "
-      "--least. "
-      "Else there\n"
-      "is no difference. It cannot be told where a file has fewer than six samples, or where the medians are "
-      "known "
-      "to no\n"
-      "better than 10 %.\n"
-      "Samples of one run do not show how a machine's speed drifts between runs: measure both soon after "
-      "each "
-      "other.\n"
+      "Configurations that are in both files are compared by the samples of their times. One is better, or\n"
+      "worse, when it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ\n"
+      "by more than --least; else there is no difference. It cannot be told where a file has fewer than\n"
+      "six samples, or where the medians are known to no better than 10 %.\n"
+      "Samples of one run do not show how a machine's speed drifts between runs: measure both soon after\n"
+      "each other, and where nothing else runs.\n"
       "Examples:\n"
       "  moorea bench --json > before.json\n"
       "  moorea bench --json > now.json\n"

@@ -153,16 +153,11 @@ bool step_four_columns(const int width, const int height, const long first, cons
 // ---- work-groups that sleep. Kernels ask themselves who they are: PoCL 3.1 makes wrong code of functions
 // that do, behind a barrier
 
+int wrapped(int a, int n) { return a < 0 ? n - 1 : a == n ? 0 : a; }
+
 // The number of the tile beside one of so many, across and down; opposite edges are neighbours.
 int tile_beside(int2 tile, int2 tiles, int dx, int dy) {
-  const int x = tile.x + dx, y = tile.y + dy;
-  return (y < 0          ? tiles.y - 1
-          : y == tiles.y ? 0
-                         : y) *
-             tiles.x +
-         (x < 0          ? tiles.x - 1
-          : x == tiles.x ? 0
-                         : x);
+  return wrapped(tile.y + dy, tiles.y) * tiles.x + wrapped(tile.x + dx, tiles.x);
 }
 
 // Wakes the nine tiles around one whose cells changed, for the next pass.

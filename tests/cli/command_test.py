@@ -643,7 +643,7 @@ class Others(Case):
         # Files that are none
         self.refused(1, "cannot read", "compare", path, str(self.folder / "none.json"))
         self.refused(1, "cannot read", "compare", path, str(self.folder))
-        for text in ("{", "[]", "{}", json.dumps(before)[:-9], "moorea"):
+        for text in ("{", "[]", "{}", json.dumps(before)[:-9], "moorea", json.dumps(before | {"machine": {}})):
             self.refused(1, "not what moorea bench --json writes", "compare", path, self.file("wrong.json", text))
         self.refused(1, "no results in it", "compare", path, self.file("empty.json", ""))
         self.refused(1, "no configuration is in both", "compare", path, changed(lambda document: document["start"].update(seed=5)))
