@@ -3,13 +3,12 @@
 // subcommands.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "command_line.h"
 #include "moorea/launch.h"
 #include "moorea/tiles.h"
 #include "numbers.h"
@@ -20,17 +19,16 @@ using Json = nlohmann::ordered_json;
 
 enum Exit { ok = 0, run_error = 1, usage_error = 2, results_differ = 3, unavailable = 4, interrupted = 130 };
 
-/// A command fills in its options and returns what to do when it was chosen; that returns the exit code.
-using Action = std::function<int()>;
-Action add_run(CLI::App& app);
-Action add_info(CLI::App& app);
-Action add_convert(CLI::App& app);
-Action add_kernels(CLI::App& app);
-Action add_verify(CLI::App& app);
-Action add_bench(CLI::App& app);
-Action add_compare(CLI::App& app);
-Action add_reduce(CLI::App& app);
-Action add_completion(CLI::App& app);
+/// Each adds its command.
+Action add_run(CommandLine& line);
+Action add_info(CommandLine& line);
+Action add_convert(CommandLine& line);
+Action add_kernels(CommandLine& line);
+Action add_verify(CommandLine& line);
+Action add_bench(CommandLine& line);
+Action add_compare(CommandLine& line);
+Action add_reduce(CommandLine& line);
+Action add_completion(CommandLine& line);
 
 /// How a world was cut into tiles, as every report has it.
 Json tiling_json(const moorea::Tiling& tiling);

@@ -41,35 +41,32 @@ std::vector<moorea::Options> Axes::combinations() const {
   return all;
 }
 
-void add_axes(CLI::App& command, Axes& axes) {
+void add_axes(Command& command, Axes& axes) {
   command
-      .add_option("--tile", axes.tiles,
-                  "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
-      ->delimiter(',')
-      ->type_name("WxH,...");
+      .add_list("--tile", axes.tiles,
+                "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
+      .type_name("WxH,...");
   command
-      .add_option("--schedule", axes.schedules,
-                  "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
-                  "given several times. Default: static")
-      ->type_name("KIND[,CHUNK]");
+      .add_repeated(
+          "--schedule", axes.schedules,
+          "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
+          "given several times. Default: static")
+      .type_name("KIND[,CHUNK]");
   command
-      .add_option("--placement", axes.placements,
-                  "On which CPUs threads work on tiles: none, close, spread. Default: none")
-      ->delimiter(',')
-      ->type_name("NAME,...");
+      .add_list("--placement", axes.placements,
+                "On which CPUs threads work on tiles: none, close, spread. Default: none")
+      .type_name("NAME,...");
   command
-      .add_option("--block", axes.blocks,
-                  "Thread blocks (OpenCL: work-groups), for kernels that let them be chosen; a number is a "
-                  "height of 1. "
-                  "Default: what suits the kernel")
-      ->delimiter(',')
-      ->type_name("N|WxH,...");
+      .add_list("--block", axes.blocks,
+                "Thread blocks (OpenCL: work-groups), for kernels that let them be chosen; a number is a "
+                "height of 1. "
+                "Default: what suits the kernel")
+      .type_name("N|WxH,...");
   command
-      .add_option("--bytes-per-thread", axes.bytes_a_thread,
-                  "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
-                  "the kernel")
-      ->delimiter(',')
-      ->type_name("N,...");
+      .add_list("--bytes-per-thread", axes.bytes_a_thread,
+                "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
+                "the kernel")
+      .type_name("N,...");
 }
 
 const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options) {

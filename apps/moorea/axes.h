@@ -26,7 +26,7 @@ struct Axes {
   std::vector<moorea::Options> combinations() const;
 };
 
-void add_axes(CLI::App& command, Axes& axes);
+void add_axes(Command& command, Axes& axes);
 
 /// The first of the options that the kernel does not let be chosen, in words, or null.
 const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options);

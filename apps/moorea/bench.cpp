@@ -433,42 +433,35 @@ class Bench {
 
 }  // namespace
 
-Action add_bench(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("bench", "Time kernels on noise, each checked against the reference first");
+Action add_bench(CommandLine& line) {
+  Command command =
+      line.add_command("bench", "Time kernels on noise, each checked against the reference first");
   const auto options = std::make_shared<BenchOptions>();
   command
-      ->add_option("--kernel", options->kernels,
-                   "Kernels to time; auto is what runs where none is named. Default: all that run here")
-      ->delimiter(',')
-      ->type_name("A,B,...");
-  command->add_option("--size", options->sizes, "World sizes. Default: 4096")
-      ->delimiter(',')
-      ->type_name("N|WxH,...");
-  command->add_option("-r,--rule", options->rule, "Rule. Default: Life")->type_name("RULE");
-  command->add_option("--topology", options->topology, "plane or torus. Default: torus")
-      ->type_name("plane|torus");
-  command->add_option("--threads", options->threads, "CPU threads. Default: all cores")
-      ->delimiter(',')
-      ->type_name("N,...");
-  command->add_option("--device", options->devices, "Devices. Default: auto")
-      ->delimiter(',')
-      ->type_name("NAME,...");
-  add_axes(*command, options->axes);
-  command->add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
-      ->type_name("P");
-  command->add_option("--seed", options->seed, "Seed of the noise. Default: 0")->type_name("S");
+      .add_list("--kernel", options->kernels,
+                "Kernels to time; auto is what runs where none is named. Default: all that run here")
+      .type_name("A,B,...");
+  command.add_list("--size", options->sizes, "World sizes. Default: 4096").type_name("N|WxH,...");
+  command.add_option("-r,--rule", options->rule, "Rule. Default: Life").type_name("RULE");
+  command.add_option("--topology", options->topology, "plane or torus. Default: torus")
+      .type_name("plane|torus");
+  command.add_list("--threads", options->threads, "CPU threads. Default: all cores").type_name("N,...");
+  command.add_list("--device", options->devices, "Devices. Default: auto").type_name("NAME,...");
+  add_axes(command, options->axes);
+  command.add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
+      .type_name("P");
+  command.add_option("--seed", options->seed, "Seed of the noise. Default: 0").type_name("S");
   command
-      ->add_option("--after", options->after,
-                   "Generations that the noise has behind it before anything is timed. Default: 0")
-      ->type_name("N");
+      .add_option("--after", options->after,
+                  "Generations that the noise has behind it before anything is timed. Default: 0")
+      .type_name("N");
   command
-      ->add_option("--budget", options->budget,
-                   "Seconds of sampling for one configuration while its median is noisy. Default: 2")
-      ->check(CLI::PositiveNumber)
-      ->type_name("SECONDS");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->footer(
+      .add_option("--budget", options->budget,
+                  "Seconds of sampling for one configuration while its median is noisy. Default: 2")
+      .positive()
+      .type_name("SECONDS");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
       "gens/s and cells/s are from the median of the samples; spread is the distance of their quartiles. "
       "\"of copy\"\n"
       "and \"of logic\" compare with this machine's copy bandwidth and logic throughput, measured in the "

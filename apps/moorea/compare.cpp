@@ -212,18 +212,18 @@ class Compare {
 
 }  // namespace
 
-Action add_compare(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("compare", "Compare two results of bench: better, worse, or no difference");
+Action add_compare(CommandLine& line) {
+  Command command =
+      line.add_command("compare", "Compare two results of bench: better, worse, or no difference");
   const auto options = std::make_shared<CompareOptions>();
-  command->add_option("before", options->before, "What moorea bench --json wrote before; - is standard input")
-      ->required();
-  command->add_option("now", options->now, "What it writes now")->required();
-  command->add_option("--least", options->least, "Percent by which medians must differ to count. Default: 2")
-      ->check(CLI::Range(0.0, 1000.0))
-      ->type_name("PERCENT");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->footer(
+  command.add_option("before", options->before, "What moorea bench --json wrote before; - is standard input")
+      .required();
+  command.add_option("now", options->now, "What it writes now").required();
+  command.add_option("--least", options->least, "Percent by which medians must differ to count. Default: 2")
+      .range(0.0, 1000.0)
+      .type_name("PERCENT");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
       "Configurations that are in both files are compared by the samples of their times. One is better, or\n"
       "worse, when it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ\n"
       "by more than --least; else there is no difference. It cannot be told where a file has fewer than\n"

@@ -17,17 +17,17 @@
 namespace app {
 namespace {
 
-struct OptionText {
-  std::vector<std::string> names;  // with their dashes
-  std::string description;
-  std::string values;  // what completes its value: a list of words, "file", or "" for a flag
-  bool takes_value = false;
+// An option, or an argument without a name, and what completes its value: a list of words, "file", or
+// nothing.
+struct Completed {
+  OptionText option;
+  std::string values;
 };
 
-struct CommandText {
+struct CompletedCommand {
   std::string name;
   std::string description;
-  std::vector<OptionText> options;
+  std::vector<Completed> options;
   bool takes_files = false;
 };
 
@@ -69,39 +69,34 @@ std::string values_of(const std::string& command, const std::string& name) {
   return joined(words);
 }
 
-CommandText describe(const CLI::App& command) {
-  CommandText text{command.get_name(), command.get_description(), {}, false};
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) {
-      text.takes_files = command.get_name() != "completion";
+CompletedCommand completed(const CommandText& command) {
+  CompletedCommand made{command.name, command.description, {}, false};
+  for (const OptionText& option : command.options) {
+    if (option.names.empty()) {
+      made.takes_files = command.name != "completion";
       continue;
     }
-    OptionText entry;
-    for (const std::string& name : option->get_snames()) entry.names.push_back("-" + name);
-    for (const std::string& name : option->get_lnames()) entry.names.push_back("--" + name);
-    entry.description = option->get_description();
-    entry.takes_value = option->get_items_expected_max() > 0;
-    for (const std::string& name : entry.names) {
-      if (entry.takes_value && entry.values.empty()) entry.values = values_of(text.name, name);
+    Completed entry{option, ""};
+    for (const std::string& name : option.names) {
+      if (option.takes_value && entry.values.empty()) entry.values = values_of(command.name, name);
     }
-    text.options.push_back(entry);
+    made.options.push_back(entry);
   }
-  return text;
+  return made;
 }
 
-std::string bash(const std::vector<CommandText>& commands) {
+std::string bash(const std::vector<CompletedCommand>& commands) {
   std::vector<std::string> names;
   std::string cases;
-  for (const CommandText& command : commands) {
+  for (const CompletedCommand& command : commands) {
     names.push_back(command.name);
     std::vector<std::string> options;
-    for (const OptionText& option : command.options) {
+    for (const auto& [option, values] : command.options) {
       options.insert(options.end(), option.names.begin(), option.names.end());
       if (!option.takes_value) continue;
       const std::string action =
-          option.values == "file"
-              ? "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
-              : fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))", option.values);
+          values == "file" ? "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
+                           : fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$current\"))", values);
       for (const std::string& name : option.names)
         cases += fmt::format("    {}:{}) {}; return ;;\n", command.name, name, action);
     }
@@ -140,16 +135,16 @@ std::string quoted(const std::string& text) {
   return safe;
 }
 
-std::string zsh(const std::vector<CommandText>& commands) {
+std::string zsh(const std::vector<CompletedCommand>& commands) {
   std::string list, cases;
-  for (const CommandText& command : commands) {
+  for (const CompletedCommand& command : commands) {
     list += fmt::format("    '{}:{}'\n", command.name, quoted(command.description));
     cases += fmt::format("    {}) _arguments", command.name);
-    for (const OptionText& option : command.options) {
-      const std::string values = !option.takes_value       ? ""
-                                 : option.values == "file" ? ":file:_files"
-                                 : option.values.empty()   ? ":value: "
-                                                           : fmt::format(":value:({})", option.values);
+    for (const auto& [option, words] : command.options) {
+      const std::string values = !option.takes_value ? ""
+                                 : words == "file"   ? ":file:_files"
+                                 : words.empty()     ? ":value: "
+                                                     : fmt::format(":value:({})", words);
       for (const std::string& name : option.names)
         cases += fmt::format(" \\\n      '{}[{}]{}'", name, quoted(option.description), values);
     }
@@ -177,21 +172,20 @@ if [ "$funcstack[1]" = "_moorea" ]; then _moorea "$@"; else compdef _moorea moor
                      list, cases);
 }
 
-std::string fish(const std::vector<CommandText>& commands) {
+std::string fish(const std::vector<CompletedCommand>& commands) {
   std::string text = "# fish completion for moorea; made by \"moorea completion fish\"\n";
-  for (const CommandText& command : commands) {
+  for (const CompletedCommand& command : commands) {
     text += fmt::format("complete -c moorea -f -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
                         quoted(command.description));
     const std::string when =
         fmt::format("complete -c moorea -n '__fish_seen_subcommand_from {}'", command.name);
-    for (const OptionText& option : command.options) {
+    for (const auto& [option, values] : command.options) {
       text += when;
       for (const std::string& name : option.names) {
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
       text += fmt::format(" -d '{}'", quoted(option.description));
-      if (option.takes_value)
-        text += option.values == "file" ? " -r -F" : fmt::format(" -x -a '{}'", option.values);
+      if (option.takes_value) text += values == "file" ? " -r -F" : fmt::format(" -x -a '{}'", values);
       text += "\n";
     }
     if (command.takes_files) text += when + " -F\n";
@@ -202,18 +196,18 @@ std::string fish(const std::vector<CommandText>& commands) {
 
 }  // namespace
 
-Action add_completion(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
+Action add_completion(CommandLine& line) {
+  Command command = line.add_command("completion", "Print a completion script for bash, zsh or fish");
   const auto shell = std::make_shared<std::string>();
-  command->add_option("shell", *shell, "bash, zsh or fish")->required();
-  command->footer(
+  command.add_option("shell", *shell, "bash, zsh or fish").required();
+  command.footer(
       "Examples:\n"
       "  moorea completion bash > ~/.local/share/bash-completion/completions/moorea\n"
       "  moorea completion zsh > ~/.zfunc/_moorea        (with ~/.zfunc in fpath)\n"
       "  moorea completion fish > ~/.config/fish/completions/moorea.fish");
-  return [shell, &app] {
-    std::vector<CommandText> commands;
-    for (const CLI::App* sub : app.get_subcommands({})) commands.push_back(describe(*sub));
+  return [shell, &line] {
+    std::vector<CompletedCommand> commands;
+    for (const CommandText& each : line.commands()) commands.push_back(completed(each));
     if (*shell == "bash") {
       print(bash(commands));
     } else if (*shell == "zsh") {

@@ -39,19 +39,19 @@ int convert(const ConvertOptions& options) {
 
 }  // namespace
 
-Action add_convert(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("convert", "Convert a pattern file to another format");
+Action add_convert(CommandLine& line) {
+  Command command = line.add_command("convert", "Convert a pattern file to another format");
   const auto options = std::make_shared<ConvertOptions>();
   command
-      ->add_option("input", options->input, "File to read, its format found by content; - is standard input")
-      ->required();
+      .add_option("input", options->input, "File to read, its format found by content; - is standard input")
+      .required();
   command
-      ->add_option("output", options->output,
-                   "File to write, its format told by its name; - is RLE on standard output")
-      ->required();
-  command->add_option("--format", options->format, "Format to write, whatever the name")->type_name("NAME");
-  command->add_option("-r,--rule", options->rule, "Rule to write into the file")->type_name("RULE");
-  command->footer(
+      .add_option("output", options->output,
+                  "File to write, its format told by its name; - is RLE on standard output")
+      .required();
+  command.add_option("--format", options->format, "Format to write, whatever the name").type_name("NAME");
+  command.add_option("-r,--rule", options->rule, "Rule to write into the file").type_name("RULE");
+  command.footer(
       format_list() +
       "A name that ends in .gz is gzipped. Generation, position and rule are kept: in comments where the\n"
       "format has no place for them.\n"

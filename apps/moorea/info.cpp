@@ -184,14 +184,14 @@ int machine_info(const InfoOptions& options) {
 
 }  // namespace
 
-Action add_info(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("info", "Describe a pattern, a rule, or this machine");
+Action add_info(CommandLine& line) {
+  Command command = line.add_command("info", "Describe a pattern, a rule, or this machine");
   const auto options = std::make_shared<InfoOptions>();
-  command->add_option("pattern", options->pattern, "Pattern file, or - for standard input");
-  command->add_option("-r,--rule", options->rule, "Describe this rule")->type_name("RULE");
-  command->add_flag("--rules", options->rules, "List the rules that have names");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->footer(
+  command.add_option("pattern", options->pattern, "Pattern file, or - for standard input");
+  command.add_option("-r,--rule", options->rule, "Describe this rule").type_name("RULE");
+  command.add_flag("--rules", options->rules, "List the rules that have names");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
       "Examples:\n"
       "  moorea info                       version, devices, memory\n"
       "  moorea info patterns/acorn.rle    size, population, rule, comments\n"

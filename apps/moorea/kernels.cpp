@@ -63,13 +63,12 @@ int list(const KernelsOptions& options) {
 
 }  // namespace
 
-Action add_kernels(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("kernels", "List the kernels, why one cannot run here, and the devices");
+Action add_kernels(CommandLine& line) {
+  Command command = line.add_command("kernels", "List the kernels, why one cannot run here, and the devices");
   const auto options = std::make_shared<KernelsOptions>();
-  command->add_option("-r,--rule", options->rule, "For this rule. Default: Life")->type_name("RULE");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->footer(
+  command.add_option("-r,--rule", options->rule, "For this rule. Default: Life").type_name("RULE");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
       "Name one with moorea run --kernel NAME, a device with --device NAME; compare them with moorea bench "
       "and moorea verify. Where a "
       "tile is shown,\n"

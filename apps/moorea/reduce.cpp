@@ -160,24 +160,20 @@ class Reduce {
 
 }  // namespace
 
-Action add_reduce(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "reduce", "Time ways to add up an array on a GPU, each checked against the CPU first");
+Action add_reduce(CommandLine& line) {
+  Command command =
+      line.add_command("reduce", "Time ways to add up an array on a GPU, each checked against the CPU first");
   const auto options = std::make_shared<ReduceOptions>();
-  command->add_option("--kernel", options->kernels, "Reductions to time. Default: all")
-      ->delimiter(',')
-      ->type_name("A,B,...");
-  command->add_option("--size", options->sizes, "Values of 32 bits in the array, up to 2^32. Default: 2^28")
-      ->delimiter(',')
-      ->type_name("N,...");
+  command.add_list("--kernel", options->kernels, "Reductions to time. Default: all").type_name("A,B,...");
+  command.add_list("--size", options->sizes, "Values of 32 bits in the array, up to 2^32. Default: 2^28")
+      .type_name("N,...");
   command
-      ->add_option("--threads", options->threads,
-                   "Threads a block, powers of two from 32 to 1024. Default: what suits the reduction")
-      ->delimiter(',')
-      ->type_name("N,...");
-  command->add_option("--device", options->device, "GPU. Default: cuda:0")->type_name("NAME");
-  command->add_flag("--json", options->json, "Print JSON");
-  command->footer(
+      .add_list("--threads", options->threads,
+                "Threads a block, powers of two from 32 to 1024. Default: what suits the reduction")
+      .type_name("N,...");
+  command.add_option("--device", options->device, "GPU. Default: cuda:0").type_name("NAME");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
       "bytes/s are those of the array, from the median of the samples; spread is the distance of their "
       "quartiles. \"of copy\"\n"
       "compares with the device's copy bandwidth, reading plus writing, measured in the same run. Arrays "

@@ -252,35 +252,35 @@ int run(const RunOptions& options) {
 
 }  // namespace
 
-Action add_run(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("run", "Run a pattern or noise and print the generation it reached");
+Action add_run(CommandLine& line) {
+  Command command = line.add_command("run", "Run a pattern or noise and print the generation it reached");
   const auto options = std::make_shared<RunOptions>();
-  add_world_options(*command, options->world);
+  add_world_options(command, options->world);
   command
-      ->add_option("-g,--generations", options->generations,
-                   "Generations to run: 1000, 1e6, 2^20, 10k, 1M. Default: 1000")
-      ->type_name("N");
+      .add_option("-g,--generations", options->generations,
+                  "Generations to run: 1000, 1e6, 2^20, 10k, 1M. Default: 1000")
+      .type_name("N");
   command
-      ->add_option("-o,--output", options->output,
-                   "Write the last generation here; the name tells the format, - is RLE on standard output")
-      ->type_name("FILE");
+      .add_option("-o,--output", options->output,
+                  "Write the last generation here; the name tells the format, - is RLE on standard output")
+      .type_name("FILE");
   command
-      ->add_option(
+      .add_option(
           "--populations", options->populations,
           "Write the live cells of every generation here, up to the one that was reached, as lines of "
           "\"generation,population\"; - is standard output")
-      ->type_name("FILE");
-  command->add_flag("--changes", options->changes,
-                    "With --populations: a third column, the cells that each generation changed");
-  command->add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
-      ->type_name("NAME");
+      .type_name("FILE");
+  command.add_flag("--changes", options->changes,
+                   "With --populations: a third column, the cells that each generation changed");
+  command.add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
+      .type_name("NAME");
   command
-      ->add_option("--kernel", options->engine.kernel,
-                   "Kernel to run, see moorea kernels. Default: the fastest")
-      ->type_name("NAME");
-  add_engine_options(*command, options->engine);
-  command->add_flag("--json", options->json, "Print the result as JSON");
-  command->footer(
+      .add_option("--kernel", options->engine.kernel,
+                  "Kernel to run, see moorea kernels. Default: the fastest")
+      .type_name("NAME");
+  add_engine_options(command, options->engine);
+  command.add_flag("--json", options->json, "Print the result as JSON");
+  command.footer(
       "Examples:\n"
       "  moorea run patterns/acorn.rle -g 5206\n"
       "      the acorn, on a plane that grows with it: population 633\n"

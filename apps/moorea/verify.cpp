@@ -177,19 +177,19 @@ int verify(const VerifyOptions& options) {
 
 }  // namespace
 
-Action add_verify(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("verify", "Run two kernels in lockstep and show where they first differ");
+Action add_verify(CommandLine& line) {
+  Command command =
+      line.add_command("verify", "Run two kernels in lockstep and show where they first differ");
   const auto options = std::make_shared<VerifyOptions>();
-  add_world_options(*command, options->world);
-  command->add_option("--kernel", options->engine.kernel, "The kernel to check")->type_name("NAME");
-  command->add_option("--against", options->against, "The kernel to compare it with. Default: cpu/reference")
-      ->type_name("NAME");
-  command->add_option("-g,--generations", options->generations, "Generations to run. Default: 1000")
-      ->type_name("N");
-  add_engine_options(*command, options->engine);
-  command->add_flag("--json", options->json, "Print JSON");
-  command->footer(
+  add_world_options(command, options->world);
+  command.add_option("--kernel", options->engine.kernel, "The kernel to check").type_name("NAME");
+  command.add_option("--against", options->against, "The kernel to compare it with. Default: cpu/reference")
+      .type_name("NAME");
+  command.add_option("-g,--generations", options->generations, "Generations to run. Default: 1000")
+      .type_name("N");
+  add_engine_options(command, options->engine);
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
       "Examples:\n"
       "  moorea verify --kernel cpu/bits --random 0.5 --size 1000x1000 -g 500\n"
       "  moorea verify --kernel cpu/bits --against cpu/reference patterns/acorn.rle -g 5206\n"

@@ -28,7 +28,7 @@ std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
 
 }  // namespace
 
-void add_world_options(CLI::App& command, WorldOptions& options) {
+void add_world_options(Command& command, WorldOptions& options) {
   command.add_option(
       "pattern", options.pattern,
       "Pattern file (RLE, plaintext, Life 1.05/1.06, PBM, each also .gz), or - for standard input");
@@ -36,24 +36,24 @@ void add_world_options(CLI::App& command, WorldOptions& options) {
       .add_option("-r,--rule", options.rule,
                   "Rule: B3/S23, 23/3, T46789, or a name such as HighLife; :T100,50 adds a torus. Default: "
                   "the pattern's, else Life")
-      ->type_name("RULE");
+      .type_name("RULE");
   command
       .add_option(
           "--topology", options.topology,
           "How edges join: plane (dead outside) or torus. Default: plane for a pattern, torus for noise")
-      ->type_name("plane|torus");
+      .type_name("plane|torus");
   command
       .add_option("--size", options.size,
                   "World size in cells. Default for a pattern: a plane that grows with it")
-      ->type_name("WxH");
+      .type_name("WxH");
   command
       .add_option("--random", options.random,
                   "Start from noise with this density, 0 to 1, instead of a pattern")
-      ->type_name("P");
+      .type_name("P");
   command
       .add_option("--seed", options.seed,
                   "Seed of the noise; the same seed gives the same cells everywhere. Default: 0")
-      ->type_name("S");
+      .type_name("S");
   command.add_flag("--center,--centre", options.centre,
                    "Put the pattern into the middle whatever position its file names");
 }
@@ -105,41 +105,41 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
   return simulation;
 }
 
-void add_engine_options(CLI::App& command, EngineOptions& options) {
+void add_engine_options(Command& command, EngineOptions& options) {
   command
       .add_option("--device", options.device,
                   "Device to run on, see moorea kernels; cuda, opencl and opencl:PART-OF-A-NAME are the "
                   "first such. Default: auto")
-      ->type_name("NAME");
-  command.add_option("--threads", options.threads, "CPU threads. Default: all cores")->type_name("N");
+      .type_name("NAME");
+  command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
   command
       .add_option("--memory", options.memory,
                   "Memory that a growing plane may use, such as 4G. Default: what is free")
-      ->type_name("BYTES");
+      .type_name("BYTES");
   command
       .add_option("--tile", options.tile,
                   "Tile size, for kernels that take tiles. Default: what suits the kernel")
-      ->type_name("WxH");
+      .type_name("WxH");
   command
       .add_option("--schedule", options.schedule,
                   "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4. "
                   "Default: static")
-      ->type_name("KIND[,CHUNK]");
+      .type_name("KIND[,CHUNK]");
   command
       .add_option("--placement", options.placement,
                   "On which CPUs threads work on tiles: none, close or spread. Default: none")
-      ->type_name("NAME");
+      .type_name("NAME");
   command
       .add_option("--block", options.block,
                   "Thread block (OpenCL: work-group), for kernels that let it be chosen; a number is a "
                   "height of 1. Default: "
                   "what suits the kernel")
-      ->type_name("N|WxH");
+      .type_name("N|WxH");
   command
       .add_option("--bytes-per-thread", options.bytes_a_thread,
                   "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
                   "the kernel")
-      ->type_name("N");
+      .type_name("N");
 }
 
 moorea::TileSize parse_tile(const std::string& text) {

@@ -21,7 +21,7 @@ struct WorldOptions {
   bool centre = false;
 };
 
-void add_world_options(CLI::App& command, WorldOptions& options);
+void add_world_options(Command& command, WorldOptions& options);
 
 /// The start of a run, from which simulations with different kernels can be made.
 class World {
@@ -53,7 +53,7 @@ struct EngineOptions {
   moorea::Options options() const;
 };
 
-void add_engine_options(CLI::App& command, EngineOptions& options);
+void add_engine_options(Command& command, EngineOptions& options);
 
 /// A tile, as parse_size.
 moorea::TileSize parse_tile(const std::string& text);

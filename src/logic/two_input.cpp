@@ -41,7 +41,9 @@ Table apply(Operator what, Table a, Table b) {
   return 0;
 }
 
-// All the ways to make `wanted` with exactly `count` more operations, each new function used for another.
+// All the ways to make `wanted` with exactly `count` more operations, as many as are of use. A way that
+// leaves a function unused is longer than it must be, so the last operation takes the function made before
+// it.
 class WaySearch {
  public:
   WaySearch(std::vector<Table> at_hand, Table wanted) : functions_(std::move(at_hand)), wanted_(wanted) {}
@@ -53,25 +55,27 @@ class WaySearch {
 
  private:
   void extend(std::size_t count) {
-    const std::size_t known = functions_.size();
+    const std::size_t known = functions_.size(), last = known - 1;
+    const bool finishes = count == 1;
     for (std::size_t a = 0; a < known; ++a) {
-      for (std::size_t b = 0; b < known; ++b) {
+      for (std::size_t b = finishes && !way_.empty() && a != last ? last : 0; b < known; ++b) {
         for (const Operator what :
              {Operator::conjunction, Operator::disjunction, Operator::exclusive, Operator::and_not}) {
           if (a == b || (a > b && what != Operator::and_not)) continue;
           const Table made = apply(what, functions_[a], functions_[b]);
-          if (count == 1 ? made != wanted_
-                         : std::find(functions_.begin(), functions_.end(), made) != functions_.end())
+          if (finishes ? made != wanted_
+                       : std::find(functions_.begin(), functions_.end(), made) != functions_.end())
             continue;
           way_.push_back({what, a, b});
-          if (count == 1) {
-            if (ways_.size() < most_ways) ways_.push_back(way_);
+          if (finishes) {
+            ways_.push_back(way_);
           } else {
             functions_.push_back(made);
             extend(count - 1);
             functions_.pop_back();
           }
           way_.pop_back();
+          if (ways_.size() == most_ways) return;
         }
       }
     }

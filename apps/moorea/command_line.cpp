@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <map>
+#include <utility>
+
+#include "app.h"
+#include "moorea/inventory.h"
+
+namespace app {
+namespace {
+
+CLI::Option* of(void* option) { return static_cast<CLI::Option*>(option); }
+CLI::App* app_of(void* command) { return static_cast<CLI::App*>(command); }
+
+// An empty value is most often a variable that is not set; taken for "not given" it would lose what was asked
+// for.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_items_expected_max() > 0) {
+      option->check(
+          [](const std::string& value) { return value.empty() ? std::string("is empty") : std::string(); });
+    }
+  }
+  for (CLI::App* sub : command.get_subcommands({})) refuse_empty_values(*sub);
+}
+
+CommandText describe(const CLI::App& command) {
+  CommandText text{command.get_name(), command.get_description(), {}};
+  for (const CLI::Option* option : command.get_options()) {
+    OptionText entry;
+    if (!option->get_positional()) {
+      for (const std::string& name : option->get_snames()) entry.names.push_back("-" + name);
+      for (const std::string& name : option->get_lnames()) entry.names.push_back("--" + name);
+    }
+    entry.description = option->get_description();
+    entry.takes_value = option->get_items_expected_max() > 0;
+    text.options.push_back(entry);
+  }
+  return text;
+}
+
+}  // namespace
+
+Option& Option::required() {
+  of(option_)->required();
+  return *this;
+}
+
+Option& Option::type_name(const std::string& name) {
+  of(option_)->type_name(name);
+  return *this;
+}
+
+Option& Option::positive() {
+  of(option_)->check(CLI::PositiveNumber);
+  return *this;
+}
+
+Option& Option::range(double least, double most) {
+  of(option_)->check(CLI::Range(least, most));
+  return *this;
+}
+
+Option Command::add_option(const std::string& names, std::string& value, const std::string& help) {
+  return Option(app_of(command_)->add_option(names, value, help));
+}
+
+Option Command::add_option(const std::string& names, double& value, const std::string& help) {
+  return Option(app_of(command_)->add_option(names, value, help));
+}
+
+Option Command::add_option(const std::string& names, int& value, const std::string& help) {
+  return Option(app_of(command_)->add_option(names, value, help));
+}
+
+Option Command::add_option(const std::string& names, std::optional<double>& value, const std::string& help) {
+  return Option(app_of(command_)->add_option(names, value, help));
+}
+
+Option Command::add_list(const std::string& names, std::vector<std::string>& values,
+                         const std::string& help) {
+  return Option(app_of(command_)->add_option(names, values, help)->delimiter(','));
+}
+
+Option Command::add_repeated(const std::string& names, std::vector<std::string>& values,
+                             const std::string& help) {
+  return Option(app_of(command_)->add_option(names, values, help));
+}
+
+void Command::add_flag(const std::string& names, bool& value, const std::string& help) {
+  app_of(command_)->add_flag(names, value, help);
+}
+
+void Command::footer(const std::string& text) { app_of(command_)->footer(text); }
+
+struct CommandLine::Parser {
+  CLI::App parser{
+      "Moorea runs two-dimensional cellular automata: give it a rule and a pattern, it returns exact "
+      "generations."};
+  std::map<const CLI::App*, Action> actions;
+};
+
+CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
+  CLI::App& parser = parser_->parser;
+  parser.name("moorea");
+  parser.set_version_flag("--version",
+                          [] { return "moorea " + moorea::version() + ", revision " + moorea::revision(); });
+  parser.require_subcommand(1);
+  parser.footer(
+      "Start here:\n"
+      "  moorea run patterns/acorn.rle -g 5206     run a pattern\n"
+      "  moorea info --rules                       rules with names\n"
+      "  moorea COMMAND --help                     what a command can do, with examples\n"
+      "Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device\n"
+      "unavailable, 130 interrupted.");
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::add(Action (*make)(CommandLine&)) {
+  Action action = make(*this);
+  parser_->actions[parser_->parser.get_subcommands({}).back()] = std::move(action);
+}
+
+Command CommandLine::add_command(const std::string& name, const std::string& description) {
+  return Command(parser_->parser.add_subcommand(name, description));
+}
+
+std::vector<CommandText> CommandLine::commands() const {
+  std::vector<CommandText> texts;
+  for (const CLI::App* sub : std::as_const(parser_->parser).get_subcommands({}))
+    texts.push_back(describe(*sub));
+  return texts;
+}
+
+int CommandLine::run(int argc, char** argv) {
+  CLI::App& parser = parser_->parser;
+  refuse_empty_values(parser);
+  if (argc == 1) {
+    print(parser.help());
+    return usage_error;
+  }
+  try {
+    parser.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int exit = parser.exit(error) == 0 ? int{ok} : int{usage_error};
+    print("");  // so that a help text that could not be written is an error
+    return std::cout.flush() ? exit : int{run_error};
+  }
+  return parser_->actions.at(parser.get_subcommands().front())();
+}
+
+}  // namespace app
