@@ -90,6 +90,37 @@ TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
   }
 }
 
+// Fewer generations a pass than the kernel can do, whatever is left over for the last one.
+TEST_P(EveryBoard, GenerationsAPassDoNotMatter) {
+  const auto kernels = list_kernels();
+  const auto info = std::find_if(kernels.begin(), kernels.end(),
+                                 [&](const KernelInfo& kernel) { return kernel.name == GetParam(); });
+  if (!info->runs) GTEST_SKIP() << info->reason;
+  if (!info->passes_chosen) {
+    Options options = with(1);
+    options.generations_a_pass = 1;
+    EXPECT_THROW(Simulation({}, Topology::torus, Grid(64, 64), options), Error);
+    GTEST_SKIP() << "takes its passes as they are";
+  }
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    const Grid start = Grid::random(300, 170, 0.4, 12);
+    if (!takes(Rule(), topology, start)) continue;
+    const Grid expected = after(start, Rule(), topology, 19);
+    for (int generations = 1; generations <= std::min(info->max_steps, 9); ++generations) {
+      Options options = with(2);
+      options.generations_a_pass = generations;
+      Simulation simulation({}, topology, start, options);
+      simulation.step(19);
+      ASSERT_EQ(simulation.grid(), expected) << to_string(topology) << ", " << generations << " a pass";
+    }
+  }
+  for (const int wrong : {0, -1, info->max_steps + 1}) {
+    Options options = with(1);
+    options.generations_a_pass = wrong;
+    EXPECT_THROW(Simulation({}, Topology::torus, Grid(64, 64), options), Error) << wrong;
+  }
+}
+
 // A few small things in a large world: only their box is computed, it moves, grows, shrinks and meets the
 // edges.
 TEST_P(EveryBoard, SparseWorldsAreExact) {

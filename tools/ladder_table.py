@@ -18,11 +18,16 @@ def rung(kernel):
     return int(number.group(1)) if number else PRODUCTION.get(kernel, 0)
 
 
+def density_of(results):
+    """Of the noise that all rows began with; results of older versions say it once."""
+    return results["start"]["density"] if "start" in results else float(results["results"][0]["start"].split(":")[1])
+
+
 def newest_of_each_density():
     files = {}
     for path in (ROOT / "bench" / "results").glob("ladder-*.json"):
         results = json.loads(path.read_text())
-        density = results["start"]["density"]
+        density = density_of(results)
         if density not in files or results["date"] > files[density][0]["date"]:
             files[density] = (results, path)
     return [files[density] for density in sorted(files, reverse=True)]
@@ -37,7 +42,7 @@ def table(results, path):
     cases = sorted({(r["width"], r["height"], r["threads"]) for r in rows})
     found = {(r["kernel"], r["width"], r["height"], r["threads"]): r for r in rows}
     kernels = sorted({r["kernel"] for r in rows}, key=lambda name: (rung(name), name))
-    lines = [f"{rows[0]['rule']} on a {rows[0]['topology']}, noise of density {results['start']['density']}, on "
+    lines = [f"{rows[0]['rule']} on a {rows[0]['topology']}, noise of density {density_of(results)}, on "
              f"{results['machine']['devices'][0]['description']}, in billions of cells a second (quartiles at most "
              f"{100 * max(r['spread'] for r in rows):.0f} % apart), and in brackets against rung 1. "
              f"`{path.relative_to(ROOT)}`, {results['date'][:10]}, revision {results['revision']}, {results['compiler']}.",

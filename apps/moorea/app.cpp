@@ -18,6 +18,18 @@ volatile std::sig_atomic_t caught_signal = 0;
 
 }  // namespace
 
+int exit_code(moorea::ErrorKind kind) {
+  switch (kind) {
+    case moorea::ErrorKind::usage:
+      return usage_error;
+    case moorea::ErrorKind::unavailable:
+      return unavailable;
+    case moorea::ErrorKind::run:
+      break;
+  }
+  return run_error;
+}
+
 Json tiling_json(const moorea::Tiling& tiling) {
   return {{"width", tiling.tile.width},
           {"height", tiling.tile.height},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "command_line.h"
+#include "moorea/error.h"
 #include "moorea/launch.h"
 #include "moorea/tiles.h"
 #include "numbers.h"
@@ -18,6 +19,9 @@ namespace app {
 using Json = nlohmann::ordered_json;
 
 enum Exit { ok = 0, run_error = 1, usage_error = 2, results_differ = 3, unavailable = 4, interrupted = 130 };
+
+/// What the program exits with after such an error.
+int exit_code(moorea::ErrorKind kind);
 
 /// Each adds its command.
 Action add_run(CommandLine& line);

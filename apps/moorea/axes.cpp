@@ -2,7 +2,9 @@
 #include "axes.h"
 
 #include <optional>
+#include <utility>
 
+#include "ranges.h"
 #include "world.h"
 
 namespace app {
@@ -17,27 +19,41 @@ auto values_of(const std::vector<std::string>& texts, const Parse& parse) {
   return values;
 }
 
+// As the schedule's own text has it.
+std::int64_t parse_chunk(const std::string& text) { return moorea::parse_schedule("static," + text).chunk; }
+
 }  // namespace
 
 std::vector<moorea::Options> Axes::combinations() const {
-  std::vector<moorea::Options> all;
-  moorea::Options options;
-  for (const auto& tile : values_of(tiles, parse_tile)) {
-    options.tile = tile;
-    for (const auto& schedule : values_of(schedules, moorea::parse_schedule)) {
-      options.schedule = schedule;
-      for (const auto& placement : values_of(placements, moorea::parse_placement)) {
-        options.placement = placement;
-        for (const auto& block : values_of(blocks, moorea::parse_thread_block)) {
-          options.block = block;
-          for (const auto& bytes : values_of(bytes_a_thread, parse_bytes_a_thread)) {
-            options.bytes_a_thread = bytes;
-            all.push_back(options);
-          }
-        }
+  std::vector<moorea::Options> all{moorea::Options()};
+  // Each axis in turn: all that there is so far, with each of its values
+  const auto vary = [&all](const auto& values, const auto& set) {
+    std::vector<moorea::Options> varied;
+    for (const moorea::Options& options : all) {
+      for (const auto& value : values) {
+        varied.push_back(options);
+        if (value) set(varied.back(), *value);
       }
     }
-  }
+    all = std::move(varied);
+  };
+  vary(values_of(expand_sizes(tiles, "--tile"), parse_tile),
+       [](moorea::Options& options, moorea::TileSize tile) { options.tile = tile; });
+  vary(values_of(schedules, moorea::parse_schedule),
+       [](moorea::Options& options, moorea::TileSchedule schedule) { options.schedule = schedule; });
+  vary(values_of(expand_numbers(chunks, "--chunk"), parse_chunk),
+       [](moorea::Options& options, std::int64_t chunk) {
+         if (!options.schedule) options.schedule.emplace();
+         if (options.schedule->chunk == 0) options.schedule->chunk = chunk;
+       });
+  vary(values_of(placements, moorea::parse_placement),
+       [](moorea::Options& options, moorea::Placement placement) { options.placement = placement; });
+  vary(values_of(expand_sizes(blocks, "--block"), moorea::parse_thread_block),
+       [](moorea::Options& options, moorea::ThreadBlock block) { options.block = block; });
+  vary(values_of(expand_numbers(bytes_a_thread, "--bytes-per-thread"), parse_bytes_a_thread),
+       [](moorea::Options& options, int bytes) { options.bytes_a_thread = bytes; });
+  vary(values_of(expand_numbers(generations_a_pass, "--generations-per-pass"), parse_generations_a_pass),
+       [](moorea::Options& options, int generations) { options.generations_a_pass = generations; });
   return all;
 }
 
@@ -45,13 +61,18 @@ void add_axes(Command& command, Axes& axes) {
   command
       .add_list("--tile", axes.tiles,
                 "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
-      .type_name("WxH,...");
+      .type_name("WxH|RANGE,...");
   command
       .add_repeated(
           "--schedule", axes.schedules,
           "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
           "given several times. Default: static")
       .type_name("KIND[,CHUNK]");
+  command
+      .add_list("--chunk", axes.chunks,
+                "Tiles that a thread takes at a time, for schedules without a chunk of their own. Default: "
+                "as in OpenMP")
+      .type_name("N|RANGE,...");
   command
       .add_list("--placement", axes.placements,
                 "On which CPUs threads work on tiles: none, close, spread. Default: none")
@@ -61,12 +82,17 @@ void add_axes(Command& command, Axes& axes) {
                 "Thread blocks (OpenCL: work-groups), for kernels that let them be chosen; a number is a "
                 "height of 1. "
                 "Default: what suits the kernel")
-      .type_name("N|WxH,...");
+      .type_name("N|WxH|RANGE,...");
   command
       .add_list("--bytes-per-thread", axes.bytes_a_thread,
                 "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
                 "the kernel")
-      .type_name("N,...");
+      .type_name("N|RANGE,...");
+  command
+      .add_list("--generations-per-pass", axes.generations_a_pass,
+                "Most generations in one pass over the world, for kernels that do several. Default: as many "
+                "as the kernel can")
+      .type_name("N|RANGE,...");
 }
 
 const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options) {
@@ -78,7 +104,8 @@ const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& o
   if (options.block && kernel.block.height == 0) return "thread block";
   if (options.block && kernel.block.height == 1 && options.block->height != 1)
     return "thread block of several rows";
-  return options.bytes_a_thread && kernel.bytes_a_thread == 0 ? "number of bytes a thread" : nullptr;
+  if (options.bytes_a_thread && kernel.bytes_a_thread == 0) return "number of bytes a thread";
+  return options.generations_a_pass && !kernel.passes_chosen ? "number of generations a pass" : nullptr;
 }
 
 bool takes(const moorea::KernelInfo& kernel, const moorea::Options& options) {

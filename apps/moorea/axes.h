@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What bench varies of how a kernel runs: tiles and who computes them, thread blocks and what a thread makes.
+// What bench varies of how a kernel runs: tiles and who computes them, thread blocks and what a thread makes,
+// and the generations a pass.
 #pragma once
 
 #include <string>
@@ -18,11 +19,17 @@ struct Axes {
   std::vector<std::string> placements;
   std::vector<std::string> blocks;
   std::vector<std::string> bytes_a_thread;
+  std::vector<std::string> chunks;
+  std::vector<std::string> generations_a_pass;
 
-  bool tiles_asked() const { return !tiles.empty() || !schedules.empty() || !placements.empty(); }
+  bool tiles_asked() const {
+    return !tiles.empty() || !schedules.empty() || !chunks.empty() || !placements.empty();
+  }
   bool launches_asked() const { return !blocks.empty() || !bytes_a_thread.empty(); }
+  bool any_asked() const { return tiles_asked() || launches_asked() || !generations_a_pass.empty(); }
 
-  /// Every combination. Throws moorea::Error (usage) for what cannot be read.
+  /// Every combination, with ranges written out. A chunk goes with each schedule that names none itself.
+  /// Throws moorea::Error (usage) for what cannot be read.
   std::vector<moorea::Options> combinations() const;
 };
 

@@ -1,491 +1,360 @@
 // SPDX-License-Identifier: MIT
-// moorea bench: every configuration's answer is compared with the reference's before it is timed; then
-// samples are taken until the median is known, beside the ceilings of this machine measured in the same run.
+// moorea bench: the combinations of kernels, devices, worlds and what they let be chosen, measured by a sweep
+// and printed as a table, as JSON or as CSV.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <map>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "app.h"
 #include "axes.h"
+#include "csv.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/simulation.h"
-#include "statistics.h"
+#include "moorea/output_file.h"
+#include "moorea/start.h"
+#include "ranges.h"
+#include "sweep.h"
 
 namespace app {
 namespace {
-
-using moorea::Simulation;
-using Clock = std::chrono::steady_clock;
-
-constexpr const char* reference_kernel = "cpu/reference";
-constexpr const char* large_reference =
-    "cpu/bits";                                  // itself compared with the reference, here and in the tests
-constexpr double most_reference_updates = 2e10;  // a minute's work for the reference
-constexpr double reference_updates =
-    1e9;  // cells times generations that the reference may spend on one check
-constexpr std::uint64_t check_generations = 64;
-constexpr double sample_seconds = 0.02;  // at least, so that the clock's and the call's cost vanish
-constexpr double warm_up_seconds = 0.1;
-constexpr std::size_t least_samples = 9;
-constexpr double enough_noise = 0.01;
-constexpr int questions = 5;  // how often the population and the hash are asked for
-
-// What Moorea runs where no kernel is named, as a row of its own.
-constexpr const char* automatic = "auto";
-
-// Kernels that leave out what rests begin each sample anew, after some generations in which they find it.
-constexpr std::uint64_t settling_generations = 48;
-constexpr std::uint64_t most_generations = 12 << 20;  // of a sample: worlds at rest take no time
 
 struct BenchOptions {
   std::vector<std::string> kernels;
   std::vector<std::string> sizes = {"4096"};
   std::vector<std::string> threads;
   std::vector<std::string> devices = {"auto"};
+  std::vector<std::string> rules = {"Life"};
+  std::vector<std::string> topologies = {"torus"};
+  std::vector<std::string> starts;
   Axes axes;
-  std::string rule = "Life";
-  std::string topology = "torus";
   double density = 0.5;
   std::string seed = "0";
   std::string after = "0";
   double budget = 2;
+  std::string rounds = "3";
+  std::string output;
+  std::string csv;
+  std::string csv_columns = "moorea";
+  bool resume = false;
   bool json = false;
 };
 
-struct Configuration {
+std::string start_names() {
+  std::string names;
+  for (const moorea::StartInfo& info : moorea::starting_worlds())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  return names;
+}
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+moorea::KernelInfo automatic_kernel() {
   moorea::KernelInfo kernel;
-  Size size;
-  moorea::Options options;
-};
+  kernel.name = automatic;
+  kernel.max_steps = 32;
+  kernel.bits_moved_per_cell = 2;
+  kernel.skips = true;
+  kernel.runs = true;
+  return kernel;
+}
 
-struct Measured {
-  std::string device;
-  int threads = 1;
-  std::optional<moorea::Tiling> tiling;
-  std::optional<moorea::LaunchShape> launch_shape;
-  std::optional<moorea::KernelResources> resources;
-  std::optional<moorea::ConversionTimes> conversion;
-  double population_seconds = 0, hash_seconds = 0;  // what asking for them costs
-  std::uint64_t generations = 1;                    // of one sample
-  std::vector<double> samples;                      // seconds
-  Summary summary;
-  std::string checked_with;
-};
-
-class Bench {
+// The combinations of all axes, in the order in which they are measured and printed.
+class Combinations {
  public:
-  explicit Bench(const BenchOptions& options)
-      : options_(options),
-        rule_(moorea::Rule::parse(options.rule)),
-        topology_(moorea::parse_topology(options.topology)),
-        seed_(parse_whole(options.seed, "--seed", UINT64_MAX)),
-        after_(parse_whole(options.after, "--after", UINT64_MAX)),
-        engines_(options.axes.combinations()) {
-    for (const std::string& threads : options.threads) {
+  explicit Combinations(const BenchOptions& options)
+      : options_(options), engines_(options.axes.combinations()) {
+    for (const std::string& threads : expand_numbers(options.threads, "--threads"))
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
-    }
     if (threads_.empty()) threads_.push_back(0);
-    const std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule_);
-    for (const std::string& name : options.kernels) {
-      if (name == automatic) {
-        kernels_.push_back(automatic_kernel());
-        continue;
-      }
-      const auto found =
-          std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
-      if (found == all.end())
-        throw moorea::Error(fmt::format("there is no kernel \"{}\"; see moorea kernels", name),
-                            moorea::ErrorKind::usage);
-      if (!found->runs)
-        throw moorea::Error(fmt::format("kernel {} cannot run here: {}", name, found->reason),
-                            moorea::ErrorKind::unavailable);
-      kernels_.push_back(*found);
-    }
-    for (const moorea::KernelInfo& kernel : kernels_) {
-      for (const moorea::Options& engine : engines_) {
-        if (const char* option = not_taken(kernel, engine)) {
-          throw moorea::Error(
-              fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
-                          kernel.name, option),
-              moorea::ErrorKind::usage);
-        }
-      }
-    }
-    if (!options.kernels.empty()) return;
-    for (const moorea::KernelInfo& kernel : all) {
-      const bool asked = std::any_of(engines_.begin(), engines_.end(),
-                                     [&](const moorea::Options& engine) { return takes(kernel, engine); });
-      if (kernel.runs && asked) kernels_.push_back(kernel);
-    }
-    if (kernels_.empty()) {
-      throw moorea::Error("no kernel that runs here takes all of these options; moorea kernels shows why",
-                          moorea::ErrorKind::unavailable);
-    }
-  }
-
-  int run() {
-    json_ = header();
-    if (!options_.json) print_header();
-    for (const std::string& text : options_.sizes) {
-      const Size size = parse_size(text);
-      for (const moorea::KernelInfo& kernel : kernels_) {
-        for (const std::string& device : options_.devices) {
-          for (const int threads : threads_) {
-            for (moorea::Options engine : engines_) {
-              if (options_.kernels.empty() && !takes(kernel, engine)) continue;
-              engine.kernel = kernel.name == automatic ? "" : kernel.name;
-              engine.device = device;
-              engine.threads = threads;
-              measure({kernel, size, engine});
-              if (was_interrupted()) return finish(interruption_exit());
-            }
+    const std::uint64_t seed = parse_whole(options.seed, "--seed", UINT64_MAX);
+    if (!(options.density >= 0 && options.density <= 1))
+      usage(fmt::format("--random {}: expected a density between 0 and 1", options.density));
+    std::vector<std::string> worlds = options.starts;
+    if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", options.density, seed));
+    const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
+    for (const std::string& rule : options.rules) {
+      for (const std::string& topology : options.topologies) {
+        for (const std::string& world : worlds) {
+          for (const std::string& size : expand_sizes(options.sizes, "--size")) {
+            add({moorea::Rule::parse(rule), moorea::parse_topology(topology), parse_size(size), world,
+                 after});
           }
         }
       }
     }
-    return finish(wrong_ ? int{results_differ} : skipped_ ? int{run_error} : int{ok});
+    if (all_.empty()) {
+      throw moorea::Error("no kernel that runs here takes all of these options; moorea kernels shows why",
+                          moorea::ErrorKind::unavailable);
+    }
+    if (std::all_of(all_.begin(), all_.end(),
+                    [](const Configuration& each) { return !each.problem.empty(); }))
+      throw moorea::Error(all_.front().problem, all_.front().problem_kind);
   }
+
+  std::vector<Configuration> all() && { return std::move(all_); }
 
  private:
-  static moorea::KernelInfo automatic_kernel() {
-    moorea::KernelInfo kernel;
-    kernel.name = automatic;
-    kernel.max_steps = 32;
-    kernel.bits_moved_per_cell = 2;
-    kernel.skips = true;
-    return kernel;
-  }
-
-  int finish(int exit) {
-    if (options_.json) print_json(json_);
-    return exit;
-  }
-
-  // The world that is timed; kept until another size is asked for.
-  const moorea::Grid& start(const Size& size) {
-    if (start_.width() == size.width && start_.height() == size.height) return start_;
-    start_ = moorea::Grid::random(size.width, size.height, options_.density, seed_);
-    if (after_ != 0) {
-      Simulation simulation(rule_, topology_, start_);
-      simulation.step(after_, [] { return !was_interrupted(); });
-      start_ = simulation.grid();
-    }
-    return start_;
-  }
-
-  static const char* checked_with(const Size& size, std::uint64_t generations) {
-    const double updates =
-        static_cast<double>(size.width) * static_cast<double>(size.height) * static_cast<double>(generations);
-    return updates > most_reference_updates ? large_reference : reference_kernel;
-  }
-
-  // What every kernel's state must hash to after *generations. Few where the world is large, but a whole pass
-  // of each kernel at least, and some of one that leaves out what rests.
-  std::uint64_t expected_hash(const Size& size, std::uint64_t* generations) {
-    const double cells = static_cast<double>(size.width) * static_cast<double>(size.height);
-    *generations = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
-                                             check_generations);
-    for (const moorea::KernelInfo& kernel : kernels_) {
-      *generations = std::max({*generations, static_cast<std::uint64_t>(kernel.max_steps),
-                               kernel.skips ? settling_generations : std::uint64_t{0}});
-    }
-    const auto key = std::make_pair(size.width, size.height);
-    if (const auto found = expected_.find(key); found != expected_.end()) return found->second;
-    moorea::Options engine;
-    engine.kernel = checked_with(size, *generations);
-    Simulation reference(rule_, topology_, start(size), engine);
-    reference.step(*generations);
-    return expected_[key] = reference.hash();
-  }
-
-  void measure(const Configuration& configuration) {
-    const Size& size = configuration.size;
-    try {
-      std::uint64_t generations = 0;
-      const std::uint64_t expected = expected_hash(size, &generations);
-      Simulation simulation(rule_, topology_, start(size), configuration.options);
-      simulation.step(generations);
-      if (configuration.kernel.name != automatic && simulation.kernel() != configuration.kernel.name)
-        throw moorea::Error("another kernel ran: " + simulation.kernel());
-      if (const std::uint64_t hash = simulation.hash(); hash != expected) {
-        wrong_ = true;
-        skip(
-            configuration,
-            fmt::format("wrong answer: after {} generations the hash is {}, the reference's is {}; not timed",
-                        generations, hash_text(hash), hash_text(expected)));
-        return;
-      }
-      Measured measured = time(configuration, std::move(simulation));
-      measured.checked_with = checked_with(size, generations);
-      if (!measured.samples.empty()) report(configuration, measured);
-    } catch (const moorea::Error& error) {
-      if (error.kind() == moorea::ErrorKind::usage) throw;
-      skip(configuration, error.what());
-    }
-  }
-
-  Measured time(const Configuration& configuration, Simulation simulation) {
-    Measured measured;
-    measured.device = simulation.device();
-    measured.threads = simulation.threads();
-    measured.tiling = simulation.tiling();
-    measured.launch_shape = simulation.launch_shape();
-    measured.resources = simulation.resources();
-    // Whole passes: who runs a kernel that makes many generations of one asks for many
-    measured.generations =
-        static_cast<unsigned>(configuration.kernel.skips ? 96 : configuration.kernel.max_steps);
-    const auto sample = [&] {
-      if (configuration.kernel.skips) {
-        // Later generations have more at rest, and the next sample is to find what this one found
-        simulation = Simulation(rule_, topology_, start(configuration.size), configuration.options);
-        simulation.step(settling_generations);
-      }
-      const auto begin = Clock::now();
-      simulation.step(measured.generations);
-      return std::chrono::duration<double>(Clock::now() - begin).count();
-    };
-    // An empty world takes no time at all, whichever kernel would have run it
-    const auto require_life = [&] {
-      if (simulation.population() == 0) throw moorea::Error("every cell has died; there is nothing to time");
-    };
-    const auto begin = Clock::now();
-    const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-    for (;;) {
-      const double seconds = sample();
-      if (was_interrupted()) return measured;
-      require_life();
-      if (seconds < sample_seconds && measured.generations < most_generations) {
-        measured.generations *= 2;
-      } else if (elapsed() > warm_up_seconds) {
-        break;
+  void add(const Start& start) {
+    for (const moorea::KernelInfo& kernel : kernels(start.rule)) {
+      for (const std::string& device : options_.devices) {
+        for (const int threads : threads_) {
+          for (const moorea::Options& engine : engines_) {
+            Configuration configuration{kernel, start, engine, {}, moorea::ErrorKind::usage};
+            configuration.options.kernel = kernel.name == automatic ? "" : kernel.name;
+            configuration.options.device = device;
+            configuration.options.threads = threads;
+            if (!kernel.runs) {
+              configuration.problem =
+                  fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
+              configuration.problem_kind = moorea::ErrorKind::unavailable;
+            } else if (const char* option = not_taken(kernel, engine)) {
+              // Of the kernels that nobody named those are measured that take the options
+              if (options_.kernels.empty()) continue;
+              configuration.problem = fmt::format(
+                  "kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
+                  kernel.name, option);
+            }
+            all_.push_back(std::move(configuration));
+          }
+        }
       }
     }
-    std::vector<double> samples;
-    const auto timed = Clock::now();
-    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - timed).count(); };
-    do {
-      samples.push_back(sample());
-      measured.summary = summarise(samples);
-    } while (!was_interrupted() &&
-             (samples.size() < least_samples ||
-              (measured.summary.noise > enough_noise && spent() < options_.budget)) &&
-             spent() < 20 * options_.budget);
-    require_life();
-    measured.samples = std::move(samples);
-    measured.population_seconds = time_question([&] { return simulation.population(); });
-    measured.hash_seconds = time_question([&] { return simulation.hash(); });
-    measured.conversion = simulation.time_conversion();
-    return measured;
   }
 
-  // The median of some times
-  template <class Question>
-  static double time_question(const Question& question) {
-    std::vector<double> samples;
-    for (int i = 0; i < questions; ++i) {
-      const auto begin = Clock::now();
-      question();
-      samples.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
+  // Those that were named, else all that run this rule here.
+  std::vector<moorea::KernelInfo> kernels(const moorea::Rule& rule) const {
+    std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule), chosen;
+    if (options_.kernels.empty()) {
+      std::erase_if(all, [](const moorea::KernelInfo& kernel) { return !kernel.runs; });
+      return all;
     }
-    return summarise(samples).median;
-  }
-
-  const moorea::Ceilings& ceilings(const std::string& device, int threads) {
-    const auto key = std::make_pair(device, threads);
-    const auto found = ceilings_.find(key);
-    if (found != ceilings_.end()) return found->second;
-    const moorea::Ceilings& measured = ceilings_[key] = moorea::measure_ceilings(device, threads);
-    json_["ceilings"].push_back({{"device", device},
-                                 {"threads", threads},
-                                 {"copy_bytes_per_second", measured.copy_bytes_per_second},
-                                 {"logic_words_per_second", measured.logic_words_per_second},
-                                 {"logic_instruction", measured.logic_instruction}});
-    return measured;
-  }
-
-  void report(const Configuration& configuration, const Measured& measured) {
-    const Size& size = configuration.size;
-    const moorea::KernelInfo& kernel = configuration.kernel;
-    const double cells = static_cast<double>(size.width) * static_cast<double>(size.height);
-    const double generations_per_second = static_cast<double>(measured.generations) / measured.summary.median;
-    const double cells_per_second = cells * generations_per_second;
-    const moorea::Ceilings& limit = ceilings(measured.device, measured.threads);
-    const double copy =
-        cells_per_second * kernel.bits_moved_per_cell / 8 / kernel.max_steps / limit.copy_bytes_per_second;
-    const double logic = cells_per_second / 64 * kernel.operations_per_word / limit.logic_words_per_second;
-    // What is left out is neither moved nor computed
-    const bool moves = !kernel.skips, computes = !kernel.skips && kernel.operations_per_word > 0;
-    Json row = {{"kernel", kernel.name},
-                {"device", measured.device},
-                {"rule", rule_.str()},
-                {"topology", moorea::to_string(topology_)},
-                {"width", size.width},
-                {"height", size.height},
-                {"threads", measured.threads},
-                {"generations", measured.generations},
-                {"samples", measured.samples.size()},
-                {"median_seconds", measured.summary.median},
-                {"spread", measured.summary.spread},
-                {"noise", measured.summary.noise},
-                {"generations_per_second", generations_per_second},
-                {"cells_per_second", cells_per_second},
-                {"part_of_copy_bandwidth", moves ? Json(copy) : Json()},
-                {"part_of_logic_throughput", computes ? Json(logic) : Json()},
-                {"checked_with", measured.checked_with}};
-    if (measured.tiling) row["tiling"] = tiling_json(*measured.tiling);
-    if (measured.launch_shape) add_launch_shape(row, *measured.launch_shape);
-    if (measured.resources) {
-      const std::optional<double> occupancy = measured.resources->occupancy;
-      row["registers_per_thread"] = measured.resources->registers;
-      row["shared_bytes_per_block"] = measured.resources->shared_bytes;
-      row["occupancy"] = occupancy ? Json(*occupancy) : Json();
+    for (const std::string& name : options_.kernels) {
+      if (name == automatic) {
+        chosen.push_back(automatic_kernel());
+        continue;
+      }
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
+      if (found == all.end()) usage(fmt::format("there is no kernel \"{}\"; see moorea kernels", name));
+      chosen.push_back(*found);
     }
-    row["population_seconds"] = measured.population_seconds;
-    row["hash_seconds"] = measured.hash_seconds;
-    row["sample_seconds"] = measured.samples;
-    if (measured.conversion) {
-      row["encode_seconds"] = measured.conversion->encode_seconds;
-      row["decode_seconds"] = measured.conversion->decode_seconds;
-    }
-    json_["results"].push_back(row);
-    if (options_.json) return;
-    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>8} {:>8}{}{}{}\n", kernel.name,
-                      name_width(), fmt::format("{}x{}", size.width, size.height), measured.threads,
-                      fmt::format("{:.5g}", generations_per_second), cells_per_second,
-                      100 * measured.summary.spread, moves ? fmt::format("{:.1f}%", 100 * copy) : "-",
-                      computes ? fmt::format("{:.1f}%", 100 * logic) : "-",
-                      any_cuda() ? resources_text(measured.resources) : "",
-                      options_.axes.tiles_asked() && measured.tiling ? tiling_text(*measured.tiling) : "",
-                      options_.axes.launches_asked() && measured.launch_shape
-                          ? "  " + launch_shape_text(*measured.launch_shape)
-                          : ""));
-  }
-
-  void skip(const Configuration& configuration, const std::string& reason) {
-    skipped_ = true;
-    json_["not_timed"].push_back({{"kernel", configuration.kernel.name},
-                                  {"width", configuration.size.width},
-                                  {"height", configuration.size.height},
-                                  {"reason", reason}});
-    say(fmt::format("{} at {}x{}: {}", configuration.kernel.name, configuration.size.width,
-                    configuration.size.height, reason));
-  }
-
-  Json header() const {
-    Json json = machine_json();
-    json["start"] = {{"density", options_.density}, {"seed", seed_}, {"generations", after_}};
-    for (const char* list : {"ceilings", "results", "not_timed"}) json[list] = Json::array();
-    return json;
-  }
-
-  void print_header() const {
-    print(fmt::format(
-        "{} {}, {}, density {}{}; every answer is compared with {} ({} in very large worlds) before it is "
-        "timed\n",
-        rule_.str(), rule_.name(), moorea::to_string(topology_), options_.density,
-        after_ != 0 ? fmt::format(" after {} generations", after_) : "", reference_kernel, large_reference));
-    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}\n", "kernel", name_width(),
-                      "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
-                      any_cuda() ? " registers occupancy" : "", options_.axes.tiles_asked() ? "  tiles" : "",
-                      options_.axes.launches_asked() ? "  block" : ""));
-  }
-
-  std::size_t name_width() const {
-    std::size_t width = 24;
-    for (const moorea::KernelInfo& kernel : kernels_) width = std::max(width, kernel.name.size());
-    return width;
-  }
-
-  bool any_cuda() const {
-    return std::any_of(kernels_.begin(), kernels_.end(),
-                       [](const moorea::KernelInfo& kernel) { return kernel.backend == "cuda"; });
-  }
-
-  static std::string resources_text(const std::optional<moorea::KernelResources>& resources) {
-    return fmt::format(
-        " {:>9} {:>9}", resources ? fmt::to_string(resources->registers) : "-",
-        resources && resources->occupancy ? fmt::format("{:.1f}%", 100 * *resources->occupancy) : "-");
-  }
-
-  static std::string tiling_text(const moorea::Tiling& tiling) {
-    return fmt::format("  {}x{} {} {}", tiling.tile.width, tiling.tile.height, to_string(tiling.schedule),
-                       to_string(tiling.placement));
+    return chosen;
   }
 
   const BenchOptions& options_;
-  moorea::Rule rule_;
-  moorea::Topology topology_;
-  std::uint64_t seed_, after_;
   std::vector<moorea::Options> engines_;
-  moorea::Grid start_{0, 0};
   std::vector<int> threads_;
-  std::vector<moorea::KernelInfo> kernels_;
-  std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> expected_;
-  std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;
-  Json json_;
-  bool wrong_ = false, skipped_ = false;
+  std::vector<Configuration> all_;
 };
+
+// The rows as they are measured. What is the same in all of them is said once, above.
+class Table {
+ public:
+  Table(const BenchOptions& options, const std::vector<Configuration>& configurations) : axes_(options.axes) {
+    std::set<std::string> rules, topologies, worlds;
+    for (const Configuration& configuration : configurations) {
+      name_width_ = std::max(name_width_, configuration.kernel.name.size());
+      any_cuda_ = any_cuda_ || configuration.kernel.backend == "cuda";
+      rules.insert(configuration.start.rule.str());
+      topologies.emplace(moorea::to_string(configuration.start.topology));
+      worlds.insert(configuration.start.world);
+    }
+    shows_rule_ = rules.size() > 1;
+    shows_topology_ = topologies.size() > 1;
+    shows_start_ = worlds.size() > 1;
+    const Start& start = configurations.front().start;
+    std::vector<std::string> same;
+    if (!shows_rule_)
+      same.push_back(start.rule.name().empty() ? start.rule.str()
+                                               : fmt::format("{} {}", start.rule.str(), start.rule.name()));
+    if (!shows_topology_) same.emplace_back(moorea::to_string(start.topology));
+    if (!shows_start_) same.push_back(start.world);
+    if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
+    const std::string head = same.empty() ? "" : fmt::format("{}; ", fmt::join(same, ", "));
+    print(fmt::format("{}every answer is compared with {} ({} in very large worlds) before it is timed\n",
+                      head, reference_kernel, large_reference));
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}{}{}{}{}\n", "kernel",
+                      name_width_, "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
+                      any_cuda_ ? " registers occupancy" : "", shows_rule_ ? "  rule" : "",
+                      shows_topology_ ? "  topology" : "", shows_start_ ? "  start" : "",
+                      axes_.tiles_asked() ? "  tiles" : "", axes_.launches_asked() ? "  block" : "",
+                      axes_.generations_a_pass.empty() ? "" : "  generations a pass"));
+  }
+
+  void add(const Json& row) const {
+    const auto percent = [&](const char* key) {
+      return row[key].is_null() ? std::string("-") : fmt::format("{:.1f}%", 100 * row[key].get<double>());
+    };
+    const auto text = [&](bool shown, const char* key) {
+      return shown ? "  " + row[key].get<std::string>() : std::string();
+    };
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>8} {:>8}{}{}{}{}{}{}{}\n",
+                      row["kernel"].get<std::string>(), name_width_,
+                      fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
+                      fmt::format("{:.5g}", row["generations_per_second"].get<double>()),
+                      row["cells_per_second"].get<double>(), 100 * row["spread"].get<double>(),
+                      percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
+                      any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"),
+                      text(shows_topology_, "topology"), text(shows_start_, "start"),
+                      axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
+                      axes_.launches_asked() ? block_text(row) : "",
+                      row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : ""));
+  }
+
+ private:
+  static std::string resources_text(const Json& row) {
+    const Json occupancy = row.value("occupancy", Json());
+    return fmt::format(" {:>9} {:>9}",
+                       row.contains("registers_per_thread") ? row["registers_per_thread"].dump() : "-",
+                       occupancy.is_null() ? "-" : fmt::format("{:.1f}%", 100 * occupancy.get<double>()));
+  }
+
+  static std::string tiling_text(const Json& tiling) {
+    return fmt::format("  {}x{} {} {}", tiling["width"].dump(), tiling["height"].dump(),
+                       tiling["schedule"].get<std::string>(), tiling["placement"].get<std::string>());
+  }
+
+  static std::string block_text(const Json& row) {
+    if (!row.contains("block")) return "";
+    std::string text = fmt::format("  {}x{}", row["block"]["width"].dump(), row["block"]["height"].dump());
+    if (row.contains("bytes_per_thread")) text += fmt::format(", {} bytes", row["bytes_per_thread"].dump());
+    return text;
+  }
+
+  const Axes& axes_;
+  std::size_t name_width_ = 24;
+  bool any_cuda_ = false, shows_rule_ = false, shows_topology_ = false, shows_start_ = false;
+};
+
+void write_csv(const BenchOptions& options, const Json& document) {
+  moorea::OutputFile file(options.csv);
+  file.write(options.csv_columns == "easypap" ? easypap_csv(document) : csv(document));
+  file.finish();
+}
+
+int bench(const BenchOptions& options) {
+  if (options.csv_columns != "moorea" && options.csv_columns != "easypap")
+    usage(fmt::format("--csv-columns \"{}\": expected moorea or easypap", options.csv_columns));
+  if (options.resume && options.output.empty()) usage("--resume goes on with a file: name it by -o");
+  if (!options.output.empty() && options.output != "-" && !options.resume &&
+      std::filesystem::is_regular_file(options.output)) {
+    usage(fmt::format("{} is there already; --resume goes on with it", options.output));
+  }
+  SweepOptions how;
+  how.budget = options.budget;
+  how.rounds = static_cast<int>(parse_whole(options.rounds, "--rounds", 1000));
+  if (how.rounds == 0) usage("--rounds 0: expected at least 1");
+  how.output = options.output;
+  how.resume = options.resume;
+  const std::vector<Configuration> configurations = Combinations(options).all();
+  const bool to_stdout = options.json || options.csv == "-" || options.output == "-";
+  Sweep sweep(configurations, how);
+  std::optional<Table> table;
+  if (!to_stdout) table.emplace(options, configurations);
+  if (table) sweep.on_measured = [&](const Json& row) { table->add(row); };
+  std::set<std::pair<std::string, std::string>> said;  // a reason once, though it may hold for hundreds
+  sweep.on_skipped = [&](const Json& row) {
+    const auto kernel = row["kernel"].get<std::string>(), reason = row["reason"].get<std::string>();
+    if (said.emplace(kernel, reason).second)
+      say(fmt::format("{} at {}x{}: {}", kernel, row["width"].dump(), row["height"].dump(), reason));
+  };
+  sweep.run();
+  if (options.json) print_json(sweep.document());
+  if (!options.csv.empty() && !sweep.document()["results"].empty()) write_csv(options, sweep.document());
+  if (was_interrupted()) {
+    if (!options.output.empty()) say(fmt::format("interrupted; --resume goes on with {}", options.output));
+    return interruption_exit();
+  }
+  if (sweep.any_wrong()) return results_differ;
+  if (sweep.document()["results"].empty() && sweep.first_refusal()) return exit_code(*sweep.first_refusal());
+  return sweep.any_failed() ? run_error : ok;
+}
 
 }  // namespace
 
 Action add_bench(CommandLine& line) {
   Command command =
-      line.add_command("bench", "Time kernels on noise, each checked against the reference first");
+      line.add_command("bench", "Time kernels side by side, each checked against the reference first");
   const auto options = std::make_shared<BenchOptions>();
   command
       .add_list("--kernel", options->kernels,
                 "Kernels to time; auto is what runs where none is named. Default: all that run here")
       .type_name("A,B,...");
-  command.add_list("--size", options->sizes, "World sizes. Default: 4096").type_name("N|WxH,...");
-  command.add_option("-r,--rule", options->rule, "Rule. Default: Life").type_name("RULE");
-  command.add_option("--topology", options->topology, "plane or torus. Default: torus")
+  command.add_list("--size", options->sizes, "World sizes. Default: 4096").type_name("N|WxH|RANGE,...");
+  command.add_list("-r,--rule", options->rules, "Rules. Default: Life").type_name("RULE,...");
+  command.add_list("--topology", options->topologies, "plane, torus or both. Default: torus")
       .type_name("plane|torus");
-  command.add_list("--threads", options->threads, "CPU threads. Default: all cores").type_name("N,...");
+  command.add_list("--threads", options->threads, "CPU threads. Default: all cores").type_name("N|RANGE,...");
   command.add_list("--device", options->devices, "Devices. Default: auto").type_name("NAME,...");
   add_axes(command, options->axes);
+  command
+      .add_list("--start", options->starts,
+                "Worlds to start from: " + start_names() + ". Default: noise, as --random and --seed say")
+      .type_name("NAME,...");
   command.add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
       .type_name("P");
   command.add_option("--seed", options->seed, "Seed of the noise. Default: 0").type_name("S");
   command
       .add_option("--after", options->after,
-                  "Generations that the noise has behind it before anything is timed. Default: 0")
+                  "Generations that the world has behind it before anything is timed. Default: 0")
       .type_name("N");
   command
       .add_option("--budget", options->budget,
                   "Seconds of sampling for one configuration while its median is noisy. Default: 2")
       .positive()
       .type_name("SECONDS");
+  command
+      .add_option("--rounds", options->rounds,
+                  "Times that all configurations have their turn; each has some of its samples in each. "
+                  "Default: 3")
+      .type_name("N");
+  command
+      .add_option("-o,--output", options->output,
+                  "Write the JSON here, anew after each measurement, so that an interruption loses nothing")
+      .type_name("FILE");
+  command.add_flag("--resume", options->resume,
+                   "Go on with the file of -o: what it has is not measured again");
+  command.add_option("--csv", options->csv, "Write a table here; - is standard output").type_name("FILE");
+  command
+      .add_option("--csv-columns", options->csv_columns,
+                  "Columns of --csv: moorea, or easypap, a line for each sample. Default: moorea")
+      .type_name("NAME");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
-      "gens/s and cells/s are from the median of the samples; spread is the distance of their quartiles. "
-      "\"of copy\"\n"
-      "and \"of logic\" compare with this machine's copy bandwidth and logic throughput, measured in the "
-      "same run: what\n"
-      "a kernel would reach if memory, or the logic units, were its only limit. Worlds that fit in a cache "
-      "can exceed\n"
-      "100 % of the copy bandwidth.\n"
-      "With --tile, --schedule, --placement, --block or --bytes-per-thread the kernels timed by default are "
-      "those that\n"
-      "take them. For CUDA kernels registers are those of a thread, occupancy the part of a "
-      "multiprocessor's threads that\n"
-      "can be at work at a time; --json also has the times for the cells' way to the kernel's layout and "
-      "back, which are\n"
-      "no part of a generation's.\n"
+      "gens/s and cells/s are from the median of the samples; spread is the distance of their quartiles.\n"
+      "\"of copy\" and \"of logic\" compare with this machine's copy bandwidth and logic throughput, "
+      "measured\n"
+      "in the same run: what a kernel would reach if memory, or the logic units, were its only limit. "
+      "Worlds\n"
+      "that fit in a cache can exceed 100 % of the copy bandwidth.\n"
+      "A range is 1:8, 0:100:+25 or 1024:16384:x2; a range of sizes or tiles is one of squares, and\n"
+      "16:64:x2x8:32:x2 every width with every height. All axes are combined; combinations that cannot be "
+      "are\n"
+      "named with the reason and left out. With --tile, --block and the like the kernels timed by default "
+      "are\n"
+      "those that take them.\n"
+      "For CUDA kernels registers are those of a thread, occupancy the part of a multiprocessor's threads\n"
+      "that can be at work at a time. The JSON also has every sample, the times of a population, a hash and "
+      "a\n"
+      "way to the kernel's layout and back, the joules of a billion cell updates where RAPL or NVML tells "
+      "them\n"
+      "and each core's frequency where Linux does.\n"
       "Examples:\n"
       "  moorea bench\n"
-      "  moorea bench --kernel cpu/ladder/02_tiled --tile 32x32,256x64 --schedule static --schedule "
-      "dynamic,4\n"
+      "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:256:x2x16:256:x2 --schedule static -o "
+      "tiles.json\n"
       "  moorea bench --kernel cuda/ladder/11_bits_bytes --block 64,256 --bytes-per-thread 1,8,64\n"
-      "  moorea bench --kernel cpu/bits --size 1024,4096,16384 --threads 1,2 --json > results.json\n"
+      "  moorea bench --kernel cpu/bits --size 1024:16384:x2 --threads 1:8 --json > results.json\n"
+      "  moorea plot results.json -o results.html\n"
       "Exits with 3 when a kernel's answer is wrong (it is not timed then).");
   return [options] {
     catch_interruption();
-    return Bench(*options).run();
+    return bench(*options);
   };
 }
 

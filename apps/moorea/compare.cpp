@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
 #include <map>
 #include <memory>
 
 #include "app.h"
 #include "moorea/error.h"
+#include "results.h"
 #include "statistics.h"
 
 namespace app {
@@ -21,76 +20,6 @@ struct CompareOptions {
   bool json = false;
 };
 
-// What a row of results was measured of; all else is what was measured.
-constexpr const char* identity[] = {"kernel", "device",  "rule",   "topology", "width",
-                                    "height", "threads", "tiling", "block",    "bytes_per_thread"};
-
-struct Measurement {
-  Json configuration;
-  std::vector<double> seconds;  // a generation's, in each sample; empty where the file has none
-  double cells = 0;
-};
-
-// What `moorea bench --json` wrote, once or several times behind each other.
-struct Results {
-  std::vector<Measurement> measurements;
-  Json about;                        // the last document's machine, revision and date
-  std::vector<std::string> devices;  // of that machine, in words
-};
-
-class Reader {
- public:
-  explicit Reader(const std::string& path) : path_(path) {}
-
-  Results read() {
-    std::ifstream file;
-    if (path_ != "-") file.open(path_);
-    std::istream& in = path_ == "-" ? std::cin : file;
-    if (!in) throw moorea::Error(fmt::format("{}: cannot read", path_));
-    // A directory opens, and fails here
-    if (in.peek(); in.bad()) throw moorea::Error(fmt::format("{}: cannot read", path_));
-    while (in >> std::ws && in.peek() != std::istream::traits_type::eof()) {
-      Json document;
-      try {
-        in >> document;
-        add(document);
-      } catch (const Json::exception& error) {
-        throw moorea::Error(fmt::format("{}: not what moorea bench --json writes: {}", path_, error.what()));
-      }
-    }
-    if (results_.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path_));
-    return std::move(results_);
-  }
-
- private:
-  void add(const Json& document) {
-    results_.about = {{"machine", document.at("machine")},
-                      {"revision", document.at("revision")},
-                      {"date", document.at("date")}};
-    results_.devices.clear();
-    for (const Json& device : document.at("machine").at("devices"))
-      results_.devices.push_back(device.at("description").get<std::string>());
-    for (const Json& row : document.at("results")) {
-      Measurement measurement;
-      for (const char* key : identity) {
-        if (row.contains(key)) measurement.configuration[key] = row[key];
-      }
-      measurement.configuration.at("kernel").get<std::string>();
-      measurement.configuration["start"] = document.at("start");
-      measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
-      const double generations = row.at("generations").get<double>();
-      if (row.contains("sample_seconds")) {
-        for (const double seconds : row["sample_seconds"].get<std::vector<double>>())
-          measurement.seconds.push_back(seconds / generations);
-      }
-      results_.measurements.push_back(std::move(measurement));
-    }
-  }
-
-  std::string path_;
-  Results results_;
-};
-
 class Compare {
  public:
   explicit Compare(const CompareOptions& options) : options_(options) {}
@@ -98,7 +27,7 @@ class Compare {
   int run() {
     if (options_.before == "-" && options_.now == "-")
       throw moorea::Error("standard input can be one of the two files", moorea::ErrorKind::usage);
-    const Results before = Reader(options_.before).read(), now = Reader(options_.now).read();
+    const Results before = read_results(options_.before), now = read_results(options_.now);
     json_ = {{"before", before.about}, {"now", now.about}, {"compared", Json::array()}};
     json_["only_before"] = Json::array();
     json_["only_now"] = Json::array();
@@ -163,8 +92,8 @@ class Compare {
   // Of what rows differ in, if they do.
   std::string varied(const Json& row) const {
     std::string text;
-    for (const char* key :
-         {"device", "rule", "topology", "threads", "tiling", "block", "bytes_per_thread", "start"}) {
+    for (const std::string key : configuration_keys) {
+      if (key == "kernel" || key == "width" || key == "height") continue;
       const Json value = row.contains(key) ? row[key] : Json();
       const bool differs = std::any_of(
           json_["compared"].begin(), json_["compared"].end(),

@@ -4,22 +4,6 @@
 #include "app.h"
 #include "moorea/error.h"
 
-namespace {
-
-int exit_code(moorea::ErrorKind kind) {
-  switch (kind) {
-    case moorea::ErrorKind::usage:
-      return app::usage_error;
-    case moorea::ErrorKind::unavailable:
-      return app::unavailable;
-    case moorea::ErrorKind::run:
-      break;
-  }
-  return app::run_error;
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
   app::CommandLine line;
   for (const auto& add : {app::add_run, app::add_info, app::add_convert, app::add_kernels, app::add_verify,
@@ -30,7 +14,7 @@ int main(int argc, char** argv) {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {
     app::say(error.what());
-    return exit_code(error.kind());
+    return app::exit_code(error.kind());
   } catch (const std::bad_alloc&) {
     app::say("out of memory");
     return app::run_error;

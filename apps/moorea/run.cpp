@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea run: a pattern or noise in, a later generation out.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +13,7 @@
 #include "moorea/error.h"
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
+#include "status_line.h"
 #include "world.h"
 
 namespace app {
@@ -26,45 +25,30 @@ constexpr std::uint64_t counts_at_once = 1 << 16;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// A line on the terminal that is written over, some times a second.
+// How far a run is.
 class Progress {
  public:
   Progress(const moorea::Simulation& simulation, std::uint64_t generations)
-      : simulation_(simulation),
-        first_(simulation.generation()),
-        generations_(generations),
-        shown_(isatty(STDERR_FILENO) == 1) {}
+      : simulation_(simulation), first_(simulation.generation()), generations_(generations) {}
 
   void update() {
-    if (!shown_ || since(last_) < 0.1) return;
-    last_ = Clock::now();
+    if (!line_.due() || since(start_) < 0.1) return;
     const double seconds = since(start_);
     const std::uint64_t done = simulation_.generation() - first_;
     const double left = seconds / static_cast<double>(std::max<std::uint64_t>(done, 1)) *
                         static_cast<double>(generations_ - done);
-    const std::string line = fmt::format(
-        "generation {} of {}, {} cells/s, {} left", simulation_.generation(), first_ + generations_,
-        human_rate(simulation_.cell_updates() / seconds), human_seconds(left));
-    std::fprintf(stderr, "\r\x1b[K%s", line.substr(0, columns() - 1).c_str());
-    std::fflush(stderr);
-    drawn_ = true;
+    line_.show(fmt::format("generation {} of {}, {} cells/s, {} left", simulation_.generation(),
+                           first_ + generations_, human_rate(simulation_.cell_updates() / seconds),
+                           human_seconds(left)));
   }
 
-  // A line that wraps could not be written over
-  static std::size_t columns() {
-    winsize size{};
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
-  }
-
-  void clear() {
-    if (drawn_) std::fputs("\r\x1b[K", stderr);
-  }
+  void clear() { line_.clear(); }
 
  private:
   const moorea::Simulation& simulation_;
   std::uint64_t first_, generations_;
-  bool shown_, drawn_ = false;
-  Clock::time_point start_ = Clock::now(), last_ = start_;
+  Clock::time_point start_ = Clock::now();
+  StatusLine line_;
 };
 
 struct RunOptions {

@@ -13,6 +13,19 @@ using moorea::Topology;
 
 [[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
+constexpr int most_generations_a_pass = 4096;
+
+int parse_from_one(const std::string& text, const std::string& what, int most) {
+  std::uint64_t number = 0;
+  try {
+    number = parse_whole(text, what, static_cast<std::uint64_t>(most));
+  } catch (const moorea::Error&) {
+    // 0 is refused, too
+  }
+  if (number == 0) usage(fmt::format("{} \"{}\": expected a whole number from 1 to {}", what, text, most));
+  return static_cast<int>(number);
+}
+
 // The bounded grid that a file's rule asks for still holds when --rule replaces the rule.
 std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
   const std::size_t colon = pattern.rule.find(':');
@@ -140,6 +153,11 @@ void add_engine_options(Command& command, EngineOptions& options) {
                   "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
                   "the kernel")
       .type_name("N");
+  command
+      .add_option("--generations-per-pass", options.generations_a_pass,
+                  "At most so many generations in one pass over the world, for kernels that do several. "
+                  "Default: as many as the kernel can")
+      .type_name("N");
 }
 
 moorea::TileSize parse_tile(const std::string& text) {
@@ -152,16 +170,11 @@ moorea::TileSize parse_tile(const std::string& text) {
 }
 
 int parse_bytes_a_thread(const std::string& text) {
-  std::uint64_t bytes = 0;
-  try {
-    bytes = parse_whole(text, "--bytes-per-thread", moorea::most_bytes_a_thread);
-  } catch (const moorea::Error&) {
-    // 0 is refused, too
-  }
-  if (bytes == 0)
-    usage(fmt::format("--bytes-per-thread \"{}\": expected a whole number from 1 to {}", text,
-                      moorea::most_bytes_a_thread));
-  return static_cast<int>(bytes);
+  return parse_from_one(text, "--bytes-per-thread", moorea::most_bytes_a_thread);
+}
+
+int parse_generations_a_pass(const std::string& text) {
+  return parse_from_one(text, "--generations-per-pass", most_generations_a_pass);
 }
 
 moorea::Options EngineOptions::options() const {
@@ -175,6 +188,7 @@ moorea::Options EngineOptions::options() const {
   if (!placement.empty()) result.placement = moorea::parse_placement(placement);
   if (!block.empty()) result.block = moorea::parse_thread_block(block);
   if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
+  if (!generations_a_pass.empty()) result.generations_a_pass = parse_generations_a_pass(generations_a_pass);
   return result;
 }
 

@@ -49,6 +49,7 @@ struct EngineOptions {
   std::string placement;
   std::string block;
   std::string bytes_a_thread;
+  std::string generations_a_pass;
 
   moorea::Options options() const;
 };
@@ -59,5 +60,7 @@ void add_engine_options(Command& command, EngineOptions& options);
 moorea::TileSize parse_tile(const std::string& text);
 
 int parse_bytes_a_thread(const std::string& text);
+
+int parse_generations_a_pass(const std::string& text);
 
 }  // namespace app

@@ -13,12 +13,13 @@
 namespace moorea {
 
 struct KernelInfo {
-  std::string name;     ///< its path below src/kernels, "cpu/bits"
-  std::string backend;  ///< "cpu", "cuda" or "opencl"
-  std::string summary;  ///< one line
-  std::string layout;   ///< how it keeps cells: "bytes", "bits", "strided", ...
-  int max_steps = 1;    ///< generations in one pass over memory, at most
-  TileSize tile;        ///< the tile that it takes by itself; 0 x 0 when it takes no tiles
+  std::string name;            ///< its path below src/kernels, "cpu/bits"
+  std::string backend;         ///< "cpu", "cuda" or "opencl"
+  std::string summary;         ///< one line
+  std::string layout;          ///< how it keeps cells: "bytes", "bits", "strided", ...
+  int max_steps = 1;           ///< generations in one pass over memory, at most
+  bool passes_chosen = false;  ///< whether Options::generations_a_pass can make them fewer
+  TileSize tile;               ///< the tile that it takes by itself; 0 x 0 when it takes no tiles
   /// The thread block (OpenCL: work-group) that it takes by itself, 0 x 0 where none can be chosen; a height
   /// of 1 stays.
   ThreadBlock block;

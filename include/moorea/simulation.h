@@ -36,6 +36,10 @@ struct Options {
   // with others
   std::optional<ThreadBlock> block;
   std::optional<int> bytes_a_thread;  ///< that a thread makes, 1 to most_bytes_a_thread
+
+  /// At most so many generations in one pass over the world, 1 to KernelInfo::max_steps. For a kernel that is
+  /// named and lets it be chosen (KernelInfo::passes_chosen); an error (usage) with others.
+  std::optional<int> generations_a_pass;
 };
 
 /// What a generation did.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,9 @@ const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels
 
 /// Bytes of the GPU's memory that make_gpu_board() asks for.
 double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+
+/// The joules that a GPU's board has used since its driver was loaded; nothing where NVML does not tell.
+std::optional<double> gpu_energy(int device);
 
 /// The speed limits of a GPU.
 Ceilings measure_gpu_ceilings(int device);

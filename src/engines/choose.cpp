@@ -186,6 +186,34 @@ kernels::Launch opencl_launch(const Choice& choice) {
   return launch;
 }
 
+// A CPU's kernels take as many as they are told. Those of other devices cut the world and count registers for
+// the passes that they were compiled for, and those that skip what rests count in whole passes.
+bool passes_chosen(const TableEntry& entry) {
+  const kernels::Kernel& kernel = *entry.kernel;
+  return std::string_view(entry.name).starts_with("cpu/") && kernel.max_steps > 1 &&
+         kernel.layout != kernels::Layout::tiles && kernel.activity != kernels::Activity::skipped;
+}
+
+// The kernel that the options ask for when they ask for fewer generations a pass than it can do.
+std::shared_ptr<const ShallowKernel> shallow_kernel(const TableEntry& entry, int generations) {
+  if (!passes_chosen(entry)) {
+    throw Error(
+        fmt::format("kernel {} does not let the generations a pass be chosen; moorea kernels shows for which "
+                    "they can be",
+                    entry.name),
+        ErrorKind::usage);
+  }
+  if (generations < 1 || generations > entry.kernel->max_steps) {
+    throw Error(fmt::format("{} generations a pass: kernel {} does 1 to {}", generations, entry.name,
+                            entry.kernel->max_steps),
+                ErrorKind::usage);
+  }
+  const auto shallow = std::make_shared<ShallowKernel>(ShallowKernel{*entry.kernel, entry});
+  shallow->kernel.max_steps = generations;
+  shallow->entry.kernel = &shallow->kernel;
+  return shallow;
+}
+
 // What kind of device a bound kernel is for, as the names of devices begin.
 std::string_view device_kind(const kernels::Binding& binding) {
   return binding.launch != nullptr ? "cuda" : binding.opencl.text != nullptr ? "opencl" : "cpu";
@@ -217,6 +245,9 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
         fmt::format("{} bytes a thread: expected 1 to {}", *options.bytes_a_thread, most_bytes_a_thread),
         ErrorKind::usage);
   }
+  if (options.generations_a_pass && options.kernel.empty()) {
+    throw Error("the generations a pass can be chosen for a kernel that is named", ErrorKind::usage);
+  }
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
   RuleCode code(mask_of(rule));
   if (!options.kernel.empty()) {
@@ -224,6 +255,10 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     if (choice.entry == nullptr) {
       throw Error(fmt::format("there is no kernel \"{}\": {}", options.kernel, kernel_names()),
                   ErrorKind::usage);
+    }
+    if (options.generations_a_pass) {
+      choice.shallow = shallow_kernel(*choice.entry, *options.generations_a_pass);
+      choice.entry = &choice.shallow->entry;
     }
     choice.bound = bind_kernel(*choice.entry->kernel, code);
     if (choice.bound.binding.refusal != nullptr) {
@@ -383,6 +418,7 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
     info.summary = kernel.summary;
     info.layout = layout_name(kernel.layout);
     info.max_steps = kernel.max_steps;
+    info.passes_chosen = passes_chosen(*entry);
     info.tile = {kernel.tile.width, kernel.tile.height};
     info.block = {kernel.block.width, kernel.block.height};
     info.bytes_a_thread = kernel.bytes_a_thread;

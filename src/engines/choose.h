@@ -17,8 +17,15 @@
 
 namespace moorea {
 
+/// A kernel of the table that does fewer generations a pass.
+struct ShallowKernel {
+  kernels::Kernel kernel;
+  kernels::TableEntry entry;
+};
+
 struct Choice {
   const kernels::TableEntry* entry = nullptr;
+  std::shared_ptr<const ShallowKernel> shallow;  ///< what `entry` is then
   BoundKernel bound;
   const kernels::TableEntry* quiet = nullptr;  ///< for worlds where little happens, where nothing was named
   BoundKernel quiet_bound;

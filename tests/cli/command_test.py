@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The moorea command as a user meets it: results, errors, exit codes, files, terminal, interruption.
 Usage: command_test.py MOOREA MOOREA_FAULTY (the same program with the kernel cpu/faulty, which is wrong)"""
+import csv
 import fcntl
 import json
 import os
@@ -503,6 +504,99 @@ class Others(Case):
         runs = {kernel["name"] for kernel in self.json("kernels")["kernels"] if kernel["runs"]}
         self.assertEqual({row["kernel"] for row in everything["results"]}, runs)
 
+    def test_bench_takes_ranges(self):
+        rows = self.json("bench", "--kernel", "cpu/ladder/02_tiled", "--size", "64:128:x2", "--tile", "16:32:x2x8", "--chunk", "1,3", "--schedule",
+                         "dynamic", "--schedule", "guided,2", "--threads", "1:2", "--budget", "0.01", "--rounds", "1")["results"]
+        self.assertEqual([(row["width"], row["threads"], row["tiling"]["width"], row["tiling"]["height"], row["tiling"]["schedule"]) for row in rows],
+                         [(size, threads, width, 8, schedule) for size in (64, 128) for threads in (1, 2) for width in (16, 32)
+                          for schedule in ("dynamic,1", "dynamic,3", "guided,2", "guided,2")])
+        rows = self.json("bench", "--kernel", "cpu/bits", "--size", "200", "-r", "Life,Maze", "--topology", "plane,torus", "--start",
+                         "random:0.3:1,r-pentominoes:64", "--budget", "0.01", "--rounds", "1")["results"]
+        self.assertEqual([(row["rule"], row["topology"], row["start"]) for row in rows],
+                         [(rule, topology, start) for rule in ("B3/S23", "B3/S12345") for topology in ("plane", "torus")
+                          for start in ("random:0.3:1", "r-pentominoes:64")])
+        rows = self.json("bench", "--kernel", "cpu/strided", "--size", "64", "--generations-per-pass", "1,4", "--budget", "0.01")["results"]
+        self.assertEqual([row["generations_per_pass"] for row in rows], [1, 4])
+        self.refused(2, "its end is below its start", "bench", "--size", "64:32")
+        self.refused(2, 'there is no "soup"', "bench", "--kernel", "cpu/bits", "--start", "soup", "--csv", "-")
+
+    def test_bench_leaves_out_what_cannot_be(self):
+        result = moorea("bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled,cpu/ladder/14_bits_lazy", "--tile", "16,64", "--size", "64", "--budget", "0.01",
+                        "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        self.assertEqual([(row["kernel"], row["tiling"]["width"]) for row in report["results"]],
+                         [("cpu/ladder/02_tiled", 16), ("cpu/ladder/02_tiled", 64), ("cpu/ladder/14_bits_lazy", 64)])
+        reasons = [(row["kernel"], row["reason"]) for row in report["not_timed"]]
+        self.assertEqual([kernel for kernel, _ in reasons], 2 * ["cpu/bits"] + ["cpu/ladder/14_bits_lazy"])
+        self.assertIn("does not let a tile size be chosen", reasons[0][1])
+        self.assertIn("a multiple of 64", reasons[2][1])
+        self.assertEqual(result.stderr.count("cpu/bits at"), 1)  # a reason is said once
+
+    def test_bench_goes_on_where_it_stopped(self):
+        path = self.folder / "sweep.json"
+        command = ["bench", "--kernel", "cpu/bits", "--size", "64,128,256", "--threads", "1", "--budget", "0.01", "-o", str(path)]
+        self.ok(*command, "--rounds", "1")
+        first = json.loads(path.read_text())
+        self.assertEqual([row["rounds"] for row in first["results"]], [1, 1, 1])
+        self.refused(2, "is there already", *command)
+        self.refused(2, "name it by -o", "bench", "--resume")
+        # As if it had been interrupted in the second round, behind its first row
+        self.assertIn("cpu/bits", self.ok(*command, "--rounds", "2", "--resume").stdout)
+        second = json.loads(path.read_text())
+        for before, now in zip(first["results"], second["results"], strict=True):
+            self.assertEqual(now["rounds"], 2)
+            self.assertEqual(now["generations"], before["generations"])
+            self.assertEqual(now["sample_seconds"][:len(before["sample_seconds"])], before["sample_seconds"])
+            self.assertGreater(now["samples"], before["samples"])
+        # Nothing is left to measure, and a row that is new is measured alone
+        self.ok(*command, "--rounds", "2", "--resume")
+        self.assertEqual([row["sample_seconds"] for row in json.loads(path.read_text())["results"]], [row["sample_seconds"] for row in second["results"]])
+        self.ok(*command, "--rounds", "2", "--resume", "--size", "100")
+        third = json.loads(path.read_text())["results"]
+        self.assertEqual([row["width"] for row in third], [64, 128, 256, 100])
+        self.assertEqual(third[0]["sample_seconds"], second["results"][0]["sample_seconds"])
+        path.write_text(json.dumps(second | {"revision": "another"}))
+        self.refused(1, "measured with another revision", *command, "--resume")
+        path.write_text("{")
+        self.refused(1, "not what moorea bench wrote", *command, "--resume")
+        self.assertEqual(path.read_text(), "{")
+        self.refused(1, "no such folder", *command[:-1], str(self.folder / "no such folder" / "x.json"))
+
+    def test_bench_interrupted(self):
+        path = self.folder / "sweep.json"
+        process = subprocess.Popen([MOOREA, "bench", "--kernel", "cpu/bits", "--size", "64,96,128", "--budget", "2", "--rounds", "20", "-o", str(path)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not path.exists() or not json.loads(path.read_text())["results"]:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, talk = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("--resume goes on", talk)
+        self.assertGreaterEqual(len(json.loads(path.read_text())["results"]), 1)
+        self.assertEqual(json.loads(path.read_text())["not_timed"], [])
+
+    def test_bench_csv(self):
+        bench = ["bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled", "--size", "64x32", "--threads", "2", "--budget", "0.05"]
+        path = self.folder / "rows.csv"
+        result = self.json(*bench, "--csv", str(path))
+        with open(path, newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 2)
+        for row, expected in zip(rows, result["results"], strict=True):
+            self.assertEqual((row["kernel"], int(row["width"]), int(row["height"]), row["start"]), (expected["kernel"], 64, 32, "random:0.5:0"))
+            self.assertEqual(float(row["cells_per_second"]), expected["cells_per_second"])
+        self.assertEqual([row["schedule"] for row in rows], ["", "static"])
+        text = self.ok(*bench, "--csv", "-", "--csv-columns", "easypap").stdout
+        rows = list(csv.DictReader(text.splitlines(), delimiter=";"))
+        self.assertEqual(text.splitlines()[0], "machine;size;tilew;tileh;threads;kernel;variant;tiling;iterations;schedule;places;label;arg;time")
+        self.assertGreaterEqual(len(rows), 18)  # a line for each sample
+        tiled = rows[-1]
+        self.assertEqual([tiled[key] for key in ("size", "threads", "kernel", "variant", "schedule", "places", "arg")],
+                         ["64", "2", "B3/S23", "cpu/ladder/02_tiled", "static", "none", "random:0.5:0"])
+        self.assertGreater(int(tiled["time"]), 0)
+        self.refused(2, "expected moorea or easypap", *bench, "--csv", "-", "--csv-columns", "excel")
+
     def test_tiles(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         tiled = ["--kernel", "cpu/ladder/02_tiled"]
@@ -646,7 +740,7 @@ class Others(Case):
         for text in ("{", "[]", "{}", json.dumps(before)[:-9], "moorea", json.dumps(before | {"machine": {}})):
             self.refused(1, "not what moorea bench --json writes", "compare", path, self.file("wrong.json", text))
         self.refused(1, "no results in it", "compare", path, self.file("empty.json", ""))
-        self.refused(1, "no configuration is in both", "compare", path, changed(lambda document: document["start"].update(seed=5)))
+        self.refused(1, "no configuration is in both", "compare", path, changed(lambda document: [row.update(start="random:0.5:5") for row in document["results"]]))
         self.refused(2, "standard input can be one", "compare", "-", "-")
 
     def test_reduce(self):

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "apps/moorea/ranges.h"
 #include "apps/moorea/statistics.h"
 #include "moorea/error.h"
 
@@ -39,6 +40,30 @@ TEST(Numbers, SizesAndBytes) {
   EXPECT_EQ(parse_bytes("4G"), std::uint64_t{4} << 30);
   EXPECT_EQ(parse_bytes("1.5K"), 1536u);
   EXPECT_THROW(parse_bytes("0"), moorea::Error);
+}
+
+TEST(Ranges, OfNumbers) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(expand_numbers({"1:4"}, "n"), (List{"1", "2", "3", "4"}));
+  EXPECT_EQ(expand_numbers({"7", "0:100:+25", "5:6"}, "n"),
+            (List{"7", "0", "25", "50", "75", "100", "5", "6"}));
+  EXPECT_EQ(expand_numbers({"32:500:x2"}, "n"), (List{"32", "64", "128", "256"}));
+  EXPECT_EQ(expand_numbers({"2^10:4k:x2"}, "n"), (List{"1024", "2048"}));
+  EXPECT_EQ(expand_numbers({"3:3"}, "n"), (List{"3"}));
+  EXPECT_EQ(expand_numbers({"2:9223372036854775807:x9223372036854775807"}, "n"), (List{"2"}));
+  for (const char* text :
+       {"4:1", "1:", ":4", "1:4:", "1:4:x1", "0:4:x2", "1:4:+0", "1:4:2", "1:2:+1:3", "1:20000"})
+    EXPECT_THROW(expand_numbers({text}, "n"), moorea::Error) << text;
+}
+
+TEST(Ranges, OfSizes) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(expand_sizes({"640x480", "100", "1024:4096:x2"}, "s"),
+            (List{"640x480", "100", "1024", "2048", "4096"}));
+  EXPECT_EQ(expand_sizes({"8:16:x2x1:3"}, "s"), (List{"8x1", "8x2", "8x3", "16x1", "16x2", "16x3"}));
+  EXPECT_EQ(expand_sizes({"64x8:16:x2", "8:16:+8x5"}, "s"), (List{"64x8", "64x16", "8x5", "16x5"}));
+  for (const char* text : {"8:16:x2x8:", "x8:16", "8:4x8"})
+    EXPECT_THROW(expand_sizes({text}, "s"), moorea::Error) << text;
 }
 
 TEST(Statistics, KnownSamples) {

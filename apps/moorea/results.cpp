@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "results.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <utility>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+// Results of versions before 0.2 say once how all worlds began, and in numbers.
+Json start_of(const Json& document) {
+  const Json& start = document.at("start");
+  return fmt::format("random:{}:{}", start.at("density").get<double>(),
+                     start.at("seed").get<std::uint64_t>());
+}
+
+void add(Results& results, const Json& document) {
+  results.about = {{"machine", document.at("machine")},
+                   {"revision", document.at("revision")},
+                   {"compiler", document.value("compiler", "")},
+                   {"date", document.at("date")}};
+  results.devices.clear();
+  for (const Json& device : document.at("machine").at("devices"))
+    results.devices.push_back(device.at("description").get<std::string>());
+  if (document.contains("ceilings")) {
+    for (const Json& ceiling : document["ceilings"]) results.ceilings.push_back(ceiling);
+  }
+  for (const Json& row : document.at("results")) {
+    Measurement measurement;
+    measurement.row = row;
+    if (!row.contains("start")) {
+      measurement.row["start"] = start_of(document);
+      measurement.row["after"] = document["start"].value("generations", std::uint64_t{0});
+    }
+    for (const char* key : configuration_keys) {
+      if (measurement.row.contains(key)) measurement.configuration[key] = measurement.row[key];
+    }
+    row.at("kernel").get<std::string>();
+    row.at("cells_per_second").get<double>();
+    measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
+    const double generations = row.at("generations").get<double>();
+    if (row.contains("sample_seconds")) {
+      for (const double seconds : row["sample_seconds"].get<std::vector<double>>())
+        measurement.seconds.push_back(seconds / generations);
+    }
+    results.measurements.push_back(std::move(measurement));
+  }
+}
+
+}  // namespace
+
+Results read_results(const std::string& path) {
+  std::ifstream file;
+  if (path != "-") file.open(path);
+  std::istream& in = path == "-" ? std::cin : file;
+  if (!in) throw moorea::Error(fmt::format("{}: cannot read", path));
+  // A directory opens, and fails here
+  if (in.peek(); in.bad()) throw moorea::Error(fmt::format("{}: cannot read", path));
+  Results results;
+  while (in >> std::ws && in.peek() != std::istream::traits_type::eof()) {
+    Json document;
+    try {
+      in >> document;
+      add(results, document);
+    } catch (const Json::exception& error) {
+      throw moorea::Error(fmt::format("{}: not what moorea bench --json writes: {}", path, error.what()));
+    }
+  }
+  if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));
+  return results;
+}
+
+}  // namespace app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What moorea bench --json writes, read again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app.h"
+
+namespace app {
+
+/// The keys of a row that say what was measured; all others say what it came to.
+constexpr const char* configuration_keys[] = {"kernel",
+                                              "device",
+                                              "rule",
+                                              "topology",
+                                              "width",
+                                              "height",
+                                              "start",
+                                              "after",
+                                              "threads",
+                                              "tiling",
+                                              "block",
+                                              "bytes_per_thread",
+                                              "generations_per_pass"};
+
+struct Measurement {
+  Json configuration;           ///< of the keys above those that the row has
+  Json row;                     ///< all of it
+  std::vector<double> seconds;  ///< a generation's, in each sample; empty where the file has none
+  double cells = 0;
+};
+
+/// Of one document, or of several behind each other.
+struct Results {
+  std::vector<Measurement> measurements;
+  Json about;                        ///< the last document's machine, revision and date
+  Json ceilings = Json::array();     ///< of all documents
+  std::vector<std::string> devices;  ///< of that machine, in words
+};
+
+/// Reads a file, or standard input when `path` is "-". Throws moorea::Error (run) naming the file when it is
+/// not what bench writes or has no results in it.
+Results read_results(const std::string& path);
+
+}  // namespace app

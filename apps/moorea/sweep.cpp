@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+#include "sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+#include "moorea/start.h"
+
+namespace app {
+namespace {
+
+using moorea::Simulation;
+using Clock = std::chrono::steady_clock;
+
+constexpr double most_reference_updates = 2e10;  // a minute's work for the reference
+constexpr double reference_updates =
+    1e9;  // cells times generations that the reference may spend on one check
+constexpr std::uint64_t check_generations = 64;
+constexpr double sample_seconds = 0.02;  // at least, so that the clock's and the call's cost vanish
+constexpr double warm_up_seconds = 0.1;
+constexpr std::size_t least_samples = 9;
+constexpr double enough_noise = 0.01;
+constexpr int questions = 5;              // how often the population and the hash are asked for
+constexpr double world_bytes_kept = 2e9;  // of worlds that are asked for again in the next round
+
+// Kernels that leave out what rests begin each sample anew, after some generations in which they find it.
+constexpr std::uint64_t settling_generations = 48;
+constexpr std::uint64_t most_generations = 12 << 20;  // of a sample: worlds at rest take no time
+
+// What a row has of its run, and a resumed sweep keeps.
+constexpr std::string_view facts_kept[] = {"device",
+                                           "threads",
+                                           "tiling",
+                                           "block",
+                                           "bytes_per_thread",
+                                           "occupancy",
+                                           "hash_seconds",
+                                           "encode_seconds",
+                                           "checked_with",
+                                           "registers_per_thread",
+                                           "decode_seconds",
+                                           "population_seconds",
+                                           "shared_bytes_per_block"};
+
+double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+double cells_of(const Size& size) {
+  return static_cast<double>(size.width) * static_cast<double>(size.height);
+}
+
+// The median of some times
+template <class Question>
+double time_question(const Question& question) {
+  std::vector<double> samples;
+  for (int i = 0; i < questions; ++i) {
+    const auto begin = Clock::now();
+    question();
+    samples.push_back(since(begin));
+  }
+  return summarise(samples).median;
+}
+
+// A configuration as it was asked for, by which a file's rows are known again.
+Json asked(const Configuration& configuration) {
+  const moorea::Options& options = configuration.options;
+  Json json = {{"kernel", configuration.kernel.name},
+               {"device", options.device},
+               {"rule", configuration.start.rule.str()},
+               {"topology", moorea::to_string(configuration.start.topology)},
+               {"width", configuration.start.size.width},
+               {"height", configuration.start.size.height},
+               {"start", configuration.start.world},
+               {"after", configuration.start.after},
+               {"threads", options.threads}};
+  if (options.tile) json["tile"] = {options.tile->width, options.tile->height};
+  if (options.schedule) json["schedule"] = to_string(*options.schedule);
+  if (options.placement) json["placement"] = to_string(*options.placement);
+  if (options.block) json["block"] = to_string(*options.block);
+  if (options.bytes_a_thread) json["bytes_per_thread"] = *options.bytes_a_thread;
+  if (options.generations_a_pass) json["generations_per_pass"] = *options.generations_a_pass;
+  return json;
+}
+
+// What must be the same for measurements to go on: of a machine the names of its devices, not the memory that
+// is free.
+Json identity(const Json& document, const std::string& key) {
+  if (key != "machine") return document.at(key);
+  Json devices = Json::array();
+  for (const Json& device : document.at(key).at("devices")) devices.push_back(device.at("description"));
+  return devices;
+}
+
+}  // namespace
+
+Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options) : options_(std::move(options)) {
+  for (Configuration& configuration : configurations) {
+    Row row;
+    row.asked = asked(configuration);
+    row.configuration = std::move(configuration);
+    rows_.push_back(std::move(row));
+  }
+  document_ = machine_json();
+  for (const char* list : {"ceilings", "results", "not_timed"}) document_[list] = Json::array();
+  if (options_.resume) resume();
+  write();  // before hours are spent on what has no place
+}
+
+void Sweep::run() {
+  begin_ = Clock::now();
+  for (const Row& row : rows_)
+    all_ +=
+        row.configuration.problem.empty() ? static_cast<std::size_t>(options_.rounds - row.rounds_done) : 0;
+  for (Row& row : rows_) {
+    if (row.configuration.problem.empty()) continue;
+    if (!first_refusal_) first_refusal_ = row.configuration.problem_kind;
+    refuse(row, row.configuration.problem);
+  }
+  for (int round = 0; round < options_.rounds && !was_interrupted(); ++round) {
+    for (Row& row : rows_) {
+      if (row.refused || row.rounds_done > round) continue;
+      show_progress(row, round);
+      measure(row, round);
+      ++done_;
+      if (was_interrupted()) break;
+      if (row.rounds_done == options_.rounds) finish_row(row);
+      write();
+    }
+  }
+  status_.clear();
+  // What was measured so far counts
+  for (Row& row : rows_) {
+    if (row.rounds_done > 0 && row.rounds_done < options_.rounds) finish_row(row);
+  }
+  write();
+}
+
+void Sweep::show_progress(const Row& row, int round) {
+  std::string left;
+  if (done_ > 0) {
+    left = fmt::format(", {} left", human_seconds(since(begin_) / static_cast<double>(done_) *
+                                                  static_cast<double>(all_ - std::min(done_, all_))));
+  }
+  status_.show(fmt::format("{} of {}{}{}: {} {}x{}", done_ + 1, all_,
+                           options_.rounds > 1 ? fmt::format(", round {}", round + 1) : "", left,
+                           row.configuration.kernel.name, row.configuration.start.size.width,
+                           row.configuration.start.size.height));
+}
+
+void Sweep::refuse(Row& row, const std::string& reason) {
+  row.refused = true;
+  status_.clear();
+  Json entry = row.asked;
+  entry["reason"] = reason;
+  document_["not_timed"].push_back(entry);
+  if (on_skipped) on_skipped(entry);
+}
+
+void Sweep::measure(Row& row, int round) {
+  try {
+    Simulation simulation(row.configuration.start.rule, row.configuration.start.topology,
+                          world(row.configuration.start), row.configuration.options);
+    if (!row.checked) check(row, simulation);
+    if (row.refused || was_interrupted()) return;
+    sample(row, std::move(simulation));
+    if (!was_interrupted()) row.rounds_done = round + 1;
+  } catch (const moorea::Error& error) {
+    failed_ = failed_ || error.kind() == moorea::ErrorKind::run;
+    if (!first_refusal_) first_refusal_ = error.kind();
+    refuse(row, error.what());
+  }
+}
+
+void Sweep::check(Row& row, Simulation& simulation) {
+  const Configuration& configuration = row.configuration;
+  std::uint64_t generations = 0;
+  std::string reference;
+  const std::uint64_t expected = expected_hash(configuration.start, &generations, &reference);
+  simulation.step(generations, [] { return !was_interrupted(); });
+  if (was_interrupted()) return;
+  if (configuration.kernel.name != automatic && simulation.kernel() != configuration.kernel.name)
+    throw moorea::Error("another kernel ran: " + simulation.kernel());
+  if (const std::uint64_t hash = simulation.hash(); hash != expected) {
+    wrong_ = true;
+    refuse(row,
+           fmt::format("wrong answer: after {} generations the hash is {}, the reference's is {}; not timed",
+                       generations, hash_text(hash), hash_text(expected)));
+    return;
+  }
+  row.checked = true;
+  row.facts["device"] = simulation.device();
+  row.facts["threads"] = simulation.threads();
+  if (simulation.tiling()) row.facts["tiling"] = tiling_json(*simulation.tiling());
+  if (simulation.launch_shape()) add_launch_shape(row.facts, *simulation.launch_shape());
+  if (const auto resources = simulation.resources()) {
+    row.facts["registers_per_thread"] = resources->registers;
+    row.facts["shared_bytes_per_block"] = resources->shared_bytes;
+    row.facts["occupancy"] = resources->occupancy ? Json(*resources->occupancy) : Json();
+  }
+  row.facts["population_seconds"] = time_question([&] { return simulation.population(); });
+  row.facts["hash_seconds"] = time_question([&] { return simulation.hash(); });
+  if (const auto conversion = simulation.time_conversion()) {
+    row.facts["encode_seconds"] = conversion->encode_seconds;
+    row.facts["decode_seconds"] = conversion->decode_seconds;
+  }
+  row.facts["checked_with"] = reference;
+  // Whole passes: who runs a kernel that makes many generations of one asks for many
+  const int pass = configuration.options.generations_a_pass.value_or(configuration.kernel.max_steps);
+  row.generations = static_cast<unsigned>(configuration.kernel.skips ? 96 : pass);
+}
+
+// What every kernel's state must hash to after *generations. Few where the world is large, but a whole pass
+// of each kernel at least, and some of one that leaves out what rests.
+std::uint64_t Sweep::expected_hash(const Start& start, std::uint64_t* generations, std::string* reference) {
+  auto found = expected_.find(start.key());
+  if (found == expected_.end()) {
+    const double cells = cells_of(start.size);
+    std::uint64_t count = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
+                                                    check_generations);
+    for (const Row& row : rows_) {
+      if (row.configuration.start.key() != start.key()) continue;
+      count = std::max({count, static_cast<std::uint64_t>(row.configuration.kernel.max_steps),
+                        row.configuration.kernel.skips ? settling_generations : std::uint64_t{0}});
+    }
+    moorea::Options engine;
+    engine.kernel =
+        cells * static_cast<double>(count) > most_reference_updates ? large_reference : reference_kernel;
+    Simulation simulation(start.rule, start.topology, world(start), engine);
+    simulation.step(count, [] { return !was_interrupted(); });
+    found = expected_.emplace(start.key(), std::tuple(simulation.hash(), count, engine.kernel)).first;
+  }
+  std::uint64_t hash = 0;
+  std::tie(hash, *generations, *reference) = found->second;
+  return hash;
+}
+
+const moorea::Grid& Sweep::world(const Start& start) {
+  std::shared_ptr<const moorea::Grid>& kept = worlds_[start.key()];
+  if (kept) return *kept;
+  moorea::Grid cells = moorea::starting_world(start.world, start.size.width, start.size.height);
+  if (start.after != 0) {
+    Simulation simulation(start.rule, start.topology, std::move(cells));
+    simulation.step(start.after, [] { return !was_interrupted(); });
+    cells = simulation.grid();
+  }
+  const std::shared_ptr<const moorea::Grid> made = std::make_shared<const moorea::Grid>(std::move(cells));
+  double bytes = 0;
+  for (const auto& [key, world] : worlds_)
+    bytes += world ? static_cast<double>(world->words_per_row() * world->height()) * 8 : 0;
+  if (bytes > world_bytes_kept) worlds_.clear();
+  return *(worlds_[start.key()] = made);
+}
+
+void Sweep::sample(Row& row, Simulation simulation) {
+  const Configuration& configuration = row.configuration;
+  const auto one = [&] {
+    if (configuration.kernel.skips) {
+      // Later generations have more at rest, and the next sample is to find what this one found
+      simulation = Simulation(configuration.start.rule, configuration.start.topology,
+                              world(configuration.start), configuration.options);
+      simulation.step(settling_generations);
+    }
+    const auto begin = Clock::now();
+    simulation.step(row.generations);
+    return since(begin);
+  };
+  // An empty world takes no time at all, whichever kernel would have run it
+  const auto require_life = [&] {
+    if (simulation.population() == 0) throw moorea::Error("every cell has died; there is nothing to time");
+  };
+  const auto begin = Clock::now();
+  for (;;) {
+    const double seconds = one();
+    if (was_interrupted()) return;
+    require_life();
+    if (row.rounds_done == 0 && seconds < sample_seconds && row.generations < most_generations) {
+      row.generations *= 2;
+    } else if (since(begin) > warm_up_seconds) {
+      break;
+    }
+  }
+  // What the other rounds are to add is left to them
+  const auto rounds = static_cast<std::size_t>(options_.rounds),
+             round = static_cast<std::size_t>(row.rounds_done);
+  const std::size_t least = (least_samples * (round + 1) + rounds - 1) / rounds;
+  const double budget = options_.budget / static_cast<double>(rounds);
+  moorea::FrequencyMeter frequency;
+  moorea::EnergyMeter& meter = energy(simulation.device());
+  const bool whole = !configuration.kernel.skips;  // else the time between the samples is work, too
+  meter.joules();
+  frequency.start();
+  const auto timed = Clock::now();
+  std::vector<double> samples;
+  do {
+    samples.push_back(one());
+  } while (!was_interrupted() &&
+           (row.samples.size() + samples.size() < least ||
+            (summarise(samples).noise > enough_noise && since(timed) < budget)) &&
+           since(timed) < 20 * budget);
+  frequency.stop();
+  const std::optional<double> joules = meter.joules();
+  const double spent = since(timed);
+  require_life();
+  row.samples.insert(row.samples.end(), samples.begin(), samples.end());
+  if (joules && whole) {
+    row.joules += *joules;
+    row.joule_seconds += spent;
+  }
+  for (const auto& [core, megahertz] : frequency.megahertz())
+    row.facts["core_megahertz"][std::to_string(core)].push_back(megahertz);
+  document_["core_frequency"] =
+      frequency.absent().empty() ? Json("sampled") : Json("absent: " + frequency.absent());
+  document_["energy"][simulation.device()] =
+      meter.absent().empty() ? Json("measured") : Json("absent: " + meter.absent());
+}
+
+moorea::EnergyMeter& Sweep::energy(const std::string& device) {
+  return energy_.try_emplace(device, device).first->second;
+}
+
+const moorea::Ceilings& Sweep::ceilings(const std::string& device, int threads) {
+  const auto key = std::make_pair(device, threads);
+  const auto found = ceilings_.find(key);
+  if (found != ceilings_.end()) return found->second;
+  const moorea::Ceilings& measured = ceilings_[key] = moorea::measure_ceilings(device, threads);
+  document_["ceilings"].push_back({{"device", device},
+                                   {"threads", threads},
+                                   {"copy_bytes_per_second", measured.copy_bytes_per_second},
+                                   {"logic_words_per_second", measured.logic_words_per_second},
+                                   {"logic_instruction", measured.logic_instruction}});
+  return measured;
+}
+
+Json Sweep::row_json(const Row& row) {
+  const Configuration& configuration = row.configuration;
+  const moorea::KernelInfo& kernel = configuration.kernel;
+  const Start& start = configuration.start;
+  const Summary summary = summarise(row.samples);
+  const double generations_per_second = static_cast<double>(row.generations) / summary.median;
+  const double cells_per_second = cells_of(start.size) * generations_per_second;
+  const int pass = configuration.options.generations_a_pass.value_or(kernel.max_steps);
+  const double bytes_per_second = cells_per_second * kernel.bits_moved_per_cell / 8 / pass;
+  const moorea::Ceilings& limit =
+      ceilings(row.facts["device"].get<std::string>(), row.facts["threads"].get<int>());
+  const double logic = cells_per_second / 64 * kernel.operations_per_word / limit.logic_words_per_second;
+  // What is left out is neither moved nor computed
+  const bool moves = !kernel.skips,
+             computes = !kernel.skips && kernel.operations_per_word > 0 && limit.logic_words_per_second > 0;
+  Json json = {{"kernel", kernel.name},          {"device", row.facts["device"]},
+               {"rule", start.rule.str()},       {"topology", moorea::to_string(start.topology)},
+               {"width", start.size.width},      {"height", start.size.height},
+               {"start", start.world},           {"after", start.after},
+               {"threads", row.facts["threads"]}};
+  for (const char* key : {"tiling", "block", "bytes_per_thread"}) {
+    if (row.facts.contains(key)) json[key] = row.facts[key];
+  }
+  if (configuration.options.generations_a_pass) json["generations_per_pass"] = pass;
+  const Json measured = {
+      {"generations", row.generations},
+      {"samples", row.samples.size()},
+      {"rounds", row.rounds_done},
+      {"median_seconds", summary.median},
+      {"spread", summary.spread},
+      {"noise", summary.noise},
+      {"generations_per_second", generations_per_second},
+      {"cells_per_second", cells_per_second},
+      {"bytes_per_second", moves ? Json(bytes_per_second) : Json()},
+      {"part_of_copy_bandwidth", moves ? Json(bytes_per_second / limit.copy_bytes_per_second) : Json()},
+      {"part_of_logic_throughput", computes ? Json(logic) : Json()},
+      {"operations_per_word", kernel.operations_per_word > 0 ? Json(kernel.operations_per_word) : Json()},
+      {"layout", kernel.layout}};
+  json.update(measured);
+  for (const auto& [key, value] : row.facts.items()) {
+    if (!json.contains(key)) json[key] = value;
+  }
+  if (row.joule_seconds > 0)
+    json["joules_per_billion_updates"] = row.joules / row.joule_seconds / cells_per_second * 1e9;
+  if (json.contains("core_megahertz")) {
+    for (auto& [core, rounds] : json["core_megahertz"].items())
+      rounds = summarise(rounds.get<std::vector<double>>()).median;
+  }
+  json["sample_seconds"] = row.samples;
+  json["asked"] = row.asked;
+  return json;
+}
+
+void Sweep::finish_row(Row& row) {
+  status_.clear();
+  if (on_measured) on_measured(row_json(row));
+}
+
+void Sweep::write() {
+  document_["results"] = Json::array();
+  for (const Row& row : rows_) {
+    if (row.rounds_done > 0 && !row.refused) document_["results"].push_back(row_json(row));
+  }
+  if (options_.output.empty()) return;
+  moorea::OutputFile file(options_.output);
+  file.write(document_.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  file.finish();
+}
+
+// Rows that the output has already are taken over.
+void Sweep::resume() {
+  if (!std::filesystem::exists(options_.output)) return;
+  std::ifstream in(options_.output);
+  Json before;
+  try {
+    in >> before;
+    for (const char* key : {"machine", "revision", "compiler"}) {
+      if (identity(before, key) != identity(document_, key)) {
+        throw moorea::Error(fmt::format("{}: measured with another {}; what it has cannot be gone on with",
+                                        options_.output, key));
+      }
+    }
+    for (Row& row : rows_) {
+      for (const Json& kept : before.at("results")) {
+        if (kept.at("asked") != row.asked) continue;
+        row.rounds_done = std::min(kept.at("rounds").get<int>(), options_.rounds);
+        row.generations = kept.at("generations").get<std::uint64_t>();
+        row.samples = kept.at("sample_seconds").get<std::vector<double>>();
+        for (const auto& [key, value] : kept.items()) {
+          if (std::find(std::begin(facts_kept), std::end(facts_kept), key) != std::end(facts_kept))
+            row.facts[key] = value;
+        }
+        row.checked = true;
+      }
+    }
+  } catch (const Json::exception& error) {
+    throw moorea::Error(fmt::format("{}: not what moorea bench wrote: {}", options_.output, error.what()));
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// NVML comes with the driver, its header with a package of its own, so the three functions that are needed
+// are declared here, as NVIDIA's NVML API reference has them. It numbers GPUs in its own order: they are
+// found by their place on the bus.
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+
+#include "devices/gpu.h"
+
+namespace moorea {
+namespace {
+
+using Device = struct nvmlDevice_st*;
+constexpr int success = 0;
+
+struct Nvml {
+  int (*init)() = nullptr;
+  int (*device_at)(const char* place, Device* device) = nullptr;
+  int (*energy)(Device device, unsigned long long* millijoules) = nullptr;
+  bool works = false;
+};
+
+template <class Function>
+void find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+}
+
+Nvml open_nvml() {
+  Nvml nvml;
+  void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return nvml;
+  find(library, "nvmlInit_v2", nvml.init);
+  find(library, "nvmlDeviceGetHandleByPciBusId_v2", nvml.device_at);
+  find(library, "nvmlDeviceGetTotalEnergyConsumption", nvml.energy);
+  nvml.works =
+      nvml.init != nullptr && nvml.device_at != nullptr && nvml.energy != nullptr && nvml.init() == success;
+  return nvml;
+}
+
+}  // namespace
+
+std::optional<double> gpu_energy(int device) {
+  static const Nvml nvml = open_nvml();
+  char place[32] = "";
+  Device handle = nullptr;
+  unsigned long long millijoules = 0;
+  if (!nvml.works || cudaDeviceGetPCIBusId(place, sizeof place, device) != cudaSuccess ||
+      nvml.device_at(place, &handle) != success || nvml.energy(handle, &millijoules) != success) {
+    return std::nullopt;
+  }
+  return static_cast<double>(millijoules) / 1000;
+}
+
+}  // namespace moorea

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// The patterns are written down here in RLE, each with who found it.
+#include "moorea/start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <vector>
+
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+
+namespace moorea {
+namespace {
+
+// Bill Gosper, 1970
+constexpr std::string_view gun =
+    "x = 36, y = 9\n24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$"
+    "10bo5bo7bo$11bo3bo$12b2o!";
+// Richard Guy, 1969; John Conway, 1970
+constexpr std::string_view spaceships[] = {"x = 3, y = 3\nbo$2bo$3o!", "x = 5, y = 4\nbo2bo$o$o3bo$4o!",
+                                           "x = 6, y = 5\n3bo$bo3bo$o$o4bo$5o!",
+                                           "x = 7, y = 5\n3b2o$bo4bo$o$o5bo$6o!"};
+// Who found it is not known
+constexpr std::string_view diehard = "x = 8, y = 3\n6bo$2o$bo3b3o!";
+// John Conway, 1969
+constexpr std::string_view r_pentomino = "x = 3, y = 3\nb2o$2o$bo!";
+
+constexpr StartInfo infos[] = {
+    {"random:DENSITY:SEED", "noise"},
+    {"guns:SPACING", "Gosper's glider guns, one in every square of SPACING cells"},
+    {"spaceships:SPACING", "spaceships of four kinds that fly in all directions"},
+    {"diehards:SPACING", "patterns that are gone after 130 generations"},
+    {"r-pentominoes:SPACING", "patterns that settle after 1103 generations"},
+    {"file:PATH", "a pattern file in the middle of the world"},
+    {"tiled:SPACING:PATH", "a pattern file in every square"},
+};
+
+[[noreturn]] void bad_start(const std::string& name, const std::string& why) {
+  std::string names;
+  for (const StartInfo& info : infos) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  throw Error(fmt::format("start \"{}\": {}; expected one of {}", name, why, names), ErrorKind::usage);
+}
+
+// The number that the text is, all of it.
+template <class Number>
+Number number_in(const std::string& name, std::string_view text, const char* what) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size())
+    bad_start(name, fmt::format("\"{}\" is no {}", text, what));
+  return number;
+}
+
+Grid noise(const std::string& name, std::string_view rest, std::int64_t width, std::int64_t height) {
+  const std::size_t colon = rest.find(':');
+  const std::string_view density = rest.substr(0, colon);
+  const double part = density.empty() ? 0.5 : number_in<double>(name, density, "density");
+  if (!(part >= 0 && part <= 1)) bad_start(name, "a density is 0 to 1");
+  const std::uint64_t seed =
+      colon == std::string_view::npos ? 0 : number_in<std::uint64_t>(name, rest.substr(colon + 1), "seed");
+  return Grid::random(width, height, part, seed);
+}
+
+Grid turned_over(const Grid& cells, bool x, bool y) {
+  Grid turned(cells.width(), cells.height());
+  for (std::int64_t row = 0; row < cells.height(); ++row) {
+    for (std::int64_t column = 0; column < cells.width(); ++column) {
+      turned.set(x ? cells.width() - 1 - column : column, y ? cells.height() - 1 - row : row,
+                 cells.alive(column, row));
+    }
+  }
+  return turned;
+}
+
+// One of the patterns in the middle of each square, one after the other.
+Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int64_t spacing,
+           std::int64_t width, std::int64_t height) {
+  for (const Grid& pattern : patterns) {
+    if (pattern.width() > spacing || pattern.height() > spacing)
+      bad_start(name, fmt::format("a pattern of {} x {} cells does not fit into squares of {}",
+                                  pattern.width(), pattern.height(), spacing));
+  }
+  Grid world(width, height);
+  std::size_t number = 0;
+  for (std::int64_t y = 0; y + spacing <= height; y += spacing) {
+    for (std::int64_t x = 0; x + spacing <= width; x += spacing) {
+      const Grid& pattern = patterns[number++ % patterns.size()];
+      world.paste(pattern, x + (spacing - pattern.width()) / 2, y + (spacing - pattern.height()) / 2);
+    }
+  }
+  if (number == 0)
+    throw Error(fmt::format("start \"{}\": a world of {} x {} cells has no square of {}", name, width, height,
+                            spacing));
+  return world;
+}
+
+std::vector<Grid> in_all_directions() {
+  std::vector<Grid> patterns;
+  for (const bool y : {false, true}) {
+    for (const std::string_view text : spaceships) {
+      const Grid cells = parse_pattern(text, "spaceship").cells;
+      for (const bool x : {false, true}) patterns.push_back(turned_over(cells, x, y));
+    }
+  }
+  // An odd number, so that rows of squares do not repeat each other
+  patterns.pop_back();
+  return patterns;
+}
+
+}  // namespace
+
+std::span<const StartInfo> starting_worlds() { return infos; }
+
+Grid starting_world(const std::string& name, std::int64_t width, std::int64_t height) {
+  const std::size_t colon = std::min(name.find(':'), name.size());
+  const std::string_view kind = std::string_view(name).substr(0, colon);
+  const std::string_view rest = std::string_view(name).substr(std::min(colon + 1, name.size()));
+  const auto spacing = [&](std::string_view text, std::int64_t usual) {
+    const std::int64_t cells = text.empty() ? usual : number_in<std::int64_t>(name, text, "spacing");
+    if (cells < 1) bad_start(name, "a spacing is at least 1");
+    return cells;
+  };
+  const auto one = [&](std::string_view text, std::int64_t usual) {
+    return tiled(name, {parse_pattern(text, std::string(kind)).cells}, spacing(rest, usual), width, height);
+  };
+  if (kind == "random") return noise(name, rest, width, height);
+  if (kind == "guns") return one(gun, 128);
+  if (kind == "diehards") return one(diehard, 64);
+  if (kind == "r-pentominoes") return one(r_pentomino, 256);
+  if (kind == "spaceships") return tiled(name, in_all_directions(), spacing(rest, 256), width, height);
+  if (kind == "file") {
+    Pattern pattern = read_pattern(std::string(rest));
+    pattern.position.reset();
+    return place(pattern, width, height);
+  }
+  if (kind == "tiled") {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    if (end == rest.size()) bad_start(name, "the pattern's file is missing");
+    const Grid cells = read_pattern(std::string(rest.substr(end + 1))).cells;
+    return tiled(name, {cells}, spacing(rest.substr(0, end), 0), width, height);
+  }
+  bad_start(name, fmt::format("there is no \"{}\"", kind));
+}
+
+}  // namespace moorea

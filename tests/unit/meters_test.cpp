@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Meters that read made-up files, laid out as Linux has them.
+#include "moorea/meters.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "devices/placement.h"
+
+namespace moorea {
+namespace {
+
+class Meters : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("moorea_meters_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name) << text << "\n";
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Meters, EnergyOfAllPackagesAcrossTheCountersEnd) {
+  for (const char* zone : {"intel-rapl:0", "intel-rapl:1", "intel-rapl:0:0"})
+    write(std::string(zone) + "/max_energy_range_uj", "1000000000");
+  write("intel-rapl:0/name", "package-0");
+  write("intel-rapl:1/name", "package-1");
+  write("intel-rapl:0:0/name", "core");  // a part of a package
+  write("intel-rapl:0/energy_uj", "999000000");
+  write("intel-rapl:1/energy_uj", "5000000");
+  write("intel-rapl:0:0/energy_uj", "1");
+  EnergyMeter meter("cpu", folder_);
+  EXPECT_EQ(meter.absent(), "");
+  write("intel-rapl:0/energy_uj", "2000000");  // 1 J to the end, and 2 J
+  write("intel-rapl:1/energy_uj", "9000000");
+  write("intel-rapl:0:0/energy_uj", "700000000");
+  EXPECT_DOUBLE_EQ(meter.joules().value(), 3.0 + 4.0);
+  EXPECT_DOUBLE_EQ(meter.joules().value(), 0.0);
+}
+
+TEST_F(Meters, EnergyThatIsNotTold) {
+  EnergyMeter none("cpu", folder_);
+  EXPECT_NE(none.absent().find("no RAPL"), std::string::npos);
+  EXPECT_FALSE(none.joules());
+  write("intel-rapl:0/name", "package-0");  // and no counter that could be read
+  EXPECT_NE(EnergyMeter("cpu", folder_).absent().find("may not read"), std::string::npos);
+  EXPECT_FALSE(EnergyMeter("opencl:0").joules());
+  EXPECT_FALSE(EnergyMeter("cuda:99").joules());
+}
+
+TEST_F(Meters, FrequencyOfEachCore) {
+  const int cpu = allowed_cpus().front();
+  const std::string file = "cpu" + std::to_string(cpu) + "/cpufreq/scaling_cur_freq";
+  write(file, "3100000");
+  FrequencyMeter meter(folder_);
+  EXPECT_EQ(meter.absent(), "");
+  EXPECT_TRUE(meter.megahertz().empty());
+  meter.start();
+  while (meter.megahertz().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  meter.stop();
+  EXPECT_EQ(meter.megahertz(), (std::map<int, double>{{cpu, 3100.0}}));
+}
+
+TEST_F(Meters, FrequencyThatIsNotTold) {
+  FrequencyMeter meter(folder_);
+  EXPECT_NE(meter.absent().find("scaling_cur_freq"), std::string::npos);
+  meter.start();
+  meter.stop();
+  EXPECT_TRUE(meter.megahertz().empty());
+}
+
+}  // namespace
+}  // namespace moorea
