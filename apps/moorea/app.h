@@ -31,6 +31,7 @@ Action add_kernels(CommandLine& line);
 Action add_verify(CommandLine& line);
 Action add_bench(CommandLine& line);
 Action add_compare(CommandLine& line);
+Action add_plot(CommandLine& line);
 Action add_reduce(CommandLine& line);
 Action add_completion(CommandLine& line);
 

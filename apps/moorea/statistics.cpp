@@ -5,17 +5,13 @@
 #include <cmath>
 
 namespace app {
-namespace {
 
-// Linear between the samples on both sides, as in numpy's default
 double quantile(const std::vector<double>& sorted, double q) {
   const double place = q * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
-
-}  // namespace
 
 Summary summarise(std::vector<double> samples) {
   std::sort(samples.begin(), samples.end());

@@ -6,6 +6,9 @@
 
 namespace app {
 
+/// Of samples in order, at least one; linear between those on both sides, as in numpy's default.
+double quantile(const std::vector<double>& sorted, double q);
+
 struct Summary {
   double median = 0;
   double spread = 0;  ///< distance of the quartiles, as a part of the median
