@@ -32,6 +32,7 @@ Action add_verify(CommandLine& line);
 Action add_bench(CommandLine& line);
 Action add_compare(CommandLine& line);
 Action add_plot(CommandLine& line);
+Action add_study(CommandLine& line);
 Action add_reduce(CommandLine& line);
 Action add_completion(CommandLine& line);
 

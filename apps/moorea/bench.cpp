@@ -11,30 +11,18 @@
 #include <utility>
 
 #include "app.h"
-#include "axes.h"
+#include "combinations.h"
 #include "csv.h"
 #include "moorea/error.h"
-#include "moorea/inventory.h"
 #include "moorea/output_file.h"
 #include "moorea/start.h"
-#include "ranges.h"
 #include "sweep.h"
 
 namespace app {
 namespace {
 
 struct BenchOptions {
-  std::vector<std::string> kernels;
-  std::vector<std::string> sizes = {"4096"};
-  std::vector<std::string> threads;
-  std::vector<std::string> devices = {"auto"};
-  std::vector<std::string> rules = {"Life"};
-  std::vector<std::string> topologies = {"torus"};
-  std::vector<std::string> starts;
-  Axes axes;
-  double density = 0.5;
-  std::string seed = "0";
-  std::string after = "0";
+  Selection selection;
   double budget = 2;
   std::string rounds = "3";
   std::string output;
@@ -53,109 +41,11 @@ std::string start_names() {
 
 [[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
-moorea::KernelInfo automatic_kernel() {
-  moorea::KernelInfo kernel;
-  kernel.name = automatic;
-  kernel.max_steps = 32;
-  kernel.bits_moved_per_cell = 2;
-  kernel.skips = true;
-  kernel.runs = true;
-  return kernel;
-}
-
-// The combinations of all axes, in the order in which they are measured and printed.
-class Combinations {
- public:
-  explicit Combinations(const BenchOptions& options)
-      : options_(options), engines_(options.axes.combinations()) {
-    for (const std::string& threads : expand_numbers(options.threads, "--threads"))
-      threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
-    if (threads_.empty()) threads_.push_back(0);
-    const std::uint64_t seed = parse_whole(options.seed, "--seed", UINT64_MAX);
-    if (!(options.density >= 0 && options.density <= 1))
-      usage(fmt::format("--random {}: expected a density between 0 and 1", options.density));
-    std::vector<std::string> worlds = options.starts;
-    if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", options.density, seed));
-    const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
-    for (const std::string& rule : options.rules) {
-      for (const std::string& topology : options.topologies) {
-        for (const std::string& world : worlds) {
-          for (const std::string& size : expand_sizes(options.sizes, "--size")) {
-            add({moorea::Rule::parse(rule), moorea::parse_topology(topology), parse_size(size), world,
-                 after});
-          }
-        }
-      }
-    }
-    if (all_.empty()) {
-      throw moorea::Error("no kernel that runs here takes all of these options; moorea kernels shows why",
-                          moorea::ErrorKind::unavailable);
-    }
-    if (std::all_of(all_.begin(), all_.end(),
-                    [](const Configuration& each) { return !each.problem.empty(); }))
-      throw moorea::Error(all_.front().problem, all_.front().problem_kind);
-  }
-
-  std::vector<Configuration> all() && { return std::move(all_); }
-
- private:
-  void add(const Start& start) {
-    for (const moorea::KernelInfo& kernel : kernels(start.rule)) {
-      for (const std::string& device : options_.devices) {
-        for (const int threads : threads_) {
-          for (const moorea::Options& engine : engines_) {
-            Configuration configuration{kernel, start, engine, {}, moorea::ErrorKind::usage};
-            configuration.options.kernel = kernel.name == automatic ? "" : kernel.name;
-            configuration.options.device = device;
-            configuration.options.threads = threads;
-            if (!kernel.runs) {
-              configuration.problem =
-                  fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
-              configuration.problem_kind = moorea::ErrorKind::unavailable;
-            } else if (const char* option = not_taken(kernel, engine)) {
-              // Of the kernels that nobody named those are measured that take the options
-              if (options_.kernels.empty()) continue;
-              configuration.problem = fmt::format(
-                  "kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
-                  kernel.name, option);
-            }
-            all_.push_back(std::move(configuration));
-          }
-        }
-      }
-    }
-  }
-
-  // Those that were named, else all that run this rule here.
-  std::vector<moorea::KernelInfo> kernels(const moorea::Rule& rule) const {
-    std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule), chosen;
-    if (options_.kernels.empty()) {
-      std::erase_if(all, [](const moorea::KernelInfo& kernel) { return !kernel.runs; });
-      return all;
-    }
-    for (const std::string& name : options_.kernels) {
-      if (name == automatic) {
-        chosen.push_back(automatic_kernel());
-        continue;
-      }
-      const auto found =
-          std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
-      if (found == all.end()) usage(fmt::format("there is no kernel \"{}\"; see moorea kernels", name));
-      chosen.push_back(*found);
-    }
-    return chosen;
-  }
-
-  const BenchOptions& options_;
-  std::vector<moorea::Options> engines_;
-  std::vector<int> threads_;
-  std::vector<Configuration> all_;
-};
-
 // The rows as they are measured. What is the same in all of them is said once, above.
 class Table {
  public:
-  Table(const BenchOptions& options, const std::vector<Configuration>& configurations) : axes_(options.axes) {
+  Table(const BenchOptions& options, const std::vector<Configuration>& configurations)
+      : axes_(options.selection.axes) {
     std::set<std::string> rules, topologies, worlds;
     for (const Configuration& configuration : configurations) {
       name_width_ = std::max(name_width_, configuration.kernel.name.size());
@@ -251,7 +141,7 @@ int bench(const BenchOptions& options) {
   if (how.rounds == 0) usage("--rounds 0: expected at least 1");
   how.output = options.output;
   how.resume = options.resume;
-  const std::vector<Configuration> configurations = Combinations(options).all();
+  const std::vector<Configuration> configurations = combine(options.selection);
   const bool to_stdout = options.json || options.csv == "-" || options.output == "-";
   Sweep sweep(configurations, how);
   std::optional<Table> table;
@@ -282,25 +172,28 @@ Action add_bench(CommandLine& line) {
       line.add_command("bench", "Time kernels side by side, each checked against the reference first");
   const auto options = std::make_shared<BenchOptions>();
   command
-      .add_list("--kernel", options->kernels,
+      .add_list("--kernel", options->selection.kernels,
                 "Kernels to time; auto is what runs where none is named. Default: all that run here")
       .type_name("A,B,...");
-  command.add_list("--size", options->sizes, "World sizes. Default: 4096").type_name("N|WxH|RANGE,...");
-  command.add_list("-r,--rule", options->rules, "Rules. Default: Life").type_name("RULE,...");
-  command.add_list("--topology", options->topologies, "plane, torus or both. Default: torus")
+  command.add_list("--size", options->selection.sizes, "World sizes. Default: 4096")
+      .type_name("N|WxH|RANGE,...");
+  command.add_list("-r,--rule", options->selection.rules, "Rules. Default: Life").type_name("RULE,...");
+  command.add_list("--topology", options->selection.topologies, "plane, torus or both. Default: torus")
       .type_name("plane|torus");
-  command.add_list("--threads", options->threads, "CPU threads. Default: all cores").type_name("N|RANGE,...");
-  command.add_list("--device", options->devices, "Devices. Default: auto").type_name("NAME,...");
-  add_axes(command, options->axes);
+  command.add_list("--threads", options->selection.threads, "CPU threads. Default: all cores")
+      .type_name("N|RANGE,...");
+  command.add_list("--device", options->selection.devices, "Devices. Default: auto").type_name("NAME,...");
+  add_axes(command, options->selection.axes);
   command
-      .add_list("--start", options->starts,
+      .add_list("--start", options->selection.starts,
                 "Worlds to start from: " + start_names() + ". Default: noise, as --random and --seed say")
       .type_name("NAME,...");
-  command.add_option("--random", options->density, "Density of the noise to start from. Default: 0.5")
-      .type_name("P");
-  command.add_option("--seed", options->seed, "Seed of the noise. Default: 0").type_name("S");
   command
-      .add_option("--after", options->after,
+      .add_option("--random", options->selection.density, "Density of the noise to start from. Default: 0.5")
+      .type_name("P");
+  command.add_option("--seed", options->selection.seed, "Seed of the noise. Default: 0").type_name("S");
+  command
+      .add_option("--after", options->selection.after,
                   "Generations that the world has behind it before anything is timed. Default: 0")
       .type_name("N");
   command

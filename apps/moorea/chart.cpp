@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -42,32 +43,35 @@ Json size_of(const Json& row) {
 struct Axis {
   const char* name;
   const char* label;
+  const char* unit;
   Json (*of)(const Json& row);
+
+  std::string text() const { return *unit != '\0' ? fmt::format("{} ({})", label, unit) : label; }
 };
 
 // Whatever can vary, numbers where they are.
 const Axis axes[] = {
-    {"size", "world's width and height (cells)", size_of},
-    {"threads", "threads", [](const Json& row) { return at(row, "threads"); }},
-    {"tile-width", "tile width (cells)", [](const Json& row) { return at(row, "tiling", "width"); }},
-    {"tile-height", "tile height (cells)", [](const Json& row) { return at(row, "tiling", "height"); }},
-    {"schedule", "schedule", [](const Json& row) { return schedule_part(row, false); }},
-    {"chunk", "chunk (tiles)", [](const Json& row) { return schedule_part(row, true); }},
-    {"placement", "placement", [](const Json& row) { return at(row, "tiling", "placement"); }},
-    {"block", "threads a block",
+    {"size", "width and height of the world", "cells", size_of},
+    {"threads", "threads", "", [](const Json& row) { return at(row, "threads"); }},
+    {"tile-width", "tile width", "cells", [](const Json& row) { return at(row, "tiling", "width"); }},
+    {"tile-height", "tile height", "cells", [](const Json& row) { return at(row, "tiling", "height"); }},
+    {"schedule", "schedule", "", [](const Json& row) { return schedule_part(row, false); }},
+    {"chunk", "chunk", "tiles", [](const Json& row) { return schedule_part(row, true); }},
+    {"placement", "placement", "", [](const Json& row) { return at(row, "tiling", "placement"); }},
+    {"block", "threads a block", "",
      [](const Json& row) {
        if (!row.contains("block")) return Json();
        return Json(row["block"]["width"].get<std::int64_t>() * row["block"]["height"].get<std::int64_t>());
      }},
-    {"bytes-per-thread", "bytes a thread", [](const Json& row) { return at(row, "bytes_per_thread"); }},
-    {"generations-per-pass", "generations a pass",
+    {"bytes-per-thread", "bytes a thread", "", [](const Json& row) { return at(row, "bytes_per_thread"); }},
+    {"generations-per-pass", "generations a pass", "",
      [](const Json& row) { return at(row, "generations_per_pass"); }},
-    {"kernel", "kernel", [](const Json& row) { return at(row, "kernel"); }},
-    {"device", "device", [](const Json& row) { return at(row, "device"); }},
-    {"rule", "rule", [](const Json& row) { return at(row, "rule"); }},
-    {"topology", "topology", [](const Json& row) { return at(row, "topology"); }},
-    {"start", "start", [](const Json& row) { return at(row, "start"); }},
-    {"after", "generations before", [](const Json& row) { return at(row, "after"); }},
+    {"kernel", "kernel", "", [](const Json& row) { return at(row, "kernel"); }},
+    {"device", "device", "", [](const Json& row) { return at(row, "device"); }},
+    {"rule", "rule", "", [](const Json& row) { return at(row, "rule"); }},
+    {"topology", "topology", "", [](const Json& row) { return at(row, "topology"); }},
+    {"start", "start", "", [](const Json& row) { return at(row, "start"); }},
+    {"after", "generations before", "", [](const Json& row) { return at(row, "after"); }},
 };
 
 struct Value {
@@ -133,6 +137,18 @@ class Varying {
       }
       values_[axis.name] = found;
     }
+    // Where each kernel has its own tile or block, that says no more than the kernel's name
+    for (const Axis& axis : axes) {
+      std::map<std::string, std::vector<Json>> of_kernel;
+      bool follows = axis.name != std::string("kernel");
+      for (const Measurement& measurement : results.measurements) {
+        std::vector<Json>& found = of_kernel[words(measurement.row["kernel"])];
+        const Json value = axis.of(measurement.row);
+        if (found.empty()) found.push_back(value);
+        follows = follows && found.front() == value;
+      }
+      if (follows) follows_kernel_.insert(axis.name);
+    }
   }
 
   bool varies(const std::string& axis) const { return values_.at(axis).size() > 1; }
@@ -146,7 +162,8 @@ class Varying {
   std::vector<const Axis*> others(const std::set<std::string>& used) const {
     std::vector<const Axis*> list;
     for (const Axis& axis : axes) {
-      if (varies(axis.name) && !used.contains(axis.name)) list.push_back(&axis);
+      const bool said = !used.contains("kernel") && follows_kernel_.contains(axis.name);
+      if (varies(axis.name) && !used.contains(axis.name) && !said) list.push_back(&axis);
     }
     return list;
   }
@@ -155,6 +172,7 @@ class Varying {
 
  private:
   std::map<std::string, std::vector<Json>> values_;
+  std::set<std::string> follows_kernel_;
 };
 
 // In words, what a measurement is among the others.
@@ -169,19 +187,27 @@ std::string name_of(const Json& row, const std::vector<const Axis*>& by) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// What is the same in all measurements, in words; nothing for what is as usual.
+std::string constant_text(const Axis& axis, const Json& value) {
+  const std::string name = axis.name;
+  if (value.is_null() || value == 0 || value == "none") return "";
+  if (name == "size")
+    return value.is_number() ? fmt::format("{0} x {0} cells", value.dump()) : words(value) + " cells";
+  if (name == "threads") return value == 1 ? "1 thread" : value.dump() + " threads";
+  if (value.is_number()) return fmt::format("{} {}", axis.label, value.dump());
+  return name == "schedule" || name == "placement" ? fmt::format("{} {}", name, words(value)) : words(value);
+}
+
 std::string caption_of(const Results& results, const Varying& varying) {
   std::vector<std::string> parts;
   for (const Axis& axis : axes) {
-    const Json& value = varying.values(axis.name).front();
-    if (varying.varies(axis.name) || value.is_null() || (std::string(axis.name) == "after" && value == 0))
-      continue;
-    parts.push_back(fmt::format("{} {}", axis.name, words(value)));
+    if (varying.varies(axis.name)) continue;
+    const std::string text = constant_text(axis, varying.values(axis.name).front());
+    if (!text.empty()) parts.push_back(text);
   }
-  const std::string machine = results.devices.empty() ? "an unnamed machine" : results.devices.front();
-  std::string devices = machine;
-  for (std::size_t i = 1; i < results.devices.size(); ++i) devices += "; " + results.devices[i];
   return fmt::format("{}. Medians, with the quartiles of the samples. Measured on {}, {}, revision {}.",
-                     fmt::join(parts, ", "), devices, results.about["date"].get<std::string>().substr(0, 10),
+                     fmt::join(parts, ", "), fmt::join(results.devices, "; "),
+                     results.about["date"].get<std::string>().substr(0, 10),
                      results.about["revision"].get<std::string>());
 }
 
@@ -252,7 +278,8 @@ class Maker {
     return "";
   }
 
-  std::string title(const std::string& usual) const {
+  std::string title(std::string usual) const {
+    usual[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(usual[0])));
     return options_.title.empty() ? usual : options_.title;
   }
 
@@ -260,9 +287,9 @@ class Maker {
     if (x.empty())
       usage("no axis of these results has several numbers, so there is no line: try --kind bars");
     const Axis& axis = axis_named(x);
-    if (!varying_.varies(x)) usage(fmt::format("these results have one {} only", x));
+    if (!varying_.varies(x)) usage(fmt::format("these results have one value of {} only", x));
     Chart chart;
-    chart.x.label = axis.label;
+    chart.x.label = axis.text();
     const bool numbers = varying_.numeric(x);
     if (!numbers) {
       for (const Json& value : varying_.values(x)) chart.x.names.push_back(words(value));
@@ -280,7 +307,7 @@ class Maker {
                        [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
     }
     if (speedup) {
-      relate(chart);
+      relate(chart, axis);
     } else {
       chart.title = title(fmt::format("{} by {}", value_.label, axis.label));
       chart.y.label = value_.label;
@@ -291,7 +318,7 @@ class Maker {
   }
 
   // Against each series' first point, with a line of what would be ideal.
-  void relate(Chart& chart) const {
+  void relate(Chart& chart, const Axis& axis) const {
     double first = INFINITY, last = 0;
     for (ChartSeries& series : chart.series) {
       const ChartPoint base = series.points.front();
@@ -303,9 +330,10 @@ class Maker {
       first = std::min(first, base.x);
       last = std::max(last, series.points.back().x);
     }
-    chart.title = title(fmt::format("speed-up by {}", chart.x.label));
-    chart.y.label = fmt::format("speed-up over {:g} ({})", first, chart.x.label);
-    chart.limits.push_back({"as many times as fast", first, 1, last, last / first});
+    chart.title = title(fmt::format("speed-up by {}", axis.label));
+    chart.y.label = fmt::format("speed-up over {:g} {}", first,
+                                first == 1 && axis.name == std::string("threads") ? "thread" : axis.label);
+    chart.limits.push_back({"in proportion", first, 1, last, last / first});
   }
 
   Chart bars() const {
@@ -338,7 +366,7 @@ class Maker {
                                                  : "tile-height";
     for (const std::string& name : {x, y}) {
       axis_named(name);
-      if (!varying_.varies(name)) usage(fmt::format("these results have one {} only", name));
+      if (!varying_.varies(name)) usage(fmt::format("these results have one value of {} only", name));
     }
     const std::vector<const Axis*> by = varying_.others({x, y});
     std::vector<Chart> charts;
@@ -354,8 +382,8 @@ class Maker {
         chart.title =
             title(fmt::format("{} by {} and {}", value_.label, axis_named(x).label, axis_named(y).label));
         if (!name.empty()) chart.title += ": " + name;
-        chart.x = {axis_named(x).label, false, sorted_names(x)};
-        chart.y = {axis_named(y).label, false, sorted_names(y)};
+        chart.x = {axis_named(x).text(), false, sorted_names(x)};
+        chart.y = {axis_named(y).text(), false, sorted_names(y)};
         chart.value = value_.label;
         chart.series.emplace_back();
         charts.push_back(std::move(chart));
@@ -375,7 +403,7 @@ class Maker {
   // Word operations a second against word operations a byte, below what memory and logic allow.
   Chart roofline() const {
     Chart chart;
-    chart.title = title("roofline");
+    chart.title = title("roofline: speed against memory traffic");
     chart.x = {"operations on 64-bit words per byte moved", true, {}};
     chart.y = {"operations on 64-bit words per second", true, {}};
     const std::vector<const Axis*> by = varying_.others({});
@@ -402,7 +430,8 @@ class Maker {
       const double copy = ceiling.at("copy_bytes_per_second").get<double>(),
                    logic = ceiling.at("logic_words_per_second").get<double>();
       const std::string name =
-          fmt::format("{}, {} threads", words(ceiling.at("device")), ceiling.at("threads").dump());
+          fmt::format("{}, {} thread{}", words(ceiling.at("device")), ceiling.at("threads").dump(),
+                      ceiling.at("threads") == 1 ? "" : "s");
       if (!seen.insert(name).second) continue;
       const double ridge = logic > 0 ? std::clamp(logic / copy, least, most) : most;
       chart.limits.push_back({"memory, " + name, least, least * copy, ridge, ridge * copy});

@@ -16,13 +16,15 @@ constexpr const char* style = R"(
 @media print { :root { --ink: #000; --soft: #333; --paper: #fff; --line: #bbb; --raised: #fff; } details > * { display: block; } }
 body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", Arial, sans-serif; max-width: 960px; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
-p.soft, footer, figcaption, summary { color: var(--soft); }
+p.soft, footer, figcaption, summary { color: var(--soft); font-size: 0.9rem; }
 figure { margin: 1.5rem 0; break-inside: avoid; } figure svg { max-width: 100%; height: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; } th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } th { background: var(--raised); }
 svg .ink { fill: var(--ink); } svg .paper { fill: var(--paper); } svg .grid { stroke: var(--line); } svg .axis { stroke: var(--soft); }
 ul.findings li { margin: 0.4rem 0; }
+.facts td { white-space: normal; }
+.pictures { display: flex; flex-wrap: wrap; gap: 1rem; } .pictures figure { margin: 0; } img { image-rendering: pixelated; max-width: 100%; }
 )";
 
 bool is_number(const std::string& text) {
@@ -83,9 +85,9 @@ std::string html_figure(const Chart& chart) {
     }
   }
   return fmt::format(
-      "<figure>\n<div class=\"scroll\">{}</div>\n<details><summary>The "
+      "<figure>\n<div class=\"scroll\">{}</div>\n<figcaption>{}</figcaption>\n<details><summary>The "
       "numbers</summary>\n{}</details>\n</figure>\n",
-      svg(chart), html_table(lines));
+      svg_figure(chart), escaped(chart.caption), html_table(lines));
 }
 
 }  // namespace app

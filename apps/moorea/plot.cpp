@@ -63,8 +63,11 @@ int plot(PlotOptions options) {
     for (const Chart& chart : charts) list.push_back(chart_json(chart));
     text = list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   } else if (format == "html") {
-    std::string body = fmt::format("<h1>{}</h1>\n", escaped(charts.front().title));
-    for (const Chart& chart : charts) body += html_figure(chart);
+    std::string body;
+    for (const Chart& chart : charts) {
+      const char* head = body.empty() ? "h1" : "h2";
+      body += fmt::format("<{0}>{1}</{0}>\n{2}", head, escaped(chart.title), html_figure(chart));
+    }
     text = html_page(charts.front().title,
                      body + "<footer>Drawn by moorea plot from what moorea bench measured.</footer>\n");
   } else {

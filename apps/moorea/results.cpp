@@ -12,14 +12,16 @@
 namespace app {
 namespace {
 
-// Results of versions before 0.2 say once how all worlds began, and in numbers.
+// Earlier results say once how all worlds began, and in numbers.
 Json start_of(const Json& document) {
   const Json& start = document.at("start");
   return fmt::format("random:{}:{}", start.at("density").get<double>(),
                      start.at("seed").get<std::uint64_t>());
 }
 
-void add(Results& results, const Json& document) {
+}  // namespace
+
+void add_document(Results& results, const Json& document) {
   results.about = {{"machine", document.at("machine")},
                    {"revision", document.at("revision")},
                    {"compiler", document.value("compiler", "")},
@@ -52,8 +54,6 @@ void add(Results& results, const Json& document) {
   }
 }
 
-}  // namespace
-
 Results read_results(const std::string& path) {
   std::ifstream file;
   if (path != "-") file.open(path);
@@ -66,7 +66,7 @@ Results read_results(const std::string& path) {
     Json document;
     try {
       in >> document;
-      add(results, document);
+      add_document(results, document);
     } catch (const Json::exception& error) {
       throw moorea::Error(fmt::format("{}: not what moorea bench --json writes: {}", path, error.what()));
     }

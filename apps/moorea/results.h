@@ -39,6 +39,9 @@ struct Results {
   std::vector<std::string> devices;  ///< of that machine, in words
 };
 
+/// Adds a document. Throws Json::exception when it is not what bench writes.
+void add_document(Results& results, const Json& document);
+
 /// Reads a file, or standard input when `path` is "-". Throws moorea::Error (run) naming the file when it is
 /// not what bench writes or has no results in it.
 Results read_results(const std::string& path);

@@ -10,9 +10,9 @@
 namespace app {
 namespace {
 
-constexpr double width = 920;       // of the whole picture
+constexpr double width = 960;       // of the whole picture
 constexpr double left_margin = 96;  // for the numbers at the left axis
-constexpr double legend_width = 230;
+constexpr double legend_width = 280;
 constexpr double title_height = 44;
 constexpr double plot_height = 380;
 constexpr double bar_height = 22;
@@ -86,7 +86,7 @@ std::vector<double> even_ticks(double low, double high, int about) {
 
 std::vector<double> log_ticks(double low, double high) {
   const double decades = std::log10(high / low);
-  const std::vector<double> factors = decades < 1.5 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
+  const std::vector<double> factors = decades < 2.3 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
   const double step = decades > 9 ? 1000 : 10;
   std::vector<double> ticks;
   for (double power = std::pow(10, std::floor(std::log10(low))); power <= high * 1.0001; power *= step) {
@@ -190,7 +190,7 @@ Drawing draw_lines(const Chart& chart) {
     if (!legend) return;
     drawing.marks +=
         fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}</g>\n", right + 14, entry, sample);
-    for (const std::string& part : wrapped(words, 27)) {
+    for (const std::string& part : wrapped(words, 34)) {
       drawing.marks += text(right + 48, entry + 4, part, "start", 12);
       entry += 16;
     }
@@ -230,7 +230,7 @@ Drawing draw_bars(const Chart& chart) {
   const std::vector<ChartPoint>& points = chart.series.front().points;
   std::size_t longest = 0;
   for (const ChartPoint& point : points) longest = std::max(longest, point.label.size());
-  const double left = std::min(24 + 7.2 * static_cast<double>(longest), 420.0), right = width - 90;
+  const double left = std::min(24 + 7.2 * static_cast<double>(longest), 480.0), right = width - 90;
   const double bottom = title_height + bar_height * static_cast<double>(points.size()) + 6;
   double most = 0, least = INFINITY;
   for (const ChartPoint& point : points)
@@ -324,40 +324,43 @@ Drawing draw_heatmap(const Chart& chart) {
   return drawing;
 }
 
-Drawing draw(const Chart& chart) {
+// With its title and its caption, or as a page has it, which sets those itself.
+Drawing draw(const Chart& chart, bool alone) {
   Drawing drawing = chart.kind == ChartKind::heatmap ? draw_heatmap(chart)
                     : chart.kind == ChartKind::bars  ? draw_bars(chart)
                                                      : draw_lines(chart);
-  drawing.marks = text(16, 26, chart.title, "start", 17, "font-weight=\"600\"") + drawing.marks;
-  add_caption(drawing, chart.caption);
+  if (alone) {
+    drawing.marks = text(16, 26, chart.title, "start", 17, "font-weight=\"600\"") + drawing.marks;
+    add_caption(drawing, chart.caption);
+  }
   return drawing;
 }
 
-std::string document(const std::string& marks, double height, const std::string& title) {
+std::string document(const std::string& marks, double top, double height, const std::string& title) {
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" width=\"{:.0f}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 {:.0f} {:.0f} {:.0f}\" width=\"{:.0f}\" "
       "height=\"{:.0f}\" role=\"img\" aria-label=\"{}\" "
       "font-family=\"system-ui, 'DejaVu Sans', Arial, sans-serif\">\n<rect class=\"paper\" fill=\"#fff\" "
-      "width=\"100%\" height=\"100%\"/>\n{}</svg>\n",
-      width, height, width, height, escaped(title), marks);
+      "y=\"{:.0f}\" width=\"100%\" height=\"100%\"/>\n{}</svg>\n",
+      top, width, height - top, width, height - top, escaped(title), top, marks);
 }
 
 }  // namespace
 
-std::string svg(const Chart& chart) {
-  const Drawing drawing = draw(chart);
-  return document(drawing.marks, drawing.height, chart.title);
+std::string svg_figure(const Chart& chart) {
+  const Drawing drawing = draw(chart, false);
+  return document(drawing.marks, title_height - 16, drawing.height, chart.title);
 }
 
 std::string svg(const std::vector<Chart>& charts) {
   std::string marks;
   double height = 0;
   for (const Chart& chart : charts) {
-    const Drawing drawing = draw(chart);
+    const Drawing drawing = draw(chart, true);
     marks += fmt::format("<g transform=\"translate(0 {:.0f})\">\n{}</g>\n", height, drawing.marks);
     height += drawing.height;
   }
-  return document(marks, height, charts.front().title);
+  return document(marks, 0, height, charts.front().title);
 }
 
 std::string short_number(double value) {

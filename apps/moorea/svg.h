@@ -10,12 +10,12 @@
 
 namespace app {
 
-/// The chart as an SVG document of its own, with its caption. Black on white; a page may restyle its classes
-/// ink, paper, grid and axis.
-std::string svg(const Chart& chart);
-
-/// One document with all charts, below each other.
+/// One document with all charts below each other, with their titles and captions. Black on white.
 std::string svg(const std::vector<Chart>& charts);
+
+/// The chart alone, for a page that has its title and caption and may restyle the classes ink, paper, grid
+/// and axis.
+std::string svg_figure(const Chart& chart);
 
 /// A number in few characters: 12, 0.25, 1.5 G.
 std::string short_number(double value);

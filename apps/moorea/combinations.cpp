@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "combinations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "ranges.h"
+
+namespace app {
+namespace {
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+moorea::KernelInfo automatic_kernel() {
+  moorea::KernelInfo kernel;
+  kernel.name = automatic;
+  kernel.max_steps = 32;
+  kernel.bits_moved_per_cell = 2;
+  kernel.skips = true;
+  kernel.runs = true;
+  return kernel;
+}
+
+// The combinations of all axes, in the order in which they are measured and printed.
+class Combinations {
+ public:
+  explicit Combinations(const Selection& options) : options_(options), engines_(options.axes.combinations()) {
+    for (const std::string& threads : expand_numbers(options.threads, "--threads"))
+      threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
+    if (threads_.empty()) threads_.push_back(0);
+    const std::uint64_t seed = parse_whole(options.seed, "--seed", UINT64_MAX);
+    if (!(options.density >= 0 && options.density <= 1))
+      usage(fmt::format("--random {}: expected a density between 0 and 1", options.density));
+    std::vector<std::string> worlds = options.starts;
+    if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", options.density, seed));
+    const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
+    for (const std::string& rule : options.rules) {
+      for (const std::string& topology : options.topologies) {
+        for (const std::string& world : worlds) {
+          for (const std::string& size : expand_sizes(options.sizes, "--size")) {
+            add({moorea::Rule::parse(rule), moorea::parse_topology(topology), parse_size(size), world,
+                 after});
+          }
+        }
+      }
+    }
+    if (all_.empty()) {
+      throw moorea::Error("no kernel that runs here takes all of these options; moorea kernels shows why",
+                          moorea::ErrorKind::unavailable);
+    }
+    if (std::all_of(all_.begin(), all_.end(),
+                    [](const Configuration& each) { return !each.problem.empty(); }))
+      throw moorea::Error(all_.front().problem, all_.front().problem_kind);
+  }
+
+  std::vector<Configuration> all() && { return std::move(all_); }
+
+ private:
+  void add(const Start& start) {
+    for (const moorea::KernelInfo& kernel : kernels(start.rule)) {
+      for (const std::string& device : options_.devices) {
+        for (const int threads : threads_) {
+          for (const moorea::Options& engine : engines_) {
+            Configuration configuration{kernel, start, engine, {}, moorea::ErrorKind::usage};
+            configuration.options.kernel = kernel.name == automatic ? "" : kernel.name;
+            configuration.options.device = device;
+            configuration.options.threads = threads;
+            if (!kernel.runs) {
+              configuration.problem =
+                  fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
+              configuration.problem_kind = moorea::ErrorKind::unavailable;
+            } else if (const char* option = not_taken(kernel, engine)) {
+              // Of the kernels that nobody named those are measured that take the options
+              if (options_.kernels.empty()) continue;
+              configuration.problem = fmt::format(
+                  "kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
+                  kernel.name, option);
+            }
+            all_.push_back(std::move(configuration));
+          }
+        }
+      }
+    }
+  }
+
+  // Those that were named, else all that run this rule here.
+  std::vector<moorea::KernelInfo> kernels(const moorea::Rule& rule) const {
+    std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule), chosen;
+    if (options_.kernels.empty()) {
+      std::erase_if(all, [](const moorea::KernelInfo& kernel) { return !kernel.runs; });
+      return all;
+    }
+    for (const std::string& name : options_.kernels) {
+      if (name == automatic) {
+        chosen.push_back(automatic_kernel());
+        continue;
+      }
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
+      if (found == all.end()) usage(fmt::format("there is no kernel \"{}\"; see moorea kernels", name));
+      chosen.push_back(*found);
+    }
+    return chosen;
+  }
+
+  const Selection& options_;
+  std::vector<moorea::Options> engines_;
+  std::vector<int> threads_;
+  std::vector<Configuration> all_;
+};
+
+}  // namespace
+
+std::vector<Configuration> combine(const Selection& selection) { return Combinations(selection).all(); }
+
+}  // namespace app

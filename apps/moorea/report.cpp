@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <utility>
+
+#include "moorea/error.h"
+#include "page.h"
+#include "svg.h"
+#include "sweep.h"
+
+namespace app {
+namespace {
+
+constexpr double quick_budget = 0.06, full_budget = 2;  // seconds a configuration
+constexpr int quick_rounds = 1, full_rounds = 3;
+constexpr std::int64_t picture_side = 256;
+
+// The caches of the first core, as Linux tells them: "L1 data 48K, L2 2048K, L3 32M".
+std::string caches() {
+  std::vector<std::string> parts;
+  for (int i = 0;; ++i) {
+    const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", i);
+    std::string level, type, size;
+    if (!(std::ifstream(folder + "level") >> level)) break;
+    std::ifstream(folder + "type") >> type;
+    std::ifstream(folder + "size") >> size;
+    if (type == "Instruction") continue;
+    parts.push_back(fmt::format("L{}{} {}", level, type == "Data" ? " data" : "", size));
+  }
+  return parts.empty() ? "not told by this system" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<std::vector<std::string>> machine_table() {
+  const Json machine = machine_json();
+  std::vector<std::vector<std::string>> lines = {{"machine", ""}};
+  for (const Json& device : machine["machine"]["devices"]) {
+    lines.push_back(
+        {device["name"].get<std::string>(),
+         fmt::format("{}, {} threads, {} memory available", device["description"].get<std::string>(),
+                     device["threads"].dump(), human_bytes(device["memory_available_bytes"].get<double>()))});
+  }
+  lines.push_back({"caches", caches()});
+  lines.push_back({"system", machine["machine"]["system"].get<std::string>()});
+  lines.push_back({"program", fmt::format("Moorea {}, revision {}, {}", machine["version"].get<std::string>(),
+                                          machine["revision"].get<std::string>(),
+                                          machine["compiler"].get<std::string>())});
+  lines.push_back({"date", machine["date"].get<std::string>()});
+  return lines;
+}
+
+std::string percent(const Json& part) {
+  return part.is_number() ? fmt::format("{:.1f}%", 100 * part.get<double>()) : "-";
+}
+
+std::vector<std::vector<std::string>> results_table(const Json& document) {
+  std::vector<std::vector<std::string>> lines = {{"kernel", "device", "rule", "start", "size", "threads",
+                                                  "tile", "schedule", "block", "cells/s", "spread", "of copy",
+                                                  "of logic", "registers", "occupancy", "J per 1e9"}};
+  for (const Json& row : document["results"]) {
+    const Json tiling = row.value("tiling", Json()), block = row.value("block", Json());
+    lines.push_back(
+        {row["kernel"].get<std::string>(), row["device"].get<std::string>(), row["rule"].get<std::string>(),
+         row["start"].get<std::string>(), fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
+         row["threads"].dump(),
+         tiling.is_null() ? "-" : fmt::format("{}x{}", tiling["width"].dump(), tiling["height"].dump()),
+         tiling.is_null() ? "-" : tiling["schedule"].get<std::string>(),
+         block.is_null() ? "-" : fmt::format("{}x{}", block["width"].dump(), block["height"].dump()),
+         short_number(row["cells_per_second"].get<double>()), percent(row["spread"]),
+         percent(row["part_of_copy_bandwidth"]), percent(row["part_of_logic_throughput"]),
+         row.contains("registers_per_thread") ? row["registers_per_thread"].dump() : "-",
+         percent(row.value("occupancy", Json())),
+         row.contains("joules_per_billion_updates")
+             ? short_number(row["joules_per_billion_updates"].get<double>())
+             : "-"});
+  }
+  // Columns in which nothing stands say nothing
+  for (std::size_t column = lines[0].size(); column-- > 0;) {
+    const bool empty =
+        std::all_of(lines.begin() + 1, lines.end(), [&](const auto& line) { return line[column] == "-"; });
+    if (!empty) continue;
+    for (auto& line : lines) line.erase(line.begin() + static_cast<std::ptrdiff_t>(column));
+  }
+  return lines;
+}
+
+std::string base64(const std::string& bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0);
+    for (std::size_t k = 0; k < 4; ++k)
+      text += i + k > bytes.size() ? '=' : digits[group >> (18 - 6 * k) & 63];
+  }
+  return text;
+}
+
+// A Windows bitmap of 256 greys, the one format that browsers show and that needs no compression.
+std::string bitmap(const moorea::Grid& cells) {
+  const std::int64_t zoom =
+      std::max<std::int64_t>(1, (std::max(cells.width(), cells.height()) + picture_side - 1) / picture_side);
+  const std::int64_t width = cells.width() / zoom, height = cells.height() / zoom,
+                     row_bytes = (width + 3) / 4 * 4;
+  std::string file;
+  const auto put = [&file](std::int64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) file += static_cast<char>(value >> (8 * i) & 255);
+  };
+  constexpr int head = 14 + 40, palette = 256 * 4;
+  file += "BM";
+  put(head + palette + row_bytes * height, 4), put(0, 4), put(head + palette, 4);
+  put(40, 4), put(width, 4), put(height, 4), put(1, 2), put(8, 2), put(0, 4), put(row_bytes * height, 4);
+  put(2835, 4), put(2835, 4), put(256, 4), put(0, 4);
+  // White where all are dead, a dark blue where all are alive
+  for (int grey = 0; grey < 256; ++grey)
+    put(255 - grey * 115 / 255, 1), put(255 - grey * 200 / 255, 1), put(255 - grey * 240 / 255, 1), put(0, 1);
+  for (std::int64_t y = height; y-- > 0;) {
+    for (std::int64_t x = 0; x < row_bytes; ++x) {
+      std::int64_t alive = 0;
+      if (x < width) {
+        for (std::int64_t v = 0; v < zoom; ++v) {
+          for (std::int64_t u = 0; u < zoom; ++u) alive += cells.alive(x * zoom + u, y * zoom + v) ? 1 : 0;
+        }
+      }
+      put(alive * 255 / (zoom * zoom), 1);
+    }
+  }
+  return file;
+}
+
+}  // namespace
+
+Report::Report(std::string title, std::string question, std::string command, bool quick)
+    : title_(std::move(title)), question_(std::move(question)), command_(std::move(command)), quick_(quick) {}
+
+Results Report::measure(const Selection& selection) {
+  SweepOptions how;
+  how.budget = quick_ ? quick_budget : full_budget;
+  how.rounds = quick_ ? quick_rounds : full_rounds;
+  Sweep sweep(combine(selection), how);
+  sweep.on_skipped = [this](const Json& row) {
+    left_out_.push_back(fmt::format("{} at {}x{}: {}", row["kernel"].get<std::string>(), row["width"].dump(),
+                                    row["height"].dump(), row["reason"].get<std::string>()));
+  };
+  sweep.run();
+  if (was_interrupted()) throw moorea::Error("interrupted");
+  if (sweep.any_wrong()) throw moorea::Error(left_out_.back());
+  if (sweep.document()["results"].empty())
+    throw moorea::Error(left_out_.back(), sweep.first_refusal().value_or(moorea::ErrorKind::run));
+  documents_.push_back(sweep.document());
+  Results results;
+  add_document(results, sweep.document());
+  return results;
+}
+
+void Report::add_charts(const std::string& heading, const Results& results, const ChartOptions& options) {
+  const std::vector<Chart> charts = make_charts(results, options);
+  body_ += fmt::format("<h2>{}</h2>\n", escaped(heading));
+  for (const Chart& chart : charts) {
+    if (charts.size() > 1) body_ += fmt::format("<h3>{}</h3>\n", escaped(chart.title));
+    body_ += html_figure(chart);
+  }
+}
+
+void Report::add_chart(const std::string& heading, const Chart& chart) {
+  body_ += fmt::format("<h2>{}</h2>\n{}", escaped(heading), html_figure(chart));
+}
+
+void Report::add_pictures(const std::string& heading, const std::vector<Picture>& pictures) {
+  body_ += fmt::format("<h2>{}</h2>\n<div class=\"pictures\">\n", escaped(heading));
+  for (const Picture& picture : pictures) {
+    body_ += fmt::format(
+        "<figure><img alt=\"{0}\" width=\"256\" "
+        "src=\"data:image/bmp;base64,{1}\"><figcaption>{0}</figcaption></figure>\n",
+        escaped(picture.caption), base64(bitmap(picture.cells)));
+  }
+  body_ += "</div>\n";
+}
+
+std::string Report::html() const {
+  std::string text = fmt::format("<h1>{}</h1>\n<p>{}</p>\n", escaped(title_), escaped(question_));
+  if (!findings_.empty()) {
+    text += "<h2>What the numbers say</h2>\n<ul class=\"findings\">\n";
+    for (const std::string& sentence : findings_) text += fmt::format("<li>{}</li>\n", escaped(sentence));
+    text += "</ul>\n";
+  }
+  text += body_;
+  text += "<h2>Where and how it was measured</h2>\n" +
+          fmt::format("<div class=\"facts\">{}</div>\n", html_table(machine_table()));
+  text += fmt::format(
+      "<p class=\"soft\">{}Made again by <code>{}</code>. Every answer was compared with the reference's "
+      "before it was timed.</p>\n",
+      quick_ ? "The quick form: few samples in small worlds. " : "", escaped(command_));
+  if (!documents_.empty()) text += "<h2>All measurements</h2>\n";
+  for (const Json& document : documents_) {
+    text += html_table(results_table(document));
+    if (document.contains("core_frequency") && document["core_frequency"] != "sampled")
+      text += fmt::format("<p class=\"soft\">The cores' frequency is {}.</p>\n",
+                          escaped(document["core_frequency"].get<std::string>()));
+  }
+  if (!left_out_.empty()) {
+    text += "<details><summary>What could not be measured</summary>\n<ul>\n";
+    for (const std::string& reason : left_out_) text += fmt::format("<li>{}</li>\n", escaped(reason));
+    text += "</ul></details>\n";
+  }
+  return html_page(title_, text);
+}
+
+}  // namespace app

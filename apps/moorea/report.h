@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// A study's report while it grows: what was measured, the pictures of it, and what the numbers say.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app.h"
+#include "chart.h"
+#include "combinations.h"
+#include "moorea/grid.h"
+#include "results.h"
+
+namespace app {
+
+class Report {
+ public:
+  /// `command` is what a reader types to have it made again.
+  Report(std::string title, std::string question, std::string command, bool quick);
+
+  bool quick() const { return quick_; }
+
+  /// Measures all combinations, less thoroughly where the report is to be quick. Throws moorea::Error (run)
+  /// when an answer was wrong, and where nothing could be measured.
+  Results measure(const Selection& selection);
+
+  /// Adds the charts that the options ask for, under a heading.
+  void add_charts(const std::string& heading, const Results& results, const ChartOptions& options);
+  void add_chart(const std::string& heading, const Chart& chart);
+
+  /// Adds a row of pictures of worlds, a pixel a cell or, where the world is larger than 256 cells, a pixel's
+  /// shade the density of its cells.
+  struct Picture {
+    std::string caption;
+    moorea::Grid cells;
+  };
+  void add_pictures(const std::string& heading, const std::vector<Picture>& pictures);
+
+  /// A sentence that was made of the numbers.
+  void find(const std::string& sentence) { findings_.push_back(sentence); }
+
+  const std::vector<std::string>& findings() const { return findings_; }
+
+  std::string html() const;
+  const Json& documents() const {
+    return documents_;
+  }  ///< what bench would have written, one after the other
+
+ private:
+  std::string title_, question_, command_;
+  bool quick_;
+  std::string body_;
+  std::vector<std::string> findings_, left_out_;
+  Json documents_ = Json::array();
+};
+
+}  // namespace app

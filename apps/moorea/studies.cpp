@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#include "studies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+#include "statistics.h"
+#include "svg.h"
+
+namespace app {
+namespace {
+
+double rate(const Measurement& measurement) { return measurement.row["cells_per_second"].get<double>(); }
+std::string kernel_of(const Measurement& measurement) { return measurement.row["kernel"].get<std::string>(); }
+
+// Those of the names that run here.
+std::vector<std::string> that_run(std::initializer_list<const char*> names) {
+  const std::vector<moorea::KernelInfo> all = moorea::list_kernels();
+  std::vector<std::string> found;
+  for (const std::string name : names) {
+    if (std::any_of(all.begin(), all.end(),
+                    [&](const auto& kernel) { return kernel.name == name && kernel.runs; }))
+      found.push_back(name);
+  }
+  return found;
+}
+
+// The fastest kernel of a kind that this processor has.
+std::string best_of(std::initializer_list<const char*> names) { return that_run(names).front(); }
+
+std::vector<const Measurement*> where(const Results& results,
+                                      const std::function<bool(const Measurement&)>& holds) {
+  std::vector<const Measurement*> list;
+  for (const Measurement& measurement : results.measurements) {
+    if (holds(measurement)) list.push_back(&measurement);
+  }
+  return list;
+}
+
+const Measurement* fastest(const std::vector<const Measurement*>& list) {
+  const auto found =
+      std::max_element(list.begin(), list.end(), [](auto a, auto b) { return rate(*a) < rate(*b); });
+  return found == list.end() ? nullptr : *found;
+}
+
+const Measurement* slowest(const std::vector<const Measurement*>& list) {
+  const auto found =
+      std::min_element(list.begin(), list.end(), [](auto a, auto b) { return rate(*a) < rate(*b); });
+  return found == list.end() ? nullptr : *found;
+}
+
+// The values of a key, in the order in which they were measured.
+std::vector<Json> values_of(const Results& results, const char* key) {
+  std::vector<Json> values;
+  for (const Measurement& measurement : results.measurements) {
+    const Json value = measurement.row.value(key, Json());
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  }
+  return values;
+}
+
+// "A is 1.5 times as fast as B.", or that their samples do not tell them apart.
+std::string against(const std::string& a, const Measurement& of_a, const std::string& b,
+                    const Measurement& of_b) {
+  const Comparison found = compare(of_b.seconds, of_a.seconds, 0.02);
+  if (found.verdict == Verdict::better || found.verdict == Verdict::worse)
+    return fmt::format("{} is {:.3g} times as fast as {}.", a, found.speed, b);
+  return fmt::format("{} and {} are not told apart by their samples (medians {:+.1f} %).", a, b,
+                     100 * (found.speed - 1));
+}
+
+std::string times(double factor) { return fmt::format("{:.3g} times", factor); }
+
+std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+// All threads, or few of many.
+std::vector<std::string> thread_counts() {
+  const int most = moorea::list_devices().front().threads;
+  std::vector<std::string> counts;
+  for (int threads = 1; threads < most; threads = most <= 8 ? threads + 1 : threads * 2)
+    counts.push_back(std::to_string(threads));
+  counts.push_back(std::to_string(most));
+  return counts;
+}
+
+void ladder(Report& report) {
+  Selection selection;
+  selection.sizes = {report.quick() ? "512" : "4096"};
+  const Results results = report.measure(selection);
+  for (const Json& device : values_of(results, "device")) {
+    const auto here = where(results, [&](const Measurement& each) { return each.row["device"] == device; });
+    const Measurement *best = fastest(here), *worst = slowest(here);
+    report.find(fmt::format(
+        "On {} the fastest of {} kernels is {}: {} cells a second, {} as many as the slowest, {}.",
+        words(device), here.size(), kernel_of(*best), short_number(rate(*best)),
+        times(rate(*best) / rate(*worst)), kernel_of(*worst)));
+  }
+  const auto rungs =
+      where(results, [](const Measurement& each) { return kernel_of(each).starts_with("cpu/ladder/"); });
+  double most = 0;
+  std::pair<const Measurement*, const Measurement*> step;
+  for (std::size_t i = 1; i < rungs.size(); ++i) {
+    if (const double factor = rate(*rungs[i]) / rate(*rungs[i - 1]); factor > most) {
+      most = factor;
+      step = {rungs[i - 1], rungs[i]};
+    }
+  }
+  if (most > 0)
+    report.find(fmt::format("The greatest step between two rungs of the CPU's ladder is from {} to {}: {}.",
+                            kernel_of(*step.first), kernel_of(*step.second), times(most)));
+  report.add_charts("The ladder", results, {ChartKind::bars, "", "", "", ""});
+  report.add_charts("Against what memory and logic allow", results, {ChartKind::roofline, "", "", "", ""});
+}
+
+void threads(Report& report) {
+  Selection selection;
+  selection.kernels = that_run({"cpu/ladder/03_vectorised", "cpu/bits"});
+  selection.kernels.push_back(best_of({"cpu/strided_avx512", "cpu/strided_avx2", "cpu/strided"}));
+  selection.sizes =
+      report.quick() ? std::vector<std::string>{"2048"} : std::vector<std::string>{"4096", "16384"};
+  selection.threads = thread_counts();
+  if (selection.threads.size() < 2)
+    throw moorea::Error("this machine offers one thread", moorea::ErrorKind::unavailable);
+  const Results results = report.measure(selection);
+  for (const std::string& kernel : selection.kernels) {
+    for (const Json& size : values_of(results, "width")) {
+      const auto rows = where(results, [&](const Measurement& each) {
+        return kernel_of(each) == kernel && each.row["width"] == size;
+      });
+      if (rows.size() < 2) continue;
+      const double n = rows.back()->row["threads"].get<double>(),
+                   gained = rate(*rows.back()) / rate(*rows.front());
+      std::string sentence =
+          fmt::format("{} at {} square: {} threads are {} as fast as one, an efficiency of {:.0f} %", kernel,
+                      size.dump(), n, times(gained), 100 * gained / n);
+      // Amdahl's law, turned over: the part that would have to be serial if nothing else were in the way
+      if (gained > 1 && gained < n)
+        sentence += fmt::format("; by Amdahl's law as if {:.1f} % of the work were done by one thread",
+                                100 * (n / gained - 1) / (n - 1));
+      report.find(sentence + ".");
+    }
+  }
+  report.add_charts("Speed-up by threads", results, {ChartKind::speedup, "threads", "", "", ""});
+  report.add_charts("Cells per second by threads", results, {ChartKind::line, "threads", "", "", ""});
+}
+
+std::string tile_text(const Measurement& measurement) {
+  const Json& tiling = measurement.row["tiling"];
+  return fmt::format("{} x {}", tiling["width"].dump(), tiling["height"].dump());
+}
+
+void tiles(Report& report) {
+  Selection selection;
+  selection.kernels = {"cpu/ladder/03_vectorised"};
+  selection.sizes = {report.quick() ? "1024" : "4096"};
+  selection.axes.tiles = {report.quick() ? "16:1024:x4x16:1024:x4" : "16:4096:x2x16:4096:x2"};
+  const Results results = report.measure(selection);
+  const auto all = where(results, [](const Measurement&) { return true; });
+  const Measurement *best = fastest(all), *worst = slowest(all);
+  report.find(fmt::format("The best tile is {} cells: {} cells a second, {} as many as the worst, {}.",
+                          tile_text(*best), short_number(rate(*best)), times(rate(*best) / rate(*worst)),
+                          tile_text(*worst)));
+  const auto near = where(results, [&](const Measurement& each) { return rate(each) >= 0.95 * rate(*best); });
+  report.find(fmt::format("{} of {} tiles are within 5 % of it.", near.size(), all.size()));
+  // Of tiles with the same number of cells, wide against tall ones
+  double wide = 0, tall = 0;
+  int pairs = 0;
+  for (const Measurement* a : all) {
+    for (const Measurement* b : all) {
+      const Json &at = a->row["tiling"], &bt = b->row["tiling"];
+      if (at["width"] != bt["height"] || at["height"] != bt["width"] || at["width"] <= at["height"]) continue;
+      wide += rate(*a), tall += rate(*b), ++pairs;
+    }
+  }
+  if (pairs > 0)
+    report.find(fmt::format(
+        "Of two tiles that are each other turned by 90 degrees the wide one is on average {} as fast.",
+        times(wide / tall)));
+  report.add_charts("Tile width and tile height", results,
+                    {ChartKind::heatmap, "tile-width", "", "tile-height", ""});
+}
+
+void schedule(Report& report) {
+  Selection selection;
+  selection.kernels = {"cpu/ladder/09_lazy"};
+  selection.sizes = {report.quick() ? "1024" : "4096"};
+  selection.axes.tiles = {"64x32"};
+  selection.axes.schedules = {"static", "dynamic", "guided"};
+  selection.axes.chunks = {report.quick() ? "1:8:x8" : "1:64:x2"};
+  selection.starts = {"random:0.5:0", "guns:256", "spaceships:512"};
+  const Results results = report.measure(selection);
+  for (const std::string& start : selection.starts) {
+    const auto rows = where(results, [&](const Measurement& each) { return each.row["start"] == start; });
+    const Measurement *best = fastest(rows), *worst = slowest(rows);
+    if (best == nullptr) continue;
+    report.find(start + ": " +
+                against("schedule " + words(best->row["tiling"]["schedule"]), *best,
+                        words(worst->row["tiling"]["schedule"]), *worst));
+  }
+  report.add_charts("Schedule and chunk", results, {ChartKind::heatmap, "schedule", "", "chunk", ""});
+}
+
+void vectors(Report& report) {
+  Selection selection;
+  selection.kernels =
+      that_run({"cpu/ladder/01_serial", "cpu/ladder/03_vectorised", "cpu/ladder/04_avx2",
+                "cpu/ladder/05_fewer_loads_avx2", "cpu/ladder/06_avx512", "cpu/ladder/08_balanced_x86",
+                "cpu/bits", "cpu/bits_avx2", "cpu/bits_avx512"});
+  selection.sizes = {report.quick() ? "1024" : "4096"};
+  selection.threads = {"1"};
+  const Results results = report.measure(selection);
+  const auto row = [&](const char* name) {
+    const auto rows = where(results, [&](const Measurement& each) { return kernel_of(each) == name; });
+    return rows.empty() ? nullptr : rows.front();
+  };
+  for (const auto& [narrow, wide] : std::vector<std::pair<const char*, const char*>>{
+           {"cpu/ladder/01_serial", "cpu/ladder/03_vectorised"},
+           {"cpu/ladder/04_avx2", "cpu/ladder/06_avx512"},
+           {"cpu/ladder/06_avx512", "cpu/ladder/08_balanced_x86"},
+           {"cpu/bits", "cpu/bits_avx2"},
+           {"cpu/bits_avx2", "cpu/bits_avx512"}}) {
+    if (row(narrow) == nullptr || row(wide) == nullptr) continue;
+    report.find(against(wide, *row(wide), narrow, *row(narrow)));
+  }
+  std::map<std::string, std::vector<double>> frequencies;
+  for (const Measurement& each : results.measurements) {
+    const Json cores = each.row.value("core_megahertz", Json::object());
+    for (const auto& [core, megahertz] : cores.items()) frequencies[core].push_back(megahertz.get<double>());
+  }
+  for (const auto& [core, values] : frequencies) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    report.find(fmt::format("Core {} ran at {:.0f} to {:.0f} MHz, by kernel.", core, *least, *most));
+  }
+  if (frequencies.empty())
+    report.find("This system does not tell how fast its cores run, so speed and clock cannot be told apart.");
+  report.add_charts("One thread", results, {ChartKind::bars, "", "", "", ""});
+}
+
+void lazy(Report& report) {
+  const std::vector<std::pair<const char*, const char*>> pairs = {
+      {"cpu/ladder/03_vectorised", "cpu/ladder/09_lazy"},
+      {"cpu/bits", "cpu/ladder/14_bits_lazy"},
+      {"opencl/bits", "opencl/bits_lazy"},
+      {"cuda/strided", "cuda/strided_lazy"}};
+  Selection selection;
+  for (const auto& [eager, leaves_out] : pairs) {
+    const std::vector<std::string> both = that_run({eager, leaves_out});
+    if (both.size() == 2) selection.kernels.insert(selection.kernels.end(), both.begin(), both.end());
+  }
+  selection.sizes =
+      report.quick() ? std::vector<std::string>{"1024"} : std::vector<std::string>{"1024:8192:x2"};
+  selection.starts = {"spaceships:512", "r-pentominoes:512", "random:0.5:0"};
+  const Results results = report.measure(selection);
+  for (const auto& [eager, leaves_out] : pairs) {
+    for (const std::string& start : selection.starts) {
+      const auto of = [&](const char* name) {
+        return fastest(where(results, [&](const Measurement& each) {
+          return kernel_of(each) == name && each.row["start"] == start &&
+                 each.row["width"] == results.measurements.back().row["width"];
+        }));
+      };
+      const Measurement *a = of(eager), *b = of(leaves_out);
+      if (a == nullptr || b == nullptr) continue;
+      report.find(start + ": " + against(leaves_out, *b, eager, *a));
+    }
+  }
+  for (const std::string& start : selection.starts) {
+    Results part = results;
+    std::erase_if(part.measurements, [&](const Measurement& each) { return each.row["start"] != start; });
+    report.add_charts(
+        "From " + start, part,
+        {report.quick() ? ChartKind::bars : ChartKind::line, report.quick() ? "" : "size", "", "", ""});
+  }
+}
+
+void registers(Report& report) {
+  Selection selection;
+  selection.kernels = that_run({"cpu/strided", "cpu/strided_avx2", "cpu/strided_avx512", "cuda/strided"});
+  selection.sizes = {report.quick() ? "1024" : "16384"};
+  selection.threads = {"1"};
+  selection.rules = {"Life", "B3678/S345"};
+  const Results results = report.measure(selection);
+  const double named = moorea::rule_cost(moorea::Rule()).gates_per_word,
+               unnamed = moorea::rule_cost(moorea::Rule::parse("B3678/S345")).gates_per_word;
+  report.find(
+      fmt::format("Life's network has {:.3g} gates a word and was compiled with the program; that of "
+                  "B3678/S345 has {:.3g} and was made when it "
+                  "was asked for.",
+                  named, unnamed));
+  for (const std::string& kernel : selection.kernels) {
+    const auto rows = where(results, [&](const Measurement& each) { return kernel_of(each) == kernel; });
+    if (rows.size() < 2) continue;
+    const double part = rate(*rows[1]) / rate(*rows[0]);
+    std::string sentence =
+        fmt::format("{} runs it at {:.0f} % of Life's speed; by the gates alone it would be {:.0f} %", kernel,
+                    100 * part, 100 * named / unnamed);
+    if (rows[0]->row.contains("registers_per_thread"))
+      sentence += fmt::format("; registers a thread {} and {}", rows[0]->row["registers_per_thread"].dump(),
+                              rows[1]->row["registers_per_thread"].dump());
+    report.find(sentence + ".");
+  }
+  report.add_charts("A rule of the program against a rule of the moment", results,
+                    {ChartKind::bars, "", "", "", ""});
+}
+
+void anneal(Report& report) {
+  const std::int64_t side = report.quick() ? 512 : 1024;
+  const std::uint64_t last = report.quick() ? 1024 : 4096;
+  moorea::Simulation simulation(moorea::Rule::parse("Anneal"), moorea::Topology::torus,
+                                moorea::Grid::random(side, side, 0.5, 1));
+  const double cells = static_cast<double>(side) * static_cast<double>(side);
+  std::vector<Report::Picture> pictures;
+  Chart live, changed;
+  ChartSeries alive{"live", {}}, flips{"changed", {}};
+  for (std::uint64_t target = 0; target <= last; target = target == 0 ? 4 : target * 4) {
+    while (simulation.generation() < target) {
+      const std::uint64_t generation = simulation.generation();
+      for (const moorea::Activity& did : simulation.step_comparing(1)) {
+        const double part = static_cast<double>(did.population) / cells,
+                     moved = static_cast<double>(did.changed) / cells;
+        const auto x = static_cast<double>(generation + 1);
+        alive.points.push_back({x, part, part, part, ""});
+        flips.points.push_back({x, moved, moved, moved, ""});
+      }
+      if (was_interrupted()) throw moorea::Error("interrupted");
+    }
+    pictures.push_back({fmt::format("generation {}", target), simulation.grid()});
+  }
+  // A point for each power of the square root of two is enough for a curve over a logarithm
+  const auto thinned = [](const ChartSeries& series) {
+    ChartSeries thin{series.name, {}};
+    double next = 1;
+    for (const ChartPoint& point : series.points) {
+      if (point.x < next) continue;
+      thin.points.push_back(point);
+      next = std::max(point.x + 1, point.x * 1.41421356);
+    }
+    return thin;
+  };
+  report.find(fmt::format(
+      "From noise of density one half {:.1f} % of the cells live after one generation, {:.1f} % after {}.",
+      100 * alive.points.front().y, 100 * alive.points.back().y, last));
+  report.find(
+      fmt::format("The cells that a generation changes, those at the edges between regions, fall from {:.2g} "
+                  "% to {:.2g} %: the edges straighten.",
+                  100 * flips.points.front().y, 100 * flips.points.back().y));
+  const std::string where = fmt::format(
+      "Anneal (B4678/S35678), a torus of {0} x {0} cells, noise of density 0.5 and seed 1.", side);
+  live = {ChartKind::line,
+          "Live cells by generation",
+          {"generation", true, {}},
+          {"part of all cells", false, {}},
+          "",
+          {thinned(alive)},
+          {},
+          where};
+  changed = {ChartKind::line,
+             "Changed cells by generation",
+             {"generation", true, {}},
+             {"part of all cells", true, {}},
+             "",
+             {thinned(flips)},
+             {},
+             where};
+  report.add_pictures("The world", pictures);
+  report.add_chart("Live cells", live);
+  report.add_chart("Cells that a generation changes", changed);
+}
+
+constexpr Study all[] = {
+    {"ladder", "The ladder",
+     "How fast is each technique, from a byte a cell to bits several generations deep, on this machine?",
+     ladder},
+    {"threads", "Threads",
+     "How much faster do more threads make it, and what keeps them from being as many times as fast?",
+     threads},
+    {"tiles", "Tiles", "Which width and height of tiles suits the caches and the loops?", tiles},
+    {"schedule", "Schedule, chunk and starting pattern",
+     "How should threads share tiles, when all of them cost the same and when few cost anything?", schedule},
+    {"vectors", "Vector width", "What do wider vectors gain, and what do they cost in clock frequency?",
+     vectors},
+    {"lazy", "Lazy against eager", "When does it pay to look for what rests and to leave it out?", lazy},
+    {"registers", "Rules compiled with the program and rules of the moment",
+     "What does it cost to make a rule's code when it is asked for?", registers},
+    {"anneal", "The evolution of Anneal", "What becomes of noise under the rule Anneal?", anneal},
+};
+
+}  // namespace
+
+std::span<const Study> studies() { return all; }
+
+}  // namespace app

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// moorea study: a question, measured and answered in one page.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "app.h"
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+#include "studies.h"
+
+namespace app {
+namespace {
+
+struct StudyOptions {
+  std::string name;
+  std::string output;
+  std::string results;
+  bool quick = false;
+};
+
+std::string names() {
+  std::string list;
+  for (const Study& study : studies()) list += fmt::format("{}{}", list.empty() ? "" : ", ", study.name);
+  return list;
+}
+
+int study(const StudyOptions& options) {
+  const auto found = std::find_if(studies().begin(), studies().end(),
+                                  [&](const Study& each) { return each.name == options.name; });
+  if (found == studies().end())
+    throw moorea::Error(fmt::format("there is no study \"{}\": {}", options.name, names()),
+                        moorea::ErrorKind::usage);
+  catch_interruption();
+  // Both are opened before anything is measured, so that no hour is spent for a file that cannot be
+  moorea::OutputFile page(options.output);
+  std::optional<moorea::OutputFile> results;
+  if (!options.results.empty()) results.emplace(options.results);
+  Report report(found->title, found->question,
+                fmt::format("moorea study {}{} -o report.html", found->name, options.quick ? " --quick" : ""),
+                options.quick);
+  try {
+    found->run(report);
+  } catch (const moorea::Error&) {
+    if (was_interrupted()) return interruption_exit();
+    throw;
+  }
+  page.write(report.html());
+  page.finish();
+  if (results) {
+    for (const Json& document : report.documents())
+      results->write(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    results->finish();
+  }
+  for (const std::string& sentence : report.findings()) say(sentence);
+  return ok;
+}
+
+std::string descriptions() {
+  std::string text;
+  for (const Study& study : studies()) text += fmt::format("  {:10} {}\n", study.name, study.question);
+  return text;
+}
+
+}  // namespace
+
+Action add_study(CommandLine& line) {
+  Command command = line.add_command("study", "Measure and answer one question, as an HTML report");
+  const auto options = std::make_shared<StudyOptions>();
+  command.add_option("name", options->name, names()).required();
+  command.add_option("-o,--output", options->output, "The report, an HTML page; - is standard output")
+      .required()
+      .type_name("FILE");
+  command.add_option("--results", options->results, "Write all measurements here, as moorea bench does")
+      .type_name("FILE");
+  command.add_flag("--quick", options->quick, "Small worlds and few samples: under a minute on two cores");
+  command.footer("Studies:\n" + descriptions() +
+                 "A report has the question, what the numbers say, pictures with their numbers, the machine, "
+                 "and a table\n"
+                 "of all measurements. It opens without a network.\n"
+                 "Examples:\n"
+                 "  moorea study ladder --quick -o ladder.html\n"
+                 "  moorea study tiles -o tiles.html --results tiles.json");
+  return [options] { return study(*options); };
+}
+
+}  // namespace app

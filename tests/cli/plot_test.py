@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What moorea plot draws, by its data: results that are written down here, and the numbers that must come of them.
+The pages are opened by a browser without a network where Debian's chromium is installed. Usage: plot_test.py MOOREA"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+MOOREA = os.path.abspath(sys.argv.pop(1))
+
+
+def row(kernel, rate, spread=0.1, **more):
+    """A row of bench: samples of one generation in a world of 100 cells, so that the quartiles are known."""
+    seconds = [100 / rate * factor for factor in (1 - 2 * spread, 1 - spread, 1, 1 + spread, 1 + 2 * spread)]
+    base = {"kernel": kernel, "device": "cpu", "rule": "B3/S23", "topology": "torus", "width": 10, "height": 10, "start": "random:0.5:0",
+            "after": 0, "threads": 1, "generations": 1, "samples": 5, "median_seconds": 100 / rate, "cells_per_second": rate,
+            "generations_per_second": rate / 100, "sample_seconds": seconds}
+    return base | more
+
+
+def document(rows, ceilings=()):
+    return {"machine": {"system": "Linux", "devices": [{"name": "cpu", "description": "a CPU"}]}, "revision": "0123456789ab", "compiler": "c++",
+            "date": "2026-11-21T00:00:00Z", "ceilings": list(ceilings), "results": list(rows), "not_timed": []}
+
+
+class Plot(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="moorea_plot_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_plot(self, results, *options, output="-"):
+        path = self.folder / "results.json"
+        path.write_text(json.dumps(results))
+        return subprocess.run([MOOREA, "plot", str(path), "-o", output, *options], capture_output=True, text=True, timeout=60)
+
+    def data(self, rows, *options, ceilings=()):
+        result = self.run_plot(document(rows, ceilings), "--format", "json", *options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def points(self, series):
+        return [(point["x"], point["y"]) for point in series["points"]]
+
+    def test_lines_by_size(self):
+        rows = [row(kernel, rate * size, width=size, height=size) for kernel, rate in (("a", 1), ("b", 100)) for size in (4096, 256, 1024)]
+        chart, = self.data(rows)
+        self.assertEqual((chart["kind"], chart["title"]), ("line", "Cells per second by width and height of the world"))
+        self.assertEqual(chart["x"], {"label": "width and height of the world (cells)", "log": True})
+        self.assertEqual(chart["y"], {"label": "cells per second", "log": True})
+        self.assertEqual([series["name"] for series in chart["series"]], ["a", "b"])
+        self.assertEqual(self.points(chart["series"][1]), [(256, 25600), (1024, 102400), (4096, 409600)])
+        # A quarter of the samples took 0.9 of the median time or less, a quarter 1.1 or more
+        first = chart["series"][0]["points"][0]
+        self.assertAlmostEqual(first["low"], 256 / 1.1)
+        self.assertAlmostEqual(first["high"], 256 / 0.9)
+        self.assertEqual(chart["caption"], "1 thread, cpu, B3/S23, torus, random:0.5:0. Medians, with the quartiles of the samples. "
+                                           "Measured on a CPU, 2026-11-21, revision 0123456789ab.")
+
+    def test_speed_up(self):
+        rows = [row("a", rate, threads=threads) for threads, rate in ((1, 10), (2, 19), (4, 30))]
+        chart, = self.data(rows)
+        self.assertEqual(chart["kind"], "speedup")
+        self.assertEqual(self.points(chart["series"][0]), [(1, 1), (2, 1.9), (4, 3)])
+        self.assertEqual(chart["y"]["label"], "speed-up over 1 thread")
+        self.assertEqual(chart["limits"], [{"name": "in proportion", "x": [1, 4], "y": [1, 4]}])
+        self.assertIn("10 x 10 cells", chart["caption"])
+        self.assertEqual(self.data(rows, "--kind", "line")[0]["series"][0]["points"][1]["y"], 19)
+
+    def test_bars_of_kernels(self):
+        # Each kernel has its own tile: that is said by the kernel's name
+        tiling = {"width": 64, "height": 8, "schedule": "static", "placement": "none"}
+        rows = [row("slow", 10), row("fast", 1e6, tiling=tiling)]
+        chart, = self.data(rows)
+        self.assertEqual((chart["kind"], chart["title"]), ("bars", "Cells per second by kernel"))
+        self.assertEqual([(point["label"], point["y"]) for point in chart["series"][0]["points"]], [("slow", 10), ("fast", 1e6)])
+        self.assertTrue(chart["x"]["log"])
+        self.assertEqual([point["y"] for point in self.data(rows, "--y", "median-seconds")[0]["series"][0]["points"]], [10, 1e-4])
+
+    def test_heat_maps(self):
+        rows = [row("a", width * height, tiling={"width": width, "height": height, "schedule": schedule, "placement": "none"})
+                for schedule in ("static", "dynamic,4") for width in (64, 8) for height in (16, 32)]
+        charts = self.data(rows)
+        self.assertEqual([chart["title"] for chart in charts], [f"Cells per second by tile width and tile height: {name}" for name in ("static, chunk 0", "dynamic, chunk 4")])
+        self.assertEqual(charts[0]["x"]["names"], ["8", "64"])
+        self.assertEqual(charts[0]["y"]["names"], ["16", "32"])
+        self.assertEqual([(point["x"], point["y"], point["value"]) for point in charts[0]["series"][0]["points"]],
+                         [(1, 0, 1024), (1, 1, 2048), (0, 0, 128), (0, 1, 256)])
+        blocks = [row("c", threads * bytes, block={"width": threads, "height": 1}, bytes_per_thread=bytes) for threads in (32, 64) for bytes in (1, 8)]
+        chart, = self.data(blocks)
+        self.assertEqual((chart["kind"], chart["x"]["label"], chart["y"]["label"]), ("heatmap", "threads a block", "bytes a thread"))
+        other, = self.data(blocks, "--x", "bytes-per-thread", "--rows", "block")
+        self.assertEqual(other["x"]["names"], ["1", "8"])
+
+    def test_roofline(self):
+        rows = [row("a", 6400, operations_per_word=10, bytes_per_second=500), row("bytes", 10)]
+        ceilings = [{"device": "cpu", "threads": 1, "copy_bytes_per_second": 800, "logic_words_per_second": 2400, "logic_instruction": ""}]
+        chart, = self.data(rows, "--kind", "roofline", ceilings=ceilings)
+        # 6400 cells a second are 100 words; 1000 operations a second on 500 bytes a second
+        self.assertEqual(self.points(chart["series"][0]), [(2, 1000)])
+        self.assertEqual([(limit["name"], limit["x"], limit["y"]) for limit in chart["limits"]],
+                         [("memory, cpu, 1 thread", [1, 3], [800, 2400]), ("logic, cpu, 1 thread", [3, 4], [2400, 2400])])
+
+    def test_a_measurement_that_was_made_again_counts_once(self):
+        path = self.folder / "again.json"
+        path.write_text(json.dumps(document([row("a", 77)])))
+        result = self.run_plot(document([row("a", 5), row("b", 6)]), "--format", "json")
+        self.assertEqual(len(json.loads(result.stdout)[0]["series"][0]["points"]), 2)
+        result = subprocess.run([MOOREA, "plot", f"{self.folder}/results.json,{path}", "-o", "-", "--format", "json"], capture_output=True, text=True, timeout=60)
+        self.assertEqual([point["y"] for point in json.loads(result.stdout)[0]["series"][0]["points"]], [77, 6])
+
+    def test_what_cannot_be_drawn(self):
+        rows = [row("a", 5), row("b", 6)]
+        for options, code, words in ((("--kind", "pie"), 2, "there is no kind of plot"), (("--x", "colour", "--kind", "line"), 2, "there is no axis"),
+                                     (("--y", "beauty"), 2, "there is no value"), (("--kind", "speedup"), 2, "have one value of threads only"),
+                                     (("--kind", "line"), 2, "no axis of these results has several numbers"),
+                                     (("--kind", "roofline"), 1, "a roofline needs kernels on bits"),
+                                     (("--y", "joules-per-billion-updates"), 1, "there is nothing to draw"), (("--format", "png"), 2, "expected svg, html or json")):
+            result = self.run_plot(document(rows), *options)
+            self.assertEqual((result.returncode, result.stdout), (code, ""), options)
+            self.assertIn(words, result.stderr)
+        self.assertEqual(self.run_plot({"results": []}).returncode, 1)
+        result = self.run_plot(document(rows), output=str(self.folder / "none" / "x.svg"))
+        self.assertEqual(result.returncode, 1)
+
+    def pages(self):
+        tiles = [row("a<b>&\"c\"", width * height, tiling={"width": width, "height": height, "schedule": "static", "placement": "none"})
+                 for width in (8, 64) for height in (16, 32)]
+        sizes = [row(f"kernel{i}", (i + 1) * size, width=size, height=size) for i in range(12) for size in (64, 128, 256)]
+        ceilings = [{"device": "cpu", "threads": 1, "copy_bytes_per_second": 800, "logic_words_per_second": 2400, "logic_instruction": ""}]
+        roof = [row(f"k{i}", 640 * (i + 1), operations_per_word=10, bytes_per_second=500) for i in range(2)]
+        return {"tiles": (tiles, ()), "sizes": (sizes, ()), "threads": ([row("a", t, threads=t) for t in (1, 2, 3)], ()), "one": ([row("a", 5)], ()),
+                "roof": (roof, ("--kind", "roofline"))}, ceilings
+
+    def test_pictures_are_whole_and_need_nothing_else(self):
+        pages, ceilings = self.pages()
+        for name, (rows, options) in pages.items():
+            path = self.folder / f"{name}.svg"
+            self.assertEqual(self.run_plot(document(rows, ceilings), *options, output=str(path)).returncode, 0, name)
+            picture = ElementTree.parse(path).getroot()
+            marks = picture.findall(".//{http://www.w3.org/2000/svg}title")
+            self.assertGreaterEqual(len(marks), len(rows), name)
+            width, height = (float(picture.get(key)) for key in ("width", "height"))
+            for text in picture.iter("{http://www.w3.org/2000/svg}text"):
+                self.assertTrue(0 <= float(text.get("x")) <= width and 0 <= float(text.get("y")) <= height, text.text)
+            page = self.folder / f"{name}.html"
+            self.assertEqual(self.run_plot(document(rows, ceilings), *options, output=str(page)).returncode, 0, name)
+            text = page.read_text()
+            self.assertEqual(set(re.findall(r"https?://[^\"]*", text)), {"http://www.w3.org/2000/svg"})
+            self.assertNotRegex(text, r"<script|<link|src=|url\(|@import|nan|inf[^o]")
+
+    def test_a_browser_shows_the_pages(self):
+        browser = shutil.which("chromium")
+        if browser is None:
+            self.skipTest("chromium is not installed")
+        pages, ceilings = self.pages()
+        for name, (rows, options) in pages.items():
+            page = self.folder / f"{name}.html"
+            self.run_plot(document(rows, ceilings), *options, output=str(page))
+            result = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom",
+                                     f"--user-data-dir={self.folder}/profile", page.as_uri()], capture_output=True, text=True, timeout=120)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stdout.count("<svg"), 1, name)
+            # Every row stands in the table below the picture
+            self.assertEqual(result.stdout.count("<tr>"), len(rows) + 1, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

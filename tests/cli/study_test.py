@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every study in its quick form: it ends in time, its report is whole and needs nothing else, and its numbers are those
+that it says it measured. Usage: study_test.py MOOREA"""
+import html
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MOOREA = os.path.abspath(sys.argv.pop(1))
+NAMES = "ladder threads tiles schedule vectors lazy registers anneal".split()
+
+
+def documents(text):
+    decoder, at, found = json.JSONDecoder(), 0, []
+    while at < len(text.rstrip()):
+        document, at = decoder.raw_decode(text, at)
+        found.append(document)
+        at += len(text[at:]) - len(text[at:].lstrip())
+    return found
+
+
+class Study(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="moorea_study_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def study(self, *arguments):
+        return subprocess.run([MOOREA, "study", *arguments], capture_output=True, text=True, timeout=600)
+
+    def test_quick_forms(self):
+        for name in NAMES:
+            with self.subTest(name):
+                page, results = self.folder / f"{name}.html", self.folder / f"{name}.json"
+                result = self.study(name, "--quick", "-o", str(page), "--results", str(results))
+                self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+                text = page.read_text()
+                measured = documents(results.read_text())
+                rows = [row for document in measured for row in document["results"]]
+                self.assertEqual(bool(rows), name != "anneal")
+                self.assertGreaterEqual(text.count("<svg"), 1)
+                findings = re.findall(r"<li>(.*?)</li>", text[text.index('class="findings"'):text.index("</ul>")])
+                self.assertGreaterEqual(len(findings), 1)
+                # What the terminal says is what the report says
+                self.assertEqual([line.removeprefix("moorea: ") for line in result.stderr.splitlines()], [html.unescape(each) for each in findings])
+                for row in rows:
+                    self.assertIn(row["kernel"], text)
+                    self.assertIn("checked_with", row)
+                self.assertIn(f"moorea study {name} --quick -o report.html", text)
+                self.assertIn("revision", text)
+                self.assertEqual(set(re.findall(r"https?://[^\"]*", text)), {"http://www.w3.org/2000/svg"})
+                self.assertNotRegex(text, r"<script|<link|url\(|@import|src=\"(?!data:)")
+                self.shown(page, text.count("<svg"))
+
+    def shown(self, page, pictures):
+        browser = shutil.which("chromium")
+        if browser is None:
+            return
+        result = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom",
+                                 f"--user-data-dir={self.folder}/profile", page.as_uri()], capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.count("<svg"), pictures)
+
+    def test_mistakes(self):
+        result = self.study("astrology", "-o", str(self.folder / "x.html"))
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("ladder", result.stderr)
+        self.assertEqual(self.study("ladder").returncode, 2)
+        result = self.study("anneal", "--quick", "-o", str(self.folder / "none" / "x.html"))
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
