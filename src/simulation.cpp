@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "devices/tile_trace.h"
 #include "engines/choose.h"
 #include "model/memory.h"
 #include "moorea/error.h"
@@ -49,6 +50,7 @@ struct Simulation::State {
   double cell_updates = 0;
   TileCounts earlier_counts;  // of the planes that this one replaced
   std::vector<Observer> observers;
+  std::unique_ptr<TileTrace> trace;  // of step_tracing()
   bool grows = false;
   std::optional<std::uint64_t> edge_met;
 
@@ -199,6 +201,34 @@ std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
     activities.push_back({state_->board->population(), changed});
   });
   return activities;
+}
+
+std::vector<TileEvent> Simulation::step_tracing(std::uint64_t generations,
+                                                const std::function<bool()>& go_on) {
+  State& state = *state_;
+  if (!state.board->record(nullptr)) {
+    throw Error(fmt::format("kernel {} cuts the world its own way and does not tell which thread does what; "
+                            "kernels of the CPU's ladder do",
+                            state.kernel),
+                ErrorKind::unavailable);
+  }
+  // Kept for the next call, so that its lists need not grow again
+  if (!state.trace) state.trace = std::make_unique<TileTrace>(state.choice.threads);
+  TileTrace& trace = *state.trace;
+  std::vector<TileEvent> events;
+  step(generations, go_on, static_cast<unsigned>(state.choice.entry->kernel->max_steps),
+       [&](std::uint64_t now) {
+         trace.set_generation(state.generation);
+         state.board->record(&trace);
+         state.board->advance(now);
+         state.board->record(nullptr);
+         for (TileEvent& event : trace.take()) {
+           event.tile.x += state.origin.x;
+           event.tile.y += state.origin.y;
+           events.push_back(event);
+         }
+       });
+  return events;
 }
 
 // `advance` makes `most` generations at once at most.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <map>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -119,6 +120,49 @@ TEST_P(EveryBoard, GenerationsAPassDoNotMatter) {
     options.generations_a_pass = wrong;
     EXPECT_THROW(Simulation({}, Topology::torus, Grid(64, 64), options), Error) << wrong;
   }
+}
+
+// Every cell is in one event of each pass, a thread does one thing at a time, and recording changes no cell.
+TEST_P(EveryBoard, TellsWhichThreadDidWhat) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  const Grid start = Grid::random(700, 300, 0.4, 4);
+  if (!takes(Rule(), Topology::torus, start)) GTEST_SKIP() << "only worlds of certain sizes";
+  Simulation simulation({}, Topology::torus, start, with(3));
+  std::vector<TileEvent> events;
+  try {
+    events = simulation.step_tracing(13);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unavailable);
+    EXPECT_FALSE(GetParam().starts_with("cpu/ladder/")) << error.what();
+    GTEST_SKIP() << error.what();
+  }
+  EXPECT_EQ(simulation.grid(), after(start, Rule(), Topology::torus, 13));
+  EXPECT_EQ(simulation.generation(), 13u);
+  const bool skips = simulation.tile_counts().skipped > 0;
+  std::map<std::uint64_t, Grid> computed;
+  std::map<int, double> ends;
+  double last = 0;
+  for (const TileEvent& event : events) {
+    ASSERT_LT(event.generation, 13u);
+    ASSERT_GE(event.thread, 0);
+    ASSERT_LT(event.thread, 3);
+    ASSERT_GE(event.begin, last);
+    ASSERT_GE(event.end, event.begin);
+    ASSERT_GE(event.begin, ends[event.thread]);
+    last = event.begin;
+    ends[event.thread] = event.end;
+    Grid& seen = computed.try_emplace(event.generation, 700, 300).first->second;
+    for (std::int64_t y = 0; y < event.tile.height; ++y) {
+      for (std::int64_t x = 0; x < event.tile.width; ++x) {
+        ASSERT_FALSE(seen.alive(event.tile.x + x, event.tile.y + y)) << "computed twice";
+        seen.set(event.tile.x + x, event.tile.y + y);
+      }
+    }
+  }
+  for (const auto& [generation, seen] : computed) {
+    EXPECT_TRUE(skips || seen.population() == 700u * 300u) << "in the pass from generation " << generation;
+  }
+  EXPECT_TRUE(computed.contains(0));
 }
 
 // A few small things in a large world: only their box is computed, it moves, grows, shrinks and meets the

@@ -33,6 +33,7 @@ Action add_bench(CommandLine& line);
 Action add_compare(CommandLine& line);
 Action add_plot(CommandLine& line);
 Action add_study(CommandLine& line);
+Action add_trace(CommandLine& line);
 Action add_reduce(CommandLine& line);
 Action add_completion(CommandLine& line);
 

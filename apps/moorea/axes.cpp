@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "axes.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
+#include "moorea/error.h"
 #include "ranges.h"
 #include "world.h"
 
@@ -20,7 +23,14 @@ auto values_of(const std::vector<std::string>& texts, const Parse& parse) {
 }
 
 // As the schedule's own text has it.
-std::int64_t parse_chunk(const std::string& text) { return moorea::parse_schedule("static," + text).chunk; }
+std::int64_t parse_chunk(const std::string& text) {
+  try {
+    return moorea::parse_schedule("static," + text).chunk;
+  } catch (const moorea::Error&) {
+    throw moorea::Error(fmt::format("--chunk \"{}\": expected a number of tiles", text),
+                        moorea::ErrorKind::usage);
+  }
+}
 
 }  // namespace
 
@@ -106,10 +116,6 @@ const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& o
     return "thread block of several rows";
   if (options.bytes_a_thread && kernel.bytes_a_thread == 0) return "number of bytes a thread";
   return options.generations_a_pass && !kernel.passes_chosen ? "number of generations a pass" : nullptr;
-}
-
-bool takes(const moorea::KernelInfo& kernel, const moorea::Options& options) {
-  return not_taken(kernel, options) == nullptr;
 }
 
 }  // namespace app

@@ -26,7 +26,6 @@ struct Axes {
     return !tiles.empty() || !schedules.empty() || !chunks.empty() || !placements.empty();
   }
   bool launches_asked() const { return !blocks.empty() || !bytes_a_thread.empty(); }
-  bool any_asked() const { return tiles_asked() || launches_asked() || !generations_a_pass.empty(); }
 
   /// Every combination, with ranges written out. A chunk goes with each schedule that names none itself.
   /// Throws moorea::Error (usage) for what cannot be read.
@@ -37,8 +36,5 @@ void add_axes(Command& command, Axes& axes);
 
 /// The first of the options that the kernel does not let be chosen, in words, or null.
 const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options);
-
-/// Whether the kernel lets all be chosen that the options choose.
-bool takes(const moorea::KernelInfo& kernel, const moorea::Options& options);
 
 }  // namespace app

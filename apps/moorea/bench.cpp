@@ -121,15 +121,13 @@ class Table {
   bool any_cuda_ = false, shows_rule_ = false, shows_topology_ = false, shows_start_ = false;
 };
 
-void write_csv(const BenchOptions& options, const Json& document) {
-  moorea::OutputFile file(options.csv);
-  file.write(options.csv_columns == "easypap" ? easypap_csv(document) : csv(document));
-  file.finish();
-}
-
 int bench(const BenchOptions& options) {
   if (options.csv_columns != "moorea" && options.csv_columns != "easypap")
     usage(fmt::format("--csv-columns \"{}\": expected moorea or easypap", options.csv_columns));
+  if (options.output == "-" || options.output.ends_with(".gz"))
+    usage(fmt::format(
+        "-o {}: expected a file that is written anew after each measurement; --json prints all at the end",
+        options.output));
   if (options.resume && options.output.empty()) usage("--resume goes on with a file: name it by -o");
   if (!options.output.empty() && options.output != "-" && !options.resume &&
       std::filesystem::is_regular_file(options.output)) {
@@ -142,7 +140,9 @@ int bench(const BenchOptions& options) {
   how.output = options.output;
   how.resume = options.resume;
   const std::vector<Configuration> configurations = combine(options.selection);
-  const bool to_stdout = options.json || options.csv == "-" || options.output == "-";
+  const bool to_stdout = options.json || options.csv == "-";
+  std::optional<moorea::OutputFile> table_file;  // opened before hours are spent
+  if (!options.csv.empty()) table_file.emplace(options.csv);
   Sweep sweep(configurations, how);
   std::optional<Table> table;
   if (!to_stdout) table.emplace(options, configurations);
@@ -155,7 +155,11 @@ int bench(const BenchOptions& options) {
   };
   sweep.run();
   if (options.json) print_json(sweep.document());
-  if (!options.csv.empty() && !sweep.document()["results"].empty()) write_csv(options, sweep.document());
+  if (table_file && !sweep.document()["results"].empty()) {
+    table_file->write(options.csv_columns == "easypap" ? easypap_csv(sweep.document())
+                                                       : csv(sweep.document()));
+    table_file->finish();
+  }
   if (was_interrupted()) {
     if (!options.output.empty()) say(fmt::format("interrupted; --resume goes on with {}", options.output));
     return interruption_exit();

@@ -22,7 +22,7 @@ constexpr const char* kinds[] = {"line", "speedup", "bars", "heatmap", "roofline
 
 Json at(const Json& row, const char* key, const char* part = nullptr) {
   if (!row.contains(key)) return {};
-  return part == nullptr ? row[key] : row[key].value(part, Json());
+  return part == nullptr ? row.at(key) : row.at(key).value(part, Json());
 }
 
 // The kind of a schedule, and its chunk; 0 where it has none.
@@ -32,12 +32,13 @@ Json schedule_part(const Json& row, bool chunk) {
   const auto text = schedule.get<std::string>();
   const std::size_t comma = text.find(',');
   if (!chunk) return text.substr(0, comma);
-  return comma == std::string::npos ? 0 : std::stoll(text.substr(comma + 1));
+  if (comma == std::string::npos) return 0;
+  return Json::parse(text.substr(comma + 1));
 }
 
 Json size_of(const Json& row) {
-  if (row["width"] == row["height"]) return row["width"];
-  return fmt::format("{}x{}", row["width"].dump(), row["height"].dump());
+  if (row.at("width") == row.at("height")) return row.at("width");
+  return fmt::format("{}x{}", row.at("width").dump(), row.at("height").dump());
 }
 
 struct Axis {
@@ -61,7 +62,9 @@ const Axis axes[] = {
     {"block", "threads a block", "",
      [](const Json& row) {
        if (!row.contains("block")) return Json();
-       return Json(row["block"]["width"].get<std::int64_t>() * row["block"]["height"].get<std::int64_t>());
+       const Json& block = row.at("block");
+       if (block.at("height") == 1) return block.at("width");
+       return Json(fmt::format("{}x{}", block.at("width").dump(), block.at("height").dump()));
      }},
     {"bytes-per-thread", "bytes a thread", "", [](const Json& row) { return at(row, "bytes_per_thread"); }},
     {"generations-per-pass", "generations a pass", "",
@@ -83,7 +86,7 @@ constexpr Value values[] = {
     {"cells-per-second", "cells per second"},
     {"generations-per-second", "generations per second"},
     {"bytes-per-second", "bytes per second"},
-    {"median-seconds", "seconds a sample"},
+    {"seconds-per-generation", "seconds a generation"},
     {"joules-per-billion-updates", "joules a billion cell updates"},
     {"part-of-copy-bandwidth", "part of the copy bandwidth"},
     {"part-of-logic-throughput", "part of the logic throughput"},
@@ -105,20 +108,28 @@ const Value& value_named(const std::string& name) {
 
 std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
+// Whether less of it is better.
+bool is_cost(const Value& value) {
+  const std::string name = value.name;
+  return name == "seconds-per-generation" || name == "joules-per-billion-updates";
+}
+
 // A number and its quartiles; the samples are times, so what is per second is turned over.
 std::optional<ChartPoint> point_of(const Measurement& measurement, const Value& value) {
-  std::string key = value.name;
+  const bool is_time = is_cost(value);
+  std::string key =
+      is_time && value.name == std::string("seconds-per-generation") ? "generations-per-second" : value.name;
   std::replace(key.begin(), key.end(), '-', '_');
   const Json number = at(measurement.row, key.c_str());
   if (!number.is_number()) return std::nullopt;
   ChartPoint point;
-  point.y = point.low = point.high = number.get<double>();
+  point.y = key == "generations_per_second" && is_time ? 1 / number.get<double>() : number.get<double>();
+  point.low = point.high = point.y;
   if (measurement.seconds.size() > 1) {
     std::vector<double> sorted = measurement.seconds;
     std::sort(sorted.begin(), sorted.end());
     const double median = quantile(sorted, 0.5), lower = quantile(sorted, 0.25),
                  upper = quantile(sorted, 0.75);
-    const bool is_time = key == "median_seconds" || key == "joules_per_billion_updates";
     point.low = point.y * (is_time ? lower / median : median / upper);
     point.high = point.y * (is_time ? upper / median : median / lower);
   }
@@ -142,7 +153,7 @@ class Varying {
       std::map<std::string, std::vector<Json>> of_kernel;
       bool follows = axis.name != std::string("kernel");
       for (const Measurement& measurement : results.measurements) {
-        std::vector<Json>& found = of_kernel[words(measurement.row["kernel"])];
+        std::vector<Json>& found = of_kernel[words(measurement.row.at("kernel"))];
         const Json value = axis.of(measurement.row);
         if (found.empty()) found.push_back(value);
         follows = follows && found.front() == value;
@@ -207,8 +218,8 @@ std::string caption_of(const Results& results, const Varying& varying) {
   }
   return fmt::format("{}. Medians, with the quartiles of the samples. Measured on {}, {}, revision {}.",
                      fmt::join(parts, ", "), fmt::join(results.devices, "; "),
-                     results.about["date"].get<std::string>().substr(0, 10),
-                     results.about["revision"].get<std::string>());
+                     results.about.at("date").get<std::string>().substr(0, 10),
+                     results.about.at("revision").get<std::string>());
 }
 
 bool wide(double least, double most, double ratio) { return least > 0 && most / least > ratio; }
@@ -235,6 +246,11 @@ class Maker {
 
   std::vector<Chart> charts() const {
     const ChartKind kind = options_.kind.value_or(suitable());
+    if (!options_.rows.empty() && kind != ChartKind::heatmap) usage("--rows is for heat maps");
+    if (!options_.x.empty() && (kind == ChartKind::bars || kind == ChartKind::roofline))
+      usage(fmt::format("--x is not for {}", to_string(kind)));
+    if (kind == ChartKind::speedup && is_cost(value_))
+      usage(fmt::format("a speed-up is of speeds, not of {}", value_.label));
     std::vector<Chart> charts;
     switch (kind) {
       case ChartKind::line:
@@ -265,9 +281,11 @@ class Maker {
 
  private:
   ChartKind suitable() const {
+    if (!options_.rows.empty()) return ChartKind::heatmap;
+    if (!options_.x.empty() && options_.x != "threads") return ChartKind::line;
     if (varying_.numeric("tile-width") && varying_.numeric("tile-height")) return ChartKind::heatmap;
     if (varying_.numeric("block") && varying_.numeric("bytes-per-thread")) return ChartKind::heatmap;
-    if (varying_.numeric("threads")) return ChartKind::speedup;
+    if (varying_.numeric("threads") && !is_cost(value_)) return ChartKind::speedup;
     return first_numeric().empty() ? ChartKind::bars : ChartKind::line;
   }
 
@@ -317,18 +335,23 @@ class Maker {
     return chart;
   }
 
-  // Against each series' first point, with a line of what would be ideal.
+  // Against each series' point at the least place, with a line of what would be ideal.
   void relate(Chart& chart, const Axis& axis) const {
     double first = INFINITY, last = 0;
-    for (ChartSeries& series : chart.series) {
-      const ChartPoint base = series.points.front();
-      for (ChartPoint& point : series.points) {
-        point.y /= base.y;
-        point.low /= base.y;
-        point.high /= base.y;
-      }
-      first = std::min(first, base.x);
+    for (const ChartSeries& series : chart.series) {
+      first = std::min(first, series.points.front().x);
       last = std::max(last, series.points.back().x);
+    }
+    if (!chart.x.names.empty() || first <= 0)
+      usage(fmt::format("a speed-up needs numbers above 0: {} has others", axis.name));
+    std::erase_if(chart.series, [&](const ChartSeries& series) { return series.points.front().x != first; });
+    for (ChartSeries& series : chart.series) {
+      const double base = series.points.front().y;
+      for (ChartPoint& point : series.points) {
+        point.y /= base;
+        point.low /= base;
+        point.high /= base;
+      }
     }
     chart.title = title(fmt::format("speed-up by {}", axis.label));
     chart.y.label = fmt::format("speed-up over {:g} {}", first,
@@ -418,7 +441,7 @@ class Maker {
       for (double* value : {&point->y, &point->low, &point->high}) *value *= a_cell;
       least = std::min(least, point->x);
       most = std::max(most, point->x);
-      series_named(chart, by.empty() ? words(measurement.row["kernel"]) : name_of(measurement.row, by))
+      series_named(chart, by.empty() ? words(measurement.row.at("kernel")) : name_of(measurement.row, by))
           .points.push_back(*point);
     }
     if (chart.series.empty())

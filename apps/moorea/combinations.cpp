@@ -8,6 +8,8 @@
 
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/simulation.h"
+#include "moorea/start.h"
 #include "ranges.h"
 
 namespace app {
@@ -25,6 +27,22 @@ moorea::KernelInfo automatic_kernel() {
   return kernel;
 }
 
+// Mistakes in names are no combinations that cannot be: they end it all.
+void require_start(const std::string& world) {
+  try {
+    moorea::starting_world(world, 1024, 1024);
+  } catch (const moorea::Error& error) {
+    if (error.kind() == moorea::ErrorKind::usage) throw;  // else this size does not suit it
+  }
+}
+
+void require_device(const std::string& device) {
+  if (device == "auto") return;
+  moorea::Options options;
+  options.device = device;
+  moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(64, 64), options);
+}
+
 // The combinations of all axes, in the order in which they are measured and printed.
 class Combinations {
  public:
@@ -35,7 +53,12 @@ class Combinations {
     const std::uint64_t seed = parse_whole(options.seed, "--seed", UINT64_MAX);
     if (!(options.density >= 0 && options.density <= 1))
       usage(fmt::format("--random {}: expected a density between 0 and 1", options.density));
+    if (!options.starts.empty() &&
+        (options.density != Selection().density || options.seed != Selection().seed))
+      usage("--random and --seed are for worlds without --start; there it is random:DENSITY:SEED");
     std::vector<std::string> worlds = options.starts;
+    for (const std::string& world : worlds) require_start(world);
+    for (const std::string& device : options.devices) require_device(device);
     if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", options.density, seed));
     const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
     for (const std::string& rule : options.rules) {

@@ -72,10 +72,6 @@ Option Command::add_option(const std::string& names, double& value, const std::s
   return Option(app_of(command_)->add_option(names, value, help));
 }
 
-Option Command::add_option(const std::string& names, int& value, const std::string& help) {
-  return Option(app_of(command_)->add_option(names, value, help));
-}
-
 Option Command::add_option(const std::string& names, std::optional<double>& value, const std::string& help) {
   return Option(app_of(command_)->add_option(names, value, help));
 }

@@ -48,7 +48,6 @@ class Command {
   /// reading. A list takes values behind commas.
   Option add_option(const std::string& names, std::string& value, const std::string& help);
   Option add_option(const std::string& names, double& value, const std::string& help);
-  Option add_option(const std::string& names, int& value, const std::string& help);
   Option add_option(const std::string& names, std::optional<double>& value, const std::string& help);
   Option add_list(const std::string& names, std::vector<std::string>& values, const std::string& help);
   /// May be given several times; commas do not part its values.

@@ -59,11 +59,17 @@ std::string values_of(const std::string& command, const std::string& name) {
     words = {"static", "dynamic", "guided"};
   } else if (name == "--placement") {
     words = {"none", "close", "spread"};
+  } else if (command == "plot" && name == "--format") {
+    words = {"svg", "html", "json"};
+  } else if (command == "plot" && name == "--kind") {
+    words = {"auto", "line", "speedup", "bars", "heatmap", "roofline"};
+  } else if (name == "--csv-columns") {
+    words = {"moorea", "easypap"};
   } else if (name == "--format") {
     for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
       if (format.writable) words.emplace_back(format.name);
     }
-  } else if (name == "--output") {
+  } else if (name == "--output" || name == "--csv" || name == "--results" || name == "--populations") {
     return "file";
   }
   return joined(words);

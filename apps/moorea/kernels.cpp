@@ -27,6 +27,7 @@ int list(const KernelsOptions& options) {
                   {"summary", kernel.summary},
                   {"layout", kernel.layout},
                   {"max_steps", kernel.max_steps},
+                  {"generations_per_pass_chosen", kernel.passes_chosen},
                   {"operations_per_word", kernel.operations_per_word},
                   {"runs", kernel.runs}};
       if (kernel.tile.width > 0) row["tile"] = {{"width", kernel.tile.width}, {"height", kernel.tile.height}};

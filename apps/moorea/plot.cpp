@@ -22,7 +22,6 @@ struct PlotOptions {
   std::string kind = "auto";
   ChartOptions chart;
   std::string format;
-  bool data = false;
 };
 
 // All files as one; of what was measured several times the last.
@@ -52,11 +51,21 @@ Results read_all(const std::vector<std::string>& paths) {
 int plot(PlotOptions options) {
   if (options.kind != "auto") options.chart.kind = parse_chart_kind(options.kind);
   std::string format = options.format;
-  if (format.empty()) format = options.data ? "json" : options.output.ends_with(".html") ? "html" : "svg";
-  if (format != "svg" && format != "html" && format != "json")
-    throw moorea::Error(fmt::format("--format \"{}\": expected svg, html or json", format),
+  if (format.empty())
+    format = options.output == "-" ? "svg" : options.output.substr(options.output.rfind('.') + 1);
+  if (format != "svg" && format != "html" && format != "json") {
+    throw moorea::Error(fmt::format("{}: expected svg, html or json, as the name's ending or by --format",
+                                    options.format.empty() ? options.output : "--format " + format),
                         moorea::ErrorKind::usage);
-  const std::vector<Chart> charts = make_charts(read_all(options.inputs), options.chart);
+  }
+  const Results results = read_all(options.inputs);
+  std::vector<Chart> charts;
+  try {
+    charts = make_charts(results, options.chart);
+  } catch (const Json::exception& error) {
+    throw moorea::Error(fmt::format("{}: a row is not as moorea bench writes it: {}",
+                                    fmt::join(options.inputs, ", "), error.what()));
+  }
   std::string text;
   if (format == "json") {
     Json list = Json::array();

@@ -68,8 +68,11 @@ std::vector<std::string> expand_sizes(const std::vector<std::string>& values, co
     } else if (x == std::string::npos) {
       for (std::string& side : numbers_in(value, what)) all.push_back(std::move(side));
     } else {
-      const std::vector<std::string> heights = numbers_in(value.substr(x + 1), what);
-      for (const std::string& width : numbers_in(value.substr(0, x), what)) {
+      const std::vector<std::string> widths = numbers_in(value.substr(0, x), what),
+                                     heights = numbers_in(value.substr(x + 1), what);
+      if (widths.size() * heights.size() > most_values)
+        bad_range(what, value, fmt::format("more than {} values", most_values));
+      for (const std::string& width : widths) {
         for (const std::string& height : heights) all.push_back(fmt::format("{}x{}", width, height));
       }
     }

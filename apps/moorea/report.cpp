@@ -143,13 +143,15 @@ Results Report::measure(const Selection& selection) {
   how.budget = quick_ ? quick_budget : full_budget;
   how.rounds = quick_ ? quick_rounds : full_rounds;
   Sweep sweep(combine(selection), how);
-  sweep.on_skipped = [this](const Json& row) {
+  std::string wrong;
+  sweep.on_skipped = [&](const Json& row) {
     left_out_.push_back(fmt::format("{} at {}x{}: {}", row["kernel"].get<std::string>(), row["width"].dump(),
                                     row["height"].dump(), row["reason"].get<std::string>()));
+    if (sweep.any_wrong() && wrong.empty()) wrong = left_out_.back();
   };
   sweep.run();
   if (was_interrupted()) throw moorea::Error("interrupted");
-  if (sweep.any_wrong()) throw moorea::Error(left_out_.back());
+  if (!wrong.empty()) throw WrongAnswer(wrong);
   if (sweep.document()["results"].empty())
     throw moorea::Error(left_out_.back(), sweep.first_refusal().value_or(moorea::ErrorKind::run));
   documents_.push_back(sweep.document());
@@ -193,9 +195,9 @@ std::string Report::html() const {
   text += "<h2>Where and how it was measured</h2>\n" +
           fmt::format("<div class=\"facts\">{}</div>\n", html_table(machine_table()));
   text += fmt::format(
-      "<p class=\"soft\">{}Made again by <code>{}</code>. Every answer was compared with the reference's "
-      "before it was timed.</p>\n",
-      quick_ ? "The quick form: few samples in small worlds. " : "", escaped(command_));
+      "<p class=\"soft\">{}Made again by <code>{}</code>.{}</p>\n",
+      quick_ ? "The quick form: few samples in small worlds. " : "", escaped(command_),
+      documents_.empty() ? "" : " Every answer was compared with the reference's before it was timed.");
   if (!documents_.empty()) text += "<h2>All measurements</h2>\n";
   for (const Json& document : documents_) {
     text += html_table(results_table(document));

@@ -8,10 +8,16 @@
 #include "app.h"
 #include "chart.h"
 #include "combinations.h"
+#include "moorea/error.h"
 #include "moorea/grid.h"
 #include "results.h"
 
 namespace app {
+
+/// A kernel's answer was wrong: there is no report then.
+class WrongAnswer : public moorea::Error {
+  using moorea::Error::Error;
+};
 
 class Report {
  public:

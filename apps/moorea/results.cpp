@@ -43,12 +43,19 @@ void add_document(Results& results, const Json& document) {
       if (measurement.row.contains(key)) measurement.configuration[key] = measurement.row[key];
     }
     row.at("kernel").get<std::string>();
-    row.at("cells_per_second").get<double>();
+    if (const auto rate = row.at("cells_per_second").get<double>(); !(rate > 0 && rate < 1e300))
+      throw moorea::Error(
+          fmt::format("{} cells a second of {} are none", rate, row.at("kernel").get<std::string>()));
     measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
     const double generations = row.at("generations").get<double>();
     if (row.contains("sample_seconds")) {
       for (const double seconds : row["sample_seconds"].get<std::vector<double>>())
         measurement.seconds.push_back(seconds / generations);
+      for (const double seconds : measurement.seconds) {
+        if (!(seconds > 0))
+          throw moorea::Error(
+              fmt::format("a sample of {} took no time", row.at("kernel").get<std::string>()));
+      }
     }
     results.measurements.push_back(std::move(measurement));
   }
@@ -67,6 +74,8 @@ Results read_results(const std::string& path) {
     try {
       in >> document;
       add_document(results, document);
+    } catch (const moorea::Error& error) {
+      throw moorea::Error(fmt::format("{}: {}", path, error.what()));
     } catch (const Json::exception& error) {
       throw moorea::Error(fmt::format("{}: not what moorea bench --json writes: {}", path, error.what()));
     }

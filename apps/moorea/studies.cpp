@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <map>
 #include <utility>
 
 #include "moorea/error.h"
@@ -72,6 +72,10 @@ std::string against(const std::string& a, const Measurement& of_a, const std::st
   const Comparison found = compare(of_b.seconds, of_a.seconds, 0.02);
   if (found.verdict == Verdict::better || found.verdict == Verdict::worse)
     return fmt::format("{} is {:.3g} times as fast as {}.", a, found.speed, b);
+  if (found.verdict == Verdict::cannot_tell)
+    return fmt::format(
+        "{} and {}: too few or too different samples to tell which is faster (medians {:+.1f} %).", a, b,
+        100 * (found.speed - 1));
   return fmt::format("{} and {} are not told apart by their samples (medians {:+.1f} %).", a, b,
                      100 * (found.speed - 1));
 }
@@ -229,17 +233,18 @@ void vectors(Report& report) {
     if (row(narrow) == nullptr || row(wide) == nullptr) continue;
     report.find(against(wide, *row(wide), narrow, *row(narrow)));
   }
-  std::map<std::string, std::vector<double>> frequencies;
+  // One core works, and it is the fastest then
+  double least = INFINITY, most = 0;
   for (const Measurement& each : results.measurements) {
     const Json cores = each.row.value("core_megahertz", Json::object());
-    for (const auto& [core, megahertz] : cores.items()) frequencies[core].push_back(megahertz.get<double>());
+    double busiest = 0;
+    for (const auto& [core, megahertz] : cores.items()) busiest = std::max(busiest, megahertz.get<double>());
+    if (busiest > 0) least = std::min(least, busiest), most = std::max(most, busiest);
   }
-  for (const auto& [core, values] : frequencies) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    report.find(fmt::format("Core {} ran at {:.0f} to {:.0f} MHz, by kernel.", core, *least, *most));
-  }
-  if (frequencies.empty())
-    report.find("This system does not tell how fast its cores run, so speed and clock cannot be told apart.");
+  report.find(
+      most > 0
+          ? fmt::format("The core that worked ran at {:.0f} to {:.0f} MHz, by kernel.", least, most)
+          : "This system does not tell how fast its cores run, so speed and clock cannot be told apart.");
   report.add_charts("One thread", results, {ChartKind::bars, "", "", "", ""});
 }
 

@@ -43,13 +43,18 @@ int study(const StudyOptions& options) {
                 options.quick);
   try {
     found->run(report);
+  } catch (const WrongAnswer& error) {
+    say(error.what());
+    return results_differ;
   } catch (const moorea::Error&) {
     if (was_interrupted()) return interruption_exit();
     throw;
   }
   page.write(report.html());
   page.finish();
-  if (results) {
+  if (results && report.documents().empty()) {
+    say(fmt::format("this study times nothing: {} is not written", options.results));
+  } else if (results) {
     for (const Json& document : report.documents())
       results->write(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     results->finish();

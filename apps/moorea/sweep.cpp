@@ -89,12 +89,13 @@ Json asked(const Configuration& configuration) {
   return json;
 }
 
-// What must be the same for measurements to go on: of a machine the names of its devices, not the memory that
-// is free.
+// What must be the same for measurements to go on: of a machine its devices and their threads, not the memory
+// that is free.
 Json identity(const Json& document, const std::string& key) {
   if (key != "machine") return document.at(key);
   Json devices = Json::array();
-  for (const Json& device : document.at(key).at("devices")) devices.push_back(device.at("description"));
+  for (const Json& device : document.at(key).at("devices"))
+    devices.push_back({device.at("description"), device.at("threads")});
   return devices;
 }
 
@@ -104,6 +105,9 @@ Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options) : 
   for (Configuration& configuration : configurations) {
     Row row;
     row.asked = asked(configuration);
+    const bool twice =
+        std::any_of(rows_.begin(), rows_.end(), [&](const Row& other) { return other.asked == row.asked; });
+    if (twice) continue;
     row.configuration = std::move(configuration);
     rows_.push_back(std::move(row));
   }
@@ -115,13 +119,15 @@ Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options) : 
 
 void Sweep::run() {
   begin_ = Clock::now();
-  for (const Row& row : rows_)
-    all_ +=
-        row.configuration.problem.empty() ? static_cast<std::size_t>(options_.rounds - row.rounds_done) : 0;
   for (Row& row : rows_) {
-    if (row.configuration.problem.empty()) continue;
-    if (!first_refusal_) first_refusal_ = row.configuration.problem_kind;
-    refuse(row, row.configuration.problem);
+    if (!row.configuration.problem.empty()) {
+      if (!first_refusal_) first_refusal_ = row.configuration.problem_kind;
+      refuse(row, row.configuration.problem);
+    } else if (row.rounds_done >= options_.rounds) {
+      finish_row(row);
+    } else {
+      all_ += static_cast<std::size_t>(options_.rounds - row.rounds_done);
+    }
   }
   for (int round = 0; round < options_.rounds && !was_interrupted(); ++round) {
     for (Row& row : rows_) {
@@ -129,6 +135,7 @@ void Sweep::run() {
       show_progress(row, round);
       measure(row, round);
       ++done_;
+      if (row.refused) all_ -= static_cast<std::size_t>(options_.rounds - 1 - round);
       if (was_interrupted()) break;
       if (row.rounds_done == options_.rounds) finish_row(row);
       write();
@@ -307,6 +314,7 @@ void Sweep::sample(Row& row, Simulation simulation) {
   frequency.stop();
   const std::optional<double> joules = meter.joules();
   const double spent = since(timed);
+  if (was_interrupted()) return;  // a part of a round would be measured again
   require_life();
   row.samples.insert(row.samples.end(), samples.begin(), samples.end());
   if (joules && whole) {
@@ -380,8 +388,10 @@ Json Sweep::row_json(const Row& row) {
   for (const auto& [key, value] : row.facts.items()) {
     if (!json.contains(key)) json[key] = value;
   }
-  if (row.joule_seconds > 0)
+  if (row.joule_seconds > 0) {
     json["joules_per_billion_updates"] = row.joules / row.joule_seconds / cells_per_second * 1e9;
+    json["energy"] = {{"joules", row.joules}, {"seconds", row.joule_seconds}};
+  }
   if (json.contains("core_megahertz")) {
     for (auto& [core, rounds] : json["core_megahertz"].items())
       rounds = summarise(rounds.get<std::vector<double>>()).median;
@@ -399,43 +409,73 @@ void Sweep::finish_row(Row& row) {
 void Sweep::write() {
   document_["results"] = Json::array();
   for (const Row& row : rows_) {
-    if (row.rounds_done > 0 && !row.refused) document_["results"].push_back(row_json(row));
+    if (row.rounds_done > 0) document_["results"].push_back(row_json(row));
   }
+  for (const Json& row : others_) document_["results"].push_back(row);
   if (options_.output.empty()) return;
   moorea::OutputFile file(options_.output);
   file.write(document_.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
   file.finish();
 }
 
-// Rows that the output has already are taken over.
+// Rows that the output has already are taken over, those that were not asked for as they are.
 void Sweep::resume() {
   if (!std::filesystem::exists(options_.output)) return;
   std::ifstream in(options_.output);
   Json before;
   try {
     in >> before;
+    if (in >> std::ws; in.peek() != std::ifstream::traits_type::eof())
+      throw moorea::Error(
+          fmt::format("{}: several results behind each other cannot be gone on with", options_.output));
     for (const char* key : {"machine", "revision", "compiler"}) {
       if (identity(before, key) != identity(document_, key)) {
         throw moorea::Error(fmt::format("{}: measured with another {}; what it has cannot be gone on with",
                                         options_.output, key));
       }
     }
-    for (Row& row : rows_) {
-      for (const Json& kept : before.at("results")) {
-        if (kept.at("asked") != row.asked) continue;
-        row.rounds_done = std::min(kept.at("rounds").get<int>(), options_.rounds);
-        row.generations = kept.at("generations").get<std::uint64_t>();
-        row.samples = kept.at("sample_seconds").get<std::vector<double>>();
-        for (const auto& [key, value] : kept.items()) {
-          if (std::find(std::begin(facts_kept), std::end(facts_kept), key) != std::end(facts_kept))
-            row.facts[key] = value;
-        }
-        row.checked = true;
+    if (document_["revision"].get<std::string>().ends_with("-dirty"))
+      say(fmt::format("{}: both builds have changes of their own; whether they are the same cannot be told",
+                      options_.output));
+    for (const Json& limit : before.at("ceilings")) {
+      ceilings_[{limit.at("device").get<std::string>(), limit.at("threads").get<int>()}] = {
+          limit.at("copy_bytes_per_second").get<double>(), limit.at("logic_words_per_second").get<double>(),
+          limit.at("logic_instruction").get<std::string>()};
+      document_["ceilings"].push_back(limit);
+    }
+    for (const char* key : {"core_frequency", "energy"}) {
+      if (before.contains(key)) document_[key] = before[key];
+    }
+    for (const Json& kept : before.at("results")) {
+      const auto row = std::find_if(rows_.begin(), rows_.end(),
+                                    [&](const Row& each) { return each.asked == kept.at("asked"); });
+      if (row == rows_.end()) {
+        others_.push_back(kept);
+      } else {
+        take_over(*row, kept);
       }
     }
   } catch (const Json::exception& error) {
     throw moorea::Error(fmt::format("{}: not what moorea bench wrote: {}", options_.output, error.what()));
   }
+}
+
+void Sweep::take_over(Row& row, const Json& kept) {
+  row.checked = true;
+  row.rounds_done = kept.at("rounds").get<int>();
+  row.generations = kept.at("generations").get<std::uint64_t>();
+  row.samples = kept.at("sample_seconds").get<std::vector<double>>();
+  for (const std::string_view key : facts_kept) {
+    if (const auto found = kept.find(std::string(key)); found != kept.end())
+      row.facts[std::string(key)] = *found;
+  }
+  if (kept.contains("energy")) {
+    row.joules = kept["energy"].at("joules").get<double>();
+    row.joule_seconds = kept["energy"].at("seconds").get<double>();
+  }
+  if (!kept.contains("core_megahertz")) return;
+  for (const auto& [core, median] : kept["core_megahertz"].items())
+    row.facts["core_megahertz"][core] = {median.get<double>()};
 }
 
 }  // namespace app

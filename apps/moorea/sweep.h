@@ -92,6 +92,7 @@ class Sweep {
   using Key = decltype(Start().key());
 
   void resume();
+  void take_over(Row& row, const Json& kept);
   void write();
   void measure(Row& row, int round);
   void sample(Row& row, moorea::Simulation simulation);
@@ -107,6 +108,7 @@ class Sweep {
 
   SweepOptions options_;
   std::vector<Row> rows_;
+  std::vector<Json> others_;  // rows of the output that were not asked for
   Json document_;
   std::map<Key, std::shared_ptr<const moorea::Grid>> worlds_;
   std::map<Key, std::tuple<std::uint64_t, std::uint64_t, std::string>> expected_;

@@ -15,3 +15,4 @@
 #include "moorea/start.h"
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
+#include "moorea/trace.h"

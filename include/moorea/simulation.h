@@ -15,6 +15,7 @@
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
+#include "moorea/trace.h"
 
 namespace moorea {
 
@@ -81,6 +82,11 @@ class Simulation {
   /// The same, with the cells that each generation changed. CUDA and OpenCL compare the two generations in
   /// the device's memory; elsewhere the whole world is copied for that.
   std::vector<Activity> step_comparing(std::uint64_t generations, const std::function<bool()>& go_on = {});
+
+  /// The same, pass by pass, and returns what each thread computed when. Throws Error (unavailable) for
+  /// kernels that cut the world their own way: those of GPUs and OpenCL devices, and those that run where
+  /// none is named.
+  std::vector<TileEvent> step_tracing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
   /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which a step
   /// reaches.

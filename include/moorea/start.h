@@ -22,8 +22,8 @@ std::span<const StartInfo> starting_worlds();
 /// A world of `width` x `height` cells that starts as `name` says:
 ///   random[:DENSITY[:SEED]]   noise, as Grid::random; 0.5 and 0 where they are left out
 ///   guns[:SPACING]            Gosper's glider guns, one in every square of SPACING cells (128)
-///   spaceships[:SPACING]      gliders and light-, middle- and heavyweight spaceships, which fly in all
-///                             directions, one in every square (256)
+///   spaceships[:SPACING]      gliders and light-, middle- and heavyweight spaceships, turned by right
+///                             angles from each to the next, one in every square (256)
 ///   diehards[:SPACING]        the pattern of seven cells that is gone after 130 generations (64)
 ///   r-pentominoes[:SPACING]   the pattern of five cells that takes 1103 generations to settle (256)
 ///   file:PATH                 a pattern in the middle of the world

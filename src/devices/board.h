@@ -11,6 +11,8 @@
 
 namespace moorea {
 
+class TileTrace;
+
 class Board {
  public:
   virtual ~Board() = default;
@@ -50,6 +52,10 @@ class Board {
   virtual std::uint64_t hash(std::int64_t x0, std::int64_t y0) const = 0;
 
   virtual std::optional<Box> bounding_box() const = 0;
+
+  /// From now on each pass is recorded, until it is called with null; false where the board does not know
+  /// what its threads do.
+  virtual bool record(TileTrace*) { return false; }
 
   /// What became of its tiles; nothing where there are none.
   virtual TileCounts tile_counts() const { return {}; }

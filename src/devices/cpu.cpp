@@ -16,6 +16,7 @@
 #include "devices/placement.h"
 #include "devices/shared_loop.h"
 #include "devices/threads.h"
+#include "devices/tile_trace.h"
 #include "model/bits.h"
 #include "model/hash.h"
 
@@ -227,7 +228,9 @@ void CpuBoard::run_bands(const kernels::Block& whole, const Area& area) {
     kernels::Block band = part(whole, {left, top, right - left, bottom - top});
     band.thread = thread;
     band.threads = threads;
+    const double begin = trace_ != nullptr ? trace_->now() : 0;
     step_(band);
+    if (trace_ != nullptr) trace_->record(thread, {left, top, right - left, bottom - top}, begin, false);
   });
 }
 
@@ -258,7 +261,9 @@ void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
       if (kernel_->activity != kernels::Activity::none) block.changed = &changed;
       block.thread = thread;
       block.threads = threads;
+      const double begin = trace_ != nullptr ? trace_->now() : 0;
       step_(block);
+      if (trace_ != nullptr) trace_->record(thread, {x, y, block.width, block.height}, begin, changed);
       ++counts.computed;
       if (changed) ++counts.changed;
       if (activity_) activity_->report(column, row, changed || loaded_);

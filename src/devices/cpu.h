@@ -38,6 +38,10 @@ class CpuBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
   TileCounts tile_counts() const override { return counts_; }
+  bool record(TileTrace* trace) override {
+    trace_ = trace;
+    return true;
+  }
 
  private:
   // Rows top to bottom - 1 and, of each, words left to right - 1 (64 cells each, in either layout).
@@ -77,6 +81,7 @@ class CpuBoard final : public Board {
   Tiling tiling_;
   std::vector<int> cpus_;  // where placed threads may run
   TileCounts counts_;
+  TileTrace* trace_ = nullptr;         // where passes are recorded, if they are
   std::optional<TileFlags> activity_;  // of kernels that skip tiles
   bool loaded_ = false;                // no pass since load(): what tiles report now says nothing yet
 };

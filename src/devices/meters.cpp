@@ -53,21 +53,17 @@ EnergyMeter::EnergyMeter(const std::string& device, std::string powercap) {
   }
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(powercap, none)) {
+    // The same package is there once more as intel-rapl-mmio:0 on some machines
     const std::string folder = entry.path().string();
-    if (!line_in(folder + "/name").starts_with("package-")) continue;
+    if (!entry.path().filename().string().starts_with("intel-rapl:") ||
+        !line_in(folder + "/name").starts_with("package-"))
+      continue;
     const std::optional<double> now = number_in(folder + "/energy_uj"),
                                 range = number_in(folder + "/max_energy_range_uj");
-    if (now && range) {
-      counters_.push_back({folder + "/energy_uj", *now, *range});
-    } else {
-      absent_ = fmt::format("this user may not read {}/energy_uj", folder);
-    }
+    if (!now || !range) absent_ = fmt::format("this user may not read {}/energy_uj", folder);
+    counters_.push_back({folder + "/energy_uj", now.value_or(0), range.value_or(0)});
   }
-  if (!counters_.empty()) {
-    absent_.clear();
-  } else if (absent_.empty()) {
-    absent_ = fmt::format("there are no RAPL counters in {}", powercap);
-  }
+  if (counters_.empty()) absent_ = fmt::format("there are no RAPL counters in {}", powercap);
 }
 
 std::optional<double> EnergyMeter::gpu_joules() const { return gpu_ >= 0 ? gpu_energy(gpu_) : std::nullopt; }

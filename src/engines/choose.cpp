@@ -198,9 +198,10 @@ bool passes_chosen(const TableEntry& entry) {
 std::shared_ptr<const ShallowKernel> shallow_kernel(const TableEntry& entry, int generations) {
   if (!passes_chosen(entry)) {
     throw Error(
-        fmt::format("kernel {} does not let the generations a pass be chosen; moorea kernels shows for which "
-                    "they can be",
-                    entry.name),
+        fmt::format(
+            "kernel {} does not let the generations a pass be chosen; moorea kernels --json shows for "
+            "which they can be",
+            entry.name),
         ErrorKind::usage);
   }
   if (generations < 1 || generations > entry.kernel->max_steps) {

@@ -31,7 +31,7 @@ constexpr std::string_view r_pentomino = "x = 3, y = 3\nb2o$2o$bo!";
 constexpr StartInfo infos[] = {
     {"random:DENSITY:SEED", "noise"},
     {"guns:SPACING", "Gosper's glider guns, one in every square of SPACING cells"},
-    {"spaceships:SPACING", "spaceships of four kinds that fly in all directions"},
+    {"spaceships:SPACING", "spaceships of four kinds that fly in several directions"},
     {"diehards:SPACING", "patterns that are gone after 130 generations"},
     {"r-pentominoes:SPACING", "patterns that settle after 1103 generations"},
     {"file:PATH", "a pattern file in the middle of the world"},
@@ -64,13 +64,18 @@ Grid noise(const std::string& name, std::string_view rest, std::int64_t width, s
   return Grid::random(width, height, part, seed);
 }
 
-Grid turned_over(const Grid& cells, bool x, bool y) {
+Grid mirrored(const Grid& cells) {
   Grid turned(cells.width(), cells.height());
-  for (std::int64_t row = 0; row < cells.height(); ++row) {
-    for (std::int64_t column = 0; column < cells.width(); ++column) {
-      turned.set(x ? cells.width() - 1 - column : column, y ? cells.height() - 1 - row : row,
-                 cells.alive(column, row));
-    }
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    for (std::int64_t x = 0; x < cells.width(); ++x) turned.set(cells.width() - 1 - x, y, cells.alive(x, y));
+  }
+  return turned;
+}
+
+Grid transposed(const Grid& cells) {
+  Grid turned(cells.height(), cells.width());
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    for (std::int64_t x = 0; x < cells.width(); ++x) turned.set(y, x, cells.alive(x, y));
   }
   return turned;
 }
@@ -97,13 +102,12 @@ Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int6
   return world;
 }
 
+// East, west, south and north; gliders south-east, south-west and north-east
 std::vector<Grid> in_all_directions() {
   std::vector<Grid> patterns;
-  for (const bool y : {false, true}) {
-    for (const std::string_view text : spaceships) {
-      const Grid cells = parse_pattern(text, "spaceship").cells;
-      for (const bool x : {false, true}) patterns.push_back(turned_over(cells, x, y));
-    }
+  for (const std::string_view text : spaceships) {
+    const Grid east = parse_pattern(text, "spaceship").cells, west = mirrored(east);
+    for (const Grid& cells : {east, west, transposed(east), transposed(west)}) patterns.push_back(cells);
   }
   // An odd number, so that rows of squares do not repeat each other
   patterns.pop_back();

@@ -11,6 +11,7 @@ import pty
 import re
 import resource
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -509,7 +510,7 @@ class Others(Case):
                          "dynamic", "--schedule", "guided,2", "--threads", "1:2", "--budget", "0.01", "--rounds", "1")["results"]
         self.assertEqual([(row["width"], row["threads"], row["tiling"]["width"], row["tiling"]["height"], row["tiling"]["schedule"]) for row in rows],
                          [(size, threads, width, 8, schedule) for size in (64, 128) for threads in (1, 2) for width in (16, 32)
-                          for schedule in ("dynamic,1", "dynamic,3", "guided,2", "guided,2")])
+                          for schedule in ("dynamic,1", "dynamic,3", "guided,2")])
         rows = self.json("bench", "--kernel", "cpu/bits", "--size", "200", "-r", "Life,Maze", "--topology", "plane,torus", "--start",
                          "random:0.3:1,r-pentominoes:64", "--budget", "0.01", "--rounds", "1")["results"]
         self.assertEqual([(row["rule"], row["topology"], row["start"]) for row in rows],
@@ -518,7 +519,11 @@ class Others(Case):
         rows = self.json("bench", "--kernel", "cpu/strided", "--size", "64", "--generations-per-pass", "1,4", "--budget", "0.01")["results"]
         self.assertEqual([row["generations_per_pass"] for row in rows], [1, 4])
         self.refused(2, "its end is below its start", "bench", "--size", "64:32")
-        self.refused(2, 'there is no "soup"', "bench", "--kernel", "cpu/bits", "--start", "soup", "--csv", "-")
+        self.refused(2, 'there is no "soup"', "bench", "--kernel", "cpu/bits", "--start", "random:0.5,soup")
+        self.refused(4, 'device "bogus" is not available', "bench", "--device", "auto,bogus")
+        self.refused(2, "--chunk", "bench", "--chunk", "abc")
+        self.refused(2, "for worlds without --start", "bench", "--start", "guns", "--seed", "3")
+        self.refused(2, "more than 10000 values", "bench", "--size", "1:10000x1:10000")
 
     def test_bench_leaves_out_what_cannot_be(self):
         result = moorea("bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled,cpu/ladder/14_bits_lazy", "--tile", "16,64", "--size", "64", "--budget", "0.01",
@@ -556,6 +561,14 @@ class Others(Case):
         third = json.loads(path.read_text())["results"]
         self.assertEqual([row["width"] for row in third], [64, 128, 256, 100])
         self.assertEqual(third[0]["sample_seconds"], second["results"][0]["sample_seconds"])
+        # What is not asked for stays, fewer rounds take nothing away, and the limits are those that it was measured beside
+        self.ok("bench", "--kernel", "cpu/bits", "--size", "100", "--threads", "1", "--budget", "0.01", "-o", str(path), "--resume", "--rounds", "1")
+        fourth = json.loads(path.read_text())
+        self.assertEqual(sorted((row["width"], row["rounds"], row["sample_seconds"]) for row in fourth["results"]),
+                         sorted((row["width"], row["rounds"], row["sample_seconds"]) for row in third))
+        self.assertEqual(fourth["ceilings"], second["ceilings"])
+        path.write_text(json.dumps(second) * 2)
+        self.refused(1, "several results behind each other", *command, "--resume")
         path.write_text(json.dumps(second | {"revision": "another"}))
         self.refused(1, "measured with another revision", *command, "--resume")
         path.write_text("{")
@@ -567,7 +580,7 @@ class Others(Case):
         path = self.folder / "sweep.json"
         process = subprocess.Popen([MOOREA, "bench", "--kernel", "cpu/bits", "--size", "64,96,128", "--budget", "2", "--rounds", "20", "-o", str(path)],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while not path.exists() or not json.loads(path.read_text())["results"]:
+        while process.poll() is None and (not path.exists() or not json.loads(path.read_text())["results"]):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         _, talk = process.communicate(timeout=60)
@@ -595,7 +608,39 @@ class Others(Case):
         self.assertEqual([tiled[key] for key in ("size", "threads", "kernel", "variant", "schedule", "places", "arg")],
                          ["64", "2", "B3/S23", "cpu/ladder/02_tiled", "static", "none", "random:0.5:0"])
         self.assertGreater(int(tiled["time"]), 0)
+        self.refused(1, "no such folder", *bench, "--csv", str(self.folder / "no such folder" / "x.csv"))
+        for output in ("-", "x.json.gz"):
+            self.refused(2, "written anew", *bench, "-o", output)
         self.refused(2, "expected moorea or easypap", *bench, "--csv", "-", "--csv-columns", "excel")
+
+    def test_trace(self):
+        noise = ["trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.4", "--size", "200x130", "--threads", "2", "--tile", "64x50"]
+        path = self.folder / "trace.json"
+        self.assertIn("36 tiles in 3 generations", moorea(*noise, "-g", "9", "--every", "4", "-o", str(path)).stderr)
+        trace = json.loads(path.read_text())
+        tiles = [event for event in trace["traceEvents"] if event["ph"] == "X"]
+        self.assertEqual({tile["args"]["generation"] for tile in tiles}, {0, 4, 8})
+        first = [tile["args"] for tile in tiles if tile["args"]["generation"] == 0]
+        self.assertEqual(sorted((tile["x"], tile["y"], tile["width"], tile["height"]) for tile in first),
+                         sorted((x, y, min(64, 200 - x), min(50, 130 - y)) for x in range(0, 200, 64) for y in range(0, 130, 50)))
+        self.assertEqual({tile["tid"] for tile in tiles} - {0, 1}, set())
+        self.assertTrue(all(tile["dur"] >= 0 and tile["ts"] >= 0 for tile in tiles))
+        self.assertGreater(trace["otherData"]["seconds_a_generation"], 0)
+        page = self.folder / "trace.html"
+        self.ok(*noise, "-g", "2", "-o", str(page))
+        text = page.read_text()
+        self.assertEqual(set(re.findall(r"https?://", text)), set())
+        self.assertNotIn("__", text)
+        browser = shutil.which("chromium")
+        if browser is not None:
+            result = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom",
+                                     f"--user-data-dir={self.folder}/profile", page.as_uri()], capture_output=True, text=True, timeout=120)
+            self.assertIn("0: 12 tiles computed", result.stdout)
+        self.refused(4, "does not tell which thread does what", "trace", "--kernel", "cpu/strided", "--random", "0.4", "--size", "64", "-o", "-")
+        self.refused(2, "name the kernel", "trace", "--random", "0.4", "--size", "64", "-o", "-")
+        self.refused(2, "expected at least 1", *noise, "--every", "0", "-o", "-")
+        self.refused(1, "nothing is alive", "trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0", "--size", "64", "-o", str(self.folder / "none.json"))
+        self.assertFalse((self.folder / "none.json").exists())
 
     def test_tiles(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]

@@ -74,6 +74,11 @@ class Plot(unittest.TestCase):
         self.assertEqual(chart["limits"], [{"name": "in proportion", "x": [1, 4], "y": [1, 4]}])
         self.assertIn("10 x 10 cells", chart["caption"])
         self.assertEqual(self.data(rows, "--kind", "line")[0]["series"][0]["points"][1]["y"], 19)
+        # A series without one thread has nothing to be compared with
+        chart, = self.data(rows + [row("b", rate, threads=threads) for threads, rate in ((2, 10), (4, 20))])
+        self.assertEqual([series["name"] for series in chart["series"]], ["a"])
+        both = [row("a", rate * size, threads=threads, width=size, height=size) for threads, rate in ((1, 10), (2, 19)) for size in (64, 128)]
+        self.assertEqual(self.data(both, "--x", "size")[0]["kind"], "line")
 
     def test_bars_of_kernels(self):
         # Each kernel has its own tile: that is said by the kernel's name
@@ -83,7 +88,7 @@ class Plot(unittest.TestCase):
         self.assertEqual((chart["kind"], chart["title"]), ("bars", "Cells per second by kernel"))
         self.assertEqual([(point["label"], point["y"]) for point in chart["series"][0]["points"]], [("slow", 10), ("fast", 1e6)])
         self.assertTrue(chart["x"]["log"])
-        self.assertEqual([point["y"] for point in self.data(rows, "--y", "median-seconds")[0]["series"][0]["points"]], [10, 1e-4])
+        self.assertEqual([point["y"] for point in self.data(rows, "--y", "seconds-per-generation")[0]["series"][0]["points"]], [10, 1e-4])
 
     def test_heat_maps(self):
         rows = [row("a", width * height, tiling={"width": width, "height": height, "schedule": schedule, "placement": "none"})
@@ -97,6 +102,8 @@ class Plot(unittest.TestCase):
         blocks = [row("c", threads * bytes, block={"width": threads, "height": 1}, bytes_per_thread=bytes) for threads in (32, 64) for bytes in (1, 8)]
         chart, = self.data(blocks)
         self.assertEqual((chart["kind"], chart["x"]["label"], chart["y"]["label"]), ("heatmap", "threads a block", "bytes a thread"))
+        shapes = [row("c", 10 * width, block={"width": width, "height": 256 // width}) for width in (8, 16, 32)]
+        self.assertEqual([point["label"] for point in self.data(shapes)[0]["series"][0]["points"]], ["8x32", "16x16", "32x8"])
         other, = self.data(blocks, "--x", "bytes-per-thread", "--rows", "block")
         self.assertEqual(other["x"]["names"], ["1", "8"])
 
@@ -123,11 +130,21 @@ class Plot(unittest.TestCase):
                                      (("--y", "beauty"), 2, "there is no value"), (("--kind", "speedup"), 2, "have one value of threads only"),
                                      (("--kind", "line"), 2, "no axis of these results has several numbers"),
                                      (("--kind", "roofline"), 1, "a roofline needs kernels on bits"),
+                                     (("--x", "size", "--kind", "bars"), 2, "--x is not for bars"), (("--rows", "threads", "--kind", "bars"), 2, "--rows is for heat maps"),
+                                     (("--kind", "speedup", "--y", "seconds-per-generation"), 2, "a speed-up is of speeds"),
                                      (("--y", "joules-per-billion-updates"), 1, "there is nothing to draw"), (("--format", "png"), 2, "expected svg, html or json")):
             result = self.run_plot(document(rows), *options)
             self.assertEqual((result.returncode, result.stdout), (code, ""), options)
             self.assertIn(words, result.stderr)
         self.assertEqual(self.run_plot({"results": []}).returncode, 1)
+        for change in ({"tiling": None}, {"tiling": {"schedule": "static,x"}}, {"block": {}}, {"block": 7}, {"cells_per_second": 0}, {"sample_seconds": [0, 0]},
+                       {"width": None}, {"threads": {}}, {"start": 5}):
+            result = self.run_plot(document([row("a", 5), row("b", 6) | change]))
+            self.assertIn(result.returncode, (0, 1), (change, result.stderr))
+            self.assertNotIn("nan", result.stdout)
+        self.assertEqual(self.run_plot(document(rows, [{"device": "cpu", "threads": 1}]), "--kind", "roofline").returncode, 1)
+        self.assertEqual(self.run_plot(document(rows) | {"date": 5}).returncode, 1)
+        self.assertEqual(self.run_plot(document(rows), output=str(self.folder / "x.png")).returncode, 2)
         result = self.run_plot(document(rows), output=str(self.folder / "none" / "x.svg"))
         self.assertEqual(result.returncode, 1)
 

@@ -36,7 +36,10 @@ TEST_F(Meters, EnergyOfAllPackagesAcrossTheCountersEnd) {
     write(std::string(zone) + "/max_energy_range_uj", "1000000000");
   write("intel-rapl:0/name", "package-0");
   write("intel-rapl:1/name", "package-1");
-  write("intel-rapl:0:0/name", "core");  // a part of a package
+  write("intel-rapl:0:0/name", "core");          // a part of a package
+  write("intel-rapl-mmio:0/name", "package-0");  // the first once more
+  write("intel-rapl-mmio:0/max_energy_range_uj", "1000000000");
+  write("intel-rapl-mmio:0/energy_uj", "5");
   write("intel-rapl:0/energy_uj", "999000000");
   write("intel-rapl:1/energy_uj", "5000000");
   write("intel-rapl:0:0/energy_uj", "1");
@@ -53,7 +56,11 @@ TEST_F(Meters, EnergyThatIsNotTold) {
   EnergyMeter none("cpu", folder_);
   EXPECT_NE(none.absent().find("no RAPL"), std::string::npos);
   EXPECT_FALSE(none.joules());
-  write("intel-rapl:0/name", "package-0");  // and no counter that could be read
+  write("intel-rapl:1/name", "package-1");
+  write("intel-rapl:1/energy_uj", "5");
+  write("intel-rapl:1/max_energy_range_uj", "5");
+  EXPECT_EQ(EnergyMeter("cpu", folder_).absent(), "");
+  write("intel-rapl:0/name", "package-0");  // and no counter that could be read: half of it is not all of it
   EXPECT_NE(EnergyMeter("cpu", folder_).absent().find("may not read"), std::string::npos);
   EXPECT_FALSE(EnergyMeter("opencl:0").joules());
   EXPECT_FALSE(EnergyMeter("cuda:99").joules());
