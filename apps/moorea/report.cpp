@@ -170,7 +170,11 @@ void Report::add_charts(const std::string& heading, const Results& results, cons
 }
 
 void Report::add_chart(const std::string& heading, const Chart& chart) {
-  body_ += fmt::format("<h2>{}</h2>\n{}", escaped(heading), html_figure(chart));
+  add_html(heading, html_figure(chart));
+}
+
+void Report::add_html(const std::string& heading, const std::string& html) {
+  body_ += fmt::format("<h2>{}</h2>\n{}", escaped(heading), html);
 }
 
 void Report::add_pictures(const std::string& heading, const std::vector<Picture>& pictures) {

@@ -34,6 +34,9 @@ class Report {
   void add_charts(const std::string& heading, const Results& results, const ChartOptions& options);
   void add_chart(const std::string& heading, const Chart& chart);
 
+  /// Adds HTML as it is.
+  void add_html(const std::string& heading, const std::string& html);
+
   /// Adds a row of pictures of worlds, a pixel a cell or, where the world is larger than 256 cells, a pixel's
   /// shade the density of its cells.
   struct Picture {

@@ -13,6 +13,7 @@
 #include "moorea/simulation.h"
 #include "statistics.h"
 #include "svg.h"
+#include "timeline.h"
 
 namespace app {
 namespace {
@@ -379,6 +380,45 @@ void anneal(Report& report) {
   report.add_chart("Cells that a generation changes", changed);
 }
 
+// Some generations of a world that has been running for a while, under one schedule.
+Timeline recorded(const moorea::Grid& start, const char* schedule) {
+  constexpr std::uint64_t before = 64, passes = 8, apart = 16;
+  moorea::Options options;
+  options.kernel = "cpu/ladder/09_lazy";
+  options.tile = moorea::TileSize{64, 32};
+  options.schedule = moorea::parse_schedule(schedule);
+  moorea::Simulation simulation({}, moorea::Topology::torus, start, options);
+  simulation.step(before);
+  Timeline timeline;
+  timeline.kernel = options.kernel;
+  timeline.threads = simulation.threads();
+  timeline.world = {0, 0, start.width(), start.height()};
+  timeline.about = fmt::format("Life on a torus of {} x {} cells, tiles of 64 x 32, {} threads, schedule {}",
+                               start.width(), start.height(), simulation.threads(), schedule);
+  for (std::uint64_t i = 0; i < passes; ++i) {
+    const std::vector<moorea::TileEvent> events = simulation.step_tracing(1);
+    timeline.events.insert(timeline.events.end(), events.begin(), events.end());
+    simulation.step(apart - 1);
+  }
+  return timeline;
+}
+
+void timeline(Report& report) {
+  const std::int64_t side = report.quick() ? 1024 : 4096;
+  // Noise in one corner, so that equal parts of the world are unequal parts of the work
+  moorea::Grid start(side, side);
+  start.paste(moorea::Grid::random(side / 2, side / 2, 0.4, 1), 0, 0);
+  Timeline shown;
+  for (const char* schedule : {"static", "static,1", "dynamic,4", "guided"}) {
+    Timeline timeline = recorded(start, schedule);
+    report.find(
+        fmt::format("Schedule {}: the busiest thread worked {:.2f} times as long as the average of {}.",
+                    schedule, imbalance(timeline), timeline.threads));
+    if (shown.events.empty()) shown = std::move(timeline);
+  }
+  report.add_html("Which thread computed which tile, when", timeline_view(shown));
+}
+
 constexpr Study all[] = {
     {"ladder", "The ladder",
      "How fast is each technique, from a byte a cell to bits several generations deep, on this machine?",
@@ -394,6 +434,8 @@ constexpr Study all[] = {
     {"lazy", "Lazy against eager", "When does it pay to look for what rests and to leave it out?", lazy},
     {"registers", "Rules compiled with the program and rules of the moment",
      "What does it cost to make a rule's code when it is asked for?", registers},
+    {"timeline", "Timeline of tiles by thread",
+     "Which thread computes which tile when, and who waits for whom?", timeline},
     {"anneal", "The evolution of Anneal", "What becomes of noise under the rule Anneal?", anneal},
 };
 

@@ -13,7 +13,7 @@ namespace app {
 namespace {
 
 // Canvases are drawn by the page: a generation can have thousands of tiles.
-constexpr const char* body = R"page(<p class="soft">__ABOUT__</p>
+constexpr const char* view = R"page(<p class="soft">__ABOUT__</p>
 <p><label>Generation <input id="generation" type="range" min="0" step="1" value="0"></label> <output id="which"></output></p>
 <canvas id="rows" role="img" aria-label="When each thread computed which tile"></canvas>
 <p id="told" class="soft" aria-live="polite">Point at a bar or at a tile.</p>
@@ -145,7 +145,7 @@ Json chrome_trace(const Timeline& timeline) {
             {"seconds_a_generation_traced", timeline.seconds_a_generation_traced}}}};
 }
 
-std::string timeline_page(const Timeline& timeline) {
+std::string timeline_view(const Timeline& timeline) {
   // By generation, as lists of numbers: thread, begin, end, x, y, width, height, CPU, changed
   std::map<std::uint64_t, Json> generations;
   for (const moorea::TileEvent& event : timeline.events) {
@@ -157,11 +157,30 @@ std::string timeline_page(const Timeline& timeline) {
                {"world", {timeline.world.x, timeline.world.y, timeline.world.width, timeline.world.height}},
                {"generations", Json::array()}};
   for (const auto& [generation, events] : generations) data["generations"].push_back({generation, events});
-  const std::string title = "Timeline of " + timeline.kernel;
-  std::string text = fmt::format("<h1>{}</h1>\n", escaped(title)) + body;
-  text = replaced(text, "__ABOUT__", escaped(timeline.about));
+  std::string text = replaced(view, "__ABOUT__", escaped(timeline.about));
   text = replaced(text, "__COST__", escaped(cost_text(timeline)));
-  return html_page(title, replaced(text, "__DATA__", data.dump()));
+  return replaced(text, "__DATA__", data.dump());
+}
+
+std::string timeline_page(const Timeline& timeline) {
+  const std::string title = "Timeline of " + timeline.kernel;
+  return html_page(title, fmt::format("<h1>{}</h1>\n{}", escaped(title), timeline_view(timeline)));
+}
+
+double imbalance(const Timeline& timeline) {
+  std::map<std::uint64_t, std::vector<double>> passes;
+  for (const moorea::TileEvent& event : timeline.events) {
+    std::vector<double>& busy =
+        passes.try_emplace(event.generation, static_cast<std::size_t>(timeline.threads)).first->second;
+    busy[static_cast<std::size_t>(event.thread)] += event.end - event.begin;
+  }
+  double sum = 0;
+  for (const auto& [generation, busy] : passes) {
+    double all = 0;
+    for (const double seconds : busy) all += seconds;
+    sum += all > 0 ? *std::max_element(busy.begin(), busy.end()) / (all / timeline.threads) : 1;
+  }
+  return passes.empty() ? 1 : sum / static_cast<double>(passes.size());
 }
 
 }  // namespace app

@@ -25,7 +25,12 @@ struct Timeline {
 Json chrome_trace(const Timeline& timeline);
 
 /// A row for each thread above a map of the tiles: what the pointer is on in one lights up in both. A slider
-/// chooses the generation. The page needs nothing but itself.
+/// chooses the generation. The page needs nothing but itself; it can have one such view.
+std::string timeline_view(const Timeline& timeline);
 std::string timeline_page(const Timeline& timeline);
+
+/// How unevenly the threads work: the time of the busiest over the average, the mean of all passes; 1 is
+/// even.
+double imbalance(const Timeline& timeline);
 
 }  // namespace app
