@@ -28,6 +28,7 @@ const rows = document.getElementById("rows"), map = document.getElementById("map
 const slider = document.getElementById("generation");
 let events = [], chosen = -1, places = [], tiles = [];
 slider.max = data.generations.length - 1;
+const number = value => value >= 100 ? Math.round(value).toString() : value.toPrecision(3);
 const ink = name => getComputedStyle(document.documentElement).getPropertyValue(name);
 function prepare(canvas, height) {
   const ratio = window.devicePixelRatio || 1, width = canvas.clientWidth;
@@ -53,7 +54,7 @@ function draw() {
   context.fillStyle = ink("--ink");
   for (let thread = 0; thread < data.threads; ++thread) context.fillText("thread " + thread, 4, 26 * thread + 17);
   context.fillText("0", left, 26 * data.threads + 16);
-  context.textAlign = "right"; context.fillText(span.toPrecision(3) + " microseconds", right, 26 * data.threads + 16); context.textAlign = "left";
+  context.textAlign = "right"; context.fillText(number(span) + " microseconds", right, 26 * data.threads + 16); context.textAlign = "left";
   places = events.map(e => [left + (e[1] - first) / span * (right - left), 26 * e[0] + 4, Math.max((e[2] - e[1]) / span * (right - left) - 0.5, 1), 18]);
   events.forEach((event, i) => bar(context, places[i], event, i));
   const scale = Math.min(width / data.world[2], 560 / data.world[3]);
@@ -67,7 +68,7 @@ function tell() {
   if (chosen < 0) { told.textContent = "Point at a bar or at a tile."; return; }
   const e = events[chosen];
   told.textContent = `Tile at ${e[3]}, ${e[4]}, ${e[5]} x ${e[6]} cells: thread ${e[0]}` + (e[7] >= 0 ? ` on CPU ${e[7]}` : "") +
-    `, ${(e[2] - e[1]).toPrecision(3)} microseconds` + (e[8] ? ", changed" : "") + ".";
+    `, ${number(e[2] - e[1])} microseconds` + (e[8] ? ", changed" : "") + ".";
 }
 function choose(index) { if (index !== chosen) { chosen = index; tell(); draw(); } }
 function at(canvas, list) {
