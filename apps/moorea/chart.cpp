@@ -125,8 +125,8 @@ std::optional<ChartPoint> point_of(const Measurement& measurement, const Value& 
   ChartPoint point;
   point.y = key == "generations_per_second" && is_time ? 1 / number.get<double>() : number.get<double>();
   point.low = point.high = point.y;
-  if (measurement.seconds.size() > 1) {
-    std::vector<double> sorted = measurement.seconds;
+  if (measurement.seconds.samples.size() > 1) {
+    std::vector<double> sorted = measurement.seconds.samples;
     std::sort(sorted.begin(), sorted.end());
     const double median = quantile(sorted, 0.5), lower = quantile(sorted, 0.25),
                  upper = quantile(sorted, 0.75);

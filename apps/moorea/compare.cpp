@@ -75,15 +75,15 @@ class Compare {
   void compare_one(const Measurement& before, const Measurement& now) {
     Json row = now.configuration;
     Comparison comparison;
-    if (!before.seconds.empty() && !now.seconds.empty()) {
+    if (!before.seconds.samples.empty() && !now.seconds.samples.empty()) {
       comparison = compare(before.seconds, now.seconds, options_.least / 100);
-      row["cells_per_second_before"] = before.cells / summarise(before.seconds).median;
-      row["cells_per_second_now"] = now.cells / summarise(now.seconds).median;
+      row["cells_per_second_before"] = before.cells / summarise(before.seconds.samples).median;
+      row["cells_per_second_now"] = now.cells / summarise(now.seconds.samples).median;
       row["speed"] = comparison.speed;
       row["faster_pairs"] = comparison.faster_pairs;
     }
-    row["samples_before"] = before.seconds.size();
-    row["samples_now"] = now.seconds.size();
+    row["samples_before"] = before.seconds.samples.size();
+    row["samples_now"] = now.seconds.samples.size();
     row["verdict"] = to_string(comparison.verdict);
     worse_ = worse_ || comparison.verdict == Verdict::worse;
     json_["compared"].push_back(std::move(row));
@@ -154,11 +154,14 @@ Action add_compare(CommandLine& line) {
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
       "Configurations that are in both files are compared by the samples of their times. One is better, or\n"
-      "worse, when it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ\n"
-      "by more than --least; else there is no difference. It cannot be told where a file has fewer than\n"
-      "six samples, or where the medians are known to no better than 10 %.\n"
-      "Samples of one run do not show how a machine's speed drifts between runs: measure both soon after\n"
-      "each other, and where nothing else runs.\n"
+      "worse, when it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ "
+      "by\n"
+      "more than --least and by more than the rounds of either file differ among themselves; else there is "
+      "no\n"
+      "difference. It cannot be told where a file has fewer than six samples, or where medians are known to "
+      "no\n"
+      "better than 10 % or drift by more from round to round.\n"
+      "What changes between two runs, and in neither, no file can show: measure both soon after each other.\n"
       "Examples:\n"
       "  moorea bench --json > before.json\n"
       "  moorea bench --json > now.json\n"

@@ -48,13 +48,14 @@ void add_document(Results& results, const Json& document) {
           fmt::format("{} cells a second of {} are none", rate, row.at("kernel").get<std::string>()));
     measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
     const double generations = row.at("generations").get<double>();
-    if (row.contains("sample_seconds")) {
-      for (const double seconds : row["sample_seconds"].get<std::vector<double>>())
-        measurement.seconds.push_back(seconds / generations);
-      for (const double seconds : measurement.seconds) {
+    for (const auto& [key, times] : {std::pair{"sample_seconds", &measurement.seconds.samples},
+                                     {"round_median_seconds", &measurement.seconds.rounds}}) {
+      if (!row.contains(key)) continue;
+      for (const double seconds : row[key].get<std::vector<double>>()) {
         if (!(seconds > 0))
           throw moorea::Error(
               fmt::format("a sample of {} took no time", row.at("kernel").get<std::string>()));
+        times->push_back(seconds / generations);
       }
     }
     results.measurements.push_back(std::move(measurement));

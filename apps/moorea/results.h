@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app.h"
+#include "statistics.h"
 
 namespace app {
 
@@ -25,9 +26,9 @@ constexpr const char* configuration_keys[] = {"kernel",
                                               "generations_per_pass"};
 
 struct Measurement {
-  Json configuration;           ///< of the keys above those that the row has
-  Json row;                     ///< all of it
-  std::vector<double> seconds;  ///< a generation's, in each sample; empty where the file has none
+  Json configuration;  ///< of the keys above those that the row has
+  Json row;            ///< all of it
+  Timings seconds;     ///< a generation's, in each sample and each round; empty where the file has none
   double cells = 0;
 };
 

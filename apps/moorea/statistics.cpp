@@ -44,23 +44,36 @@ const char* to_string(Verdict verdict) {
   return "cannot tell";
 }
 
-Comparison compare(const std::vector<double>& before, const std::vector<double>& now, double least) {
+namespace {
+
+// How far the slowest round is from the fastest, as a part of it.
+double drift(const std::vector<double>& rounds) {
+  if (rounds.size() < 2) return 0;
+  const auto [least, most] = std::minmax_element(rounds.begin(), rounds.end());
+  return *least > 0 ? *most / *least - 1 : 0;
+}
+
+}  // namespace
+
+Comparison compare(const Timings& before, const Timings& now, double least) {
   constexpr double nearly_all = 0.95;
   constexpr std::size_t fewest = 6;
   Comparison comparison;
-  const Summary old = summarise(before), fresh = summarise(now);
+  const Summary old = summarise(before.samples), fresh = summarise(now.samples);
   if (fresh.median > 0) comparison.speed = old.median / fresh.median;
   double faster = 0;
-  for (const double a : before) {
-    for (const double b : now) faster += b < a ? 1 : b == a ? 0.5 : 0;
+  for (const double a : before.samples) {
+    for (const double b : now.samples) faster += b < a ? 1 : b == a ? 0.5 : 0;
   }
-  comparison.faster_pairs = faster / static_cast<double>(before.size() * now.size());
-  if (before.size() < fewest || now.size() < fewest) return comparison;
-  if (comparison.faster_pairs >= nearly_all && comparison.speed > 1 + least) {
+  comparison.faster_pairs = faster / static_cast<double>(before.samples.size() * now.samples.size());
+  if (before.samples.size() < fewest || now.samples.size() < fewest) return comparison;
+  const double drifts = std::max(drift(before.rounds), drift(now.rounds));
+  const double enough = std::max(least, drifts);
+  if (comparison.faster_pairs >= nearly_all && comparison.speed > 1 + enough) {
     comparison.verdict = Verdict::better;
-  } else if (comparison.faster_pairs <= 1 - nearly_all && comparison.speed < 1 / (1 + least)) {
+  } else if (comparison.faster_pairs <= 1 - nearly_all && comparison.speed < 1 / (1 + enough)) {
     comparison.verdict = Verdict::worse;
-  } else if (old.noise + fresh.noise <= unclear_noise) {
+  } else if (old.noise + fresh.noise <= unclear_noise && drifts <= unclear_noise) {
     comparison.verdict = Verdict::no_difference;
   }
   return comparison;

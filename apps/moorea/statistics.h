@@ -29,11 +29,19 @@ struct Comparison {
   Verdict verdict = Verdict::cannot_tell;
 };
 
+/// Times that a thing took. `rounds` are the medians of samples that were taken apart in time, in the same
+/// unit; empty or one where that is not known.
+struct Timings {
+  std::vector<double> samples;
+  std::vector<double> rounds;
+};
+
 /// What samples of the time that a thing took say of what it takes now. It is better or worse where the
 /// samples hardly overlap (the new one wins, or loses, 95 % of the pairs) and the medians differ by more than
-/// `least`, a part of one. Else there is no difference, unless there are fewer than six samples of either or
-/// the medians are not known to within `unclear_noise`.
-Comparison compare(const std::vector<double>& before, const std::vector<double>& now, double least);
+/// `least`, a part of one, and by more than the rounds of either differ among themselves: so much its speed
+/// drifts by itself. Else there is no difference, unless there are fewer than six samples of either, the
+/// medians are not known to within `unclear_noise`, or the rounds drift by more than that.
+Comparison compare(const Timings& before, const Timings& now, double least);
 constexpr double unclear_noise = 0.1;  ///< of both medians together, as a part of them
 
 }  // namespace app

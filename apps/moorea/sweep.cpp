@@ -316,6 +316,7 @@ void Sweep::sample(Row& row, Simulation simulation) {
   const double spent = since(timed);
   if (was_interrupted()) return;  // a part of a round would be measured again
   require_life();
+  row.round_medians.push_back(summarise(samples).median);
   row.samples.insert(row.samples.end(), samples.begin(), samples.end());
   if (joules && whole) {
     row.joules += *joules;
@@ -396,6 +397,7 @@ Json Sweep::row_json(const Row& row) {
     for (auto& [core, rounds] : json["core_megahertz"].items())
       rounds = summarise(rounds.get<std::vector<double>>()).median;
   }
+  json["round_median_seconds"] = row.round_medians;
   json["sample_seconds"] = row.samples;
   json["asked"] = row.asked;
   return json;
@@ -465,6 +467,7 @@ void Sweep::take_over(Row& row, const Json& kept) {
   row.rounds_done = kept.at("rounds").get<int>();
   row.generations = kept.at("generations").get<std::uint64_t>();
   row.samples = kept.at("sample_seconds").get<std::vector<double>>();
+  row.round_medians = kept.at("round_median_seconds").get<std::vector<double>>();
   for (const std::string_view key : facts_kept) {
     if (const auto found = kept.find(std::string(key)); found != kept.end())
       row.facts[std::string(key)] = *found;

@@ -87,6 +87,7 @@ class Sweep {
     bool checked = false, refused = false;
     std::uint64_t generations = 1;  // of one sample
     std::vector<double> samples;    // seconds
+    std::vector<double> round_medians;
     double joules = 0, joule_seconds = 0;
   };
   using Key = decltype(Start().key());

@@ -758,9 +758,9 @@ class Others(Case):
 
         def scale(document, factor=2, rows=slice(0, 1)):
             for row in document["results"]:
-                row["sample_seconds"] = [0.01] * 9
+                row["sample_seconds"], row["round_median_seconds"] = [0.01] * 9, [0.01] * 3
             for row in document["results"][rows]:
-                row["sample_seconds"] = [factor * 0.01] * 9
+                row["sample_seconds"], row["round_median_seconds"] = [factor * 0.01] * 9, [factor * 0.01] * 3
 
         path = self.file("before.json", json.dumps((scale(before, 1), before)[1]))
         result = moorea("compare", path, changed(scale), "--json")
@@ -770,6 +770,9 @@ class Others(Case):
         self.assertAlmostEqual(compared[0]["speed"], 0.5)
         self.assertIn("1 better, 3 no difference", self.ok("compare", path, changed(lambda document: scale(document, 0.5))).stdout)
         self.assertIn("4 no difference", self.ok("compare", path, changed(lambda document: scale(document, 1.1)), "--least", "20").stdout)
+        # A speed that drifts from round to round by as much is no difference
+        self.assertIn("3 no difference", self.ok("compare", path, changed(lambda document: (scale(document), document["results"][0].update(
+            round_median_seconds=[0.01, 0.02, 0.03])))).stdout)
         # What is in one file alone; files with several documents; without samples; standard input; other machines
         only = self.ok("compare", path, changed(lambda document: document["results"].pop(0))).stdout
         self.assertIn(f"1 only in {path}", only)

@@ -90,7 +90,7 @@ std::vector<double> samples_around(double median, double width) {
 TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
   const std::vector<double> usual = samples_around(1, 0.01);
   const auto verdict = [&](const std::vector<double>& now, double least = 0.02) {
-    return compare(usual, now, least).verdict;
+    return compare({usual, {}}, {now, {}}, least).verdict;
   };
   EXPECT_EQ(verdict(usual), Verdict::no_difference);
   EXPECT_EQ(verdict(samples_around(1.005, 0.01)), Verdict::no_difference);   // they overlap
@@ -107,10 +107,23 @@ TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
   disturbed.insert(disturbed.end(), more.begin(), more.end());
   disturbed.push_back(7);
   EXPECT_EQ(verdict(disturbed), Verdict::better);
-  const Comparison half = compare(samples_around(2, 0.01), samples_around(1, 0.01), 0.02);
+  const Comparison half = compare({samples_around(2, 0.01), {}}, {samples_around(1, 0.01), {}}, 0.02);
   EXPECT_DOUBLE_EQ(half.speed, 2);
   EXPECT_EQ(half.faster_pairs, 1);
-  EXPECT_DOUBLE_EQ(compare(usual, usual, 0).faster_pairs, 0.5);
+  EXPECT_DOUBLE_EQ(compare({usual, {}}, {usual, {}}, 0).faster_pairs, 0.5);
+}
+
+TEST(Statistics, SpeedThatDriftsByItselfIsNoDifference) {
+  const std::vector<double> usual = samples_around(1, 0.01), slower = samples_around(1.05, 0.01);
+  const auto verdict = [&](const std::vector<double>& rounds, const std::vector<double>& now_rounds) {
+    return compare({usual, rounds}, {slower, now_rounds}, 0.02).verdict;
+  };
+  EXPECT_EQ(verdict({1, 1.01, 1}, {1.05, 1.04, 1.05}), Verdict::worse);
+  EXPECT_EQ(verdict({1, 1.06, 1}, {1.05, 1.04, 1.05}), Verdict::no_difference);
+  EXPECT_EQ(verdict({1, 1.01, 1}, {1.05, 1.12, 1.05}), Verdict::no_difference);
+  EXPECT_EQ(verdict({1, 1.2, 1}, {1.05, 1.04, 1.05}),
+            Verdict::cannot_tell);                    // drifts so far that nothing is known
+  EXPECT_EQ(verdict({1.3}, {1.05}), Verdict::worse);  // one round tells of no drift
 }
 
 }  // namespace
