@@ -99,9 +99,10 @@ void add_axes(Command& command, Axes& axes) {
                 "the kernel")
       .type_name("N|RANGE,...");
   command
-      .add_list("--generations-per-pass", axes.generations_a_pass,
-                "Most generations in one pass over the world, for kernels that do several. Default: as many "
-                "as the kernel can")
+      .add_list(
+          "--generations-per-pass", axes.generations_a_pass,
+          "Most generations in one pass over the world, for CPU kernels that do several. Default: as many "
+          "as the kernel can")
       .type_name("N|RANGE,...");
 }
 

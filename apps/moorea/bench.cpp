@@ -129,8 +129,7 @@ int bench(const BenchOptions& options) {
         "-o {}: expected a file that is written anew after each measurement; --json prints all at the end",
         options.output));
   if (options.resume && options.output.empty()) usage("--resume goes on with a file: name it by -o");
-  if (!options.output.empty() && options.output != "-" && !options.resume &&
-      std::filesystem::is_regular_file(options.output)) {
+  if (!options.resume && std::filesystem::is_regular_file(options.output)) {
     usage(fmt::format("{} is there already; --resume goes on with it", options.output));
   }
   SweepOptions how;

@@ -20,14 +20,9 @@ namespace {
 
 constexpr const char* kinds[] = {"line", "speedup", "bars", "heatmap", "roofline"};
 
-Json at(const Json& row, const char* key, const char* part = nullptr) {
-  if (!row.contains(key)) return {};
-  return part == nullptr ? row.at(key) : row.at(key).value(part, Json());
-}
-
 // The kind of a schedule, and its chunk; 0 where it has none.
 Json schedule_part(const Json& row, bool chunk) {
-  const Json schedule = at(row, "tiling", "schedule");
+  const Json schedule = value_at(row, "tiling", "schedule");
   if (!schedule.is_string()) return {};
   const auto text = schedule.get<std::string>();
   const std::size_t comma = text.find(',');
@@ -53,12 +48,13 @@ struct Axis {
 // Whatever can vary, numbers where they are.
 const Axis axes[] = {
     {"size", "width and height of the world", "cells", size_of},
-    {"threads", "threads", "", [](const Json& row) { return at(row, "threads"); }},
-    {"tile-width", "tile width", "cells", [](const Json& row) { return at(row, "tiling", "width"); }},
-    {"tile-height", "tile height", "cells", [](const Json& row) { return at(row, "tiling", "height"); }},
+    {"threads", "threads", "", [](const Json& row) { return value_at(row, "threads"); }},
+    {"tile-width", "tile width", "cells", [](const Json& row) { return value_at(row, "tiling", "width"); }},
+    {"tile-height", "tile height", "cells",
+     [](const Json& row) { return value_at(row, "tiling", "height"); }},
     {"schedule", "schedule", "", [](const Json& row) { return schedule_part(row, false); }},
     {"chunk", "chunk", "tiles", [](const Json& row) { return schedule_part(row, true); }},
-    {"placement", "placement", "", [](const Json& row) { return at(row, "tiling", "placement"); }},
+    {"placement", "placement", "", [](const Json& row) { return value_at(row, "tiling", "placement"); }},
     {"block", "threads a block", "",
      [](const Json& row) {
        if (!row.contains("block")) return Json();
@@ -66,15 +62,16 @@ const Axis axes[] = {
        if (block.at("height") == 1) return block.at("width");
        return Json(fmt::format("{}x{}", block.at("width").dump(), block.at("height").dump()));
      }},
-    {"bytes-per-thread", "bytes a thread", "", [](const Json& row) { return at(row, "bytes_per_thread"); }},
+    {"bytes-per-thread", "bytes a thread", "",
+     [](const Json& row) { return value_at(row, "bytes_per_thread"); }},
     {"generations-per-pass", "generations a pass", "",
-     [](const Json& row) { return at(row, "generations_per_pass"); }},
-    {"kernel", "kernel", "", [](const Json& row) { return at(row, "kernel"); }},
-    {"device", "device", "", [](const Json& row) { return at(row, "device"); }},
-    {"rule", "rule", "", [](const Json& row) { return at(row, "rule"); }},
-    {"topology", "topology", "", [](const Json& row) { return at(row, "topology"); }},
-    {"start", "start", "", [](const Json& row) { return at(row, "start"); }},
-    {"after", "generations before", "", [](const Json& row) { return at(row, "after"); }},
+     [](const Json& row) { return value_at(row, "generations_per_pass"); }},
+    {"kernel", "kernel", "", [](const Json& row) { return value_at(row, "kernel"); }},
+    {"device", "device", "", [](const Json& row) { return value_at(row, "device"); }},
+    {"rule", "rule", "", [](const Json& row) { return value_at(row, "rule"); }},
+    {"topology", "topology", "", [](const Json& row) { return value_at(row, "topology"); }},
+    {"start", "start", "", [](const Json& row) { return value_at(row, "start"); }},
+    {"after", "generations before", "", [](const Json& row) { return value_at(row, "after"); }},
 };
 
 struct Value {
@@ -106,8 +103,6 @@ const Value& value_named(const std::string& name) {
   usage(fmt::format("there is no value \"{}\": {}", name, fmt::join(chart_values(), ", ")));
 }
 
-std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 // Whether less of it is better.
 bool is_cost(const Value& value) {
   const std::string name = value.name;
@@ -116,22 +111,22 @@ bool is_cost(const Value& value) {
 
 // A number and its quartiles; the samples are times, so what is per second is turned over.
 std::optional<ChartPoint> point_of(const Measurement& measurement, const Value& value) {
-  const bool is_time = is_cost(value);
-  std::string key =
-      is_time && value.name == std::string("seconds-per-generation") ? "generations-per-second" : value.name;
+  const bool grows_with_time = is_cost(value),
+             turned_over = value.name == std::string("seconds-per-generation");
+  std::string key = turned_over ? "generations-per-second" : value.name;
   std::replace(key.begin(), key.end(), '-', '_');
-  const Json number = at(measurement.row, key.c_str());
+  const Json number = value_at(measurement.row, key.c_str());
   if (!number.is_number()) return std::nullopt;
   ChartPoint point;
-  point.y = key == "generations_per_second" && is_time ? 1 / number.get<double>() : number.get<double>();
+  point.y = turned_over ? 1 / number.get<double>() : number.get<double>();
   point.low = point.high = point.y;
   if (measurement.seconds.samples.size() > 1) {
     std::vector<double> sorted = measurement.seconds.samples;
     std::sort(sorted.begin(), sorted.end());
     const double median = quantile(sorted, 0.5), lower = quantile(sorted, 0.25),
                  upper = quantile(sorted, 0.75);
-    point.low = point.y * (is_time ? lower / median : median / upper);
-    point.high = point.y * (is_time ? upper / median : median / lower);
+    point.low = point.y * (grows_with_time ? lower / median : median / upper);
+    point.high = point.y * (grows_with_time ? upper / median : median / lower);
   }
   return point;
 }
@@ -432,8 +427,8 @@ class Maker {
     const std::vector<const Axis*> by = varying_.others({});
     double least = INFINITY, most = 0;
     for (const Measurement& measurement : results_.measurements) {
-      const Json operations = at(measurement.row, "operations_per_word"),
-                 bytes = at(measurement.row, "bytes_per_second");
+      const Json operations = value_at(measurement.row, "operations_per_word"),
+                 bytes = value_at(measurement.row, "bytes_per_second");
       if (!operations.is_number() || !bytes.is_number()) continue;
       std::optional<ChartPoint> point = point_of(measurement, values[0]);
       const double a_cell = operations.get<double>() / 64;

@@ -12,9 +12,6 @@
 namespace app {
 namespace {
 
-CLI::Option* of(void* option) { return static_cast<CLI::Option*>(option); }
-CLI::App* app_of(void* command) { return static_cast<CLI::App*>(command); }
-
 // An empty value is most often a variable that is not set; taken for "not given" it would lose what was asked
 // for.
 void refuse_empty_values(CLI::App& command) {
@@ -45,52 +42,52 @@ CommandText describe(const CLI::App& command) {
 }  // namespace
 
 Option& Option::required() {
-  of(option_)->required();
+  option_->required();
   return *this;
 }
 
 Option& Option::type_name(const std::string& name) {
-  of(option_)->type_name(name);
+  option_->type_name(name);
   return *this;
 }
 
 Option& Option::positive() {
-  of(option_)->check(CLI::PositiveNumber);
+  option_->check(CLI::PositiveNumber);
   return *this;
 }
 
 Option& Option::range(double least, double most) {
-  of(option_)->check(CLI::Range(least, most));
+  option_->check(CLI::Range(least, most));
   return *this;
 }
 
 Option Command::add_option(const std::string& names, std::string& value, const std::string& help) {
-  return Option(app_of(command_)->add_option(names, value, help));
+  return Option(command_->add_option(names, value, help));
 }
 
 Option Command::add_option(const std::string& names, double& value, const std::string& help) {
-  return Option(app_of(command_)->add_option(names, value, help));
+  return Option(command_->add_option(names, value, help));
 }
 
 Option Command::add_option(const std::string& names, std::optional<double>& value, const std::string& help) {
-  return Option(app_of(command_)->add_option(names, value, help));
+  return Option(command_->add_option(names, value, help));
 }
 
 Option Command::add_list(const std::string& names, std::vector<std::string>& values,
                          const std::string& help) {
-  return Option(app_of(command_)->add_option(names, values, help)->delimiter(','));
+  return Option(command_->add_option(names, values, help)->delimiter(','));
 }
 
 Option Command::add_repeated(const std::string& names, std::vector<std::string>& values,
                              const std::string& help) {
-  return Option(app_of(command_)->add_option(names, values, help));
+  return Option(command_->add_option(names, values, help));
 }
 
 void Command::add_flag(const std::string& names, bool& value, const std::string& help) {
-  app_of(command_)->add_flag(names, value, help);
+  command_->add_flag(names, value, help);
 }
 
-void Command::footer(const std::string& text) { app_of(command_)->footer(text); }
+void Command::footer(const std::string& text) { command_->footer(text); }
 
 struct CommandLine::Parser {
   CLI::App parser{

@@ -8,6 +8,11 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace app {
 
 /// What a command does when it was chosen, with the options that were read; returns the exit code.
@@ -15,7 +20,7 @@ using Action = std::function<int()>;
 
 class Option {
  public:
-  explicit Option(void* option) : option_(option) {}
+  explicit Option(CLI::Option* option) : option_(option) {}
   Option& required();
   /// What the help shows for its value
   Option& type_name(const std::string& name);
@@ -24,7 +29,7 @@ class Option {
   Option& range(double least, double most);
 
  private:
-  void* option_;
+  CLI::Option* option_;
 };
 
 /// What completes an option, or tells of it.
@@ -42,7 +47,7 @@ struct CommandText {
 
 class Command {
  public:
-  explicit Command(void* command) : command_(command) {}
+  explicit Command(CLI::App* command) : command_(command) {}
 
   /// `names` as in "-o,--output", or without dashes for a positional argument. The reference must outlive the
   /// reading. A list takes values behind commas.
@@ -56,7 +61,7 @@ class Command {
   void footer(const std::string& text);
 
  private:
-  void* command_;
+  CLI::App* command_;
 };
 
 class CommandLine {

@@ -98,8 +98,7 @@ class Compare {
       const bool differs = std::any_of(
           json_["compared"].begin(), json_["compared"].end(),
           [&](const Json& other) { return (other.contains(key) ? other[key] : Json()) != value; });
-      if (differs)
-        text += fmt::format("  {} {}", key, value.is_string() ? value.get<std::string>() : value.dump());
+      if (differs) text += fmt::format("  {} {}", key, words(value));
     }
     return text;
   }

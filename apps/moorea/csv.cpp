@@ -8,22 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "results.h"
+
 namespace app {
 namespace {
 
 // Values that hold a separator or a quote stand in quotes, as RFC 4180 has it.
 std::string field(const Json& value) {
   if (value.is_null()) return "";
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  const std::string text = words(value);
   if (text.find_first_of(",;\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
-}
-
-Json at(const Json& row, const char* key, const char* part = nullptr) {
-  if (!row.contains(key)) return {};
-  return part == nullptr ? row[key] : row[key].value(part, Json());
 }
 
 std::string host_name() {
@@ -70,13 +67,13 @@ std::string csv(const Json& document) {
   for (const Json& row : document.at("results")) {
     std::vector<std::string> fields;
     for (const std::string key : keys) {
-      const Json value = key == "tile_width"     ? at(row, "tiling", "width")
-                         : key == "tile_height"  ? at(row, "tiling", "height")
-                         : key == "schedule"     ? at(row, "tiling", "schedule")
-                         : key == "placement"    ? at(row, "tiling", "placement")
-                         : key == "block_width"  ? at(row, "block", "width")
-                         : key == "block_height" ? at(row, "block", "height")
-                                                 : at(row, key.c_str());
+      const Json value = key == "tile_width"     ? value_at(row, "tiling", "width")
+                         : key == "tile_height"  ? value_at(row, "tiling", "height")
+                         : key == "schedule"     ? value_at(row, "tiling", "schedule")
+                         : key == "placement"    ? value_at(row, "tiling", "placement")
+                         : key == "block_width"  ? value_at(row, "block", "width")
+                         : key == "block_height" ? value_at(row, "block", "height")
+                                                 : value_at(row, key.c_str());
       fields.push_back(field(value));
     }
     text += fmt::format("{}\n", fmt::join(fields, ","));
@@ -89,8 +86,8 @@ std::string easypap_csv(const Json& document) {
       "machine;size;tilew;tileh;threads;kernel;variant;tiling;iterations;schedule;places;label;arg;time\n";
   const std::string machine = host_name();
   for (const Json& row : document.at("results")) {
-    const Json width = at(row, "tiling", "width"), height = at(row, "tiling", "height"),
-               schedule = at(row, "tiling", "schedule"), places = at(row, "tiling", "placement");
+    const Json width = value_at(row, "tiling", "width"), height = value_at(row, "tiling", "height"),
+               schedule = value_at(row, "tiling", "schedule"), places = value_at(row, "tiling", "placement");
     for (const double seconds : row.at("sample_seconds").get<std::vector<double>>()) {
       text += fmt::format("{};{};{};{};{};{};{};default;{};{};{};;{};{}\n", field(machine),
                           field(row["width"]), field(width.is_null() ? row["width"] : width),

@@ -21,6 +21,13 @@ Json start_of(const Json& document) {
 
 }  // namespace
 
+Json value_at(const Json& row, const char* key, const char* part) {
+  if (!row.contains(key)) return {};
+  return part == nullptr ? row.at(key) : row.at(key).value(part, Json());
+}
+
+std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
 void add_document(Results& results, const Json& document) {
   results.about = {{"machine", document.at("machine")},
                    {"revision", document.at("revision")},

@@ -40,6 +40,12 @@ struct Results {
   std::vector<std::string> devices;  ///< of that machine, in words
 };
 
+/// A key of a row, or a part of what it holds; null where that is missing.
+Json value_at(const Json& row, const char* key, const char* part = nullptr);
+
+/// A text as it is, all else as JSON writes it.
+std::string words(const Json& value);
+
 /// Adds a document. Throws Json::exception when it is not what bench writes.
 void add_document(Results& results, const Json& document);
 

@@ -83,8 +83,6 @@ std::string against(const std::string& a, const Measurement& of_a, const std::st
 
 std::string times(double factor) { return fmt::format("{:.3g} times", factor); }
 
-std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 // All threads, or few of many.
 std::vector<std::string> thread_counts() {
   const int most = moorea::list_devices().front().threads;
@@ -326,17 +324,16 @@ void anneal(Report& report) {
   Chart live, changed;
   ChartSeries alive{"live", {}}, flips{"changed", {}};
   for (std::uint64_t target = 0; target <= last; target = target == 0 ? 4 : target * 4) {
-    while (simulation.generation() < target) {
-      const std::uint64_t generation = simulation.generation();
-      for (const moorea::Activity& did : simulation.step_comparing(1)) {
-        const double part = static_cast<double>(did.population) / cells,
-                     moved = static_cast<double>(did.changed) / cells;
-        const auto x = static_cast<double>(generation + 1);
-        alive.points.push_back({x, part, part, part, ""});
-        flips.points.push_back({x, moved, moved, moved, ""});
-      }
-      if (was_interrupted()) throw moorea::Error("interrupted");
+    auto generation = static_cast<double>(simulation.generation());
+    for (const moorea::Activity& did :
+         simulation.step_comparing(target - simulation.generation(), [] { return !was_interrupted(); })) {
+      const double part = static_cast<double>(did.population) / cells,
+                   moved = static_cast<double>(did.changed) / cells;
+      generation += 1;
+      alive.points.push_back({generation, part, part, part, ""});
+      flips.points.push_back({generation, moved, moved, moved, ""});
     }
+    if (was_interrupted()) throw moorea::Error("interrupted");
     pictures.push_back({fmt::format("generation {}", target), simulation.grid()});
   }
   // A point for each power of the square root of two is enough for a curve over a logarithm
@@ -354,8 +351,8 @@ void anneal(Report& report) {
       "From noise of density one half {:.1f} % of the cells live after one generation, {:.1f} % after {}.",
       100 * alive.points.front().y, 100 * alive.points.back().y, last));
   report.find(
-      fmt::format("The cells that a generation changes, those at the edges between regions, fall from {:.2g} "
-                  "% to {:.2g} %: the edges straighten.",
+      fmt::format("The cells that a generation changes, those at the edges between regions, go from {:.2g} % "
+                  "to {:.2g} % of all.",
                   100 * flips.points.front().y, 100 * flips.points.back().y));
   const std::string where = fmt::format(
       "Anneal (B4678/S35678), a torus of {0} x {0} cells, noise of density 0.5 and seed 1.", side);

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -102,12 +103,11 @@ Json identity(const Json& document, const std::string& key) {
 }  // namespace
 
 Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options) : options_(std::move(options)) {
+  std::set<std::string> seen;
   for (Configuration& configuration : configurations) {
     Row row;
     row.asked = asked(configuration);
-    const bool twice =
-        std::any_of(rows_.begin(), rows_.end(), [&](const Row& other) { return other.asked == row.asked; });
-    if (twice) continue;
+    if (!seen.insert(row.asked.dump()).second) continue;
     row.configuration = std::move(configuration);
     rows_.push_back(std::move(row));
   }
@@ -138,7 +138,7 @@ void Sweep::run() {
       if (row.refused) all_ -= static_cast<std::size_t>(options_.rounds - 1 - round);
       if (was_interrupted()) break;
       if (row.rounds_done == options_.rounds) finish_row(row);
-      write();
+      if (!options_.output.empty()) write();
     }
   }
   status_.clear();

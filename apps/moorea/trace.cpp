@@ -83,8 +83,7 @@ int trace(const TraceOptions& options) {
     say(fmt::format("{} tiles recorded, which is enough: stopped at generation {}; --every records fewer",
                     most_events, simulation.generation()));
   // What it costs is told by generations that were not recorded, between or behind those that were
-  for (std::size_t i = 0;
-       plain.size() < std::min<std::size_t>(traced.size(), 50) && !was_interrupted() && i < 50; ++i) {
+  while (plain.size() < std::min<std::size_t>(traced.size(), 50) && !was_interrupted()) {
     const auto next = Clock::now();
     simulation.step();
     plain.push_back(since(next));

@@ -155,7 +155,7 @@ void add_engine_options(Command& command, EngineOptions& options) {
       .type_name("N");
   command
       .add_option("--generations-per-pass", options.generations_a_pass,
-                  "At most so many generations in one pass over the world, for kernels that do several. "
+                  "At most so many generations in one pass over the world, for CPU kernels that do several. "
                   "Default: as many as the kernel can")
       .type_name("N");
 }
