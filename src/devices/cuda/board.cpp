@@ -391,7 +391,8 @@ const CudaBoard::Weights& CudaBoard::weights_for(std::int64_t x0, std::int64_t y
   };
   weights_.reset();
   weights_ = Weights{x0, y0, upload(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 3),
-                     upload(hash_row_base, y0, height_)};
+                     upload(hash_row_base, y0, height_),
+                     cuda::strided_raster(static_cast<int>(x0 & 63), (width_ + 31) / 32)};
   return *weights_;
 }
 
@@ -401,15 +402,14 @@ std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
   HashSum sum{};
   auto* const answer = answer_.as<HashSum>();
   MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof sum, stream_));
-  const auto add = [&](const auto& cells) {
-    cuda::hash(cells, static_cast<int>(x0 & 63), weights.columns.as<std::uint64_t>(),
-               weights.rows.as<std::uint64_t>(), answer, stream_);
-  };
+  const cuda::HashWeights powers{weights.columns.as<std::uint64_t>(), weights.rows.as<std::uint64_t>()};
   const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
   if (field.layout == Layout::strided) {
-    add(field);
+    cuda::hash(field, weights.raster, powers, answer, stream_);
   } else {
-    for_rows(add);
+    for_rows([&](const PackedRows& rows) {
+      cuda::hash(rows, static_cast<int>(x0 & 63), powers, answer, stream_);
+    });
   }
   MOOREA_CUDA(cudaGetLastError());
   MOOREA_CUDA(cudaMemcpyAsync(&sum, answer, sizeof sum, cudaMemcpyDeviceToHost, stream_));

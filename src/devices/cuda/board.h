@@ -9,6 +9,7 @@
 #include "devices/board.h"
 #include "devices/cuda/cells.h"
 #include "devices/cuda/compile.h"
+#include "devices/cuda/hash.h"
 #include "devices/cuda/runtime.h"
 #include "devices/gpu.h"
 #include "kernels/kernel.h"
@@ -82,6 +83,7 @@ class CudaBoard final : public Board {
   struct Weights {
     std::int64_t x0 = 0, y0 = 0;
     DeviceMemory columns, rows;
+    cuda::StridedRaster raster;
   };
 
   void use() const;

@@ -326,87 +326,6 @@ __global__ void count_cells(DeviceField field, DeviceField other, unsigned long 
   add_of_block(sum, live);
 }
 
-constexpr unsigned long long prime = (1ull << 61) - 1;
-
-__device__ unsigned long long modular(unsigned long long a) {
-  a = (a & prime) + (a >> 61);
-  return a >= prime ? a - prime : a;
-}
-
-__device__ unsigned long long times(unsigned long long a, unsigned long long b) {
-  const unsigned long long low = a * b, high = __umul64hi(a, b);
-  return modular((low & prime) + (low >> 61 | high << 3));
-}
-
-// A block's sum of numbers below the prime, added to two sums that no number of blocks lets overflow.
-__device__ void add_of_block(unsigned long long all, HashSum* sum) {
-  __shared__ unsigned long long parts[block_threads / 32];
-  for (int lanes = 16; lanes > 0; lanes /= 2) all = modular(all + __shfl_down_sync(all_lanes, all, lanes));
-  if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = all;
-  __syncthreads();  // parts are complete
-  if (threadIdx.x != 0) return;
-  for (int i = 1; i < block_threads / 32; ++i) all = modular(all + parts[i]);
-  if (all == 0) return;
-  atomicAdd(&sum->low, all & 0xFFFFFFFF);
-  atomicAdd(&sum->high, all >> 32);
-}
-
-// A block takes rows by turns.
-__global__ void hash_rows(PackedRows packed, int shift, const std::uint64_t* weights,
-                          const std::uint64_t* row_weights, HashSum* sum) {
-  unsigned long long all = 0;
-  for (std::int64_t y = blockIdx.x; y < packed.rows; y += gridDim.x) {
-    const word* row = packed.words + y * packed.words_per_row;
-    unsigned long long part = 0;
-    for (std::int64_t j = threadIdx.x; j < packed.words_per_row + 2; j += blockDim.x) {
-      const word cells = cells_at(row, packed.words_per_row, 32 * j - shift);
-      if (cells != 0) part = modular(part + times(weights[j], cells));
-    }
-    if (part != 0) all = modular(all + times(part, row_weights[packed.y + y]));
-  }
-  add_of_block(all, sum);
-}
-
-// A sum of products of numbers below 2^61 and 2^32, in three parts that are reduced only at its end.
-struct LazySum {
-  static constexpr int most = 1 << 11;  // products
-  unsigned long long low = 0, middle = 0, high = 0;
-  __device__ void add(unsigned long long a, word b) {
-    low += (a & 0x1FFFFF) * b;
-    middle += (a >> 21 & 0x1FFFFF) * b;
-    high += (a >> 42) * b;
-  }
-  __device__ unsigned long long reduced() const {
-    return modular(modular(modular(low) + times(middle, 1ull << 21)) + times(high, 1ull << 42));
-  }
-};
-
-// A warp takes rows by turns, 32 vectors at a time.
-__global__ void hash_strided(DeviceField field, int shift, const std::uint64_t* weights,
-                             const std::uint64_t* row_weights, HashSum* sum) {
-  const std::int64_t stride = (field.width + 31) / 32, warps = gridDim.x * (blockDim.x / 32);
-  const std::int64_t lane = threadIdx.x % 32;
-  unsigned long long all = 0;
-  for (std::int64_t y = global_thread() / 32; y < field.height; y += warps) {
-    const word* const row = reinterpret_cast<const word*>(field.first + y * field.pitch);
-    unsigned long long part = 0;
-    for (std::int64_t begin = 0; begin < stride; begin += 16 * LazySum::most) {
-      LazySum products;
-      for (std::int64_t j = begin; j < stride && j < begin + 16 * LazySum::most; j += 32) {
-        const word cells = columns_of_strided(row, field.width, stride, j);
-        const std::int64_t column = j + lane * stride + shift;
-        const auto in_raster = static_cast<unsigned long long>(cells) << (column & 31);
-        if (cells != 0) products.add(weights[column >> 5], static_cast<word>(in_raster));
-        if (in_raster >> 32 != 0)
-          products.add(weights[(column >> 5) + 1], static_cast<word>(in_raster >> 32));
-      }
-      part = modular(part + products.reduced());
-    }
-    if (part != 0) all = modular(all + times(part, row_weights[y]));
-  }
-  add_of_block(all, sum);
-}
-
 __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
   const std::int64_t words = packed.rows * packed.words_per_row;
   long long left = bounds->left, right = bounds->right, top = bounds->top, bottom = bounds->bottom;
@@ -537,18 +456,6 @@ void count_changed(const DeviceField& a, const DeviceField& b, unsigned long lon
                    cudaStream_t stream) {
   const auto kernel = a.layout == Layout::strided ? count_cells<true, true> : count_cells<false, true>;
   kernel<<<strided_blocks(a.height * 32), block_threads, 0, stream>>>(a, b, changed);
-}
-
-void hash(const PackedRows& packed, int x0_in_raster, const std::uint64_t* weights,
-          const std::uint64_t* row_weights, HashSum* sum, cudaStream_t stream) {
-  hash_rows<<<strided_blocks(packed.rows * block_threads), block_threads, 0, stream>>>(
-      packed, x0_in_raster, weights, row_weights, sum);
-}
-
-void hash(const DeviceField& field, int x0_in_raster, const std::uint64_t* weights,
-          const std::uint64_t* row_weights, HashSum* sum, cudaStream_t stream) {
-  hash_strided<<<strided_blocks(field.height * 32), block_threads, 0, stream>>>(field, x0_in_raster, weights,
-                                                                                row_weights, sum);
 }
 
 void extend(const PackedRows& packed, Bounds* bounds, cudaStream_t stream) {

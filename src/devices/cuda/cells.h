@@ -53,21 +53,6 @@ void count_changed(const PackedRows& a, const PackedRows& b, unsigned long long*
 void count_changed(const DeviceField& a, const DeviceField& b, unsigned long long* changed,
                    cudaStream_t stream);
 
-/// A hash as the sums of the lower 32 and of the upper bits of numbers below 2^61 - 1.
-struct HashSum {
-  unsigned long long low, high;
-};
-
-/// Adds to *sum the hash of the rows, whose column 0 has the coordinate x0. `weights` are the powers of the
-/// column base for the 32-column raster from x0 rounded down to 64 on, words_per_row + 3 of them; row_weights
-/// those of the row base for all rows of the world.
-void hash(const PackedRows& packed, int x0_in_raster, const std::uint64_t* weights,
-          const std::uint64_t* row_weights, HashSum* sum, cudaStream_t stream);
-
-/// The same for a whole field in the strided layout.
-void hash(const DeviceField& field, int x0_in_raster, const std::uint64_t* weights,
-          const std::uint64_t* row_weights, HashSum* sum, cudaStream_t stream);
-
 /// The live cells' first and last column and row, in this order; smaller or larger than what is there
 /// already.
 struct Bounds {
