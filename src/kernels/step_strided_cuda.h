@@ -20,7 +20,10 @@ __device__ __forceinline__ void step_strided(const StridedCall& call) {
   const bool stores = place.vector >= 0 && place.vector < call.stride;
   place.stores_first = stores && in_strip >= depth && in_strip + 2 <= strip - depth;
   place.stores_second = stores && in_strip + 2 >= depth && in_strip + 4 <= strip - depth;
-  walk<Form>(call, place, call.segment_rows, ring, nullptr);
+  // The last segment may be shorter than the others
+  const bool any_longer = __any_sync(0xFFFFFFFF, stores && place.rows == call.segment_rows);
+  const int last_rows = call.height - (call.segments - 1) * call.segment_rows;
+  walk<Form>(call, place, any_longer ? call.segment_rows : (last_rows + 1) & ~1, ring, nullptr);
 }
 
 #ifdef MOOREA_COUNTS

@@ -71,56 +71,14 @@ template <int under_way>
 __device__ __forceinline__ void await_groups() {}
 #endif
 
-// Counts the live cells of four vectors a lane, for two generations at once. From Ampere to Hopper the tensor
-// units do it: a matrix of a row for four lanes times one whose columns pick one of them each, columns 0..3
-// for the first generation and 4..7 for the other, is one instruction for 128 vectors and takes nothing from
-// the logic units. Others count bits.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && __CUDA_ARCH__ < 1000
-struct LiveCells {
-  int sums[4] = {};
-  __device__ __forceinline__ void add(const word* row, int generation) {
-    const int lane = static_cast<int>(threadIdx.x);
-    const word picks = lane / 4 == lane % 4 + 4 * generation ? ~word{0} : 0;
-    asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-        "{%8, %8}, {%0, %1, %2, %3};"
-        : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
-        : "r"(row[0]), "r"(row[2]), "r"(row[1]), "r"(row[3]), "r"(picks));
-  }
-  // What lanes 0 and 2 get of the first and of the second generation: the warp's sum over each lane's first
-  // two vectors where `first`, and its other two where `second`.
-  __device__ __forceinline__ unsigned total(bool first, bool second) const {
-    const int lane = static_cast<int>(threadIdx.x), from = (lane & ~3) + 2 * (lane & 1);
-    const word firsts = __ballot_sync(0xFFFFFFFF, first), seconds = __ballot_sync(0xFFFFFFFF, second);
-    int sum = 0;
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      sum += firsts >> (from + i) & 1 ? sums[i] : 0;
-      sum += seconds >> (from + i) & 1 ? sums[2 + i] : 0;
-    }
-    sum += __shfl_xor_sync(0xFFFFFFFF, sum, 1);
-#pragma unroll
-    for (int lanes = 4; lanes < 32; lanes *= 2) sum += __shfl_xor_sync(0xFFFFFFFF, sum, lanes);
-    return static_cast<unsigned>(sum);
-  }
-};
-#else
-struct LiveCells {
-  unsigned sums[2][2] = {};
-  __device__ __forceinline__ void add(const word* row, int generation) {
-    sums[generation][0] += static_cast<unsigned>(__popc(row[0]) + __popc(row[1]));
-    sums[generation][1] += static_cast<unsigned>(__popc(row[2]) + __popc(row[3]));
-  }
-  __device__ __forceinline__ unsigned total(bool first, bool second) const {
-    unsigned all[2];
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      all[i] = (first ? sums[i][0] : 0) + (second ? sums[i][1] : 0);
-      for (int lanes = 16; lanes > 0; lanes /= 2) all[i] += __shfl_xor_sync(0xFFFFFFFF, all[i], lanes);
-    }
-    return all[static_cast<int>(threadIdx.x) / 2 & 1];
-  }
-};
-#endif
+__device__ __forceinline__ unsigned sum_of_warp(unsigned value) {
+  for (int lanes = 16; lanes > 0; lanes /= 2) value += __shfl_xor_sync(0xFFFFFFFF, value, lanes);
+  return value;
+}
+__device__ __forceinline__ int least_of_warp(int value) {
+  for (int lanes = 16; lanes > 0; lanes /= 2) value = min(value, __shfl_xor_sync(0xFFFFFFFF, value, lanes));
+  return value;
+}
 
 // Where a lane's vectors are, and which rows it makes.
 struct LanePlace {
@@ -228,17 +186,17 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     }
     out += call.pitch;
   };
-  // Live cells in the lane's own rows of each generation
-  LiveCells live[depth / 2];
+  // Live cells in the lane's own rows of each generation, in its first two and in its other vectors
+  unsigned live[depth][2] = {};
   const auto is_own = [&](int row) { return row >= 0 && row < place.rows; };
-  const auto count = [&](const word* row, int at, int generation) {
-    word own_cells[vectors_a_lane];
+  const auto count = [&](const word* row, unsigned* sums) {
+    sums[0] += static_cast<unsigned>(__popc(row[0]) + __popc(row[1]));
+    sums[1] += static_cast<unsigned>(__popc(row[2]) + __popc(row[3]));
+  };
+  const auto count_confined = [&](const word* row, unsigned* sums) {
 #pragma unroll
-    for (int i = 0; i < vectors_a_lane; ++i) {
-      own_cells[i] = is_own(at) ? row[i] : 0;
-      if (general) own_cells[i] &= place.vector + i < call.stride ? alive[i] : 0;
-    }
-    live[generation / 2].add(own_cells, generation % 2);
+    for (int i = 0; i < vectors_a_lane; ++i)
+      sums[i / 2] += place.vector + i < call.stride ? static_cast<unsigned>(__popc(row[i] & alive[i])) : 0;
   };
 
   Kept even[depth], odd[depth];
@@ -291,12 +249,12 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
           confine(b, place.first_row + at);
           confine(c, place.first_row + at + 1);
         }
-        if (Form::counts && steady) {
-          live[g / 2].add(b, g % 2);
-          live[g / 2].add(c, g % 2);
+        if (Form::counts && general) {
+          if (is_own(at)) count_confined(b, live[g]);
+          if (is_own(at + 1)) count_confined(c, live[g]);
         } else if (Form::counts) {
-          count(b, at, g);
-          count(c, at + 1, g);
+          if (steady || is_own(at)) count(b, live[g]);
+          if (steady || is_own(at + 1)) count(c, live[g]);
         }
       }
       if (begun + odd_turn < depth && !general) continue;
@@ -313,24 +271,26 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   };
   walk_on(0, Number<1>(), Number<0>());
   walk_on(2, Number<3>(), Number<0>());
-  const bool alike = Form::counts && __all_sync(0xFFFFFFFF, place.rows == rows);
-  for (int begin = 4; begin < turns; begin += 2) {
-    if (Form::counts && alike && begin >= depth && 2 * begin < rows) {
-      walk_on(begin, Number<depth>(), Number<1>());
-    } else {
-      walk_on(begin, Number<depth>(), Number<0>());
-    }
+  int begin = 4;
+  if (Form::counts && !general) {
+    walk_on(begin, Number<depth>(), Number<0>());
+    begin += 2;
+    // The lanes whose cells are stored have so many rows at least
+    const int least_rows =
+        least_of_warp(place.stores_first || place.stores_second ? min(place.rows, rows) : rows);
+    for (; 2 * begin + 2 - depth < least_rows; begin += 2) walk_on(begin, Number<depth>(), Number<1>());
   }
+  for (; begin < turns; begin += 2) walk_on(begin, Number<depth>(), Number<0>());
   if (Form::lazy && steps == depth) note_changes(rows / rows_a_group - 1);
   await_groups<0>();  // or they would fall into another walk's ring
 
   if (Form::counts) {
 #pragma unroll
-    for (int g = 0; g < depth; g += 2) {
-      const unsigned sum = live[g / 2].total(place.stores_first, place.stores_second);
-      const int mine = g + lane / 2;
-      if ((lane == 0 || lane == 2) && sum != 0 && mine < steps)
-        atomicAdd(call.populations + mine, static_cast<unsigned long long>(sum));
+    for (int g = 0; g < depth; ++g) {
+      const unsigned sum =
+          sum_of_warp((place.stores_first ? live[g][0] : 0) + (place.stores_second ? live[g][1] : 0));
+      if (lane == 0 && sum != 0 && g < steps)
+        atomicAdd(call.populations + g, static_cast<unsigned long long>(sum));
     }
   }
 }
