@@ -85,12 +85,13 @@ struct Simulation::State {
       // A packed copy of the cells must have room too: it will be asked for to save them
       const double plane = board_bytes(choice, topology, next.width, next.height);
       const double copy = grid_bytes(next.width, next.height);
-      if ((memory != 0 && plane > static_cast<double>(memory)) || plane + copy > available) continue;
+      const double here = copy + (in_main_memory(choice) ? plane : 0);
+      if ((memory != 0 && plane > static_cast<double>(memory)) || here > available) continue;
       try {
         replace(next, [&](Board& larger) { larger.take(*board, origin.x - next.x, origin.y - next.y); });
         return true;
       } catch (const Error&) {
-        continue;  // somebody else took the memory meanwhile
+        continue;  // there is none where the plane lies, or somebody else took it meanwhile
       }
     }
     edge_met = generation;

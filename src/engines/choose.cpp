@@ -357,7 +357,7 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                               to_string(topology), width, height, refuses(world, 1)),
                   ErrorKind::unavailable);
     }
-    if (opencl_is_cpu(choice.opencl)) {
+    if (in_main_memory(choice)) {
       require_memory(board_bytes(choice, topology, width, height),
                      fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
     }
@@ -380,6 +380,10 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
   }
   return std::make_unique<CpuBoard>(kernel, choice.bound.binding, mask_of(rule), topology, width, height,
                                     choice.threads, choice.tiling.value_or(Tiling()));
+}
+
+bool in_main_memory(const Choice& choice) {
+  return choice.gpu < 0 && (choice.opencl < 0 || opencl_is_cpu(choice.opencl));
 }
 
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
