@@ -10,6 +10,7 @@
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/reduction.h"
+#include "reduce.h"
 #include "statistics.h"
 
 namespace app {
@@ -117,18 +118,7 @@ class Reduce {
     const Summary summary = summarise(timing.seconds);
     const double bytes_per_second = static_cast<double>(timing.bytes_read) / summary.median;
     const double part = bytes_per_second / ceilings_.copy_bytes_per_second;
-    json_["results"].push_back({{"reduction", timing.name},
-                                {"device", timing.device},
-                                {"values", timing.values},
-                                {"threads", timing.threads != 0 ? Json(timing.threads) : Json()},
-                                {"samples", timing.seconds.size()},
-                                {"median_seconds", summary.median},
-                                {"spread", summary.spread},
-                                {"noise", summary.noise},
-                                {"sum", timing.sum},
-                                {"bytes_read", timing.bytes_read},
-                                {"bytes_per_second", bytes_per_second},
-                                {"part_of_copy_bandwidth", part}});
+    json_["results"].push_back(reduction_row(timing, ceilings_.copy_bytes_per_second));
     if (options_.json) return;
     print(fmt::format("{:{}} {:>12} {:>8} {:>12.4g} {:>11.4g} {:>7.1f}% {:>8}\n", timing.name, name_width(),
                       timing.values, timing.threads != 0 ? fmt::to_string(timing.threads) : "-",
@@ -159,6 +149,23 @@ class Reduce {
 };
 
 }  // namespace
+
+Json reduction_row(const moorea::ReductionTiming& timing, double copy_bytes_per_second) {
+  const Summary summary = summarise(timing.seconds);
+  const double bytes_per_second = static_cast<double>(timing.bytes_read) / summary.median;
+  return {{"reduction", timing.name},
+          {"device", timing.device},
+          {"values", timing.values},
+          {"threads", timing.threads != 0 ? Json(timing.threads) : Json()},
+          {"samples", timing.seconds.size()},
+          {"median_seconds", summary.median},
+          {"spread", summary.spread},
+          {"noise", summary.noise},
+          {"sum", timing.sum},
+          {"bytes_read", timing.bytes_read},
+          {"bytes_per_second", bytes_per_second},
+          {"part_of_copy_bandwidth", bytes_per_second / copy_bytes_per_second}};
+}
 
 Action add_reduce(CommandLine& line) {
   Command command =

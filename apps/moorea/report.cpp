@@ -154,10 +154,15 @@ Results Report::measure(const Selection& selection) {
   if (!wrong.empty()) throw WrongAnswer(wrong);
   if (sweep.document()["results"].empty())
     throw moorea::Error(left_out_.back(), sweep.first_refusal().value_or(moorea::ErrorKind::run));
-  documents_.push_back(sweep.document());
+  add_document(sweep.document(), results_table(sweep.document()));
   Results results;
-  add_document(results, sweep.document());
+  app::add_document(results, sweep.document());
   return results;
+}
+
+void Report::add_document(Json document, std::vector<std::vector<std::string>> table) {
+  documents_.push_back(std::move(document));
+  tables_.push_back(std::move(table));
 }
 
 void Report::add_charts(const std::string& heading, const Results& results, const ChartOptions& options) {
@@ -203,8 +208,9 @@ std::string Report::html() const {
       quick_ ? "The quick form: few samples in small worlds. " : "", escaped(command_),
       documents_.empty() ? "" : " Every answer was compared with the reference's before it was timed.");
   if (!documents_.empty()) text += "<h2>All measurements</h2>\n";
-  for (const Json& document : documents_) {
-    text += html_table(results_table(document));
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const Json& document = documents_[i];
+    text += html_table(tables_[i]);
     if (document.contains("core_frequency") && document["core_frequency"] != "sampled")
       text += fmt::format("<p class=\"soft\">The cores' frequency is {}.</p>\n",
                           escaped(document["core_frequency"].get<std::string>()));

@@ -30,6 +30,10 @@ class Report {
   /// when an answer was wrong, and where nothing could be measured.
   Results measure(const Selection& selection);
 
+  /// Takes measurements of another kind into the documents; `table` are their lines in the report, with
+  /// heads.
+  void add_document(Json document, std::vector<std::vector<std::string>> table);
+
   /// Adds the charts that the options ask for, under a heading.
   void add_charts(const std::string& heading, const Results& results, const ChartOptions& options);
   void add_chart(const std::string& heading, const Chart& chart);
@@ -61,6 +65,7 @@ class Report {
   std::string body_;
   std::vector<std::string> findings_, left_out_;
   Json documents_ = Json::array();
+  std::vector<std::vector<std::vector<std::string>>> tables_;  // one for each document
 };
 
 }  // namespace app

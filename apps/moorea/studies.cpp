@@ -284,6 +284,33 @@ void lazy(Report& report) {
   }
 }
 
+// What a number of threads a block and of bytes a thread do, of all worlds of a size.
+void blocks(Report& report) {
+  Selection selection;
+  selection.kernels = that_run({"cuda/ladder/11_bits_bytes"});
+  if (selection.kernels.empty())
+    throw moorea::Error("thread blocks are studied on an NVIDIA GPU; moorea kernels says why there is none",
+                        moorea::ErrorKind::unavailable);
+  selection.sizes = {report.quick() ? "1024" : "1024:16384:x4"};
+  selection.axes.blocks = {report.quick() ? "64:256:x4" : "32:1024:x2"};
+  selection.axes.bytes_a_thread = {report.quick() ? "4:16:x4" : "1:64:x4"};
+  const Results results = report.measure(selection);
+  for (const Json& size : values_of(results, "width")) {
+    const auto rows = where(results, [&](const Measurement& each) { return each.row["width"] == size; });
+    const Measurement *best = fastest(rows), *worst = slowest(rows);
+    report.find(fmt::format(
+        "At {0} square {1} threads a block and {2} bytes a thread are the best of {3}: {4} cells a second, "
+        "{5} as many as with {6} and {7}. The way of its cells from packed rows takes as long as {8:.3g} "
+        "generations.",
+        size.dump(), best->row["block"]["width"].dump(), best->row["bytes_per_thread"].dump(), rows.size(),
+        short_number(rate(*best)), times(rate(*best) / rate(*worst)), worst->row["block"]["width"].dump(),
+        worst->row["bytes_per_thread"].dump(),
+        best->row["encode_seconds"].get<double>() * best->row["generations_per_second"].get<double>()));
+  }
+  report.add_charts("Threads a block and bytes a thread", results,
+                    {ChartKind::heatmap, "block", "", "bytes-per-thread", ""});
+}
+
 void registers(Report& report) {
   Selection selection;
   selection.kernels = that_run({"cpu/strided", "cpu/strided_avx2", "cpu/strided_avx512", "cuda/strided"});
@@ -311,6 +338,24 @@ void registers(Report& report) {
     report.find(sentence + ".");
   }
   report.add_charts("A rule of the program against a rule of the moment", results,
+                    {ChartKind::bars, "", "", "", ""});
+  const char *at_run_time = "cuda/ladder/09_runtime_rule", *by_template = "cuda/ladder/10_template_rule";
+  Selection ladder;
+  ladder.kernels = that_run({at_run_time, by_template});
+  ladder.sizes = {report.quick() ? "1024" : "16384"};
+  if (ladder.kernels.size() < 2) return;
+  const Results rungs = report.measure(ladder);
+  const Measurement &asked = rungs.measurements[0], &known = rungs.measurements[1];
+  const auto takes = [](const Measurement& each) {
+    return fmt::format("{} registers a thread, {:.0f} % of the threads that a multiprocessor can hold",
+                       each.row["registers_per_thread"].dump(), 100 * each.row["occupancy"].get<double>());
+  };
+  report.find(
+      "A byte a cell on a GPU, the rule's family asked for in every cell or known when the kernel was "
+      "compiled: " +
+      against(by_template, known, at_run_time, asked) +
+      fmt::format(" It takes {}; asked for, {}.", takes(known), takes(asked)));
+  report.add_charts("The same kernel with the rule's family asked for and known", rungs,
                     {ChartKind::bars, "", "", "", ""});
 }
 
@@ -428,11 +473,16 @@ constexpr Study all[] = {
      "How should threads share tiles, when all of them cost the same and when few cost anything?", schedule},
     {"vectors", "Vector width", "What do wider vectors gain, and what do they cost in clock frequency?",
      vectors},
+    {"blocks", "Threads a block and bytes a thread",
+     "How many threads should a GPU's block have, and how much should each do?", blocks},
     {"lazy", "Lazy against eager", "When does it pay to look for what rests and to leave it out?", lazy},
     {"registers", "Rules compiled with the program and rules of the moment",
      "What does it cost to make a rule's code when it is asked for?", registers},
     {"timeline", "Timeline of tiles by thread",
      "Which thread computes which tile when, and who waits for whom?", timeline},
+    {"reduction", "Ways to add up an array on a GPU",
+     "Which ways of adding up an array come near a GPU's memory, and what does each step gain?",
+     study_reduction},
     {"anneal", "The evolution of Anneal", "What becomes of noise under the rule Anneal?", anneal},
 };
 

@@ -19,4 +19,7 @@ struct Study {
 
 std::span<const Study> studies();
 
+/// Times every reduction instead of kernels.
+void study_reduction(Report& report);
+
 }  // namespace app
