@@ -20,7 +20,7 @@ constexpr const char* device = "cuda:0";
 // "12_library" of "reduce/ladder/12_library"
 std::string short_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
-std::string percent(const Json& part) { return fmt::format("{:.1f}%", 100 * part.get<double>()); }
+std::string part_text(const Json& part) { return fmt::format("{:.1f}%", 100 * part.get<double>()); }
 
 struct Rung {
   moorea::ReductionTiming timing;
@@ -76,8 +76,8 @@ void study_reduction(Report& report) {
     document["results"].push_back(row);
     table.push_back({rung.timing.name, std::to_string(values),
                      rung.timing.threads != 0 ? std::to_string(rung.timing.threads) : "-",
-                     short_number(rung.bytes_per_second), percent(row["part_of_copy_bandwidth"]),
-                     percent(row["spread"])});
+                     short_number(rung.bytes_per_second), part_text(row["part_of_copy_bandwidth"]),
+                     part_text(row["spread"])});
     bars.points.push_back({static_cast<double>(bars.points.size()), rung.bytes_per_second, rung.low,
                            rung.high, short_name(rung.timing.name)});
   }
@@ -95,11 +95,14 @@ void study_reduction(Report& report) {
       fastest.bytes_per_second / rungs.front().bytes_per_second, rungs.front().timing.name));
   for (std::size_t i = 1; i < rungs.size(); ++i) {
     const Comparison found = compare(rungs[i - 1].seconds, rungs[i].seconds, 0.02);
-    const char* what = found.verdict == Verdict::better  ? "gains"
-                       : found.verdict == Verdict::worse ? "loses"
-                                                         : "changes, as far as the samples tell, nothing:";
-    report.find(fmt::format("{} against {} {} {:+.1f} % of speed.", short_name(rungs[i].timing.name),
-                            short_name(rungs[i - 1].timing.name), what, 100 * (found.speed - 1)));
+    const double percent = 100 * (found.speed - 1);
+    const std::string what =
+        found.verdict == Verdict::better ? fmt::format("gains {:.1f} % of speed", percent)
+        : found.verdict == Verdict::worse
+            ? fmt::format("loses {:.1f} % of speed", -percent)
+            : fmt::format("changes nothing that the samples tell (medians {:+.1f} %)", percent);
+    report.find(fmt::format("{} against {} {}.", short_name(rungs[i].timing.name),
+                            short_name(rungs[i - 1].timing.name), what));
   }
   report.add_document(std::move(document), std::move(table));
   report.add_chart("Each way against the copy bandwidth", chart);
