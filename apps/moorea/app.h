@@ -35,6 +35,7 @@ Action add_plot(CommandLine& line);
 Action add_study(CommandLine& line);
 Action add_trace(CommandLine& line);
 Action add_reduce(CommandLine& line);
+Action add_tune(CommandLine& line);
 Action add_completion(CommandLine& line);
 
 /// How a world was cut into tiles, as every report has it.

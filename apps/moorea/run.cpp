@@ -14,6 +14,7 @@
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "status_line.h"
+#include "tuning.h"
 #include "world.h"
 
 namespace app {
@@ -59,6 +60,7 @@ struct RunOptions {
   std::string format;
   std::string populations;
   bool changes = false;
+  bool explain = false;
   bool json = false;
 };
 
@@ -136,6 +138,47 @@ bool wants_whole_world(const RunOptions& options) {
          (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
 }
 
+// What tune predicts to be done first, where the user leaves it to Moorea; else, or where that cannot be,
+// what Moorea takes by itself. Says why if it is to explain.
+moorea::Simulation simulate(const World& world, const RunOptions& options, std::uint64_t generations) {
+  const auto explain = [&](const std::string& text) {
+    if (options.explain) say(text);
+  };
+  std::string why_not;
+  std::optional<Tuning> tuning;
+  if (options.engine.any_named()) {
+    why_not = "how it runs was named";
+  } else if (!world.bounds()) {
+    why_not = "a plane that grows has no size that times could be predicted for";
+  } else {
+    tuning = kept_tuning(&why_not);
+  }
+  const moorea::Options own = options.engine.options();
+  if (tuning) {
+    const moorea::Bounds& bounds = *world.bounds();
+    const double cells = static_cast<double>(bounds.width) * static_cast<double>(bounds.height);
+    const std::vector<Prediction> list = tuning->predict(world.rule(), cells, generations);
+    explain(fmt::format(
+        "{} generations of {} x {} cells, busy all over, as predicted from what was measured on {}:",
+        generations, bounds.width, bounds.height, tuning->date()));
+    for (const Prediction& each : list)
+      explain(fmt::format("{:>10}  {}: {}", human_seconds(each.seconds), each.way->name, each.verdict));
+    for (const Prediction& each : list) {
+      try {
+        moorea::Options way = each.way->options;
+        way.memory = own.memory;
+        return world.simulate(way);
+      } catch (const moorea::Error& error) {
+        explain(fmt::format("{}: {}", each.way->name, error.what()));
+      }
+    }
+  }
+  moorea::Simulation simulation = world.simulate(own);
+  explain(fmt::format("{} on {}: {}", simulation.kernel(), simulation.device(),
+                      tuning ? "Moorea's own choice" : why_not));
+  return simulation;
+}
+
 int run(const RunOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "generations");
   if (!options.output.empty()) {
@@ -162,7 +205,7 @@ int run(const RunOptions& options) {
   if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
   catch_interruption();
-  moorea::Simulation simulation = world->simulate(options.engine.options());
+  moorea::Simulation simulation = simulate(*world, options, generations);
   world.reset();  // its pattern may be large
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {
     throw moorea::Error(fmt::format("generation {} and {} more: generations end at 2^63",
@@ -263,6 +306,9 @@ Action add_run(CommandLine& line) {
                   "Kernel to run, see moorea kernels. Default: the fastest")
       .type_name("NAME");
   add_engine_options(command, options->engine);
+  command.add_flag("--explain", options->explain,
+                   "Tell what was chosen to run it, how long that takes as moorea tune predicts, and why "
+                   "each other way lost");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.footer(
       "Examples:\n"

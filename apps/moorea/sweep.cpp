@@ -69,7 +69,18 @@ double time_question(const Question& question) {
   return summarise(samples).median;
 }
 
-// A configuration as it was asked for, by which a file's rows are known again.
+// What must be the same for measurements to go on: of a machine its devices and their threads, not the memory
+// that is free.
+Json identity(const Json& document, const std::string& key) {
+  if (key != "machine") return document.at(key);
+  Json devices = Json::array();
+  for (const Json& device : document.at(key).at("devices"))
+    devices.push_back({device.at("description"), device.at("threads")});
+  return devices;
+}
+
+}  // namespace
+
 Json asked(const Configuration& configuration) {
   const moorea::Options& options = configuration.options;
   Json json = {{"kernel", configuration.kernel.name},
@@ -89,18 +100,6 @@ Json asked(const Configuration& configuration) {
   if (options.generations_a_pass) json["generations_per_pass"] = *options.generations_a_pass;
   return json;
 }
-
-// What must be the same for measurements to go on: of a machine its devices and their threads, not the memory
-// that is free.
-Json identity(const Json& document, const std::string& key) {
-  if (key != "machine") return document.at(key);
-  Json devices = Json::array();
-  for (const Json& device : document.at(key).at("devices"))
-    devices.push_back({device.at("description"), device.at("threads")});
-  return devices;
-}
-
-}  // namespace
 
 Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options) : options_(std::move(options)) {
   std::set<std::string> seen;

@@ -51,6 +51,9 @@ struct Configuration {
   moorea::ErrorKind problem_kind = moorea::ErrorKind::usage;
 };
 
+/// A configuration as it was asked for, by which a file's rows are known again.
+Json asked(const Configuration& configuration);
+
 struct SweepOptions {
   double budget = 2;  // seconds of sampling for one configuration while its median is noisy
   int rounds = 3;

@@ -192,4 +192,9 @@ moorea::Options EngineOptions::options() const {
   return result;
 }
 
+bool EngineOptions::any_named() const {
+  return device != EngineOptions().device || parse_whole(threads, "--threads", 4096) != 0 ||
+         !(kernel + tile + schedule + placement + block + bytes_a_thread + generations_a_pass).empty();
+}
+
 }  // namespace app

@@ -31,6 +31,9 @@ class World {
 
   moorea::Simulation simulate(const moorea::Options& options) const;
 
+  const moorea::Rule& rule() const { return rule_; }
+  const std::optional<moorea::Bounds>& bounds() const { return bounds_; }  ///< nothing: a plane that grows
+
  private:
   moorea::Rule rule_;
   std::optional<moorea::Bounds> bounds_;
@@ -52,6 +55,9 @@ struct EngineOptions {
   std::string generations_a_pass;
 
   moorea::Options options() const;
+
+  /// Whether a kernel, a device or anything of how it runs was named.
+  bool any_named() const;
 };
 
 void add_engine_options(Command& command, EngineOptions& options);

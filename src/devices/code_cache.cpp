@@ -7,19 +7,17 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace moorea {
-namespace {
+#include "moorea/inventory.h"
 
-// Empty where there is no home.
-std::filesystem::path cache_folder() {
+namespace moorea {
+
+std::string cache_folder() {
   if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder == '/')
-    return std::filesystem::path(folder) / "moorea";
+    return (std::filesystem::path(folder) / "moorea").string();
   if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-    return std::filesystem::path(home) / ".cache" / "moorea";
+    return (std::filesystem::path(home) / ".cache" / "moorea").string();
   return {};
 }
-
-}  // namespace
 
 std::uint64_t fingerprint(std::string_view text) {
   std::uint64_t hash = 0xCBF29CE484222325;
@@ -28,7 +26,7 @@ std::uint64_t fingerprint(std::string_view text) {
 }
 
 std::vector<char> cached_code(const std::string& name) {
-  const std::filesystem::path folder = cache_folder();
+  const std::filesystem::path folder(cache_folder());
   if (folder.empty()) return {};
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(folder / name, error);
@@ -40,7 +38,7 @@ std::vector<char> cached_code(const std::string& name) {
 }
 
 std::filesystem::path keep_code(const std::string& name, const char* data, std::size_t size) {
-  const std::filesystem::path folder = cache_folder();
+  const std::filesystem::path folder(cache_folder());
   if (folder.empty()) return {};
   std::error_code error;
   std::filesystem::create_directories(folder, error);

@@ -643,6 +643,57 @@ class Others(Case):
                                  f"--user-data-dir={self.folder}/profile", page.as_uri()], capture_output=True, text=True, timeout=120)
         self.assertIn("0: 12 tiles computed", result.stdout)
 
+    def test_tune(self):
+        cache = self.folder / "cache"
+        env = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+        noise = ["run", "--random", "0.4", "--size", "100x80", "-g", "50"]
+
+        def run(*arguments):
+            return subprocess.run([MOOREA, *arguments], capture_output=True, text=True, timeout=600, env=env)
+
+        plain = run(*noise, "--explain", "--json")
+        self.assertIn("moorea tune was not run here yet", plain.stderr)
+        before = json.loads(plain.stdout)
+        results = self.folder / "results.json"
+        tuned = run("tune", "--kernel", "cpu/bits,cpu/strided", "--size", "64,128", "-r", "Life", "--budget", "0.01", "--results", str(results))
+        self.assertEqual(tuned.returncode, 0, tuned.stderr)
+        rows = json.loads(results.read_text())["results"]
+        self.assertIn("cpu/strided", {row["kernel"] for row in rows})
+        kept = json.loads((cache / "moorea" / "tuning.json").read_text())
+        times = {(way["way"]["kernel"], way["way"]["device"], way["way"].get("generations_per_pass"), time["cells"]): time["seconds"]
+                 for way in kept["ways"] for time in way["times"]}
+        for row in rows:
+            asked = row["asked"]
+            seconds = times[asked["kernel"], asked["device"], asked.get("generations_per_pass"), row["width"] * row["height"]]
+            self.assertAlmostEqual(seconds * row["generations_per_second"], 1)
+        explained = run(*noise, "--explain", "--json")
+        after = json.loads(explained.stdout)
+        self.assertEqual(after["hash"], before["hash"])
+        lines = explained.stderr.splitlines()
+        self.assertEqual(sum(line.endswith(": taken") for line in lines), 1)
+        self.assertEqual(len(lines) - 1, len(kept["ways"]))
+        self.assertIn("cpu/bits on cpu: ", explained.stderr)
+        # What is predicted decides: a way of which the file says that it takes no time is taken
+        for way in kept["ways"]:
+            if way["way"]["kernel"] == "cpu/bits":
+                for time in way["times"]:
+                    time["seconds"] = 1e-12
+        (cache / "moorea" / "tuning.json").write_text(json.dumps(kept))
+        self.assertEqual(json.loads(run(*noise, "--json").stdout)["kernel"], "cpu/bits")
+        self.assertEqual(json.loads(run(*noise, "--kernel", "cpu/strided", "--json").stdout)["kernel"], "cpu/strided")
+        self.assertIn("how it runs was named", run(*noise, "--threads", "1", "--explain").stderr)
+        # A plane that grows is not predicted, nor is anything from a file that is broken or of another machine
+        (self.folder / "dot.cells").write_text("O\n")
+        self.assertIn("a plane that grows", run("run", str(self.folder / "dot.cells"), "-g", "1", "--explain").stderr)
+        kept["machine"]["threads"] += 1
+        for text, words in ((json.dumps(kept), "on another machine"), ("{", "cannot be read"), ("[]", "cannot be read")):
+            (cache / "moorea" / "tuning.json").write_text(text)
+            again = run(*noise, "--explain", "--json")
+            self.assertIn(words, again.stderr)
+            self.assertEqual(json.loads(again.stdout)["kernel"], before["kernel"])
+        self.refused(2, "there is no kernel", "tune", "--kernel", "cpu/none", "-o", str(self.folder / "x.json"))
+        self.assertFalse((self.folder / "x.json").exists())
+
     def test_tiles(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         tiled = ["--kernel", "cpu/ladder/02_tiled"]

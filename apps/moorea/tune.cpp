@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// moorea tune: measures once what is fastest on this machine, for run to know.
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "app.h"
+#include "combinations.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/output_file.h"
+#include "ranges.h"
+#include "sweep.h"
+#include "tuning.h"
+
+extern char** environ;
+
+namespace app {
+namespace {
+
+struct TuneOptions {
+  std::vector<std::string> kernels;
+  std::vector<std::string> sizes, rules;  // empty: as below
+  double budget = 0.1;
+  std::string output;
+  std::string results;
+};
+
+// The kernels that Moorea takes by itself are measured more thoroughly than others, for those it mostly is.
+const std::vector<std::string> sizes_of_own = {"256:4096:x4"}, sizes_of_own_on_gpus = {"1024:16384:x4"},
+                               sizes_of_others = {"512", "4096"};
+const std::vector<std::string> rules_of_own = {"Life", "HighLife", "B36/S124"};  // by what their logic costs
+const std::vector<std::string> rules_of_others = {"Life"};
+
+// What Moorea takes by itself on a device for a busy world of this size.
+std::string own_kernel(const std::string& device, const Size& size) {
+  moorea::Options options;
+  options.device = device;
+  const std::string kernels =
+      moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(size.width, size.height), options)
+          .kernel();
+  return kernels.substr(0, kernels.find(" + "));
+}
+
+// Of a process that makes an empty world there and ends.
+double start_of(const std::string& device) {
+  std::vector<double> samples;
+  for (int i = 0; i < 3; ++i) {
+    std::vector<std::string> words = {"moorea", "run", "--random", "0",        "--size", "64",
+                                      "-g",     "0",   "--json",   "--device", device};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (const int output : {1, 2})
+      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", 1 /* O_WRONLY */, 0);
+    const auto begin = std::chrono::steady_clock::now();
+    pid_t process = 0;
+    int status = 0;
+    const int failure = posix_spawn(&process, "/proc/self/exe", &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failure != 0 || waitpid(process, &status, 0) != process || status != 0)
+      throw moorea::Error(
+          fmt::format("moorea run --device {} did not run, so its start could not be timed", device));
+    samples.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  return summarise(samples).median;
+}
+
+// What is tried of what a kernel lets be chosen, beside what it takes by itself.
+Axes axes_of(const moorea::KernelInfo& kernel) {
+  Axes axes;
+  if (kernel.tile.width != 0)
+    axes.tiles = {fmt::format("{}x{}", kernel.tile.width, kernel.tile.height),
+                  fmt::format("{}x{}", kernel.tile.width, kernel.tile.height * 4),
+                  fmt::format("{}x{}", kernel.tile.width * 2, kernel.tile.height)};
+  if (kernel.passes_chosen && kernel.max_steps >= 8)
+    axes.generations_a_pass = {std::to_string(kernel.max_steps / 2), std::to_string(kernel.max_steps / 4)};
+  if (kernel.block.width != 0 && kernel.block.height == 1) axes.blocks = {"64", "128", "256"};
+  return axes;
+}
+
+// Every kernel that is no step of the ladder, but for the last one that takes tiles. Those that leave out
+// what rests have no speed of their own; Moorea takes them where a world has become quiet.
+std::vector<Configuration> candidates(const TuneOptions& options) {
+  const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
+  for (const std::string& name : options.kernels) {
+    if (std::none_of(kernels.begin(), kernels.end(), [&](const auto& each) { return each.name == name; }))
+      throw moorea::Error(fmt::format("there is no kernel \"{}\"; see moorea kernels", name),
+                          moorea::ErrorKind::usage);
+  }
+  const auto wanted = [&](const moorea::KernelInfo& kernel) {
+    if (!kernel.runs || kernel.skips || kernel.name == reference_kernel) return false;
+    if (options.kernels.empty())
+      return kernel.name.find("/ladder/") == std::string::npos ||
+             kernel.name.find("13_bits_temporal") != std::string::npos;
+    return std::find(options.kernels.begin(), options.kernels.end(), kernel.name) != options.kernels.end();
+  };
+  std::vector<Configuration> all;
+  for (const moorea::DeviceInfo& device : moorea::list_devices()) {
+    const std::vector<std::string>& usual =
+        device.name.starts_with("cuda") ? sizes_of_own_on_gpus : sizes_of_own;
+    std::set<std::string> own;
+    for (const std::string& size : expand_sizes(options.sizes.empty() ? usual : options.sizes, "--size"))
+      own.insert(own_kernel(device.name, parse_size(size)));
+    for (const moorea::KernelInfo& kernel : kernels) {
+      if (!device.name.starts_with(kernel.backend)) continue;
+      const bool is_own = own.contains(kernel.name);
+      if (!wanted(kernel) && !is_own) continue;
+      Selection selection;
+      selection.kernels = {kernel.name};
+      selection.devices = {device.name};
+      selection.sizes = !options.sizes.empty() ? options.sizes : is_own ? usual : sizes_of_others;
+      selection.rules = !options.rules.empty() ? options.rules : is_own ? rules_of_own : rules_of_others;
+      for (const Axes& axes : {Axes(), axes_of(kernel)}) {
+        selection.axes = axes;
+        const std::vector<Configuration> some = combine(selection);
+        all.insert(all.end(), some.begin(), some.end());  // what is twice there is measured once
+      }
+    }
+  }
+  return all;
+}
+
+// The rows, and once more, for what Moorea takes by itself, those of the kernel that this is.
+Json with_own(const Json& document) {
+  Json all = document;
+  for (const Json& row : document["results"]) {
+    const Json& asked = row["asked"];
+    Configuration plain;
+    plain.kernel.name = row["kernel"].get<std::string>();
+    plain.start = {moorea::Rule::parse(row["rule"].get<std::string>()),
+                   moorea::parse_topology(row["topology"].get<std::string>()),
+                   {row["width"].get<std::int64_t>(), row["height"].get<std::int64_t>()},
+                   row["start"].get<std::string>(),
+                   row["after"].get<std::uint64_t>()};
+    plain.options.device = asked["device"].get<std::string>();
+    if (asked != app::asked(plain)) continue;  // something else was chosen, too
+    if (own_kernel(plain.options.device, plain.start.size) != plain.kernel.name) continue;
+    Json own = row;
+    own["asked"]["kernel"] = automatic;
+    all["results"].push_back(own);
+  }
+  return all;
+}
+
+int tune(const TuneOptions& options) {
+  const std::string path = options.output.empty() ? tuning_file() : options.output;
+  if (path.empty())
+    throw moorea::Error(
+        "there is no place to keep what is measured: neither XDG_CACHE_HOME nor HOME is set; -o FILE names "
+        "one",
+        moorea::ErrorKind::usage);
+  catch_interruption();
+  std::error_code ignored;
+  if (options.output.empty())
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  moorea::OutputFile file(path);
+  std::optional<moorea::OutputFile> results;
+  if (!options.results.empty()) results.emplace(options.results);
+  SweepOptions how;
+  how.budget = options.budget;
+  how.rounds = 1;
+  Sweep sweep(candidates(options), how);
+  std::size_t refused = 0;
+  sweep.on_skipped = [&](const Json&) { ++refused; };
+  sweep.run();
+  if (was_interrupted()) {
+    say("interrupted: nothing is kept");
+    return interruption_exit();
+  }
+  if (sweep.any_wrong()) {
+    for (const Json& row : sweep.document()["not_timed"])
+      say(fmt::format("{}: {}", row["kernel"].get<std::string>(), row["reason"].get<std::string>()));
+    return results_differ;
+  }
+  std::map<std::string, double> starts;
+  for (const moorea::DeviceInfo& device : moorea::list_devices()) starts[device.name] = start_of(device.name);
+  const double of_cpu = starts["cpu"];
+  for (auto& [device, seconds] : starts) seconds = std::max(0.0, seconds - of_cpu);
+  const Tuning tuning(with_own(sweep.document()), starts);
+  file.write(tuning.json().dump() + "\n");
+  file.finish();
+  if (results) {
+    results->write(sweep.document().dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    results->finish();
+  }
+  say(fmt::format("{} ways to run measured{}; kept in {}", sweep.document()["results"].size(),
+                  refused > 0 ? fmt::format(", {} cannot be", refused) : "", path));
+  print(fmt::format("{:12} {:>13} {:>12}  {}\n", "rule", "size", "10,000 gens", "the fastest"));
+  for (const std::string& rule : options.rules.empty() ? rules_of_own : options.rules) {
+    for (const std::int64_t side : {256, 1024, 4096}) {
+      const auto cells = static_cast<double>(side * side);
+      const std::vector<Prediction> list = tuning.predict(moorea::Rule::parse(rule), cells, 10000);
+      if (list.empty()) continue;
+      print(fmt::format("{:12} {:>13} {:>12}  {}\n", rule, fmt::format("{0}x{0}", side),
+                        human_seconds(list.front().seconds), list.front().way->name));
+    }
+  }
+  return ok;
+}
+
+}  // namespace
+
+Action add_tune(CommandLine& line) {
+  Command command = line.add_command("tune", "Measure once what is fastest on this machine, for run to know");
+  const auto options = std::make_shared<TuneOptions>();
+  command
+      .add_list(
+          "--kernel", options->kernels,
+          "Kernels to measure beside those that Moorea takes by itself. Default: all that are no step of "
+          "the ladder")
+      .type_name("A,B,...");
+  command
+      .add_list("--size", options->sizes,
+                "World sizes; between them times are interpolated. Default: 256:16384:x4, for single kernels "
+                "512 and 4096")
+      .type_name("N|WxH|RANGE,...");
+  command
+      .add_list("-r,--rule", options->rules,
+                "Rules; others are taken for the one whose logic costs most nearly as much. Default: Life, "
+                "HighLife and "
+                "B36/S124; Life for kernels that Moorea does not take by itself")
+      .type_name("RULE,...");
+  command
+      .add_option("--budget", options->budget,
+                  "Seconds of sampling for one configuration while it is noisy. Default: 0.1")
+      .positive()
+      .type_name("SECONDS");
+  command.add_option("-o,--output", options->output, "Write it here instead of where run looks for it")
+      .type_name("FILE");
+  command.add_option("--results", options->results, "Write all measurements here, as moorea bench does")
+      .type_name("FILE");
+  command.footer(
+      "It takes a minute or two. Every answer is compared with the reference's before it is timed. moorea "
+      "run "
+      "then "
+      "takes,\nwhere neither kernel nor device is named and the world's size is fixed, what it predicts to "
+      "be done "
+      "first;\nmoorea run --explain tells that and why the others lost. It is kept in $XDG_CACHE_HOME/moorea "
+      "or\n"
+      "~/.cache/moorea, for this kind of processor and this version.\n"
+      "Examples:\n"
+      "  moorea tune\n"
+      "  moorea run --random 0.5 --size 4096 -g 1000 --explain");
+  return [options] { return tune(*options); };
+}
+
+}  // namespace app
