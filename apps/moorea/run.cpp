@@ -11,6 +11,7 @@
 
 #include "app.h"
 #include "moorea/error.h"
+#include "moorea/inventory.h"
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "status_line.h"
@@ -138,44 +139,56 @@ bool wants_whole_world(const RunOptions& options) {
          (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
 }
 
-// What tune predicts to be done first, where the user leaves it to Moorea; else, or where that cannot be,
-// what Moorea takes by itself. Says why if it is to explain.
+// The devices that tune measured and that are not what they were; the CPU is known to be.
+bool is_there(const std::string& device, const Tuning& tuning) {
+  if (device == "cpu") return true;
+  const std::vector<moorea::DeviceInfo> now = moorea::list_devices();
+  const auto found =
+      std::find_if(now.begin(), now.end(), [&](const auto& each) { return each.name == device; });
+  const auto measured = tuning.devices().find(device);
+  return found != now.end() && measured != tuning.devices().end() &&
+         found->description == measured->second.description;
+}
+
+// On the device where tune predicts it to be done first, where the user leaves that to Moorea; else where
+// Moorea puts it by itself. Says why if it is to explain.
 moorea::Simulation simulate(const World& world, const RunOptions& options, std::uint64_t generations) {
   const auto explain = [&](const std::string& text) {
     if (options.explain) say(text);
   };
-  std::string why_not;
+  moorea::Options engine = options.engine.options();
+  std::string why = "Moorea's own choice";
   std::optional<Tuning> tuning;
   if (options.engine.any_named()) {
-    why_not = "how it runs was named";
+    why = "how it runs was named";
   } else if (!world.bounds()) {
-    why_not = "a plane that grows has no size that times could be predicted for";
+    why = "Moorea's own choice: a plane that grows has no size that times could be predicted for";
+  } else if (!options.populations.empty()) {
+    why = "Moorea's own choice: every generation is counted, and that was not measured";
+  } else if (generations == 0) {
+    why = "Moorea's own choice: there is nothing to compute";
   } else {
+    std::string why_not;
     tuning = kept_tuning(&why_not);
+    if (!tuning) why += ": " + why_not;
   }
-  const moorea::Options own = options.engine.options();
   if (tuning) {
     const moorea::Bounds& bounds = *world.bounds();
     const double cells = static_cast<double>(bounds.width) * static_cast<double>(bounds.height);
-    const std::vector<Prediction> list = tuning->predict(world.rule(), cells, generations);
     explain(fmt::format(
         "{} generations of {} x {} cells, busy all over, as predicted from what was measured on {}:",
         generations, bounds.width, bounds.height, tuning->date()));
-    for (const Prediction& each : list)
+    for (const Prediction& each :
+         tuning->predict(world.rule(), cells, generations,
+                         [&](const std::string& device) { return is_there(device, *tuning); })) {
       explain(fmt::format("{:>10}  {}: {}", human_seconds(each.seconds), each.way->name, each.verdict));
-    for (const Prediction& each : list) {
-      try {
-        moorea::Options way = each.way->options;
-        way.memory = own.memory;
-        return world.simulate(way);
-      } catch (const moorea::Error& error) {
-        explain(fmt::format("{}: {}", each.way->name, error.what()));
-      }
+      if (!each.taken) continue;
+      engine.device = each.way->options.device;
+      why = "as predicted";
     }
   }
-  moorea::Simulation simulation = world.simulate(own);
-  explain(fmt::format("{} on {}: {}", simulation.kernel(), simulation.device(),
-                      tuning ? "Moorea's own choice" : why_not));
+  moorea::Simulation simulation = world.simulate(engine);
+  explain(fmt::format("{} on {}: {}", simulation.kernel(), simulation.device(), why));
   return simulation;
 }
 
@@ -306,9 +319,9 @@ Action add_run(CommandLine& line) {
                   "Kernel to run, see moorea kernels. Default: the fastest")
       .type_name("NAME");
   add_engine_options(command, options->engine);
-  command.add_flag("--explain", options->explain,
-                   "Tell what was chosen to run it, how long that takes as moorea tune predicts, and why "
-                   "each other way lost");
+  command.add_flag(
+      "--explain", options->explain,
+      "Tell how it is run and why; after moorea tune with the time that each way is predicted to take");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.footer(
       "Examples:\n"

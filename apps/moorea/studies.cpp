@@ -345,7 +345,11 @@ void registers(Report& report) {
   ladder.sizes = {report.quick() ? "1024" : "16384"};
   if (ladder.kernels.size() < 2) return;
   const Results rungs = report.measure(ladder);
-  const Measurement &asked = rungs.measurements[0], &known = rungs.measurements[1];
+  const auto row = [&](const char* name) {
+    return fastest(where(rungs, [&](const Measurement& each) { return kernel_of(each) == name; }));
+  };
+  if (row(at_run_time) == nullptr || row(by_template) == nullptr) return;
+  const Measurement &asked = *row(at_run_time), &known = *row(by_template);
   const auto takes = [](const Measurement& each) {
     return fmt::format("{} registers a thread, {:.0f} % of the threads that a multiprocessor can hold",
                        each.row["registers_per_thread"].dump(), 100 * each.row["occupancy"].get<double>());

@@ -78,7 +78,9 @@ Action add_study(CommandLine& line) {
   command.add_option("-o,--output", options->output, "The report, an HTML page; - is standard output")
       .required()
       .type_name("FILE");
-  command.add_option("--results", options->results, "Write all measurements here, as moorea bench does")
+  command
+      .add_option("--results", options->results,
+                  "Write all measurements here, as moorea bench does (reduction: as moorea reduce --json)")
       .type_name("FILE");
   command.add_flag("--quick", options->quick, "Small worlds and few samples: under a minute on two cores");
   command.footer("Studies:\n" + descriptions() +

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
+#include <tuple>
 
 #include "app.h"
 #include "combinations.h"
@@ -16,6 +18,7 @@
 #include "moorea/inventory.h"
 #include "moorea/output_file.h"
 #include "ranges.h"
+#include "results.h"
 #include "sweep.h"
 #include "tuning.h"
 
@@ -23,6 +26,8 @@ extern char** environ;
 
 namespace app {
 namespace {
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
 struct TuneOptions {
   std::vector<std::string> kernels;
@@ -38,14 +43,19 @@ const std::vector<std::string> sizes_of_own = {"256:4096:x4"}, sizes_of_own_on_g
 const std::vector<std::string> rules_of_own = {"Life", "HighLife", "B36/S124"};  // by what their logic costs
 const std::vector<std::string> rules_of_others = {"Life"};
 
-// What Moorea takes by itself on a device for a busy world of this size.
+// What Moorea takes by itself on a device for a busy world of this size; asked once.
 std::string own_kernel(const std::string& device, const Size& size) {
-  moorea::Options options;
-  options.device = device;
-  const std::string kernels =
-      moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(size.width, size.height), options)
-          .kernel();
-  return kernels.substr(0, kernels.find(" + "));
+  static std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::string> known;
+  const auto [found, is_new] = known.try_emplace({device, size.width, size.height});
+  if (is_new) {
+    moorea::Options options;
+    options.device = device;
+    const std::string kernels =
+        moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(size.width, size.height), options)
+            .kernel();
+    found->second = kernels.substr(0, kernels.find(" + "));
+  }
+  return found->second;
 }
 
 // Of a process that makes an empty world there and ends.
@@ -77,23 +87,41 @@ double start_of(const std::string& device) {
 // What is tried of what a kernel lets be chosen, beside what it takes by itself.
 Axes axes_of(const moorea::KernelInfo& kernel) {
   Axes axes;
-  if (kernel.tile.width != 0)
-    axes.tiles = {fmt::format("{}x{}", kernel.tile.width, kernel.tile.height),
-                  fmt::format("{}x{}", kernel.tile.width, kernel.tile.height * 4),
-                  fmt::format("{}x{}", kernel.tile.width * 2, kernel.tile.height)};
-  if (kernel.passes_chosen && kernel.max_steps >= 8)
-    axes.generations_a_pass = {std::to_string(kernel.max_steps / 2), std::to_string(kernel.max_steps / 4)};
-  if (kernel.block.width != 0 && kernel.block.height == 1) axes.blocks = {"64", "128", "256"};
+  const moorea::TileSize tile = kernel.tile;
+  if (tile.width != 0)
+    axes.tiles = {fmt::format("{}x{}", tile.width, tile.height * 4),
+                  fmt::format("{}x{}", tile.width * 2, tile.height)};
+  if (kernel.passes_chosen && kernel.max_steps >= 8) {
+    // All of them only with another tile: else that is the kernel as it is
+    for (int part = tile.width != 0 ? 1 : 2; part <= 4; part *= 2)
+      axes.generations_a_pass.push_back(std::to_string(kernel.max_steps / part));
+  }
+  if (kernel.block.width != 0 && kernel.block.height == 1) {
+    for (const int threads : {64, 128, 256}) {
+      if (threads != kernel.block.width) axes.blocks.push_back(std::to_string(threads));
+    }
+  }
   return axes;
 }
 
 // Every kernel that is no step of the ladder, but for the last one that takes tiles. Those that leave out
 // what rests have no speed of their own; Moorea takes them where a world has become quiet.
-std::vector<Configuration> candidates(const TuneOptions& options) {
+std::vector<Configuration> candidates(const TuneOptions& options,
+                                      const std::map<std::string, Tuning::Device>& devices) {
   const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
   for (const std::string& name : options.kernels) {
-    if (std::none_of(kernels.begin(), kernels.end(), [&](const auto& each) { return each.name == name; }))
+    const auto found =
+        std::find_if(kernels.begin(), kernels.end(), [&](const auto& each) { return each.name == name; });
+    if (found == kernels.end())
       throw moorea::Error(fmt::format("there is no kernel \"{}\"; see moorea kernels", name),
+                          moorea::ErrorKind::usage);
+    if (!found->runs)
+      throw moorea::Error(fmt::format("kernel {} cannot run here: {}", name, found->reason),
+                          moorea::ErrorKind::unavailable);
+    if (found->skips || name == reference_kernel)
+      throw moorea::Error(fmt::format("kernel {} is not measured: {}", name,
+                                      found->skips ? "it leaves out what rests, so its speed is the world's"
+                                                   : "it is what others are compared with"),
                           moorea::ErrorKind::usage);
   }
   const auto wanted = [&](const moorea::KernelInfo& kernel) {
@@ -104,25 +132,28 @@ std::vector<Configuration> candidates(const TuneOptions& options) {
     return std::find(options.kernels.begin(), options.kernels.end(), kernel.name) != options.kernels.end();
   };
   std::vector<Configuration> all;
-  for (const moorea::DeviceInfo& device : moorea::list_devices()) {
-    const std::vector<std::string>& usual =
-        device.name.starts_with("cuda") ? sizes_of_own_on_gpus : sizes_of_own;
+  for (const auto& [device, about] : devices) {
+    const std::vector<std::string>& usual = device.starts_with("cuda") ? sizes_of_own_on_gpus : sizes_of_own;
     std::set<std::string> own;
     for (const std::string& size : expand_sizes(options.sizes.empty() ? usual : options.sizes, "--size"))
-      own.insert(own_kernel(device.name, parse_size(size)));
+      own.insert(own_kernel(device, parse_size(size)));
     for (const moorea::KernelInfo& kernel : kernels) {
-      if (!device.name.starts_with(kernel.backend)) continue;
+      if (!device.starts_with(kernel.backend)) continue;
       const bool is_own = own.contains(kernel.name);
       if (!wanted(kernel) && !is_own) continue;
       Selection selection;
       selection.kernels = {kernel.name};
-      selection.devices = {device.name};
+      selection.devices = {device};
       selection.sizes = !options.sizes.empty() ? options.sizes : is_own ? usual : sizes_of_others;
       selection.rules = !options.rules.empty() ? options.rules : is_own ? rules_of_own : rules_of_others;
       for (const Axes& axes : {Axes(), axes_of(kernel)}) {
         selection.axes = axes;
-        const std::vector<Configuration> some = combine(selection);
-        all.insert(all.end(), some.begin(), some.end());  // what is twice there is measured once
+        try {
+          const std::vector<Configuration> some = combine(selection);
+          all.insert(all.end(), some.begin(), some.end());  // what is twice there is measured once
+        } catch (const moorea::Error& error) {
+          if (error.kind() != moorea::ErrorKind::unavailable) throw;
+        }
       }
     }
   }
@@ -151,13 +182,50 @@ Json with_own(const Json& document) {
   return all;
 }
 
+// Every device with the time until it is ready; those that cannot be made ready are left out, and said.
+std::map<std::string, Tuning::Device> ready_devices() {
+  std::map<std::string, Tuning::Device> devices;
+  for (const moorea::DeviceInfo& device : moorea::list_devices()) {
+    if (was_interrupted()) break;
+    try {
+      devices[device.name] = {device.description, start_of(device.name)};
+    } catch (const moorea::Error& error) {
+      if (!was_interrupted()) say(fmt::format("{}; it is left out", error.what()));
+    }
+  }
+  const double of_cpu = devices["cpu"].start_seconds;
+  for (auto& [name, device] : devices) device.start_seconds = std::max(0.0, device.start_seconds - of_cpu);
+  return devices;
+}
+
+void show(const Tuning& tuning, const Json& results) {
+  std::set<std::pair<std::string, double>> shown;
+  print(fmt::format("{:16} {:>13} {:>12}  {:16} {}\n", "rule", "size", "10,000 gens", "run takes",
+                    "the fastest while all is busy"));
+  for (const Json& row : results) {
+    const std::string rule = words(row["rule"]);
+    const double cells = row["width"].get<double>() * row["height"].get<double>();
+    if (!shown.emplace(rule, cells).second) continue;
+    const std::vector<Prediction> list =
+        tuning.predict(moorea::Rule::parse(rule), cells, 10000, [](const std::string&) { return true; });
+    const auto fastest = std::min_element(list.begin(), list.end(), [](const auto& x, const auto& y) {
+      return std::pair(x.seconds, !x.way->is_automatic()) < std::pair(y.seconds, !y.way->is_automatic());
+    });
+    print(fmt::format("{:16} {:>13} {:>12}  {:16} {}\n", rule,
+                      fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
+                      human_seconds(list.front().seconds), list.front().way->name,
+                      fastest == list.begin() ? "the same" : fastest->way->name));
+  }
+}
+
 int tune(const TuneOptions& options) {
   const std::string path = options.output.empty() ? tuning_file() : options.output;
   if (path.empty())
-    throw moorea::Error(
+    usage(
         "there is no place to keep what is measured: neither XDG_CACHE_HOME nor HOME is set; -o FILE names "
-        "one",
-        moorea::ErrorKind::usage);
+        "one");
+  if (path == "-" || options.results == "-") usage("standard output has the table: name a file");
+  if (path == options.results) usage("-o and --results name the same file");
   catch_interruption();
   std::error_code ignored;
   if (options.output.empty())
@@ -165,45 +233,35 @@ int tune(const TuneOptions& options) {
   moorea::OutputFile file(path);
   std::optional<moorea::OutputFile> results;
   if (!options.results.empty()) results.emplace(options.results);
+  const std::map<std::string, Tuning::Device> devices = ready_devices();
   SweepOptions how;
   how.budget = options.budget;
   how.rounds = 1;
-  Sweep sweep(candidates(options), how);
-  std::size_t refused = 0;
-  sweep.on_skipped = [&](const Json&) { ++refused; };
+  Sweep sweep(candidates(options, devices), how);
   sweep.run();
   if (was_interrupted()) {
     say("interrupted: nothing is kept");
     return interruption_exit();
   }
+  const Json& document = sweep.document();
   if (sweep.any_wrong()) {
-    for (const Json& row : sweep.document()["not_timed"])
+    for (const Json& row : document["not_timed"])
       say(fmt::format("{}: {}", row["kernel"].get<std::string>(), row["reason"].get<std::string>()));
     return results_differ;
   }
-  std::map<std::string, double> starts;
-  for (const moorea::DeviceInfo& device : moorea::list_devices()) starts[device.name] = start_of(device.name);
-  const double of_cpu = starts["cpu"];
-  for (auto& [device, seconds] : starts) seconds = std::max(0.0, seconds - of_cpu);
-  const Tuning tuning(with_own(sweep.document()), starts);
+  const Tuning tuning(with_own(document), devices);
   file.write(tuning.json().dump() + "\n");
   file.finish();
   if (results) {
-    results->write(sweep.document().dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    results->write(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     results->finish();
   }
-  say(fmt::format("{} ways to run measured{}; kept in {}", sweep.document()["results"].size(),
-                  refused > 0 ? fmt::format(", {} cannot be", refused) : "", path));
-  print(fmt::format("{:12} {:>13} {:>12}  {}\n", "rule", "size", "10,000 gens", "the fastest"));
-  for (const std::string& rule : options.rules.empty() ? rules_of_own : options.rules) {
-    for (const std::int64_t side : {256, 1024, 4096}) {
-      const auto cells = static_cast<double>(side * side);
-      const std::vector<Prediction> list = tuning.predict(moorea::Rule::parse(rule), cells, 10000);
-      if (list.empty()) continue;
-      print(fmt::format("{:12} {:>13} {:>12}  {}\n", rule, fmt::format("{0}x{0}", side),
-                        human_seconds(list.front().seconds), list.front().way->name));
-    }
-  }
+  say(fmt::format("{} measurements{}; kept in {}", document["results"].size(),
+                  document["not_timed"].empty()
+                      ? ""
+                      : fmt::format(", {} of what was tried cannot be", document["not_timed"].size()),
+                  path));
+  show(tuning, document["results"]);
   return ok;
 }
 
@@ -241,12 +299,14 @@ Action add_tune(CommandLine& line) {
   command.footer(
       "It takes a minute or two. Every answer is compared with the reference's before it is timed. moorea "
       "run "
-      "then "
-      "takes,\nwhere neither kernel nor device is named and the world's size is fixed, what it predicts to "
-      "be done "
-      "first;\nmoorea run --explain tells that and why the others lost. It is kept in $XDG_CACHE_HOME/moorea "
-      "or\n"
-      "~/.cache/moorea, for this kind of processor and this version.\n"
+      "then goes\nto the device that is predicted to be done first, where nothing of how it runs was named "
+      "and the "
+      "world's size is\nfixed; moorea run --explain tells that and why the other ways lost. Times are those "
+      "of tori "
+      "that are busy all over,\nby their number of cells. They are kept in $XDG_CACHE_HOME/moorea or "
+      "~/.cache/moorea, "
+      "for this kind of processor,\nthis number of threads and this version; what -o wrote is not looked "
+      "for.\n"
       "Examples:\n"
       "  moorea tune\n"
       "  moorea run --random 0.5 --size 4096 -g 1000 --explain");

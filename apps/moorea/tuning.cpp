@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -17,16 +18,13 @@
 namespace app {
 namespace {
 
-// So much faster must be what computes all cells than what leaves out those that rest.
-constexpr double worth_it = 0.9;
-
 // What tells that it is the same kind of machine, found in no time: a run of a small pattern takes
 // milliseconds.
 Json this_machine() {
   std::string model, line;
   for (std::ifstream info("/proc/cpuinfo"); std::getline(info, line);) {
     if (!line.starts_with("model name")) continue;
-    model = line.substr(line.find(':') + 2);
+    model = line.substr(line.find(':') + 1);
     break;
   }
   return {{"cpu", model}, {"threads", std::thread::hardware_concurrency()}};
@@ -94,8 +92,8 @@ double seconds_for(const std::map<double, double>& measured, double cells) {
 
 }  // namespace
 
-Tuning::Tuning(const Json& results, std::map<std::string, double> start_seconds)
-    : start_seconds_(std::move(start_seconds)), date_(results.at("date").get<std::string>()) {
+Tuning::Tuning(const Json& results, std::map<std::string, Device> devices)
+    : devices_(std::move(devices)), date_(results.at("date").get<std::string>()) {
   std::map<std::string, std::size_t> known;
   for (const Json& row : results.at("results")) {
     const moorea::Options options = options_of(row.at("asked"));
@@ -103,28 +101,42 @@ Tuning::Tuning(const Json& results, std::map<std::string, double> start_seconds)
     const auto [found, is_new] = known.emplace(way.dump(), ways_.size());
     if (is_new) ways_.push_back({options, name_of(way), {}});
     const double cells = row.at("width").get<double>() * row.at("height").get<double>();
-    ways_[found->second].seconds[words(row.at("rule"))][cells] =
-        1 / row.at("generations_per_second").get<double>();
+    const std::string rule = words(row.at("rule"));
+    ways_[found->second].seconds[rule][cells] = 1 / row.at("generations_per_second").get<double>();
+    if (!gates_.contains(rule)) gates_[rule] = moorea::rule_cost(moorea::Rule::parse(rule)).gates_per_word;
   }
 }
 
-Tuning::Tuning(const Json& document)
-    : start_seconds_(document.at("start_seconds").get<std::map<std::string, double>>()),
-      date_(document.at("date").get<std::string>()) {
+Tuning::Tuning(const Json& document) : date_(document.at("date").get<std::string>()) {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw std::runtime_error(what);
+  };
+  for (const auto& [name, device] : document.at("devices").items()) {
+    devices_[name] = {words(device.at("description")), device.at("start_seconds").get<double>()};
+    require(devices_[name].start_seconds >= 0, "a device's start takes less than no time");
+  }
+  for (const auto& [rule, gates] : document.at("gates_per_word").items()) gates_[rule] = gates.get<double>();
   for (const Json& each : document.at("ways")) {
     Way way{options_of(each.at("way")), name_of(each.at("way")), {}};
-    for (const Json& time : each.at("times"))
-      way.seconds[words(time.at("rule"))][time.at("cells").get<double>()] = time.at("seconds").get<double>();
+    for (const Json& time : each.at("times")) {
+      const double cells = time.at("cells").get<double>(), seconds = time.at("seconds").get<double>();
+      require(cells >= 1 && seconds > 0, "a time or a number of cells that cannot be");
+      way.seconds[words(time.at("rule"))][cells] = seconds;
+    }
+    require(!way.seconds.empty(), "a way without times");
+    for (const auto& [rule, seconds] : way.seconds)
+      require(gates_.contains(rule), "a rule without its gates");
     ways_.push_back(std::move(way));
   }
 }
 
 Json Tuning::json() const {
-  Json json = {{"version", moorea::version()},
-               {"machine", this_machine()},
-               {"date", date_},
-               {"start_seconds", start_seconds_}};
-  json["ways"] = Json::array();
+  Json json = {{"version", moorea::version()}, {"revision", moorea::revision()},
+               {"machine", this_machine()},    {"date", date_},
+               {"devices", Json::object()},    {"gates_per_word", gates_},
+               {"ways", Json::array()}};
+  for (const auto& [name, device] : devices_)
+    json["devices"][name] = {{"description", device.description}, {"start_seconds", device.start_seconds}};
   for (const Way& way : ways_) {
     Json times = Json::array();
     for (const auto& [rule, seconds] : way.seconds) {
@@ -136,41 +148,50 @@ Json Tuning::json() const {
   return json;
 }
 
-std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells,
-                                        std::uint64_t generations) const {
+const std::map<double, double>& Tuning::times_for(const Way& way, const moorea::Rule& rule) const {
+  if (const auto found = way.seconds.find(rule.str()); found != way.seconds.end()) return found->second;
+  if (way.seconds.size() == 1) return way.seconds.begin()->second;
   const double gates = moorea::rule_cost(rule).gates_per_word;
-  const auto distance = [&](const auto& measured) {
-    return std::abs(moorea::rule_cost(moorea::Rule::parse(measured.first)).gates_per_word - gates);
-  };
+  const auto distance = [&](const auto& measured) { return std::abs(gates_.at(measured.first) - gates); };
+  return std::min_element(way.seconds.begin(), way.seconds.end(),
+                          [&](const auto& a, const auto& b) { return distance(a) < distance(b); })
+      ->second;
+}
+
+std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, std::uint64_t generations,
+                                        const std::function<bool(const std::string&)>& is_there) const {
   std::vector<Prediction> list;
   for (const Way& way : ways_) {
-    auto found = way.seconds.find(rule.str());
-    if (found == way.seconds.end())
-      found = std::min_element(way.seconds.begin(), way.seconds.end(),
-                               [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
-    const auto start = start_seconds_.find(way.options.device);
+    const auto device = devices_.find(way.options.device);
     Prediction prediction;
     prediction.way = &way;
-    prediction.start_seconds = start == start_seconds_.end() ? 0 : start->second;
-    prediction.seconds =
-        prediction.start_seconds + static_cast<double>(generations) * seconds_for(found->second, cells);
+    prediction.start_seconds = device == devices_.end() ? 0 : device->second.start_seconds;
+    prediction.seconds = prediction.start_seconds +
+                         static_cast<double>(generations) * seconds_for(times_for(way, rule), cells);
     list.push_back(prediction);
   }
   std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-  // What leaves out what rests goes first, unless something is much faster
-  const auto skips = std::find_if(list.begin(), list.end(),
-                                  [](const auto& each) { return each.way->options.kernel.empty(); });
-  if (skips != list.end() && list.front().seconds >= worth_it * skips->seconds)
-    std::rotate(list.begin(), skips, skips + 1);
+                   [](const Prediction& a, const Prediction& b) { return a.seconds < b.seconds; });
+  std::stable_partition(list.begin(), list.end(),
+                        [](const Prediction& each) { return each.way->is_automatic(); });
+  const Prediction* taken = nullptr;
   for (Prediction& each : list) {
-    const double times = each.seconds / list.front().seconds;
-    if (&each == &list.front()) {
-      each.verdict = "taken";
-    } else if (times < 1) {
-      each.verdict = fmt::format("{:.0f} % faster, but it computes what rests, too", 100 * (1 / times - 1));
-    } else if (times < 1.005) {
+    if (taken != nullptr || !each.way->is_automatic()) break;
+    each.taken = is_there(each.way->options.device);
+    each.verdict = each.taken ? "taken" : "its device is not there now, or is another one";
+    if (each.taken) taken = &each;
+  }
+  if (taken == nullptr) taken = &list.front();
+  for (Prediction& each : list) {
+    if (!each.verdict.empty()) continue;
+    const double times = each.seconds / taken->seconds;
+    const std::string percent = fmt::format("{:.0f} %", 100 * std::abs(1 / times - 1));
+    if (percent == "0 %") {
       each.verdict = "takes as long";
+    } else if (times < 1) {
+      each.verdict =
+          percent +
+          " faster while all is busy, but it computes what rests, too: name it where that does not matter";
     } else if (each.start_seconds > 0.5 * each.seconds) {
       each.verdict = fmt::format("{:.3g} times as long, most of it until the device is ready", times);
     } else {

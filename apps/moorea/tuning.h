@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,8 +19,10 @@ namespace app {
 struct Way {
   moorea::Options options;
   std::string name;  ///< "auto on cpu", "cuda/bits on cuda:0, block 128x1"
-  /// Of each rule that was measured, seconds a generation of a busy world by its number of cells.
+  /// Of each rule that was measured, seconds a generation of a busy torus by its number of cells.
   std::map<std::string, std::map<double, double>> seconds;
+
+  bool is_automatic() const { return options.kernel.empty(); }
 };
 
 /// How long a way would take.
@@ -27,37 +30,48 @@ struct Prediction {
   const Way* way = nullptr;
   double start_seconds = 0;  ///< until its device is ready, more than the CPU takes
   double seconds = 0;        ///< with the start
-  std::string verdict;       ///< "taken", or why it lost
+  bool taken = false;
+  std::string verdict;  ///< "taken", or why it is not
 };
 
 class Tuning {
  public:
-  /// `document` is what json() made. Throws Json::exception for anything else.
+  struct Device {
+    std::string description;
+    double start_seconds = 0;  ///< until it is ready, more than the CPU takes
+  };
+
+  /// `document` is what json() made. Throws std::exception for anything else.
   explicit Tuning(const Json& document);
 
-  /// From the results of bench, where "auto" has the times of what it is while all is busy, and the start of
-  /// each device in seconds.
-  Tuning(const Json& results, std::map<std::string, double> start_seconds);
+  /// From the results of bench, where "auto" has the times of what it is while all is busy.
+  Tuning(const Json& results, std::map<std::string, Device> devices);
 
   Json json() const;
 
-  /// All ways, in the order in which they are to be tried; a rule that was not measured is taken for the one
-  /// whose logic costs most nearly as much. What leaves out what rests (auto) goes before what
-  /// is faster by less than a tenth while all is busy.
-  std::vector<Prediction> predict(const moorea::Rule& rule, double cells, std::uint64_t generations) const;
+  /// All ways for at least one generation: first what Moorea takes by itself on each device, for only that
+  /// leaves out what rests, then the others, the fastest first in both. Of the former the first whose device
+  /// is there is "taken"; `is_there` is asked until then. A rule that was not measured is taken for the one
+  /// whose logic costs most nearly as much.
+  std::vector<Prediction> predict(const moorea::Rule& rule, double cells, std::uint64_t generations,
+                                  const std::function<bool(const std::string& device)>& is_there) const;
 
+  const std::map<std::string, Device>& devices() const { return devices_; }
   const std::string& date() const { return date_; }
 
  private:
+  const std::map<double, double>& times_for(const Way& way, const moorea::Rule& rule) const;
+
   std::vector<Way> ways_;
-  std::map<std::string, double> start_seconds_;  // by device
+  std::map<std::string, Device> devices_;
+  std::map<std::string, double> gates_;  // a word, of each rule that was measured
   std::string date_;
 };
 
 /// Where tune keeps it; empty where there is no place.
 std::string tuning_file();
 
-/// What is kept for this machine and version; else nothing, and why.
+/// What is kept for this kind of processor and this version; else nothing, and why.
 std::optional<Tuning> kept_tuning(std::string* why_not);
 
 }  // namespace app

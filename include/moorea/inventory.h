@@ -64,7 +64,7 @@ struct Ceilings {
 };
 Ceilings measure_ceilings(const std::string& device, int threads);
 
-/// Where Moorea keeps what it compiled for later: $XDG_CACHE_HOME/moorea or ~/.cache/moorea; empty where
+/// Where Moorea keeps what it compiled and what moorea tune measured: $XDG_CACHE_HOME/moorea or ~/.cache/moorea; empty where
 /// neither is set.
 std::string cache_folder();
 

@@ -660,38 +660,59 @@ class Others(Case):
         rows = json.loads(results.read_text())["results"]
         self.assertIn("cpu/strided", {row["kernel"] for row in rows})
         kept = json.loads((cache / "moorea" / "tuning.json").read_text())
-        times = {(way["way"]["kernel"], way["way"]["device"], way["way"].get("generations_per_pass"), time["cells"]): time["seconds"]
-                 for way in kept["ways"] for time in way["times"]}
+        def key(asked, cells):
+            return json.dumps([asked.get(each) for each in ("kernel", "device", "tile", "block", "generations_per_pass")]), cells
+
+        times = {key(way["way"], time["cells"]): time["seconds"] for way in kept["ways"] for time in way["times"]}
         for row in rows:
-            asked = row["asked"]
-            seconds = times[asked["kernel"], asked["device"], asked.get("generations_per_pass"), row["width"] * row["height"]]
-            self.assertAlmostEqual(seconds * row["generations_per_second"], 1)
+            self.assertAlmostEqual(times[key(row["asked"], row["width"] * row["height"])] * row["generations_per_second"], 1)
         explained = run(*noise, "--explain", "--json")
         after = json.loads(explained.stdout)
         self.assertEqual(after["hash"], before["hash"])
         lines = explained.stderr.splitlines()
         self.assertEqual(sum(line.endswith(": taken") for line in lines), 1)
-        self.assertEqual(len(lines) - 1, len(kept["ways"]))
+        self.assertEqual(len(lines) - 2, len(kept["ways"]))
         self.assertIn("cpu/bits on cpu: ", explained.stderr)
-        # What is predicted decides: a way of which the file says that it takes no time is taken
-        for way in kept["ways"]:
-            if way["way"]["kernel"] == "cpu/bits":
-                for time in way["times"]:
-                    time["seconds"] = 1e-12
-        (cache / "moorea" / "tuning.json").write_text(json.dumps(kept))
-        self.assertEqual(json.loads(run(*noise, "--json").stdout)["kernel"], "cpu/bits")
-        self.assertEqual(json.loads(run(*noise, "--kernel", "cpu/strided", "--json").stdout)["kernel"], "cpu/strided")
-        self.assertIn("how it runs was named", run(*noise, "--threads", "1", "--explain").stderr)
-        # A plane that grows is not predicted, nor is anything from a file that is broken or of another machine
+
+        # What is predicted of times that are known
+        def way(kernel, device, **times):
+            return {"way": {"kernel": kernel, "device": device, "threads": 0},
+                    "times": [{"rule": rule, "cells": cells, "seconds": seconds} for rule, pairs in times.items() for cells, seconds in pairs]}
+
+        life, dear = "B3/S23", "B36/S124"
+        document = {**kept, "devices": {"cpu": {"description": "", "start_seconds": 0}, "cuda:99": {"description": "a dream", "start_seconds": 0.5}},
+                    "gates_per_word": {life: 7.5, dear: 9},
+                    "ways": [way("auto", "cpu", **{life: [(100, 1e-3), (10000, 4e-3)], dear: [(100, 8e-3)]}), way("cpu/bits", "cpu", **{life: [(1000, 1e-3)]}),
+                             way("cpu/strided", "cpu", **{life: [(1000, 2e-3)]}), way("cpu/bits_avx2", "cpu", **{life: [(1000, 3e-3)]}),
+                             way("auto", "cuda:99", **{life: [(1000, 1e-6)]})]}
+
+        def predicted(*arguments, document=document):
+            (cache / "moorea" / "tuning.json").write_text(document if isinstance(document, str) else json.dumps(document))
+            return run("run", "--random", "0.4", *arguments, "--explain").stderr
+
+        # 1000 cells lie in the middle between 100 and 10000 of a power law: 2 ms
+        text = predicted("--size", "50x20", "-g", "1000")
+        for line in ("2 s  auto on cpu: taken", "2 s  cpu/strided on cpu: takes as long", "3 s  cpu/bits_avx2 on cpu: 1.5 times as long",
+                     "1 s  cpu/bits on cpu: 100 % faster while all is busy", "0.501 s  auto on cuda:99: its device is not there now", " on cpu: as predicted"):
+            self.assertIn(line, text)
+        self.assertIn("40 s  auto on cpu: taken", predicted("--size", "1000x100", "-g", "1000"))  # in proportion beyond 10000 cells
+        for rule, seconds in (("HighLife", 8), ("Anneal", 1), (dear, 8)):  # of 9 and of 6.5 gates a word
+            self.assertIn(f"{seconds} s  auto on cpu: taken", predicted("--size", "10x10", "-g", "1000", "-r", rule))
+        for arguments, words in ((("--threads", "1"), "how it runs was named"), (("--kernel", "cpu/bits"), "cpu/bits on cpu: how it runs was named"),
+                                 (("-g", "0"), "there is nothing to compute"), (("--populations", os.devnull), "every generation is counted")):
+            self.assertIn(words, predicted("--size", "50x20", *arguments))
         (self.folder / "dot.cells").write_text("O\n")
         self.assertIn("a plane that grows", run("run", str(self.folder / "dot.cells"), "-g", "1", "--explain").stderr)
-        kept["machine"]["threads"] += 1
-        for text, words in ((json.dumps(kept), "on another machine"), ("{", "cannot be read"), ("[]", "cannot be read")):
-            (cache / "moorea" / "tuning.json").write_text(text)
-            again = run(*noise, "--explain", "--json")
-            self.assertIn(words, again.stderr)
-            self.assertEqual(json.loads(again.stdout)["kernel"], before["kernel"])
+        # Nothing is taken from a file that is broken or of another machine
+        other = {**document, "machine": {**document["machine"], "threads": 99999}}
+        for broken, words in ((json.dumps(other), "on another machine"), ("{", "cannot be read"), ("[]", "cannot be read"),
+                              ({**document, "ways": [{**way("auto", "cpu"), "times": []}]}, "a way without times"),
+                              ({**document, "ways": [way("auto", "cpu", **{life: [(1000, -1)]})]}, "cannot be read"),
+                              ({**document, "ways": [way("auto", "cpu", **{"B9": [(1000, 1)]})]}, "a rule without its gates")):
+            self.assertIn(words, predicted("--size", "50x20", document=broken))
         self.refused(2, "there is no kernel", "tune", "--kernel", "cpu/none", "-o", str(self.folder / "x.json"))
+        self.refused(2, "leaves out what rests", "tune", "--kernel", "cpu/tiles", "-o", str(self.folder / "x.json"))
+        self.refused(2, "standard output has the table", "tune", "-o", "-")
         self.assertFalse((self.folder / "x.json").exists())
 
     def test_tiles(self):

@@ -31,6 +31,7 @@ const char* advice(cudaError_t error) {
 void check(cudaError_t result, const char* call, const char* file, int line) {
   if (result == cudaSuccess) return;
   const std::string_view path = file;
+  cudaGetLastError();  // who catches this has dealt with it
   throw Error(fmt::format("CUDA: {} ({}) in {}, {}:{}; {}", cudaGetErrorString(result),
                           cudaGetErrorName(result), call, path.substr(path.rfind('/') + 1), line,
                           advice(result)));

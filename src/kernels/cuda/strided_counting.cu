@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // As cuda/strided, and the live cells of each generation are counted while they are in registers: who asks
-// for the population of every generation pays for bit counts, which another unit does, and for no other pass
-// over the world. Compiled for each rule when it is first used.
+// for the population of every generation pays for a bit count a word, dispatched like one of the eight logic
+// operations beside it, and for no other pass over the world. Compiled for each rule when it is first used.
 #include <cstdint>
 
 #include "kernels/kernel.h"
