@@ -274,12 +274,13 @@ Action add_tune(CommandLine& line) {
       .add_list(
           "--kernel", options->kernels,
           "Kernels to measure beside those that Moorea takes by itself. Default: all that are no step of "
-          "the ladder")
+          "the ladder, and its last one that takes tiles")
       .type_name("A,B,...");
   command
-      .add_list("--size", options->sizes,
-                "World sizes; between them times are interpolated. Default: 256:16384:x4, for single kernels "
-                "512 and 4096")
+      .add_list(
+          "--size", options->sizes,
+          "World sizes. Default: 256:4096:x4, on CUDA devices 1024:16384:x4; 512 and 4096 for kernels that "
+          "Moorea does not take by itself")
       .type_name("N|WxH|RANGE,...");
   command
       .add_list("-r,--rule", options->rules,

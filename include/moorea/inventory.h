@@ -64,8 +64,8 @@ struct Ceilings {
 };
 Ceilings measure_ceilings(const std::string& device, int threads);
 
-/// Where Moorea keeps what it compiled and what moorea tune measured: $XDG_CACHE_HOME/moorea or ~/.cache/moorea; empty where
-/// neither is set.
+/// Where Moorea keeps what it compiled and what moorea tune measured: $XDG_CACHE_HOME/moorea or
+/// ~/.cache/moorea; empty where neither is set.
 std::string cache_folder();
 
 /// The version of the library and the source revision it was built from ("unknown" outside a checkout).
