@@ -139,7 +139,7 @@ bool wants_whole_world(const RunOptions& options) {
          (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
 }
 
-// The devices that tune measured and that are not what they were; the CPU is known to be.
+// Whether a device is there and is the one that tune measured; of the CPU that is known.
 bool is_there(const std::string& device, const Tuning& tuning) {
   if (device == "cpu") return true;
   const std::vector<moorea::DeviceInfo> now = moorea::list_devices();
@@ -171,6 +171,7 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
     std::string why_not;
     tuning = kept_tuning(&why_not);
     if (!tuning) why += ": " + why_not;
+    if (tuning && tuning->devices().size() == 1 && !options.explain) tuning.reset();  // nothing to choose
   }
   if (tuning) {
     const moorea::Bounds& bounds = *world.bounds();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea tune: measures once what is fastest on this machine, for run to know.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -70,7 +71,7 @@ double start_of(const std::string& device) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     for (const int output : {1, 2})
-      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", 1 /* O_WRONLY */, 0);
+      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
     const auto begin = std::chrono::steady_clock::now();
     pid_t process = 0;
     int status = 0;
@@ -249,6 +250,12 @@ int tune(const TuneOptions& options) {
       say(fmt::format("{}: {}", row["kernel"].get<std::string>(), row["reason"].get<std::string>()));
     return results_differ;
   }
+  if (document["results"].empty()) {
+    const Json& reasons = document["not_timed"];
+    throw moorea::Error(
+        "nothing could be measured" + (reasons.empty() ? "" : ": " + words(reasons[0]["reason"])),
+        sweep.first_refusal().value_or(moorea::ErrorKind::unavailable));
+  }
   const Tuning tuning(with_own(document), devices);
   file.write(tuning.json().dump() + "\n");
   file.finish();
@@ -285,8 +292,7 @@ Action add_tune(CommandLine& line) {
   command
       .add_list("-r,--rule", options->rules,
                 "Rules; others are taken for the one whose logic costs most nearly as much. Default: Life, "
-                "HighLife and "
-                "B36/S124; Life for kernels that Moorea does not take by itself")
+                "HighLife and B36/S124; Life for kernels that Moorea does not take by itself")
       .type_name("RULE,...");
   command
       .add_option("--budget", options->budget,
@@ -298,16 +304,12 @@ Action add_tune(CommandLine& line) {
   command.add_option("--results", options->results, "Write all measurements here, as moorea bench does")
       .type_name("FILE");
   command.footer(
-      "It takes a minute or two. Every answer is compared with the reference's before it is timed. moorea "
-      "run "
-      "then goes\nto the device that is predicted to be done first, where nothing of how it runs was named "
-      "and the "
-      "world's size is\nfixed; moorea run --explain tells that and why the other ways lost. Times are those "
-      "of tori "
-      "that are busy all over,\nby their number of cells. They are kept in $XDG_CACHE_HOME/moorea or "
-      "~/.cache/moorea, "
-      "for this kind of processor,\nthis number of threads and this version; what -o wrote is not looked "
-      "for.\n"
+      "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
+      "moorea run then goes to the device that is predicted to be done first, where nothing of how it\n"
+      "runs was named and the world's size is fixed; moorea run --explain tells that and why the other\n"
+      "ways lost. Times are those of tori that are busy all over, by their number of cells. They are kept\n"
+      "in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind of processor, this number of threads\n"
+      "and this version; what -o wrote is not looked for.\n"
       "Examples:\n"
       "  moorea tune\n"
       "  moorea run --random 0.5 --size 4096 -g 1000 --explain");

@@ -128,6 +128,7 @@ Tuning::Tuning(const Json& document) : date_(document.at("date").get<std::string
       require(gates_.contains(rule), "a rule without its gates");
     ways_.push_back(std::move(way));
   }
+  require(!ways_.empty(), "no way to run");
 }
 
 Json Tuning::json() const {
@@ -148,26 +149,26 @@ Json Tuning::json() const {
   return json;
 }
 
-const std::map<double, double>& Tuning::times_for(const Way& way, const moorea::Rule& rule) const {
-  if (const auto found = way.seconds.find(rule.str()); found != way.seconds.end()) return found->second;
-  if (way.seconds.size() == 1) return way.seconds.begin()->second;
-  const double gates = moorea::rule_cost(rule).gates_per_word;
-  const auto distance = [&](const auto& measured) { return std::abs(gates_.at(measured.first) - gates); };
-  return std::min_element(way.seconds.begin(), way.seconds.end(),
-                          [&](const auto& a, const auto& b) { return distance(a) < distance(b); })
-      ->second;
-}
-
 std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, std::uint64_t generations,
                                         const std::function<bool(const std::string&)>& is_there) const {
+  std::optional<double> gates;  // of the rule: finding them takes long, and what was measured needs none
+  const auto times_for = [&](const Way& way) -> const std::map<double, double>& {
+    if (const auto found = way.seconds.find(rule.str()); found != way.seconds.end()) return found->second;
+    if (way.seconds.size() == 1) return way.seconds.begin()->second;
+    if (!gates) gates = moorea::rule_cost(rule).gates_per_word;
+    const auto distance = [&](const auto& measured) { return std::abs(gates_.at(measured.first) - *gates); };
+    return std::min_element(way.seconds.begin(), way.seconds.end(),
+                            [&](const auto& x, const auto& y) { return distance(x) < distance(y); })
+        ->second;
+  };
   std::vector<Prediction> list;
   for (const Way& way : ways_) {
     const auto device = devices_.find(way.options.device);
     Prediction prediction;
     prediction.way = &way;
     prediction.start_seconds = device == devices_.end() ? 0 : device->second.start_seconds;
-    prediction.seconds = prediction.start_seconds +
-                         static_cast<double>(generations) * seconds_for(times_for(way, rule), cells);
+    prediction.seconds =
+        prediction.start_seconds + static_cast<double>(generations) * seconds_for(times_for(way), cells);
     list.push_back(prediction);
   }
   std::stable_sort(list.begin(), list.end(),

@@ -60,8 +60,6 @@ class Tuning {
   const std::string& date() const { return date_; }
 
  private:
-  const std::map<double, double>& times_for(const Way& way, const moorea::Rule& rule) const;
-
   std::vector<Way> ways_;
   std::map<std::string, Device> devices_;
   std::map<std::string, double> gates_;  // a word, of each rule that was measured

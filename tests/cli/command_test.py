@@ -706,7 +706,7 @@ class Others(Case):
         # Nothing is taken from a file that is broken or of another machine
         other = {**document, "machine": {**document["machine"], "threads": 99999}}
         for broken, words in ((json.dumps(other), "on another machine"), ("{", "cannot be read"), ("[]", "cannot be read"),
-                              ({**document, "ways": [{**way("auto", "cpu"), "times": []}]}, "a way without times"),
+                              ({**document, "ways": [{**way("auto", "cpu"), "times": []}]}, "a way without times"), ({**document, "ways": []}, "no way to run"),
                               ({**document, "ways": [way("auto", "cpu", **{life: [(1000, -1)]})]}, "cannot be read"),
                               ({**document, "ways": [way("auto", "cpu", **{"B9": [(1000, 1)]})]}, "a rule without its gates")):
             self.assertIn(words, predicted("--size", "50x20", document=broken))
