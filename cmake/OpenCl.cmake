@@ -13,8 +13,8 @@ if(NOT MOOREA_OPENCL STREQUAL OFF)
   endif()
 endif()
 
-# Settings for the target with the sources, and for the one that is linked.
-function(moorea_opencl sources linked)
+# Settings for the target with the sources.
+function(moorea_opencl sources)
   if(NOT MOOREA_HAS_OPENCL)
     return()
   endif()
@@ -38,8 +38,6 @@ const char* const opencl_step_source = R\"source(@step_text@)source\";
   target_sources(${sources} PRIVATE ${path})
   target_compile_definitions(${sources} PRIVATE MOOREA_OPENCL_ENABLED)
   target_include_directories(${sources} SYSTEM PRIVATE ${MOOREA_OPENCL_INCLUDE_DIR})
-  target_link_libraries(${linked} PRIVATE ${CMAKE_DL_LIBS})
-  set(MOOREA_PC_LIBS "${MOOREA_PC_LIBS} -ldl" PARENT_SCOPE)
 endfunction()
 
 # Sets <out> to generated source files for the OpenCL kernels among the kernel files: their text, and what their lines
@@ -75,6 +73,7 @@ function(moorea_opencl_kernels out)
     endif()
     if(text MATCHES "\n// @steps ([0-9]+)")
       set(steps ${CMAKE_MATCH_1})
+      string(APPEND binds "  binding.opencl.steps = ${steps};\n")
     endif()
     if(text MATCHES "\n// @word ([0-9]+)")
       string(APPEND binds "  binding.opencl.word_bits = ${CMAKE_MATCH_1};\n")

@@ -178,6 +178,11 @@ Action add_bench(CommandLine& line) {
       .add_list("--kernel", options->selection.kernels,
                 "Kernels to time; auto is what runs where none is named. Default: all that run here")
       .type_name("A,B,...");
+  command
+      .add_list("--kernel-file", options->selection.kernel_files,
+                "Kernels of your own, in C++, CUDA or OpenCL, beside those of --kernel: see "
+                "docs/your-own-kernel.md")
+      .type_name("FILE,...");
   command.add_list("--size", options->selection.sizes, "World sizes. Default: 4096")
       .type_name("N|WxH|RANGE,...");
   command.add_list("-r,--rule", options->selection.rules, "Rules. Default: Life").type_name("RULE,...");

@@ -11,6 +11,7 @@
 #include "moorea/simulation.h"
 #include "moorea/start.h"
 #include "ranges.h"
+#include "world.h"
 
 namespace app {
 namespace {
@@ -46,7 +47,8 @@ void require_device(const std::string& device) {
 // The combinations of all axes, in the order in which they are measured and printed.
 class Combinations {
  public:
-  explicit Combinations(const Selection& options) : options_(options), engines_(options.axes.combinations()) {
+  explicit Combinations(const Selection& options)
+      : options_(options), engines_(options.axes.combinations()), named_(options.kernels) {
     for (const std::string& threads : expand_numbers(options.threads, "--threads"))
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
     if (threads_.empty()) threads_.push_back(0);
@@ -59,6 +61,7 @@ class Combinations {
     std::vector<std::string> worlds = options.starts;
     for (const std::string& world : worlds) require_start(world);
     for (const std::string& device : options.devices) require_device(device);
+    for (const std::string& path : options.kernel_files) named_.push_back(parse_kernel_file(path));
     if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", options.density, seed));
     const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
     for (const std::string& rule : options.rules) {
@@ -98,7 +101,7 @@ class Combinations {
               configuration.problem_kind = moorea::ErrorKind::unavailable;
             } else if (const char* option = not_taken(kernel, engine)) {
               // Of the kernels that nobody named those are measured that take the options
-              if (options_.kernels.empty()) continue;
+              if (named_.empty()) continue;
               configuration.problem = fmt::format(
                   "kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
                   kernel.name, option);
@@ -113,25 +116,25 @@ class Combinations {
   // Those that were named, else all that run this rule here.
   std::vector<moorea::KernelInfo> kernels(const moorea::Rule& rule) const {
     std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule), chosen;
-    if (options_.kernels.empty()) {
+    if (named_.empty()) {
       std::erase_if(all, [](const moorea::KernelInfo& kernel) { return !kernel.runs; });
       return all;
     }
-    for (const std::string& name : options_.kernels) {
+    for (const std::string& name : named_) {
       if (name == automatic) {
         chosen.push_back(automatic_kernel());
         continue;
       }
       const auto found =
           std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
-      if (found == all.end()) usage(fmt::format("there is no kernel \"{}\"; see moorea kernels", name));
-      chosen.push_back(*found);
+      chosen.push_back(found != all.end() ? *found : moorea::kernel_info(name, rule));
     }
     return chosen;
   }
 
   const Selection& options_;
   std::vector<moorea::Options> engines_;
+  std::vector<std::string> named_;  // kernels and files
   std::vector<int> threads_;
   std::vector<Configuration> all_;
 };

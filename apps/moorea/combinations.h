@@ -12,7 +12,8 @@ namespace app {
 
 /// Lists as the user wrote them, ranges among them.
 struct Selection {
-  std::vector<std::string> kernels;  ///< empty: all that run here and take the axes
+  std::vector<std::string> kernels;       ///< empty: the files' only, or all that run here and take the axes
+  std::vector<std::string> kernel_files;  ///< kernels of the user's own
   std::vector<std::string> sizes = {"4096"};
   std::vector<std::string> threads;  ///< empty: all cores
   std::vector<std::string> devices = {"auto"};

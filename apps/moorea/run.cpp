@@ -150,8 +150,8 @@ bool is_there(const std::string& device, const Tuning& tuning) {
          found->description == measured->second.description;
 }
 
-// On the device where tune predicts it to be done first, where the user leaves that to Moorea; else where
-// Moorea puts it by itself. Says why if it is to explain.
+// In the way that tune predicts to be done first, where the user leaves that to Moorea; else as Moorea does
+// it by itself. Says why if it is to explain.
 moorea::Simulation simulate(const World& world, const RunOptions& options, std::uint64_t generations) {
   const auto explain = [&](const std::string& text) {
     if (options.explain) say(text);
@@ -159,6 +159,7 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
   moorea::Options engine = options.engine.options();
   std::string why = "Moorea's own choice";
   std::optional<Tuning> tuning;
+  std::optional<moorea::Options> taken;
   if (options.engine.any_named()) {
     why = "how it runs was named";
   } else if (!world.bounds()) {
@@ -171,7 +172,6 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
     std::string why_not;
     tuning = kept_tuning(&why_not);
     if (!tuning) why += ": " + why_not;
-    if (tuning && tuning->devices().size() == 1 && !options.explain) tuning.reset();  // nothing to choose
   }
   if (tuning) {
     const moorea::Bounds& bounds = *world.bounds();
@@ -184,13 +184,22 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
                          [&](const std::string& device) { return is_there(device, *tuning); })) {
       explain(fmt::format("{:>10}  {}: {}", human_seconds(each.seconds), each.way->name, each.verdict));
       if (!each.taken) continue;
-      engine.device = each.way->options.device;
+      taken = tuning->options_for(*each.way);
+      taken->memory = engine.memory;
       why = "as predicted";
     }
   }
-  moorea::Simulation simulation = world.simulate(engine);
-  explain(fmt::format("{} on {}: {}", simulation.kernel(), simulation.device(), why));
-  return simulation;
+  std::optional<moorea::Simulation> simulation;
+  if (taken) {
+    try {
+      simulation.emplace(world.simulate(*taken));
+    } catch (const moorea::Error& error) {
+      why = fmt::format("Moorea's own choice, since the way taken cannot be gone: {}", error.what());
+    }
+  }
+  if (!simulation) simulation.emplace(world.simulate(engine));
+  explain(fmt::format("{} on {}: {}", simulation->kernel(), simulation->device(), why));
+  return std::move(*simulation);
 }
 
 int run(const RunOptions& options) {

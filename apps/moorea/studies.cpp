@@ -318,8 +318,8 @@ void registers(Report& report) {
   selection.threads = {"1"};
   selection.rules = {"Life", "B3678/S345"};
   const Results results = report.measure(selection);
-  const double named = moorea::rule_cost(moorea::Rule()).gates_per_word,
-               unnamed = moorea::rule_cost(moorea::Rule::parse("B3678/S345")).gates_per_word;
+  const double named = moorea::gates_per_word(moorea::Rule()),
+               unnamed = moorea::gates_per_word(moorea::Rule::parse("B3678/S345"));
   report.find(
       fmt::format("Life's network has {:.3g} gates a word and was compiled with the program; that of "
                   "B3678/S345 has {:.3g} and was made when it "

@@ -51,7 +51,7 @@ int trace(const TraceOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "--generations"),
                       every = parse_count(options.every, "--every");
   if (every == 0) throw moorea::Error("--every 0: expected at least 1", moorea::ErrorKind::usage);
-  if (options.engine.kernel.empty())
+  if (!options.engine.names_kernel())
     throw moorea::Error("name the kernel to record by --kernel; moorea kernels shows those that take tiles",
                         moorea::ErrorKind::usage);
   const bool page = options.output.ends_with(".html");

@@ -161,6 +161,17 @@ std::vector<Configuration> candidates(const TuneOptions& options,
   return all;
 }
 
+// As Tuning::Device::quiet.
+std::optional<std::string> quiet_on(const std::string& device) {
+  if (device.starts_with("cuda")) return std::nullopt;
+  moorea::Options options;
+  options.device = device;
+  const std::string kernels =
+      moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(64, 64), options).kernel();
+  const std::size_t plus = kernels.find(" + ");
+  return plus == std::string::npos ? "" : kernels.substr(plus + 3);
+}
+
 // The rows, and once more, for what Moorea takes by itself, those of the kernel that this is.
 Json with_own(const Json& document) {
   Json all = document;
@@ -189,7 +200,7 @@ std::map<std::string, Tuning::Device> ready_devices() {
   for (const moorea::DeviceInfo& device : moorea::list_devices()) {
     if (was_interrupted()) break;
     try {
-      devices[device.name] = {device.description, start_of(device.name)};
+      devices[device.name] = {device.description, start_of(device.name), quiet_on(device.name)};
     } catch (const moorea::Error& error) {
       if (!was_interrupted()) say(fmt::format("{}; it is left out", error.what()));
     }
@@ -305,9 +316,10 @@ Action add_tune(CommandLine& line) {
       .type_name("FILE");
   command.footer(
       "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
-      "moorea run then goes to the device that is predicted to be done first, where nothing of how it\n"
-      "runs was named and the world's size is fixed; moorea run --explain tells that and why the other\n"
-      "ways lost. Times are those of tori that are busy all over, by their number of cells. They are kept\n"
+      "moorea run then takes the device, kernel, tile, block and generations a pass that are predicted to\n"
+      "be done first, where nothing of how it runs was named and the world's size is fixed; moorea run\n"
+      "--explain tells that and why the other ways lost. Times are those of tori that are busy all over, by "
+      "their number of cells. They are kept\n"
       "in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind of processor, this number of threads\n"
       "and this version; what -o wrote is not looked for.\n"
       "Examples:\n"

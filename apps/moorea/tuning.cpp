@@ -30,6 +30,9 @@ Json this_machine() {
   return {{"cpu", model}, {"threads", std::thread::hardware_concurrency()}};
 }
 
+// A way must be so much faster than what Moorea takes by itself.
+constexpr double least_gain = 0.05;
+
 // Of a way the options, as bench writes them.
 constexpr const char* option_keys[] = {"kernel", "device",           "threads",
                                        "tile",   "schedule",         "placement",
@@ -103,7 +106,7 @@ Tuning::Tuning(const Json& results, std::map<std::string, Device> devices)
     const double cells = row.at("width").get<double>() * row.at("height").get<double>();
     const std::string rule = words(row.at("rule"));
     ways_[found->second].seconds[rule][cells] = 1 / row.at("generations_per_second").get<double>();
-    if (!gates_.contains(rule)) gates_[rule] = moorea::rule_cost(moorea::Rule::parse(rule)).gates_per_word;
+    if (!gates_.contains(rule)) gates_[rule] = moorea::gates_per_word(moorea::Rule::parse(rule));
   }
 }
 
@@ -112,7 +115,8 @@ Tuning::Tuning(const Json& document) : date_(document.at("date").get<std::string
     if (!holds) throw std::runtime_error(what);
   };
   for (const auto& [name, device] : document.at("devices").items()) {
-    devices_[name] = {words(device.at("description")), device.at("start_seconds").get<double>()};
+    devices_[name] = {words(device.at("description")), device.at("start_seconds").get<double>(), {}};
+    if (device.contains("quiet")) devices_[name].quiet = device["quiet"].get<std::string>();
     require(devices_[name].start_seconds >= 0, "a device's start takes less than no time");
   }
   for (const auto& [rule, gates] : document.at("gates_per_word").items()) gates_[rule] = gates.get<double>();
@@ -136,8 +140,10 @@ Json Tuning::json() const {
                {"machine", this_machine()},    {"date", date_},
                {"devices", Json::object()},    {"gates_per_word", gates_},
                {"ways", Json::array()}};
-  for (const auto& [name, device] : devices_)
+  for (const auto& [name, device] : devices_) {
     json["devices"][name] = {{"description", device.description}, {"start_seconds", device.start_seconds}};
+    if (device.quiet) json["devices"][name]["quiet"] = *device.quiet;
+  }
   for (const Way& way : ways_) {
     Json times = Json::array();
     for (const auto& [rule, seconds] : way.seconds) {
@@ -155,11 +161,16 @@ std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, 
   const auto times_for = [&](const Way& way) -> const std::map<double, double>& {
     if (const auto found = way.seconds.find(rule.str()); found != way.seconds.end()) return found->second;
     if (way.seconds.size() == 1) return way.seconds.begin()->second;
-    if (!gates) gates = moorea::rule_cost(rule).gates_per_word;
+    if (!gates) gates = moorea::gates_per_word(rule);
     const auto distance = [&](const auto& measured) { return std::abs(gates_.at(measured.first) - *gates); };
     return std::min_element(way.seconds.begin(), way.seconds.end(),
                             [&](const auto& x, const auto& y) { return distance(x) < distance(y); })
         ->second;
+  };
+  const auto can_be_taken = [&](const Way& way) {
+    if (way.is_automatic()) return true;
+    const auto device = devices_.find(way.options.device);
+    return device != devices_.end() && device->second.quiet.has_value();
   };
   std::vector<Prediction> list;
   for (const Way& way : ways_) {
@@ -171,13 +182,16 @@ std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, 
         prediction.start_seconds + static_cast<double>(generations) * seconds_for(times_for(way), cells);
     list.push_back(prediction);
   }
+  const auto worth = [](const Prediction& each) {
+    return each.way->is_automatic() ? each.seconds * (1 - least_gain) : each.seconds;
+  };
   std::stable_sort(list.begin(), list.end(),
-                   [](const Prediction& a, const Prediction& b) { return a.seconds < b.seconds; });
+                   [&](const Prediction& a, const Prediction& b) { return worth(a) < worth(b); });
   std::stable_partition(list.begin(), list.end(),
-                        [](const Prediction& each) { return each.way->is_automatic(); });
+                        [&](const Prediction& each) { return can_be_taken(*each.way); });
   const Prediction* taken = nullptr;
   for (Prediction& each : list) {
-    if (taken != nullptr || !each.way->is_automatic()) break;
+    if (taken != nullptr || !can_be_taken(*each.way)) break;
     each.taken = is_there(each.way->options.device);
     each.verdict = each.taken ? "taken" : "its device is not there now, or is another one";
     if (each.taken) taken = &each;
@@ -189,6 +203,8 @@ std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, 
     const std::string percent = fmt::format("{:.0f} %", 100 * std::abs(1 / times - 1));
     if (percent == "0 %") {
       each.verdict = "takes as long";
+    } else if (times < 1 && can_be_taken(*each.way)) {
+      each.verdict = percent + " faster, too little to leave Moorea's own choice for";
     } else if (times < 1) {
       each.verdict =
           percent +
@@ -200,6 +216,14 @@ std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, 
     }
   }
   return list;
+}
+
+moorea::Options Tuning::options_for(const Way& way) const {
+  moorea::Options options = way.options;
+  const auto device = devices_.find(options.device);
+  if (!way.is_automatic() && device != devices_.end() && !device->second.quiet.value_or("").empty())
+    options.kernel += " + " + *device->second.quiet;
+  return options;
 }
 
 std::string tuning_file() {

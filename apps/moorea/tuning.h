@@ -25,7 +25,7 @@ struct Way {
   bool is_automatic() const { return options.kernel.empty(); }
 };
 
-/// How long a way would take.
+/// What a run is predicted to take that goes a way.
 struct Prediction {
   const Way* way = nullptr;
   double start_seconds = 0;  ///< until its device is ready, more than the CPU takes
@@ -39,6 +39,9 @@ class Tuning {
   struct Device {
     std::string description;
     double start_seconds = 0;  ///< until it is ready, more than the CPU takes
+    /// The kernel that any other one can leave quiet times to there; empty where nothing is left out in such
+    /// times anyway, nothing where only what Moorea takes by itself knows about them.
+    std::optional<std::string> quiet;
   };
 
   /// `document` is what json() made. Throws std::exception for anything else.
@@ -49,12 +52,15 @@ class Tuning {
 
   Json json() const;
 
-  /// All ways for at least one generation: first what Moorea takes by itself on each device, for only that
-  /// leaves out what rests, then the others, the fastest first in both. Of the former the first whose device
-  /// is there is "taken"; `is_there` is asked until then. A rule that was not measured is taken for the one
-  /// whose logic costs most nearly as much.
+  /// All ways for at least one generation: first those that can be taken, then those that would lose their
+  /// time once a world becomes quiet, the fastest first in both, where what Moorea takes by itself is the
+  /// faster one within some percent. The first whose device is there is "taken"; `is_there` is asked until
+  /// then. A rule that was not measured is taken for the one whose logic costs most nearly as much.
   std::vector<Prediction> predict(const moorea::Rule& rule, double cells, std::uint64_t generations,
                                   const std::function<bool(const std::string& device)>& is_there) const;
+
+  /// How a simulation goes this way, in quiet times too.
+  moorea::Options options_for(const Way& way) const;
 
   const std::map<std::string, Device>& devices() const { return devices_; }
   const std::string& date() const { return date_; }

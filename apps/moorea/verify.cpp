@@ -133,8 +133,8 @@ class Lockstep {
 };
 
 int verify(const VerifyOptions& options) {
-  if (options.engine.kernel.empty())
-    throw moorea::Error("name a kernel: --kernel NAME", moorea::ErrorKind::usage);
+  if (!options.engine.names_kernel())
+    throw moorea::Error("name a kernel: --kernel NAME or --kernel-file FILE", moorea::ErrorKind::usage);
   const std::uint64_t generations = parse_count(options.generations, "generations");
   Lockstep lockstep(options);
   catch_interruption();

@@ -118,7 +118,18 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
   return simulation;
 }
 
+std::string parse_kernel_file(const std::string& path) {
+  for (const std::string_view ending : {".cpp", ".cu", ".cl"}) {
+    if (path.size() > ending.size() && path.ends_with(ending)) return path;
+  }
+  usage(fmt::format("--kernel-file \"{}\": expected a file whose name ends in .cpp, .cu or .cl", path));
+}
+
 void add_engine_options(Command& command, EngineOptions& options) {
+  command
+      .add_option("--kernel-file", options.kernel_file,
+                  "Run a kernel of your own, in C++, CUDA or OpenCL: see docs/your-own-kernel.md")
+      .type_name("FILE.cpp|.cu|.cl");
   command
       .add_option("--device", options.device,
                   "Device to run on, see moorea kernels; cuda, opencl and opencl:PART-OF-A-NAME are the "
@@ -136,7 +147,7 @@ void add_engine_options(Command& command, EngineOptions& options) {
   command
       .add_option("--schedule", options.schedule,
                   "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4. "
-                  "Default: static")
+                  "Default: OMP_SCHEDULE, else static")
       .type_name("KIND[,CHUNK]");
   command
       .add_option("--placement", options.placement,
@@ -155,7 +166,7 @@ void add_engine_options(Command& command, EngineOptions& options) {
       .type_name("N");
   command
       .add_option("--generations-per-pass", options.generations_a_pass,
-                  "At most so many generations in one pass over the world, for CPU kernels that do several. "
+                  "At most so many generations in one pass over the world, for kernels that do several. "
                   "Default: as many as the kernel can")
       .type_name("N");
 }
@@ -179,7 +190,9 @@ int parse_generations_a_pass(const std::string& text) {
 
 moorea::Options EngineOptions::options() const {
   moorea::Options result;
-  result.kernel = kernel;
+  if (!kernel.empty() && !kernel_file.empty())
+    usage("--kernel and --kernel-file name a kernel each: leave one of them out");
+  result.kernel = kernel_file.empty() ? kernel : parse_kernel_file(kernel_file);
   result.device = device;
   result.threads = static_cast<int>(parse_whole(threads, "--threads", 4096));
   if (!memory.empty()) result.memory = parse_bytes(memory);
@@ -194,7 +207,8 @@ moorea::Options EngineOptions::options() const {
 
 bool EngineOptions::any_named() const {
   return device != EngineOptions().device || parse_whole(threads, "--threads", 4096) != 0 ||
-         !(kernel + tile + schedule + placement + block + bytes_a_thread + generations_a_pass).empty();
+         !(kernel + kernel_file + tile + schedule + placement + block + bytes_a_thread + generations_a_pass)
+              .empty();
 }
 
 }  // namespace app

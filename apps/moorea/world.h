@@ -44,6 +44,7 @@ class World {
 
 struct EngineOptions {
   std::string kernel;
+  std::string kernel_file;
   std::string device = "auto";
   std::string threads = "0";
   std::string memory;
@@ -56,9 +57,14 @@ struct EngineOptions {
 
   moorea::Options options() const;
 
+  bool names_kernel() const { return !kernel.empty() || !kernel_file.empty(); }
+
   /// Whether a kernel, a device or anything of how it runs was named.
   bool any_named() const;
 };
+
+/// The path of a kernel file, whose ending is looked at.
+std::string parse_kernel_file(const std::string& path);
 
 void add_engine_options(Command& command, EngineOptions& options);
 

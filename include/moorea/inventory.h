@@ -13,7 +13,7 @@
 namespace moorea {
 
 struct KernelInfo {
-  std::string name;            ///< its path below src/kernels, "cpu/bits"
+  std::string name;            ///< its path below src/kernels, "cpu/bits", or that of a kernel file
   std::string backend;         ///< "cpu", "cuda" or "opencl"
   std::string summary;         ///< one line
   std::string layout;          ///< how it keeps cells: "bytes", "bits", "strided", ...
@@ -37,6 +37,10 @@ struct KernelInfo {
 /// Every kernel of this build, in the order of their names.
 std::vector<KernelInfo> list_kernels(const Rule& rule = {});
 
+/// One of them, or the kernel in a file FILE.cpp, FILE.cu or FILE.cl. Throws Error (usage) where there is no
+/// such kernel, Error (run) for a file that cannot be read or compiled.
+KernelInfo kernel_info(const std::string& name, const Rule& rule = {});
+
 /// What a word of cells and a generation cost a bit-packed kernel in logic, its row's sum included: the best
 /// that is known, as docs/logic.md tells.
 struct RuleCost {
@@ -44,6 +48,9 @@ struct RuleCost {
   double operations_per_word = 0;  ///< with and, or, exclusive or, and and-not (AVX2, plain integers)
 };
 RuleCost rule_cost(const Rule& rule);
+
+/// The first of them alone: that is known at once, the other one is searched for in some rules.
+double gates_per_word(const Rule& rule);
 
 struct DeviceInfo {
   std::string name;          ///< what --device takes

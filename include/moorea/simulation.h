@@ -21,7 +21,10 @@ namespace moorea {
 
 /// How to run; every default lets Moorea choose.
 struct Options {
-  std::string kernel;  ///< a name of list_kernels(), or empty
+  /// A name of list_kernels(), the path of a kernel file that ends in .cpp, .cu or .cl
+  /// (docs/your-own-kernel.md), two of them as in "cpu/strided + cpu/tiles", the second for times when little
+  /// happens, or empty.
+  std::string kernel;
   /// A name of list_devices(), or "auto"; "cuda" and "opencl" are the first of their kind, "opencl:NAME" the
   /// first of whose platform or device that is a part of the name.
   std::string device = "auto";
@@ -30,7 +33,7 @@ struct Options {
 
   // For kernels that take tiles (KernelInfo::tile); an error (usage) with others
   std::optional<TileSize> tile;
-  std::optional<TileSchedule> schedule;  ///< else static
+  std::optional<TileSchedule> schedule;  ///< else the environment's OMP_SCHEDULE, else static
   std::optional<Placement> placement;    ///< else none
 
   // For CUDA and OpenCL kernels that let them be chosen (KernelInfo::block, bytes_a_thread); an error (usage)
@@ -53,7 +56,8 @@ class Simulation {
  public:
   /// A world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
   /// Throws Error (usage) for an empty world or an unknown kernel, Error (unavailable) when the kernel or
-  /// device named cannot run this, Error (run) with the figure when the buffers do not fit in memory.
+  /// device named cannot run this, Error (run) with the figure when the buffers do not fit in memory, or with
+  /// the compiler's words for a kernel file.
   Simulation(Rule rule, Topology topology, Grid world, const Options& options = {});
 
   /// A plane that grows with the pattern, so that nothing it emits meets an edge while memory allows. Cells

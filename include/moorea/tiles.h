@@ -15,7 +15,7 @@ struct TileSize {
   std::int64_t height = 0;
 };
 
-/// How threads share tiles, which are numbered in row order; as in OpenMP.
+/// How threads share tiles, which are numbered in row order: OpenMP's schedule(runtime).
 struct TileSchedule {
   enum class Kind {
     fixed,    ///< "static": chunks are dealt to the threads in turn, before the work begins
@@ -30,11 +30,11 @@ struct TileSchedule {
 TileSchedule parse_schedule(std::string_view text);
 std::string to_string(const TileSchedule& schedule);
 
-/// On which of the CPUs that this process may use a thread runs, by their numbers.
+/// On which of the CPUs that this process may use a thread runs; hwloc knows where they lie.
 enum class Placement {
   none,    ///< as the system likes
-  close,   ///< thread after thread on CPUs that follow each other
-  spread,  ///< on CPUs as far from each other as they go
+  close,   ///< thread after thread on the CPUs in hwloc's order: those of a core, of its caches, its package
+  spread,  ///< on CPUs that share as little as possible, as hwloc distributes them
 };
 
 /// "none", "close" or "spread". Throws Error (usage).

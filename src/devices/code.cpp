@@ -5,6 +5,19 @@
 
 namespace moorea {
 
+namespace {
+
+kernels::Binding binding_of(const kernels::Kernel& kernel, kernels::RuleMask rule) {
+  if (kernel.file == nullptr) return kernel.bind(rule, machine_traits());
+  kernels::Binding binding = kernel.file->binding;
+  const kernels::RuleMask* only = kernel.file->rule;
+  if (only != nullptr && (only->birth != rule.birth || only->survival != rule.survival))
+    binding.refusal = kernel.file->other_rules;
+  return binding;
+}
+
+}  // namespace
+
 kernels::PairSteps BoundKernel::pair_steps() const {
   if (!code) return {};
   return {reinterpret_cast<kernels::StepPairs>(const_cast<void*>(code->rightwards())),
@@ -24,7 +37,7 @@ const RuleCode::Made& RuleCode::for_unit(VectorUnit unit) {
 }
 
 BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule) {
-  BoundKernel bound{&kernel, kernel.bind(rule.rule(), machine_traits()), nullptr, nullptr};
+  BoundKernel bound{&kernel, binding_of(kernel, rule.rule()), nullptr, nullptr};
   kernels::Binding& binding = bound.binding;
   if (binding.refusal != nullptr || (binding.code_sweep == nullptr && binding.code_tile_step == nullptr))
     return bound;

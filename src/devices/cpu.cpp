@@ -14,7 +14,6 @@
 #include "devices/gpu.h"
 #include "devices/opencl.h"
 #include "devices/placement.h"
-#include "devices/shared_loop.h"
 #include "devices/threads.h"
 #include "devices/tile_trace.h"
 #include "model/bits.h"
@@ -71,7 +70,7 @@ CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& bindin
   if (kernel.tile.width == 0) return;
   TileSize& tile = tiling_.tile;
   if (tile.width == 0) tile = {kernel.tile.width, kernel.tile.height};
-  if (tiling_.placement != Placement::none) cpus_ = allowed_cpus();
+  if (tiling_.placement != Placement::none) cpus_.emplace();
   if (kernel.activity == kernels::Activity::skipped) {
     assert(kernel.max_steps == 1);  // what happens in a tile reaches its neighbours, and no further
     activity_.emplace((width + tile.width - 1) / tile.width, (height + tile.height - 1) / tile.height,
@@ -241,13 +240,15 @@ void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
   const std::int64_t first_column = left / tile.width, first_row = area.top / tile.height;
   const std::int64_t columns = (right + tile.width - 1) / tile.width - first_column;
   const std::int64_t rows = (area.bottom + tile.height - 1) / tile.height - first_row;
-  SharedLoop loop(tiling_.schedule, columns * rows);
+  const LoopSchedule schedule(tiling_.schedule);
   std::mutex mutex;
   const auto wanted = static_cast<int>(std::min<std::int64_t>(threads_for(area), columns * rows));
+  if (cpus_ && std::ssize(places_) != wanted) places_ = cpus_->places(tiling_.placement, wanted);
   team(wanted, [&](int thread, int threads) {
-    const Pinned pinned(tiling_.placement, thread, threads, cpus_);
+    std::optional<Pinned> pinned;
+    if (cpus_) pinned.emplace(places_[static_cast<std::size_t>(thread)]);
     TileCounts counts;
-    loop.run(thread, threads, [&](std::int64_t i) {
+    share_turns(threads, columns * rows, [&](std::int64_t i) {
       const std::int64_t column = first_column + i % columns, row = first_row + i / columns;
       if (activity_ && !activity_->awake(column, row)) {
         activity_->report(column, row, false);

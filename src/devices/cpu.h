@@ -11,6 +11,7 @@
 #include "devices/activity.h"
 #include "devices/board.h"
 #include "devices/field.h"
+#include "devices/placement.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
 
@@ -79,7 +80,8 @@ class CpuBoard final : public Board {
   int since_box_ = 0;       // generations since
 
   Tiling tiling_;
-  std::vector<int> cpus_;  // where placed threads may run
+  std::optional<CpuMap> cpus_;  // where threads are to be placed
+  std::vector<int> places_;     // the CPU of each thread of the last team
   TileCounts counts_;
   TileTrace* trace_ = nullptr;         // where passes are recorded, if they are
   std::optional<TileFlags> activity_;  // of kernels that skip tiles

@@ -29,6 +29,11 @@ const char* no_cuda_compiler();
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
                                   int capability);
 
+/// How a CUDA kernel from a user's file is launched, and what that starts; null in a build without CUDA.
+using GpuFunctionOf = kernels::DeviceFunction (*)(const kernels::Block& block, const kernels::Launch& how);
+kernels::LaunchStep gpu_launch_from_file();
+GpuFunctionOf gpu_function_from_file();
+
 /// The kernels of a board, all of one layout.
 struct GpuKernels {
   const kernels::Kernel* kernel = nullptr;

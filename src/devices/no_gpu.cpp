@@ -20,6 +20,9 @@ std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, kernels::RuleMa
   throw Error(reason, ErrorKind::unavailable);
 }
 
+kernels::LaunchStep gpu_launch_from_file() { return nullptr; }
+GpuFunctionOf gpu_function_from_file() { return nullptr; }
+
 std::unique_ptr<Board> make_gpu_board(int, const GpuKernels&, kernels::RuleMask, const kernels::Launch&,
                                       Topology, std::int64_t, std::int64_t) {
   throw Error(reason, ErrorKind::unavailable);

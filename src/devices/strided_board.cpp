@@ -22,8 +22,6 @@ constexpr std::int64_t rows_per_step = 4;
 
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 
-constexpr std::int64_t most_stripes = 4;  // of rows that are compared
-
 std::int64_t stride_of(const kernels::Kernel& kernel, std::int64_t width) {
   return (width + kernel.lanes - 1) / kernel.lanes;
 }
@@ -147,41 +145,6 @@ void StridedBoard::advance(std::uint64_t generations) {
     sweep(part);
     generations -= part;
   }
-}
-
-double StridedBoard::advance_and_compare(int generations, int side) {
-  // A few stripes three blocks high stand for the whole: what changed in one wakes all blocks of its middle
-  const std::int64_t stripe = std::min<std::int64_t>(3 * side, height_);
-  const std::int64_t stripes = std::clamp<std::int64_t>(height_ / (4 * stripe), 1, most_stripes);
-  const std::size_t words = static_cast<std::size_t>(stride_ * bound_.kernel->lanes / 64);
-  const auto row = [&](std::int64_t i) { return vectors(height_ / stripes * (i / stripe) + i % stripe); };
-  std::vector<std::uint64_t> before(words * static_cast<std::size_t>(stripes * stripe));
-  for (std::int64_t i = 0; i < stripes * stripe; ++i) {
-    std::copy_n(row(i), words, before.data() + static_cast<std::size_t>(i) * words);
-  }
-  advance(static_cast<std::uint64_t>(generations));
-
-  std::vector<std::uint64_t> changed(words), packed(static_cast<std::size_t>(words_for(width_)));
-  std::int64_t awake = 0, blocks = 0;
-  for (std::int64_t first = 0; first < stripes * stripe; first += stripe) {
-    std::fill(changed.begin(), changed.end(), 0);
-    for (std::int64_t i = first; i < first + stripe; ++i) {
-      const std::uint64_t* now = row(i);
-      const std::uint64_t* then = before.data() + static_cast<std::size_t>(i) * words;
-      for (std::size_t j = 0; j < words; ++j) changed[j] |= now[j] ^ then[j];
-    }
-    from_strided(changed.data(), stride_, bound_.kernel->lanes, packed.data(), width_);
-    for (std::int64_t x = 0; x < width_; x += side, ++blocks) {
-      const std::int64_t end = std::min(x + 2 * side, width_);
-      bool any = false;
-      for (std::int64_t at = std::max<std::int64_t>(x - side, 0); at < end && !any; at += 64) {
-        any = (cells_at(packed.data(), words_for(width_), at) &
-               tail_mask(std::min<std::int64_t>(end - at, 64))) != 0;
-      }
-      awake += any;
-    }
-  }
-  return static_cast<double>(awake) / static_cast<double>(blocks);
 }
 
 void StridedBoard::sweep(std::uint64_t generations) {

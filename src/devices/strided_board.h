@@ -27,10 +27,6 @@ class StridedBoard final : public Board {
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
 
-  /// Advances by `generations` and returns an estimate of the share of cells, 0 to 1, that lie in or beside
-  /// blocks of `side` x `side` cells in which something is other than before: 1 minus what could have slept.
-  double advance_and_compare(int generations, int side);
-
   /// Bytes that a board takes.
   static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height, int threads);
 

@@ -6,6 +6,8 @@
 #include <omp.h>
 #endif
 
+#include <cstdlib>
+
 namespace moorea {
 
 int usable_threads() {
@@ -16,7 +18,59 @@ int usable_threads() {
 #endif
 }
 
+#ifdef _OPENMP
+
+TileSchedule usual_schedule() {
+  TileSchedule schedule;
+  if (std::getenv("OMP_SCHEDULE") == nullptr) return schedule;
+  omp_sched_t kind = omp_sched_static;
+  int chunk = 0;
+  omp_get_schedule(&kind, &chunk);
+  switch (static_cast<unsigned>(kind) & ~static_cast<unsigned>(omp_sched_monotonic)) {
+    case omp_sched_dynamic:
+      schedule.kind = TileSchedule::Kind::dynamic;
+      break;
+    case omp_sched_guided:
+      schedule.kind = TileSchedule::Kind::guided;
+      break;
+    default:  // static; and auto, which is OpenMP's own choice, is static to the compilers that we know
+      break;
+  }
+  // A chunk of 1 is what these do without one
+  const bool usual = schedule.kind != TileSchedule::Kind::fixed && chunk == 1;
+  if (chunk > 0 && !usual) schedule.chunk = chunk;
+  return schedule;
+}
+
+LoopSchedule::LoopSchedule(const TileSchedule& schedule) {
+  omp_sched_t before = omp_sched_static;
+  omp_get_schedule(&before, &chunk_before_);
+  kind_before_ = static_cast<int>(before);
+  const omp_sched_t kind = schedule.kind == TileSchedule::Kind::dynamic  ? omp_sched_dynamic
+                           : schedule.kind == TileSchedule::Kind::guided ? omp_sched_guided
+                                                                         : omp_sched_static;
+  omp_set_schedule(kind, static_cast<int>(schedule.chunk));  // 0: what the kind does without one
+}
+
+LoopSchedule::~LoopSchedule() { omp_set_schedule(static_cast<omp_sched_t>(kind_before_), chunk_before_); }
+
+#else
+
+TileSchedule usual_schedule() { return {}; }
+LoopSchedule::LoopSchedule(const TileSchedule&) {}
+LoopSchedule::~LoopSchedule() = default;
+
+#endif
+
 namespace detail {
+
+void launch_turns(std::int64_t count, void (*turn)(const void* context, std::int64_t i),
+                  const void* context) {
+#ifdef _OPENMP
+#pragma omp for schedule(runtime) nowait
+#endif
+  for (std::int64_t i = 0; i < count; ++i) turn(context, i);
+}
 
 void launch_team(int threads, void (*body)(void* context, int thread, int threads), void* context) {
 #ifdef _OPENMP

@@ -6,15 +6,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "moorea/tiles.h"
+
 namespace moorea {
 
 /// Threads that this process may use: the cores it may run on, or what OMP_NUM_THREADS says. 1 without
 /// OpenMP.
 int usable_threads();
 
+/// The schedule of the environment's OMP_SCHEDULE, as OpenMP reads it; static where that is not set.
+TileSchedule usual_schedule();
+
 namespace detail {
 void launch_team(int threads, void (*body)(void* context, int thread, int threads), void* context);
-}
+void launch_turns(std::int64_t count, void (*turn)(const void* context, std::int64_t i), const void* context);
+}  // namespace detail
 
 /// Calls body(thread, threads) once on each of `threads` threads, of which the caller is one, and returns
 /// when all are done. The body must not throw.
@@ -42,6 +48,30 @@ void team(int threads, Body&& body) {
       },
       &context);
   (void)context.done.load(std::memory_order_acquire);
+}
+
+/// How the teams that the calling thread starts share the turns of loops, as long as it lives.
+class LoopSchedule {
+ public:
+  explicit LoopSchedule(const TileSchedule& schedule);
+  ~LoopSchedule();
+  LoopSchedule(const LoopSchedule&) = delete;
+  LoopSchedule& operator=(const LoopSchedule&) = delete;
+
+ private:
+  int kind_before_ = 0, chunk_before_ = 0;
+};
+
+/// Calls turn(i) for this thread's share of 0 to count - 1, by OpenMP's schedule(runtime); all `threads` of a
+/// team call it, and none waits for the others at the end. The turns must not throw.
+template <class Turn>
+void share_turns(int threads, std::int64_t count, const Turn& turn) {
+  if (threads == 1) {  // which is no team of OpenMP's: its own would be that of who called us
+    for (std::int64_t i = 0; i < count; ++i) turn(i);
+    return;
+  }
+  detail::launch_turns(
+      count, [](const void* context, std::int64_t i) { (*static_cast<const Turn*>(context))(i); }, &turn);
 }
 
 /// Where all threads of a team wait for each other.

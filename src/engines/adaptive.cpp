@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "model/bits.h"
 #include "moorea/error.h"
 
 namespace moorea {
 namespace {
 
-// What a cell of an awake tile costs in time of a cell in the strided layout, where a sweep also does the
-// ends of each row, about two vectors' work, and some rows twice (bench/results, Zen 5, 2026-11).
+// What a cell of an awake tile costs in time of a cell in the strided layout (bench/results, Zen 5, 2026-11).
 constexpr double tile_cost = 2.6;
 constexpr std::int64_t end_vectors = 2;
 
@@ -23,11 +23,13 @@ constexpr int look = 2 * kernels::tile_halo;
 constexpr std::uint64_t first_interval = 2 * look, longest_interval = 160 * look;
 constexpr std::uint64_t quiet_interval = 10 * look;
 
+constexpr std::int64_t most_stripes = 4;  // of rows that are compared
+
 }  // namespace
 
-AdaptiveBoard::AdaptiveBoard(const BoundKernel& busy, const BoundKernel& quiet, kernels::RuleMask rule,
+AdaptiveBoard::AdaptiveBoard(BusyBoard busy, const BoundKernel& quiet, kernels::RuleMask rule,
                              Topology topology, std::int64_t width, std::int64_t height, int threads)
-    : busy_(busy),
+    : busy_kind_(std::move(busy)),
       quiet_(quiet),
       rule_(rule),
       topology_(topology),
@@ -35,21 +37,15 @@ AdaptiveBoard::AdaptiveBoard(const BoundKernel& busy, const BoundKernel& quiet, 
       height_(height),
       threads_(threads) {}
 
-double AdaptiveBoard::bytes(const BoundKernel& busy, Topology topology, std::int64_t width,
-                            std::int64_t height, int threads) {
-  return std::max(StridedBoard::bytes(*busy.kernel, width, height, threads),
-                  TileBoard::bytes(topology, width, height));
-}
-
 const Board& AdaptiveBoard::board() const {
-  if (strided_) return *strided_;
+  if (busy_) return *busy_;
   return *tiles_;
 }
 
-double AdaptiveBoard::busy_cost() const {
-  const std::int64_t stride = (width_ + busy_.kernel->lanes - 1) / busy_.kernel->lanes;
-  return static_cast<double>((stride + end_vectors) * busy_.kernel->lanes) *
-         static_cast<double>(height_ + busy_.kernel->max_steps);
+double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
+  const std::int64_t stride = (width + kernel.lanes - 1) / kernel.lanes;
+  return static_cast<double>((stride + end_vectors) * kernel.lanes) *
+         static_cast<double>(height + kernel.max_steps);
 }
 
 double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
@@ -67,14 +63,14 @@ void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   }
   const double awake = (rule_.birth & 1) != 0 ? static_cast<double>(width_) * static_cast<double>(height_)
                                               : static_cast<double>(squares) * 64 * 64;
-  strided_.reset();
+  busy_.reset();
   tiles_.reset();
-  if (quiet_cost(awake) <= busy_cost()) {
+  if (quiet_cost(awake) <= busy_kind_.cost) {
     tiles_ = new_tiles();
     tiles_->load(cells, x, y);
   } else {
-    strided_ = new_strided();
-    strided_->load(cells, x, y);
+    busy_ = busy_kind_.make();
+    busy_->load(cells, x, y);
     interval_ = until_look_ = first_interval;
   }
 }
@@ -86,13 +82,9 @@ void AdaptiveBoard::take(const Board& from, std::int64_t x, std::int64_t y) {
     Board::take(from, x, y);
     return;
   }
-  strided_.reset();
+  busy_.reset();
   tiles_ = new_tiles();
   tiles_->take(*other->tiles_, x, y);
-}
-
-std::unique_ptr<StridedBoard> AdaptiveBoard::new_strided() const {
-  return std::make_unique<StridedBoard>(busy_, rule_, topology_, width_, height_, threads_);
 }
 
 std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
@@ -102,9 +94,9 @@ std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
 // Both stay where they are when there is no memory for two copies.
 void AdaptiveBoard::become_busy() {
   try {
-    std::unique_ptr<StridedBoard> next = new_strided();
+    std::unique_ptr<Board> next = busy_kind_.make();
     next->take(*tiles_, 0, 0);
-    strided_ = std::move(next);
+    busy_ = std::move(next);
     earlier_counts_ = tile_counts();
     tiles_.reset();
     interval_ = until_look_ = first_interval;
@@ -115,11 +107,43 @@ void AdaptiveBoard::become_busy() {
 void AdaptiveBoard::become_quiet() {
   try {
     std::unique_ptr<TileBoard> next = new_tiles();
-    next->take(*strided_, 0, 0);
+    next->take(*busy_, 0, 0);
     tiles_ = std::move(next);
-    strided_.reset();
+    busy_.reset();
   } catch (const Error&) {
   }
+}
+
+// Advances the busy board and returns an estimate of the share of cells, 0 to 1, that lie in or beside tiles
+// in which something is other than before: 1 minus what could have slept.
+double AdaptiveBoard::advance_and_compare(int generations) {
+  // A few stripes three tiles high stand for the whole: what changed in one wakes all tiles of its middle
+  constexpr std::int64_t side = kernels::tile_side;
+  const std::int64_t rows = std::min<std::int64_t>(3 * side, height_);
+  const std::int64_t stripes = std::clamp<std::int64_t>(height_ / (4 * rows), 1, most_stripes);
+  const auto stripe = [&](std::int64_t i) { return busy_->window({0, height_ / stripes * i, width_, rows}); };
+  std::vector<Grid> before;
+  for (std::int64_t i = 0; i < stripes; ++i) before.push_back(stripe(i));
+  busy_->advance(static_cast<std::uint64_t>(generations));
+
+  const std::int64_t words = words_for(width_);
+  std::int64_t awake = 0, blocks = 0;
+  for (std::int64_t i = 0; i < stripes; ++i) {
+    const Grid &then = before[static_cast<std::size_t>(i)], now = stripe(i);
+    std::vector<std::uint64_t> changed(static_cast<std::size_t>(words));
+    for (std::int64_t y = 0; y < rows; ++y) {
+      for (std::size_t j = 0; j < changed.size(); ++j) changed[j] |= now.row(y)[j] ^ then.row(y)[j];
+    }
+    for (std::int64_t x = 0; x < width_; x += side, ++blocks) {
+      const std::int64_t end = std::min(x + 2 * side, width_);
+      bool any = false;
+      for (std::int64_t at = std::max<std::int64_t>(x - side, 0); at < end && !any; at += 64) {
+        any = (cells_at(changed.data(), words, at) & tail_mask(std::min<std::int64_t>(end - at, 64))) != 0;
+      }
+      awake += any;
+    }
+  }
+  return static_cast<double>(awake) / static_cast<double>(blocks);
 }
 
 void AdaptiveBoard::advance(std::uint64_t generations) {
@@ -130,18 +154,18 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
       part = tiles_->awake_cells() == 0 ? generations : std::min(generations, quiet_interval);
       tiles_->advance(part);
       if (part >= static_cast<std::uint64_t>(look) &&
-          busy_cost() < worth_moving * quiet_cost(tiles_->awake_cells())) {
+          busy_kind_.cost < worth_moving * quiet_cost(tiles_->awake_cells())) {
         become_busy();
       }
     } else if (until_look_ == 0 && generations >= static_cast<std::uint64_t>(look)) {
       part = look;
-      const double awake = strided_->advance_and_compare(look, kernels::tile_side) *
-                           static_cast<double>(width_) * static_cast<double>(height_);
+      const double awake =
+          advance_and_compare(look) * static_cast<double>(width_) * static_cast<double>(height_);
       until_look_ = interval_ = std::min(2 * interval_, longest_interval);
-      if (quiet_cost(awake) < worth_moving * busy_cost()) become_quiet();
+      if (quiet_cost(awake) < worth_moving * busy_kind_.cost) become_quiet();
     } else {
       part = until_look_ == 0 ? generations : std::min(generations, until_look_);
-      strided_->advance(part);
+      busy_->advance(part);
       until_look_ -= std::min(part, until_look_);
     }
     generations -= part;

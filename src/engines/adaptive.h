@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A world on the CPU, kept in the layout that is the faster one for what is going on in it: strided vectors
-// while it is busy, tiles that can sleep while little happens.
+// A world on the CPU that moves to the board which is the faster one for what is going on in it: any kernel's
+// while it is busy, strided vectors mostly, and tiles that can sleep while little happens.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "devices/board.h"
-#include "devices/strided_board.h"
 #include "devices/tile_board.h"
 #include "kernels/kernel.h"
 #include "moorea/rule.h"
@@ -15,10 +15,16 @@
 
 namespace moorea {
 
+/// The board of busy times.
+struct BusyBoard {
+  std::function<std::unique_ptr<Board>()> make;
+  double cost = 0;  ///< of a generation, in cells of the strided layout
+};
+
 class AdaptiveBoard final : public Board {
  public:
-  /// `busy` has the strided layout, `quiet` the tiles'.
-  AdaptiveBoard(const BoundKernel& busy, const BoundKernel& quiet, kernels::RuleMask rule, Topology topology,
+  /// `quiet` has the tiles' layout.
+  AdaptiveBoard(BusyBoard busy, const BoundKernel& quiet, kernels::RuleMask rule, Topology topology,
                 std::int64_t width, std::int64_t height, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
@@ -32,27 +38,27 @@ class AdaptiveBoard final : public Board {
   /// Of the times spent in tiles.
   TileCounts tile_counts() const override;
 
-  /// Bytes that a board takes in the larger of its layouts; while it moves it takes more if there is more.
-  static double bytes(const BoundKernel& busy, Topology topology, std::int64_t width, std::int64_t height,
-                      int threads);
+  /// What a generation costs in the strided layout: a sweep also does the ends of each row, about two
+  /// vectors' work, and some rows twice.
+  static double strided_cost(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
 
  private:
   const Board& board() const;
-  std::unique_ptr<StridedBoard> new_strided() const;
   std::unique_ptr<TileBoard> new_tiles() const;
+  double advance_and_compare(int generations);
   void become_busy();
   void become_quiet();
-  double busy_cost() const;
   double quiet_cost(double awake_cells) const;
 
-  BoundKernel busy_, quiet_;
+  BusyBoard busy_kind_;
+  BoundKernel quiet_;
   kernels::RuleMask rule_;
   Topology topology_;
   std::int64_t width_, height_;
   int threads_;
-  std::unique_ptr<StridedBoard> strided_;  // one of the two
+  std::unique_ptr<Board> busy_;  // one of the two
   std::unique_ptr<TileBoard> tiles_;
-  TileCounts earlier_counts_;     // of tiles that were left for the other layout
+  TileCounts earlier_counts_;     // of tiles that were left for the other board
   std::uint64_t until_look_ = 0;  // generations until the busy world is looked at
   std::uint64_t interval_ = 0;    // between two looks
 };

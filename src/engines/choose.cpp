@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "devices/ceilings.h"
 #include "devices/cpu.h"
 #include "devices/gpu.h"
+#include "devices/kernel_file.h"
 #include "devices/opencl.h"
+#include "devices/placement.h"
 #include "devices/strided_board.h"
 #include "devices/threads.h"
 #include "devices/tile_board.h"
@@ -48,11 +51,16 @@ constexpr double shifts_a_word = 2;  // of the tiles' rows
 constexpr int most_threads = 4096;
 constexpr std::int64_t largest_tile = 1 << 30;
 
+// Between the names of two kernels, one for busy and one for quiet times.
+constexpr std::string_view joint = " + ";
+
 kernels::RuleMask mask_of(const Rule& rule) {
   return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
 }
 
+// Null where there is none of this name.
 const TableEntry* find_kernel(std::string_view name) {
+  if (is_kernel_file(name)) return &kernel_from_file(std::string(name));
   for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
     if (entry->name == name) return entry;
   }
@@ -65,6 +73,11 @@ std::string kernel_names() {
     names += (names.empty() ? "" : ", ") + std::string(entry->name);
   }
   return names;
+}
+
+const TableEntry& named_kernel(const std::string& name) {
+  if (const TableEntry* entry = find_kernel(name)) return *entry;
+  throw Error(fmt::format("there is no kernel \"{}\": {}", name, kernel_names()), ErrorKind::usage);
 }
 
 std::string device_names() {
@@ -106,8 +119,10 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   }
   Tiling tiling;
   tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
-  tiling.schedule = options.schedule.value_or(TileSchedule());
+  tiling.schedule = options.schedule.value_or(usual_schedule());
   tiling.placement = options.placement.value_or(Placement::none);
+  if (tiling.placement != Placement::none && no_placement() != nullptr)
+    throw Error(fmt::format("threads cannot be placed: {}", no_placement()), ErrorKind::unavailable);
   if (tiling.tile.width < 1 || tiling.tile.height < 1 || tiling.tile.width > largest_tile ||
       tiling.tile.height > largest_tile) {
     throw Error(fmt::format("tile {}x{}: expected 1x1 to {}x{}", tiling.tile.width, tiling.tile.height,
@@ -186,12 +201,17 @@ kernels::Launch opencl_launch(const Choice& choice) {
   return launch;
 }
 
-// A CPU's kernels take as many as they are told. Those of other devices cut the world and count registers for
-// the passes that they were compiled for, and those that skip what rests count in whole passes.
+std::string_view backend_of(const TableEntry& entry) {
+  const std::string_view name = entry.name;
+  return is_kernel_file(name) ? backend_of_file(name) : name.substr(0, name.find('/'));
+}
+
+// A kernel takes any number up to its own, but those that keep a world on the chip through many passes, and
+// those that skip what rests, which count in whole passes.
 bool passes_chosen(const TableEntry& entry) {
   const kernels::Kernel& kernel = *entry.kernel;
-  return std::string_view(entry.name).starts_with("cpu/") && kernel.max_steps > 1 &&
-         kernel.layout != kernels::Layout::tiles && kernel.activity != kernels::Activity::skipped;
+  return kernel.max_steps > 1 && kernel.longest_call == 0 && kernel.layout != kernels::Layout::tiles &&
+         kernel.activity != kernels::Activity::skipped;
 }
 
 // The kernel that the options ask for when they ask for fewer generations a pass than it can do.
@@ -220,10 +240,35 @@ std::string_view device_kind(const kernels::Binding& binding) {
   return binding.launch != nullptr ? "cuda" : binding.opencl.text != nullptr ? "opencl" : "cpu";
 }
 
+// The second of two kernels that were named together, which has the world while it is quiet.
+void name_quiet(Choice& choice, const Options& options, RuleCode& code) {
+  const TableEntry& quiet = named_kernel(options.kernel.substr(options.kernel.find(joint) + joint.size()));
+  const kernels::Kernel &busy = *choice.entry->kernel, &other = *quiet.kernel;
+  choice.quiet_bound = bind_kernel(other, code);
+  if (const char* refusal = choice.quiet_bound.binding.refusal) {
+    throw Error(fmt::format("kernel {} cannot run here: {}", quiet.name, refusal), ErrorKind::unavailable);
+  }
+  const std::string_view kind = device_kind(choice.bound.binding);
+  const bool on_cpu = kind == "cpu" && busy.layout != kernels::Layout::tiles &&
+                      other.layout == kernels::Layout::tiles,
+             on_gpu = kind == "cuda" && busy.layout == other.layout && busy.max_steps == other.max_steps &&
+                      busy.activity == kernels::Activity::none &&
+                      other.activity == kernels::Activity::skipped;
+  if (!on_cpu && !on_gpu) {
+    throw Error(fmt::format("kernel {} cannot take quiet times over from {}: on the CPU those of tiles can, "
+                            "from any other; on GPUs those that skip can, from one of the same layout and "
+                            "generations a pass",
+                            quiet.name, choice.entry->name),
+                ErrorKind::usage);
+  }
+  choice.quiet = &quiet;
+}
+
 }  // namespace
 
 std::string Choice::kernel() const {
-  return quiet != nullptr ? fmt::format("{} + {}", entry->name, quiet->name) : std::string(entry->name);
+  return quiet != nullptr ? std::string(entry->name) + std::string(joint) + quiet->name
+                          : std::string(entry->name);
 }
 
 Choice choose(const Rule& rule, const Options& options, const kernels::World& world) {
@@ -252,11 +297,8 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
   RuleCode code(mask_of(rule));
   if (!options.kernel.empty()) {
-    choice.entry = find_kernel(options.kernel);
-    if (choice.entry == nullptr) {
-      throw Error(fmt::format("there is no kernel \"{}\": {}", options.kernel, kernel_names()),
-                  ErrorKind::usage);
-    }
+    const std::size_t plus = options.kernel.find(joint);
+    choice.entry = &named_kernel(options.kernel.substr(0, plus));
     if (options.generations_a_pass) {
       choice.shallow = shallow_kernel(*choice.entry, *options.generations_a_pass);
       choice.entry = &choice.shallow->entry;
@@ -272,6 +314,7 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
       throw Error(fmt::format("kernel {} does not run on device {}", options.kernel, device),
                   ErrorKind::usage);
     }
+    if (plus != std::string::npos) name_quiet(choice, options, code);
     if (kernel_kind == "cuda") choice.gpu = choose_gpu(options, true, world);
     if (kernel_kind == "opencl") choice.opencl = choose_opencl(options, true);
     if (const auto refuses = choice.entry->kernel->refuses;
@@ -368,8 +411,14 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                  fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (choice.quiet != nullptr) {
-    return std::make_unique<AdaptiveBoard>(choice.bound, choice.quiet_bound, mask_of(rule), topology, width,
-                                           height, choice.threads);
+    Choice busy = choice;
+    busy.quiet = nullptr;
+    const double cost = kernel.layout == kernels::Layout::strided
+                            ? AdaptiveBoard::strided_cost(kernel, width, height)
+                            : static_cast<double>(width) * static_cast<double>(height);
+    BusyBoard kind{[=] { return make_board(busy, rule, topology, width, height); }, cost};
+    return std::make_unique<AdaptiveBoard>(std::move(kind), choice.quiet_bound, mask_of(rule), topology,
+                                           width, height, choice.threads);
   }
   if (kernel.layout == kernels::Layout::strided) {
     return std::make_unique<StridedBoard>(choice.bound, mask_of(rule), topology, width, height,
@@ -394,7 +443,10 @@ double board_bytes(const Choice& choice, Topology topology, std::int64_t width, 
                               {width, height, topology == Topology::torus});
   }
   if (choice.quiet != nullptr) {
-    return AdaptiveBoard::bytes(choice.bound, topology, width, height, choice.threads);
+    // The larger of the two; while it moves it takes more if there is more
+    Choice busy = choice;
+    busy.quiet = nullptr;
+    return std::max(board_bytes(busy, topology, width, height), TileBoard::bytes(topology, width, height));
   }
   if (kernel.layout == kernels::Layout::strided) {
     return StridedBoard::bytes(kernel, width, height, choice.threads);
@@ -409,44 +461,63 @@ double board_bytes(const Choice& choice, Topology topology, std::int64_t width, 
   return 2 * field_bytes(kernel.layout, width, height, kernel.max_steps) + flags;
 }
 
+namespace {
+
+KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost) {
+  const kernels::Kernel& kernel = *entry.kernel;
+  const BoundKernel bound = bind_kernel(kernel, code);
+  const kernels::Binding& binding = bound.binding;
+  KernelInfo info;
+  info.name = entry.name;
+  info.backend = backend_of(entry);
+  info.summary = kernel.summary;
+  info.layout = layout_name(kernel.layout);
+  info.max_steps = kernel.max_steps;
+  info.passes_chosen = passes_chosen(entry);
+  info.tile = {kernel.tile.width, kernel.tile.height};
+  info.block = {kernel.block.width, kernel.block.height};
+  info.bytes_a_thread = kernel.bytes_a_thread;
+  info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes  ? 16
+                             : kernel.layout == kernels::Layout::ints ? 64
+                                                                      : 2;
+  info.operations_per_word = binding.operations_per_word;
+  info.skips = kernel.layout == kernels::Layout::tiles || kernel.activity == kernels::Activity::skipped;
+  info.runs = binding.refusal == nullptr;
+  if (!info.runs) info.reason = binding.refusal;
+  if (info.runs && kernel.lanes != 0) {
+    info.logic = bound.code                 ? "machine code"
+                 : bound.no_code != nullptr ? fmt::format("masks: {}", bound.no_code)
+                                            : "network";
+    const bool gates = kernel.lanes == 512 || info.backend == "cuda";
+    info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
+    // What an OpenCL device's compiler makes of them is its own
+    if (info.backend == "opencl") info.operations_per_word = 0;
+    if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
+  }
+  return info;
+}
+
+}  // namespace
+
 std::vector<KernelInfo> list_kernels(const Rule& rule) {
   std::vector<KernelInfo> infos;
   const RuleCost cost = rule_cost(rule);
   RuleCode code(mask_of(rule));
-  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
-    const kernels::Kernel& kernel = *entry->kernel;
-    const BoundKernel bound = bind_kernel(kernel, code);
-    const kernels::Binding& binding = bound.binding;
-    KernelInfo info;
-    info.name = entry->name;
-    info.backend = info.name.substr(0, info.name.find('/'));
-    info.summary = kernel.summary;
-    info.layout = layout_name(kernel.layout);
-    info.max_steps = kernel.max_steps;
-    info.passes_chosen = passes_chosen(*entry);
-    info.tile = {kernel.tile.width, kernel.tile.height};
-    info.block = {kernel.block.width, kernel.block.height};
-    info.bytes_a_thread = kernel.bytes_a_thread;
-    info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes  ? 16
-                               : kernel.layout == kernels::Layout::ints ? 64
-                                                                        : 2;
-    info.operations_per_word = binding.operations_per_word;
-    info.skips = kernel.layout == kernels::Layout::tiles || kernel.activity == kernels::Activity::skipped;
-    info.runs = binding.refusal == nullptr;
-    if (!info.runs) info.reason = binding.refusal;
-    if (info.runs && kernel.lanes != 0) {
-      info.logic = bound.code                 ? "machine code"
-                   : bound.no_code != nullptr ? fmt::format("masks: {}", bound.no_code)
-                                              : "network";
-      const bool gates = kernel.lanes == 512 || info.backend == "cuda";
-      info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
-      // What an OpenCL device's compiler makes of them is its own
-      if (info.backend == "opencl") info.operations_per_word = 0;
-      if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
-    }
-    infos.push_back(std::move(info));
-  }
+  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry)
+    infos.push_back(info_of(*entry, code, cost));
   return infos;
+}
+
+KernelInfo kernel_info(const std::string& name, const Rule& rule) {
+  RuleCode code(mask_of(rule));
+  const std::size_t plus = name.find(joint);
+  KernelInfo info = info_of(named_kernel(name.substr(0, plus)), code, rule_cost(rule));
+  if (plus != std::string::npos) {
+    named_kernel(name.substr(plus + joint.size()));
+    info.name = name;
+    info.skips = true;
+  }
+  return info;
 }
 
 std::vector<DeviceInfo> list_devices() {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-// All that a kernel file may include. A kernel advances a block of cells by a few generations; it reads a
-// halo that somebody else has filled and so knows no edges. It is described by one constant named after its
-// path (the file cpu/bits.cpp defines moorea::kernels::cpu_bits), from which the build makes the table.
+// All that a kernel file may include; moorea/kernel.h has what a kernel that takes blocks is called with. A
+// kernel advances a block of cells by a few generations; it reads a halo that somebody else has filled and so
+// knows no edges. It is described by one constant named after its path (the file cpu/bits.cpp defines
+// moorea::kernels::cpu_bits), from which the build makes the table. A user's own file has none: see FromFile.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-namespace moorea::kernels {
+#include "moorea/kernel.h"
 
-/// Bit n: with n live neighbours a dead cell is born, a live cell survives.
-struct RuleMask {
-  std::uint16_t birth = 0;
-  std::uint16_t survival = 0;
-};
+namespace moorea::kernels {
 
 /// How a kernel wants its cells.
 enum class Layout {
@@ -23,34 +20,6 @@ enum class Layout {
   bits,     ///< a bit a cell, 64 to a word: bit i of word j is column 64*j + i
   strided,  ///< a bit a cell: bit i of vector j is column j + stride * i, see Band
   tiles,    ///< a bit a cell: columns of words of up to 52 cells, see Tile
-};
-
-/// The world that a block is a part of, for kernels that care: see Kernel::wraps and Kernel::plane_steps.
-struct World {
-  std::int64_t width = 0;  ///< cells
-  std::int64_t height = 0;
-  bool torus = false;  ///< else a plane, and dead outside
-};
-
-/// The cells of one call. The halo is `steps` rows above and below and, in every row, `steps` cells left and
-/// right (in the bits layout: of the words on both sides and behind the last cell). It is filled in `from`
-/// before the call. In `to` a kernel writes the cells of the block and nothing beside them, but the bits
-/// behind the last cell of a row, in its last word, may become anything. Calls that touch a plane's edge have
-/// one step, as beyond it nothing may be born; Kernel::plane_steps says otherwise.
-struct Block {
-  const void* from;      ///< the first cell of the first row, which is aligned to 64 bytes in the bits layout
-  void* to;              ///< the same cell `steps` generations later
-  std::ptrdiff_t pitch;  ///< bytes from a row (of patches in their layout) to the next one, in both
-  std::int64_t width;    ///< cells in a row
-  std::int64_t height;   ///< rows
-  int steps;             ///< generations, 1 to Kernel::max_steps
-  RuleMask rule;
-  World world = {};
-  std::int64_t x = 0;  ///< where in the world the first cell lies, a multiple of 64 in the bits layout
-  std::int64_t y = 0;
-  int thread = 0;           ///< which of the threads at work on this pass makes the call
-  int threads = 1;          ///< how many there are
-  bool* changed = nullptr;  ///< false before the call; see Activity, null for Activity::none
 };
 
 /// Advances a block. Blocks of one buffer that share no row of `to` may run at the same time.
@@ -152,6 +121,7 @@ struct BlockShape {
 struct Launch {
   void* stream = nullptr;         ///< a cudaStream_t
   BlockShape block = {};          ///< as Kernel::block where nothing was asked for
+  BlockShape item = {1, 1};       ///< as FromFile::item
   int bytes_a_thread = 0;         ///< as Kernel::bytes_a_thread, likewise
   const void* functions[2] = {};  ///< those compiled at run time for Binding::source
   void* scratch = nullptr;        ///< Kernel::scratch_bytes of the device's memory, no other call's meanwhile
@@ -177,6 +147,7 @@ struct RuntimeSource {
   const char* text = nullptr;
   const char* definitions = "";
   const char* functions[2] = {};  ///< names of its extern "C" __global__ functions; the second may be null
+  const char* path = nullptr;     ///< of the user's file that the text is
 };
 
 /// What OpenCL kernels and their cuts depend on.
@@ -201,6 +172,7 @@ struct OpenClSource {
   OpenClCut (*cut)(const World& world, const OpenClTraits& device, BlockShape group) = nullptr;
   bool keeps_sides = false;  ///< of the strided layout: it writes what lies beside the rows that it makes
   int word_bits = 32;        ///< cells in the logic's words, 32 or 512
+  int steps = 1;             ///< generations that `advance` does on a torus
 };
 
 /// What bind() answers: the function of its layout, or why there is none.
@@ -248,6 +220,15 @@ enum class Activity {
   skipped,
 };
 
+/// What a user's own file says instead of bind().
+struct FromFile {
+  Binding binding;                    ///< for any rule
+  const RuleMask* rule = nullptr;     ///< the one that it is for; null: any
+  const char* other_rules = nullptr;  ///< the refusal of others
+  BlockShape item = {1, 1};           ///< of CUDA: cells that a thread makes, in columns and rows
+  RuntimeSource cuda;                 ///< of CUDA, instead of Binding::source
+};
+
 struct Kernel {
   const char* summary;  ///< one line: what it does
   Layout layout;
@@ -281,6 +262,7 @@ struct Kernel {
   bool counts = false;
   /// Why the kernel cannot have a world of this size on a GPU with so many multiprocessors, or null.
   const char* (*refuses)(const World& world, int multiprocessors) = nullptr;
+  const FromFile* file = nullptr;  ///< of a user's own file; its bind is null
 };
 
 /// One row of the table that the build makes; `name` is the path below src/kernels without its ending.

@@ -5,8 +5,10 @@
 
 namespace moorea {
 
+double gates_per_word(const Rule& rule) { return network_for(rule).gates_per_word(); }
+
 RuleCost rule_cost(const Rule& rule) {
-  return {network_for(rule).gates_per_word(), circuit_for(rule).operations_per_word()};
+  return {gates_per_word(rule), circuit_for(rule).operations_per_word()};
 }
 
 }  // namespace moorea

@@ -23,6 +23,7 @@ import unittest
 
 MOOREA = os.path.abspath(sys.argv.pop(1))
 FAULTY = os.path.abspath(sys.argv.pop(1))
+EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "kernels"
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
 LARGE_FILES_OF_TSAN = "the thread sanitizer's own files are larger than the limit"
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
@@ -379,6 +380,17 @@ class OpenCl(Case):
             path.mkdir()
         self.assertEqual(hash_and_kept(), (first, kept))
 
+    def test_kernels_from_files(self):
+        noise = ["--random", "0.4", "--size", "130x70", "-g", "50", "--kernel-file"]
+        mine = (EXAMPLES / "mine.cl").read_text()
+        self.assertTrue(self.json("verify", *noise, str(EXAMPLES / "mine.cl"), env=self.environment)["same"])
+        ladder = str(EXAMPLES.parents[1] / "src" / "kernels" / "opencl" / "ladder" / "03_local.cl")
+        self.assertTrue(self.json("verify", *noise, ladder, env=self.environment)["same"])
+        broken = self.file("broken.cl", mine.replace("NEXT(", "nobody("))
+        line = mine[:mine.index("NEXT(")].count("\n") + 1
+        result = self.refused(1, "refuses", "run", *noise, broken, lines=0, env=self.environment)
+        self.assertRegex(result.stderr, f"broken[.]cl:{line}:.*nobody")
+
     def test_work_groups(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         expected = self.json("run", *noise)["hash"]
@@ -695,6 +707,19 @@ class Others(Case):
         for line in ("2 s  auto on cpu: taken", "2 s  cpu/strided on cpu: takes as long", "3 s  cpu/bits_avx2 on cpu: 1.5 times as long",
                      "1 s  cpu/bits on cpu: 100 % faster while all is busy", "0.501 s  auto on cuda:99: its device is not there now", " on cpu: as predicted"):
             self.assertIn(line, text)
+        # Where another kernel has the quiet times, any way can be taken that is clearly the faster one
+        takes = {**document, "devices": {"cpu": {"description": "", "start_seconds": 0, "quiet": "cpu/tiles"}}}
+        text = predicted("--size", "50x20", "-g", "1000", document=takes)
+        self.assertIn("1 s  cpu/bits on cpu: taken", text)
+        self.assertIn("cpu/bits + cpu/tiles on cpu: as predicted", text)
+        self.assertIn("2 s  auto on cpu: 2 times as long", text)
+        takes["ways"] = [way("auto", "cpu", **{life: [(1000, 2e-3)]}), way("cpu/bits", "cpu", **{life: [(1000, 1.94e-3)]})]
+        text = predicted("--size", "50x20", "-g", "1000", document=takes)
+        self.assertIn("2 s  auto on cpu: taken", text)
+        self.assertIn("3 % faster, too little", text)
+        takes["ways"][1] = {"way": {"kernel": "cpu/ladder/02_tiled", "device": "cpu", "threads": 0, "tile": [1 << 40, 1]},
+                            "times": [{"rule": life, "cells": 1000, "seconds": 1e-6}]}
+        self.assertIn("the way taken cannot be gone: tile 1099511627776x1", predicted("--size", "50x20", "-g", "1000", document=takes))
         self.assertIn("40 s  auto on cpu: taken", predicted("--size", "1000x100", "-g", "1000"))  # in proportion beyond 10000 cells
         for rule, seconds in (("HighLife", 8), ("Anneal", 1), (dear, 8)):  # of 9 and of 6.5 gates a word
             self.assertIn(f"{seconds} s  auto on cpu: taken", predicted("--size", "10x10", "-g", "1000", "-r", rule))
@@ -714,6 +739,44 @@ class Others(Case):
         self.refused(2, "leaves out what rests", "tune", "--kernel", "cpu/tiles", "-o", str(self.folder / "x.json"))
         self.refused(2, "standard output has the table", "tune", "-o", "-")
         self.assertFalse((self.folder / "x.json").exists())
+
+    def test_kernels_from_files(self):
+        noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
+        hashes = {self.json("run", *noise, "--kernel-file", str(EXAMPLES / name))["hash"] for name in ("mine.cpp", "mine_bits.cpp")}
+        self.assertEqual(hashes, {self.json("run", *noise)["hash"]})
+        mine = str(EXAMPLES / "mine.cpp")
+        self.assertTrue(self.json("verify", *noise, "--kernel-file", mine)["same"])
+        self.assertTrue(self.json("verify", *noise, "--kernel", "cpu/bits", "--against", mine)["same"])
+        rows = self.json("bench", "--kernel", "cpu/bits", "--kernel-file", mine, "--size", "64", "--budget", "0.05")["results"]
+        self.assertEqual([row["kernel"] for row in rows], ["cpu/bits", mine])
+        # The document's words
+        blocks = re.findall("```cpp\n(// @.*?)```", (EXAMPLES.parents[1] / "docs" / "your-own-kernel.md").read_text(), re.DOTALL)
+        self.assertEqual(["__global__" in block for block in blocks], [False, True])
+        self.assertTrue(self.json("verify", *noise, "--kernel-file", self.file("taught.cpp", blocks[0]))["same"])
+        # A wrong one is found, and not timed
+        wrong = self.file("wrong.cpp", (EXAMPLES / "mine.cpp").read_text().replace("above[x - 1]", "above[x]"))
+        self.assertEqual(moorea("verify", *noise, "--kernel-file", wrong).returncode, 3)
+        self.assertEqual(moorea("bench", "--kernel-file", wrong, "--size", "64", "--budget", "0.05").returncode, 3)
+        # One of tiles is traced, with the schedule of OpenMP's own variable
+        tiled = self.file("tiled.cpp", "// @tile 32x16\n" + (EXAMPLES / "mine.cpp").read_text())
+        result = self.json("run", *noise, "--kernel-file", tiled, env=dict(os.environ, OMP_SCHEDULE="dynamic,3"))
+        self.assertEqual((result["tiling"]["width"], result["tiling"]["schedule"]), (32, "dynamic,3"))
+        self.ok("trace", *noise, "--kernel-file", tiled, "-o", self.file("trace.json"))
+
+    def test_kernels_from_files_that_cannot_be(self):
+        noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
+        broken = self.file("broken.cpp", "#include <moorea/kernel.h>\n\nextern \"C\" void advance(const moorea::kernels::Block&) { nobody(); }\n")
+        for command in (["run", *noise], ["verify", *noise], ["bench", "--size", "64"]):
+            result = self.refused(1, "refuses", *command, "--kernel-file", broken, lines=0)
+            self.assertRegex(result.stderr, re.escape(broken) + ":3:.*nobody")
+            self.refused(1, "none.cpp: cannot be read", *command, "--kernel-file", self.file("none.cpp"))
+            self.refused(2, "ends in .cpp, .cu or .cl", *command, "--kernel-file", self.file("mine.c", "int x;\n"))
+        self.assertEqual([path for path in pathlib.Path(tempfile.gettempdir()).glob("moorea-??????") if path.is_dir() and (path / "kernel.so").exists()], [])
+        mine = str(EXAMPLES / "mine_bits.cpp")
+        self.refused(4, "it is for B3/S23", "run", *noise, "--rule", "HighLife", "--kernel-file", mine)
+        self.refused(2, "leave one of them out", "run", *noise, "--kernel", "cpu/bits", "--kernel-file", mine)
+        self.refused(2, "does not let a tile size be chosen", "run", *noise, "--kernel-file", mine, "--tile", "64x4")
+        self.refused(4, "cannot run the C++ compiler", "run", *noise, "--kernel-file", mine, env=dict(os.environ, CXX="nobodys-compiler"))
 
     def test_tiles(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]

@@ -190,5 +190,56 @@ TEST(Inventory, CeilingsAreMeasured) {
   EXPECT_GT(ceilings.logic_words_per_second, 1e8);
 }
 
+// Any kernel of the CPU while a world is busy, tiles while it is quiet: a soup in a corner that becomes ash.
+TEST(TwoKernels, ShareAWorldByWhatGoesOnInIt) {
+  Grid start(1200, 900);
+  const Grid soup = Grid::random(300, 200, 0.4, 5);
+  for (std::int64_t y = 0; y < soup.height(); ++y) {
+    for (std::int64_t x = 0; x < soup.width(); ++x) start.set(x, y, soup.alive(x, y));
+  }
+  Options one;
+  one.kernel = "cpu/bits";
+  Simulation expected({}, Topology::torus, start, one);
+  expected.step(1500);
+  Options shallow, tiled;
+  shallow.kernel = "cpu/strided + cpu/tiles";
+  shallow.generations_a_pass = 3;
+  tiled.kernel = "cpu/ladder/02_tiled + cpu/tiles";
+  tiled.tile = TileSize{128, 32};
+  tiled.threads = 2;
+  for (const Options& options : {shallow, tiled}) {
+    Simulation simulation({}, Topology::torus, start, options);
+    EXPECT_EQ(simulation.kernel(), options.kernel);
+    simulation.step(1500);
+    EXPECT_EQ(simulation.hash(), expected.hash());
+    EXPECT_GT(simulation.tile_counts().skipped, 0u) << options.kernel;
+  }
+  // A world that is busy all over from its first generation, and never in tiles
+  const Grid busy = Grid::random(700, 500, 0.5, 6);
+  Simulation a({}, Topology::torus, busy, shallow), b({}, Topology::torus, busy, one);
+  a.step(200);
+  b.step(200);
+  EXPECT_EQ(a.hash(), b.hash());
+  EXPECT_EQ(a.tile_counts().computed, 0u);
+}
+
+TEST(TwoKernels, MustSuitEachOther) {
+  for (const char* names : {"cpu/tiles + cpu/strided", "cpu/strided + cpu/bits", "cpu/tiles + cpu/tiles",
+                            "cpu/strided + ", "cpu/strided + cpu/none", " + cpu/tiles"}) {
+    Options options;
+    options.kernel = names;
+    try {
+      Simulation({}, Topology::torus, Grid(64, 64), options);
+      ADD_FAILURE() << names;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::usage) << names;
+    }
+  }
+  const KernelInfo info = kernel_info("cpu/strided + cpu/tiles");
+  EXPECT_EQ(info.name, "cpu/strided + cpu/tiles");
+  EXPECT_TRUE(info.skips);
+  EXPECT_THROW(kernel_info("cpu/strided + cpu/none"), Error);
+}
+
 }  // namespace
 }  // namespace moorea

@@ -121,8 +121,11 @@ void CudaBoard::prepare(Engine& engine) {
     populations_ = DeviceMemory(counts_at_once * 8);
     launch.populations = populations_.as<unsigned long long>();
   }
-  if (engine.binding.source != nullptr) {
-    engine.compiled = compile(engine.binding.source(world, launch.multiprocessors), rule_);
+  if (kernel.file != nullptr) launch.item = kernel.file->item;
+  if (kernel.file != nullptr || engine.binding.source != nullptr) {
+    engine.compiled = compile(
+        kernel.file != nullptr ? kernel.file->cuda : engine.binding.source(world, launch.multiprocessors),
+        rule_);
     const auto functions = engine.compiled->functions();
     std::copy(functions.begin(), functions.end(), launch.functions);
   }

@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "devices/code_cache.h"
 #include "devices/gpu.h"
+#include "devices/system_compiler.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "moorea/error.h"
@@ -84,11 +86,15 @@ std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask 
          "#define LUT3(a, b, c, table) lut3<table>(a, b, c)\n"
          "#define AND_NOT(a, b) ((a) & ~(b))\n"
          "#define MOOREA_STEP static __device__ __forceinline__\n" +
-         network + "#define MOOREA_NEXT next_states\n" + source.definitions + source.text;
+         network + "#define MOOREA_NEXT next_states\n" +
+         (source.path == nullptr
+              ? ""
+              : fmt::format("#define BIRTH {}u\n#define SURVIVAL {}u\n", rule.birth, rule.survival)) +
+         source.definitions + source.text;
 }
 
-// For a GPU of this compute capability: 90 is 9.0.
-std::vector<char> compiled(const std::string& text, int capability) {
+// For a GPU of this compute capability: 90 is 9.0. `path` is the user's file's, null for our own kernels.
+std::vector<char> compiled(const std::string& text, const char* path, int capability) {
   nvrtcProgram program = nullptr;
   const auto check = [&](nvrtcResult result) {
     if (result == NVRTC_SUCCESS) return;
@@ -99,14 +105,22 @@ std::vector<char> compiled(const std::string& text, int capability) {
       nvrtc().log(program, log.data());
     }
     if (program != nullptr) nvrtc().destroy(&program);
-    throw Error(fmt::format("CUDA's run-time compiler {}.{}: {}{}{}", nvrtc().major, nvrtc().minor,
-                            nvrtc().error(result), log.empty() ? "" : "\n", log.c_str()));
+    throw Error(
+        fmt::format("CUDA's run-time compiler {}.{}: {}{}{}", nvrtc().major, nvrtc().minor,
+                    path != nullptr && !log.empty() ? fmt::format("refuses {}", path) : nvrtc().error(result),
+                    log.empty() ? "" : "\n", log.c_str()));
   };
-  check(nvrtc().create(&program, text.c_str(), "rule.cu", 0, nullptr, nullptr));
+  const char* const header_name = "moorea/kernel.h";
+  check(nvrtc().create(&program, text.c_str(), path != nullptr ? path : "rule.cu", 1, &kernel_header,
+                       &header_name));
   const std::string architecture = fmt::format("--gpu-architecture=sm_{}", capability);
   // A generic lambda is a host function to it, unless told otherwise
-  const char* const options[] = {architecture.c_str(), "--std=c++17", "--device-as-default-execution-space"};
-  check(nvrtc().compile(program, 3, options));
+  std::vector<const char*> options = {architecture.c_str(), "--std=c++17",
+                                      "--device-as-default-execution-space"};
+  const std::string beside =
+      path == nullptr ? "" : "-I" + std::filesystem::absolute(path).parent_path().string();
+  if (path != nullptr) options.push_back(beside.c_str());
+  check(nvrtc().compile(program, static_cast<int>(options.size()), options.data()));
   std::size_t size = 0;
   check(nvrtc().code_size(program, &size));
   std::vector<char> code(size);
@@ -150,7 +164,7 @@ const char* no_cuda_compiler() { return nvrtc().missing.empty() ? nullptr : nvrt
 
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
                                   int capability) {
-  return compiled(source_text(source, rule), capability);
+  return compiled(source_text(source, rule), source.path, capability);
 }
 
 namespace cuda {
@@ -163,12 +177,15 @@ std::shared_ptr<const CompiledKernels> load(const kernels::RuntimeSource& source
   const std::string name = fmt::format("{:016x}-sm_{}{}-nvrtc{}.{}.cubin", fingerprint(text), major, minor,
                                        nvrtc().major, nvrtc().minor);
   auto loaded = std::make_shared<Loaded>();
-  if (std::vector<char> code = cached_code(name); !code.empty() && loaded->load(std::move(code), source))
+  // What a user's file includes may be another one the next time
+  const bool keeps = source.path == nullptr;
+  if (std::vector<char> code = keeps ? cached_code(name) : std::vector<char>();
+      !code.empty() && loaded->load(std::move(code), source))
     return loaded;
-  const std::vector<char> code = compiled(text, 10 * major + minor);
+  const std::vector<char> code = compiled(text, source.path, 10 * major + minor);
   if (!loaded->load(code, source))
     throw Error("CUDA: the driver does not take what its run-time compiler made");
-  keep_code(name, code.data(), code.size());
+  if (keeps) keep_code(name, code.data(), code.size());
   return loaded;
 }
 

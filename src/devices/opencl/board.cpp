@@ -112,7 +112,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
 
   program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_, traits_of(*device_)));
   step_ = function(*program_, "advance");
-  if (kernel.max_steps > 1) some_steps_ = function(*program_, "advance_some");
+  if (source_.steps > 1) some_steps_ = function(*program_, "advance_some");
   require_group();
 
   for (Memory& each : buffers_) each = buffer(shape_.bytes);
@@ -227,7 +227,7 @@ void OpenClBoard::fill_halo() {
   const cl_int torus = topology_ == Topology::torus ? 1 : 0;
   const cl_long width = width_, height = height_;
   if (kernel_->layout == Layout::strided) {
-    const cl_int lanes = kernel_->lanes, depth = source_.keeps_sides ? 1 : kernel_->max_steps;
+    const cl_int lanes = kernel_->lanes, depth = source_.keeps_sides ? 1 : source_.steps;
     run(sides_, is_wide() ? height_ : height_ * group_items, cells, shape_.first, shape_.pitch, width, height,
         torus, depth, lanes);
     return;
@@ -266,7 +266,7 @@ void OpenClBoard::pass(int steps) {
   if (!(source_.keeps_sides && sides_kept_)) fill_halo();
   const bool torus = topology_ == Topology::torus;
   const Kernel& step =
-      kernel_->max_steps == 1 || (torus && steps == kernel_->max_steps) ? step_ : some_steps_;
+      source_.steps == 1 || (torus && steps == source_.steps) ? step_ : some_steps_;
   const cl_mem from = current(), to = buffers_[static_cast<std::size_t>(1 - current_)].get();
   const auto with = [&](const auto&... more) {
     set_arguments(step, static_cast<cl_int>(width_), static_cast<cl_int>(height_), cl_int{torus},

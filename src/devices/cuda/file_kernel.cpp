@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// How a CUDA kernel from a user's file is launched: a thread for each of its items, in blocks as asked for.
+#include <cstdint>
+
+#include "devices/cuda/runtime.h"
+#include "devices/gpu.h"
+
+namespace moorea {
+namespace {
+
+// A grid has at most so many rows of blocks, and fewer than some worlds have rows; the others are its layers.
+constexpr std::int64_t most_block_rows = 65535;
+
+std::int64_t parts(std::int64_t all, std::int64_t part) { return (all + part - 1) / part; }
+
+kernels::DeviceFunction function(const kernels::Block&, const kernels::Launch& how) {
+  return {how.functions[0], how.block.width * how.block.height, 0};
+}
+
+void launch(const kernels::Block& block, const kernels::Launch& how) {
+  const std::int64_t across = parts(block.width, std::int64_t{how.block.width} * how.item.width),
+                     down = parts(block.height, std::int64_t{how.block.height} * how.item.height),
+                     layers = parts(down, most_block_rows);
+  kernels::Block argument = block;
+  void* arguments[] = {&argument};
+  // What fails here is looked for behind every launch
+  cudaLaunchKernel(how.functions[0],
+                   dim3(static_cast<unsigned>(across), static_cast<unsigned>(parts(down, layers)),
+                        static_cast<unsigned>(layers)),
+                   dim3(static_cast<unsigned>(how.block.width), static_cast<unsigned>(how.block.height)),
+                   arguments, 0, static_cast<cudaStream_t>(how.stream));
+}
+
+}  // namespace
+
+kernels::LaunchStep gpu_launch_from_file() { return launch; }
+GpuFunctionOf gpu_function_from_file() { return function; }
+
+}  // namespace moorea

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Kernels from the user's own files, which are compiled when the program runs: C++ by the system's compiler,
+// CUDA by NVRTC and OpenCL by the device's driver. docs/your-own-kernel.md says what such a file holds.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "kernels/kernel.h"
+
+namespace moorea {
+
+/// Whether a kernel's name is the path of such a file: it ends in .cpp, .cu or .cl.
+bool is_kernel_file(std::string_view name);
+
+/// Reads the file, once in the life of the process; C++ is compiled here, the others when a board needs them.
+/// The entry's name is the path. Throws Error (run) with path and line, or with the compiler's words.
+const kernels::TableEntry& kernel_from_file(const std::string& path);
+
+/// The language's place among kernels, as their names begin: "cpu", "cuda" or "opencl".
+std::string_view backend_of_file(std::string_view path);
+
+}  // namespace moorea
