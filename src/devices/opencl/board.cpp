@@ -265,8 +265,7 @@ void OpenClBoard::wake_all() {
 void OpenClBoard::pass(int steps) {
   if (!(source_.keeps_sides && sides_kept_)) fill_halo();
   const bool torus = topology_ == Topology::torus;
-  const Kernel& step =
-      source_.steps == 1 || (torus && steps == source_.steps) ? step_ : some_steps_;
+  const Kernel& step = source_.steps == 1 || (torus && steps == source_.steps) ? step_ : some_steps_;
   const cl_mem from = current(), to = buffers_[static_cast<std::size_t>(1 - current_)].get();
   const auto with = [&](const auto&... more) {
     set_arguments(step, static_cast<cl_int>(width_), static_cast<cl_int>(height_), cl_int{torus},

@@ -77,8 +77,8 @@ std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kern
              "{}\n#define STEPS {}\n"
              "#define WORD_BITS {}\ntypedef {} word;\n#define AND_NOT(a, b) ((a) & ~(b))\n#define "
              "MOOREA_STEP\n",
-             device.compute_capability, rule.birth, rule.survival, group.width, group.height,
-             source.steps, source.word_bits, source.word_bits == 512 ? "ulong8" : "uint") +
+             device.compute_capability, rule.birth, rule.survival, group.width, group.height, source.steps,
+             source.word_bits, source.word_bits == 512 ? "ulong8" : "uint") +
          (kernel.layout == kernels::Layout::bytes
               ? ""
               : network_text(rule) + "#define MOOREA_NEXT next_states\n") +
