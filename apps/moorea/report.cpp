@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <utility>
 
@@ -133,15 +134,40 @@ std::string bitmap(const moorea::Grid& cells) {
   return file;
 }
 
+std::string part_path(const std::string& begin, std::size_t number) {
+  return fmt::format("{}-{}.json", begin, number);
+}
+
 }  // namespace
 
 Report::Report(std::string title, std::string question, std::string command, bool quick)
     : title_(std::move(title)), question_(std::move(question)), command_(std::move(command)), quick_(quick) {}
 
+void Report::keep_parts(const std::string& begin, bool resume) {
+  const std::string first = part_path(begin, 1);
+  if (!resume && std::filesystem::exists(first)) {
+    throw moorea::Error(
+        fmt::format("{} is left of a study that was interrupted; --resume goes on with it", first),
+        moorea::ErrorKind::usage);
+  }
+  parts_begin_ = begin;
+  resume_ = resume;
+}
+
+void Report::remove_parts() const {
+  std::error_code ignored;
+  for (const std::string& path : parts_) std::filesystem::remove(path, ignored);
+}
+
 Results Report::measure(const Selection& selection) {
   SweepOptions how;
   how.budget = quick_ ? quick_budget : full_budget;
   how.rounds = quick_ ? quick_rounds : full_rounds;
+  if (!parts_begin_.empty()) {
+    parts_.push_back(part_path(parts_begin_, parts_.size() + 1));
+    how.output = parts_.back();
+    how.resume = resume_;
+  }
   Sweep sweep(combine(selection), how);
   std::string wrong;
   sweep.on_skipped = [&](const Json& row) {

@@ -26,6 +26,16 @@ class Report {
 
   bool quick() const { return quick_; }
 
+  /// From now on each measure() writes what it has into a file that begins so, anew after each measurement,
+  /// and goes on with what lies there if `resume`. Throws moorea::Error (usage) for what lies there
+  /// otherwise.
+  void keep_parts(const std::string& begin, bool resume);
+
+  bool has_parts() const { return !parts_.empty(); }
+
+  /// Once the report is written.
+  void remove_parts() const;
+
   /// Measures all combinations, less thoroughly where the report is to be quick. Throws moorea::Error (run)
   /// when an answer was wrong, and where nothing could be measured.
   Results measure(const Selection& selection);
@@ -62,6 +72,9 @@ class Report {
  private:
   std::string title_, question_, command_;
   bool quick_;
+  std::string parts_begin_;  // of their paths; empty: nothing is kept
+  bool resume_ = false;
+  std::vector<std::string> parts_;  // written so far
   std::string body_;
   std::vector<std::string> findings_, left_out_;
   Json documents_ = Json::array();

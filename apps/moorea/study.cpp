@@ -19,6 +19,7 @@ struct StudyOptions {
   std::string output;
   std::string results;
   bool quick = false;
+  bool resume = false;
 };
 
 std::string names() {
@@ -26,6 +27,8 @@ std::string names() {
   for (const Study& study : studies()) list += fmt::format("{}{}", list.empty() ? "" : ", ", study.name);
   return list;
 }
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
 int study(const StudyOptions& options) {
   const auto found = std::find_if(studies().begin(), studies().end(),
@@ -41,14 +44,24 @@ int study(const StudyOptions& options) {
   Report report(found->title, found->question,
                 fmt::format("moorea study {}{} -o report.html", found->name, options.quick ? " --quick" : ""),
                 options.quick);
+  const bool to_stdout = options.output == "-";
+  if (to_stdout && options.resume) usage("--resume goes on with a file: name it by -o");
+  if (!to_stdout)
+    report.keep_parts(fmt::format("{}.{}{}", options.output, found->name, options.quick ? "-quick" : ""),
+                      options.resume);
   try {
     found->run(report);
   } catch (const WrongAnswer& error) {
     say(error.what());
+    report.remove_parts();
     return results_differ;
-  } catch (const moorea::Error&) {
-    if (was_interrupted()) return interruption_exit();
-    throw;
+  } catch (const moorea::Error& error) {
+    if (!was_interrupted()) {
+      if (error.kind() != moorea::ErrorKind::run) report.remove_parts();
+      throw;
+    }
+    if (report.has_parts()) say("interrupted; the same with --resume goes on");
+    return interruption_exit();
   }
   page.write(report.html());
   page.finish();
@@ -59,6 +72,7 @@ int study(const StudyOptions& options) {
       results->write(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     results->finish();
   }
+  report.remove_parts();
   for (const std::string& sentence : report.findings()) say(sentence);
   return ok;
 }
@@ -83,6 +97,8 @@ Action add_study(CommandLine& line) {
                   "Write all measurements here, as moorea bench does (reduction: as moorea reduce --json)")
       .type_name("FILE");
   command.add_flag("--quick", options->quick, "Small worlds and few samples: under a minute on two cores");
+  command.add_flag("--resume", options->resume,
+                   "Go on with a study that was interrupted: what it has is not measured again");
   command.footer("Studies:\n" + descriptions() +
                  "A report has the question, what the numbers say, pictures with their numbers, the machine, "
                  "and a table\n"

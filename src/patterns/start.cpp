@@ -13,6 +13,12 @@
 #include "moorea/pattern.h"
 
 namespace moorea {
+
+// A cell of Life made of Life, by Brice Due, 2006: patterns/otca-off.rle and otca-on.rle, from which the
+// build makes these.
+extern const char* const otca_off;
+extern const char* const otca_on;
+
 namespace {
 
 // Bill Gosper, 1970
@@ -28,12 +34,16 @@ constexpr std::string_view diehard = "x = 8, y = 3\n6bo$2o$bo3b3o!";
 // John Conway, 1969
 constexpr std::string_view r_pentomino = "x = 3, y = 3\nb2o$2o$bo!";
 
+constexpr std::int64_t otca_spacing = 2176;  // so that one stands alone in a world of whole tiles of 64
+
 constexpr StartInfo infos[] = {
     {"random:DENSITY:SEED", "noise"},
     {"guns:SPACING", "Gosper's glider guns, one in every square of SPACING cells"},
     {"spaceships:SPACING", "spaceships of four kinds that fly in several directions"},
     {"diehards:SPACING", "patterns that are gone after 130 generations"},
     {"r-pentominoes:SPACING", "patterns that settle after 1103 generations"},
+    {"otca-off:SPACING", "OTCA metapixels, cells of Life made of Life, that are dead"},
+    {"otca-on:SPACING", "those that live"},
     {"file:PATH", "a pattern file in the middle of the world"},
     {"tiled:SPACING:PATH", "a pattern file in every square"},
 };
@@ -134,6 +144,8 @@ Grid starting_world(const std::string& name, std::int64_t width, std::int64_t he
   if (kind == "guns") return one(gun, 128);
   if (kind == "diehards") return one(diehard, 64);
   if (kind == "r-pentominoes") return one(r_pentomino, 256);
+  if (kind == "otca-off") return one(otca_off, otca_spacing);
+  if (kind == "otca-on") return one(otca_on, otca_spacing);
   if (kind == "spaceships") return tiled(name, in_all_directions(), spacing(rest, 256), width, height);
   if (kind == "file") {
     Pattern pattern = read_pattern(std::string(rest));

@@ -9,9 +9,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 MOOREA = os.path.abspath(sys.argv.pop(1))
@@ -33,6 +35,31 @@ class Study(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="moorea_study_"))
         self.addCleanup(shutil.rmtree, self.folder)
+
+    def test_interrupted(self):
+        page = self.folder / "tiles.html"
+        command = ["tiles", "--quick", "-o", str(page)]
+        running = subprocess.Popen([MOOREA, "study", *command], stderr=subprocess.PIPE, text=True)
+        part = pathlib.Path(f"{page}.tiles-quick-1.json")
+        for _ in range(6000):
+            if part.exists() and len(json.loads(part.read_text())["results"]) >= 2:
+                break
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        self.assertIn("--resume goes on", running.communicate()[1])
+        self.assertEqual(running.returncode, 130)
+        self.assertEqual([path.name for path in self.folder.iterdir()], [part.name])
+        kept = {json.dumps(row["asked"]): row["median_seconds"] for row in json.loads(part.read_text())["results"]}
+        result = self.study(*command)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--resume goes on with it", result.stderr)
+        results = self.folder / "tiles.json"
+        result = self.study(*command, "--resume", "--results", str(results))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = {json.dumps(row["asked"]): row["median_seconds"] for document in documents(results.read_text()) for row in document["results"]}
+        self.assertGreater(len(rows), len(kept))
+        self.assertEqual({asked: rows[asked] for asked in kept}, kept)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), [page.name, results.name])
 
     def study(self, *arguments):
         return subprocess.run([MOOREA, "study", *arguments], capture_output=True, text=True, timeout=600)

@@ -49,6 +49,16 @@ TEST(Start, SpaceshipsKeepTheirCellsEveryFourGenerations) {
   EXPECT_EQ(world.population(), population);
 }
 
+// The numbers of cells that Golly's script metafier makes, for Life.
+TEST(Start, MetapixelsAreWhole) {
+  const Grid off = starting_world("otca-off", 2176, 2176), on = starting_world("otca-on", 2176, 2176);
+  EXPECT_EQ(off.population(), 23928u);
+  EXPECT_EQ(on.population(), 66211u);
+  EXPECT_EQ(starting_world("otca-on:2058", 4116, 2058).population(), 2 * on.population());
+  EXPECT_THROW(starting_world("otca-on:2057", 4116, 4116), Error);  // does not fit
+  EXPECT_THROW(starting_world("otca-on", 2175, 2176), Error);       // a world without a square
+}
+
 TEST(Start, PatternsFromFiles) {
   const std::string acorn = MOOREA_SOURCE_DIR "/patterns/acorn.rle";
   EXPECT_EQ(starting_world("file:" + acorn, 100, 60).population(), 7u);
