@@ -299,6 +299,34 @@ Grid Simulation::window(const Box& box) const {
   return state_->board->window({box.x - state_->origin.x, box.y - state_->origin.y, box.width, box.height});
 }
 
+std::vector<std::uint32_t> Simulation::density(const Raster& raster) const {
+  if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1 || raster.scale > most_raster_scale) {
+    throw Error(
+        fmt::format("a raster of {} x {} squares of {} cells: expected at least 1 x 1, of 1 to {} cells",
+                    raster.columns, raster.rows, raster.scale, most_raster_scale),
+        ErrorKind::usage);
+  }
+  require_memory(8 * static_cast<double>(raster.columns) * static_cast<double>(raster.rows),
+                 fmt::format("a raster of {} x {} squares", raster.columns, raster.rows));
+  // The board gets those squares alone in which its cells may lie
+  const std::int64_t scale = raster.scale, x = raster.x - state_->origin.x, y = raster.y - state_->origin.y;
+  const auto squares_until = [&](std::int64_t cells, std::int64_t number) {
+    return cells <= 0 ? 0 : std::min((cells + scale - 1) / scale, number);
+  };
+  const std::int64_t left = x < 0 ? std::min(-x / scale, raster.columns) : 0,
+                     top = y < 0 ? std::min(-y / scale, raster.rows) : 0,
+                     right = squares_until(state_->width - x, raster.columns),
+                     bottom = squares_until(state_->height - y, raster.rows);
+  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
+  if (left >= right || top >= bottom) return squares;
+  const Raster inside = {x + left * scale, y + top * scale, right - left, bottom - top, scale};
+  const std::vector<std::uint32_t> counted = state_->board->density(inside);
+  for (std::int64_t j = 0; j < inside.rows; ++j)
+    std::copy_n(counted.data() + j * inside.columns, inside.columns,
+                squares.data() + (top + j) * raster.columns + left);
+  return squares;
+}
+
 Grid Simulation::grid() const { return state_->board->window({0, 0, state_->width, state_->height}); }
 
 Pattern Simulation::snapshot(bool whole) const {

@@ -91,6 +91,39 @@ TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
   }
 }
 
+// What is counted in squares is what lies there, wherever the raster begins and ends.
+TEST_P(EveryBoard, CountsTheCellsOfSquares) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  const Grid start = Grid::random(GetParam().starts_with("cpu/") ? 700 : 512, 300, 0.4, 4);
+  if (!takes(Rule(), Topology::torus, start)) GTEST_SKIP() << "only worlds of certain sizes";
+  Simulation simulation({}, Topology::torus, start, with(2));
+  simulation.step(7);
+  const Grid cells = simulation.grid();
+  for (const Raster& raster : {Raster{0, 0, 40, 20, 1}, Raster{-5, -9, 75, 39, 10}, Raster{17, 33, 20, 9, 31},
+                               Raster{0, 0, 8, 5, 64}, Raster{-40, -70, 5, 3, 200}, Raster{3, 1, 2, 1, 1000},
+                               Raster{-3000, 5, 1, 1, 65535}, Raster{600, 400, 3, 3, 50},
+                               Raster{-65535 * 50, -65535 * 50, 100, 100, 65535}}) {
+    const std::vector<std::uint32_t> squares = simulation.density(raster);
+    ASSERT_EQ(std::ssize(squares), raster.columns * raster.rows);
+    for (std::int64_t j = 0; j < raster.rows; ++j) {
+      for (std::int64_t i = 0; i < raster.columns; ++i) {
+        const Box square{raster.x + i * raster.scale, raster.y + j * raster.scale, raster.scale,
+                         raster.scale};
+        const Box inside{
+            std::max<std::int64_t>(square.x, 0), std::max<std::int64_t>(square.y, 0),
+            std::min(square.x + square.width, cells.width()) - std::max<std::int64_t>(square.x, 0),
+            std::min(square.y + square.height, cells.height()) - std::max<std::int64_t>(square.y, 0)};
+        const std::uint64_t expected =
+            inside.width > 0 && inside.height > 0 ? cells.crop(inside).population() : 0;
+        ASSERT_EQ(squares[static_cast<std::size_t>(j * raster.columns + i)], expected)
+            << "scale " << raster.scale << ", square " << i << ", " << j;
+      }
+    }
+  }
+  EXPECT_THROW(simulation.density({0, 0, 0, 1, 1}), Error);
+  EXPECT_THROW(simulation.density({0, 0, 1, 1, most_raster_scale + 1}), Error);
+}
+
 // Fewer generations a pass than the kernel can do, whatever is left over for the last one.
 TEST_P(EveryBoard, GenerationsAPassDoNotMatter) {
   const auto kernels = list_kernels();

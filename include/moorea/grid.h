@@ -17,6 +17,17 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
+/// Squares of `scale` x `scale` cells, in `columns` columns and `rows` rows: square (i, j) begins at column
+/// x + i * scale and row y + j * scale. They may reach beyond a world's edges, where everything is dead.
+struct Raster {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t columns = 0;
+  std::int64_t rows = 0;
+  std::int64_t scale = 1;  ///< 1 to most_raster_scale
+};
+constexpr std::int64_t most_raster_scale = 65535;
+
 /// A rectangle of two-state cells, packed. A world of 65536 x 65536 takes 512 MiB.
 /// Bits beyond the width in a row's last word are always 0.
 class Grid {

@@ -138,6 +138,12 @@ class Simulation {
   /// The cells inside `box`, in the cells' coordinates; what lies outside the world is dead.
   Grid window(const Box& box) const;
 
+  /// The live cells in each square of a raster, in the cells' coordinates, row by row; counted on the device
+  /// that holds the world, so that a picture of a large world costs what the picture is large. Throws Error
+  /// (usage) for a raster without squares or with a scale that cannot be, Error (run) where they do not fit
+  /// in memory.
+  std::vector<std::uint32_t> density(const Raster& raster) const;
+
   /// The whole world.
   Grid grid() const;
 

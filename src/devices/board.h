@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "moorea/grid.h"
 #include "moorea/launch.h"
@@ -45,6 +46,9 @@ class Board {
 
   /// The cells inside `box`; what lies outside the world is dead.
   virtual Grid window(const Box& box) const = 0;
+
+  /// As Simulation::density().
+  virtual std::vector<std::uint32_t> density(const Raster& raster) const;
 
   virtual std::uint64_t population() const = 0;
 

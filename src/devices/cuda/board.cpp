@@ -363,6 +363,26 @@ std::uint64_t CudaBoard::population() const {
   });
 }
 
+std::vector<std::uint32_t> CudaBoard::density(const Raster& raster) const {
+  use();
+  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
+  const std::size_t bytes = squares.size() * sizeof squares[0];
+  if (squares_bytes_ < bytes) {
+    squares_ = DeviceMemory();  // before the larger one is asked for
+    squares_ = DeviceMemory(bytes);
+    squares_bytes_ = bytes;
+  }
+  MOOREA_CUDA(cudaMemsetAsync(squares_.data(), 0, bytes, stream_));
+  const std::int64_t end = std::min(height_, raster.y + raster.rows * raster.scale);
+  for (std::int64_t y = std::max<std::int64_t>(0, raster.y); y < end; y += rows_at_once_) {
+    add_density(pack(current_, y, end, stages_[0]), width_, raster, squares_.as<std::uint32_t>(), stream_);
+    MOOREA_CUDA(cudaGetLastError());
+  }
+  MOOREA_CUDA(cudaMemcpyAsync(squares.data(), squares_.data(), bytes, cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  return squares;
+}
+
 // The generation before is in the other buffer.
 std::uint64_t CudaBoard::advance_comparing(const Box&) {
   use();

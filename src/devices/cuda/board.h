@@ -29,6 +29,7 @@ class CudaBoard final : public Board {
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   std::uint64_t advance_comparing(const Box& world) override;
   Grid window(const Box& box) const override;
+  std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
@@ -123,6 +124,8 @@ class CudaBoard final : public Board {
   DeviceMemory answer_;          // what a question's kernel writes
   DeviceMemory populations_;     // of some generations
   mutable std::optional<Weights> weights_;
+  mutable DeviceMemory squares_;  // of the last raster
+  mutable std::size_t squares_bytes_ = 0;
 };
 
 }  // namespace moorea::cuda

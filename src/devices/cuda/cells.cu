@@ -360,6 +360,34 @@ unsigned strided_blocks(std::int64_t threads) {
   return blocks < most_blocks ? blocks : most_blocks;
 }
 
+// `lanes` threads of a warp for each square in the raster's rows top to bottom.
+__global__ void count_squares(PackedRows packed, std::int64_t width, Raster raster, std::int64_t top,
+                              std::int64_t bottom, int lanes, std::uint32_t* squares) {
+  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t square = thread / lanes;
+  const int lane = static_cast<int>(thread % lanes);
+  const std::int64_t i = square % raster.columns, j = top + square / raster.columns;
+  std::uint32_t sum = 0;
+  if (j <= bottom) {
+    const std::int64_t from_y = raster.y + j * raster.scale, from_x = raster.x + i * raster.scale;
+    const std::int64_t first_y = from_y > packed.y ? from_y : packed.y, packed_end = packed.y + packed.rows,
+                       end_y = from_y + raster.scale < packed_end ? from_y + raster.scale : packed_end;
+    const std::int64_t left = from_x > 0 ? from_x : 0,
+                       right = from_x + raster.scale < width ? from_x + raster.scale : width;
+    for (std::int64_t y = first_y; left < right && y < end_y; ++y) {
+      const word* row = packed.words + (y - packed.y) * packed.words_per_row;
+      for (std::int64_t at = left / 32 + lane; at * 32 < right; at += lanes) {
+        word cells = row[at];
+        if (at * 32 < left) cells &= ~word{0} << (left - at * 32);
+        if (right - at * 32 < 32) cells &= (word{1} << (right - at * 32)) - 1;
+        sum += static_cast<std::uint32_t>(__popc(cells));
+      }
+    }
+  }
+  for (int apart = lanes / 2; apart > 0; apart /= 2) sum += __shfl_down_sync(~0u, sum, apart, lanes);
+  if (lane == 0 && j <= bottom) squares[j * raster.columns + i] += sum;
+}
+
 }  // namespace
 
 void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
@@ -456,6 +484,17 @@ void count_changed(const DeviceField& a, const DeviceField& b, unsigned long lon
                    cudaStream_t stream) {
   const auto kernel = a.layout == Layout::strided ? count_cells<true, true> : count_cells<false, true>;
   kernel<<<strided_blocks(a.height * 32), block_threads, 0, stream>>>(a, b, changed);
+}
+
+void add_density(const PackedRows& packed, std::int64_t width, const Raster& raster, std::uint32_t* squares,
+                 cudaStream_t stream) {
+  const std::int64_t top = (packed.y - raster.y) / raster.scale,
+                     bottom = (packed.y + packed.rows - 1 - raster.y) / raster.scale;
+  // Lanes beside each other read words beside each other, also where a square has many
+  const int lanes = raster.scale >= 512 ? 32 : raster.scale >= 128 ? 4 : 1;
+  const std::int64_t threads = (bottom - top + 1) * raster.columns * lanes;
+  count_squares<<<blocks_for(threads), block_threads, 0, stream>>>(packed, width, raster, top, bottom, lanes,
+                                                                   squares);
 }
 
 void extend(const PackedRows& packed, Bounds* bounds, cudaStream_t stream) {

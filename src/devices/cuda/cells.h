@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "kernels/kernel.h"
+#include "moorea/grid.h"
 
 namespace moorea::cuda {
 
@@ -52,6 +53,11 @@ void count_changed(const PackedRows& a, const PackedRows& b, unsigned long long*
                    cudaStream_t stream);
 void count_changed(const DeviceField& a, const DeviceField& b, unsigned long long* changed,
                    cudaStream_t stream);
+
+/// Adds to each square's number its live cells that are in these rows, which lie in the raster's; that is in
+/// the world's cells.
+void add_density(const PackedRows& packed, std::int64_t width, const Raster& raster, std::uint32_t* squares,
+                 cudaStream_t stream);
 
 /// The live cells' first and last column and row, in this order; smaller or larger than what is there
 /// already.

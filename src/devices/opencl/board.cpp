@@ -107,6 +107,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   rows_beyond_ = function(*cells_program_, "rows_beyond");
   keep_unlike_ = function(*cells_program_, "keep_unlike");
   count_ = function(*cells_program_, "count");
+  add_density_ = function(*cells_program_, "add_density");
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
@@ -408,6 +409,27 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
   std::uint64_t sum = 0;
   for (const cl_ulong part : sums) sum = hash_add(sum, part);
   return sum;
+}
+
+std::vector<std::uint32_t> OpenClBoard::density(const Raster& raster) const {
+  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
+  const std::size_t bytes = squares.size() * sizeof squares[0];
+  const Memory made = buffer(bytes);
+  const cl_uint zero = 0;
+  MOOREA_CL(clEnqueueFillBuffer, queue_.get(), made.get(), &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr);
+  const std::int64_t begin = std::max<std::int64_t>(0, raster.y),
+                     end = std::min(height_, raster.y + raster.rows * raster.scale);
+  for_rows(begin, end, [&](const Rows& rows) {
+    const std::int64_t top = (rows.y - raster.y) / raster.scale,
+                       bottom = (rows.y + rows.rows - 1 - raster.y) / raster.scale;
+    const std::int64_t all = (bottom - top + 1) * raster.columns;
+    run(add_density_, all, packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows},
+        cl_long{width_}, cl_long{raster.x}, cl_long{raster.y}, cl_long{raster.columns}, cl_long{raster.scale},
+        cl_long{top}, cl_long{all}, made.get());
+  });
+  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), made.get(), CL_TRUE, 0, bytes, squares.data(), 0, nullptr,
+            nullptr);
+  return squares;
 }
 
 std::optional<Box> OpenClBoard::bounding_box() const {

@@ -26,6 +26,7 @@ class OpenClBoard final : public Board {
   void advance(std::uint64_t generations) override;
   std::uint64_t advance_comparing(const Box& world) override;
   Grid window(const Box& box) const override;
+  std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
@@ -83,8 +84,8 @@ class OpenClBoard final : public Board {
   std::int64_t rows_at_once_;
   Queue queue_;
   std::shared_ptr<const Program> cells_program_, program_;
-  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_, extend_,
-      hash_;
+  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_,
+      add_density_, extend_, hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;
   bool sides_kept_ = false;      // what lies beside the current rows is theirs

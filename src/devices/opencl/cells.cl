@@ -244,6 +244,27 @@ QUESTION extend(global const uint* packed, long words, long y0, long all, global
   if (in_group == 0) bounds[get_group_id(0)] = parts[0];
 }
 
+// Adds to each square of a raster, in its rows from `top` on, its live cells that are in these rows; a
+// work-item a square.
+kernel void add_density(global const uint* packed, long words, long y0, long rows, long width, long raster_x,
+                        long raster_y, long columns, long scale, long top, long all, global uint* squares) {
+  const long square = get_global_id(0);
+  if (square >= all) return;
+  const long i = square % columns, j = top + square / columns;
+  const long from_y = raster_y + j * scale, from_x = raster_x + i * scale;
+  const long left = max(from_x, 0l), right = min(from_x + scale, width);
+  uint sum = 0;
+  for (long y = max(from_y, y0); y < min(from_y + scale, y0 + rows); ++y) {
+    for (long at = left / 32; at * 32 < right; ++at) {
+      uint cells = packed[(y - y0) * words + at];
+      if (at * 32 < left) cells &= ~0u << (left - at * 32);
+      if (right - at * 32 < 32) cells &= (1u << (right - at * 32)) - 1;
+      sum += popcount(cells);
+    }
+  }
+  squares[j * columns + i] += sum;
+}
+
 // Modulo 2^61 - 1; see src/model/hash.h.
 constant ulong prime = (1ul << 61) - 1;
 
