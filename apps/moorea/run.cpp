@@ -14,7 +14,7 @@
 #include "moorea/inventory.h"
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
-#include "status_line.h"
+#include "progress.h"
 #include "tuning.h"
 #include "world.h"
 
@@ -26,32 +26,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t counts_at_once = 1 << 16;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// How far a run is.
-class Progress {
- public:
-  Progress(const moorea::Simulation& simulation, std::uint64_t generations)
-      : simulation_(simulation), first_(simulation.generation()), generations_(generations) {}
-
-  void update() {
-    if (!line_.due() || since(start_) < 0.1) return;
-    const double seconds = since(start_);
-    const std::uint64_t done = simulation_.generation() - first_;
-    const double left = seconds / static_cast<double>(std::max<std::uint64_t>(done, 1)) *
-                        static_cast<double>(generations_ - done);
-    line_.show(fmt::format("generation {} of {}, {} cells/s, {} left", simulation_.generation(),
-                           first_ + generations_, human_rate(simulation_.cell_updates() / seconds),
-                           human_seconds(left)));
-  }
-
-  void clear() { line_.clear(); }
-
- private:
-  const moorea::Simulation& simulation_;
-  std::uint64_t first_, generations_;
-  Clock::time_point start_ = Clock::now();
-  StatusLine line_;
-};
 
 struct RunOptions {
   WorldOptions world;
@@ -97,7 +71,8 @@ Json report(const moorea::Simulation& simulation, double seconds) {
 std::string tiles_text(const moorea::Simulation& simulation) {
   const moorea::TileCounts counts = simulation.tile_counts();
   const std::string what = fmt::format("{} computed, {} skipped", counts.computed, counts.skipped);
-  if (simulation.tiling()) {
+  // With two kernels the counts are those of the second, which cuts the world its own way
+  if (simulation.tiling() && simulation.kernel().find(" + ") == std::string::npos) {
     const moorea::Tiling& tiling = *simulation.tiling();
     return fmt::format("  tiles   {} x {}, schedule {}, placement {}; {}\n", tiling.tile.width,
                        tiling.tile.height, to_string(tiling.schedule), to_string(tiling.placement), what);

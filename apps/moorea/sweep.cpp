@@ -92,6 +92,8 @@ Json asked(const Configuration& configuration) {
                {"start", configuration.start.world},
                {"after", configuration.start.after},
                {"threads", options.threads}};
+  if (configuration.kernel.fingerprint != 0)
+    json["kernel_text"] = hash_text(configuration.kernel.fingerprint);
   if (options.tile) json["tile"] = {options.tile->width, options.tile->height};
   if (options.schedule) json["schedule"] = to_string(*options.schedule);
   if (options.placement) json["placement"] = to_string(*options.placement);

@@ -52,8 +52,9 @@ int trace(const TraceOptions& options) {
                       every = parse_count(options.every, "--every");
   if (every == 0) throw moorea::Error("--every 0: expected at least 1", moorea::ErrorKind::usage);
   if (!options.engine.names_kernel())
-    throw moorea::Error("name the kernel to record by --kernel; moorea kernels shows those that take tiles",
-                        moorea::ErrorKind::usage);
+    throw moorea::Error(
+        "name the kernel to record by --kernel or --kernel-file; moorea kernels shows those that take tiles",
+        moorea::ErrorKind::usage);
   const bool page = options.output.ends_with(".html");
   moorea::Simulation simulation = World(options.world).simulate(options.engine.options());
   simulation.step_tracing(0);  // an error before anything is computed

@@ -18,6 +18,7 @@
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/output_file.h"
+#include "moorea/start.h"
 #include "ranges.h"
 #include "results.h"
 #include "sweep.h"
@@ -114,7 +115,7 @@ std::vector<Configuration> candidates(const TuneOptions& options,
     const auto found =
         std::find_if(kernels.begin(), kernels.end(), [&](const auto& each) { return each.name == name; });
     if (found == kernels.end())
-      throw moorea::Error(fmt::format("there is no kernel \"{}\"; see moorea kernels", name),
+      throw moorea::Error(fmt::format("there is no kernel \"{}\" in this build; see moorea kernels", name),
                           moorea::ErrorKind::usage);
     if (!found->runs)
       throw moorea::Error(fmt::format("kernel {} cannot run here: {}", name, found->reason),
@@ -172,6 +173,31 @@ std::optional<std::string> quiet_on(const std::string& device) {
   return plus == std::string::npos ? "" : kernels.substr(plus + 3);
 }
 
+// Seconds a generation of what Moorea takes by itself, while all is busy, where it does not begin with its
+// kernel for that: in small worlds tiles are the cheaper ones even then. Throws moorea::Error for a wrong
+// answer.
+std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options& options) {
+  constexpr std::uint64_t generations = 48;
+  constexpr int samples = 9;
+  const moorea::Grid world = moorea::starting_world(start.world, start.size.width, start.size.height);
+  std::vector<double> seconds;
+  std::optional<std::uint64_t> hash;
+  for (int i = 0; i < samples; ++i) {
+    moorea::Simulation simulation(start.rule, start.topology, world, options);
+    const auto begin = std::chrono::steady_clock::now();
+    simulation.step(generations);
+    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    if (simulation.tile_counts().computed == 0) return std::nullopt;
+    hash = simulation.hash();
+  }
+  moorea::Options reference;
+  reference.kernel = reference_kernel;
+  moorea::Simulation expected(start.rule, start.topology, world, reference);
+  expected.step(generations);
+  if (hash != expected.hash()) throw moorea::Error("what Moorea takes by itself gives a wrong answer");
+  return summarise(std::move(seconds)).median / static_cast<double>(generations);
+}
+
 // The rows, and once more, for what Moorea takes by itself, those of the kernel that this is.
 Json with_own(const Json& document) {
   Json all = document;
@@ -189,6 +215,9 @@ Json with_own(const Json& document) {
     if (own_kernel(plain.options.device, plain.start.size) != plain.kernel.name) continue;
     Json own = row;
     own["asked"]["kernel"] = automatic;
+    plain.options.kernel.clear();
+    if (const std::optional<double> seconds = seconds_in_tiles(plain.start, plain.options))
+      own["generations_per_second"] = 1 / *seconds;
     all["results"].push_back(own);
   }
   return all;

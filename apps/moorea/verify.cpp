@@ -89,6 +89,7 @@ class Lockstep {
     against_.placement.reset();
     against_.block.reset();
     against_.bytes_a_thread.reset();
+    against_.generations_a_pass.reset();
     a_ = std::make_unique<Simulation>(world_.simulate(kernel_));
     b_ = std::make_unique<Simulation>(world_.simulate(against_));
   }
@@ -136,8 +137,8 @@ int verify(const VerifyOptions& options) {
   if (!options.engine.names_kernel())
     throw moorea::Error("name a kernel: --kernel NAME or --kernel-file FILE", moorea::ErrorKind::usage);
   const std::uint64_t generations = parse_count(options.generations, "generations");
-  Lockstep lockstep(options);
   catch_interruption();
+  Lockstep lockstep(options);
   const std::optional<Difference> difference = lockstep.run(generations);
   const Simulation& at = lockstep.kernel();
   if (options.json) {

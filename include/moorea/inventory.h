@@ -32,6 +32,7 @@ struct KernelInfo {
   std::string logic;   ///< where the rule is its choice: "network", "machine code", or "masks" and why
   bool runs = false;   ///< here, with this rule
   std::string reason;  ///< why not, when it does not
+  std::uint64_t fingerprint = 0;  ///< of a kernel file's text
 };
 
 /// Every kernel of this build, in the order of their names.

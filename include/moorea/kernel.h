@@ -88,3 +88,8 @@ static __device__ inline std::int64_t first_row_of_thread(int item_height = 1) {
 #endif
 
 }  // namespace moorea::kernels
+
+#ifdef MOOREA_KERNEL_FILE
+// What a C++ file of your own is to define. All else in it is its own, whatever other files define.
+extern "C" __attribute__((visibility("default"))) void advance(const moorea::kernels::Block& block);
+#endif

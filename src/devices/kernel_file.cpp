@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
-#include <cmath>
+#include <cstring>
 #include <deque>
 #include <fstream>
 #include <map>
@@ -13,6 +14,7 @@
 #include <sstream>
 #include <vector>
 
+#include "devices/code_cache.h"
 #include "devices/gpu.h"
 #include "devices/opencl.h"
 #include "devices/system_compiler.h"
@@ -59,8 +61,9 @@ class Lines {
     for (std::string line; std::getline(stream, line);) {
       ++number;
       std::string_view rest = line;
-      if (!rest.starts_with("// @")) continue;
-      rest.remove_prefix(4);
+      if (number == 1 && rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+      if (!is_said(rest)) continue;
+      rest.remove_prefix(rest.find('@') + 1);
       while (!rest.empty() && (rest.back() == '\r' || rest.back() == ' ')) rest.remove_suffix(1);
       const std::size_t space = rest.find(' ');
       const std::string name(rest.substr(0, space));
@@ -145,6 +148,20 @@ class Lines {
     return error == std::errc() && end == text.data() + text.size();
   }
 
+  // "// @NAME ...", and what was meant to be: with other blanks or slashes, but only where the name is known,
+  // for other tools have lines of the kind.
+  static bool is_said(std::string_view line) {
+    if (line.starts_with("// @")) return true;
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.starts_with("//")) return false;
+    line.remove_prefix(std::min(line.find_first_not_of("/ \t"), line.size()));
+    return line.starts_with('@') &&
+           std::any_of(std::begin(known_lines), std::end(known_lines), [&](const KnownLine& each) {
+             return line.substr(1).starts_with(each.name) &&
+                    (line.size() == each.name.size() + 1 || line[each.name.size() + 1] == ' ');
+           });
+  }
+
   static bool takes(const KnownLine& line, std::string_view language) {
     const std::size_t at = line.languages.find(language);
     return at != std::string_view::npos &&
@@ -175,14 +192,19 @@ std::string_view language_of(std::string_view name) {
 }
 
 std::string read(const std::string& path) {
+  errno = 0;
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) throw Error(fmt::format("{}: cannot be read, or is empty", path));
+  if (!stream) throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  if (!(text << stream.rdbuf())) {
+    throw Error(fmt::format(
+        "{}: {}", path, errno != 0 ? fmt::format("cannot be read: {}", std::strerror(errno)) : "is empty"));
+  }
   return text.str();
 }
 
 // As a C string literal has it.
-std::string quoted(const std::string& path) {
+std::string literal(const std::string& path) {
   std::string text = "\"";
   for (const char c : path) {
     if (c == '"' || c == '\\') text += '\\';
@@ -197,6 +219,7 @@ class KernelFile {
   explicit KernelFile(const std::string& path) : path_(path) {
     const std::string_view language = language_of(path);
     const std::string text = read(path);
+    fingerprint_ = fingerprint(text);
     const Lines lines(path, text, language);
     summary_ = lines.text("summary", "a kernel of your own");
     kernel_.summary = summary_.c_str();
@@ -205,6 +228,7 @@ class KernelFile {
         lines.has("steps") ? lines.number("steps", 1, most_steps, fmt::format("1 to {}", most_steps)) : 1;
     kernel_.wraps = lines.is_set("wraps");
     kernel_.file = &file_;
+    file_.path = path_.c_str();
     if (lines.has("rule")) one_rule(lines);
     if (language == ".cpp") {
       describe_cpp(lines);
@@ -218,6 +242,7 @@ class KernelFile {
   KernelFile& operator=(const KernelFile&) = delete;
 
   const std::string& path() const { return path_; }
+  std::uint64_t text_fingerprint() const { return fingerprint_; }
   const kernels::TableEntry& entry() const { return entry_; }
 
  private:
@@ -257,7 +282,7 @@ class KernelFile {
     file_.binding.refusal = no_cuda() != nullptr ? no_cuda() : no_cuda_compiler();
     file_.binding.launch = gpu_launch_from_file();
     file_.binding.device_function = gpu_function_from_file();
-    text_ = fmt::format("#line 1 {}\n{}", quoted(path_), text);
+    text_ = fmt::format("#line 1 {}\n{}", literal(path_), text);
     file_.cuda.text = text_.c_str();
     file_.cuda.functions[0] = "advance";
     file_.cuda.path = path_.c_str();
@@ -269,6 +294,8 @@ class KernelFile {
     if (!lines.has("item")) lines.fail_missing("item");
     constexpr int largest_item = 1 << 16;
     source.steps = kernel_.max_steps;
+    if (source.steps > 1 && kernel_.layout != Layout::strided)
+      lines.fail("steps", "only kernels of the strided layout have a halo for several");
     source.group = lines.shape("group", most_threads_a_block);
     source.item = lines.shape("item", largest_item);
     // One work-item stays one; other groups are what suits, and may be chosen
@@ -283,12 +310,13 @@ class KernelFile {
     if (kernel_.layout == Layout::strided && kernel_.lanes == 0) lines.fail_missing("lanes");
     if (lines.is_set("flags")) kernel_.activity = kernels::Activity::skipped;
     source.keeps_sides = lines.is_set("sides");
-    text_ = fmt::format("#line 1 {}\n{}", quoted(path_), text);
+    text_ = fmt::format("#line 1 {}\n{}", literal(path_), text);
     source.text = text_.c_str();
     file_.binding.refusal = no_opencl();
   }
 
   std::string path_, text_, summary_, other_rules_;
+  std::uint64_t fingerprint_ = 0;
   kernels::RuleMask rule_;
   kernels::FromFile file_;
   kernels::Kernel kernel_ = {};
@@ -304,13 +332,20 @@ std::string_view backend_of_file(std::string_view path) {
   return language == ".cu" ? "cuda" : language == ".cl" ? "opencl" : "cpu";
 }
 
-const kernels::TableEntry& kernel_from_file(const std::string& path) {
+namespace {
+
+const KernelFile& read_once(const std::string& path) {
   static std::mutex guard;
   static std::deque<KernelFile>& known = *new std::deque<KernelFile>;  // to the process's end, as its code
   const std::lock_guard lock(guard);
   const auto found =
       std::find_if(known.begin(), known.end(), [&](const KernelFile& each) { return each.path() == path; });
-  return (found != known.end() ? *found : known.emplace_back(path)).entry();
+  return found != known.end() ? *found : known.emplace_back(path);
 }
+
+}  // namespace
+
+const kernels::TableEntry& kernel_from_file(const std::string& path) { return read_once(path).entry(); }
+std::uint64_t fingerprint_of_file(const std::string& path) { return read_once(path).text_fingerprint(); }
 
 }  // namespace moorea

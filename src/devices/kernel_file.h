@@ -17,6 +17,9 @@ bool is_kernel_file(std::string_view name);
 /// The entry's name is the path. Throws Error (run) with path and line, or with the compiler's words.
 const kernels::TableEntry& kernel_from_file(const std::string& path);
 
+/// Tells one text of the file from another; headers that it includes are not looked at.
+std::uint64_t fingerprint_of_file(const std::string& path);
+
 /// The language's place among kernels, as their names begin: "cpu", "cuda" or "opencl".
 std::string_view backend_of_file(std::string_view path);
 

@@ -25,9 +25,13 @@ namespace {
 class ScratchFolder {
  public:
   ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "moorea-XXXXXX").string();
+    const char* const place = std::getenv("TMPDIR");
+    std::string name =
+        (std::filesystem::path(place == nullptr || *place == '\0' ? "/tmp" : place) / "moorea-XXXXXX")
+            .string();
     if (mkdtemp(name.data()) == nullptr)
-      throw Error(fmt::format("cannot make a folder {}: {}", name, std::strerror(errno)));
+      throw Error(fmt::format("cannot make a folder {}: {}; the variable TMPDIR names another place", name,
+                              std::strerror(errno)));
     path_ = name;
   }
   ScratchFolder(const ScratchFolder&) = delete;
@@ -47,6 +51,18 @@ std::vector<std::string> words_of(const char* text) {
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
+}
+
+// The header, where an #include finds it; its folder.
+std::filesystem::path header_in(const std::filesystem::path& folder) {
+  const std::filesystem::path headers = folder / "include", path = headers / "moorea" / "kernel.h";
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::ofstream stream(path);
+  stream << kernel_header;
+  stream.close();
+  if (error || !stream) throw Error(fmt::format("cannot write {}: is there room?", path.string()));
+  return headers;
 }
 
 std::string text_of(const std::filesystem::path& path) {
@@ -83,20 +99,27 @@ int run(const std::vector<std::string>& command, const std::filesystem::path& ou
 
 void* compile_and_find(const std::string& path, const std::string& function) {
   const ScratchFolder scratch;
-  const std::filesystem::path headers = scratch.path() / "include", library = scratch.path() / "kernel.so",
+  const std::filesystem::path headers = header_in(scratch.path()), library = scratch.path() / "kernel.so",
                               words = scratch.path() / "words";
-  std::filesystem::create_directories(headers / "moorea");
-  std::ofstream(headers / "moorea/kernel.h") << kernel_header;
   std::vector<std::string> command = words_of(std::getenv("CXX"));
   if (command.empty()) command = {"c++"};
-  for (const char* option : {"-std=c++20", "-O3", "-march=native", "-Wall", "-fPIC", "-shared"})
+  for (const char* option : {"-std=c++20", "-O3", "-march=native", "-Wall", "-fPIC", "-shared",
+                             "-fvisibility=hidden", "-DMOOREA_KERNEL_FILE"})
     command.emplace_back(option);
   command.push_back("-I" + headers.string());
   for (std::string& word : words_of(std::getenv("CXXFLAGS"))) command.push_back(std::move(word));
-  command.insert(command.end(), {"-o", library.string(), path});
+  command.insert(command.end(), {"-o", library.string(), path.starts_with('-') ? "./" + path : path});
   const int status = run(command, words);
-  if (status != 0 || !std::filesystem::exists(library)) {
-    throw Error(fmt::format("the C++ compiler {} refuses {}\n{}", command[0], path, text_of(words)));
+  if (WIFSIGNALED(status)) {
+    throw Error(fmt::format("the C++ compiler {} was ended by signal {} ({}) while it compiled {}",
+                            command[0], WTERMSIG(status), strsignal(WTERMSIG(status)), path));
+  }
+  if (status != 0) {
+    const std::string said = text_of(words);
+    throw Error(fmt::format(
+        "the C++ compiler {} refuses {}{}", command[0], path,
+        said.empty() ? fmt::format(" without a word; is there room in {}?", scratch.path().string())
+                     : "\n" + said));
   }
   void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw Error(fmt::format("{} cannot be loaded: {}", path, dlerror()));

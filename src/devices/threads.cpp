@@ -22,7 +22,8 @@ int usable_threads() {
 
 TileSchedule usual_schedule() {
   TileSchedule schedule;
-  if (std::getenv("OMP_SCHEDULE") == nullptr) return schedule;
+  const char* const said = std::getenv("OMP_SCHEDULE");
+  if (said == nullptr || *said == '\0') return schedule;
   omp_sched_t kind = omp_sched_static;
   int chunk = 0;
   omp_get_schedule(&kind, &chunk);
@@ -33,8 +34,10 @@ TileSchedule usual_schedule() {
     case omp_sched_guided:
       schedule.kind = TileSchedule::Kind::guided;
       break;
-    default:  // static; and auto, which is OpenMP's own choice, is static to the compilers that we know
+    case omp_sched_static:
       break;
+    default:  // auto, which is OpenMP's own choice: the compilers that we know take static
+      return schedule;
   }
   // A chunk of 1 is what these do without one
   const bool usual = schedule.kind != TileSchedule::Kind::fixed && chunk == 1;

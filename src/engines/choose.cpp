@@ -240,9 +240,15 @@ std::string_view device_kind(const kernels::Binding& binding) {
   return binding.launch != nullptr ? "cuda" : binding.opencl.text != nullptr ? "opencl" : "cpu";
 }
 
+// Where the second of two names begins with what joins them; a file may have that in its own.
+std::size_t place_of_joint(const std::string& name) {
+  return is_kernel_file(name) ? std::string::npos : name.rfind(joint);
+}
+
 // The second of two kernels that were named together, which has the world while it is quiet.
 void name_quiet(Choice& choice, const Options& options, RuleCode& code) {
-  const TableEntry& quiet = named_kernel(options.kernel.substr(options.kernel.find(joint) + joint.size()));
+  const TableEntry& quiet =
+      named_kernel(options.kernel.substr(place_of_joint(options.kernel) + joint.size()));
   const kernels::Kernel &busy = *choice.entry->kernel, &other = *quiet.kernel;
   choice.quiet_bound = bind_kernel(other, code);
   if (const char* refusal = choice.quiet_bound.binding.refusal) {
@@ -297,7 +303,7 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
   RuleCode code(mask_of(rule));
   if (!options.kernel.empty()) {
-    const std::size_t plus = options.kernel.find(joint);
+    const std::size_t plus = place_of_joint(options.kernel);
     choice.entry = &named_kernel(options.kernel.substr(0, plus));
     if (options.generations_a_pass) {
       choice.shallow = shallow_kernel(*choice.entry, *options.generations_a_pass);
@@ -510,8 +516,10 @@ std::vector<KernelInfo> list_kernels(const Rule& rule) {
 
 KernelInfo kernel_info(const std::string& name, const Rule& rule) {
   RuleCode code(mask_of(rule));
-  const std::size_t plus = name.find(joint);
-  KernelInfo info = info_of(named_kernel(name.substr(0, plus)), code, rule_cost(rule));
+  const std::size_t plus = place_of_joint(name);
+  const std::string first = name.substr(0, plus);
+  KernelInfo info = info_of(named_kernel(first), code, rule_cost(rule));
+  if (is_kernel_file(first)) info.fingerprint = fingerprint_of_file(first);
   if (plus != std::string::npos) {
     named_kernel(name.substr(plus + joint.size()));
     info.name = name;

@@ -225,8 +225,9 @@ struct FromFile {
   Binding binding;                    ///< for any rule
   const RuleMask* rule = nullptr;     ///< the one that it is for; null: any
   const char* other_rules = nullptr;  ///< the refusal of others
-  BlockShape item = {1, 1};           ///< of CUDA: cells that a thread makes, in columns and rows
-  RuntimeSource cuda;                 ///< of CUDA, instead of Binding::source
+  const char* path = nullptr;
+  BlockShape item = {1, 1};  ///< of CUDA: cells that a thread makes, in columns and rows
+  RuntimeSource cuda;        ///< of CUDA, instead of Binding::source
 };
 
 struct Kernel {

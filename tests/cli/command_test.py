@@ -386,6 +386,13 @@ class OpenCl(Case):
         self.assertTrue(self.json("verify", *noise, str(EXAMPLES / "mine.cl"), env=self.environment)["same"])
         ladder = str(EXAMPLES.parents[1] / "src" / "kernels" / "opencl" / "ladder" / "03_local.cl")
         self.assertTrue(self.json("verify", *noise, ladder, env=self.environment)["same"])
+        # A header beside it, which is another one the next time
+        with_header = self.file("with_header.cl", mine.replace("NEXT(", "MINE(").replace("kernel void", '#include "mine.h"\nkernel void'))
+        self.file("mine.h", "#define MINE(a, n) NEXT(a, n)\n")
+        self.assertTrue(self.json("verify", *noise, with_header, env=self.environment)["same"])
+        self.file("mine.h", "#define MINE(a, n) 0\n")
+        self.assertEqual(moorea("verify", *noise, with_header, env=self.environment).returncode, 3)
+        self.refused(1, "has no kernel function advance", "run", *noise, self.file("other.cl", mine.replace("advance", "other")), env=self.environment)
         broken = self.file("broken.cl", mine.replace("NEXT(", "nobody("))
         line = mine[:mine.index("NEXT(")].count("\n") + 1
         result = self.refused(1, "refuses", "run", *noise, broken, lines=0, env=self.environment)
@@ -678,6 +685,10 @@ class Others(Case):
         times = {key(way["way"], time["cells"]): time["seconds"] for way in kept["ways"] for time in way["times"]}
         for row in rows:
             self.assertAlmostEqual(times[key(row["asked"], row["width"] * row["height"])] * row["generations_per_second"], 1)
+        # In a small world Moorea begins in tiles, which is another time than that of its kernel for busy ones
+        own = before["kernel"].split(" + ")[0]
+        both = [times[key({"kernel": kernel, "device": "cpu"}, 64 * 64)] for kernel in ("auto", own)]
+        self.assertNotEqual(*both)
         explained = run(*noise, "--explain", "--json")
         after = json.loads(explained.stdout)
         self.assertEqual(after["hash"], before["hash"])
@@ -753,6 +764,20 @@ class Others(Case):
         blocks = re.findall("```cpp\n(// @.*?)```", (EXAMPLES.parents[1] / "docs" / "your-own-kernel.md").read_text(), re.DOTALL)
         self.assertEqual(["__global__" in block for block in blocks], [False, True])
         self.assertTrue(self.json("verify", *noise, "--kernel-file", self.file("taught.cpp", blocks[0]))["same"])
+        # Variables of one file are not those of another one
+        two = [self.file(f"{rule}.cpp", (EXAMPLES / "mine.cpp").read_text().replace("const RuleMask rule = block.rule;", "")
+                         .replace("extern", f"inline int survival = {mask};\nextern", 1)
+                         .replace("next_cell_state(rule, at[x], neighbours)", "(at[x] ? survival : 8) >> neighbours & 1"))
+               for rule, mask in (("life", 12), ("maze", 62))]
+        result = moorea("bench", "--kernel-file", ",".join(two), "--size", "64", "--budget", "0.05", "--json")
+        self.assertEqual((result.returncode, [row["kernel"] for row in json.loads(result.stdout)["results"]]), (3, two[:1]))
+        # A file that is another one now is measured anew
+        file, kept = self.file("mine.cpp", (EXAMPLES / "mine.cpp").read_text()), self.file("kept.json")
+        again = ["bench", "--kernel-file", file, "--size", "64", "--budget", "0.05", "-o", kept]
+        self.ok(*again)
+        self.ok(*again, "--resume")
+        self.file("mine.cpp", (EXAMPLES / "mine.cpp").read_text().replace("above[x - 1]", "above[x]"))
+        self.assertEqual(moorea(*again, "--resume").returncode, 3)
         # A wrong one is found, and not timed
         wrong = self.file("wrong.cpp", (EXAMPLES / "mine.cpp").read_text().replace("above[x - 1]", "above[x]"))
         self.assertEqual(moorea("verify", *noise, "--kernel-file", wrong).returncode, 3)
@@ -761,6 +786,9 @@ class Others(Case):
         tiled = self.file("tiled.cpp", "// @tile 32x16\n" + (EXAMPLES / "mine.cpp").read_text())
         result = self.json("run", *noise, "--kernel-file", tiled, env=dict(os.environ, OMP_SCHEDULE="dynamic,3"))
         self.assertEqual((result["tiling"]["width"], result["tiling"]["schedule"]), (32, "dynamic,3"))
+        for said, meant in (("auto", "static"), ("", "static"), ("guided", "guided"), ("static,2", "static,2")):
+            result = self.json("run", *noise, "--kernel-file", tiled, env=dict(os.environ, OMP_SCHEDULE=said))
+            self.assertEqual(result["tiling"]["schedule"], meant)
         self.ok("trace", *noise, "--kernel-file", tiled, "-o", self.file("trace.json"))
 
     def test_kernels_from_files_that_cannot_be(self):
@@ -769,11 +797,36 @@ class Others(Case):
         for command in (["run", *noise], ["verify", *noise], ["bench", "--size", "64"]):
             result = self.refused(1, "refuses", *command, "--kernel-file", broken, lines=0)
             self.assertRegex(result.stderr, re.escape(broken) + ":3:.*nobody")
-            self.refused(1, "none.cpp: cannot be read", *command, "--kernel-file", self.file("none.cpp"))
+            self.refused(1, "none.cpp: cannot be read: No such file", *command, "--kernel-file", self.file("none.cpp"))
             self.refused(2, "ends in .cpp, .cu or .cl", *command, "--kernel-file", self.file("mine.c", "int x;\n"))
-        self.assertEqual([path for path in pathlib.Path(tempfile.gettempdir()).glob("moorea-??????") if path.is_dir() and (path / "kernel.so").exists()], [])
+        # Nothing is left behind, and a place that cannot be is named
+        place = self.folder / "place"
+        place.mkdir()
+        for path in (broken, str(EXAMPLES / "mine.cpp")):
+            moorea("run", *noise, "--kernel-file", path, env=dict(os.environ, TMPDIR=str(place)))
+            self.assertEqual(list(place.iterdir()), [])
+        for nowhere in (self.file("nowhere"), "/dev/full"):
+            self.refused(1, "the variable TMPDIR names another place", "run", *noise, "--kernel-file", str(EXAMPLES / "mine.cpp"),
+                         env=dict(os.environ, TMPDIR=nowhere))
+        # The signature of a CUDA kernel
+        swapped = self.file("swapped.cpp", "#include <moorea/kernel.h>\nextern \"C\" void advance(moorea::kernels::Block block) {}\n")
+        self.assertRegex(self.refused(1, "refuses", "run", *noise, "--kernel-file", swapped, lines=0).stderr, "swapped.cpp:2:.*advance")
+        # Ctrl-C while the compiler is at work ends both
+        endless = self.file("endless.cpp", "constexpr int f(int n) { int s = 0; for (int i = 0; i < 1 << 30; ++i) s += (n + i) % 7; return s; }\n"
+                                           "template <int n> struct S { static constexpr int value = f(n) + S<n - 1>::value; };\n"
+                                           "template <> struct S<0> { static constexpr int value = 0; };\nint x = S<800>::value;\n")
+        for command in (["run", *noise], ["verify", *noise], ["bench", "--size", "64"]):
+            running = subprocess.Popen([MOOREA, *command, "--kernel-file", endless], stderr=subprocess.PIPE, text=True, start_new_session=True,
+                                       env=dict(os.environ, TMPDIR=str(place), CXXFLAGS="-fconstexpr-ops-limit=9000000000 -fconstexpr-loop-limit=2000000000"))
+            while not list(place.glob("moorea-*/words")):
+                time.sleep(0.01)
+            time.sleep(0.2)
+            os.killpg(running.pid, signal.SIGINT)
+            self.assertIn("was ended by signal 2", running.communicate(timeout=60)[1])
+            self.assertEqual((running.returncode, list(place.iterdir())), (130, []))
         mine = str(EXAMPLES / "mine_bits.cpp")
         self.refused(4, "it is for B3/S23", "run", *noise, "--rule", "HighLife", "--kernel-file", mine)
+        self.assertTrue(self.json("verify", *noise, "--kernel", "cpu/strided", "--generations-per-pass", "3")["same"])
         self.refused(2, "leave one of them out", "run", *noise, "--kernel", "cpu/bits", "--kernel-file", mine)
         self.refused(2, "does not let a tile size be chosen", "run", *noise, "--kernel-file", mine, "--tile", "64x4")
         self.refused(4, "cannot run the C++ compiler", "run", *noise, "--kernel-file", mine, env=dict(os.environ, CXX="nobodys-compiler"))

@@ -124,7 +124,14 @@ TEST_F(KernelFiles, MistakesHaveTheirLine) {
   EXPECT_EQ(error_of(".cl", "// @group 1x1\n"), ": there is no line that begins with \"// @item\"");
   EXPECT_EQ(error_of(".cl", "// @group 1x1\n// @item 1x1\n// @word 64\n"),
             ":3: @word \"64\": expected 32 or 512");
-  EXPECT_EQ(error_of(".cu", ""), ": cannot be read, or is empty");
+  EXPECT_EQ(error_of(".cl", "// @group 1x1\n// @item 1x1\n// @steps 2\n"),
+            ":3: @steps \"2\": only kernels of the strided layout have a halo for several");
+  EXPECT_EQ(error_of(".cu", ""), ": is empty");
+  // What was meant to be such a line is one
+  EXPECT_EQ(error_of(".cu", "\xEF\xBB\xBF// @layout x\n"), ":1: @layout \"x\": expected bytes, bits or ints");
+  EXPECT_EQ(error_of(".cu", "//@layout x\n"), ":1: @layout \"x\": expected bytes, bits or ints");
+  EXPECT_EQ(error_of(".cu", "  /// @layout x\n"), ":1: @layout \"x\": expected bytes, bits or ints");
+  EXPECT_EQ(error_of(".cu", "/// @param x\n"), "");
   const std::string rule = error_of(".cu", "// @rule B3/S29\n");
   EXPECT_TRUE(rule.starts_with(":1: @rule \"B3/S29\": ")) << rule;
 }
@@ -185,6 +192,60 @@ TEST_F(KernelFiles, MaySkipTilesAndTakeSteps) {
   b.step(1000);
   EXPECT_EQ(a.hash(), b.hash());
   EXPECT_GT(b.tile_counts().skipped, 0u);
+
+  // Three generations a call, of which the halo is used up; and one that finds its neighbours itself
+  const std::string deep = file(".cpp",
+                                "// @steps 3\n#include <moorea/kernel.h>\n#include <vector>\n"
+                                "using namespace moorea::kernels;\n" +
+                                    cell +
+                                    "extern \"C\" void advance(const Block& b) {\n"
+                                    "  const std::int64_t pitch = b.width + 6;\n"
+                                    "  std::vector<std::uint8_t> a(pitch * (b.height + 6)), c = a;\n"
+                                    "  for (std::int64_t y = -b.steps; y < b.height + b.steps; ++y)\n"
+                                    "    for (std::int64_t x = -b.steps; x < b.width + b.steps; ++x)\n"
+                                    "      a[(y + 3) * pitch + x + 3] = row_from<std::uint8_t>(b, y)[x];\n"
+                                    "  for (int left = b.steps - 1; left >= 0; --left, a.swap(c)) {\n"
+                                    "    Block part = b;\n"
+                                    "    part.from = &a[3 * pitch + 3], part.pitch = pitch;\n"
+                                    "    for (std::int64_t y = -left; y < b.height + left; ++y)\n"
+                                    "      for (std::int64_t x = -left; x < b.width + left; ++x)\n"
+                                    "        c[(y + 3) * pitch + x + 3] = cell(part, x, y);\n"
+                                    "  }\n"
+                                    "  for (std::int64_t y = 0; y < b.height; ++y)\n"
+                                    "    for (std::int64_t x = 0; x < b.width; ++x)\n"
+                                    "      row_to<std::uint8_t>(b, y)[x] = a[(y + 3) * pitch + x + 3];\n"
+                                    "}\n");
+  const std::string wraps =
+      file(".cpp",
+           "// @wraps 1\n#include <moorea/kernel.h>\n"
+           "using namespace moorea::kernels;\n"
+           "extern \"C\" void advance(const Block& b) {\n"
+           "  const World& w = b.world;\n"
+           "  const auto alive = [&](std::int64_t x, std::int64_t y) -> unsigned {\n"
+           "    if (!w.torus && (x < 0 || y < 0 || x >= w.width || y >= w.height)) return 0;\n"
+           "    x = (x + w.width) % w.width, y = (y + w.height) % w.height;\n"
+           "    return row_from<std::uint8_t>(b, y - b.y)[x - b.x];\n"
+           "  };\n"
+           "  for (std::int64_t y = b.y; y < b.y + b.height; ++y)\n"
+           "    for (std::int64_t x = b.x; x < b.x + b.width; ++x) {\n"
+           "      unsigned n = 0;\n"
+           "      for (int d = 0; d < 9; ++d)\n"
+           "        if (d != 4) n += alive(x + d % 3 - 1, y + d / 3 - 1);\n"
+           "      row_to<std::uint8_t>(b, y - b.y)[x - b.x] = next_cell_state(b.rule, alive(x, y), n);\n"
+           "    }\n"
+           "}\n");
+  for (const std::string& path : {deep, wraps}) {
+    for (const Topology topology : {Topology::torus, Topology::plane}) {
+      Options other;
+      other.kernel = path;
+      other.threads = 2;
+      const Grid start = Grid::random(70, 45, 0.4, 2);
+      Simulation c({}, topology, start, reference), d({}, topology, start, other);
+      c.step(40);
+      d.step(40);
+      EXPECT_EQ(c.hash(), d.hash()) << path << ", " << to_string(topology);
+    }
+  }
 }
 
 TEST_F(KernelFiles, ForGpusCompile) {

@@ -85,7 +85,7 @@ std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask 
          "}\n"
          "#define LUT3(a, b, c, table) lut3<table>(a, b, c)\n"
          "#define AND_NOT(a, b) ((a) & ~(b))\n"
-         "#define MOOREA_STEP static __device__ __forceinline__\n" +
+         "#define MOOREA_STEP [[maybe_unused]] static __device__ __forceinline__\n" +
          network + "#define MOOREA_NEXT next_states\n" +
          (source.path == nullptr
               ? ""
@@ -117,8 +117,9 @@ std::vector<char> compiled(const std::string& text, const char* path, int capabi
   // A generic lambda is a host function to it, unless told otherwise
   std::vector<const char*> options = {architecture.c_str(), "--std=c++17",
                                       "--device-as-default-execution-space"};
+  std::error_code ignored;
   const std::string beside =
-      path == nullptr ? "" : "-I" + std::filesystem::absolute(path).parent_path().string();
+      path == nullptr ? "" : "-I" + std::filesystem::absolute(path, ignored).parent_path().string();
   if (path != nullptr) options.push_back(beside.c_str());
   check(nvrtc().compile(program, static_cast<int>(options.size()), options.data()));
   std::size_t size = 0;
@@ -142,7 +143,15 @@ class Loaded final : public cuda::CompiledKernels {
     }
     for (std::size_t i = 0; i < functions_.size() && source.functions[i] != nullptr; ++i) {
       cudaKernel_t kernel = nullptr;
-      MOOREA_CUDA(cudaLibraryGetKernel(&kernel, library_, source.functions[i]));
+      const cudaError_t found = cudaLibraryGetKernel(&kernel, library_, source.functions[i]);
+      if (found != cudaSuccess && source.path != nullptr) {
+        cudaGetLastError();
+        throw Error(
+            fmt::format("{} has no function {}; it is declared extern \"C\" __global__ void {}(Block "
+                        "block)",
+                        source.path, source.functions[i], source.functions[i]));
+      }
+      MOOREA_CUDA(found);
       functions_[i] = kernel;
     }
     return true;

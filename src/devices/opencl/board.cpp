@@ -111,7 +111,8 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
-  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_, traits_of(*device_)));
+  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_, traits_of(*device_)),
+                         kernel.file != nullptr ? kernel.file->path : nullptr);
   step_ = function(*program_, "advance");
   if (source_.steps > 1) some_steps_ = function(*program_, "advance_some");
   require_group();
@@ -181,6 +182,8 @@ Memory OpenClBoard::buffer(std::size_t bytes) const {
 Kernel OpenClBoard::function(const Program& program, const std::string& name) const {
   cl_int error = CL_SUCCESS;
   Kernel kernel(functions().clCreateKernel(program.get(), name.c_str(), &error));
+  if (error == CL_INVALID_KERNEL_NAME && kernel_->file != nullptr)
+    throw Error(fmt::format("{} has no kernel function {}", kernel_->file->path, name));
   check(error, "clCreateKernel", __FILE__, __LINE__);
   return kernel;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -48,11 +49,21 @@ void keep(cl_program program, const std::string& name) {
     keep_code(name, reinterpret_cast<const char*>(code.data()), size);
 }
 
-Program build(const Device& device, const std::string& text) {
+// So that headers are found beside the file; a name with a blank or a quote in it no compiler here can be
+// told.
+std::string include_option(const char* path) {
+  std::error_code error;
+  const std::string folder = std::filesystem::absolute(path, error).parent_path().string();
+  return error || folder.find_first_of(" \"'") != std::string::npos ? "" : "-I" + folder;
+}
+
+// What a user's file includes may be another one the next time, so that is never kept.
+Program build(const Device& device, const std::string& text, const char* path) {
   const std::uint64_t key =
       fingerprint(text + '\0' + device.platform_name + '\0' + device.name + '\0' + device.version);
   const std::string name = fmt::format("{:016x}.opencl", key);
-  if (const std::vector<char> code = cached_code(name); !code.empty()) {
+  if (const std::vector<char> code = path != nullptr ? std::vector<char>() : cached_code(name);
+      !code.empty()) {
     if (Program program = from_binary(device, code); program.get() != nullptr) return program;
   }
   const char* source = text.c_str();
@@ -60,7 +71,12 @@ Program build(const Device& device, const std::string& text) {
   cl_int error = CL_SUCCESS;
   Program program(functions().clCreateProgramWithSource(context_of(device), 1, &source, &size, &error));
   check(error, "clCreateProgramWithSource", __FILE__, __LINE__);
-  error = functions().clBuildProgram(program.get(), 1, &device.id, "", nullptr, nullptr);
+  const std::string options = path == nullptr ? "" : include_option(path);
+  error = functions().clBuildProgram(program.get(), 1, &device.id, options.c_str(), nullptr, nullptr);
+  if (error == CL_BUILD_PROGRAM_FAILURE && path != nullptr) {
+    throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses {}\n{}", device.name, device.platform_name,
+                            path, build_log(program.get(), device.id)));
+  }
   if (error == CL_BUILD_PROGRAM_FAILURE) {
     const std::filesystem::path kept = keep_code(fmt::format("{:016x}.cl", key), text.data(), text.size());
     throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses a kernel{}\n{}", device.name,
@@ -69,7 +85,7 @@ Program build(const Device& device, const std::string& text) {
                             build_log(program.get(), device.id)));
   }
   check(error, "clBuildProgram", __FILE__, __LINE__);
-  keep(program.get(), name);
+  if (path == nullptr) keep(program.get(), name);
   return program;
 }
 
@@ -83,7 +99,7 @@ constexpr std::size_t most_recent = 16;
 
 }  // namespace
 
-std::shared_ptr<const Program> program_for(const Device& device, const std::string& text) {
+std::shared_ptr<const Program> program_for(const Device& device, const std::string& text, const char* path) {
   static std::mutex guard;
   // Never released: at the process's end the driver may be gone before
   static std::deque<Recent>& recent = *new std::deque<Recent>;
@@ -95,7 +111,7 @@ std::shared_ptr<const Program> program_for(const Device& device, const std::stri
     std::rotate(recent.begin(), known, known + 1);
     return recent.front().program;
   }
-  recent.push_front({device.number, text, std::make_shared<const Program>(build(device, text))});
+  recent.push_front({device.number, text, std::make_shared<const Program>(build(device, text, path))});
   if (recent.size() > most_recent) recent.pop_back();
   return recent.front().program;
 }

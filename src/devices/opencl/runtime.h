@@ -78,7 +78,8 @@ Queue make_queue(const Device& device);
 
 /// A program for one device: as it was loaded lately, from the user's cache folder, or compiled. Where it
 /// cannot be compiled, throws Error (run) with the compiler's words and the path of the source, which is
-/// kept.
-std::shared_ptr<const Program> program_for(const Device& device, const std::string& text);
+/// kept; or with `path`, that of the user's file that the text is of, which is compiled each time.
+std::shared_ptr<const Program> program_for(const Device& device, const std::string& text,
+                                           const char* path = nullptr);
 
 }  // namespace moorea::opencl

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "picture_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+constexpr std::int64_t most_fit = 65536;
+constexpr int usual_zoom = 16;  // at most, where no zoom is named
+
+std::int64_t parse_from_one(const std::string& text, const char* name, std::int64_t most) {
+  const std::uint64_t number = parse_whole(text, name, static_cast<std::uint64_t>(most));
+  if (number == 0) usage(fmt::format("{} 0: expected 1 to {}", name, most));
+  return static_cast<std::int64_t>(number);
+}
+
+moorea::Box parse_box(const std::string& text) {
+  std::int64_t numbers[4] = {};
+  const char *at = text.data(), *const end = at + text.size();
+  bool good = true;
+  for (int i = 0; i < 4 && good; ++i) {
+    if (i > 0) good = at != end && *at++ == ',';
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    good = good && error == std::errc();
+    at = next;
+  }
+  constexpr std::int64_t far = std::int64_t{1} << 40;
+  if (!good || at != end || numbers[2] < 1 || numbers[3] < 1 || numbers[2] > far || numbers[3] > far ||
+      std::max(std::abs(numbers[0]), std::abs(numbers[1])) > far) {
+    usage(fmt::format(
+        "--view \"{}\": expected X,Y,WIDTH,HEIGHT in cells, such as -50,-50,100,100, at least one cell",
+        text));
+  }
+  return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+std::string palette_names() {
+  std::string names;
+  for (const moorea::PaletteInfo& info : moorea::palettes())
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.name, info.summary);
+  return names;
+}
+
+}  // namespace
+
+void add_picture_options(Command& command, PictureOptions& options) {
+  command
+      .add_option("--view", options.view,
+                  "The cells to be seen: column and row of the first one, and how many. Default: the whole "
+                  "world, or what lives on a plane that grows")
+      .type_name("X,Y,W,H");
+  command.add_option("--zoom", options.zoom, "Pixels a cell is wide, 1 to 64. Default: what fits --fit")
+      .type_name("N");
+  command
+      .add_option("--scale", options.scale,
+                  "Cells a pixel is wide, whose shade is how many of them live. Default: what fits --fit")
+      .type_name("N");
+  command.add_option("--fit", options.fit, "The longer side in pixels, at most. Default: 1024")
+      .type_name("N");
+  command.add_option("--palette", options.palette, "Colours: " + palette_names() + ". Default: night")
+      .type_name("NAME");
+  command
+      .add_option("--show", options.show,
+                  "cells; age: for how many generations they have lived, up to 255; or activity: how often "
+                  "they changed in that time. Default: cells")
+      .type_name("WHAT");
+}
+
+PictureStyle::PictureStyle(const PictureOptions& options)
+    : palette_(moorea::palette(options.palette)), fit_(parse_from_one(options.fit, "--fit", most_fit)) {
+  if (options.show == "age") {
+    show_ = Show::age;
+  } else if (options.show == "activity") {
+    show_ = Show::activity;
+  } else if (options.show != "cells") {
+    usage(fmt::format("--show \"{}\": expected cells, age or activity", options.show));
+  }
+  if (!options.view.empty()) box_ = parse_box(options.view);
+  if (!options.zoom.empty()) zoom_ = parse_from_one(options.zoom, "--zoom", moorea::most_zoom);
+  if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::most_raster_scale);
+  if (zoom_ && scale_) usage("--zoom is pixels a cell, --scale cells a pixel: leave one of them out");
+}
+
+moorea::View PictureStyle::view(const moorea::Box& usual) const {
+  const moorea::Box box = box_.value_or(usual);
+  if (!zoom_ && !scale_) return moorea::fitted(box, fit_, usual_zoom);
+  const std::int64_t scale = scale_.value_or(1);
+  return {{box.x, box.y, std::max<std::int64_t>((box.width + scale - 1) / scale, 1),
+           std::max<std::int64_t>((box.height + scale - 1) / scale, 1), scale},
+          static_cast<int>(zoom_.value_or(1))};
+}
+
+moorea::Box usual_box(const moorea::Simulation& simulation) {
+  if (!simulation.grows()) return {0, 0, simulation.width(), simulation.height()};
+  const moorea::Box live = simulation.bounding_box().value_or(moorea::Box{0, 0, 1, 1});
+  const std::int64_t margin = 2 + std::max(live.width, live.height) / 25;
+  return {live.x - margin, live.y - margin, live.width + 2 * margin, live.height + 2 * margin};
+}
+
+}  // namespace app

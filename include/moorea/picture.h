@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Pictures of worlds: how full squares of cells are, how old cells are, how often they change.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "moorea/grid.h"
+#include "moorea/simulation.h"
+
+namespace moorea {
+
+struct Colour {
+  std::uint8_t red = 0, green = 0, blue = 0;
+  friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+/// The colour of each level; level 0 is a picture's ground.
+using Palette = std::array<Colour, 256>;
+
+struct PaletteInfo {
+  std::string_view name;
+  std::string_view summary;
+};
+
+/// Palettes by name; eyes that see fewer colours can read all of them.
+std::span<const PaletteInfo> palettes();
+
+/// Throws Error (usage) with the names for one that is not known.
+Palette palette(std::string_view name);
+
+/// A level for each pixel, row by row from the top.
+struct Picture {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  std::vector<std::uint8_t> levels;
+};
+
+/// The part of a world that a picture shows: a raster, of which each square becomes `zoom` x `zoom` pixels.
+struct View {
+  Raster raster;
+  int zoom = 1;  ///< 1 to most_zoom
+};
+constexpr int most_zoom = 64;
+
+/// The view that shows a box as large as it can, its longer side at most `pixels` (at least 1), its cells at
+/// most `zoom` pixels wide: by whole numbers of pixels a cell, or of cells a pixel.
+View fitted(const Box& box, std::int64_t pixels, int zoom);
+
+/// The level of a square with so many live cells of so many: 0 where nothing lives, and so that few cells in
+/// many can be seen.
+std::uint8_t density_level(std::uint32_t alive, std::int64_t cells);
+
+/// How full the squares are. Throws as Simulation::density(), and Error (usage) for a zoom that cannot be.
+Picture draw_density(const Simulation& simulation, const View& view);
+
+/// What the cells of a box have done in the generations that it was shown, one after the other.
+class CellHistory {
+ public:
+  /// Throws Error (run) where it does not fit in memory: it takes 2 bytes a cell.
+  explicit CellHistory(const Box& box);
+
+  /// The next generation: looks at the box in the simulation.
+  void add(const Simulation& simulation);
+
+  /// The longest that a cell of each square has lived without a break, up to 255 generations.
+  Picture draw_age(const View& view) const;
+
+  /// How often the cells of each square changed, of the times that they could.
+  Picture draw_activity(const View& view) const;
+
+  const Box& box() const { return box_; }
+
+ private:
+  template <class Level>
+  Picture draw(const View& view, const Level& level) const;
+
+  Box box_;
+  Grid before_;
+  std::vector<std::uint8_t> ages_, changes_;
+  int generations_ = 0;  // up to 255
+};
+
+/// The names that a picture's file can end in, with what they mean.
+struct PictureFormat {
+  std::string_view extension;  ///< ".png"
+  std::string_view summary;
+};
+std::span<const PictureFormat> picture_formats();
+
+/// Whether write_picture() takes a file of this name. Throws Error (usage) otherwise, Error (unavailable)
+/// where this build cannot write that format.
+void check_picture_path(const std::string& path);
+
+/// Writes a picture in the format that the file's name tells, as PNG to standard output for "-"; .pbm has two
+/// colours: what is not level 0 is black. The file appears under its name only when it is complete. Throws as
+/// check_picture_path(), and Error (run) where it cannot be written.
+void write_picture(const Picture& picture, const Palette& palette, const std::string& path);
+
+/// The bytes of a PNG file, with the palette inside. Throws Error (unavailable) in a build without libpng.
+std::string png_bytes(const Picture& picture, const Palette& palette);
+
+/// Red, green and blue of each pixel, row by row.
+std::string rgb_bytes(const Picture& picture, const Palette& palette);
+
+}  // namespace moorea

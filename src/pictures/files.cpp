@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Pictures in files.
+#include <fmt/format.h>
+
+#ifdef MOOREA_PNG_ENABLED
+#include <png.h>
+#endif
+
+#include <algorithm>
+
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+#include "moorea/picture.h"
+
+namespace moorea {
+namespace {
+
+constexpr PictureFormat formats[] = {
+    {".png", "PNG, with the palette inside"},
+    {".pbm", "portable bitmap P4, black where something lives"},
+};
+
+std::string pbm_bytes(const Picture& picture) {
+  std::string bytes = fmt::format("P4\n{} {}\n", picture.width, picture.height);
+  for (std::int64_t y = 0; y < picture.height; ++y) {
+    const std::uint8_t* row = picture.levels.data() + y * picture.width;
+    for (std::int64_t x = 0; x < picture.width; x += 8) {
+      unsigned byte = 0;
+      for (std::int64_t i = 0; i < 8 && x + i < picture.width; ++i)
+        byte |= (row[x + i] != 0 ? 0x80u : 0u) >> i;
+      bytes += static_cast<char>(byte);
+    }
+  }
+  return bytes;
+}
+
+#ifdef MOOREA_PNG_ENABLED
+
+[[noreturn]] void fail(png_structp png, png_const_charp text) {
+  *static_cast<std::string*>(png_get_error_ptr(png)) = text;
+  png_longjmp(png, 1);
+}
+
+void ignore(png_structp, png_const_charp) {}
+
+void append(png_structp png, png_bytep data, std::size_t size) {
+  static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(data), size);
+}
+
+// Between setjmp() and what jumps there nothing may have a destructor, so this has what it needs from
+// outside.
+bool encode(const Picture& picture, const png_color* colours, std::string& bytes, std::string& error) {
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &error, fail, ignore);
+  png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
+  if (info == nullptr || setjmp(png_jmpbuf(png)) != 0) {
+    png_destroy_write_struct(&png, &info);
+    return false;
+  }
+  png_set_write_fn(png, &bytes, append, nullptr);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(picture.width), static_cast<png_uint_32>(picture.height),
+               8, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
+  png_set_PLTE(png, info, colours, 256);
+  png_write_info(png, info);
+  for (std::int64_t y = 0; y < picture.height; ++y)
+    png_write_row(png, picture.levels.data() + y * picture.width);
+  png_write_end(png, info);
+  png_destroy_write_struct(&png, &info);
+  return true;
+}
+
+#endif
+
+}  // namespace
+
+std::span<const PictureFormat> picture_formats() { return formats; }
+
+void check_picture_path(const std::string& path) {
+  const bool png = path == "-" || path.ends_with(".png");
+  if (!png && std::none_of(std::begin(formats), std::end(formats),
+                           [&](const PictureFormat& each) { return path.ends_with(each.extension); })) {
+    throw Error(fmt::format("picture \"{}\": expected a file whose name ends in .png or .pbm", path),
+                ErrorKind::usage);
+  }
+#ifndef MOOREA_PNG_ENABLED
+  if (png) throw Error("this build writes no PNG (MOOREA_PNG); .pbm can be written", ErrorKind::unavailable);
+#endif
+}
+
+void write_picture(const Picture& picture, const Palette& palette, const std::string& path) {
+  check_picture_path(path);
+  OutputFile file(path);
+  file.write(path.ends_with(".pbm") ? pbm_bytes(picture) : png_bytes(picture, palette));
+  file.finish();
+}
+
+std::string png_bytes(const Picture& picture, const Palette& palette) {
+#ifdef MOOREA_PNG_ENABLED
+  constexpr std::int64_t most = 1'000'000;  // libpng's own limit of columns and rows
+  if (picture.width < 1 || picture.height < 1 || picture.width > most || picture.height > most) {
+    throw Error(
+        fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", picture.width, picture.height, most));
+  }
+  png_color colours[256];
+  for (std::size_t i = 0; i < 256; ++i) colours[i] = {palette[i].red, palette[i].green, palette[i].blue};
+  std::string bytes, error;
+  if (!encode(picture, colours, bytes, error)) throw Error(fmt::format("libpng: {}", error));
+  return bytes;
+#else
+  (void)picture, (void)palette;
+  throw Error("this build writes no PNG (MOOREA_PNG)", ErrorKind::unavailable);
+#endif
+}
+
+}  // namespace moorea

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/bits.h"
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+constexpr int longest_history = 255;
+
+// A square with one cell of many is that bright already.
+constexpr double dimmest = 56;
+
+std::uint8_t level_of(double part) {
+  return static_cast<std::uint8_t>(std::lround(dimmest + (255 - dimmest) * std::sqrt(std::min(part, 1.0))));
+}
+
+// Each level becomes zoom x zoom pixels.
+Picture enlarged(const std::vector<std::uint8_t>& levels, const View& view) {
+  if (view.zoom < 1 || view.zoom > most_zoom) {
+    throw Error(fmt::format("{} pixels a cell: expected 1 to {}", view.zoom, most_zoom), ErrorKind::usage);
+  }
+  Picture picture;
+  picture.width = view.raster.columns * view.zoom;
+  picture.height = view.raster.rows * view.zoom;
+  require_memory(static_cast<double>(picture.width) * static_cast<double>(picture.height),
+                 fmt::format("a picture of {} x {} pixels", picture.width, picture.height));
+  picture.levels.resize(static_cast<std::size_t>(picture.width * picture.height));
+  const auto zoom = static_cast<std::size_t>(view.zoom), width = static_cast<std::size_t>(picture.width);
+  for (std::int64_t j = 0; j < view.raster.rows; ++j) {
+    const std::uint8_t* from = levels.data() + j * view.raster.columns;
+    std::uint8_t* const to = picture.levels.data() + static_cast<std::size_t>(j) * zoom * width;
+    for (std::size_t x = 0; x < width; ++x) to[x] = from[x / zoom];
+    for (std::size_t y = 1; y < zoom; ++y) std::copy_n(to, width, to + y * width);
+  }
+  return picture;
+}
+
+}  // namespace
+
+View fitted(const Box& box, std::int64_t pixels, int zoom) {
+  const std::int64_t longest = std::max<std::int64_t>({box.width, box.height, 1});
+  View view;
+  view.raster.x = box.x;
+  view.raster.y = box.y;
+  view.raster.scale = std::clamp<std::int64_t>((longest + pixels - 1) / pixels, 1, most_raster_scale);
+  view.raster.columns = std::max<std::int64_t>((box.width + view.raster.scale - 1) / view.raster.scale, 1);
+  view.raster.rows = std::max<std::int64_t>((box.height + view.raster.scale - 1) / view.raster.scale, 1);
+  if (view.raster.scale == 1)
+    view.zoom =
+        static_cast<int>(std::clamp<std::int64_t>(pixels / longest, 1, std::clamp(zoom, 1, most_zoom)));
+  return view;
+}
+
+std::uint8_t density_level(std::uint32_t alive, std::int64_t cells) {
+  return alive == 0 ? 0 : level_of(static_cast<double>(alive) / static_cast<double>(cells));
+}
+
+Picture draw_density(const Simulation& simulation, const View& view) {
+  const std::vector<std::uint32_t> squares = simulation.density(view.raster);
+  const std::int64_t cells = view.raster.scale * view.raster.scale;
+  // Few different numbers mostly, and a square root each otherwise
+  std::vector<std::uint8_t> known(static_cast<std::size_t>(std::min<std::int64_t>(cells, 4096)) + 1);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    known[i] = density_level(static_cast<std::uint32_t>(i), cells);
+  std::vector<std::uint8_t> levels(squares.size());
+  std::transform(squares.begin(), squares.end(), levels.begin(), [&](std::uint32_t alive) {
+    return alive < known.size() ? known[alive] : density_level(alive, cells);
+  });
+  return enlarged(levels, view);
+}
+
+CellHistory::CellHistory(const Box& box) : box_(box) {
+  if (box.width < 1 || box.height < 1) throw Error("a history of no cells", ErrorKind::usage);
+  require_memory(2 * static_cast<double>(box.width) * static_cast<double>(box.height),
+                 fmt::format("the history of {} x {} cells", box.width, box.height));
+  ages_.resize(static_cast<std::size_t>(box.width * box.height));
+  changes_.resize(ages_.size());
+}
+
+void CellHistory::add(const Simulation& simulation) {
+  Grid now = simulation.window(box_);
+  const bool is_first = before_.empty();
+  for (std::int64_t y = 0; y < box_.height; ++y) {
+    const std::uint64_t *cells = now.row(y), *then = is_first ? cells : before_.row(y);
+    std::uint8_t *ages = ages_.data() + y * box_.width, *changes = changes_.data() + y * box_.width;
+    for (std::int64_t x = 0; x < box_.width; ++x) {
+      const auto alive = static_cast<std::uint8_t>(cells[x >> 6] >> (x & 63) & 1),
+                 was = static_cast<std::uint8_t>(then[x >> 6] >> (x & 63) & 1);
+      ages[x] = static_cast<std::uint8_t>(alive * (ages[x] + (ages[x] < longest_history)));
+      changes[x] = static_cast<std::uint8_t>(changes[x] + ((alive ^ was) & (changes[x] < longest_history)));
+    }
+  }
+  if (!is_first) generations_ = std::min(generations_ + 1, longest_history);
+  before_ = std::move(now);
+}
+
+template <class Level>
+Picture CellHistory::draw(const View& view, const Level& level) const {
+  const Raster& raster = view.raster;
+  std::vector<std::uint8_t> levels(static_cast<std::size_t>(raster.columns * raster.rows));
+  for (std::int64_t j = 0; j < raster.rows; ++j) {
+    for (std::int64_t i = 0; i < raster.columns; ++i) {
+      const std::int64_t left = raster.x + i * raster.scale - box_.x,
+                         top = raster.y + j * raster.scale - box_.y;
+      const Box square{std::max<std::int64_t>(left, 0), std::max<std::int64_t>(top, 0),
+                       std::min(left + raster.scale, box_.width) - std::max<std::int64_t>(left, 0),
+                       std::min(top + raster.scale, box_.height) - std::max<std::int64_t>(top, 0)};
+      if (square.width > 0 && square.height > 0)
+        levels[static_cast<std::size_t>(j * raster.columns + i)] = level(square);
+    }
+  }
+  return enlarged(levels, view);
+}
+
+Picture CellHistory::draw_age(const View& view) const {
+  return draw(view, [&](const Box& square) {
+    std::uint8_t most = 0;
+    for (std::int64_t y = square.y; y < square.y + square.height; ++y) {
+      const std::uint8_t* ages = ages_.data() + y * box_.width + square.x;
+      most = std::max(most, *std::max_element(ages, ages + square.width));
+    }
+    // The newest cell is clearly none that is dead
+    return most == 0 ? std::uint8_t{0} : level_of(static_cast<double>(most - 1) / (longest_history - 1));
+  });
+}
+
+Picture CellHistory::draw_activity(const View& view) const {
+  return draw(view, [&](const Box& square) {
+    std::uint64_t sum = 0;
+    for (std::int64_t y = square.y; y < square.y + square.height; ++y) {
+      const std::uint8_t* changes = changes_.data() + y * box_.width + square.x;
+      for (std::int64_t x = 0; x < square.width; ++x) sum += changes[x];
+    }
+    const double times =
+        static_cast<double>(square.width) * static_cast<double>(square.height) * std::max(generations_, 1);
+    return sum == 0 ? std::uint8_t{0} : level_of(static_cast<double>(sum) / times);
+  });
+}
+
+std::string rgb_bytes(const Picture& picture, const Palette& palette) {
+  std::string bytes(picture.levels.size() * 3, '\0');
+  char* to = bytes.data();
+  for (const std::uint8_t level : picture.levels) {
+    const Colour& colour = palette[level];
+    *to++ = static_cast<char>(colour.red);
+    *to++ = static_cast<char>(colour.green);
+    *to++ = static_cast<char>(colour.blue);
+  }
+  return bytes;
+}
+
+}  // namespace moorea
