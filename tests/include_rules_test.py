@@ -20,7 +20,7 @@ ALLOWED = {
     "src/pictures": ["moorea/", "model/", "fmt/", "png.h"],
     "src/engines": ["moorea/", "model/", "logic/", "kernels/kernel.h", "kernels/reduction.h", "devices/", "engines/", "fmt/"],
     "src": ["moorea/", "model/", "patterns/", "devices/tile_trace.h", "engines/", "fmt/"],
-    "apps": ["moorea/", "app.h", "axes.h", "chart.h", "combinations.h", "command_line.h", "csv.h", "page.h", "picture_options.h", "progress.h", "reduce.h", "report.h", "studies.h", "svg.h", "timeline.h", "tuning.h", "numbers.h", "ranges.h", "results.h", "status_line.h", "sweep.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
+    "apps": ["moorea/", "app.h", "axes.h", "chart.h", "combinations.h", "command_line.h", "csv.h", "dump.h", "frame_writer.h", "page.h", "picture_options.h", "progress.h", "reduce.h", "report.h", "studies.h", "svg.h", "timeline.h", "tuning.h", "numbers.h", "ranges.h", "results.h", "status_line.h", "sweep.h", "world.h", "statistics.h", "fmt/", "CLI/", "nlohmann/"],
     "fuzz": ["moorea/"],
     "examples": ["moorea/"],
 }

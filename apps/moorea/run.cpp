@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app.h"
+#include "dump.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/output_file.h"
@@ -34,6 +35,7 @@ struct RunOptions {
   std::string output;
   std::string format;
   std::string populations;
+  DumpOptions dump;
   bool changes = false;
   bool explain = false;
   bool json = false;
@@ -211,6 +213,12 @@ int run(const RunOptions& options) {
                         moorea::ErrorKind::usage);
   }
 
+  std::optional<Dump> dump;
+  if (!options.dump.files.empty()) {
+    dump.emplace(options.dump, simulation);
+  } else if (options.dump.every != DumpOptions().every || !options.dump.format.empty()) {
+    throw moorea::Error("--every and --dump-format are for --dump", moorea::ErrorKind::usage);
+  }
   Progress progress(simulation, generations);
   bool edge_said = false;
   const auto start = Clock::now();
@@ -224,7 +232,7 @@ int run(const RunOptions& options) {
                       simulation.width(), simulation.height(), *simulation.edge_met()));
       edge_said = true;
     }
-    return !was_interrupted();
+    return !was_interrupted() && !(dump && dump->failure());
   };
   std::exception_ptr table_failure;  // what was computed is saved before it ends the program
   const auto write = [&](const std::string& lines) {
@@ -240,7 +248,8 @@ int run(const RunOptions& options) {
     // Nobody knows what the first generation changed
     write(fmt::format("generation,population{}\n{},{}{}\n", options.changes ? ",changed" : "",
                       simulation.generation(), simulation.population(), options.changes ? "," : ""));
-    for (std::uint64_t left = generations; left > 0 && !was_interrupted() && !table_failure;) {
+    for (std::uint64_t left = generations;
+         left > 0 && !was_interrupted() && !table_failure && !(dump && dump->failure());) {
       const std::uint64_t before = simulation.generation(), now = std::min(left, counts_at_once);
       std::uint64_t generation = before;
       std::string lines;
@@ -261,6 +270,7 @@ int run(const RunOptions& options) {
   if (!options.output.empty())
     moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
   if (table_failure) std::rethrow_exception(table_failure);
+  if (dump) dump->finish();
   if (table) table->finish();
   const Json json = report(simulation, seconds);
   if (options.json) {
@@ -295,6 +305,19 @@ Action add_run(CommandLine& line) {
           "Write the live cells of every generation here, up to the one that was reached, as lines of "
           "\"generation,population\"; - is standard output")
       .type_name("FILE");
+  command
+      .add_option("--dump", options->dump.files,
+                  "Write generations as pictures of the whole world here, such as frames/%06d.pbm, from the "
+                  "first one on; .pbm or .png")
+      .type_name("FILES");
+  command
+      .add_option("--every", options->dump.every,
+                  "With --dump: only generations that are a multiple of it. Default: 1")
+      .type_name("N");
+  command
+      .add_option("--dump-format", options->dump.format,
+                  "With --dump: pbm (P4), pbm-plain (P1, digits) or png. Default: as the names tell, P4")
+      .type_name("NAME");
   command.add_flag("--changes", options->changes,
                    "With --populations: a third column, the cells that each generation changed");
   command.add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
@@ -312,6 +335,7 @@ Action add_run(CommandLine& line) {
       "Examples:\n"
       "  moorea run patterns/acorn.rle -g 5206\n"
       "      the acorn, on a plane that grows with it: population 633\n"
+      "  moorea run --rule Anneal --random 0.5 --size 512 -g 100 --dump 'frames/%04d.pbm' --every 10\n"
       "  moorea run --random 0.5 --size 4096x4096 --seed 7 -g 10k -o soup.rle.gz\n"
       "      noise on a torus, 10,000 generations, the last one into a gzipped file\n"
       "  moorea run soup.rle.gz -g 1M --json\n"

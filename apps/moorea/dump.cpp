@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "dump.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "app.h"
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+#include "moorea/picture.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t most_bytes_waiting = 256 << 20;
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+[[noreturn]] void bad_path(const std::string& path) {
+  usage(fmt::format(
+      "--dump \"{}\": expected a path with %d where the generation goes, or %06d for six digits, once",
+      path));
+}
+
+}  // namespace
+
+Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation)
+    : format_(options.format), writer_(most_bytes_waiting) {
+  const std::string& path = options.files;
+  const std::size_t percent = path.find('%');
+  const std::size_t d =
+      percent == std::string::npos ? percent : path.find_first_not_of("0123456789", percent + 1);
+  if (d == std::string::npos || path[d] != 'd' || path.find('%', d) != std::string::npos) bad_path(path);
+  const std::string width = path.substr(percent + 1, d - percent - 1);
+  if (!width.empty() && (width[0] != '0' || width.size() > 3)) bad_path(path);
+  if (!width.empty()) digits_ = std::stoi(width);
+  before_ = path.substr(0, percent);
+  behind_ = path.substr(d + 1);
+  if (format_.empty()) format_ = behind_.ends_with(".png") ? "png" : "pbm";
+  if (format_ != "png" && format_ != "pbm" && format_ != "pbm-plain")
+    usage(fmt::format("--dump-format \"{}\": expected pbm (P4), pbm-plain (P1) or png", format_));
+  if ((format_ == "png") != behind_.ends_with(".png"))
+    usage(fmt::format("--dump \"{}\" with the format {}: their names and PNG go together", path, format_));
+  picture_ = format_ == "png";
+  if (picture_) moorea::check_picture_path(path);
+  if (simulation.grows()) usage("--dump: the pictures of a plane that grows have many sizes; add --size WxH");
+  const std::uint64_t every = parse_count(options.every, "--every");
+  if (every == 0) usage("--every 0: expected at least 1");
+  const std::filesystem::path folder = std::filesystem::path(path_of(0)).parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  if (error) throw moorea::Error(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+  if (simulation.generation() % every == 0) add(simulation);
+  simulation.observe(every, [this](const moorea::Simulation& now) {
+    if (!failure_) add(now);
+  });
+}
+
+std::string Dump::path_of(std::uint64_t generation) const {
+  return fmt::format("{}{:0{}}{}", before_, generation, digits_, behind_);
+}
+
+void Dump::add(const moorea::Simulation& simulation) {
+  try {
+    const auto bytes = static_cast<std::size_t>((simulation.width() + 63) / 64 * 8 * simulation.height());
+    const std::string path = path_of(simulation.generation());
+    ++frames_;
+    if (picture_) {
+      const moorea::Picture picture =
+          moorea::draw_density(simulation, {{0, 0, simulation.width(), simulation.height(), 1}, 1});
+      const std::size_t pixels = picture.levels.size();
+      writer_.add(pixels, [path, picture = std::move(picture)] {
+        moorea::write_picture(picture, moorea::palette("night"), path);
+      });
+      return;
+    }
+    const auto pattern = std::make_shared<const moorea::Pattern>(simulation.snapshot(true));
+    writer_.add(bytes, [path, pattern, format = format_] { moorea::write_pattern(*pattern, path, format); });
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+}
+
+void Dump::finish() {
+  if (failure_) std::rethrow_exception(failure_);
+  writer_.finish();
+}
+
+}  // namespace app

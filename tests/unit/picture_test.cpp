@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/picture.h"
+
+#include <gtest/gtest.h>
+
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+
+namespace moorea {
+namespace {
+
+Simulation world_of(const std::string& cells, std::int64_t width, std::int64_t height) {
+  Pattern pattern = parse_pattern(cells, "test.cells");
+  return Simulation({}, Topology::torus, place(pattern, width, height));
+}
+
+const std::string blinker = "...\nOOO\n...\n";
+
+TEST(Picture, APixelACellIsTheWorld) {
+  const Grid start = Grid::random(70, 31, 0.4, 1);
+  const Simulation simulation({}, Topology::torus, start);
+  const Picture picture = draw_density(simulation, {{0, 0, 70, 31, 1}, 1});
+  ASSERT_EQ(picture.width, 70);
+  ASSERT_EQ(picture.height, 31);
+  for (std::int64_t y = 0; y < 31; ++y) {
+    for (std::int64_t x = 0; x < 70; ++x)
+      ASSERT_EQ(picture.levels[static_cast<std::size_t>(y * 70 + x)], start.alive(x, y) ? 255 : 0);
+  }
+}
+
+TEST(Picture, ZoomRepeatsPixelsAndScaleCountsCells) {
+  const Simulation simulation = world_of(blinker, 4, 4);  // cells 1 to 3 of row 2, or 0 to 2 of row 1
+  const Picture close = draw_density(simulation, {{-1, 0, 6, 4, 1}, 3});
+  ASSERT_EQ(close.width, 18);
+  ASSERT_EQ(close.height, 12);
+  const Grid cells = simulation.grid();
+  for (std::int64_t y = 0; y < 12; ++y) {
+    for (std::int64_t x = 0; x < 18; ++x) {
+      const std::int64_t column = x / 3 - 1;
+      const bool alive = column >= 0 && column < 4 && cells.alive(column, y / 3);
+      ASSERT_EQ(close.levels[static_cast<std::size_t>(y * 18 + x)], alive ? 255 : 0) << x << ", " << y;
+    }
+  }
+  const Picture far = draw_density(simulation, {{0, 0, 2, 2, 2}, 1});
+  for (std::int64_t j = 0; j < 2; ++j) {
+    for (std::int64_t i = 0; i < 2; ++i) {
+      EXPECT_EQ(far.levels[static_cast<std::size_t>(2 * j + i)],
+                density_level(static_cast<std::uint32_t>(cells.crop({2 * i, 2 * j, 2, 2}).population()), 4));
+    }
+  }
+  EXPECT_THROW(draw_density(simulation, {{0, 0, 2, 2, 2}, 0}), Error);
+  EXPECT_THROW(draw_density(simulation, {{0, 0, 2, 2, 2}, most_zoom + 1}), Error);
+}
+
+TEST(Picture, LevelsTellFewCellsFromNone) {
+  EXPECT_EQ(density_level(0, 1 << 20), 0);
+  EXPECT_GT(density_level(1, 1 << 20), 50);
+  EXPECT_EQ(density_level(1 << 20, 1 << 20), 255);
+  for (std::uint32_t alive = 1; alive < 64; ++alive)
+    EXPECT_LE(density_level(alive, 64), density_level(alive + 1, 64));
+}
+
+TEST(Picture, FitsByWholeNumbers) {
+  const auto shape = [](const Box& box, std::int64_t pixels) {
+    const View view = fitted(box, pixels, 16);
+    return std::vector<std::int64_t>{view.raster.columns, view.raster.rows, view.raster.scale, view.zoom};
+  };
+  EXPECT_EQ(shape({0, 0, 65536, 65536}, 2048), (std::vector<std::int64_t>{2048, 2048, 32, 1}));
+  EXPECT_EQ(shape({5, 5, 1000, 10}, 1000), (std::vector<std::int64_t>{1000, 10, 1, 1}));
+  EXPECT_EQ(shape({5, 5, 1001, 10}, 1000), (std::vector<std::int64_t>{501, 5, 2, 1}));
+  EXPECT_EQ(shape({5, 5, 300, 10}, 1000), (std::vector<std::int64_t>{300, 10, 1, 3}));
+  EXPECT_EQ(shape({5, 5, 3, 3}, 1000), (std::vector<std::int64_t>{3, 3, 1, 16}));
+}
+
+TEST(Picture, AgesAndChangesOfABlinker) {
+  Simulation simulation = world_of(blinker, 5, 5);  // row 2, columns 1 to 3, and then column 2, rows 1 to 3
+  CellHistory history({0, 0, 5, 5});
+  history.add(simulation);
+  for (int i = 0; i < 4; ++i) {
+    simulation.step(1);
+    history.add(simulation);
+  }
+  const View view{{0, 0, 5, 5, 1}, 1};
+  const Picture ages = history.draw_age(view), changes = history.draw_activity(view);
+  const auto at = [](const Picture& picture, std::size_t x, std::size_t y) {
+    return picture.levels[5 * y + x];
+  };
+  EXPECT_GT(at(ages, 2, 2), at(ages, 1, 2));  // five generations old; the ends are new
+  EXPECT_GT(at(ages, 1, 2), 0);
+  EXPECT_EQ(at(ages, 2, 1), 0);  // dead now
+  EXPECT_EQ(at(changes, 2, 2), 0);
+  EXPECT_EQ(at(changes, 1, 2), 255);  // in each of four generations
+  EXPECT_EQ(at(changes, 2, 1), 255);
+  EXPECT_EQ(at(changes, 0, 0), 0);
+  // The oldest of a square, and what lies outside of the history is not known
+  const Picture whole = history.draw_age({{0, 0, 2, 1, 5}, 1});
+  EXPECT_EQ(whole.levels, (std::vector<std::uint8_t>{at(ages, 2, 2), 0}));
+}
+
+TEST(Palette, BeginsWithTheGround) {
+  EXPECT_EQ(palette("ink")[0], (Colour{255, 255, 255}));
+  EXPECT_EQ(palette("ink")[255], (Colour{0, 0, 0}));
+  EXPECT_EQ(palette("viridis")[0], (Colour{68, 1, 84}));
+  EXPECT_EQ(palette("viridis")[255], (Colour{253, 231, 37}));
+  EXPECT_THROW(palette("rainbow"), Error);
+  // Eyes that see fewer colours tell them by their lightness, which goes one way
+  for (const PaletteInfo& info : palettes()) {
+    const Palette colours = palette(info.name);
+    const auto lightness = [](const Colour& c) {
+      return 0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue;
+    };
+    const double way = lightness(colours[255]) - lightness(colours[0]);
+    EXPECT_GT(std::abs(way), 100) << info.name;
+    for (std::size_t i = 8; i < 256; i += 8)
+      EXPECT_GT((lightness(colours[i]) - lightness(colours[i - 8])) * way, 0) << info.name << " " << i;
+  }
+}
+
+}  // namespace
+}  // namespace moorea
