@@ -18,7 +18,7 @@ for path in sorted((source / "src" / "kernels").rglob("*.cpp")):
             continue
         with tempfile.TemporaryDirectory() as folder:
             target = pathlib.Path(folder) / "kernel.o"
-            subprocess.run([compiler, "-std=c++20", "-O0", "-g0", *flags, f"-I{source}/src", "-c", str(path), "-o", str(target)], check=True)
+            subprocess.run([compiler, "-std=c++20", "-O0", "-g0", *flags, f"-I{source}/include", f"-I{source}/src", "-c", str(path), "-o", str(target)], check=True)
             symbols = subprocess.run(["nm", "-C", "--defined-only", str(target)], check=True, capture_output=True, text=True).stdout
         checked += 1
         exported = [line.split(maxsplit=2)[1:] for line in symbols.splitlines() if line.split(maxsplit=2)[1] not in "trdbn"]

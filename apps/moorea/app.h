@@ -37,6 +37,8 @@ Action add_trace(CommandLine& line);
 Action add_reduce(CommandLine& line);
 Action add_tune(CommandLine& line);
 Action add_render(CommandLine& line);
+Action add_film(CommandLine& line);
+Action add_view(CommandLine& line);
 Action add_completion(CommandLine& line);
 
 /// How a world was cut into tiles, as every report has it.

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// MP4: raw pictures into the pipe of the system's ffmpeg, which is looked for when it is wanted.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "film_writer.h"
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+class Mp4Writer final : public FilmWriter {
+ public:
+  Mp4Writer(const std::string& path, const FilmFormat& format)
+      : path_(path),
+        partial_(path + ".part"),
+        words_(path + ".ffmpeg"),
+        format_(format),
+        // Where two columns and two rows share a colour there is an even number of both
+        width_(format.full_colour ? format.width : format.width + format.width % 2),
+        height_(format.full_colour ? format.height : format.height + format.height % 2) {
+    start();
+  }
+  ~Mp4Writer() override {
+    if (child_ != 0) {  // nobody wants what it has made
+      kill(child_, SIGKILL);
+      close_and_wait();
+    }
+    std::error_code ignored;
+    std::filesystem::remove(partial_, ignored);
+    std::filesystem::remove(words_, ignored);
+    std::signal(SIGPIPE, pipe_before_);
+  }
+
+  void add(const moorea::Picture& picture) override {
+    moorea::Picture padded;
+    if (picture.width != width_ || picture.height != height_) {
+      padded.width = width_;
+      padded.height = height_;
+      padded.levels.resize(static_cast<std::size_t>(width_ * height_));
+      for (std::int64_t y = 0; y < picture.height; ++y)
+        std::copy_n(picture.levels.data() + y * picture.width, picture.width,
+                    padded.levels.data() + y * width_);
+    }
+    const std::string bytes = moorea::rgb_bytes(padded.levels.empty() ? picture : padded, format_.palette);
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t now = write(pipe_, bytes.data() + done, bytes.size() - done);
+      if (now < 0 && errno == EINTR) continue;
+      if (now < 0) fail(std::strerror(errno));
+      done += static_cast<std::size_t>(now);
+    }
+  }
+
+  void finish() override {
+    const int status = close_and_wait();
+    if (status != 0) fail(fmt::format("status {}", status));
+    std::error_code error;
+    std::filesystem::rename(partial_, path_, error);
+    if (error) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, error.message()));
+  }
+
+ private:
+  void start() {
+    // An error that names the file, and not in ffmpeg's words
+    if (!std::ofstream(partial_))
+      throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    const std::string size = fmt::format("{}x{}", width_, height_),
+                      rate = fmt::format("{}", format_.frames_per_second);
+    std::vector<std::string> words = {"ffmpeg",
+                                      "-hide_banner",
+                                      "-loglevel",
+                                      "error",
+                                      "-y",
+                                      "-f",
+                                      "rawvideo",
+                                      "-pixel_format",
+                                      "rgb24",
+                                      "-video_size",
+                                      size,
+                                      "-framerate",
+                                      rate,
+                                      "-i",
+                                      "pipe:0",
+                                      "-an",
+                                      "-vf",
+                                      "scale=out_color_matrix=bt709:out_range=tv",
+                                      "-c:v",
+                                      "libx264",
+                                      "-crf",
+                                      "16",
+                                      "-pix_fmt",
+                                      format_.full_colour ? "yuv444p" : "yuv420p",
+                                      "-colorspace",
+                                      "bt709",
+                                      "-color_primaries",
+                                      "bt709",
+                                      "-color_trc",
+                                      "bt709",
+                                      "-color_range",
+                                      "tv",
+                                      "-movflags",
+                                      "+faststart",
+                                      "-f",
+                                      "mp4",
+                                      "file:" + partial_};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw moorea::Error(fmt::format("no pipe: {}", std::strerror(errno)));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, words_.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    // In a group of its own Ctrl-C does not reach it: what was made so far becomes a whole film
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    const int error = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[0]);
+    pipe_ = ends[1];
+    if (error == 0) return;
+    child_ = 0;
+    ::close(pipe_);
+    std::error_code ignored;
+    std::filesystem::remove(partial_, ignored);
+    std::filesystem::remove(words_, ignored);
+    throw moorea::Error(
+        fmt::format(
+            "MP4 is written by ffmpeg, which cannot be run ({}); Debian: apt-get install ffmpeg. A name "
+            "that ends in .gif needs none",
+            std::strerror(error)),
+        moorea::ErrorKind::unavailable);
+  }
+
+  int close_and_wait() {
+    ::close(pipe_);
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    child_ = 0;
+    return status;
+  }
+
+  // With what ffmpeg said last.
+  [[noreturn]] void fail(const std::string& reason) {
+    if (child_ != 0) close_and_wait();
+    std::ostringstream said;
+    said << std::ifstream(words_).rdbuf();
+    throw moorea::Error(fmt::format("{}: ffmpeg did not make it ({}){}{}", path_, reason,
+                                    said.str().empty() ? "" : "\n", said.str()));
+  }
+
+  std::string path_, partial_, words_;
+  FilmFormat format_;
+  std::int64_t width_, height_;
+  pid_t child_ = 0;
+  int pipe_ = -1;
+  // An ffmpeg that has ended is an error of write(), not our end
+  void (*pipe_before_)(int) = std::signal(SIGPIPE, SIG_IGN);
+};
+
+}  // namespace
+
+std::unique_ptr<FilmWriter> open_mp4(const std::string& path, const FilmFormat& format) {
+  return std::make_unique<Mp4Writer>(path, format);
+}
+
+}  // namespace app

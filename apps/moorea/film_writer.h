@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Pictures of one size as a film: MP4 by the system's ffmpeg, animated GIF by giflib.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "moorea/picture.h"
+
+namespace app {
+
+struct FilmFormat {
+  double frames_per_second = 30;
+  std::int64_t width = 0, height = 0;  ///< of every picture
+  moorea::Palette palette;
+  bool full_colour = false;  ///< MP4: colours as sharp as lightness (4:4:4), which not every player shows
+};
+
+/// The film appears under its name when it is complete.
+class FilmWriter {
+ public:
+  virtual ~FilmWriter() = default;
+
+  /// Adds a picture. Throws moorea::Error (run) with the reason where it cannot be written.
+  virtual void add(const moorea::Picture& picture) = 0;
+  virtual void finish() = 0;
+
+  /// A width or height that the film cannot have is made larger by what the writer adds to each picture.
+  static std::unique_ptr<FilmWriter> open(const std::string& path, const FilmFormat& format);
+
+  /// Throws moorea::Error (usage) for a name that is no film's, (unavailable) with how to get it where what
+  /// writes it is missing.
+  static void check(const std::string& path);
+};
+
+std::unique_ptr<FilmWriter> open_mp4(const std::string& path, const FilmFormat& format);
+std::unique_ptr<FilmWriter> open_gif(const std::string& path, const FilmFormat& format);
+
+}  // namespace app

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "screen.h"
+
+#include "moorea/error.h"
+
+#ifdef MOOREA_CURSES_ENABLED
+
+#define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1
+#include <curses.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+
+namespace app {
+namespace {
+
+// The shades of the dots in the 256 colours of most terminals: the ground, then its greys from dark to light.
+constexpr int shades = 13;
+constexpr short ground = 234;
+constexpr short colours[shades] = {ground, 240, 241, 242, 243, 245, 246, 247, 249, 251, 253, 254, 255};
+
+int shade_of(std::uint8_t level) { return level == 0 ? 0 : 1 + (level - 1) * (shades - 1) / 255; }
+
+// Whatever happens to this process, even a SIGKILL: a child sees that its end of a pipe is the last one, and
+// sets the terminal back. A byte in the pipe says that there is nothing to do.
+pid_t start_guardian(int& pipe_end) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return 0;
+  termios before = {};
+  if (tcgetattr(STDIN_FILENO, &before) != 0) return 0;
+  const pid_t child = fork();
+  if (child != 0) {
+    close(ends[0]);
+    pipe_end = ends[1];
+    return child;
+  }
+  close(ends[1]);
+  setpgid(0, 0);
+  for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTTOU, SIGTTIN, SIGTSTP})
+    std::signal(each, SIG_IGN);
+  char byte = 0;
+  ssize_t got = 0;
+  while ((got = read(ends[0], &byte, 1)) < 0 && errno == EINTR) {
+  }
+  if (got == 0) {
+    // The main screen, a cursor, plain characters, no mouse, ordinary keys
+    constexpr char plain[] = "\033[?1049l\033[?25h\033[0m\033[?1000l\033[?1l\033>\r\n";
+    [[maybe_unused]] const ssize_t ignored = ::write(STDOUT_FILENO, plain, sizeof plain - 1);
+    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+  }
+  _exit(0);
+}
+
+}  // namespace
+
+Screen::Screen() {
+  std::setlocale(LC_ALL, "");
+  if (MB_CUR_MAX < 4)
+    throw moorea::Error("the terminal's characters are not UTF-8; LC_ALL=C.UTF-8 says that they are",
+                        moorea::ErrorKind::unavailable);
+  guardian_ = start_guardian(guard_);
+  if (newterm(nullptr, stdout, stdin) == nullptr) {
+    dismiss_guardian();
+    const char* const terminal = std::getenv("TERM");
+    throw moorea::Error(std::string("the variable TERM names no terminal that ncurses knows: \"") +
+                            (terminal == nullptr ? "" : terminal) + "\"",
+                        moorea::ErrorKind::unavailable);
+  }
+  cbreak();
+  noecho();
+  keypad(stdscr, TRUE);
+  set_escdelay(25);
+  curs_set(0);
+  if (has_colors()) {
+    start_color();
+    use_default_colors();
+  }
+}
+
+Screen::~Screen() {
+  endwin();
+  dismiss_guardian();
+}
+
+void Screen::dismiss_guardian() {
+  if (guardian_ == 0) return;
+  [[maybe_unused]] const ssize_t ignored = ::write(guard_, "q", 1);
+  close(guard_);
+  while (waitpid(guardian_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+int Screen::columns() const { return getmaxx(stdscr); }
+int Screen::lines() const { return getmaxy(stdscr); }
+
+int Screen::wait_for_key(int milliseconds) {
+  timeout(milliseconds);
+  wint_t key = 0;
+  const int kind = get_wch(&key);
+  if (kind == ERR) return key_none;
+  if (kind == OK) return static_cast<int>(key);
+  switch (key) {
+    case KEY_RESIZE:
+      return key_resized;
+    case KEY_UP:
+      return key_up;
+    case KEY_DOWN:
+      return key_down;
+    case KEY_LEFT:
+      return key_left;
+    case KEY_RIGHT:
+      return key_right;
+    case KEY_PPAGE:
+      return key_page_up;
+    case KEY_NPAGE:
+      return key_page_down;
+    case KEY_HOME:
+      return key_home;
+    case KEY_ENTER:
+      return '\n';
+    default:
+      return key_none;
+  }
+}
+
+// Pair 0 is the terminal's own; with fewer colours than 256 all dots are of its foreground.
+int Screen::pair_of(int front, int back) {
+  if (COLORS < 256 || COLOR_PAIRS <= shades * shades) return 0;
+  const int pair = 1 + front * shades + back;
+  short known_front = 0, known_back = 0;
+  pair_content(static_cast<short>(pair), &known_front, &known_back);
+  if (known_front != colours[front] || known_back != colours[back])
+    init_pair(static_cast<short>(pair), colours[front], colours[back]);
+  return pair;
+}
+
+void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots) {
+  const bool braille = dots == Dots::braille;
+  const int wide = braille ? 2 : 1, high = braille ? 4 : 2;
+  const auto level = [&](std::int64_t x, std::int64_t y) -> std::uint8_t {
+    return x < picture.width && y < picture.height
+               ? picture.levels[static_cast<std::size_t>(y * picture.width + x)]
+               : 0;
+  };
+  // Of each column of a braille character the bits of its dots from the top
+  constexpr unsigned bits[2][4] = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
+  for (int row = 0; row < lines; ++row) {
+    for (int column = 0; column < columns(); ++column) {
+      wchar_t text[2] = {L' ', 0};
+      int pair = 0;
+      if (braille) {
+        unsigned set = 0;
+        int most = 0;
+        for (int x = 0; x < wide; ++x) {
+          for (int y = 0; y < high; ++y) {
+            const int shade = shade_of(level(column * wide + x, std::int64_t{row} * high + y));
+            if (shade != 0) set |= bits[x][y];
+            most = std::max(most, shade);
+          }
+        }
+        text[0] = static_cast<wchar_t>(set == 0 ? L' ' : 0x2800 + set);
+        pair = pair_of(most, 0);
+      } else {
+        const int above = shade_of(level(column, std::int64_t{row} * 2)),
+                  below = shade_of(level(column, std::int64_t{row} * 2 + 1));
+        // The colour of a half is in front where something lives there, so that it is seen without colours
+        // too
+        text[0] = above == 0 ? (below == 0 ? L' ' : L'\u2584') : (below == above ? L'\u2588' : L'\u2580');
+        pair = above == 0 ? pair_of(below, 0) : pair_of(above, below == above ? 0 : below);
+      }
+      cchar_t cell;
+      setcchar(&cell, text, A_NORMAL, static_cast<short>(pair), nullptr);
+      mvadd_wch(line + row, column, &cell);
+    }
+  }
+}
+
+void Screen::write(int line, int column, const std::string& text, bool bright) {
+  if (bright) attron(A_BOLD);
+  mvaddnstr(line, column, text.c_str(), -1);
+  if (bright) attroff(A_BOLD);
+}
+
+void Screen::clear_line(int line) {
+  move(line, 0);
+  clrtoeol();
+}
+
+void Screen::clear() { ::clear(); }
+void Screen::show() { refresh(); }
+
+}  // namespace app
+
+#else
+
+namespace app {
+
+Screen::Screen() {
+  throw moorea::Error("this build has no terminal view (MOOREA_CURSES)", moorea::ErrorKind::unavailable);
+}
+Screen::~Screen() = default;
+int Screen::columns() const { return 0; }
+int Screen::lines() const { return 0; }
+int Screen::wait_for_key(int) { return key_none; }
+void Screen::draw(const moorea::Picture&, int, int, Dots) {}
+void Screen::write(int, int, const std::string&, bool) {}
+void Screen::clear_line(int) {}
+void Screen::clear() {}
+void Screen::show() {}
+
+}  // namespace app
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The terminal as a screen: text, and pictures of half blocks or braille dots. ncurses draws; it stays behind
+// this header for its names. The terminal is as it was when the screen is gone, whatever ended the program.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+
+#include "moorea/picture.h"
+
+namespace app {
+
+/// How many dots of a picture a character shows.
+enum class Dots {
+  half_blocks,  ///< 1 x 2, each with its own shade
+  braille,      ///< 2 x 4, of one shade
+};
+
+/// Keys that are no characters.
+enum Key : int {
+  key_none = -1,
+  key_resized = 0x110000,  // behind the last character
+  key_up,
+  key_down,
+  key_left,
+  key_right,
+  key_page_up,
+  key_page_down,
+  key_home,
+};
+
+class Screen {
+ public:
+  /// Throws moorea::Error (unavailable) where the terminal is none that ncurses knows.
+  Screen();
+  ~Screen();
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+
+  int columns() const;
+  int lines() const;
+
+  /// Waits for a key for so long at most; a character, a Key, or key_none.
+  int wait_for_key(int milliseconds);
+
+  /// The picture's dots from the given line on, as many as there are. Braille can only show one shade in a
+  /// character, which is that of its brightest dot.
+  void draw(const moorea::Picture& picture, int line, int lines, Dots dots);
+  void write(int line, int column, const std::string& text, bool bright = false);
+  void clear_line(int line);
+  void clear();
+  void show();
+
+ private:
+  static int pair_of(int front, int back);
+  void dismiss_guardian();
+
+  int guard_ = -1;  // what keeps the guardian waiting
+  pid_t guardian_ = 0;
+};
+
+}  // namespace app

@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: MIT
+// moorea view: a world in the terminal. Keys are Golly's where it has such.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "app.h"
+#include "moorea/error.h"
+#include "moorea/picture.h"
+#include "picture_options.h"
+#include "screen.h"
+#include "world.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr double frame_seconds = 1.0 / 30;
+constexpr double most_drawing = 0.1;       // of the time
+constexpr int slowest = -6, fastest = 40;  // exponents of the generations a step
+constexpr int least_columns = 20, least_lines = 4;
+
+struct ViewOptions {
+  WorldOptions world;
+  EngineOptions engine;
+  std::string generations;
+  std::string step = "0";
+  bool play = false;
+};
+
+double since(Clock::time_point begin) { return Seconds(Clock::now() - begin).count(); }
+
+// The last of some numbers as bars, the largest as high as they go.
+std::string sparkline(const std::deque<std::uint64_t>& numbers, std::size_t width) {
+  constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const std::size_t count = std::min(width, numbers.size());
+  const auto first = numbers.end() - static_cast<std::ptrdiff_t>(count);
+  std::uint64_t least = UINT64_MAX, most = 0;
+  for (auto i = first; i != numbers.end(); ++i) least = std::min(least, *i), most = std::max(most, *i);
+  std::string text;
+  for (auto i = first; i != numbers.end(); ++i) {
+    const double part =
+        most == least ? 0 : static_cast<double>(*i - least) / static_cast<double>(most - least);
+    text += bars[static_cast<std::size_t>(std::lround(7 * part))];
+  }
+  return text;
+}
+
+// Which cells are seen: a point in the middle, and how many cells a dot is wide or how many dots a cell.
+class Camera {
+ public:
+  /// Exponents of two: 3 is eight cells a dot, -1 two dots a cell.
+  static constexpr int closest = -3, farthest = 15;
+
+  void fit(const moorea::Box& box, std::int64_t width, std::int64_t height) {
+    x_ = static_cast<double>(box.x) + static_cast<double>(box.width) / 2;
+    y_ = static_cast<double>(box.y) + static_cast<double>(box.height) / 2;
+    zoom_ = closest;
+    while (zoom_ < farthest &&
+           (static_cast<double>(box.width) > cells(width) || static_cast<double>(box.height) > cells(height)))
+      ++zoom_;
+  }
+  void middle(const moorea::Box& box) {
+    x_ = static_cast<double>(box.x) + static_cast<double>(box.width) / 2;
+    y_ = static_cast<double>(box.y) + static_cast<double>(box.height) / 2;
+  }
+  void zoom(int by) { zoom_ = std::clamp(zoom_ + by, closest, farthest); }
+  void pan(double right, double down, std::int64_t width, std::int64_t height) {
+    x_ += right * cells(width);
+    y_ += down * cells(height);
+  }
+
+  /// For so many dots.
+  moorea::View view(std::int64_t width, std::int64_t height) const {
+    moorea::View view;
+    view.zoom = zoom_ < 0 ? 1 << -zoom_ : 1;
+    moorea::Raster& raster = view.raster;
+    raster.scale = std::min(zoom_ > 0 ? std::int64_t{1} << zoom_ : 1, moorea::most_raster_scale);
+    raster.columns = std::max<std::int64_t>((width + view.zoom - 1) / view.zoom, 1);
+    raster.rows = std::max<std::int64_t>((height + view.zoom - 1) / view.zoom, 1);
+    // Squares stand where they stood, whatever is in the middle: else their shades would dance
+    const auto corner = [&](double middle, std::int64_t number) {
+      const auto scale = static_cast<double>(raster.scale);
+      return static_cast<std::int64_t>(std::floor(middle / scale - static_cast<double>(number) / 2 + 0.5)) *
+             raster.scale;
+    };
+    raster.x = corner(x_, raster.columns);
+    raster.y = corner(y_, raster.rows);
+    return view;
+  }
+
+  std::string text() const {
+    return zoom_ > 0 ? fmt::format("1:{}", std::int64_t{1} << zoom_) : fmt::format("{}:1", 1 << -zoom_);
+  }
+
+ private:
+  double cells(std::int64_t dots) const { return static_cast<double>(dots) * std::ldexp(1.0, zoom_); }
+
+  double x_ = 0, y_ = 0;
+  int zoom_ = 0;
+};
+
+// What runs: steps of 2^k generations, some of which may still be left when somebody pressed a key.
+class Player {
+ public:
+  Player(const World& world, const moorea::Options& engine, int exponent)
+      : world_(world), engine_(engine), exponent_(exponent) {
+    reset();
+  }
+
+  moorea::Simulation& simulation() { return *simulation_; }
+  bool playing() const { return playing_; }
+  int exponent() const { return exponent_; }
+  const std::deque<std::uint64_t>& populations() const { return populations_; }
+  double cells_per_second() const { return rate_; }
+
+  void reset() {
+    simulation_.emplace(world_.simulate(engine_));
+    populations_.clear();
+    left_ = 0;
+    rate_ = 0;
+    note();
+  }
+  void toggle() {
+    playing_ = !playing_;
+    if (!playing_) left_ = 0;
+  }
+  void stop() {
+    playing_ = false;
+    left_ = 0;
+  }
+  void faster(int by) { exponent_ = std::clamp(exponent_ + by, slowest, fastest); }
+  void step(std::uint64_t generations) {
+    playing_ = false;
+    left_ += generations;
+  }
+  bool busy() const { return left_ > 0 || playing_; }
+
+  /// Seconds until there is something to do.
+  double waits() const {
+    if (left_ > 0) return 0;
+    if (!playing_) return 1;
+    return exponent_ < 0 ? std::max(0.0, frame_seconds * std::ldexp(1.0, -exponent_) - since(last_step_)) : 0;
+  }
+
+  /// Goes on for about so long, or to the end of a step or of `most` generations.
+  void run(double seconds, std::uint64_t most) {
+    if (left_ == 0 && playing_) {
+      left_ = exponent_ < 0 ? 1 : std::uint64_t{1} << exponent_;
+      last_step_ = Clock::now();
+    }
+    const std::uint64_t now = std::min(left_, most);
+    if (now == 0) return;
+    const auto begin = Clock::now();
+    const double before = simulation_->cell_updates();
+    const std::uint64_t done =
+        simulation_->step(now, [&] { return since(begin) < seconds && !was_interrupted(); });
+    left_ -= std::min(left_, done);
+    const double took = since(begin), rate = took > 0 ? (simulation_->cell_updates() - before) / took : 0;
+    rate_ = rate_ == 0 ? rate : 0.8 * rate_ + 0.2 * rate;
+  }
+
+  /// Counts what lives, for the curve.
+  void note() {
+    populations_.push_back(simulation_->population());
+    if (populations_.size() > 512) populations_.pop_front();
+  }
+
+ private:
+  const World& world_;
+  moorea::Options engine_;
+  std::optional<moorea::Simulation> simulation_;
+  std::deque<std::uint64_t> populations_;
+  std::uint64_t left_ = 0;
+  int exponent_;
+  bool playing_ = false;
+  double rate_ = 0;
+  Clock::time_point last_step_{};
+};
+
+constexpr const char* help[] = {
+    "Enter    play, stop              Space    one generation",
+    "Tab      one step                + -      longer, shorter steps",
+    "] [      closer, farther         arrows   move (PgUp, PgDn)",
+    "f        fit what lives          m        what lives in the middle",
+    "b        blocks or braille       r        from the beginning",
+    "q        quit                    ?        this",
+};
+
+class Viewer {
+ public:
+  Viewer(Player& player, std::optional<std::uint64_t> last) : player_(player), last_(last) {}
+
+  void run() {
+    choose_dots();
+    fit();
+    while (!was_interrupted() && !quit_) {
+      if (due()) draw();
+      // A key is looked for at least as often as a frame is drawn
+      const double wait = player_.busy() ? player_.waits() : 1;
+      const int key = screen_.wait_for_key(
+          player_.busy() && !dirty_ ? static_cast<int>(1000 * std::min(wait, frame_seconds))
+          : dirty_                  ? static_cast<int>(1000 * std::max(0.0, next_draw_ - since(start_)))
+                                    : 200);
+      if (key != key_none) {
+        press(key);
+        dirty_ = true;
+        next_draw_ = 0;
+        continue;
+      }
+      if (player_.busy() && player_.waits() <= 0) {
+        const std::uint64_t generation = player_.simulation().generation();
+        const std::uint64_t most = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
+        if (most == 0) {
+          player_.stop();
+        } else {
+          player_.run(frame_seconds, most);
+        }
+        dirty_ = true;
+      }
+    }
+  }
+
+ private:
+  bool fits() const { return screen_.columns() >= least_columns && screen_.lines() >= least_lines; }
+  int picture_lines() const { return screen_.lines() - 2; }
+  std::int64_t dots_across() const { return screen_.columns() * (dots_ == Dots::braille ? 2 : 1); }
+  std::int64_t dots_down() const { return picture_lines() * (dots_ == Dots::braille ? 4 : 2); }
+
+  moorea::Box live_box() const {
+    const moorea::Simulation& simulation = player_.simulation();
+    if (!simulation.grows()) return {0, 0, simulation.width(), simulation.height()};
+    return simulation.bounding_box().value_or(moorea::Box{-4, -4, 8, 8});
+  }
+
+  // Half blocks where all can be seen in them, braille for what is larger.
+  void choose_dots() {
+    const moorea::Box box = live_box();
+    dots_ = box.width <= screen_.columns() && box.height <= 2 * picture_lines() ? Dots::half_blocks
+                                                                                : Dots::braille;
+  }
+
+  void fit() {
+    const moorea::Box box = live_box();
+    const std::int64_t margin = player_.simulation().grows() ? 2 : 0;
+    camera_.fit({box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin},
+                dots_across(), dots_down());
+  }
+
+  // Drawing has a tenth of the time at most while something runs.
+  bool due() const { return dirty_ && since(start_) >= next_draw_; }
+
+  void draw() {
+    const auto begin = Clock::now();
+    dirty_ = false;
+    if (!fits()) {
+      screen_.clear();
+      screen_.write(0, 0, "larger, please");
+    } else {
+      player_.note();
+      draw_world();
+      draw_status();
+      if (shows_help_) draw_help();
+    }
+    screen_.show();
+    const double took = since(begin);
+    next_draw_ = since(start_) + std::max(frame_seconds, player_.busy() ? took / most_drawing : 0.0);
+  }
+
+  void draw_world() {
+    screen_.draw(moorea::draw_density(player_.simulation(), camera_.view(dots_across(), dots_down())), 0,
+                 picture_lines(), dots_);
+  }
+
+  void draw_status() {
+    const moorea::Simulation& simulation = player_.simulation();
+    const int line = picture_lines();
+    screen_.clear_line(line);
+    screen_.clear_line(line + 1);
+    const int exponent = player_.exponent();
+    const std::string step = exponent < 0
+                                 ? fmt::format("1 every {:.2g} s", frame_seconds * std::ldexp(1.0, -exponent))
+                                 : fmt::format("step {}", std::uint64_t{1} << exponent);
+    const std::string rule =
+        simulation.rule().name().empty() ? simulation.rule().str() : std::string(simulation.rule().name());
+    screen_.write(
+        line, 0,
+        cut(fmt::format(
+            "generation {}  population {}  {}  {}  {}", simulation.generation(), player_.populations().back(),
+            player_.playing() ? fmt::format("{} cells/s", human_rate(player_.cells_per_second())) : "stopped",
+            step, camera_.text())),
+        true);
+    const std::string left = fmt::format("{} on {}  ? help  ", rule, simulation.device());
+    screen_.write(line + 1, 0, cut(left));
+    const auto room =
+        static_cast<std::ptrdiff_t>(screen_.columns()) - static_cast<std::ptrdiff_t>(left.size()) - 1;
+    if (room > 4)
+      screen_.write(line + 1, static_cast<int>(left.size()),
+                    sparkline(player_.populations(), static_cast<std::size_t>(room)));
+  }
+
+  void draw_help() {
+    int line = 1;
+    for (const char* text : help) {
+      if (line >= picture_lines()) break;
+      screen_.write(line++, 2, cut(fmt::format(" {:58} ", text), 2));
+    }
+  }
+
+  // ASCII that would go beyond the screen.
+  std::string cut(std::string text, int from = 0) const {
+    text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(screen_.columns() - from, 0))));
+    return text;
+  }
+
+  void press(int key) {
+    constexpr double near = 0.1, far = 0.5;
+    shows_help_ = key == '?' && !shows_help_;
+    switch (key) {
+      case 'q':
+      case 3:  // Ctrl-C as a character
+        quit_ = true;
+        break;
+      case '\n':
+      case '\r':
+        player_.toggle();
+        break;
+      case ' ':
+        player_.step(1);
+        break;
+      case '\t':
+        player_.step(player_.exponent() < 0 ? 1 : std::uint64_t{1} << player_.exponent());
+        break;
+      case '+':
+      case '=':
+        player_.faster(1);
+        break;
+      case '-':
+      case '_':
+        player_.faster(-1);
+        break;
+      case ']':
+        camera_.zoom(-1);
+        break;
+      case '[':
+        camera_.zoom(1);
+        break;
+      case 'f':
+        fit();
+        break;
+      case 'm':
+        camera_.middle(live_box());
+        break;
+      case 'b':
+        dots_ = dots_ == Dots::braille ? Dots::half_blocks : Dots::braille;
+        break;
+      case 'r':
+        player_.stop();
+        player_.reset();
+        break;
+      case key_left:
+        camera_.pan(-near, 0, dots_across(), dots_down());
+        break;
+      case key_right:
+        camera_.pan(near, 0, dots_across(), dots_down());
+        break;
+      case key_up:
+        camera_.pan(0, -near, dots_across(), dots_down());
+        break;
+      case key_down:
+        camera_.pan(0, near, dots_across(), dots_down());
+        break;
+      case key_page_up:
+        camera_.pan(0, -far, dots_across(), dots_down());
+        break;
+      case key_page_down:
+        camera_.pan(0, far, dots_across(), dots_down());
+        break;
+      case key_resized:
+        screen_.clear();
+        break;
+      default:
+        break;
+    }
+  }
+
+  Player& player_;
+  std::optional<std::uint64_t> last_;
+  Screen screen_;
+  Camera camera_;
+  Dots dots_ = Dots::half_blocks;
+  Clock::time_point start_ = Clock::now();
+  double next_draw_ = 0;
+  bool dirty_ = true, shows_help_ = false, quit_ = false;
+};
+
+// Where there is no terminal: a line now and then.
+void run_without_screen(Player& player, std::optional<std::uint64_t> last) {
+  constexpr double line_seconds = 1;
+  const moorea::Simulation& simulation = player.simulation();
+  player.toggle();
+  auto said = Clock::now();
+  const auto say_line = [&] {
+    print(fmt::format("generation {}, population {}, {} cells/s\n", simulation.generation(),
+                      simulation.population(), human_rate(player.cells_per_second())));
+    said = Clock::now();
+  };
+  while (!was_interrupted() && (!last || simulation.generation() < *last)) {
+    if (const double wait = player.waits(); wait > 0)
+      std::this_thread::sleep_for(Seconds(std::min(wait, frame_seconds)));
+    else
+      player.run(frame_seconds, last ? *last - simulation.generation() : UINT64_MAX);
+    if (since(said) >= line_seconds) say_line();
+  }
+  say_line();
+}
+
+int view(const ViewOptions& options) {
+  const std::uint64_t exponent = parse_whole(options.step, "--step", fastest);
+  const World world(options.world);
+  catch_interruption();
+  Player player(world, options.engine.options(), static_cast<int>(exponent));
+  std::optional<std::uint64_t> last;
+  if (!options.generations.empty())
+    last = player.simulation().generation() + parse_count(options.generations, "generations");
+  if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) {
+    run_without_screen(player, last);
+  } else {
+    if (options.play) player.toggle();
+    Viewer(player, last).run();
+    const moorea::Simulation& simulation = player.simulation();
+    say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
+  }
+  return was_interrupted() ? interruption_exit() : int{ok};
+}
+
+}  // namespace
+
+Action add_view(CommandLine& line) {
+  Command command = line.add_command("view", "Watch a pattern or noise in the terminal");
+  const auto options = std::make_shared<ViewOptions>();
+  add_world_options(command, options->world);
+  command.add_option("-g,--generations", options->generations, "Stop after so many. Default: when told to")
+      .type_name("N");
+  command
+      .add_option("--step", options->step,
+                  "Generations between two frames, as a power of two: 10 is 1024. Default: 0")
+      .type_name("K");
+  command.add_flag("--play", options->play, "Begin at once, instead of with Enter");
+  command
+      .add_option("--kernel", options->engine.kernel,
+                  "Kernel to run, see moorea kernels. Default: the fastest")
+      .type_name("NAME");
+  add_engine_options(command, options->engine);
+  std::string keys;
+  for (const char* text : help) keys += fmt::format("  {}\n", text);
+  command.footer(
+      "Keys, as Golly's where it has such:\n" + keys +
+      "Cells are half blocks where all of them fit on the screen, else braille dots, shaded by how many "
+      "live\nwhere a dot is many cells. Without a terminal it prints a line each second.\n"
+      "Examples:\n"
+      "  moorea view patterns/acorn.rle\n"
+      "  moorea view --random 0.5 --size 65536 --device cuda --step 6 --play");
+  return [options] { return view(*options); };
+}
+
+}  // namespace app

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea view in a real terminal, tmux's: what the screen shows is compared with the model, key by key, and the terminal is as it
+was whatever ended the program. Usage: view_test.py MOOREA"""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+MOOREA = os.path.abspath(sys.argv.pop(1))
+ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
+BRAILLE = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+
+
+class View(unittest.TestCase):
+    COLUMNS, LINES = 60, 20
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.socket = ""
+        self.environment = dict(os.environ, LC_ALL="C.UTF-8", TERM="xterm-256color", PS1="$ ", HISTFILE="/dev/null")
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-S", self.socket, *arguments], capture_output=True, text=True, env=self.environment, timeout=60)
+
+    def start(self, *arguments, columns=COLUMNS, lines=LINES):
+        """A shell in a terminal, in which the program is started."""
+        self.socket = str(self.folder / f"tmux{len(list(self.folder.glob('tmux*')))}")
+        result = self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(lines), "sh")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.addCleanup(self.tmux, "kill-server")
+        self.tmux("send-keys", f"echo before; {MOOREA} view {' '.join(arguments)}; echo status $?", "Enter")
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p").stdout.split("\n")
+
+    def wait_for(self, holds, what):
+        """The screen once it is as it should be."""
+        for _ in range(300):
+            lines = self.screen()
+            if holds(lines):
+                return lines
+            time.sleep(0.05)
+        self.fail(f"{what}:\n" + "\n".join(lines))
+
+    def wait_for_text(self, text):
+        return self.wait_for(lambda lines: any(text in line for line in lines), text)
+
+    def press(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def model(self, generations, *arguments):
+        path = self.folder / "model.lif"
+        subprocess.run([MOOREA, "run", *arguments, "-g", str(generations), "-o", str(path), "--format", "life106"], check=True, capture_output=True)
+        return {tuple(map(int, line.split())) for line in path.read_text().splitlines() if not line.startswith("#")}
+
+    def dots(self, lines):
+        """The live dots of the picture, half blocks or braille, from its upper left one on."""
+        live = set()
+        for row, line in enumerate(lines[:self.LINES - 2]):
+            for column, character in enumerate(line):
+                if character in "▀▄█":
+                    live |= {(column, 2 * row + half) for half in (0, 1) if character in ("▀█", "▄█")[half]}
+                elif "⠀" <= character <= "⣿":
+                    set_bits = ord(character) - 0x2800
+                    live |= {(2 * column + x, 4 * row + y) for x in (0, 1) for y in range(4) if set_bits & BRAILLE[x][y]}
+        return live
+
+    def at_origin(self, cells):
+        left, top = min(x for x, _ in cells), min(y for _, y in cells)
+        return {(x - left, y - top) for x, y in cells}
+
+    def test_a_glider_step_by_step(self):
+        glider = self.folder / "glider.cells"
+        glider.write_text(".O.\n..O\nOOO\n")
+        self.start(str(glider))
+        lines = self.wait_for_text("generation 0  population 5")
+        # Half blocks, as large as they fit: four dots a cell
+        self.assertIn("4:1", "".join(lines))
+        for generation in range(1, 4):
+            self.press("Space")
+            lines = self.wait_for_text(f"generation {generation}  population 5")
+            expected = self.at_origin(self.model(generation, str(glider)))
+            self.assertEqual({(x // 4, y // 4) for x, y in self.at_origin(self.dots(lines))}, expected)
+        for _ in range(2):
+            self.press("[")
+        lines = self.wait_for_text("1:1")
+        self.assertEqual(self.at_origin(self.dots(lines)), expected)
+        before = self.dots(lines)
+        self.press("Right")  # a tenth of the screen: what is seen goes to the left
+        lines = self.wait_for(lambda now: self.dots(now) != before, "moved")
+        self.assertEqual(self.dots(lines), {(x - 6, y) for x, y in before})
+        self.press("b")
+        lines = self.wait_for(lambda now: any("⠀" < character <= "⣿" for line in now for character in line), "braille")
+        self.assertEqual(self.at_origin(self.dots(lines)), expected)
+        self.press("q")
+        self.wait_for_text("status 0")
+
+    def test_steps_and_playing(self):
+        self.start(ACORN)
+        self.wait_for_text("generation 0  population 7")
+        for key in "+++":
+            self.press(key)
+        self.wait_for_text("step 8")
+        self.press("Tab")
+        self.wait_for_text("generation 8 ")
+        self.press("Tab")
+        self.wait_for_text(f"generation 16  population {len(self.model(16, ACORN))}")
+        self.press("Enter")
+        self.wait_for(lambda lines: "cells/s" in "".join(lines), "playing")
+        self.press("Enter")
+        lines = self.wait_for_text("stopped")
+        # What it says is what it is
+        time.sleep(0.3)
+        status = next(line for line in self.screen() if "generation" in line).split()
+        generation, population = int(status[1]), int(status[3])
+        self.assertGreater(generation, 16)
+        self.assertEqual((generation % 8, population), (0, len(self.model(generation, ACORN))))
+        self.assertRegex(self.screen()[-2 if self.screen()[-1] == "" else -1], "[▁▂▃▄▅▆▇█]{3}")
+        self.press("r")
+        self.wait_for_text("generation 0  population 7")
+        self.press("?")
+        self.wait_for_text("one generation")
+        self.press("q")
+        lines = self.wait_for_text("status 0")
+        self.assertTrue(any("before" in line for line in lines), "the screen of before is not back")
+
+    def test_stops_where_it_should(self):
+        self.start(ACORN, "-g", "100", "--step", "5", "--play")
+        self.wait_for(lambda lines: "generation 100 " in "".join(lines) and "stopped" in "".join(lines), "the end")
+        self.press("q")
+        self.wait_for_text("generation 100, population")
+
+    def test_the_whole_of_a_large_world(self):
+        self.start("--random", "0.3", "--size", "3000x3000")
+        lines = self.wait_for_text("generation 0")
+        self.assertIn("1:64", "".join(lines))
+        self.assertEqual(len(self.dots(lines)), (-(-3000 // 64)) ** 2)  # not a dead dot in the world, none beside it
+        self.press("q")
+        self.wait_for_text("status 0")
+
+    def test_small_terminals(self):
+        self.start(ACORN, columns=12, lines=3)
+        self.wait_for_text("larger")
+        self.tmux("resize-window", "-x", "60", "-y", "20")
+        self.wait_for_text("generation 0")
+        self.press("q")
+        self.wait_for_text("status 0")
+
+    def test_the_terminal_is_clean_whatever_happens(self):
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, 137)):
+            with self.subTest(number.name):
+                self.start(ACORN, "--play")
+                self.wait_for_text("cells/s")
+                pane = self.tmux("display-message", "-p", "#{pane_pid}").stdout.strip()
+                child = subprocess.run(["pgrep", "-P", pane, "moorea"], capture_output=True, text=True).stdout.split()[0]
+                os.kill(int(child), number)
+                lines = self.wait_for_text(f"status {status}")
+                self.assertTrue(any("before" in line for line in lines))
+                self.wait_for(lambda _: self.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag}").stdout.strip() == "0 1", "a cursor")
+                self.press("echo typed", "Enter")  # echoed, and read by lines
+                lines = self.wait_for(lambda now: "typed" in [line.strip() for line in now], "typed")
+                self.assertTrue(any("echo typed" in line for line in lines))
+                self.tmux("kill-server")
+
+    def test_without_a_terminal(self):
+        result = subprocess.run([MOOREA, "view", ACORN, "-g", "500", "--step", "4"], capture_output=True, text=True, timeout=60)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout.splitlines()[-1], f"generation 500, population {len(self.model(500, ACORN))}, .* cells/s")
+
+    def test_terminals_that_cannot_be(self):
+        self.environment = dict(self.environment, TERM="xterm-256color")
+        self.start(ACORN, "2>&1")
+        self.press("q")
+        self.wait_for_text("status 0")
+        self.tmux("send-keys", f"TERM=nonsense {MOOREA} view {ACORN}; echo again $?", "Enter")
+        self.wait_for_text("names no terminal")
+        self.wait_for_text("again 4")
+
+
+if __name__ == "__main__":
+    if subprocess.run(["sh", "-c", "command -v tmux"], capture_output=True).returncode != 0:
+        print("tmux is not installed: the terminal view is not tested")
+        sys.exit(77)
+    unittest.main()
