@@ -98,6 +98,7 @@ void Screen::dismiss_guardian() {
   }
 }
 
+bool Screen::has_shades() const { return COLORS >= 256 && COLOR_PAIRS > shades * shades; }
 int Screen::columns() const { return getmaxx(stdscr); }
 int Screen::lines() const { return getmaxy(stdscr); }
 
@@ -132,8 +133,8 @@ int Screen::wait_for_key(int milliseconds) {
 }
 
 // Pair 0 is the terminal's own; with fewer colours than 256 all dots are of its foreground.
-int Screen::pair_of(int front, int back) {
-  if (COLORS < 256 || COLOR_PAIRS <= shades * shades) return 0;
+int Screen::pair_of(int front, int back) const {
+  if (!has_shades()) return 0;
   const int pair = 1 + front * shades + back;
   short known_front = 0, known_back = 0;
   pair_content(static_cast<short>(pair), &known_front, &known_back);
@@ -207,6 +208,7 @@ Screen::Screen() {
   throw moorea::Error("this build has no terminal view (MOOREA_CURSES)", moorea::ErrorKind::unavailable);
 }
 Screen::~Screen() = default;
+bool Screen::has_shades() const { return false; }
 int Screen::columns() const { return 0; }
 int Screen::lines() const { return 0; }
 int Screen::wait_for_key(int) { return key_none; }

@@ -39,6 +39,9 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
+  /// Whether dots have shades here: with 256 colours.
+  bool has_shades() const;
+
   int columns() const;
   int lines() const;
 
@@ -54,7 +57,7 @@ class Screen {
   void show();
 
  private:
-  static int pair_of(int front, int back);
+  int pair_of(int front, int back) const;
   void dismiss_guardian();
 
   int guard_ = -1;  // what keeps the guardian waiting

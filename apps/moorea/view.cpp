@@ -242,11 +242,16 @@ class Viewer {
     return simulation.bounding_box().value_or(moorea::Box{-4, -4, 8, 8});
   }
 
-  // Half blocks where all can be seen in them, braille for what is larger.
+  // Braille where that shows every cell and half blocks do not; where a dot is many cells, half blocks have
+  // more shades for how many live.
   void choose_dots() {
     const moorea::Box box = live_box();
-    dots_ = box.width <= screen_.columns() && box.height <= 2 * picture_lines() ? Dots::half_blocks
-                                                                                : Dots::braille;
+    const auto shows_all = [&](int wide, int high) {
+      return box.width <= std::int64_t{wide} * screen_.columns() &&
+             box.height <= std::int64_t{high} * picture_lines();
+    };
+    const bool braille = !shows_all(1, 2) && (shows_all(2, 4) || !screen_.has_shades());
+    dots_ = braille ? Dots::braille : Dots::half_blocks;
   }
 
   void fit() {
@@ -463,13 +468,13 @@ Action add_view(CommandLine& line) {
   add_engine_options(command, options->engine);
   std::string keys;
   for (const char* text : help) keys += fmt::format("  {}\n", text);
-  command.footer(
-      "Keys, as Golly's where it has such:\n" + keys +
-      "Cells are half blocks where all of them fit on the screen, else braille dots, shaded by how many "
-      "live\nwhere a dot is many cells. Without a terminal it prints a line each second.\n"
-      "Examples:\n"
-      "  moorea view patterns/acorn.rle\n"
-      "  moorea view --random 0.5 --size 65536 --device cuda --step 6 --play");
+  command.footer("Keys, as Golly's where it has such:\n" + keys +
+                 "A cell is a half block, or a braille dot where all of them fit so; where a dot is many "
+                 "cells, its shade is\n"
+                 "how many live. Without a terminal it prints a line each second.\n"
+                 "Examples:\n"
+                 "  moorea view patterns/acorn.rle\n"
+                 "  moorea view --random 0.5 --size 65536 --device cuda --step 6 --play");
   return [options] { return view(*options); };
 }
 

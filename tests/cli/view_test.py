@@ -140,8 +140,20 @@ class View(unittest.TestCase):
     def test_the_whole_of_a_large_world(self):
         self.start("--random", "0.3", "--size", "3000x3000")
         lines = self.wait_for_text("generation 0")
-        self.assertIn("1:64", "".join(lines))
-        self.assertEqual(len(self.dots(lines)), (-(-3000 // 64)) ** 2)  # not a dead dot in the world, none beside it
+        self.assertIn("1:128", "".join(lines))
+        # Not a dead dot in the world, and none beside it; a block of two shades looks like an upper one here
+        blocks = [line.strip() for line in lines[:self.LINES - 2] if line.strip()]
+        self.assertEqual({len(line) for line in blocks}, {-(-3000 // 128)})
+        self.assertIn(len(blocks), (12, 13))
+        self.assertEqual(set("".join(blocks)) - set("▀▄█"), set())
+        self.press("q")
+        self.wait_for_text("status 0")
+        # A cell a braille dot, where that is enough for all of them
+        self.start("--random", "0.3", "--size", "110x60")
+        lines = self.wait_for_text("1:1")
+        live = self.dots(lines)
+        expected = self.model(0, "--random", "0.3", "--size", "110x60")
+        self.assertEqual(self.at_origin(live), self.at_origin(expected))
         self.press("q")
         self.wait_for_text("status 0")
 
