@@ -9,7 +9,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "app.h"
 #include "moorea/error.h"
@@ -27,6 +26,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr double frame_seconds = 1.0 / 30;
 constexpr double most_drawing = 0.1;       // of the time
 constexpr int slowest = -6, fastest = 40;  // exponents of the generations a step
+constexpr double idle_seconds = 0.2;  // between two looks whether something else has happened
 constexpr int least_columns = 20, least_lines = 4;
 
 struct ViewOptions {
@@ -145,11 +145,11 @@ class Player {
   }
   bool busy() const { return left_ > 0 || playing_; }
 
-  /// Seconds until there is something to do.
+  /// Seconds until there is something to do: a step is for a frame, or for some, and may take longer.
   double waits() const {
     if (left_ > 0) return 0;
-    if (!playing_) return 1;
-    return exponent_ < 0 ? std::max(0.0, frame_seconds * std::ldexp(1.0, -exponent_) - since(last_step_)) : 0;
+    if (!playing_) return idle_seconds;
+    return std::max(0.0, frame_seconds * std::ldexp(1.0, std::max(0, -exponent_)) - since(last_step_));
   }
 
   /// Goes on for about so long, or to the end of a step or of `most` generations.
@@ -204,27 +204,18 @@ class Viewer {
     choose_dots();
     fit();
     while (!was_interrupted() && !quit_) {
-      if (due()) draw();
-      // A key is looked for at least as often as a frame is drawn
-      const double wait = player_.busy() ? player_.waits() : 1;
-      const int key = screen_.wait_for_key(
-          player_.busy() && !dirty_ ? static_cast<int>(1000 * std::min(wait, frame_seconds))
-          : dirty_                  ? static_cast<int>(1000 * std::max(0.0, next_draw_ - since(start_)))
-                                    : 200);
+      if (dirty_ && since(start_) >= next_draw_) draw();
+      const double until_frame = dirty_ ? std::max(0.0, next_draw_ - since(start_)) : idle_seconds;
+      const int key = screen_.wait_for_key(static_cast<int>(1000 * std::min(player_.waits(), until_frame)));
       if (key != key_none) {
         press(key);
         dirty_ = true;
         next_draw_ = 0;
-        continue;
-      }
-      if (player_.busy() && player_.waits() <= 0) {
+      } else if (player_.busy() && player_.waits() <= 0) {
         const std::uint64_t generation = player_.simulation().generation();
         const std::uint64_t most = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
-        if (most == 0) {
-          player_.stop();
-        } else {
-          player_.run(frame_seconds, most);
-        }
+        if (most == 0) player_.stop();
+        player_.run(frame_seconds, most);
         dirty_ = true;
       }
     }
@@ -261,9 +252,6 @@ class Viewer {
                 dots_across(), dots_down());
   }
 
-  // Drawing has a tenth of the time at most while something runs.
-  bool due() const { return dirty_ && since(start_) >= next_draw_; }
-
   void draw() {
     const auto begin = Clock::now();
     dirty_ = false;
@@ -277,6 +265,7 @@ class Viewer {
       if (shows_help_) draw_help();
     }
     screen_.show();
+    // Drawing has a tenth of the time at most while something runs
     const double took = since(begin);
     next_draw_ = since(start_) + std::max(frame_seconds, player_.busy() ? took / most_drawing : 0.0);
   }
@@ -412,7 +401,7 @@ class Viewer {
 void run_without_screen(Player& player, std::optional<std::uint64_t> last) {
   constexpr double line_seconds = 1;
   const moorea::Simulation& simulation = player.simulation();
-  player.toggle();
+  player.step(last ? *last - simulation.generation() : std::uint64_t{1} << 62);
   auto said = Clock::now();
   const auto say_line = [&] {
     print(fmt::format("generation {}, population {}, {} cells/s\n", simulation.generation(),
@@ -420,10 +409,7 @@ void run_without_screen(Player& player, std::optional<std::uint64_t> last) {
     said = Clock::now();
   };
   while (!was_interrupted() && (!last || simulation.generation() < *last)) {
-    if (const double wait = player.waits(); wait > 0)
-      std::this_thread::sleep_for(Seconds(std::min(wait, frame_seconds)));
-    else
-      player.run(frame_seconds, last ? *last - simulation.generation() : UINT64_MAX);
+    player.run(line_seconds, UINT64_MAX);
     if (since(said) >= line_seconds) say_line();
   }
   say_line();
