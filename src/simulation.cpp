@@ -50,7 +50,8 @@ struct Simulation::State {
   double cell_updates = 0;
   TileCounts earlier_counts;  // of the planes that this one replaced
   std::vector<Observer> observers;
-  std::unique_ptr<TileTrace> trace;  // of step_tracing()
+  std::unique_ptr<TileTrace> trace;   // of step_tracing()
+  std::uint64_t chunk = usual_chunk;  // generations between two questions whether to go on
   bool grows = false;
   std::optional<std::uint64_t> edge_met;
 
@@ -236,11 +237,12 @@ std::vector<TileEvent> Simulation::step_tracing(std::uint64_t generations,
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on,
                                std::uint64_t most, const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
-  std::uint64_t done = 0, chunk = go_on ? usual_chunk : no_limit;
+  std::uint64_t done = 0;
   while (done < generations) {
     const auto start = Clock::now();
     std::uint64_t asked = 0;
-    const std::uint64_t part = std::min({generations - done, state.until_observer(), chunk});
+    const std::uint64_t part =
+        std::min({generations - done, state.until_observer(), go_on ? state.chunk : no_limit});
     while (asked < part) {
       const std::uint64_t now = std::min({part - asked, state.room(), most});
       advance(now);
@@ -256,8 +258,9 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
     if (!go_on) continue;
     if (!go_on()) break;
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (seconds < question_interval / 2 && chunk < no_limit / 2) chunk *= 2;
-    if (seconds > question_interval && chunk > 1) chunk /= 2;
+    if (seconds < question_interval / 2 && part == state.chunk && state.chunk < no_limit / 2)
+      state.chunk *= 2;
+    if (seconds > question_interval && state.chunk > 1) state.chunk /= 2;
   }
   return done;
 }
