@@ -163,10 +163,7 @@ Action add_film(CommandLine& line) {
   command.add_flag("--full-colour,--full-color", options->full_colour,
                    "MP4 with colours as sharp as lightness (4:4:4); some players show none such");
   add_picture_options(command, options->picture);
-  command
-      .add_option("--kernel", options->engine.kernel,
-                  "Kernel to run, see moorea kernels. Default: the fastest")
-      .type_name("NAME");
+  add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   command.add_flag("--json", options->json, "Print what was filmed as JSON");
   command.footer(

@@ -107,10 +107,7 @@ Action add_render(CommandLine& line) {
       .required()
       .type_name("FILE");
   add_picture_options(command, options->picture);
-  command
-      .add_option("--kernel", options->engine.kernel,
-                  "Kernel to run, see moorea kernels. Default: the fastest")
-      .type_name("NAME");
+  add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   command.add_flag("--json", options->json, "Print what was drawn as JSON");
   command.footer(

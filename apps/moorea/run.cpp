@@ -322,10 +322,7 @@ Action add_run(CommandLine& line) {
                    "With --populations: a third column, the cells that each generation changed");
   command.add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
       .type_name("NAME");
-  command
-      .add_option("--kernel", options->engine.kernel,
-                  "Kernel to run, see moorea kernels. Default: the fastest")
-      .type_name("NAME");
+  add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   command.add_flag(
       "--explain", options->explain,

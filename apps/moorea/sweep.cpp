@@ -13,6 +13,7 @@
 
 #include "moorea/error.h"
 #include "moorea/output_file.h"
+#include "moorea/picture.h"
 #include "moorea/start.h"
 
 namespace app {
@@ -29,27 +30,22 @@ constexpr double sample_seconds = 0.02;  // at least, so that the clock's and th
 constexpr double warm_up_seconds = 0.1;
 constexpr std::size_t least_samples = 9;
 constexpr double enough_noise = 0.01;
-constexpr int questions = 5;              // how often the population and the hash are asked for
-constexpr double world_bytes_kept = 2e9;  // of worlds that are asked for again in the next round
+constexpr std::int64_t picture_side = 2048;  // of the raster that is asked for
+constexpr int questions = 5;                 // how often the population and the hash are asked for
+constexpr double world_bytes_kept = 2e9;     // of worlds that are asked for again in the next round
 
 // Kernels that leave out what rests begin each sample anew, after some generations in which they find it.
 constexpr std::uint64_t settling_generations = 48;
 constexpr std::uint64_t most_generations = 12 << 20;  // of a sample: worlds at rest take no time
 
 // What a row has of its run, and a resumed sweep keeps.
-constexpr std::string_view facts_kept[] = {"device",
-                                           "threads",
-                                           "tiling",
-                                           "block",
-                                           "bytes_per_thread",
-                                           "occupancy",
-                                           "hash_seconds",
-                                           "encode_seconds",
-                                           "checked_with",
-                                           "registers_per_thread",
-                                           "decode_seconds",
-                                           "population_seconds",
-                                           "shared_bytes_per_block"};
+constexpr std::string_view facts_kept[] = {"device",           "threads",
+                                           "tiling",           "block",
+                                           "bytes_per_thread", "occupancy",
+                                           "hash_seconds",     "encode_seconds",
+                                           "checked_with",     "registers_per_thread",
+                                           "decode_seconds",   "population_seconds",
+                                           "density_seconds",  "shared_bytes_per_block"};
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -214,6 +210,8 @@ void Sweep::check(Row& row, Simulation& simulation) {
   }
   row.facts["population_seconds"] = time_question([&] { return simulation.population(); });
   row.facts["hash_seconds"] = time_question([&] { return simulation.hash(); });
+  const moorea::View all = moorea::fitted({0, 0, simulation.width(), simulation.height()}, picture_side, 1);
+  row.facts["density_seconds"] = time_question([&] { return simulation.density(all.raster); });
   if (const auto conversion = simulation.time_conversion()) {
     row.facts["encode_seconds"] = conversion->encode_seconds;
     row.facts["decode_seconds"] = conversion->decode_seconds;

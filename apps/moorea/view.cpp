@@ -26,7 +26,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr double frame_seconds = 1.0 / 30;
 constexpr double most_drawing = 0.1;       // of the time
 constexpr int slowest = -6, fastest = 40;  // exponents of the generations a step
-constexpr double idle_seconds = 0.2;  // between two looks whether something else has happened
+constexpr double idle_seconds = 0.2;       // between two looks whether something else has happened
 constexpr int least_columns = 20, least_lines = 4;
 
 struct ViewOptions {
@@ -447,10 +447,7 @@ Action add_view(CommandLine& line) {
                   "Generations between two frames, as a power of two: 10 is 1024. Default: 0")
       .type_name("K");
   command.add_flag("--play", options->play, "Begin at once, instead of with Enter");
-  command
-      .add_option("--kernel", options->engine.kernel,
-                  "Kernel to run, see moorea kernels. Default: the fastest")
-      .type_name("NAME");
+  add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   std::string keys;
   for (const char* text : help) keys += fmt::format("  {}\n", text);

@@ -125,6 +125,11 @@ std::string parse_kernel_file(const std::string& path) {
   usage(fmt::format("--kernel-file \"{}\": expected a file whose name ends in .cpp, .cu or .cl", path));
 }
 
+void add_kernel_option(Command& command, EngineOptions& options) {
+  command.add_option("--kernel", options.kernel, "Kernel to run, see moorea kernels. Default: the fastest")
+      .type_name("NAME");
+}
+
 void add_engine_options(Command& command, EngineOptions& options) {
   command
       .add_option("--kernel-file", options.kernel_file,

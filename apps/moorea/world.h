@@ -66,6 +66,9 @@ struct EngineOptions {
 /// The path of a kernel file, whose ending is looked at.
 std::string parse_kernel_file(const std::string& path);
 
+/// Where the kernel is one of many things that can be said; else the command tells what it wants one for.
+void add_kernel_option(Command& command, EngineOptions& options);
+
 void add_engine_options(Command& command, EngineOptions& options);
 
 /// A tile, as parse_size.

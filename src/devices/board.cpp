@@ -2,15 +2,56 @@
 #include "devices/board.h"
 
 #include <algorithm>
+#include <exception>
+#include <mutex>
 
+#include "devices/threads.h"
 #include "model/bits.h"
 
 namespace moorea {
 namespace {
 
-// The live cells of a row in each of `columns` parts of `scale` cells.
+// The live cells of each `scale` bits of a word, in as many bits; a power of two up to 32.
+constexpr std::uint64_t counts_in(std::uint64_t cells, std::int64_t scale) {
+  if (scale >= 2) cells -= cells >> 1 & 0x5555555555555555;
+  if (scale >= 4) cells = (cells & 0x3333333333333333) + (cells >> 2 & 0x3333333333333333);
+  if (scale >= 8) cells = (cells + (cells >> 4)) & 0x0F0F0F0F0F0F0F0F;
+  if (scale >= 16) cells = (cells + (cells >> 8)) & 0x00FF00FF00FF00FF;
+  if (scale >= 32) cells = (cells + (cells >> 16)) & 0x0000FFFF0000FFFF;
+  return cells;
+}
+
+// Adds the live cells of a row in each of `columns` parts of `scale` cells.
+template <std::int64_t scale>
+void add_words(const std::uint64_t* row, std::int64_t columns, std::uint32_t* squares) {
+  constexpr std::int64_t in_word = 64 / scale;
+  constexpr std::uint64_t mask = (std::uint64_t{1} << scale) - 1;
+  for (std::int64_t i = 0; i < columns; i += in_word) {
+    std::uint64_t counts = counts_in(row[i / in_word], scale);
+    if (counts == 0) continue;
+    for (std::int64_t k = i; k < std::min(i + in_word, columns); ++k, counts >>= scale)
+      squares[k] += static_cast<std::uint32_t>(counts & mask);
+  }
+}
+
 void add_row(const std::uint64_t* row, std::int64_t words, std::int64_t columns, std::int64_t scale,
              std::uint32_t* squares) {
+  switch (scale) {
+    case 1:
+      return add_words<1>(row, columns, squares);
+    case 2:
+      return add_words<2>(row, columns, squares);
+    case 4:
+      return add_words<4>(row, columns, squares);
+    case 8:
+      return add_words<8>(row, columns, squares);
+    case 16:
+      return add_words<16>(row, columns, squares);
+    case 32:
+      return add_words<32>(row, columns, squares);
+    default:
+      break;
+  }
   for (std::int64_t i = 0; i < columns; ++i) {
     std::uint64_t sum = 0;
     for (std::int64_t x = i * scale, end = x + scale; x < end; x += 64)
@@ -22,17 +63,31 @@ void add_row(const std::uint64_t* row, std::int64_t words, std::int64_t columns,
 }  // namespace
 
 std::vector<std::uint32_t> Board::density(const Raster& raster) const {
-  constexpr std::int64_t cells_at_once = 1 << 26;
+  constexpr std::int64_t cells_at_once = 1 << 22, cells_a_thread = 1 << 20;
   const std::int64_t columns = raster.columns, scale = raster.scale, width = columns * scale;
   // Rows of cells, whichever squares they are of: a square may be larger than what is looked at at once
   const std::int64_t rows_at_once = std::max<std::int64_t>(1, cells_at_once / width);
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(columns * raster.rows));
-  for (std::int64_t top = 0, end = raster.rows * scale; top < end; top += rows_at_once) {
-    const Grid part = window({raster.x, raster.y + top, width, std::min(rows_at_once, end - top)});
-    for (std::int64_t y = 0; y < part.height(); ++y)
-      add_row(part.row(y), part.words_per_row(), columns, scale,
-              squares.data() + (top + y) / scale * columns);
-  }
+  const std::int64_t wanted = std::min(raster.rows, raster.rows * scale * width / cells_a_thread + 1);
+  const auto count_band = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t top = begin; top < end; top += rows_at_once) {
+      const Grid part = window({raster.x, raster.y + top, width, std::min(rows_at_once, end - top)});
+      for (std::int64_t y = 0; y < part.height(); ++y)
+        add_row(part.row(y), part.words_per_row(), columns, scale,
+                squares.data() + (top + y) / scale * columns);
+    }
+  };
+  std::mutex mutex;
+  std::exception_ptr failure;  // nothing may be thrown through a team
+  team(static_cast<int>(std::min<std::int64_t>(usable_threads(), wanted)), [&](int thread, int threads) {
+    try {
+      count_band(raster.rows * thread / threads * scale, raster.rows * (thread + 1) / threads * scale);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
   return squares;
 }
 
