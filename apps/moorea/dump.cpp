@@ -38,6 +38,11 @@ Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation)
   if (!width.empty()) digits_ = std::stoi(width);
   before_ = path.substr(0, percent);
   behind_ = path.substr(d + 1);
+  if (behind_.find('/') != std::string::npos)
+    usage(fmt::format("--dump \"{}\": the generation is a part of the file's name, not of a folder's", path));
+  const bool known = behind_.find('.') == std::string::npos || behind_.ends_with(".pbm") ||
+                     behind_.ends_with(".pbm.gz") || behind_.ends_with(".png");
+  if (!known) usage(fmt::format("--dump \"{}\": expected names that end in .pbm or .png", path));
   if (format_.empty()) format_ = behind_.ends_with(".png") ? "png" : "pbm";
   if (format_ != "png" && format_ != "pbm" && format_ != "pbm-plain")
     usage(fmt::format("--dump-format \"{}\": expected pbm (P4), pbm-plain (P1) or png", format_));

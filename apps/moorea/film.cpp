@@ -21,6 +21,8 @@ namespace app {
 namespace {
 
 constexpr std::size_t most_bytes_waiting = 256 << 20;
+constexpr std::size_t frames_waiting = 16;
+constexpr double least_frames_per_second = 0.01;
 constexpr double most_frames_per_second = 240, most_of_gif = 50;
 
 struct FilmOptions {
@@ -63,15 +65,21 @@ int film(const FilmOptions& options) {
   if (every == 0) usage("--every 0: expected at least 1");
   FilmWriter::check(options.output);
   const double most = options.output.ends_with(".gif") ? most_of_gif : most_frames_per_second;
-  if (!(options.frames_per_second > 0) || options.frames_per_second > most)
-    usage(fmt::format("--fps {}: expected more than 0 and at most {}", options.frames_per_second, most));
+  if (!(options.frames_per_second >= least_frames_per_second) || options.frames_per_second > most)
+    usage(
+        fmt::format("--fps {}: expected {} to {}", options.frames_per_second, least_frames_per_second, most));
+  if (options.full_colour && options.output.ends_with(".gif"))
+    usage("--full-colour is for MP4: a GIF has all its colours in each pixel");
   const PictureStyle style(options.picture);
   const World world(options.world);
   const moorea::Options engine = options.engine.options();
   catch_interruption();
   moorea::Simulation simulation = world.simulate(engine);
   const moorea::Box box = box_of(world, engine, style, simulation, generations);
-  if (was_interrupted()) return interruption_exit();
+  if (was_interrupted()) {
+    say("interrupted before the film began");
+    return interruption_exit();
+  }
   const moorea::View view = style.view(box);
   FilmFormat format;
   format.frames_per_second = options.frames_per_second;
@@ -83,8 +91,10 @@ int film(const FilmOptions& options) {
 
   const bool shows_cells = style.show() == PictureStyle::Show::cells;
   std::optional<moorea::CellHistory> history;
-  if (!shows_cells) history.emplace(box);
-  FrameWriter background(most_bytes_waiting);
+  if (!shows_cells) history.emplace(cells_of(view, simulation));
+  // Few frames wait, so that an interrupted film is soon complete
+  FrameWriter background(std::min<std::size_t>(
+      most_bytes_waiting, frames_waiting * static_cast<std::size_t>(format.width * format.height)));
   std::exception_ptr failure;
   std::uint64_t frames = 0;
   const auto look = [&](const moorea::Simulation& now) {
@@ -111,6 +121,7 @@ int film(const FilmOptions& options) {
   });
   progress.clear();
   if (failure) std::rethrow_exception(failure);
+  if (was_interrupted()) say("interrupted; the film is finished with what it has");
   background.finish();
   if (frames == 0)
     usage(fmt::format("no generation from {} to {} is a multiple of --every {}",

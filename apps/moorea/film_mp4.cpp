@@ -3,16 +3,18 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <memory>
 #include <vector>
 
 #include "film_writer.h"
@@ -24,9 +26,7 @@ namespace {
 class Mp4Writer final : public FilmWriter {
  public:
   Mp4Writer(const std::string& path, const FilmFormat& format)
-      : path_(path),
-        partial_(path + ".part"),
-        words_(path + ".ffmpeg"),
+      : path_(target_of(path)),
         format_(format),
         // Where two columns and two rows share a colour there is an even number of both
         width_(format.full_colour ? format.width : format.width + format.width % 2),
@@ -38,9 +38,7 @@ class Mp4Writer final : public FilmWriter {
       kill(child_, SIGKILL);
       close_and_wait();
     }
-    std::error_code ignored;
-    std::filesystem::remove(partial_, ignored);
-    std::filesystem::remove(words_, ignored);
+    discard();
     std::signal(SIGPIPE, pipe_before_);
   }
 
@@ -65,17 +63,49 @@ class Mp4Writer final : public FilmWriter {
 
   void finish() override {
     const int status = close_and_wait();
-    if (status != 0) fail(fmt::format("status {}", status));
+    if (status != 0)
+      fail(WIFEXITED(status) ? fmt::format("status {}", WEXITSTATUS(status))
+                             : fmt::format("signal {}", WTERMSIG(status)));
     std::error_code error;
     std::filesystem::rename(partial_, path_, error);
     if (error) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, error.message()));
+    partial_.clear();
   }
 
  private:
-  void start() {
-    // An error that names the file, and not in ffmpeg's words
-    if (!std::ofstream(partial_))
+  // What a link leads to; a folder is none that a film can become.
+  static std::string target_of(const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+      throw moorea::Error(fmt::format("{}: cannot be written: it is a folder", path));
+    const std::filesystem::path target = std::filesystem::is_symlink(path, error)
+                                             ? std::filesystem::weakly_canonical(path, error)
+                                             : std::filesystem::path(path);
+    return error ? path : target.string();
+  }
+
+  // Beside the film, with a name that nobody else has.
+  void make_partial() {
+    partial_ = path_ + ".XXXXXX";
+    const int file = mkstemp(partial_.data());
+    if (file < 0) {
+      partial_.clear();
       throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    }
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(file, 0666 & ~mask);
+    ::close(file);
+  }
+
+  void discard() {
+    if (!partial_.empty()) unlink(partial_.c_str());
+    partial_.clear();
+  }
+
+  void start() {
+    if (!words_) throw moorea::Error(fmt::format("no temporary file can be made: {}", std::strerror(errno)));
+    make_partial();
     const std::string size = fmt::format("{}x{}", width_, height_),
                       rate = fmt::format("{}", format_.frames_per_second);
     std::vector<std::string> words = {"ffmpeg",
@@ -123,8 +153,7 @@ class Mp4Writer final : public FilmWriter {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, words_.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                     0600);
+    posix_spawn_file_actions_adddup2(&actions, fileno(words_.get()), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     // In a group of its own Ctrl-C does not reach it: what was made so far becomes a whole film
     posix_spawnattr_t attributes;
@@ -138,9 +167,7 @@ class Mp4Writer final : public FilmWriter {
     if (error == 0) return;
     child_ = 0;
     ::close(pipe_);
-    std::error_code ignored;
-    std::filesystem::remove(partial_, ignored);
-    std::filesystem::remove(words_, ignored);
+    discard();
     throw moorea::Error(
         fmt::format(
             "MP4 is written by ffmpeg, which cannot be run ({}); Debian: apt-get install ffmpeg. A name "
@@ -161,13 +188,16 @@ class Mp4Writer final : public FilmWriter {
   // With what ffmpeg said last.
   [[noreturn]] void fail(const std::string& reason) {
     if (child_ != 0) close_and_wait();
-    std::ostringstream said;
-    said << std::ifstream(words_).rdbuf();
-    throw moorea::Error(fmt::format("{}: ffmpeg did not make it ({}){}{}", path_, reason,
-                                    said.str().empty() ? "" : "\n", said.str()));
+    std::string said(1 << 12, ' ');
+    std::rewind(words_.get());
+    said.resize(std::fread(said.data(), 1, said.size(), words_.get()));
+    throw moorea::Error(
+        fmt::format("{}: ffmpeg did not make it ({}){}{}", path_, reason, said.empty() ? "" : "\n", said));
   }
 
-  std::string path_, partial_, words_;
+  std::string path_, partial_;
+  // What ffmpeg says, in a file without a name
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_{std::tmpfile(), std::fclose};
   FilmFormat format_;
   std::int64_t width_, height_;
   pid_t child_ = 0;

@@ -34,7 +34,7 @@ moorea::Box parse_box(const std::string& text) {
   }
   constexpr std::int64_t far = std::int64_t{1} << 40;
   if (!good || at != end || numbers[2] < 1 || numbers[3] < 1 || numbers[2] > far || numbers[3] > far ||
-      std::max(std::abs(numbers[0]), std::abs(numbers[1])) > far) {
+      numbers[0] < -far || numbers[1] < -far || numbers[0] > far || numbers[1] > far) {
     usage(fmt::format(
         "--view \"{}\": expected X,Y,WIDTH,HEIGHT in cells, such as -50,-50,100,100, at least one cell",
         text));
@@ -96,6 +96,17 @@ moorea::View PictureStyle::view(const moorea::Box& usual) const {
   return {{box.x, box.y, std::max<std::int64_t>((box.width + scale - 1) / scale, 1),
            std::max<std::int64_t>((box.height + scale - 1) / scale, 1), scale},
           static_cast<int>(zoom_.value_or(1))};
+}
+
+moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulation) {
+  const moorea::Raster& raster = view.raster;
+  moorea::Box box{raster.x, raster.y, raster.columns * raster.scale, raster.rows * raster.scale};
+  if (simulation.grows()) return box;
+  const std::int64_t right = std::min(box.x + box.width, simulation.width()),
+                     bottom = std::min(box.y + box.height, simulation.height());
+  box.x = std::clamp<std::int64_t>(box.x, 0, simulation.width() - 1);
+  box.y = std::clamp<std::int64_t>(box.y, 0, simulation.height() - 1);
+  return {box.x, box.y, std::max<std::int64_t>(right - box.x, 1), std::max<std::int64_t>(bottom - box.y, 1)};
 }
 
 moorea::Box usual_box(const moorea::Simulation& simulation) {

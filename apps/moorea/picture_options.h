@@ -50,6 +50,9 @@ class PictureStyle {
 /// and some cells around it.
 moorea::Box usual_box(const moorea::Simulation& simulation);
 
+/// All cells of a view's squares that are cells of the world.
+moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulation);
+
 /// The generations before a picture that its cells' ages and changes are known from.
 constexpr std::uint64_t history_generations = 255;
 

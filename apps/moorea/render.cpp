@@ -39,7 +39,7 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
   }
   const std::uint64_t looked = std::min(generations, history_generations);
   simulation.step(generations - looked, go_on);
-  moorea::Box box = style.box().value_or(usual_box(simulation));
+  moorea::Box box = cells_of(style.view(usual_box(simulation)), simulation);
   if (simulation.grows() && !style.box()) {  // room for what it becomes: a cell a generation at most
     const auto room = static_cast<std::int64_t>(looked);
     box = {box.x - room, box.y - room, box.width + 2 * room, box.height + 2 * room};

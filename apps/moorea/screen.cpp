@@ -9,6 +9,7 @@
 #define NCURSES_NOMACROS 1
 #include <curses.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -35,7 +36,11 @@ pid_t start_guardian(int& pipe_end) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return 0;
   termios before = {};
-  if (tcgetattr(STDIN_FILENO, &before) != 0) return 0;
+  if (tcgetattr(STDIN_FILENO, &before) != 0) {
+    close(ends[0]);
+    close(ends[1]);
+    return 0;
+  }
   const pid_t child = fork();
   if (child != 0) {
     close(ends[0]);
@@ -106,7 +111,12 @@ int Screen::wait_for_key(int milliseconds) {
   timeout(milliseconds);
   wint_t key = 0;
   const int kind = get_wch(&key);
-  if (kind == ERR) return key_none;
+  if (kind == ERR) {
+    // A terminal that is gone is no reason to wait for it
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0 ? int{'q'}
+                                                                                           : int{key_none};
+  }
   if (kind == OK) return static_cast<int>(key);
   switch (key) {
     case KEY_RESIZE:

@@ -131,17 +131,20 @@ class Player {
     note();
   }
   void toggle() {
-    playing_ = !playing_;
-    if (!playing_) left_ = 0;
+    playing_ = !busy();
+    left_ = 0;
   }
   void stop() {
     playing_ = false;
     left_ = 0;
   }
-  void faster(int by) { exponent_ = std::clamp(exponent_ + by, slowest, fastest); }
+  void faster(int by) {
+    exponent_ = std::clamp(exponent_ + by, slowest, fastest);
+    left_ = std::min(left_, std::uint64_t{1} << std::max(exponent_, 0));
+  }
   void step(std::uint64_t generations) {
+    left_ = playing_ ? generations : left_ + generations;
     playing_ = false;
-    left_ += generations;
   }
   bool busy() const { return left_ > 0 || playing_; }
 
@@ -207,11 +210,12 @@ class Viewer {
       if (dirty_ && since(start_) >= next_draw_) draw();
       const double until_frame = dirty_ ? std::max(0.0, next_draw_ - since(start_)) : idle_seconds;
       const int key = screen_.wait_for_key(static_cast<int>(1000 * std::min(player_.waits(), until_frame)));
-      if (key != key_none) {
-        press(key);
+      for (int next = key; next != key_none && !quit_; next = screen_.wait_for_key(0)) {
+        press(next);
         dirty_ = true;
         next_draw_ = 0;
-      } else if (player_.busy() && player_.waits() <= 0) {
+      }
+      if (player_.busy() && player_.waits() <= 0) {
         const std::uint64_t generation = player_.simulation().generation();
         const std::uint64_t most = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
         if (most == 0) player_.stop();
@@ -290,7 +294,7 @@ class Viewer {
         line, 0,
         cut(fmt::format(
             "generation {}  population {}  {}  {}  {}", simulation.generation(), player_.populations().back(),
-            player_.playing() ? fmt::format("{} cells/s", human_rate(player_.cells_per_second())) : "stopped",
+            player_.busy() ? fmt::format("{} cells/s", human_rate(player_.cells_per_second())) : "stopped",
             step, camera_.text())),
         true);
     const std::string left = fmt::format("{} on {}  ? help  ", rule, simulation.device());
@@ -408,7 +412,7 @@ void run_without_screen(Player& player, std::optional<std::uint64_t> last) {
                       simulation.population(), human_rate(player.cells_per_second())));
     said = Clock::now();
   };
-  while (!was_interrupted() && (!last || simulation.generation() < *last)) {
+  while (!was_interrupted() && player.busy()) {
     player.run(line_seconds, UINT64_MAX);
     if (since(said) >= line_seconds) say_line();
   }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,7 +62,7 @@ Picture draw_density(const Simulation& simulation, const View& view);
 /// What the cells of a box have done in the generations that it was shown, one after the other.
 class CellHistory {
  public:
-  /// Throws Error (run) where it does not fit in memory: it takes 2 bytes a cell.
+  /// Throws Error (run) where it does not fit in memory: it takes 34 bytes a cell.
   explicit CellHistory(const Box& box);
 
   /// The next generation: looks at the box in the simulation.
@@ -70,19 +71,20 @@ class CellHistory {
   /// The longest that a cell of each square has lived without a break, up to 255 generations.
   Picture draw_age(const View& view) const;
 
-  /// How often the cells of each square changed, of the times that they could.
+  /// How often the cells of each square changed in the last 255 generations, of the times that they could.
   Picture draw_activity(const View& view) const;
 
   const Box& box() const { return box_; }
 
  private:
+  void count_flips(const Grid& flips, int by);
   template <class Level>
   Picture draw(const View& view, const Level& level) const;
 
   Box box_;
   Grid before_;
   std::vector<std::uint8_t> ages_, changes_;
-  int generations_ = 0;  // up to 255
+  std::deque<Grid> flips_;  // the cells that changed, in each of the last 255 generations
 };
 
 /// The names that a picture's file can end in, with what they mean.

@@ -247,8 +247,8 @@ std::size_t place_of_joint(const std::string& name) {
 
 // The second of two kernels that were named together, which has the world while it is quiet.
 void name_quiet(Choice& choice, const Options& options, RuleCode& code) {
-  const TableEntry& quiet =
-      named_kernel(options.kernel.substr(place_of_joint(options.kernel) + joint.size()));
+  const std::string name = options.kernel.substr(place_of_joint(options.kernel) + joint.size());
+  const TableEntry& quiet = named_kernel(name);
   const kernels::Kernel &busy = *choice.entry->kernel, &other = *quiet.kernel;
   choice.quiet_bound = bind_kernel(other, code);
   if (const char* refusal = choice.quiet_bound.binding.refusal) {

@@ -79,7 +79,7 @@ Picture draw_density(const Simulation& simulation, const View& view) {
 
 CellHistory::CellHistory(const Box& box) : box_(box) {
   if (box.width < 1 || box.height < 1) throw Error("a history of no cells", ErrorKind::usage);
-  require_memory(2 * static_cast<double>(box.width) * static_cast<double>(box.height),
+  require_memory(34 * static_cast<double>(box.width) * static_cast<double>(box.height),
                  fmt::format("the history of {} x {} cells", box.width, box.height));
   ages_.resize(static_cast<std::size_t>(box.width * box.height));
   changes_.resize(ages_.size());
@@ -87,19 +87,31 @@ CellHistory::CellHistory(const Box& box) : box_(box) {
 
 void CellHistory::add(const Simulation& simulation) {
   Grid now = simulation.window(box_);
-  const bool is_first = before_.empty();
   for (std::int64_t y = 0; y < box_.height; ++y) {
-    const std::uint64_t *cells = now.row(y), *then = is_first ? cells : before_.row(y);
-    std::uint8_t *ages = ages_.data() + y * box_.width, *changes = changes_.data() + y * box_.width;
-    for (std::int64_t x = 0; x < box_.width; ++x) {
-      const auto alive = static_cast<std::uint8_t>(cells[x >> 6] >> (x & 63) & 1),
-                 was = static_cast<std::uint8_t>(then[x >> 6] >> (x & 63) & 1);
-      ages[x] = static_cast<std::uint8_t>(alive * (ages[x] + (ages[x] < longest_history)));
-      changes[x] = static_cast<std::uint8_t>(changes[x] + ((alive ^ was) & (changes[x] < longest_history)));
+    std::uint8_t* ages = ages_.data() + y * box_.width;
+    for (std::int64_t x = 0; x < box_.width; ++x)
+      ages[x] = static_cast<std::uint8_t>(now.alive(x, y) * (ages[x] + (ages[x] < longest_history)));
+  }
+  if (!before_.empty()) {
+    for (std::int64_t y = 0; y < box_.height; ++y) {
+      for (std::int64_t j = 0; j < now.words_per_row(); ++j) before_.row(y)[j] ^= now.row(y)[j];
+    }
+    count_flips(before_, 1);
+    flips_.push_back(std::move(before_));
+    if (flips_.size() > longest_history) {
+      count_flips(flips_.front(), -1);
+      flips_.pop_front();
     }
   }
-  if (!is_first) generations_ = std::min(generations_ + 1, longest_history);
   before_ = std::move(now);
+}
+
+void CellHistory::count_flips(const Grid& flips, int by) {
+  for (std::int64_t y = 0; y < box_.height; ++y) {
+    std::uint8_t* changes = changes_.data() + y * box_.width;
+    for (std::int64_t x = 0; x < box_.width; ++x)
+      changes[x] = static_cast<std::uint8_t>(changes[x] + by * flips.alive(x, y));
+  }
 }
 
 template <class Level>
@@ -139,8 +151,8 @@ Picture CellHistory::draw_activity(const View& view) const {
       const std::uint8_t* changes = changes_.data() + y * box_.width + square.x;
       for (std::int64_t x = 0; x < square.width; ++x) sum += changes[x];
     }
-    const double times =
-        static_cast<double>(square.width) * static_cast<double>(square.height) * std::max(generations_, 1);
+    const double times = static_cast<double>(square.width) * static_cast<double>(square.height) *
+                         static_cast<double>(std::max<std::size_t>(flips_.size(), 1));
     return sum == 0 ? std::uint8_t{0} : level_of(static_cast<double>(sum) / times);
   });
 }

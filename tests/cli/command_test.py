@@ -1146,7 +1146,7 @@ class Pictures(Case):
 
     def test_dumps_that_cannot_be(self):
         noise = ["run", "--random", "0.4", "--size", "370x220", "-g", "2000"]
-        for files in ("frames.pbm", "%s.pbm", "%d-%d.pbm", "%5d.pbm", "%"):
+        for files in ("frames.pbm", "%s.pbm", "%d-%d.pbm", "%5d.pbm", "%", "%d.rle", "%d/a.pbm"):
             self.assertEqual(moorea(*noise, "--dump", self.file(files)).returncode, 2, files)
         self.refused(2, "add --size", "run", ACORN, "--dump", self.file("%d.pbm"))
         self.refused(2, "are for --dump", *noise, "--every", "5")
@@ -1215,11 +1215,21 @@ class Films(Case):
         self.assertEqual([[int(pixel != (255, 255, 255)) for pixel in row] for row in frames[12]], self.model(12))
         self.assertGreater(len({pixel for row in frames[12] for pixel in row}), 4)
 
+    def test_activity_is_that_of_the_last_generations(self):
+        glider = [self.file("glider.rle", GLIDER), "--size", "20x20", "--topology", "torus", "--show", "activity", "--zoom", "1", "-g", "600"]
+        self.ok("film", *glider, "--every", "600", "-o", self.file("a.gif"))
+        self.ok("render", *glider, "-o", self.file("a.png"))
+        self.assertEqual(self.frames(self.file("a.gif"), 20, 20)[1], pixels_of(self.file("a.png")))
+
     def test_films_that_cannot_be(self):
         film = ["film", *self.NOISE, "-g", "12"]
         self.refused(2, "ends in .mp4 or .gif", *film, "-o", self.file("a.avi"))
         for fps in ("0", "-1", "51"):
             self.assertEqual(moorea(*film, "-o", self.file("a.gif"), f"--fps={fps}").returncode, 2)
+        self.refused(2, "--full-colour is for MP4", *film, "--full-colour", "-o", self.file("a.gif"))
+        (self.folder / "folder.mp4").mkdir()
+        self.refused(1, "it is a folder", *film, "-o", self.file("folder.mp4"))
+        (self.folder / "folder.mp4").rmdir()
         self.refused(2, "--every 0", *film, "--every", "0", "-o", self.file("a.gif"))
         for name in ("a.gif", "a.mp4"):
             self.refused(1, "none", *film, "-o", self.file(f"none/{name}"))
