@@ -1165,7 +1165,7 @@ class Films(Case):
 
     def frames(self, path, width, height):
         """The frames of a film as ffmpeg decodes them: rows of red, green and blue."""
-        raw = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], capture_output=True, check=True).stdout
+        raw = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], capture_output=True, check=True).stdout
         size = 3 * width * height
         self.assertEqual(len(raw) % size, 0)
         return [[[tuple(raw[at + 3 * (y * width + x):at + 3 * (y * width + x) + 3]) for x in range(width)] for y in range(height)]
