@@ -191,7 +191,8 @@ class View(unittest.TestCase):
         self.start(ACORN, "2>&1")
         self.press("q")
         self.wait_for_text("status 0")
-        self.tmux("send-keys", f"TERM=nonsense {MOOREA} view {ACORN}; echo again $?", "Enter")
+        # (ncurses itself loses some memory there, which the address sanitizer would tell)
+        self.tmux("send-keys", f"ASAN_OPTIONS=detect_leaks=0 TERM=nonsense {MOOREA} view {ACORN}; echo again $?", "Enter")
         self.wait_for_text("names no terminal")
         self.wait_for_text("again 4")
 
