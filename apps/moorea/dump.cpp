@@ -14,8 +14,6 @@
 namespace app {
 namespace {
 
-constexpr std::size_t most_bytes_waiting = 256 << 20;
-
 [[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
 [[noreturn]] void bad_path(const std::string& path) {
@@ -71,9 +69,8 @@ void Dump::add(const moorea::Simulation& simulation) {
   try {
     const auto bytes = static_cast<std::size_t>((simulation.width() + 63) / 64 * 8 * simulation.height());
     const std::string path = path_of(simulation.generation());
-    ++frames_;
     if (picture_) {
-      const moorea::Picture picture =
+      moorea::Picture picture =
           moorea::draw_density(simulation, {{0, 0, simulation.width(), simulation.height(), 1}, 1});
       const std::size_t pixels = picture.levels.size();
       writer_.add(pixels, [path, picture = std::move(picture)] {

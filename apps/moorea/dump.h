@@ -30,8 +30,6 @@ class Dump {
   /// Waits for the last picture. Throws what went wrong.
   void finish();
 
-  std::uint64_t frames() const { return frames_; }
-
  private:
   void add(const moorea::Simulation& simulation);
   std::string path_of(std::uint64_t generation) const;
@@ -39,7 +37,6 @@ class Dump {
   std::string before_, behind_, format_;
   int digits_ = 0;
   bool picture_ = false;  // PNG, not one of the patterns' formats
-  std::uint64_t frames_ = 0;
   std::exception_ptr failure_;
   FrameWriter writer_;
 };

@@ -20,7 +20,6 @@
 namespace app {
 namespace {
 
-constexpr std::size_t most_bytes_waiting = 256 << 20;
 constexpr std::size_t frames_waiting = 16;
 constexpr double least_frames_per_second = 0.01;
 constexpr double most_frames_per_second = 240, most_of_gif = 50;

@@ -38,8 +38,6 @@ class Mp4Writer final : public FilmWriter {
       kill(child_, SIGKILL);
       close_and_wait();
     }
-    discard();
-    std::signal(SIGPIPE, pipe_before_);
   }
 
   void add(const moorea::Picture& picture) override {
@@ -67,9 +65,9 @@ class Mp4Writer final : public FilmWriter {
       fail(WIFEXITED(status) ? fmt::format("status {}", WEXITSTATUS(status))
                              : fmt::format("signal {}", WTERMSIG(status)));
     std::error_code error;
-    std::filesystem::rename(partial_, path_, error);
+    std::filesystem::rename(partial_.path, path_, error);
     if (error) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, error.message()));
-    partial_.clear();
+    partial_.path.clear();
   }
 
  private:
@@ -84,23 +82,30 @@ class Mp4Writer final : public FilmWriter {
     return error ? path : target.string();
   }
 
+  // An ffmpeg that has ended is an error of write(), not our end.
+  struct PipeIgnored {
+    void (*before)(int) = std::signal(SIGPIPE, SIG_IGN);
+    ~PipeIgnored() { std::signal(SIGPIPE, before); }
+  };
+
+  // A film that is not complete; gone with its writer.
+  struct Partial {
+    std::string path;
+    ~Partial() {
+      if (!path.empty()) unlink(path.c_str());
+    }
+  };
+
   // Beside the film, with a name that nobody else has.
   void make_partial() {
-    partial_ = path_ + ".XXXXXX";
-    const int file = mkstemp(partial_.data());
-    if (file < 0) {
-      partial_.clear();
-      throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
-    }
+    std::string path = path_ + ".XXXXXX";
+    const int file = mkstemp(path.data());
+    if (file < 0) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    partial_.path = path;
     const mode_t mask = umask(0);
     umask(mask);
     fchmod(file, 0666 & ~mask);
     ::close(file);
-  }
-
-  void discard() {
-    if (!partial_.empty()) unlink(partial_.c_str());
-    partial_.clear();
   }
 
   void start() {
@@ -144,7 +149,7 @@ class Mp4Writer final : public FilmWriter {
                                       "+faststart",
                                       "-f",
                                       "mp4",
-                                      "file:" + partial_};
+                                      "file:" + partial_.path};
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -167,7 +172,6 @@ class Mp4Writer final : public FilmWriter {
     if (error == 0) return;
     child_ = 0;
     ::close(pipe_);
-    discard();
     throw moorea::Error(
         fmt::format(
             "MP4 is written by ffmpeg, which cannot be run ({}); Debian: apt-get install ffmpeg. A name "
@@ -195,15 +199,15 @@ class Mp4Writer final : public FilmWriter {
         fmt::format("{}: ffmpeg did not make it ({}){}{}", path_, reason, said.empty() ? "" : "\n", said));
   }
 
-  std::string path_, partial_;
+  std::string path_;
+  Partial partial_;
   // What ffmpeg says, in a file without a name
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_{std::tmpfile(), std::fclose};
   FilmFormat format_;
   std::int64_t width_, height_;
   pid_t child_ = 0;
   int pipe_ = -1;
-  // An ffmpeg that has ended is an error of write(), not our end
-  void (*pipe_before_)(int) = std::signal(SIGPIPE, SIG_IGN);
+  PipeIgnored pipe_ignored_;
 };
 
 }  // namespace

@@ -12,6 +12,8 @@
 
 namespace app {
 
+constexpr std::size_t most_bytes_waiting = 256 << 20;  // where nobody has a reason for another number
+
 class FrameWriter {
  public:
   explicit FrameWriter(std::size_t most_bytes);

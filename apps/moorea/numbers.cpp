@@ -123,6 +123,17 @@ std::uint64_t parse_whole(const std::string& text, const std::string& what, std:
   return value;
 }
 
+std::int64_t parse_from_one(const std::string& text, const std::string& what, std::int64_t limit) {
+  std::uint64_t number = 0;
+  try {
+    number = parse_whole(text, what, static_cast<std::uint64_t>(limit));
+  } catch (const moorea::Error&) {
+    // 0 is refused, too
+  }
+  if (number == 0) bad_number(what, text, fmt::format("a whole number from 1 to {}", limit));
+  return static_cast<std::int64_t>(number);
+}
+
 std::uint64_t parse_bytes(const std::string& text) {
   std::size_t at = 0;
   const std::optional<Decimal> number = read_decimal(text, at);

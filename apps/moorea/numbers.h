@@ -17,6 +17,9 @@ std::uint64_t parse_whole(const std::string& text, const std::string& what, std:
 /// 512M, 4G, 100000: bytes, with K, M, G and T as powers of 1024.
 std::uint64_t parse_bytes(const std::string& text);
 
+/// The same, without 0.
+std::int64_t parse_from_one(const std::string& text, const std::string& what, std::int64_t limit);
+
 struct Size {
   std::int64_t width = 0;
   std::int64_t height = 0;

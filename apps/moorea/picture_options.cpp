@@ -16,12 +16,6 @@ namespace {
 constexpr std::int64_t most_fit = 65536;
 constexpr int usual_zoom = 16;  // at most, where no zoom is named
 
-std::int64_t parse_from_one(const std::string& text, const char* name, std::int64_t most) {
-  const std::uint64_t number = parse_whole(text, name, static_cast<std::uint64_t>(most));
-  if (number == 0) usage(fmt::format("{} 0: expected 1 to {}", name, most));
-  return static_cast<std::int64_t>(number);
-}
-
 moorea::Box parse_box(const std::string& text) {
   std::int64_t numbers[4] = {};
   const char *at = text.data(), *const end = at + text.size();

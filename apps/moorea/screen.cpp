@@ -133,8 +133,6 @@ int Screen::wait_for_key(int milliseconds) {
       return key_page_up;
     case KEY_NPAGE:
       return key_page_down;
-    case KEY_HOME:
-      return key_home;
     case KEY_ENTER:
       return '\n';
     default:

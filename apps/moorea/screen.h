@@ -28,7 +28,6 @@ enum Key : int {
   key_right,
   key_page_up,
   key_page_down,
-  key_home,
 };
 
 class Screen {

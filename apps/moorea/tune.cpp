@@ -216,8 +216,11 @@ Json with_own(const Json& document) {
     Json own = row;
     own["asked"]["kernel"] = automatic;
     plain.options.kernel.clear();
-    if (const std::optional<double> seconds = seconds_in_tiles(plain.start, plain.options))
-      own["generations_per_second"] = 1 / *seconds;
+    // A GPU counts tiles, too, but none that the samples before did not have
+    if (plain.options.device == "cpu") {
+      if (const std::optional<double> seconds = seconds_in_tiles(plain.start, plain.options))
+        own["generations_per_second"] = 1 / *seconds;
+    }
     all["results"].push_back(own);
   }
   return all;
@@ -347,10 +350,9 @@ Action add_tune(CommandLine& line) {
       "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
       "moorea run then takes the device, kernel, tile, block and generations a pass that are predicted to\n"
       "be done first, where nothing of how it runs was named and the world's size is fixed; moorea run\n"
-      "--explain tells that and why the other ways lost. Times are those of tori that are busy all over, by "
-      "their number of cells. They are kept\n"
-      "in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind of processor, this number of threads\n"
-      "and this version; what -o wrote is not looked for.\n"
+      "--explain tells that and why the other ways lost. Times are those of tori that are busy all over,\n"
+      "by their number of cells. They are kept in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind\n"
+      "of processor, this number of threads and this version; what -o wrote is not looked for.\n"
       "Examples:\n"
       "  moorea tune\n"
       "  moorea run --random 0.5 --size 4096 -g 1000 --explain");

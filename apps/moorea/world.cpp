@@ -15,17 +15,6 @@ using moorea::Topology;
 
 constexpr int most_generations_a_pass = 4096;
 
-int parse_from_one(const std::string& text, const std::string& what, int most) {
-  std::uint64_t number = 0;
-  try {
-    number = parse_whole(text, what, static_cast<std::uint64_t>(most));
-  } catch (const moorea::Error&) {
-    // 0 is refused, too
-  }
-  if (number == 0) usage(fmt::format("{} \"{}\": expected a whole number from 1 to {}", what, text, most));
-  return static_cast<int>(number);
-}
-
 // The bounded grid that a file's rule asks for still holds when --rule replaces the rule.
 std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
   const std::size_t colon = pattern.rule.find(':');
@@ -186,11 +175,11 @@ moorea::TileSize parse_tile(const std::string& text) {
 }
 
 int parse_bytes_a_thread(const std::string& text) {
-  return parse_from_one(text, "--bytes-per-thread", moorea::most_bytes_a_thread);
+  return static_cast<int>(parse_from_one(text, "--bytes-per-thread", moorea::most_bytes_a_thread));
 }
 
 int parse_generations_a_pass(const std::string& text) {
-  return parse_from_one(text, "--generations-per-pass", most_generations_a_pass);
+  return static_cast<int>(parse_from_one(text, "--generations-per-pass", most_generations_a_pass));
 }
 
 moorea::Options EngineOptions::options() const {

@@ -87,14 +87,7 @@ class CellHistory {
   std::deque<Grid> flips_;  // the cells that changed, in each of the last 255 generations
 };
 
-/// The names that a picture's file can end in, with what they mean.
-struct PictureFormat {
-  std::string_view extension;  ///< ".png"
-  std::string_view summary;
-};
-std::span<const PictureFormat> picture_formats();
-
-/// Whether write_picture() takes a file of this name. Throws Error (usage) otherwise, Error (unavailable)
+/// Whether write_picture() takes a file of this name: one that ends in .png or .pbm, or "-". Throws Error (usage) otherwise, Error (unavailable)
 /// where this build cannot write that format.
 void check_picture_path(const std::string& path);
 

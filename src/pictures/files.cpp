@@ -15,11 +15,6 @@
 namespace moorea {
 namespace {
 
-constexpr PictureFormat formats[] = {
-    {".png", "PNG, with the palette inside"},
-    {".pbm", "portable bitmap P4, black where something lives"},
-};
-
 std::string pbm_bytes(const Picture& picture) {
   std::string bytes = fmt::format("P4\n{} {}\n", picture.width, picture.height);
   for (std::int64_t y = 0; y < picture.height; ++y) {
@@ -73,12 +68,9 @@ bool encode(const Picture& picture, const png_color* colours, std::string& bytes
 
 }  // namespace
 
-std::span<const PictureFormat> picture_formats() { return formats; }
-
 void check_picture_path(const std::string& path) {
   const bool png = path == "-" || path.ends_with(".png");
-  if (!png && std::none_of(std::begin(formats), std::end(formats),
-                           [&](const PictureFormat& each) { return path.ends_with(each.extension); })) {
+  if (!png && !path.ends_with(".pbm")) {
     throw Error(fmt::format("picture \"{}\": expected a file whose name ends in .png or .pbm", path),
                 ErrorKind::usage);
   }

@@ -1115,7 +1115,7 @@ class Pictures(Case):
         for text, *arguments in (("ends in .png or .pbm", "-o", self.file("a.gif")), ("expected X,Y,WIDTH,HEIGHT", "--view", "1,2,3"),
                                  ("expected X,Y,WIDTH,HEIGHT", "--view", "1,2,3,0"), ("expected one of night", "--palette", "rainbow"),
                                  ("expected cells, age or activity", "--show", "heat"), ("leave one of them out", "--zoom", "2", "--scale", "2"),
-                                 ("--zoom 0: expected 1 to 64", "--zoom", "0"), ("--scale", "--scale", "70000"), ("--fit 0", "--fit", "0")):
+                                 ('--zoom "0": expected a whole number from 1 to 64', "--zoom", "0"), ("--scale", "--scale", "70000"), ('--fit "0": expected', "--fit", "0")):
             more = [] if "-o" in arguments else ["-o", self.file("a.png")]
             self.refused(2, text, "render", *self.NOISE, *more, *arguments)
         self.refused(1, "cannot", "render", *self.NOISE, "-o", self.file("none/a.png"))

@@ -187,7 +187,6 @@ class View(unittest.TestCase):
         self.assertRegex(result.stdout.splitlines()[-1], f"generation 500, population {len(self.model(500, ACORN))}, .* cells/s")
 
     def test_terminals_that_cannot_be(self):
-        self.environment = dict(self.environment, TERM="xterm-256color")
         self.start(ACORN, "2>&1")
         self.press("q")
         self.wait_for_text("status 0")
