@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Starting worlds by name, for studies: noise, and patterns everybody knows, set out over a whole world.
+// What to start from: patterns that everybody knows, and worlds by name, for studies.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,15 @@
 #include "moorea/grid.h"
 
 namespace moorea {
+
+/// A pattern file of those that come with Moorea.
+struct BundledPattern {
+  std::string_view name;  ///< the file's, "acorn.rle"
+  std::string_view text;  ///< what parse_pattern() reads
+};
+
+/// All of them, in the order of their names.
+std::span<const BundledPattern> bundled_patterns();
 
 struct StartInfo {
   std::string_view name;     ///< with the numbers that may follow it, "diehards:SPACING"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The patterns are written down here in RLE, each with who found it.
+// Its patterns are bundled ones; their files tell who found them.
 #include "moorea/start.h"
 
 #include <fmt/format.h>
@@ -14,25 +14,7 @@
 
 namespace moorea {
 
-// A cell of Life made of Life, by Brice Due, 2006: patterns/otca-off.rle and otca-on.rle, from which the
-// build makes these.
-extern const char* const otca_off;
-extern const char* const otca_on;
-
 namespace {
-
-// Bill Gosper, 1970
-constexpr std::string_view gun =
-    "x = 36, y = 9\n24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$"
-    "10bo5bo7bo$11bo3bo$12b2o!";
-// Richard Guy, 1969; John Conway, 1970
-constexpr std::string_view spaceships[] = {"x = 3, y = 3\nbo$2bo$3o!", "x = 5, y = 4\nbo2bo$o$o3bo$4o!",
-                                           "x = 6, y = 5\n3bo$bo3bo$o$o4bo$5o!",
-                                           "x = 7, y = 5\n3b2o$bo4bo$o$o5bo$6o!"};
-// Who found it is not known
-constexpr std::string_view diehard = "x = 8, y = 3\n6bo$2o$bo3b3o!";
-// John Conway, 1969
-constexpr std::string_view r_pentomino = "x = 3, y = 3\nb2o$2o$bo!";
 
 constexpr std::int64_t otca_spacing = 2176;  // so that one stands alone in a world of whole tiles of 64
 
@@ -90,6 +72,13 @@ Grid transposed(const Grid& cells) {
   return turned;
 }
 
+Grid bundled(std::string_view name) {
+  for (const BundledPattern& pattern : bundled_patterns()) {
+    if (pattern.name == name) return parse_pattern(pattern.text, std::string(name)).cells;
+  }
+  throw Error(fmt::format("this build has no pattern {}", name));
+}
+
 // One of the patterns in the middle of each square, one after the other.
 Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int64_t spacing,
            std::int64_t width, std::int64_t height) {
@@ -115,8 +104,9 @@ Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int6
 // East, west, south and north; gliders south-east, south-west and north-east
 std::vector<Grid> in_all_directions() {
   std::vector<Grid> patterns;
-  for (const std::string_view text : spaceships) {
-    const Grid east = parse_pattern(text, "spaceship").cells, west = mirrored(east);
+  for (const char* file : {"glider.rle", "lightweight-spaceship.rle", "middleweight-spaceship.rle",
+                           "heavyweight-spaceship.rle"}) {
+    const Grid east = bundled(file), west = mirrored(east);
     for (const Grid& cells : {east, west, transposed(east), transposed(west)}) patterns.push_back(cells);
   }
   // An odd number, so that rows of squares do not repeat each other
@@ -137,15 +127,15 @@ Grid starting_world(const std::string& name, std::int64_t width, std::int64_t he
     if (cells < 1) bad_start(name, "a spacing is at least 1");
     return cells;
   };
-  const auto one = [&](std::string_view text, std::int64_t usual) {
-    return tiled(name, {parse_pattern(text, std::string(kind)).cells}, spacing(rest, usual), width, height);
+  const auto one = [&](std::string_view file, std::int64_t usual) {
+    return tiled(name, {bundled(file)}, spacing(rest, usual), width, height);
   };
   if (kind == "random") return noise(name, rest, width, height);
-  if (kind == "guns") return one(gun, 128);
-  if (kind == "diehards") return one(diehard, 64);
-  if (kind == "r-pentominoes") return one(r_pentomino, 256);
-  if (kind == "otca-off") return one(otca_off, otca_spacing);
-  if (kind == "otca-on") return one(otca_on, otca_spacing);
+  if (kind == "guns") return one("gosper-glider-gun.rle", 128);
+  if (kind == "diehards") return one("diehard.rle", 64);
+  if (kind == "r-pentominoes") return one("r-pentomino.rle", 256);
+  if (kind == "otca-off") return one("otca-off.rle", otca_spacing);
+  if (kind == "otca-on") return one("otca-on.rle", otca_spacing);
   if (kind == "spaceships") return tiled(name, in_all_directions(), spacing(rest, 256), width, height);
   if (kind == "file") {
     Pattern pattern = read_pattern(std::string(rest));

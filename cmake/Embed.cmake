@@ -1,0 +1,34 @@
+# Sets <out> to a source file with the texts of files, for a program to have them inside: a function
+# `std::span<const TYPE> <function>()` in the namespace, where TYPE {name, text} is what <header> declares.
+function(moorea_embed out namespace function header type)
+  set(texts "")
+  foreach(file IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} text)
+    # A literal may be split anywhere; compilers take 64 KiB of one
+    string(LENGTH "${text}" length)
+    set(literal "")
+    foreach(begin RANGE 0 ${length} 16000)
+      string(SUBSTRING "${text}" ${begin} 16000 part)
+      string(APPEND literal "R\"moorea(${part})moorea\"\n")
+    endforeach()
+    string(APPEND texts "    {\"${name}\", ${literal}},\n")
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_${function}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "// Made by cmake/Embed.cmake
+#include \"@header@\"
+
+namespace @namespace@ {
+
+std::span<const @type@> @function@() {
+  static constexpr @type@ texts[] = {
+@texts@  };
+  return texts;
+}
+
+}  // namespace @namespace@
+" @ONLY)
+  set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  set(${out} ${source} PARENT_SCOPE)
+endfunction()
