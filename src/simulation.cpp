@@ -28,6 +28,12 @@ constexpr std::uint64_t usual_chunk = 12;        // generations: sleepers of eve
 constexpr std::uint64_t most_counted = 1 << 20;  // populations in one call
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
+// The smallest box that holds both.
+Box around(const Box& a, const Box& b) {
+  const std::int64_t x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+  return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
+}
+
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
 }  // namespace
@@ -331,6 +337,33 @@ std::vector<std::uint32_t> Simulation::density(const Raster& raster) const {
 }
 
 Grid Simulation::grid() const { return state_->board->window({0, 0, state_->width, state_->height}); }
+
+void Simulation::paste(const Grid& cells, Position at) {
+  State& state = *state_;
+  if (!state.grows) {
+    Grid world = grid();
+    world.paste(cells, at.x, at.y);
+    state.board->load(world, 0, 0);
+    return;
+  }
+  std::optional<Box> live = bounding_box();
+  if (std::optional<Box> added = cells.bounding_box()) {
+    added->x += at.x, added->y += at.y;
+    live = live ? around(*live, *added) : *added;
+  }
+  if (!live) return;
+  Grid part = window(*live);
+  part.paste(cells, at.x - live->x, at.y - live->y);
+  const bool fits = live->x >= state.origin.x && live->y >= state.origin.y &&
+                    live->x + live->width <= state.origin.x + state.width &&
+                    live->y + live->height <= state.origin.y + state.height;
+  if (fits) {
+    state.board->load(part, live->x - state.origin.x, live->y - state.origin.y);
+  } else {
+    state.adopt(State::plane_around(*live, least_margin), part, {live->x, live->y});
+    state.edge_met.reset();
+  }
+}
 
 Pattern Simulation::snapshot(bool whole) const {
   Pattern pattern;

@@ -91,6 +91,47 @@ TEST_P(EveryBoard, ThreadsAndStepsDoNotMatter) {
   }
 }
 
+// Cells that are drawn into a world that runs, also where others live, and beyond its edges.
+TEST_P(EveryBoard, GoesOnWithCellsThatWerePasted) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  const Grid start = Grid::random(512, 260, 0.3, 8), block = Grid::random(97, 70, 0.5, 9);
+  for (const Topology topology : {Topology::plane, Topology::torus}) {
+    if (!takes({}, topology, start)) continue;
+    Simulation simulation({}, topology, start, with(2));
+    Grid expected = start;
+    for (const Position at : {Position{70, 30}, Position{-40, 240}, Position{500, -20}, Position{600, 0}}) {
+      simulation.step(13);
+      expected = after(expected, {}, topology, 13);
+      simulation.paste(block, at);
+      expected.paste(block, at.x, at.y);
+      ASSERT_EQ(simulation.grid(), expected) << to_string(topology);
+      EXPECT_EQ(simulation.population(), expected.population());
+      EXPECT_EQ(simulation.hash(), expected.hash());
+    }
+    simulation.step(13);
+    EXPECT_EQ(simulation.grid(), after(expected, {}, topology, 13)) << to_string(topology);
+    EXPECT_EQ(simulation.generation(), 65u);
+  }
+  Pattern pattern;
+  pattern.cells = block;
+  pattern.position = Position{3, -5};
+  if (!takes_growing({}, pattern)) return;
+  Simulation plane = Simulation::unbounded({}, pattern, with(2));
+  plane.paste(block, {700, -900});  // outside of what it is now
+  plane.paste(Grid(50, 70), {3, -5});
+  Grid expected(3000, 3000);  // whose middle is (0, 0)
+  expected.paste(block, 1503, 1495);
+  expected.paste(block, 2200, 600);
+  expected.paste(Grid(50, 70), 1503, 1495);
+  EXPECT_EQ(plane.window({-1500, -1500, 3000, 3000}), expected);
+  plane.step(40);
+  EXPECT_EQ(plane.window({-1500, -1500, 3000, 3000}), after(expected, {}, Topology::plane, 40));
+  plane.paste(Grid(3000, 3000), {-1500, -1500});
+  EXPECT_EQ(plane.population(), 0u);
+  plane.paste(block, {0, 0});
+  EXPECT_EQ(plane.population(), block.population());
+}
+
 // What is counted in squares is what lies there, wherever the raster begins and ends.
 TEST_P(EveryBoard, CountsTheCellsOfSquares) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";

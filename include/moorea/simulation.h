@@ -147,6 +147,12 @@ class Simulation {
   /// The whole world.
   Grid grid() const;
 
+  /// Replaces the cells of a rectangle: copies all of `cells` so that its top-left cell gets the coordinates
+  /// `at`. What falls outside a world of fixed size is dropped; a plane that grows does so. The generation
+  /// stays. It costs a copy of the live cells' box, of a world of fixed size as a whole. Throws Error (run)
+  /// where they do not fit in memory; the world is as it was then.
+  void paste(const Grid& cells, Position at);
+
   /// What a file needs to go on from here: the live cells' box, or with `whole` every cell of a world of
   /// fixed size, with its position, the generation and the rule, whose suffix gives the bounds.
   Pattern snapshot(bool whole = false) const;
