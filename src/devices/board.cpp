@@ -27,10 +27,15 @@ void add_words(const std::uint64_t* row, std::int64_t columns, std::uint32_t* sq
   constexpr std::int64_t in_word = 64 / scale;
   constexpr std::uint64_t mask = (std::uint64_t{1} << scale) - 1;
   for (std::int64_t i = 0; i < columns; i += in_word) {
-    std::uint64_t counts = counts_in(row[i / in_word], scale);
+    const std::uint64_t counts = counts_in(row[i / in_word], scale);
     if (counts == 0) continue;
-    for (std::int64_t k = i; k < std::min(i + in_word, columns); ++k, counts >>= scale)
-      squares[k] += static_cast<std::uint32_t>(counts & mask);
+    if (i + in_word <= columns) {
+      for (std::int64_t k = 0; k < in_word; ++k)
+        squares[i + k] += static_cast<std::uint32_t>(counts >> k * scale & mask);
+    } else {
+      for (std::int64_t k = 0; k < columns - i; ++k)
+        squares[i + k] += static_cast<std::uint32_t>(counts >> k * scale & mask);
+    }
   }
 }
 

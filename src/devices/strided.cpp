@@ -11,17 +11,28 @@
 namespace moorea {
 namespace {
 
-// Turns the squares of size x size bits (a power of two up to 64) that lie side by side in `size` words.
-void transpose(std::uint64_t* words, int size) {
-  for (int half = size / 2; half > 0; half /= 2) {
-    const std::uint64_t low = ~std::uint64_t{0} / ((std::uint64_t{1} << half) + 1);  // bits p with p & half 0
-    for (int i = 0; i < size; ++i) {
-      if (i & half) continue;
+// In squares of 2 half x 2 half bits the upper right quarter for the lower left one.
+template <int half>
+void exchange(std::uint64_t* words, int size) {
+  constexpr std::uint64_t low =
+      ~std::uint64_t{0} / ((std::uint64_t{1} << half) + 1);  // bits p with p & half 0
+  for (int top = 0; top < size; top += 2 * half) {
+    for (int i = top; i < top + half; ++i) {
       const std::uint64_t swapped = (words[i] >> half ^ words[i + half]) & low;
       words[i] ^= swapped << half;
       words[i + half] ^= swapped;
     }
   }
+}
+
+// Turns the squares of size x size bits (a power of two up to 64) that lie side by side in `size` words.
+void transpose(std::uint64_t* words, int size) {
+  if (size > 32) exchange<32>(words, size);
+  if (size > 16) exchange<16>(words, size);
+  if (size > 8) exchange<8>(words, size);
+  if (size > 4) exchange<4>(words, size);
+  if (size > 2) exchange<2>(words, size);
+  if (size > 1) exchange<1>(words, size);
 }
 
 int square_size(std::int64_t columns) {
