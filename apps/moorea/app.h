@@ -39,6 +39,7 @@ Action add_tune(CommandLine& line);
 Action add_render(CommandLine& line);
 Action add_film(CommandLine& line);
 Action add_view(CommandLine& line);
+Action add_serve(CommandLine& line);
 Action add_completion(CommandLine& line);
 
 /// How a world was cut into tiles, as every report has it.

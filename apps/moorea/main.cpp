@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   for (const auto& add :
        {app::add_run, app::add_info, app::add_convert, app::add_kernels, app::add_verify, app::add_bench,
         app::add_compare, app::add_plot, app::add_study, app::add_trace, app::add_reduce, app::add_tune,
-        app::add_render, app::add_film, app::add_view, app::add_completion}) {
+        app::add_render, app::add_film, app::add_view, app::add_serve, app::add_completion}) {
     line.add(add);
   }
   try {

@@ -7,13 +7,16 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "app.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
 #include "picture_options.h"
+#include "player.h"
 #include "screen.h"
 #include "world.h"
 
@@ -23,10 +26,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr double frame_seconds = 1.0 / 30;
-constexpr double most_drawing = 0.1;       // of the time
-constexpr int slowest = -6, fastest = 40;  // exponents of the generations a step
-constexpr double idle_seconds = 0.2;       // between two looks whether something else has happened
+constexpr double idle_seconds = 0.2;     // between two looks whether something else has happened
+constexpr std::size_t most_noted = 512;  // populations
 constexpr int least_columns = 20, least_lines = 4;
 
 struct ViewOptions {
@@ -109,87 +110,6 @@ class Camera {
   int zoom_ = 0;
 };
 
-// What runs: steps of 2^k generations, some of which may still be left when somebody pressed a key.
-class Player {
- public:
-  Player(const World& world, const moorea::Options& engine, int exponent)
-      : world_(world), engine_(engine), exponent_(exponent) {
-    reset();
-  }
-
-  moorea::Simulation& simulation() { return *simulation_; }
-  bool playing() const { return playing_; }
-  int exponent() const { return exponent_; }
-  const std::deque<std::uint64_t>& populations() const { return populations_; }
-  double cells_per_second() const { return rate_; }
-
-  void reset() {
-    simulation_.emplace(world_.simulate(engine_));
-    populations_.clear();
-    left_ = 0;
-    rate_ = 0;
-    note();
-  }
-  void toggle() {
-    playing_ = !busy();
-    left_ = 0;
-  }
-  void stop() {
-    playing_ = false;
-    left_ = 0;
-  }
-  void faster(int by) {
-    exponent_ = std::clamp(exponent_ + by, slowest, fastest);
-    left_ = std::min(left_, std::uint64_t{1} << std::max(exponent_, 0));
-  }
-  void step(std::uint64_t generations) {
-    left_ = playing_ ? generations : left_ + generations;
-    playing_ = false;
-  }
-  bool busy() const { return left_ > 0 || playing_; }
-
-  /// Seconds until there is something to do: a step is for a frame, or for some, and may take longer.
-  double waits() const {
-    if (left_ > 0) return 0;
-    if (!playing_) return idle_seconds;
-    return std::max(0.0, frame_seconds * std::ldexp(1.0, std::max(0, -exponent_)) - since(last_step_));
-  }
-
-  /// Goes on for about so long, or to the end of a step or of `most` generations.
-  void run(double seconds, std::uint64_t most) {
-    if (left_ == 0 && playing_) {
-      left_ = exponent_ < 0 ? 1 : std::uint64_t{1} << exponent_;
-      last_step_ = Clock::now();
-    }
-    const std::uint64_t now = std::min(left_, most);
-    if (now == 0) return;
-    const auto begin = Clock::now();
-    const double before = simulation_->cell_updates();
-    const std::uint64_t done =
-        simulation_->step(now, [&] { return since(begin) < seconds && !was_interrupted(); });
-    left_ -= std::min(left_, done);
-    const double took = since(begin), rate = took > 0 ? (simulation_->cell_updates() - before) / took : 0;
-    rate_ = rate_ == 0 ? rate : 0.8 * rate_ + 0.2 * rate;
-  }
-
-  /// Counts what lives, for the curve.
-  void note() {
-    populations_.push_back(simulation_->population());
-    if (populations_.size() > 512) populations_.pop_front();
-  }
-
- private:
-  const World& world_;
-  moorea::Options engine_;
-  std::optional<moorea::Simulation> simulation_;
-  std::deque<std::uint64_t> populations_;
-  std::uint64_t left_ = 0;
-  int exponent_;
-  bool playing_ = false;
-  double rate_ = 0;
-  Clock::time_point last_step_{};
-};
-
 constexpr const char* help[] = {
     "Enter    play, stop              Space    one generation",
     "Tab      one step                + -      longer, shorter steps",
@@ -201,7 +121,9 @@ constexpr const char* help[] = {
 
 class Viewer {
  public:
-  Viewer(Player& player, std::optional<std::uint64_t> last) : player_(player), last_(last) {}
+  /// `restart` makes the world as it was in the beginning.
+  Viewer(Player& player, std::optional<std::uint64_t> last, std::function<moorea::Simulation()> restart)
+      : player_(player), last_(last), restart_(std::move(restart)) {}
 
   void run() {
     choose_dots();
@@ -209,13 +131,14 @@ class Viewer {
     while (!was_interrupted() && !quit_) {
       if (dirty_ && since(start_) >= next_draw_) draw();
       const double until_frame = dirty_ ? std::max(0.0, next_draw_ - since(start_)) : idle_seconds;
-      const int key = screen_.wait_for_key(static_cast<int>(1000 * std::min(player_.waits(), until_frame)));
+      const int key =
+          screen_.wait_for_key(static_cast<int>(1000 * std::min(player_.waits(idle_seconds), until_frame)));
       for (int next = key; next != key_none && !quit_; next = screen_.wait_for_key(0)) {
         press(next);
         dirty_ = true;
         next_draw_ = 0;
       }
-      if (player_.busy() && player_.waits() <= 0) {
+      if (player_.busy() && player_.waits(idle_seconds) <= 0) {
         const std::uint64_t generation = player_.simulation().generation();
         const std::uint64_t most = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
         if (most == 0) player_.stop();
@@ -263,15 +186,21 @@ class Viewer {
       screen_.clear();
       screen_.write(0, 0, "larger, please");
     } else {
-      player_.note();
+      note();
       draw_world();
       draw_status();
       if (shows_help_) draw_help();
     }
     screen_.show();
-    // Drawing has a tenth of the time at most while something runs
+    // Drawing has its share of the time at most while something runs
     const double took = since(begin);
     next_draw_ = since(start_) + std::max(frame_seconds, player_.busy() ? took / most_drawing : 0.0);
+  }
+
+  // Counts what lives, for the curve.
+  void note() {
+    populations_.push_back(player_.simulation().population());
+    if (populations_.size() > most_noted) populations_.pop_front();
   }
 
   void draw_world() {
@@ -293,7 +222,7 @@ class Viewer {
     screen_.write(
         line, 0,
         cut(fmt::format(
-            "generation {}  population {}  {}  {}  {}", simulation.generation(), player_.populations().back(),
+            "generation {}  population {}  {}  {}  {}", simulation.generation(), populations_.back(),
             player_.busy() ? fmt::format("{} cells/s", human_rate(player_.cells_per_second())) : "stopped",
             step, camera_.text())),
         true);
@@ -303,7 +232,7 @@ class Viewer {
         static_cast<std::ptrdiff_t>(screen_.columns()) - static_cast<std::ptrdiff_t>(left.size()) - 1;
     if (room > 4)
       screen_.write(line + 1, static_cast<int>(left.size()),
-                    sparkline(player_.populations(), static_cast<std::size_t>(room)));
+                    sparkline(populations_, static_cast<std::size_t>(room)));
   }
 
   void draw_help() {
@@ -320,6 +249,14 @@ class Viewer {
     return text;
   }
 
+  void toggle() {
+    if (player_.busy()) {
+      player_.stop();
+    } else {
+      player_.play();
+    }
+  }
+
   void press(int key) {
     constexpr double near = 0.1, far = 0.5;
     shows_help_ = key == '?' && !shows_help_;
@@ -330,7 +267,7 @@ class Viewer {
         break;
       case '\n':
       case '\r':
-        player_.toggle();
+        toggle();
         break;
       case ' ':
         player_.step(1);
@@ -340,11 +277,11 @@ class Viewer {
         break;
       case '+':
       case '=':
-        player_.faster(1);
+        player_.set_exponent(player_.exponent() + 1);
         break;
       case '-':
       case '_':
-        player_.faster(-1);
+        player_.set_exponent(player_.exponent() - 1);
         break;
       case ']':
         camera_.zoom(-1);
@@ -363,7 +300,8 @@ class Viewer {
         break;
       case 'r':
         player_.stop();
-        player_.reset();
+        player_.replace(restart_());
+        populations_.clear();
         break;
       case key_left:
         camera_.pan(-near, 0, dots_across(), dots_down());
@@ -393,6 +331,8 @@ class Viewer {
 
   Player& player_;
   std::optional<std::uint64_t> last_;
+  std::function<moorea::Simulation()> restart_;
+  std::deque<std::uint64_t> populations_;
   Screen screen_;
   Camera camera_;
   Dots dots_ = Dots::half_blocks;
@@ -420,18 +360,19 @@ void run_without_screen(Player& player, std::optional<std::uint64_t> last) {
 }
 
 int view(const ViewOptions& options) {
-  const std::uint64_t exponent = parse_whole(options.step, "--step", fastest);
+  const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
   const World world(options.world);
   catch_interruption();
-  Player player(world, options.engine.options(), static_cast<int>(exponent));
+  const auto start = [&] { return world.simulate(options.engine.options()); };
+  Player player(start(), static_cast<int>(exponent));
   std::optional<std::uint64_t> last;
   if (!options.generations.empty())
     last = player.simulation().generation() + parse_count(options.generations, "generations");
   if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) {
     run_without_screen(player, last);
   } else {
-    if (options.play) player.toggle();
-    Viewer(player, last).run();
+    if (options.play) player.play();
+    Viewer(player, last, start).run();
     const moorea::Simulation& simulation = player.simulation();
     say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
   }

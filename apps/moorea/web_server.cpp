@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+#include "web_server.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <deque>
+#include <map>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "moorea/error.h"
+
+#ifdef MOOREA_BOOST_ENABLED
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/version.hpp>
+#include <boost/beast/websocket.hpp>
+#endif
+
+namespace app {
+namespace {
+
+// Whether they are equal, in a time that depends on the length of the guess alone.
+bool equal(std::string_view guess, std::string_view secret) {
+  std::size_t difference = guess.size() ^ secret.size();
+  for (std::size_t i = 0; i < guess.size() && !secret.empty(); ++i)
+    difference |= static_cast<unsigned char>(guess[i] ^ secret[i % secret.size()]);
+  return difference == 0 && !secret.empty();
+}
+
+}  // namespace
+
+Access access_of(std::string_view token, std::string_view control, std::string_view audience) {
+  const bool controls = equal(token, control), watches = equal(token, audience);
+  if (controls) return Access::control;
+  return watches ? Access::audience : Access::none;
+}
+
+std::string random_token() {
+  std::array<unsigned char, 16> bytes{};
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    throw moorea::Error("the system gives no random numbers for a token");
+  std::string text;
+  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+#ifdef MOOREA_BOOST_ENABLED
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using tcp = asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr std::chrono::seconds http_timeout{15}, idle_timeout{60};
+constexpr std::size_t most_header_bytes = 8 << 10;
+constexpr std::size_t most_waiting_bytes = 4 << 20;  // to be sent, before a client is listened to again
+constexpr std::size_t other_connections = 64;        // beside the clients': those that fetch files
+
+using Request = http::request<http::empty_body>;
+using Response = http::response<http::string_body>;
+
+// The authority of an origin such as http://localhost:8080
+std::string_view authority(std::string_view origin) {
+  const std::size_t slashes = origin.find("://");
+  return slashes == std::string_view::npos ? std::string_view() : origin.substr(slashes + 3);
+}
+
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+// The value of token=... behind the question mark; tokens need no escapes.
+std::string_view token_in(std::string_view target) {
+  const std::size_t at = target.find("?token=");
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = target.substr(at + 7);
+  return rest.substr(0, rest.find('&'));
+}
+
+}  // namespace
+
+struct WebServer::Listener {
+  class Socket;
+  class Connection;
+
+  Listener(const WebOptions& wanted, std::vector<WebFile> all, WebHandlers what)
+      : options(wanted), files(std::move(all)), handlers(std::move(what)) {
+    error_code error;
+    const asio::ip::address address = asio::ip::make_address(options.address, error);
+    if (error)
+      throw moorea::Error(
+          fmt::format("--address \"{}\": expected an IP address such as 127.0.0.1, or 0.0.0.0 "
+                      "for all of this machine's",
+                      options.address),
+          moorea::ErrorKind::usage);
+    const tcp::endpoint endpoint(address, options.port);
+    const auto check = [&](const char* what_failed) {
+      if (error)
+        throw moorea::Error(
+            fmt::format("{} port {}: cannot {}: {}; --port chooses another, 0 any that is free",
+                        options.address, options.port, what_failed, error.message()));
+    };
+    acceptor.open(endpoint.protocol(), error);
+    check("open");
+    acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    check("open");
+    acceptor.bind(endpoint, error);
+    check("listen");
+    acceptor.listen(asio::socket_base::max_listen_connections, error);
+    check("listen");
+    port = acceptor.local_endpoint().port();
+    accept();
+    thread = std::thread([this] { context.run(); });
+  }
+  ~Listener() {
+    asio::post(context, [this] { context.stop(); });
+    thread.join();
+  }
+
+  void accept();
+  Response answer(const Request& request) const;
+  /// Why a socket is refused, with HTTP's number for it.
+  std::pair<http::status, std::string> refusal(const Request& request) const;
+
+  WebOptions options;
+  std::vector<WebFile> files;
+  WebHandlers handlers;
+  std::uint16_t port = 0;
+  std::size_t connections = 0;
+  ClientId last_id = 0;
+  // The sockets go before what they run on
+  asio::io_context context{1};
+  tcp::acceptor acceptor{context};
+  std::map<ClientId, std::shared_ptr<Socket>> sockets;
+  std::thread thread;
+};
+
+// A client. What is read next waits for two things: that the last message was consumed, and that the client
+// reads what it is sent.
+class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> {
+ public:
+  Socket(Listener& listener, tcp::socket&& socket, ClientId id, Access access)
+      : listener_(listener), stream_(std::move(socket)), id_(id), access_(access) {}
+
+  void open(const Request& request) {
+    websocket::stream_base::timeout timeout{http_timeout, idle_timeout, true};
+    stream_.set_option(timeout);
+    stream_.auto_fragment(false);  // a frame for each message: there is nothing to be said in between
+    stream_.read_message_max(access_ == Access::control ? listener_.options.most_control_bytes
+                                                        : listener_.options.most_audience_bytes);
+    stream_.async_accept(request, [self = shared_from_this()](error_code error) {
+      if (error) return self->gone();
+      self->opened_ = true;
+      self->listener_.handlers.opened(self->id_, self->access_);
+      self->read();
+    });
+  }
+
+  void send(Message message, bool binary) {
+    if (gone_) return;
+    waiting_ += message->size();
+    outgoing_.push_back({std::move(message), binary});
+    if (outgoing_.size() == 1) write();
+  }
+
+  void consumed() {
+    if (!busy_) return;
+    busy_ = false;
+    read();
+  }
+
+ private:
+  struct Outgoing {
+    Message message;
+    bool binary;
+  };
+
+  void read() {
+    if (gone_ || reading_ || busy_ || waiting_ > most_waiting_bytes) return;
+    reading_ = true;
+    stream_.async_read(incoming_, [self = shared_from_this()](error_code error, std::size_t) {
+      self->reading_ = false;
+      if (error) return self->gone();
+      std::string text = beast::buffers_to_string(self->incoming_.data());
+      self->incoming_ = {};  // its memory, too: the message may have been a large one
+      self->busy_ = true;
+      const std::string fault =
+          self->listener_.handlers.received(self->id_, std::move(text), self->stream_.got_binary());
+      if (!fault.empty()) self->close(fault);
+    });
+  }
+
+  void write() {
+    stream_.binary(outgoing_.front().binary);
+    stream_.async_write(asio::buffer(*outgoing_.front().message),
+                        [self = shared_from_this()](error_code error, std::size_t) {
+                          if (error) return self->gone();
+                          self->waiting_ -= self->outgoing_.front().message->size();
+                          self->outgoing_.pop_front();
+                          if (!self->outgoing_.empty()) self->write();
+                          self->read();
+                        });
+  }
+
+  void close(const std::string& why) {
+    websocket::close_reason reason(websocket::close_code::policy_error);
+    // A control frame has room for so much
+    reason.reason.assign(why.data(), std::min<std::size_t>(why.size(), 120));
+    stream_.async_close(reason, [self = shared_from_this()](error_code) { self->gone(); });
+  }
+
+  void gone() {
+    if (gone_) return;
+    gone_ = true;
+    listener_.sockets.erase(id_);
+    if (opened_) listener_.handlers.closed(id_);
+    error_code ignored;
+    beast::get_lowest_layer(stream_).socket().close(ignored);
+  }
+
+  Listener& listener_;
+  websocket::stream<beast::tcp_stream> stream_;
+  ClientId id_;
+  Access access_;
+  beast::flat_buffer incoming_;
+  std::deque<Outgoing> outgoing_;
+  std::size_t waiting_ = 0;
+  bool opened_ = false, reading_ = false, busy_ = false, gone_ = false;
+};
+
+// Somebody who fetches files, until it asks to become a socket.
+class WebServer::Listener::Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Listener& listener, tcp::socket&& socket) : listener_(listener), stream_(std::move(socket)) {
+    ++listener_.connections;
+  }
+  ~Connection() { --listener_.connections; }
+
+  void read() {
+    parser_.emplace();
+    parser_->header_limit(most_header_bytes);
+    parser_->body_limit(0);
+    stream_.expires_after(http_timeout);
+    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
+      if (error) return self->close();
+      self->handle(self->parser_->release());
+    });
+  }
+
+ private:
+  void handle(const Request& request) {
+    if (!websocket::is_upgrade(request)) return reply(listener_.answer(request));
+    const auto [status, text] = listener_.refusal(request);
+    if (status != http::status::switching_protocols) {
+      Response response(status, request.version(), text + "\n");
+      response.set(http::field::content_type, "text/plain");
+      response.keep_alive(false);
+      response.prepare_payload();
+      return reply(std::move(response));
+    }
+    const Access access = access_of(token_in(view(request.target())), listener_.options.control_token,
+                                    listener_.options.audience_token);
+    stream_.expires_never();
+    const ClientId id = ++listener_.last_id;
+    const auto socket = std::make_shared<Socket>(listener_, stream_.release_socket(), id, access);
+    listener_.sockets[id] = socket;
+    socket->open(request);
+  }
+
+  void reply(Response response) {
+    response_ = std::move(response);
+    http::async_write(stream_, response_, [self = shared_from_this()](error_code error, std::size_t) {
+      if (error || self->response_.need_eof()) return self->close();
+      self->read();
+    });
+  }
+
+  void close() {
+    error_code ignored;
+    stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  }
+
+  Listener& listener_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::empty_body>> parser_;
+  Response response_;
+};
+
+void WebServer::Listener::accept() {
+  acceptor.async_accept([this](error_code error, tcp::socket socket) {
+    if (!error && connections + sockets.size() < options.most_clients + other_connections) {
+      error_code ignored;
+      socket.set_option(tcp::no_delay(true), ignored);
+      std::make_shared<Connection>(*this, std::move(socket))->read();
+    }
+    if (error != asio::error::operation_aborted) accept();
+  });
+}
+
+Response WebServer::Listener::answer(const Request& request) const {
+  const bool head = request.method() == http::verb::head;
+  Response response(http::status::ok, request.version());
+  response.set(http::field::content_type, "text/plain");
+  response.set(http::field::cache_control, "no-cache");
+  response.set("Content-Security-Policy",
+               "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+               "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  response.set("Cross-Origin-Resource-Policy", "same-origin");
+  response.keep_alive(request.keep_alive());
+  const std::string_view target = view(request.target());
+  const std::string_view path = target.substr(0, target.find('?'));
+  const auto file =
+      std::find_if(files.begin(), files.end(), [&](const WebFile& each) { return each.path == path; });
+  if (!head && request.method() != http::verb::get) {
+    response.result(http::status::method_not_allowed);
+    response.set(http::field::allow, "GET, HEAD");
+    response.body() = "files can be fetched, nothing else\n";
+    response.keep_alive(false);
+  } else if (file == files.end()) {
+    response.result(http::status::not_found);
+    response.body() = "there is nothing here; the page is at /\n";
+  } else {
+    response.set(http::field::content_type, file->type);
+    response.body() = std::string(file->text);
+  }
+  response.prepare_payload();
+  if (head) response.body().clear();
+  return response;
+}
+
+std::pair<http::status, std::string> WebServer::Listener::refusal(const Request& request) const {
+  const std::string_view target = view(request.target());
+  if (target.substr(0, target.find('?')) != "/socket")
+    return {http::status::not_found, "the socket is at /socket"};
+  // A page of somebody else's may not speak through its visitors' browsers. Programs send no origin.
+  const auto origin = request.find(http::field::origin);
+  if (origin != request.end() && authority(view(origin->value())) != view(request[http::field::host]))
+    return {http::status::forbidden, "this page is not from here"};
+  if (access_of(token_in(target), options.control_token, options.audience_token) == Access::none)
+    return {http::status::forbidden, "the link has no token, or another one than moorea serve printed"};
+  if (sockets.size() >= options.most_clients)
+    return {http::status::service_unavailable, "too many are watching"};
+  return {http::status::switching_protocols, ""};
+}
+
+WebServer::WebServer(const WebOptions& options, std::vector<WebFile> files, WebHandlers handlers)
+    : listener_(std::make_unique<Listener>(options, std::move(files), std::move(handlers))) {}
+WebServer::~WebServer() = default;
+
+std::uint16_t WebServer::port() const { return listener_->port; }
+
+void WebServer::send(ClientId client, Message message, bool binary) {
+  asio::post(listener_->context, [listener = listener_.get(), client, message = std::move(message), binary] {
+    const auto found = listener->sockets.find(client);
+    if (found != listener->sockets.end()) found->second->send(message, binary);
+  });
+}
+
+void WebServer::consumed(ClientId client) {
+  asio::post(listener_->context, [listener = listener_.get(), client] {
+    const auto found = listener->sockets.find(client);
+    if (found != listener->sockets.end()) found->second->consumed();
+  });
+}
+
+#else
+
+struct WebServer::Listener {};
+
+WebServer::WebServer(const WebOptions&, std::vector<WebFile>, WebHandlers) {
+  throw moorea::Error(
+      "this build has no Boost.Beast (MOOREA_SERVE); moorea view shows worlds in the terminal",
+      moorea::ErrorKind::unavailable);
+}
+WebServer::~WebServer() = default;
+std::uint16_t WebServer::port() const { return 0; }
+void WebServer::send(ClientId, Message, bool) {}
+void WebServer::consumed(ClientId) {}
+
+#endif
+
+}  // namespace app

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// The page of moorea serve: what the server says goes to the screen, the numbers and the panel, and what somebody does
+// goes to the server. The last update has been dealt with before the next one is asked for.
+import { Link } from "./link.js";
+import { Panel } from "./panel.js";
+import { readRle } from "./pattern.js";
+import { Plot } from "./plot.js";
+import { Screen } from "./screen.js";
+import { Tools } from "./tools.js";
+import { pace, short, whole } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const calmSeconds = 0.5;  // between two pictures: eyes that flashes harm bear three flashes a second
+
+function use(icon, name) { icon.querySelector("use").setAttribute("href", `#i-${name}`); }
+
+let saying;
+function tell(text) {
+  $("says").textContent = text;
+  $("says").classList.add("shown");
+  clearTimeout(saying);
+  saying = setTimeout(() => $("says").classList.remove("shown"), Math.max(2500, 60 * text.length));
+}
+
+// --- light and dark, calm or not: kept for the next visit
+
+function setTheme(light) {
+  document.documentElement.classList.toggle("light", light);
+  screen?.readColours();
+  plot?.paint();
+}
+const systemLight = matchMedia("(prefers-color-scheme: light)");
+let screen, plot;
+setTheme(localStorage.theme ? localStorage.theme === "light" : systemLight.matches);
+systemLight.addEventListener("change", () => { if (!localStorage.theme) setTheme(systemLight.matches); });
+
+function setCalm(calm) {
+  screen.calm = calm;
+  $("calm").setAttribute("aria-pressed", String(calm));
+}
+
+// --- parts
+
+let link = null, state = null, fitted = false, strobed = false;
+screen = new Screen($("world"), (raster) => link?.say("look", raster));
+plot = new Plot($("plot"));
+let shownAt = 0;
+
+link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
+  up() { $("connection").hidden = true; },
+  down(text) {
+    $("connection").textContent = text;
+    $("connection").hidden = false;
+  },
+  hello(event) {
+    document.body.classList.remove("waiting");
+    document.body.classList.toggle("audience", !event.controls);
+    tools.controls = event.controls;
+    panel.hello(event);
+    plot.begin(event.populations);
+    screen.askAgain();
+    link.say("ready");
+    if (!fitted) link.say("live");
+  },
+  async update(now, frame, bytes) {
+    state = now;
+    screen.show(now, frame, bytes);
+    if (frame) tools.forgetDrawn();
+    showState();
+    const wait = screen.calm ? calmSeconds - (performance.now() - shownAt) / 1000 : 0;
+    if (frame) shownAt = performance.now() + Math.max(0, wait * 1000);
+    // The next one comes when this one has been painted
+    setTimeout(() => requestAnimationFrame(() => link.say("ready")), Math.max(0, wait * 1000));
+  },
+  event(event, bytes) {
+    if (event.event === "error") tell(event.text);
+    else if (event.event === "rule") panel.checked(event);
+    else if (event.event === "kernels") panel.kernelsAre(event.kernels);
+    else if (event.event === "file") panel.saved(event, bytes);
+    else if (event.event === "copied") tools.copied(new TextDecoder().decode(bytes));
+    else if (event.event === "live") fitTo(event.box);
+    else if (event.event === "pattern") tools.begin(new TextDecoder().decode(bytes));
+  },
+});
+const tools = new Tools(screen, link, tell);
+const panel = new Panel(link, tools, tell);
+setCalm(localStorage.calm ? localStorage.calm === "on" : matchMedia("(prefers-reduced-motion: reduce)").matches);
+
+// The whole world, or what lives where it has no end.
+function fitTo(box) {
+  const bounded = state && state.topology !== "unbounded";
+  if (!state) {
+    waitingFor = box ?? null;
+    return;
+  }
+  if (selecting) {
+    selecting = false;
+    tools.select(box ?? null);
+    return;
+  }
+  if (middle) {
+    middle = false;
+    if (box) Object.assign(screen, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    screen.ask();
+  } else {
+    screen.fit(bounded ? { x: 0, y: 0, width: state.width, height: state.height } : box ?? { x: -32, y: -24, width: 64, height: 48 });
+  }
+  fitted = true;
+  showZoom();
+}
+let waitingFor;
+let middle = false, selecting = false;  // what that box is asked for, where it is not to be fitted
+
+function fit() { link.say("live"); }
+
+// --- what is so now
+
+let moving = false;  // the slider of time is held
+let worldIs = "";
+
+function showState() {
+  if (waitingFor !== undefined) {
+    const box = waitingFor;
+    waitingFor = undefined;
+    fitTo(box);
+  }
+  $("name").textContent = state.name;
+  $("generation").textContent = whole(state.generation);
+  $("population").textContent = whole(state.population);
+  $("speed").textContent = state.busy ? `${short(state.generations_per_second)} gen/s` : "stopped";
+  $("speed").title = state.busy ? `${short(state.cells_per_second)} cells a second` : "";
+  $("pace").textContent = pace(state.exponent);
+  use($("play"), state.busy ? "pause" : "play");
+  $("play").setAttribute("aria-label", state.busy ? "Stop" : "Play");
+  $("undo").disabled = !state.undo;
+  $("back").disabled = state.generation <= state.first;
+  if (!moving) {
+    $("time").min = state.first;
+    $("time").max = Math.max(state.last, state.first + 1);
+    $("time").value = state.generation;
+    $("time").disabled = state.last <= state.first;
+  }
+  document.title = `${whole(state.generation)} - Moorea`;
+  plot.add(state);
+  panel.update(state);
+  // Another world is seen as a whole
+  const now = `${state.topology} ${state.topology === "unbounded" ? "" : `${state.width} ${state.height}`} ${state.name} ${state.first}`;
+  if (worldIs && now !== worldIs) fit();
+  worldIs = now;
+  if (state.strobes && !strobed && !localStorage.calm && !screen.calm) {
+    setCalm(true);
+    tell("This rule flips the whole world each generation. Calm play is on; C ends it.");
+  }
+  strobed = state.strobes;
+  showZoom();
+}
+
+function showZoom() { $("scale").textContent = screen.scaleText; }
+
+// --- what somebody does
+
+const acts = {
+  play() { link.say(state?.busy ? "stop" : "play"); },
+  one() { link.say("step", { generations: 1 }); },
+  step() { link.say("stride", { back: false }); },
+  back() { link.say("stride", { back: true }); },
+  reset() { link.say("reset"); },
+  faster() { link.say("faster", { by: 1 }); },
+  slower() { link.say("faster", { by: -1 }); },
+  undo() { link.say("undo"); },
+};
+for (const [name, act] of Object.entries(acts)) $(name).onclick = act;
+const zoom = (steps) => { screen.zoomBy(steps); showZoom(); };
+$("closer").onclick = () => zoom(1);
+$("farther").onclick = () => zoom(-1);
+$("fit").onclick = fit;
+screen.overlays.push(showZoom);
+$("help").onclick = () => $("keys").showModal();
+$("theme").onclick = () => {
+  const light = !document.documentElement.classList.contains("light");
+  localStorage.theme = light ? "light" : "dark";
+  setTheme(light);
+};
+const toggleCalm = () => {
+  setCalm(!screen.calm);
+  localStorage.calm = screen.calm ? "on" : "off";
+};
+$("calm").onclick = toggleCalm;
+
+$("time").oninput = () => {
+  moving = true;
+  $("generation").textContent = whole(Number($("time").value));
+};
+$("time").onchange = () => {
+  moving = false;
+  link.say("go", { generation: Number($("time").value) });
+};
+
+function move(right, down) {
+  screen.moveBy(-right * $("world").clientWidth, -down * $("world").clientHeight);
+}
+
+const watchKeys = {
+  "]": () => zoom(1), "[": () => zoom(-1), f: fit, m() { middle = true; fit(); }, c: toggleCalm, "?": () => $("keys").showModal(),
+  ArrowLeft: () => move(-0.1, 0), ArrowRight: () => move(0.1, 0), ArrowUp: () => move(0, -0.1), ArrowDown: () => move(0, 0.1),
+  PageUp: () => move(0, -0.5), PageDown: () => move(0, 0.5),
+};
+const controlKeys = {
+  Enter: acts.play, " ": acts.one, Tab: acts.step, b: acts.back, "+": acts.faster, "=": acts.faster, "-": acts.slower, _: acts.slower,
+  h: () => tools.choose("hand"), d: () => tools.choose("draw"), e: () => tools.choose("erase"), s: () => tools.choose("select"),
+  p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
+};
+const withCtrl = {
+  r: acts.reset, z: acts.undo, c: () => tools.copy(false), x: () => tools.copy(true),
+  a() { if (state && state.topology !== "unbounded") tools.select({ x: 0, y: 0, width: state.width, height: state.height }); else selectAll(); },
+};
+
+function selectAll() {
+  selecting = true;
+  link.say("live");
+}
+
+addEventListener("keydown", (event) => {
+  const target = event.target;
+  const writes = target.matches?.("input:not([type=range]):not([type=radio]), select, textarea") || $("keys").open;
+  if (writes) {
+    if (event.key === "Escape") target.blur();
+    return;
+  }
+  // Where a button or a slider has the focus its own keys are its own; Tab is a step on the world alone
+  if (target !== document.body && target !== $("world") && ["Enter", " ", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
+  if (event.altKey || (event.key === "Tab" && target !== $("world"))) return;
+  let act;
+  if (event.ctrlKey || event.metaKey) {
+    // With text selected, copying is the browser's
+    if (event.key === "c" && !tools.selection) return;
+    act = tools.controls ? withCtrl[event.key.toLowerCase()] : undefined;
+  } else {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (tools.placing && key === "r") act = () => $("rotate").click();
+    else if (tools.placing && key === "x") act = () => $("flip").click();
+    else if (tools.placing && key === "Enter") act = () => tools.place();
+    else if (key === "r" && tools.controls) act = () => panel.openRule();
+    else act = watchKeys[key] ?? (tools.controls ? controlKeys[key] : undefined);
+    if (event.key === "Tab" && event.shiftKey) act = undefined;
+  }
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+addEventListener("paste", (event) => {
+  if (!tools.controls || event.target.matches?.("input")) return;
+  const file = event.clipboardData.files[0], text = event.clipboardData.getData("text");
+  if (file) file.arrayBuffer().then((bytes) => tools.begin(bytes));
+  else if (text.trim()) tools.begin(text);
+});
+
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  event.preventDefault();
+  if (!tools.controls) return;
+  const file = event.dataTransfer.files[0], text = event.dataTransfer.getData("text");
+  const at = screen.cellAt(event.clientX, event.clientY);
+  const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
+  if (!file && !text.trim()) return;
+  const bytes = file ? await file.arrayBuffer() : null;
+  const words = file ? new TextDecoder("utf-8", { fatal: false }).decode(bytes) : text;
+  tools.begin(!bytes || readRle(words) ? words : bytes, cell);
+  if (tools.placing) {
+    tools.place();
+    tell("Placed where it was dropped. Ctrl+Z undoes it; Files opens it instead.");
+  }
+});

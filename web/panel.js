@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// The panel: the rule and the world, the patterns that come with Moorea, device and kernel, files.
+import { short, whole } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const tabs = ["world", "patterns", "engine", "files"];
+
+export class Panel {
+  constructor(link, tools, tell) {
+    this.link = link;
+    this.tools = tools;
+    this.tell = tell;
+    this.state = null;
+    $("panel-button").onclick = () => this.toggle();
+    $("panel-close").onclick = () => this.toggle(false);
+    for (const tab of tabs) $(`tab-${tab}`).onclick = () => this.show(tab);
+    document.querySelector(".tabs").onkeydown = (event) => this.moveTabs(event);
+    $("rule-chip").onclick = () => this.openRule();
+    this.prepareRule();
+    this.prepareWorld();
+    $("search").oninput = () => this.listPatterns();
+    $("engine-form").onsubmit = (event) => {
+      event.preventDefault();
+      link.say("engine", { device: $("device").value, kernel: $("kernel").value });
+    };
+    $("device").onchange = () => this.listKernels();
+    $("kernel").onchange = () => this.describeKernel();
+    $("file").onchange = () => {
+      if ($("file").files[0]) this.open($("file").files[0]);
+      $("file").value = "";
+    };
+    $("paste").onclick = () => tools.paste();
+    $("save").onclick = () => link.say("save", { format: $("format").value });
+    $("copy-audience").onclick = async () => {
+      $("audience").select();
+      try {
+        await navigator.clipboard.writeText($("audience").value);
+        tell("Copied.");
+      } catch {
+        tell("The browser keeps its clipboard to itself here: copy the selected link.");
+      }
+    };
+  }
+
+  toggle(open = $("panel").hidden) {
+    $("panel").hidden = !open;
+    $("panel-button").setAttribute("aria-expanded", String(open));
+  }
+
+  show(wanted) {
+    for (const tab of tabs) {
+      $(`tab-${tab}`).setAttribute("aria-selected", String(tab === wanted));
+      $(`tab-${tab}`).tabIndex = tab === wanted ? 0 : -1;
+      $(`page-${tab}`).hidden = tab !== wanted;
+    }
+    if (wanted === "engine") this.link.say("kernels");
+  }
+
+  moveTabs(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const at = tabs.findIndex((tab) => `tab-${tab}` === document.activeElement?.id);
+    if (!step || at < 0) return;
+    event.stopPropagation();
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    this.show(next);
+    $(`tab-${next}`).focus();
+  }
+
+  openRule() {
+    this.toggle(true);
+    this.show("world");
+    $("rule").focus();
+    $("rule").select();
+  }
+
+  /** What the server is and has. */
+  hello(event) {
+    this.patterns = event.patterns;
+    this.devices = event.devices;
+    $("rules").replaceChildren(...event.rules.map(({ name, rule }) => Object.assign(document.createElement("option"), { value: name, label: rule })));
+    $("device").replaceChildren(new Option("the fastest", "auto"), ...event.devices.map(({ name, description }) => new Option(`${name}: ${description}`, name)));
+    $("format").replaceChildren(...event.formats.map(({ name, summary }) => new Option(summary ? `${name}: ${summary}` : name, name)));
+    $("format").value = "rle";
+    $("now-version").textContent = event.version;
+    if (event.audience_token) $("audience").value = `${location.origin}/#${event.audience_token}`;
+    this.listPatterns();
+    this.state = null;
+  }
+
+  /** What is so now; fields follow where somebody changed the world, not while they are written in. */
+  update(state) {
+    const before = this.state;
+    this.state = state;
+    $("rule-chip").textContent = state.rule_name || state.rule;
+    $("rule-chip").title = `${state.rule} (R)`;
+    if (!before || before.rule !== state.rule) this.showRule();
+    if (!before || before.topology !== state.topology || (state.topology !== "unbounded" && (before.width !== state.width || before.height !== state.height))) {
+      document.querySelector(`[name="topology"][value="${state.topology}"]`).checked = true;
+      if (state.topology !== "unbounded") {
+        $("width").value = state.width;
+        $("height").value = state.height;
+      }
+      this.checkWorld();
+    }
+    if (!before || before.asked_device !== state.asked_device || before.asked_kernel !== state.asked_kernel) {
+      $("device").value = state.asked_device;
+      this.link.say("kernels");
+    }
+    $("now-device").textContent = state.device;
+    $("now-kernel").textContent = state.kernel;
+    $("now-cells").textContent = state.busy ? short(state.cells_per_second) : "stopped";
+    $("now-generations").textContent = state.busy ? short(state.generations_per_second) : "stopped";
+    $("now-clients").textContent = whole(state.clients);
+  }
+
+  // --- the rule
+
+  prepareRule() {
+    const check = () => {
+      clearTimeout(this.checking);
+      this.checking = setTimeout(() => this.link.say("check", { rule: $("rule").value.slice(0, 200) }), 120);
+    };
+    $("rule").oninput = check;
+    $("rule-form").onsubmit = (event) => {
+      event.preventDefault();
+      this.link.say("rule", { rule: $("rule").value.slice(0, 200) });
+      $("rule").blur();
+    };
+  }
+
+  showRule() {
+    if (document.activeElement === $("rule")) return;
+    $("rule").value = this.state.rule_name || this.state.rule;
+    this.ruleSays(this.state.rule_name ? this.state.rule : "", false);
+  }
+
+  ruleSays(text, bad) {
+    $("rule-says").textContent = text;
+    $("rule-says").classList.toggle("bad", bad);
+    $("rule").setAttribute("aria-invalid", String(bad));
+  }
+
+  /** What the server says of a rule that is being written. */
+  checked(event) {
+    if (event.text !== $("rule").value) return;
+    if (event.error) this.ruleSays(event.error.split("\n")[0], true);
+    else this.ruleSays(`${event.rule}${event.name ? `, ${event.name}` : ""}${event.strobes ? ". It flips the whole world each generation: calm play is for that" : ""}`, false);
+  }
+
+  // --- the world
+
+  prepareWorld() {
+    const form = $("world-form");
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const bounds = this.bounds();
+      if (bounds) this.link.say("make", { ...bounds, density: bounds.topology === "unbounded" ? 0 : Number($("density").value) / 100, seed: this.seed() });
+    };
+    form.oninput = () => this.checkWorld();
+    $("resize").onclick = () => {
+      const bounds = this.bounds();
+      if (bounds) this.link.say("resize", bounds);
+    };
+    $("new-seed").onclick = () => { $("seed").value = Math.floor(Math.random() * 1e6); };
+    this.checkWorld();
+  }
+
+  seed() {
+    const seed = Number($("seed").value);
+    return Number.isSafeInteger(seed) && seed >= 0 ? seed : 0;
+  }
+
+  bounds() {
+    const topology = document.querySelector('[name="topology"]:checked').value;
+    const width = Number($("width").value), height = Number($("height").value);
+    const good = (side) => Number.isInteger(side) && side >= 1 && side <= 2 ** 31;
+    if (topology !== "unbounded" && !(good(width) && good(height))) return null;
+    return topology === "unbounded" ? { topology } : { topology, width, height };
+  }
+
+  checkWorld() {
+    const topology = document.querySelector('[name="topology"]:checked').value;
+    const endless = topology === "unbounded";
+    $("size-fields").hidden = endless;
+    $("density").disabled = endless;
+    $("density-says").textContent = endless ? "(a world without edges begins empty)" : `${$("density").value} %`;
+    const bounds = this.bounds();
+    $("make").disabled = $("resize").disabled = !bounds;
+    $("make").textContent = endless ? "Make an empty world" : Number($("density").value) === 0 ? "Make an empty world" : "Make this world";
+    const bytes = bounds && !endless ? bounds.width * bounds.height / 8 : 0;
+    $("make-says").textContent = !bounds ? "A size is two whole numbers from 1 on." : bytes > 1e8 ? `It takes ${short(bytes)}B a copy.` : "";
+    $("make-says").classList.toggle("bad", !bounds);
+  }
+
+  // --- patterns
+
+  listPatterns() {
+    const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const items = this.patterns.filter((each) => words.every((word) => `${each.name} ${each.author} ${each.comment} ${each.rule}`.toLowerCase().includes(word)));
+    $("patterns").replaceChildren(...items.map((each) => this.patternItem(each)));
+    if (items.length === 0) $("patterns").append(Object.assign(document.createElement("p"), { className: "hint", textContent: "None of them is called so." }));
+  }
+
+  patternItem(each) {
+    const item = document.createElement("li"), words = document.createElement("div"), both = document.createElement("div");
+    words.append(Object.assign(document.createElement("strong"), { textContent: each.name }),
+                 Object.assign(document.createElement("p"), { textContent: `${each.comment}${each.author && each.author !== "unknown" ? ` ${each.author}.` : ""}` }));
+    const open = Object.assign(document.createElement("button"), { className: "quiet", textContent: "Open", ariaLabel: `Open ${each.name}` });
+    open.onclick = () => this.link.say("library", { name: each.file });
+    both.className = "both";
+    const place = Object.assign(document.createElement("button"), { className: "quiet", textContent: "Place", ariaLabel: `Place ${each.name} in this world` });
+    place.onclick = () => this.link.say("pattern", { name: each.file });
+    both.append(open, place);
+    item.append(words, both);
+    return item;
+  }
+
+  // --- device and kernel
+
+  kernelsAre(kernels) {
+    this.kernels = kernels;
+    this.listKernels();
+  }
+
+  listKernels() {
+    if (!this.kernels) return;
+    const device = $("device").value, backend = device === "auto" ? "" : device.replace(/[:].*/, "");
+    const chosen = $("kernel").value || this.state?.asked_kernel || "";
+    const options = this.kernels.filter((kernel) => !backend || backend.startsWith(kernel.backend))
+                                .map((kernel) => Object.assign(new Option(kernel.name, kernel.name), { disabled: !kernel.runs }));
+    $("kernel").replaceChildren(new Option("the fastest", ""), ...options);
+    $("kernel").value = options.some((option) => option.value === chosen) ? chosen : "";
+    this.describeKernel();
+  }
+
+  describeKernel() {
+    const kernel = this.kernels?.find((each) => each.name === $("kernel").value);
+    const refused = (this.kernels ?? []).filter((each) => !each.runs).length;
+    $("kernel-says").textContent = kernel ? kernel.summary : `Moorea chooses.${refused ? ` ${refused} kernels cannot run this rule here.` : ""}`;
+  }
+
+  // --- files
+
+  async open(file) {
+    this.link.sayBytes("open", { name: file.name.slice(0, 100) }, await file.arrayBuffer());
+  }
+
+  saved(event, bytes) {
+    const address = URL.createObjectURL(new Blob([bytes]));
+    Object.assign(document.createElement("a"), { href: address, download: event.name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// The canvas: which cells it shows (a point in the middle, and device pixels a cell as a power of two), and what the
+// last frame said of them. Panning and zooming move that frame at once; a new one is asked for meanwhile.
+
+export const closest = 6;     // 64 pixels a cell
+export const farthest = -15;  // 32768 cells a pixel
+const mostSquares = 1 << 22;
+
+function colour(name) {
+  const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+}
+
+export class Screen {
+  constructor(canvas, look) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d", { alpha: false });
+    this.look = look;  // asks for another raster
+    this.x = 0;
+    this.y = 0;
+    this.exponent = 3;
+    this.squares = null;  // of the last frame, as it came
+    this.raster = null;
+    this.picture = document.createElement("canvas");
+    this.before = document.createElement("canvas");  // what fades
+    this.state = null;
+    this.overlays = [];  // what others draw on top: (context, screen) => void
+    this.pending = new Map();  // cells that were drawn and have not come back yet
+    this.fadeFrom = 0;
+    this.calm = false;
+    this.readColours();
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+  }
+
+  readColours() {
+    const dead = colour("--dead"), alive = colour("--alive");
+    this.colours = { dead, alive };
+    const packed = (part) => {
+      const mix = dead.map((from, i) => Math.round(from + (alive[i] - from) * part));
+      return (255 << 24 | mix[2] << 16 | mix[1] << 8 | mix[0]) >>> 0;
+    };
+    this.two = Uint32Array.of(packed(0), packed(1));
+    this.sixteen = Uint32Array.from({ length: 16 }, (_, i) => packed(i === 0 ? 0 : 0.22 + 0.78 * (i - 1) / 14));
+    const style = getComputedStyle(document.documentElement);
+    this.style = Object.fromEntries(["dead", "alive", "beyond", "edge", "line", "accent"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    if (this.squares) this.decode();
+    this.paint();
+  }
+
+  resize() {
+    this.ratio = window.devicePixelRatio || 1;
+    this.canvas.width = Math.max(1, Math.round(this.canvas.clientWidth * this.ratio));
+    this.canvas.height = Math.max(1, Math.round(this.canvas.clientHeight * this.ratio));
+    this.ask();
+  }
+
+  /** Device pixels that a cell is wide. */
+  get size() { return 2 ** this.exponent; }
+
+  /** The cell, with its fraction, at a point of the page. */
+  cellAt(clientX, clientY) {
+    const box = this.canvas.getBoundingClientRect();
+    return { x: this.x + ((clientX - box.left) * this.ratio - this.canvas.width / 2) / this.size,
+             y: this.y + ((clientY - box.top) * this.ratio - this.canvas.height / 2) / this.size };
+  }
+
+  /** Device pixels of a cell's corner. */
+  pointOf(x, y) {
+    return { x: Math.round((x - this.x) * this.size + this.canvas.width / 2),
+             y: Math.round((y - this.y) * this.size + this.canvas.height / 2) };
+  }
+
+  moveBy(pixelsX, pixelsY) {
+    this.x -= pixelsX * this.ratio / this.size;
+    this.y -= pixelsY * this.ratio / this.size;
+    this.ask();
+  }
+
+  /** The cell at that point stays there. */
+  zoomBy(steps, clientX, clientY) {
+    const exponent = Math.min(closest, Math.max(farthest, this.exponent + steps));
+    if (exponent === this.exponent) return;
+    const at = clientX === undefined ? { x: this.x, y: this.y } : this.cellAt(clientX, clientY);
+    const change = 2 ** (this.exponent - exponent);
+    this.x = at.x + (this.x - at.x) * change;
+    this.y = at.y + (this.y - at.y) * change;
+    this.exponent = exponent;
+    this.ask();
+  }
+
+  fit(box) {
+    this.x = box.x + box.width / 2;
+    this.y = box.y + box.height / 2;
+    const part = 0.86;  // beside what lies on top
+    const wanted = Math.min(this.canvas.width * part / Math.max(box.width, 1), this.canvas.height * part / Math.max(box.height, 1));
+    this.exponent = Math.min(closest - 1, Math.max(farthest, Math.floor(Math.log2(wanted))));
+    this.ask();
+  }
+
+  get scaleText() {
+    return this.exponent >= 0 ? `${2 ** this.exponent}:1` : `1:${2 ** -this.exponent}`;
+  }
+
+  // Asks for what is seen, with something around it where cells are cheap.
+  ask() {
+    let scale = Math.max(1, 2 ** -this.exponent);
+    while (this.canvas.width / this.size / scale * (this.canvas.height / this.size / scale) > mostSquares) scale *= 2;
+    const margin = this.exponent >= 0 ? 32 : 2;
+    const span = (middle, pixels) => {
+      const cells = pixels / this.size;
+      const first = Math.floor((middle - cells / 2) / scale) - margin;
+      const last = Math.ceil((middle + cells / 2) / scale) + margin;
+      return [first * scale, last - first];
+    };
+    const [x, columns] = span(this.x, this.canvas.width), [y, rows] = span(this.y, this.canvas.height);
+    const wanted = { x, y, columns, rows, scale };
+    if (JSON.stringify(wanted) !== JSON.stringify(this.asked)) {
+      this.asked = wanted;
+      this.look(wanted);
+    }
+    this.paint();
+  }
+
+  askAgain() {
+    this.asked = null;
+    this.squares = null;
+    this.ask();
+  }
+
+  /** What an update brings. */
+  show(state, frame, bytes) {
+    this.state = state;
+    if (frame) {
+      if (this.calm && this.raster) this.beginFade();
+      if (frame.delta) {
+        for (let i = 0; i < bytes.length; ++i) this.squares[i] ^= bytes[i];
+      } else {
+        this.squares = bytes.slice();
+      }
+      this.raster = frame;
+      this.decode();
+    }
+    this.paint();
+  }
+
+  decode() {
+    const { columns, rows, bits } = this.raster;
+    if (this.picture.width !== columns || this.picture.height !== rows) {
+      this.picture.width = columns;
+      this.picture.height = rows;
+    }
+    const context = this.picture.getContext("2d");
+    const image = context.createImageData(columns, rows);
+    const pixels = new Uint32Array(image.data.buffer);
+    const bytes = Math.ceil(columns * bits / 8);
+    for (let y = 0; y < rows; ++y) {
+      const from = y * bytes, to = y * columns;
+      if (bits === 1) {
+        for (let x = 0; x < columns; ++x) pixels[to + x] = this.two[this.squares[from + (x >> 3)] >> (x & 7) & 1];
+      } else {
+        for (let x = 0; x < columns; ++x) pixels[to + x] = this.sixteen[this.squares[from + (x >> 1)] >> 4 * (x & 1) & 15];
+      }
+    }
+    context.putImageData(image, 0, 0);
+  }
+
+  /** Whether a cell lives, as far as the last frame and what was drawn since tell; undefined where they do not. */
+  alive(x, y) {
+    const drawn = this.pending.get(`${x},${y}`);
+    if (drawn !== undefined) return drawn;
+    const raster = this.raster;
+    if (!raster || !this.squares || raster.scale !== 1) return undefined;
+    const i = x - raster.x, j = y - raster.y;
+    if (i < 0 || j < 0 || i >= raster.columns || j >= raster.rows) return undefined;
+    return (this.squares[j * Math.ceil(raster.columns / 8) + (i >> 3)] >> (i & 7) & 1) === 1;
+  }
+
+  // Calm play: the picture before goes as the new one comes.
+  beginFade() {
+    this.before.width = this.canvas.width;
+    this.before.height = this.canvas.height;
+    this.before.getContext("2d").drawImage(this.canvas, 0, 0);
+    this.fadeFrom = performance.now();
+  }
+
+  paint() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.paintNow();
+    });
+  }
+
+  paintNow() {
+    const { context, canvas, style, state } = this;
+    const bounded = state && state.topology !== "unbounded";
+    context.globalAlpha = 1;
+    context.fillStyle = bounded ? style.beyond : style.dead;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    let edge = null;
+    if (bounded) {
+      const a = this.pointOf(0, 0), b = this.pointOf(state.width, state.height);
+      edge = [a.x, a.y, b.x - a.x, b.y - a.y];
+      context.fillStyle = style.dead;
+      context.fillRect(...edge);
+      context.save();
+      context.beginPath();
+      context.rect(...edge);
+      context.clip();
+    }
+    if (this.raster && this.squares) {
+      const { x, y, columns, rows, scale } = this.raster;
+      const a = this.pointOf(x, y), b = this.pointOf(x + columns * scale, y + rows * scale);
+      context.imageSmoothingEnabled = scale * this.size < 1;
+      context.drawImage(this.picture, a.x, a.y, b.x - a.x, b.y - a.y);
+    }
+    for (const [cell, alive] of this.pending) {
+      const [x, y] = cell.split(",").map(Number);
+      const at = this.pointOf(x, y);
+      context.fillStyle = alive ? style.alive : style.dead;
+      context.fillRect(at.x, at.y, this.size, this.size);
+    }
+    if (this.size >= 8 * this.ratio) this.paintLines();
+    if (edge) {
+      context.restore();
+      context.strokeStyle = style.edge;
+      context.lineWidth = Math.max(1, Math.round(this.ratio));
+      if (state.topology === "torus") context.setLineDash([8 * this.ratio, 6 * this.ratio]);
+      context.strokeRect(edge[0] - 0.5, edge[1] - 0.5, edge[2] + 1, edge[3] + 1);
+      context.setLineDash([]);
+    }
+    const faded = (performance.now() - this.fadeFrom) / 420;
+    if (this.calm && faded < 1) {
+      context.globalAlpha = 1 - faded;
+      context.drawImage(this.before, 0, 0);
+      context.globalAlpha = 1;
+      this.paint();
+    }
+    for (const overlay of this.overlays) overlay(context, this);
+  }
+
+  paintLines() {
+    const { context, canvas, style } = this;
+    context.fillStyle = style.line;
+    const first = { x: Math.floor(this.x - canvas.width / 2 / this.size), y: Math.floor(this.y - canvas.height / 2 / this.size) };
+    for (let x = first.x; ; ++x) {
+      const at = this.pointOf(x, 0).x;
+      if (at > canvas.width) break;
+      context.fillRect(at, 0, 1, canvas.height);
+    }
+    for (let y = first.y; ; ++y) {
+      const at = this.pointOf(0, y).y;
+      if (at > canvas.height) break;
+      context.fillRect(0, at, canvas.width, 1);
+    }
+  }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// What a pointer does on the world: move it, draw, erase, select a rectangle, place a pattern. Two fingers move and
+// zoom with every tool, the wheel zooms, the middle button moves.
+import { mirrored, readRle, turned, writeRle } from "./pattern.js";
+import { whole } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const sendEvery = 40;  // milliseconds between two messages of a stroke
+
+export class Tools {
+  /** `say` tells the server, `tell` the user; `controls` is whether this page may change anything. */
+  constructor(screen, link, tell) {
+    this.screen = screen;
+    this.link = link;
+    this.tell = tell;
+    this.controls = false;
+    this.tool = "hand";
+    this.pointers = new Map();
+    this.stroke = null;
+    this.selection = null;
+    this.placing = null;
+    screen.overlays.push((context) => this.paint(context));
+    const canvas = screen.canvas;
+    canvas.addEventListener("pointerdown", (event) => this.down(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("pointercancel", (event) => this.up(event));
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    for (const button of document.querySelectorAll("[data-tool]")) button.onclick = () => this.choose(button.dataset.tool);
+    $("copy").onclick = () => this.copy(false);
+    $("cut").onclick = () => this.copy(true);
+    $("clear").onclick = () => this.clear();
+    $("fill").onclick = () => this.fill();
+    $("unselect").onclick = () => this.select(null);
+    $("rotate").onclick = () => this.transform(turned);
+    $("flip").onclick = () => this.transform(mirrored);
+    $("place").onclick = () => this.place();
+    $("unplace").onclick = () => this.endPlacing();
+  }
+
+  choose(tool) {
+    this.endPlacing();
+    this.tool = tool;
+    for (const button of document.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
+    this.dress();
+  }
+
+  dress() {
+    const moving = this.pan ? " moving" : "";
+    this.screen.canvas.className = (this.placing ? "place" : this.tool) + moving;
+  }
+
+  cell(event) {
+    const at = this.screen.cellAt(event.clientX, event.clientY);
+    return { x: Math.floor(at.x), y: Math.floor(at.y) };
+  }
+
+  down(event) {
+    this.screen.canvas.focus({ preventScroll: true });
+    this.screen.canvas.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pointers.size === 2) {  // what one finger began was none
+      this.endStroke();
+      this.drag = null;
+      this.pinch = this.spread();
+      return;
+    }
+    if (this.pointers.size > 2) return;
+    const tool = event.button === 1 || !this.controls ? "hand" : this.placing ? "place" : this.tool;
+    const at = this.cell(event);
+    if (tool === "hand") {
+      this.pan = { x: event.clientX, y: event.clientY };
+    } else if (tool === "place") {
+      this.hold = { x: at.x - this.placing.x, y: at.y - this.placing.y, moved: false,
+                    inside: at.x >= this.placing.x && at.y >= this.placing.y && at.x < this.placing.x + this.placing.width && at.y < this.placing.y + this.placing.height };
+      if (event.pointerType === "mouse") this.hold.inside = true;
+    } else if (tool === "select") {
+      this.drag = at;
+    } else if (this.screen.exponent < 0) {
+      this.tell("Cells are smaller than a pixel here: come closer to draw.");
+    } else {
+      const erases = tool === "erase" || event.button === 2 || this.screen.alive(at.x, at.y) === true;
+      this.stroke = { alive: !erases, last: at, cells: [], first: true, sent: 0 };
+      this.draw(at);
+    }
+    this.dress();
+  }
+
+  move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (before) this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const at = this.cell(event);
+    if (this.pinch && this.pointers.size === 2) {
+      const now = this.spread();
+      this.screen.moveBy(now.x - this.pinch.x, now.y - this.pinch.y);
+      const steps = Math.round(Math.log2(now.distance / this.pinch.distance) * 1.4);
+      if (steps !== 0) {
+        this.screen.zoomBy(steps, now.x, now.y);
+        this.pinch.distance = now.distance;
+      }
+      this.pinch.x = now.x;
+      this.pinch.y = now.y;
+    } else if (this.pan) {
+      this.screen.moveBy(event.clientX - this.pan.x, event.clientY - this.pan.y);
+      this.pan = { x: event.clientX, y: event.clientY };
+    } else if (this.stroke) {
+      for (const each of event.getCoalescedEvents?.() ?? [event]) this.draw(this.cell(each));
+    } else if (this.drag) {
+      this.select(this.between(this.drag, at));
+    } else if (this.placing && (this.hold || event.pointerType === "mouse")) {
+      const { placing, hold } = this;
+      const x = hold && event.pointerType !== "mouse" ? at.x - hold.x : at.x - (placing.width >> 1);
+      const y = hold && event.pointerType !== "mouse" ? at.y - hold.y : at.y - (placing.height >> 1);
+      if (hold && (x !== placing.x || y !== placing.y)) hold.moved = true;
+      placing.x = x;
+      placing.y = y;
+      this.screen.paint();
+    }
+  }
+
+  up(event) {
+    this.pointers.delete(event.pointerId);
+    if (this.hold && this.placing && event.type === "pointerup" && event.pointerType === "mouse") this.place();
+    if (this.drag && !this.selection) this.select(null);
+    this.endStroke();
+    this.pan = this.drag = this.hold = null;
+    if (this.pointers.size < 2) this.pinch = null;
+    this.dress();
+  }
+
+  // Trackpads send many small turns; a wheel one large one.
+  wheel(event) {
+    event.preventDefault();
+    const now = performance.now();
+    if (now - (this.wheeled ?? 0) > 250) this.turn = 0;
+    this.wheeled = now;
+    this.turn += (event.deltaMode === 1 ? 33 : 1) * event.deltaY;
+    const step = event.ctrlKey ? 25 : 90;
+    const steps = Math.trunc(this.turn / step);
+    if (steps === 0) return;
+    this.turn -= steps * step;
+    this.screen.zoomBy(-Math.sign(steps), event.clientX, event.clientY);
+  }
+
+  spread() {
+    const [a, b] = [...this.pointers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1) };
+  }
+
+  between(a, b) {
+    const x = Math.min(a.x, b.x), y = Math.min(a.y, b.y);
+    return { x, y, width: Math.abs(a.x - b.x) + 1, height: Math.abs(a.y - b.y) + 1 };
+  }
+
+  // The cells on the line from the last one.
+  draw(at) {
+    const { stroke } = this;
+    const steps = Math.max(Math.abs(at.x - stroke.last.x), Math.abs(at.y - stroke.last.y));
+    if (steps === 0 && !stroke.first) return;
+    for (let i = steps === 0 ? 0 : 1; i <= steps; ++i) {
+      const part = steps === 0 ? 0 : i / steps;
+      const x = Math.round(stroke.last.x + (at.x - stroke.last.x) * part), y = Math.round(stroke.last.y + (at.y - stroke.last.y) * part);
+      if (!this.inWorld(x, y)) continue;
+      stroke.cells.push(x, y);
+      this.screen.pending.set(`${x},${y}`, stroke.alive);
+    }
+    stroke.last = at;
+    if (performance.now() - stroke.sent > sendEvery) this.sendStroke();
+    this.screen.paint();
+  }
+
+  inWorld(x, y) {
+    const state = this.screen.state;
+    return !state || state.topology === "unbounded" || (x >= 0 && y >= 0 && x < state.width && y < state.height);
+  }
+
+  sendStroke() {
+    const { stroke } = this;
+    for (let i = 0; i < stroke.cells.length; i += 16384) {
+      this.link.say("draw", { cells: stroke.cells.slice(i, i + 16384), alive: stroke.alive, first: stroke.first });
+      stroke.first = false;
+    }
+    stroke.cells = [];
+    stroke.sent = performance.now();
+  }
+
+  endStroke() {
+    if (!this.stroke) return;
+    this.sendStroke();
+    this.stroke = null;
+  }
+
+  /** What was drawn has come back. */
+  forgetDrawn() {
+    if (!this.stroke) this.screen.pending.clear();
+  }
+
+  select(box) {
+    if (box && this.screen.state && this.screen.state.topology !== "unbounded") {
+      const right = Math.min(box.x + box.width, this.screen.state.width), bottom = Math.min(box.y + box.height, this.screen.state.height);
+      box.x = Math.max(box.x, 0);
+      box.y = Math.max(box.y, 0);
+      box.width = right - box.x;
+      box.height = bottom - box.y;
+      if (box.width <= 0 || box.height <= 0) box = null;
+    }
+    this.selection = box;
+    $("selection").hidden = !box;
+    if (box) $("selection-size").textContent = `${whole(box.width)} \u00d7 ${whole(box.height)}`;
+    this.screen.paint();
+  }
+
+  clear() {
+    if (this.selection) this.link.say("clear", this.selection);
+  }
+
+  fill() {
+    if (this.selection) this.link.say("fill", { ...this.selection, density: Number($("density").value) / 100, seed: Math.floor(Math.random() * 2 ** 32) });
+  }
+
+  copy(cuts) {
+    if (!this.selection) return;
+    this.link.say("copy", this.selection);
+    if (cuts) this.clear();
+  }
+
+  /** What copy() asked for. */
+  async copied(text) {
+    this.clipboard = text;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.tell("Copied.");
+    } catch {
+      this.tell("Copied, for this page alone: the browser keeps its clipboard to itself here.");
+    }
+  }
+
+  async paste() {
+    let text = "";
+    try {
+      text = await navigator.clipboard.readText();
+    } catch {
+      // The browser keeps it to itself
+    }
+    text = text.trim() === "" ? this.clipboard ?? "" : text;
+    if (text.trim() === "") this.tell("The clipboard has no pattern. Ctrl+V works where the button may not read it.");
+    else this.begin(text);
+  }
+
+  /** A pattern goes with the pointer until it is placed; text that the page cannot read is placed at once. */
+  begin(text, at) {
+    const pattern = typeof text === "string" ? readRle(text) : null;
+    const middle = at ?? { x: Math.floor(this.screen.x), y: Math.floor(this.screen.y) };
+    if (!pattern) {
+      this.link.sayBytes("paste", { ...middle }, text);
+      return;
+    }
+    this.select(null);
+    this.setPlacing({ ...pattern, x: middle.x - (pattern.width >> 1), y: middle.y - (pattern.height >> 1) });
+  }
+
+  setPlacing(placing) {
+    this.placing = placing;
+    $("placing").hidden = false;
+    $("placing-size").textContent = `${whole(placing.width)} \u00d7 ${whole(placing.height)}`;
+    this.dress();
+    this.screen.paint();
+  }
+
+  transform(how) {
+    if (!this.placing) return;
+    const { x, y, width, height } = this.placing;
+    const next = how(this.placing);
+    this.setPlacing({ ...next, x: x + (width >> 1) - (next.width >> 1), y: y + (height >> 1) - (next.height >> 1) });
+  }
+
+  place() {
+    const { placing } = this;
+    if (!placing) return;
+    this.link.sayBytes("paste", { x: placing.x, y: placing.y }, writeRle(placing));
+    this.endPlacing();
+  }
+
+  endPlacing() {
+    this.placing = null;
+    $("placing").hidden = true;
+    this.dress();
+    this.screen.paint();
+  }
+
+  escape() {
+    if (this.placing) this.endPlacing();
+    else if (this.selection) this.select(null);
+    else this.choose("hand");
+  }
+
+  paint(context) {
+    const { screen, selection, placing } = this;
+    const rectangle = (box) => {
+      const a = screen.pointOf(box.x, box.y), b = screen.pointOf(box.x + box.width, box.y + box.height);
+      return [a.x, a.y, Math.max(b.x - a.x, 1), Math.max(b.y - a.y, 1)];
+    };
+    context.lineWidth = Math.max(1, Math.round(screen.ratio));
+    if (selection) {
+      const at = rectangle(selection);
+      context.globalAlpha = 0.16;
+      context.fillStyle = screen.style.accent;
+      context.fillRect(...at);
+      context.globalAlpha = 1;
+      context.strokeStyle = screen.style.accent;
+      context.strokeRect(at[0] - 0.5, at[1] - 0.5, at[2] + 1, at[3] + 1);
+    }
+    if (placing) {
+      context.fillStyle = screen.style.accent;
+      context.globalAlpha = 0.85;
+      const size = Math.max(screen.size, 1);
+      for (const [x, y] of placing.cells) {
+        const at = screen.pointOf(placing.x + x, placing.y + y);
+        context.fillRect(at.x, at.y, size, size);
+      }
+      context.globalAlpha = 1;
+      const at = rectangle(placing);
+      context.strokeStyle = screen.style.accent;
+      context.setLineDash([4 * screen.ratio, 4 * screen.ratio]);
+      context.strokeRect(at[0] - 2.5, at[1] - 2.5, at[2] + 5, at[3] + 5);
+      context.setLineDash([]);
+    }
+  }
+}
