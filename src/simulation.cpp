@@ -344,6 +344,7 @@ void Simulation::paste(const Grid& cells, Position at) {
     Grid world = grid();
     world.paste(cells, at.x, at.y);
     state.board->load(world, 0, 0);
+    state.chunk = usual_chunk;  // what was empty a moment ago had any number of generations at once
     return;
   }
   std::optional<Box> live = bounding_box();
@@ -363,6 +364,7 @@ void Simulation::paste(const Grid& cells, Position at) {
     state.adopt(State::plane_around(*live, least_margin), part, {live->x, live->y});
     state.edge_met.reset();
   }
+  state.chunk = usual_chunk;
 }
 
 Pattern Simulation::snapshot(bool whole) const {

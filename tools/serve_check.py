@@ -27,7 +27,7 @@ def rate(probe, seconds):
         return generation, time.monotonic()
 
     first, begin = now()
-    time.sleep(seconds)
+    probe.idle(seconds)
     last, end = now()
     return (last - first) / (end - begin)
 
@@ -51,7 +51,7 @@ def watch(port, token, number, size, view, slow, same, seconds, results):
     client.socket.settimeout(1)
     client.say("ready")
     if slow:
-        time.sleep(seconds)
+        time.sleep(seconds)  # it is closed when it has answered no ping for a minute
     while not slow and time.monotonic() < end:
         try:
             opcode, payload = client.message()
@@ -97,7 +97,9 @@ def main():
         probe.update(lambda now: now["clients"] == 1)
         alone.append(rate(probe, options.seconds / 4))
     finally:
-        serve.stop()
+        ended = serve.stop()
+    if ended[0] != 0:
+        sys.exit(f"moorea serve ended with {ended}")
     reading = [each for each in found if not each[0]]
     about = json.loads(subprocess.run([options.program, "info", "--json"], check=True, capture_output=True, text=True).stdout)
     document = {

@@ -33,19 +33,20 @@ export class Link {
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       if (opened && event.reason) this.on.event({ event: "error", text: event.reason });
-      this.tell(opened);
+      this.tell(socket, opened);
       setTimeout(() => this.connect(), again[Math.min(this.tries++, again.length - 1)]);
     };
   }
 
   // Why there is no connection: nobody is there, or somebody who does not take this link.
-  async tell(opened) {
+  async tell(socket, opened) {
     if (opened) {
       this.on.down("The connection is lost. Trying again\u2026");
       return;
     }
     try {
       await fetch("/", { cache: "no-store" });
+      if (this.socket !== socket && this.socket.readyState === WebSocket.OPEN) return;  // it is there again
       this.on.down(this.token ? "This link is not taken: moorea serve printed another one since, or too many are watching."
                               : "This address is not the whole link: open the one that moorea serve printed.");
     } catch {

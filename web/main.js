@@ -7,7 +7,7 @@ import { readRle } from "./pattern.js";
 import { Plot } from "./plot.js";
 import { Screen } from "./screen.js";
 import { Tools } from "./tools.js";
-import { pace, short, whole } from "./words.js";
+import { mostFileBytes, pace, short, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const calmSeconds = 0.5;  // between two pictures: eyes that flashes harm bear three flashes a second
@@ -44,7 +44,6 @@ function setCalm(calm) {
 let link = null, state = null, fitted = false, strobed = false;
 screen = new Screen($("world"), (raster) => link?.say("look", raster));
 plot = new Plot($("plot"));
-let shownAt = 0;
 
 link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
   up() { $("connection").hidden = true; },
@@ -65,12 +64,11 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
   async update(now, frame, bytes) {
     state = now;
     screen.show(now, frame, bytes);
-    if (frame) tools.forgetDrawn();
+    tools.updated(frame);
     showState();
-    const wait = screen.calm ? calmSeconds - (performance.now() - shownAt) / 1000 : 0;
-    if (frame) shownAt = performance.now() + Math.max(0, wait * 1000);
     // The next one comes when this one has been painted
-    setTimeout(() => requestAnimationFrame(() => link.say("ready")), Math.max(0, wait * 1000));
+    const socket = link.socket;
+    setTimeout(() => requestAnimationFrame(() => { if (link.socket === socket) link.say("ready"); }), screen.calm ? 1000 * calmSeconds : 0);
   },
   event(event, bytes) {
     if (event.event === "error") tell(event.text);
@@ -191,6 +189,7 @@ $("time").oninput = () => {
   moving = true;
   $("generation").textContent = whole(Number($("time").value));
 };
+for (const end of ["pointerup", "pointercancel", "blur"]) $("time").addEventListener(end, () => { moving = false; });
 $("time").onchange = () => {
   moving = false;
   link.say("go", { generation: Number($("time").value) });
@@ -229,9 +228,10 @@ addEventListener("keydown", (event) => {
   }
   // Where a button or a slider has the focus its own keys are its own; Tab is a step on the world alone
   if (target !== document.body && target !== $("world") && ["Enter", " ", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
-  if (event.altKey || (event.key === "Tab" && target !== $("world"))) return;
+  if ((event.altKey && !event.getModifierState("AltGraph")) || (event.key === "Tab" && target !== $("world"))) return;
   let act;
-  if (event.ctrlKey || event.metaKey) {
+  if ((event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph")) {
+    if (event.shiftKey) return;
     // With text selected, copying is the browser's
     if (event.key === "c" && !tools.selection) return;
     act = tools.controls ? withCtrl[event.key.toLowerCase()] : undefined;
@@ -249,6 +249,9 @@ addEventListener("keydown", (event) => {
   act();
 });
 
+// A button that is clicked does not take the keys from the world
+addEventListener("mousedown", (event) => { if (event.target.closest?.("button")) event.preventDefault(); });
+
 addEventListener("paste", (event) => {
   if (!tools.controls || event.target.matches?.("input")) return;
   const file = event.clipboardData.files[0], text = event.clipboardData.getData("text");
@@ -264,6 +267,10 @@ addEventListener("drop", async (event) => {
   const at = screen.cellAt(event.clientX, event.clientY);
   const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
   if (!file && !text.trim()) return;
+  if (file?.size > mostFileBytes) {
+    tell("A page can send 60 MB; moorea serve opens larger files itself.");
+    return;
+  }
   const bytes = file ? await file.arrayBuffer() : null;
   const words = file ? new TextDecoder("utf-8", { fatal: false }).decode(bytes) : text;
   tools.begin(!bytes || readRle(words) ? words : bytes, cell);

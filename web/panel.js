@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The panel: the rule and the world, the patterns that come with Moorea, device and kernel, files.
-import { short, whole } from "./words.js";
+import { clipped, mostFileBytes, short, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const tabs = ["world", "patterns", "engine", "files"];
@@ -97,14 +97,13 @@ export class Panel {
     if (!before || before.topology !== state.topology || (state.topology !== "unbounded" && (before.width !== state.width || before.height !== state.height))) {
       document.querySelector(`[name="topology"][value="${state.topology}"]`).checked = true;
       if (state.topology !== "unbounded") {
-        $("width").value = state.width;
-        $("height").value = state.height;
+        for (const side of ["width", "height"]) if (document.activeElement !== $(side)) $(side).value = state[side];
       }
       this.checkWorld();
     }
     if (!before || before.asked_device !== state.asked_device || before.asked_kernel !== state.asked_kernel) {
       $("device").value = state.asked_device;
-      this.link.say("kernels");
+      if (this.tools.controls) this.link.say("kernels");
     }
     $("now-device").textContent = state.device;
     $("now-kernel").textContent = state.kernel;
@@ -118,12 +117,13 @@ export class Panel {
   prepareRule() {
     const check = () => {
       clearTimeout(this.checking);
-      this.checking = setTimeout(() => this.link.say("check", { rule: $("rule").value.slice(0, 200) }), 120);
+      this.checking = setTimeout(() => this.link.say("check", { rule: clipped($("rule").value) }), 120);
     };
     $("rule").oninput = check;
+    $("rule").onblur = () => { if (this.state) setTimeout(() => this.showRule(), 300); };
     $("rule-form").onsubmit = (event) => {
       event.preventDefault();
-      this.link.say("rule", { rule: $("rule").value.slice(0, 200) });
+      this.link.say("rule", { rule: clipped($("rule").value) });
       $("rule").blur();
     };
   }
@@ -242,7 +242,8 @@ export class Panel {
   // --- files
 
   async open(file) {
-    this.link.sayBytes("open", { name: file.name.slice(0, 100) }, await file.arrayBuffer());
+    if (file.size > mostFileBytes) this.tell("A page can send 60 MB; moorea serve opens larger files itself.");
+    else this.link.sayBytes("open", { name: clipped(file.name) }, await file.arrayBuffer());
   }
 
   saved(event, bytes) {

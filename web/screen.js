@@ -4,7 +4,7 @@
 
 export const closest = 6;     // 64 pixels a cell
 export const farthest = -15;  // 32768 cells a pixel
-const mostSquares = 1 << 22;
+const mostSquares = 1 << 22;  // of one frame: large screens see them in twos
 
 function colour(name) {
   const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -79,7 +79,7 @@ export class Screen {
 
   /** The cell at that point stays there. */
   zoomBy(steps, clientX, clientY) {
-    const exponent = Math.min(closest, Math.max(farthest, this.exponent + steps));
+    const exponent = Math.min(closest, Math.max(this.farthest, this.exponent + steps));
     if (exponent === this.exponent) return;
     const at = clientX === undefined ? { x: this.x, y: this.y } : this.cellAt(clientX, clientY);
     const change = 2 ** (this.exponent - exponent);
@@ -94,8 +94,13 @@ export class Screen {
     this.y = box.y + box.height / 2;
     const part = 0.86;  // beside what lies on top
     const wanted = Math.min(this.canvas.width * part / Math.max(box.width, 1), this.canvas.height * part / Math.max(box.height, 1));
-    this.exponent = Math.min(closest - 1, Math.max(farthest, Math.floor(Math.log2(wanted))));
+    this.exponent = Math.min(closest - 1, Math.max(this.farthest, Math.floor(Math.log2(wanted))));
     this.ask();
+  }
+
+  // Squares of a frame are 32768 cells wide at most, and on a large screen two pixels or four
+  get farthest() {
+    return farthest + Math.max(0, Math.ceil(Math.log2(this.canvas.width * this.canvas.height / mostSquares) / 2));
   }
 
   get scaleText() {

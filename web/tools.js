@@ -5,7 +5,6 @@ import { mirrored, readRle, turned, writeRle } from "./pattern.js";
 import { whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const sendEvery = 40;  // milliseconds between two messages of a stroke
 
 export class Tools {
   /** `say` tells the server, `tell` the user; `controls` is whether this page may change anything. */
@@ -60,8 +59,8 @@ export class Tools {
     this.screen.canvas.focus({ preventScroll: true });
     this.screen.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (this.pointers.size === 2) {  // what one finger began was none
-      this.endStroke();
+    if (this.pointers.size === 2) {  // what one finger began was no stroke
+      this.dropStroke();
       this.drag = null;
       this.pinch = this.spread();
       return;
@@ -81,7 +80,8 @@ export class Tools {
       this.tell("Cells are smaller than a pixel here: come closer to draw.");
     } else {
       const erases = tool === "erase" || event.button === 2 || this.screen.alive(at.x, at.y) === true;
-      this.stroke = { alive: !erases, last: at, cells: [], first: true, sent: 0 };
+      // A finger may be the first of two
+      this.stroke = { alive: !erases, last: at, cells: [], first: true, from: performance.now() + (event.pointerType === "touch" ? 120 : 0) };
       this.draw(at);
     }
     this.dress();
@@ -125,7 +125,7 @@ export class Tools {
     if (this.drag && !this.selection) this.select(null);
     this.endStroke();
     this.pan = this.drag = this.hold = null;
-    if (this.pointers.size < 2) this.pinch = null;
+    this.pinch = this.pointers.size === 2 ? this.spread() : null;
     this.dress();
   }
 
@@ -166,7 +166,7 @@ export class Tools {
       this.screen.pending.set(`${x},${y}`, stroke.alive);
     }
     stroke.last = at;
-    if (performance.now() - stroke.sent > sendEvery) this.sendStroke();
+    if (performance.now() >= stroke.from && !this.sent) this.sendStroke();
     this.screen.paint();
   }
 
@@ -181,8 +181,8 @@ export class Tools {
       this.link.say("draw", { cells: stroke.cells.slice(i, i + 16384), alive: stroke.alive, first: stroke.first });
       stroke.first = false;
     }
+    if (stroke.cells.length > 0) this.sent = true;
     stroke.cells = [];
-    stroke.sent = performance.now();
   }
 
   endStroke() {
@@ -191,9 +191,17 @@ export class Tools {
     this.stroke = null;
   }
 
-  /** What was drawn has come back. */
-  forgetDrawn() {
-    if (!this.stroke) this.screen.pending.clear();
+  dropStroke() {
+    if (this.stroke && !this.stroke.first) this.link.say("undo");
+    this.stroke = null;
+    this.screen.pending.clear();
+  }
+
+  /** An update has come: of a stroke that goes on the next part may be sent, and cells that came back are drawn no more. */
+  updated(frame) {
+    this.sent = false;
+    if (this.stroke?.cells.length > 0 && performance.now() >= this.stroke.from) this.sendStroke();
+    else if (frame && !this.stroke) this.screen.pending.clear();
   }
 
   select(box) {

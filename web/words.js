@@ -8,10 +8,20 @@ export function whole(number) {
 
 /** 1.23 G */
 export function short(number) {
+  const three = Number(number.toPrecision(3));  // before the unit is chosen: 999,999 is 1 M
   for (const [unit, size] of [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
-    if (number >= size) return `${(number / size).toPrecision(3)} ${unit}`;
+    if (three >= size) return `${(three / size).toPrecision(3)} ${unit}`;
   }
-  return number >= 100 ? number.toFixed(0) : number.toPrecision(2).replace(/\.0$/, "");
+  return String(Number(number.toPrecision(number < 10 ? 2 : 3)));
+}
+
+export const mostFileBytes = 60e6;  // that moorea serve takes in one message, with room to spare
+
+/** As many whole characters as moorea serve takes of a name or a rule. */
+export function clipped(text) {
+  const encoder = new TextEncoder(), letters = [...text.toWellFormed?.() ?? text];
+  while (encoder.encode(letters.join("")).length > 200) letters.pop();
+  return letters.join("");
 }
 
 /** Generations a frame, of an exponent of two. */

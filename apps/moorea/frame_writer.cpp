@@ -27,6 +27,11 @@ void FrameWriter::add(std::size_t bytes, std::function<void()> job) {
   changed_.notify_all();
 }
 
+std::size_t FrameWriter::held() const {
+  const std::lock_guard lock(mutex_);
+  return held_;
+}
+
 void FrameWriter::finish() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return failure_ || (jobs_.empty() && !busy_); });

@@ -26,6 +26,9 @@ class FrameWriter {
   /// earlier job threw; none is done after that.
   void add(std::size_t bytes, std::function<void()> job);
 
+  /// Bytes that jobs hold which are not done.
+  std::size_t held() const;
+
   /// Waits until all is done. Throws as add().
   void finish();
 
@@ -42,7 +45,7 @@ class FrameWriter {
   std::deque<Job> jobs_;
   bool busy_ = false, ending_ = false;
   std::exception_ptr failure_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::thread thread_;
 };

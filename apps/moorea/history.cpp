@@ -1,33 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "history.h"
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace app {
 namespace {
 
-constexpr std::size_t most_moments = 64, most_undone = 100;
-
-std::size_t bytes_of(const std::map<std::uint64_t, Moment>& moments) {
-  std::size_t bytes = 0;
-  for (const auto& [generation, moment] : moments) bytes += moment.bytes;
-  return bytes;
-}
-
-std::size_t bytes_of(const std::deque<Moment>& moments) {
-  std::size_t bytes = 0;
-  for (const Moment& moment : moments) bytes += moment.bytes;
-  return bytes;
-}
+constexpr std::size_t most_moments = 64, most_changes = 100;
 
 }  // namespace
 
+std::size_t bytes_of(const moorea::Pattern& pattern) {
+  return static_cast<std::size_t>(pattern.cells.words_per_row() * pattern.cells.height()) * 8;
+}
+
+Moment moment_of(std::shared_ptr<const moorea::Pattern> cells) {
+  return {[cells](const moorea::Options& options) { return moorea::Simulation::of(*cells, options); }, cells};
+}
+
 Moment moment_of(const moorea::Simulation& simulation) {
-  auto cells = std::make_shared<const moorea::Pattern>(simulation.snapshot());
-  const auto bytes = static_cast<std::size_t>(cells->cells.words_per_row() * cells->cells.height() * 8);
-  return {[cells](const moorea::Options& options) { return moorea::Simulation::of(*cells, options); }, bytes};
+  return moment_of(std::make_shared<const moorea::Pattern>(simulation.snapshot()));
+}
+
+// Each pattern once, whoever holds it.
+std::size_t History::bytes() const {
+  std::set<const moorea::Pattern*> counted;
+  std::size_t sum = 0;
+  const auto count = [&](const Moment& moment) {
+    if (moment.cells && counted.insert(moment.cells.get()).second) sum += bytes_of(*moment.cells);
+  };
+  for (const auto& [generation, moment] : moments_) count(moment);
+  for (const Change& change : changes_) {
+    count(change.now);
+    for (const auto& [generation, moment] : change.past) count(moment);
+  }
+  return sum;
 }
 
 void History::begin(std::uint64_t generation, Moment moment) {
@@ -43,13 +54,24 @@ void History::change(std::uint64_t generation, Moment moment) {
   thin();
 }
 
+void History::lose(std::uint64_t generation) {
+  moments_.erase(moments_.upper_bound(std::max(generation, first() + 1) - 1), moments_.end());
+  moments_.rbegin()->second.gap = true;
+}
+
+void History::forget_later(std::uint64_t generation) {
+  moments_.erase(moments_.upper_bound(generation), moments_.end());
+  moments_.rbegin()->second.gap = false;
+}
+
 void History::pass(std::uint64_t generation, Moment moment) {
   moments_.emplace(generation, std::move(moment));
   thin();
 }
 
 void History::thin() {
-  while (moments_.size() > most_moments || (bytes_of(moments_) > most_bytes_ && moments_.size() > 2)) {
+  while (!changes_.empty() && bytes() > most_bytes_) changes_.pop_front();
+  while (moments_.size() > most_moments || (moments_.size() > 2 && bytes() > most_bytes_)) {
     // Every second one of the older half that follows from those before; then whatever is second
     std::size_t dropped = 0, place = 0;
     const std::size_t older = moments_.size() / 2;
@@ -75,7 +97,7 @@ std::map<std::uint64_t, Moment>::const_iterator History::before(std::uint64_t ge
 std::optional<std::uint64_t> History::next_drawn(std::uint64_t generation) {
   const auto later = moments_.upper_bound(generation);
   if (later != moments_.begin() && std::prev(later)->second.gap) {
-    moments_.erase(later, moments_.end());
+    forget_later(generation);
     return std::nullopt;
   }
   for (auto moment = later; moment != moments_.end(); ++moment) {
@@ -84,16 +106,15 @@ std::optional<std::uint64_t> History::next_drawn(std::uint64_t generation) {
   return std::nullopt;
 }
 
-void History::remember(Moment moment) {
-  undone_.push_back(std::move(moment));
-  while (undone_.size() > most_undone || (bytes_of(undone_) > most_bytes_ && undone_.size() > 1))
-    undone_.pop_front();
+void History::remember(Moment now, const std::string& name, bool drawn) {
+  changes_.push_back({std::move(now), name, drawn, moments_});
+  if (changes_.size() > most_changes) changes_.pop_front();
+  thin();
 }
 
-Moment History::undo() {
-  Moment last = std::move(undone_.back());
-  undone_.pop_back();
-  return last;
+void History::undo() {
+  moments_ = std::move(changes_.back().past);
+  changes_.pop_back();
 }
 
 }  // namespace app

@@ -28,6 +28,11 @@
 
 namespace app {
 
+/// Whether a rule makes all cells dead and all alive, again and again.
+bool strobes(const moorea::Rule& rule);
+
+Json box_json(const moorea::Box& box);
+
 class LiveWorld {
  public:
   struct Settings {
@@ -44,8 +49,7 @@ class LiveWorld {
   // From the server's thread
 
   void open(ClientId client, Access access);
-  /// Why the client is to be closed, or nothing.
-  std::string receive(ClientId client, const std::string& text, bool binary);
+  Received receive(ClientId client, const std::string& text, bool binary);
   void close(ClientId client);
 
   /// Until the program is interrupted.
@@ -66,8 +70,10 @@ class LiveWorld {
     bool looks_anew = false;  // at other squares since
   };
 
+  void turn();
   void take_messages(double patience);
   void act(ClientId id, const ClientMessage& message);
+  void tell_all(const std::string& error);
   double patience() const;
   bool has_something_for(const Client& client) const;
   void draw();
@@ -79,6 +85,7 @@ class LiveWorld {
   void forget_populations();
   void go_on();
   void keep_moment();
+  std::optional<Moment> moment() const;
   Json hello(Access access) const;
   Json state() const;
   void reply(ClientId client, const Json& json, std::string_view bytes = {});
@@ -88,7 +95,7 @@ class LiveWorld {
   void prepare_change();
   void become(moorea::Simulation simulation);
   void cells_changed();
-  void begin_anew(const Moment& start);
+  void begin_anew(const Moment& start, const std::string& name);
   void settle();
   void go_to(std::uint64_t generation);
   void paste(const moorea::Grid& cells, moorea::Position at);
@@ -97,6 +104,7 @@ class LiveWorld {
   std::optional<moorea::Bounds> bounds() const;
   std::optional<moorea::Box> inside(moorea::Box box) const;
 
+  // Those are wishes
   void handle(ClientId, const message::Look&) {}
   void handle(ClientId, const message::Ready&) {}
   void handle(ClientId, const message::Live&) {}
@@ -126,6 +134,7 @@ class LiveWorld {
   void handle(ClientId client, const message::Save& save);
 
   moorea::Options engine_;
+  std::string own_kernel_;  // that the command line named
   std::string audience_token_;
   Json about_;  // what every page is told at first
   Player player_;
@@ -135,20 +144,28 @@ class LiveWorld {
   std::string name_;  // of the pattern, where it has one
   WebServer* server_ = nullptr;
   std::map<ClientId, Client> clients_;
-  std::vector<std::unique_ptr<FrameWriter>> coders_;  // what is sent is coded there, while the world goes on
-  std::size_t next_coder_ = 0;
-  std::atomic<double> coded_seconds_ = 0;
+  std::atomic<double> coded_seconds_ = 0;  // since they were looked at
   ClientId last_drawn_for_ = 0;
   std::uint64_t version_ = 1;
   Clock::time_point next_draw_{};
   std::optional<std::uint64_t> population_;  // nothing where the cells have changed since it was counted
-  std::optional<std::optional<moorea::Box>> live_;  // the box of what lives, the same
+  mutable std::optional<std::optional<moorea::Box>> live_;  // the box of what lives, the same
   std::uint64_t edits_ = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> populations_;  // by generation
 
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<std::function<void()>> queue_;
+  // What somebody wants to see is dealt with at once: the last is what counts
+  struct Wish {
+    std::optional<moorea::Raster> raster;
+    bool ready = false, live = false;
+  };
+  std::map<ClientId, Wish> wishes_;
+
+  // The last member, so that nothing that it uses goes before it: what is sent is coded there, one after the
+  // other
+  std::optional<FrameWriter> coder_;
 };
 
 }  // namespace app

@@ -127,7 +127,7 @@ using ClientMessage =
                  message::Open, message::Library, message::FetchPattern, message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
-constexpr std::int64_t most_squares = 1 << 23;
+constexpr std::int64_t most_squares = 5 << 20;
 
 /// Reads a message: JSON, or in binary a line of JSON and bytes. Throws moorea::Error (usage) for what is
 /// malformed.

@@ -22,9 +22,7 @@ double smoothed(double before, double now) { return before == 0 ? now : 0.8 * be
 Player::Player(moorea::Simulation simulation, int exponent)
     : simulation_(std::move(simulation)), exponent_(std::clamp(exponent, slowest, fastest)) {}
 
-void Player::replace(moorea::Simulation simulation) {
-  simulation_ = std::move(simulation);
-}
+void Player::replace(moorea::Simulation simulation) { simulation_ = std::move(simulation); }
 
 void Player::play() {
   playing_ = true;

@@ -66,7 +66,8 @@ using boost::system::error_code;
 constexpr std::chrono::seconds http_timeout{15}, idle_timeout{60};
 constexpr std::size_t most_header_bytes = 8 << 10;
 constexpr std::size_t most_waiting_bytes = 4 << 20;  // to be sent, before a client is listened to again
-constexpr std::size_t other_connections = 64;        // beside the clients': those that fetch files
+constexpr std::size_t write_buffer_bytes = 256 << 10;
+constexpr std::size_t other_connections = 256;  // beside the clients': those that fetch files
 
 using Request = http::request<http::empty_body>;
 using Response = http::response<http::string_body>;
@@ -155,7 +156,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
   void open(const Request& request) {
     websocket::stream_base::timeout timeout{http_timeout, idle_timeout, true};
     stream_.set_option(timeout);
-    stream_.auto_fragment(false);  // a frame for each message: there is nothing to be said in between
+    stream_.write_buffer_bytes(write_buffer_bytes);  // frames of that size, so that pings come between
     stream_.read_message_max(access_ == Access::control ? listener_.options.most_control_bytes
                                                         : listener_.options.most_audience_bytes);
     stream_.async_accept(request, [self = shared_from_this()](error_code error) {
@@ -174,9 +175,8 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
   }
 
   void consumed() {
-    if (!busy_) return;
     busy_ = false;
-    read();
+    deliver();
   }
 
  private:
@@ -184,20 +184,34 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
     Message message;
     bool binary;
   };
+  struct Incoming {
+    std::string message;
+    bool binary;
+  };
 
+  // One message is read ahead, so that pings are answered while another is dealt with.
   void read() {
-    if (gone_ || reading_ || busy_ || waiting_ > most_waiting_bytes) return;
+    if (gone_ || reading_ || next_) return;
     reading_ = true;
     stream_.async_read(incoming_, [self = shared_from_this()](error_code error, std::size_t) {
       self->reading_ = false;
       if (error) return self->gone();
-      std::string text = beast::buffers_to_string(self->incoming_.data());
+      self->next_ = Incoming{beast::buffers_to_string(self->incoming_.data()), self->stream_.got_binary()};
       self->incoming_ = {};  // its memory, too: the message may have been a large one
-      self->busy_ = true;
-      const std::string fault =
-          self->listener_.handlers.received(self->id_, std::move(text), self->stream_.got_binary());
-      if (!fault.empty()) self->close(fault);
+      self->deliver();
     });
+  }
+
+  void deliver() {
+    while (next_ && !gone_ && !busy_ && waiting_ <= most_waiting_bytes) {
+      const Incoming now = std::move(*next_);
+      next_.reset();
+      busy_ = true;
+      const Received received = listener_.handlers.received(id_, now.message, now.binary);
+      if (!received.fault.empty()) return close(received.fault);
+      if (received.done) busy_ = false;
+    }
+    read();
   }
 
   void write() {
@@ -208,7 +222,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
                           self->waiting_ -= self->outgoing_.front().message->size();
                           self->outgoing_.pop_front();
                           if (!self->outgoing_.empty()) self->write();
-                          self->read();
+                          self->deliver();
                         });
   }
 
@@ -235,6 +249,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
   beast::flat_buffer incoming_;
   std::deque<Outgoing> outgoing_;
   std::size_t waiting_ = 0;
+  std::optional<Incoming> next_;
   bool opened_ = false, reading_ = false, busy_ = false, gone_ = false;
 };
 
@@ -299,7 +314,7 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
 
 void WebServer::Listener::accept() {
   acceptor.async_accept([this](error_code error, tcp::socket socket) {
-    if (!error && connections + sockets.size() < options.most_clients + other_connections) {
+    if (!error && connections < other_connections) {
       error_code ignored;
       socket.set_option(tcp::no_delay(true), ignored);
       std::make_shared<Connection>(*this, std::move(socket))->read();
@@ -349,9 +364,10 @@ std::pair<http::status, std::string> WebServer::Listener::refusal(const Request&
   const auto origin = request.find(http::field::origin);
   if (origin != request.end() && authority(view(origin->value())) != view(request[http::field::host]))
     return {http::status::forbidden, "this page is not from here"};
-  if (access_of(token_in(target), options.control_token, options.audience_token) == Access::none)
+  const Access access = access_of(token_in(target), options.control_token, options.audience_token);
+  if (access == Access::none)
     return {http::status::forbidden, "the link has no token, or another one than moorea serve printed"};
-  if (sockets.size() >= options.most_clients)
+  if (sockets.size() + (access == Access::control ? 0 : options.kept_for_control) >= options.most_clients)
     return {http::status::service_unavailable, "too many are watching"};
   return {http::status::switching_protocols, ""};
 }

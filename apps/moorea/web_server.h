@@ -33,6 +33,7 @@ struct WebOptions {
   std::uint16_t port = 0;  ///< 0: any that is free
   std::string control_token, audience_token;
   std::size_t most_clients = 256;
+  std::size_t kept_for_control = 16;          ///< of them
   std::size_t most_control_bytes = 64 << 20;  ///< of one message; a larger one closes its socket
   std::size_t most_audience_bytes = 4 << 10;
 };
@@ -42,12 +43,17 @@ using ClientId = std::uint64_t;
 /// A message to a client; many clients can share one.
 using Message = std::shared_ptr<const std::string>;
 
+/// What became of a message.
+struct Received {
+  std::string fault;  ///< why the client is to be closed, if it is
+  bool done = false;  ///< dealt with already
+};
+
 /// What happens on the server's own thread.
 struct WebHandlers {
   std::function<void(ClientId, Access)> opened;
-  /// The next message of this client comes after WebServer::consumed(). Returns why the client is to be
-  /// closed, or nothing.
-  std::function<std::string(ClientId, std::string message, bool binary)> received;
+  /// The next message of this client comes after WebServer::consumed(), where it is not dealt with already.
+  std::function<Received(ClientId, const std::string& message, bool binary)> received;
   std::function<void(ClientId)> closed;
 };
 

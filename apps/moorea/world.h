@@ -32,7 +32,7 @@ class World {
   moorea::Simulation simulate(const moorea::Options& options) const;
 
   const moorea::Rule& rule() const { return rule_; }
-  std::string name() const { return pattern_ ? pattern_->name : ""; }  ///< that the pattern says it has
+  std::string name() const { return pattern_ ? pattern_->name : ""; }      ///< that the pattern says it has
   const std::optional<moorea::Bounds>& bounds() const { return bounds_; }  ///< nothing: a plane that grows
 
  private:

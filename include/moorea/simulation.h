@@ -150,7 +150,7 @@ class Simulation {
   /// Replaces the cells of a rectangle: copies all of `cells` so that its top-left cell gets the coordinates
   /// `at`. What falls outside a world of fixed size is dropped; a plane that grows does so. The generation
   /// stays. It costs a copy of the live cells' box, of a world of fixed size as a whole. Throws Error (run)
-  /// where they do not fit in memory; the world is as it was then.
+  /// where they do not fit in memory.
   void paste(const Grid& cells, Position at);
 
   /// What a file needs to go on from here: the live cells' box, or with `whole` every cell of a world of

@@ -63,14 +63,19 @@ void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   }
   const double awake = (rule_.birth & 1) != 0 ? static_cast<double>(width_) * static_cast<double>(height_)
                                               : static_cast<double>(squares) * 64 * 64;
-  busy_.reset();
-  tiles_.reset();
+  // What is there stays until the new one is complete: there may be no memory for it
   if (quiet_cost(awake) <= busy_kind_.cost) {
-    tiles_ = new_tiles();
-    tiles_->load(cells, x, y);
+    std::unique_ptr<TileBoard> next = new_tiles();
+    next->load(cells, x, y);
+    if (tiles_) earlier_counts_ = tile_counts();
+    tiles_ = std::move(next);
+    busy_.reset();
   } else {
-    busy_ = busy_kind_.make();
-    busy_->load(cells, x, y);
+    std::unique_ptr<Board> next = busy_kind_.make();
+    next->load(cells, x, y);
+    if (tiles_) earlier_counts_ = tile_counts();
+    busy_ = std::move(next);
+    tiles_.reset();
     interval_ = until_look_ = first_interval;
   }
 }

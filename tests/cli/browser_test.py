@@ -33,27 +33,32 @@ GUN = (SOURCE / "patterns/gosper-glider-gun.rle").read_text()
 
 
 class Page:
-    """A browser of its own."""
+    """A page in a browser of its own; browsers are used again, as they take seconds to start."""
+
+    idle = []
+    downloads = tempfile.TemporaryDirectory()
 
     def __init__(self, link, width=1280, height=800, scheme="dark", phone=False):
-        options = Options()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", f"--window-size={width},{height}"):
-            options.add_argument(argument)
-        self.downloads = tempfile.TemporaryDirectory()
-        options.add_experimental_option("prefs", {"download.default_directory": self.downloads.name})
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.driver = Page.idle.pop() if Page.idle else self.browser()
+        self.driver.get_log("browser")
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 2 if phone else 1, "mobile": phone})
-        if phone:
-            self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": phone, "maxTouchPoints": 2})
+        self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": Page.downloads.name})
         self.width, self.height, self.ratio = width, height, 2 if phone else 1
-        self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": self.downloads.name})
         self.driver.get(link)
 
+    @staticmethod
+    def browser():
+        options = Options()
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+
     def end(self):
-        self.driver.quit()
-        self.downloads.cleanup()
+        self.driver.get("about:blank")
+        Page.idle.append(self.driver)
 
     def __getitem__(self, name):
         return self.driver.find_element(By.ID, name)
@@ -294,7 +299,7 @@ class Browser(Case):
         page["panel-button"].click()
         page["tab-files"].click()
         page["save"].click()
-        saved = pathlib.Path(page.downloads.name) / "Acorn-0.rle"
+        saved = pathlib.Path(Page.downloads.name) / "Acorn-0.rle"
         page.until("it is saved", saved.exists)
         self.assertIn("bo$3bo$2o2b3o!", saved.read_text())
         # Dropped patterns are placed there
@@ -309,7 +314,7 @@ class Browser(Case):
         page["search"].send_keys("metapixel")
         page.until("two are found", lambda: len(page["patterns"].find_elements(By.TAG_NAME, "li")) == 2)
         page["search"].clear()
-        page["search"].send_keys("gosper gun")
+        page["search"].send_keys("every 30 generations")
         page.until("one is found", lambda: len(page["patterns"].find_elements(By.TAG_NAME, "li")) == 1)
         page["patterns"].find_elements(By.TAG_NAME, "button")[0].click()
         page.until("the gun is open", lambda: page.text("name") == "Gosper glider gun")
@@ -475,4 +480,8 @@ if __name__ == "__main__":
     if shutil.which("chromedriver") is None or shutil.which("chromium") is None:
         print("chromium or chromedriver is not installed: the page is not tested")
         sys.exit(77)
-    unittest.main()
+    try:
+        unittest.main()
+    finally:
+        for driver in Page.idle:
+            driver.quit()

@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import re
+import select
 import socket
 import struct
 import subprocess
@@ -32,7 +33,7 @@ class Serve:
     def stop(self):
         """Ends it as Ctrl-C does; returns its exit code and what it said at last."""
         self.process.terminate()
-        _, rest = self.process.communicate(timeout=60)
+        rest = self.process.communicate(timeout=60)[1]
         return self.process.returncode, rest
 
 
@@ -115,8 +116,14 @@ class Socket:
             payload = self.take(length)
             if first & 15 == 9:
                 self.send_frame(payload, 10)
-            else:
-                return first & 15, payload
+                continue
+            if first & 15 == 8:
+                return 8, payload
+            if first & 15:
+                opcode, parts = first & 15, []
+            parts.append(payload)
+            if first & 128:
+                return opcode, b"".join(parts)
 
     def event(self):
         """The next event as (JSON, bytes); of updates, what is seen is kept in `squares`. Raises ConnectionError with
@@ -157,6 +164,18 @@ class Socket:
                 return self.state
             if time.monotonic() > end:
                 raise TimeoutError(f"the state did not become what was wanted: {self.state}")
+
+    def idle(self, seconds):
+        """Waits without asking for anything; pings are answered."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if select.select([self.socket], [], [], min(end - time.monotonic(), 1))[0]:
+                self.socket.settimeout(0.1)
+                try:
+                    self.message()
+                except TimeoutError:
+                    pass  # a ping alone
+                self.socket.settimeout(60)
 
     def cells(self):
         """The live cells that were seen, of a frame with a cell a square."""

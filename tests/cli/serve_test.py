@@ -153,6 +153,64 @@ class Worlds(Case):
         client.update(lambda state: state["generation"] == 47 and not state["busy"])
         self.assertEqual(client.state["population"], 5)
 
+    def test_undo_brings_the_past_back(self):
+        client = self.empty()
+        client.say_bytes("paste", GLIDER_RLE, x=0, y=0)
+        client.say("go", generation=20)
+        client.update(lambda state: state["generation"] == 20 and not state["busy"])
+        client.say("draw", cells=[50, 5, 51, 5, 52, 5], alive=True, first=True)
+        client.say("go", generation=47)
+        late = client.update(lambda state: state["generation"] == 47 and not state["busy"])
+        for what, members in (("library", {"name": "acorn.rle"}), ("make", {"topology": "plane", "width": 9, "height": 9, "density": 0.5, "seed": 1}), ("reset", {}),
+                              ("rule", {"rule": "Seeds"}), ("resize", {"topology": "torus", "width": 80, "height": 90})):
+            client.say(what, **members)
+            client.update(lambda state: (state["generation"], state["rule"], state["width"], state["name"]) != (47, late["rule"], 64, ""))
+            client.say("undo")
+            client.update(lambda state: (state["generation"], state["rule"], state["width"], state["name"]) == (47, late["rule"], 64, ""))
+            self.assertEqual(client.state["population"], late["population"], what)
+            # Before what was drawn, behind it, and where it was
+            for generation, population in ((13, 5), (21, 8), (20, 8), (47, late["population"])):
+                client.say("go", generation=generation)
+                client.update(lambda state: state["generation"] == generation and not state["busy"])
+                self.assertEqual(client.state["population"], population, (what, generation))
+
+    def test_what_is_drawn_into_an_empty_world_goes_step_by_step(self):
+        client = self.empty("--step", "20")
+        client.say("stride", back=False)  # an empty world does a million generations at once
+        client.update(lambda state: state["generation"] == 1 << 20 and not state["busy"])
+        client.say("make", topology="torus", width=4096, height=4096, density=0, seed=0)
+        client.update(lambda state: state["width"] == 4096)
+        client.say("stride", back=False)
+        client.update(lambda state: state["generation"] == 1 << 20 and not state["busy"])
+        client.say("fill", x=0, y=0, width=4096, height=4096, density=0.5, seed=9)
+        client.say("play")
+        begin = time.monotonic()
+        client.update(lambda state: state["generation"] > 1 << 20)
+        client.say("stop")
+        client.update(lambda state: not state["busy"])
+        self.assertLess(time.monotonic() - begin, 30)
+
+    def test_much_is_drawn(self):
+        # More than can be remembered: the last of it is right, and what is gone is not made up
+        client = self.empty()
+        client.say_bytes("paste", GLIDER_RLE, x=0, y=0)
+        for i in range(80):
+            client.say("draw", cells=[i % 60, 40], alive=True, first=True)
+            client.say("step", generations=1)
+            client.update(lambda state: state["generation"] == i + 1)
+        late = client.cells()
+        client.say("stride", back=True)
+        client.update(lambda state: state["generation"] == 79)
+        client.say("stride", back=False)
+        client.update(lambda state: state["generation"] == 80)
+        self.assertEqual(client.cells(), late)
+        client.say("reset")
+        client.update(lambda state: state["generation"] == 0)
+        client.say("go", generation=40)
+        client.update(lambda state: state["generation"] == 40 and not state["busy"])
+        client.say("go", generation=20)
+        client.update(lambda state: state["generation"] == 20 and not state["busy"])
+
     def test_copying_clearing_and_pasting(self):
         client = self.empty()
         client.say_bytes("paste", GLIDER_RLE, x=10, y=20)
@@ -249,6 +307,19 @@ class Worlds(Case):
             self.assertEqual(event["name"], f"Gosper glider gun-60.{ending}")
             told = json.loads(subprocess.run([MOOREA, "info", "--json", str(path)], check=True, capture_output=True, text=True).stdout)
             self.assertEqual(told["population"], 46, pattern_format)
+        # Far apart they fit into a list, and into no picture
+        client.say("make", topology="unbounded", density=0, seed=0)
+        for x in (0, 100000):
+            client.say_bytes("paste", GLIDER_RLE, x=x, y=x)
+        client.update(lambda state: state["population"] == 10)
+        for pattern_format in ("cells", "pbm", "pbm-plain"):
+            client.say("save", format=pattern_format)
+            self.assertIn("too large for a page", client.until("error")[0]["text"], pattern_format)
+        client.say("save", format="life106")
+        self.assertEqual(client.until("file")[1].count(b"\n"), 11)
+        for _ in range(3):
+            client.say("undo")
+        client.update(lambda state: state["generation"] == 60)
         client.say_bytes("open", b"no pattern at all", name="text.rle")
         self.assertIn("text.rle", client.until("error")[0]["text"])
         client.say("pattern", name="acorn.rle")
@@ -273,6 +344,10 @@ class Worlds(Case):
         self.assertEqual(client.cells(), {(x + 11, y + 21) for x, y in GLIDER})
         client.say("engine", device="cpu", kernel="cpu/none")
         self.assertIn("cpu/none", client.until("error")[0]["text"])
+        self.assertEqual(client.update()["kernel"], "cpu/bits")
+        # A file would be compiled and run
+        client.say("engine", device="cpu", kernel=str(SOURCE / "examples/kernels/mine.cpp"))
+        self.assertIn("there is no kernel", client.until("error")[0]["text"])
         self.assertEqual(client.update()["kernel"], "cpu/bits")
 
     def test_playing(self):
@@ -332,6 +407,19 @@ class Clients(Case):
         audience.update(lambda state: state["population"] == 5)
         self.assertEqual(audience.cells(), {(x + 10, y + 20) for x, y in GLIDER})
         self.assertEqual((audience.state["generation"], audience.state["rule_name"]), (0, "Life"))
+
+    def test_an_audience_leaves_room_for_who_controls(self):
+        self.start("--random", "0", "--size", "64")
+        audience = [self.join(self.serve.audience) for _ in range(240)]
+        with self.assertRaises(Refused) as refused:
+            self.join(self.serve.audience)
+        self.assertIn("503", str(refused.exception))
+        client = self.join()
+        client.update(lambda state: state["clients"] == 241)
+        for each in audience[:2]:  # who controls has one of the places
+            each.close()
+        client.update(lambda state: state["clients"] == 239)
+        self.join(self.serve.audience)
 
     def test_a_slow_client_stalls_nobody(self):
         self.start("--random", "0.5", "--size", "2048", "--play")

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ostream>
 #include <string>
 #include <tuple>
 
@@ -30,6 +31,8 @@ struct Mover {
   std::uint64_t period;
   std::int64_t x, y;
 };
+
+void PrintTo(const Mover& mover, std::ostream* out) { *out << mover.name; }
 
 class Movers : public testing::TestWithParam<Mover> {};
 

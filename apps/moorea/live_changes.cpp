@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a live world by those who control it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "live_world.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/rule.h"
+#include "moorea/start.h"
+
+namespace app {
+namespace {
+
+constexpr double most_cells_at_once = 1 << 28;  // drawn or copied
+constexpr double most_file_bytes = 64e6;        // that a page is sent
+
+// The first that a file of this format can have.
+std::string extension(const std::string& name) {
+  for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
+    if (format.name == name) return std::string(format.extensions.substr(0, format.extensions.find(' ')));
+  }
+  return name;
+}
+
+std::string_view bundled_text(const std::string& name) {
+  for (const moorea::BundledPattern& bundled : moorea::bundled_patterns()) {
+    if (bundled.name == name) return bundled.text;
+  }
+  throw moorea::Error(fmt::format("there is no pattern \"{}\"", name));
+}
+
+void require_area(const moorea::Box& box) {
+  if (static_cast<double>(box.width) * static_cast<double>(box.height) > most_cells_at_once)
+    throw moorea::Error(fmt::format("{} x {} cells are too many at once here", box.width, box.height));
+}
+
+}  // namespace
+
+void LiveWorld::cells_changed() {
+  population_.reset();
+  live_.reset();
+  changed();
+}
+
+// What was drawn becomes a moment before it goes on.
+void LiveWorld::settle() {
+  if (!drawn_) return;
+  drawn_ = false;
+  if (std::optional<Moment> now = moment()) {
+    history_.change(simulation().generation(), std::move(*now));
+  } else {
+    history_.lose(simulation().generation());
+  }
+}
+
+void LiveWorld::prepare_change() {
+  if (std::optional<Moment> now = moment()) {
+    history_.remember(std::move(*now), name_, drawn_);
+  } else {
+    history_.forget_changes();
+  }
+}
+
+void LiveWorld::forget_populations() {
+  const std::uint64_t generation = simulation().generation();
+  while (!populations_.empty() && populations_.back().first >= generation) populations_.pop_back();
+  ++edits_;
+}
+
+// The world is another one from this generation on.
+void LiveWorld::become(moorea::Simulation simulation) {
+  player_.replace(std::move(simulation));
+  drawn_ = true;
+  forget_populations();
+  cells_changed();
+}
+
+void LiveWorld::begin_anew(const Moment& start, const std::string& name) {
+  moorea::Simulation simulation = start.make(engine_);
+  prepare_change();
+  player_.stop();
+  player_.replace(std::move(simulation));
+  name_ = name;
+  drawn_ = false;
+  history_.begin(this->simulation().generation(), start);
+  populations_.clear();
+  ++edits_;
+  cells_changed();
+}
+
+void LiveWorld::paste(const moorea::Grid& cells, moorea::Position at) {
+  player_.simulation().paste(cells, at);
+  drawn_ = true;
+  forget_populations();
+  cells_changed();
+}
+
+// The part of a box in which cells can live, or do so where the world has no end.
+std::optional<moorea::Box> LiveWorld::inside(moorea::Box box) const {
+  const moorea::Simulation& world = simulation();
+  const std::optional<moorea::Box> most =
+      world.grows() ? world.bounding_box() : moorea::Box{0, 0, world.width(), world.height()};
+  if (!most) return std::nullopt;
+  const std::int64_t right = std::min(box.x + box.width, most->x + most->width),
+                     bottom = std::min(box.y + box.height, most->y + most->height);
+  box.x = std::max(box.x, most->x);
+  box.y = std::max(box.y, most->y);
+  box.width = right - box.x;
+  box.height = bottom - box.y;
+  if (box.width <= 0 || box.height <= 0) return std::nullopt;
+  return box;
+}
+
+void LiveWorld::go_to(std::uint64_t generation) {
+  settle();
+  player_.stop();
+  const std::uint64_t now = simulation().generation();
+  if (generation < now) keep_moment();  // the way forth again is short then
+  const auto moment = history_.before(generation);
+  if (generation < now || moment->first > now) {
+    player_.replace(moment->second.make(engine_));
+    cells_changed();
+  }
+  const std::uint64_t from = simulation().generation();
+  if (generation > from) player_.step(generation - from);
+}
+
+// What those say who control
+
+void LiveWorld::handle(ClientId, const message::Play&) { player_.play(); }
+void LiveWorld::handle(ClientId, const message::Stop&) { player_.stop(); }
+void LiveWorld::handle(ClientId, const message::Step& step) { player_.step(step.generations); }
+void LiveWorld::handle(ClientId, const message::Stride& stride) {
+  const std::uint64_t length = std::uint64_t{1} << std::max(player_.exponent(), 0);
+  if (!stride.back) return player_.step(length);
+  const std::uint64_t now = simulation().generation();
+  go_to(std::max(history_.first(), now - std::min(now, length)));
+}
+void LiveWorld::handle(ClientId, const message::Faster& faster) {
+  player_.set_exponent(player_.exponent() + faster.by);
+}
+void LiveWorld::handle(ClientId, const message::Speed& speed) { player_.set_exponent(speed.exponent); }
+void LiveWorld::handle(ClientId, const message::Go& go) { go_to(go.generation); }
+
+// From the beginning, and perhaps another way from there.
+void LiveWorld::handle(ClientId, const message::Reset&) {
+  settle();
+  prepare_change();
+  player_.stop();
+  player_.replace(history_.before(0)->second.make(engine_));
+  history_.forget_later(simulation().generation());
+  forget_populations();
+  cells_changed();
+}
+
+void LiveWorld::handle(ClientId, const message::Undo&) {
+  const History::Change* change = history_.last_change();
+  if (change == nullptr) throw moorea::Error("there is nothing to undo");
+  moorea::Simulation before = change->now.make(engine_);
+  name_ = change->name;
+  const bool drawn = change->drawn;
+  history_.undo();
+  player_.stop();
+  become(std::move(before));
+  drawn_ = drawn;
+}
+
+void LiveWorld::handle(ClientId, const message::Draw& draw) {
+  std::int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
+  for (const moorea::Position& cell : draw.cells) {
+    left = std::min(left, cell.x), right = std::max(right, cell.x + 1);
+    top = std::min(top, cell.y), bottom = std::max(bottom, cell.y + 1);
+  }
+  require_area({left, top, right - left, bottom - top});
+  if (draw.first) prepare_change();
+  moorea::Grid cells = simulation().window({left, top, right - left, bottom - top});
+  for (const moorea::Position& cell : draw.cells) cells.set(cell.x - left, cell.y - top, draw.alive);
+  paste(cells, {left, top});
+}
+
+void LiveWorld::handle(ClientId, const message::Clear& clear) {
+  const std::optional<moorea::Box> box = inside(clear.box);
+  if (!box) return;
+  prepare_change();
+  paste(moorea::Grid(box->width, box->height), {box->x, box->y});
+}
+
+void LiveWorld::handle(ClientId, const message::Paste& given) {
+  const moorea::Grid added = moorea::parse_pattern(given.text, "what was pasted").cells;
+  if (added.empty()) throw moorea::Error("what was pasted has no cells");
+  moorea::Grid cells = simulation().window({given.at.x, given.at.y, added.width(), added.height()});
+  for (std::int64_t y = 0; y < added.height(); ++y) {
+    for (std::int64_t j = 0; j < added.words_per_row(); ++j) cells.row(y)[j] |= added.row(y)[j];
+  }
+  prepare_change();
+  paste(cells, given.at);
+}
+
+void LiveWorld::handle(ClientId client, const message::Copy& copy) {
+  require_area(copy.box);
+  moorea::Pattern pattern;
+  pattern.cells = simulation().window(copy.box);
+  pattern.rule = simulation().rule().str();
+  reply(client, {{"event", "copied"}, {"box", box_json(copy.box)}}, moorea::format_pattern(pattern));
+}
+
+void LiveWorld::handle(ClientId, const message::Fill& fill) {
+  moorea::Box box = fill.box;
+  if (!simulation().grows()) {
+    const std::optional<moorea::Box> part = inside(box);
+    if (!part) return;
+    box = *part;
+  }
+  require_area(box);
+  const moorea::Grid noise = moorea::Grid::random(box.width, box.height, fill.density, fill.seed);
+  prepare_change();
+  paste(noise, {box.x, box.y});
+}
+
+void LiveWorld::handle(ClientId, const message::Make& make) {
+  const moorea::Rule rule = simulation().rule();
+  Moment start;
+  start.make = [rule, make](const moorea::Options& options) {
+    if (!make.bounds) return moorea::Simulation::unbounded(rule, moorea::Pattern(), options);
+    const moorea::Bounds& bounds = *make.bounds;
+    return moorea::Simulation(rule, bounds.topology,
+                              moorea::Grid::random(bounds.width, bounds.height, make.density, make.seed),
+                              options);
+  };
+  begin_anew(start, "");
+}
+
+// The same cells by another rule or in other bounds, whose middle stays; what falls outside is gone.
+void LiveWorld::change_to(const moorea::Rule& rule, const std::optional<moorea::Bounds>& bounds) {
+  moorea::Pattern pattern = simulation().snapshot();
+  const std::uint64_t generation = simulation().generation();
+  moorea::Simulation next = [&] {
+    if (!bounds) return moorea::Simulation::unbounded(rule, pattern, engine_);
+    moorea::Grid cells(bounds->width, bounds->height);
+    const moorea::Position at = pattern.position.value_or(moorea::Position());
+    cells.paste(pattern.cells, bounds->width / 2 + at.x, bounds->height / 2 + at.y);
+    return moorea::Simulation(rule, bounds->topology, std::move(cells), engine_);
+  }();
+  next.set_generation(generation);
+  prepare_change();
+  become(std::move(next));
+}
+
+std::optional<moorea::Bounds> LiveWorld::bounds() const {
+  const moorea::Simulation& world = simulation();
+  if (world.grows()) return std::nullopt;
+  return moorea::Bounds{world.topology(), world.width(), world.height()};
+}
+
+void LiveWorld::handle(ClientId, const message::Resize& resize) {
+  change_to(simulation().rule(), resize.bounds);
+}
+
+void LiveWorld::handle(ClientId, const message::SetRule& given) {
+  const moorea::RuleSpec spec = moorea::RuleSpec::parse(given.rule);
+  change_to(spec.rule, spec.bounds ? spec.bounds : bounds());
+}
+
+void LiveWorld::handle(ClientId client, const message::CheckRule& given) {
+  Json json = {{"event", "rule"}, {"text", given.rule}};
+  try {
+    const moorea::RuleSpec spec = moorea::RuleSpec::parse(given.rule);
+    json["rule"] = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : "");
+    json["name"] = spec.rule.name();
+    json["strobes"] = strobes(spec.rule);
+    const bool endless = spec.bounds ? false : simulation().grows();
+    if (endless && spec.rule.next(false, 0))
+      json["error"] = "B0 would fill a plane without end; give the world a size first";
+  } catch (const moorea::Error& error) {
+    json["error"] = error.what();
+  }
+  reply(client, json);
+}
+
+void LiveWorld::handle(ClientId client, const message::Kernels&) {
+  Json kernels = Json::array();
+  for (const moorea::KernelInfo& kernel : moorea::list_kernels(simulation().rule()))
+    kernels.push_back({{"name", kernel.name},
+                       {"backend", kernel.backend},
+                       {"summary", kernel.summary},
+                       {"runs", kernel.runs},
+                       {"reason", kernel.reason}});
+  reply(client, {{"event", "kernels"}, {"kernels", kernels}});
+}
+
+void LiveWorld::handle(ClientId, const message::Engine& engine) {
+  // A path would be compiled and run: only whoever started this may say that
+  if (!engine.kernel.empty() && engine.kernel != own_kernel_) {
+    const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
+    if (std::none_of(kernels.begin(), kernels.end(),
+                     [&](const moorea::KernelInfo& kernel) { return kernel.name == engine.kernel; }))
+      throw moorea::Error(fmt::format("there is no kernel \"{}\"", engine.kernel));
+  }
+  settle();
+  moorea::Options options = engine_;
+  options.device = engine.device;
+  options.kernel = engine.kernel;
+  const std::uint64_t generation = simulation().generation();
+  moorea::Simulation next = moment_of(simulation()).make(options);
+  next.set_generation(generation);
+  engine_ = options;
+  player_.replace(std::move(next));
+}
+
+void LiveWorld::open_pattern(moorea::Pattern pattern, const std::string& file) {
+  if (pattern.rule.empty()) pattern.rule = simulation().rule().str();
+  const std::string name = pattern.name.empty() ? file : pattern.name;
+  begin_anew(moment_of(std::make_shared<const moorea::Pattern>(std::move(pattern))), name);
+}
+
+void LiveWorld::handle(ClientId, const message::Open& open) {
+  open_pattern(moorea::parse_pattern(open.bytes, open.name), open.name);
+}
+
+void LiveWorld::handle(ClientId, const message::Library& library) {
+  open_pattern(moorea::parse_pattern(bundled_text(library.name), library.name), library.name);
+}
+
+void LiveWorld::handle(ClientId client, const message::FetchPattern& pattern) {
+  reply(client, {{"event", "pattern"}, {"name", pattern.name}}, bundled_text(pattern.name));
+}
+
+void LiveWorld::handle(ClientId client, const message::Save& save) {
+  const moorea::Simulation& world = simulation();
+  const bool whole = save.format.starts_with("pbm") && !world.grows();
+  const moorea::Box live = world.bounding_box().value_or(moorea::Box());
+  const double area = whole ? static_cast<double>(world.width()) * static_cast<double>(world.height())
+                            : static_cast<double>(live.width) * static_cast<double>(live.height);
+  const auto population = static_cast<double>(world.population());
+  // What a cell takes as text, at most; of a bitmap an eighth of a byte
+  const double bytes = save.format == "rle"       ? 4 * population
+                       : save.format == "life106" ? 24 * population
+                       : save.format == "pbm"     ? area / 8
+                                                  : 2 * area;
+  if (bytes > most_file_bytes)
+    throw moorea::Error(
+        "this world is too large for a page in that format; moorea run -o saves it where it runs");
+  moorea::Pattern pattern = world.snapshot(whole);
+  pattern.name = name_;
+  reply(client,
+        {{"event", "file"},
+         {"name", fmt::format("{}-{}{}", name_.empty() ? "world" : name_, pattern.generation,
+                              extension(save.format))}},
+        moorea::format_pattern(pattern, save.format));
+}
+
+}  // namespace app
