@@ -87,8 +87,8 @@ class CellHistory {
   std::deque<Grid> flips_;  // the cells that changed, in each of the last 255 generations
 };
 
-/// Whether write_picture() takes a file of this name: one that ends in .png or .pbm, or "-". Throws Error (usage) otherwise, Error (unavailable)
-/// where this build cannot write that format.
+/// Whether write_picture() takes a file of this name: one that ends in .png or .pbm, or "-". Throws Error
+/// (usage) otherwise, Error (unavailable) where this build cannot write that format.
 void check_picture_path(const std::string& path);
 
 /// Writes a picture in the format that the file's name tells, as PNG to standard output for "-"; .pbm has two
