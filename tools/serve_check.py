@@ -47,7 +47,8 @@ def watch(port, token, number, size, view, slow, same, seconds, results):
         x, y = (-(side * scale - size) // 2 // scale * scale for side in view)
     client.look(x, y, *view, scale)
     frames = data = 0
-    end = time.monotonic() + seconds
+    begin = time.monotonic()
+    end = begin + seconds
     client.socket.settimeout(1)
     client.say("ready")
     if slow:
@@ -61,7 +62,7 @@ def watch(port, token, number, size, view, slow, same, seconds, results):
             frames += 1
             data += len(payload)
             client.say("ready")
-    results.put((slow, scale, frames, data))
+    results.put((slow, frames / (time.monotonic() - begin), frames, data))
 
 
 def main():
@@ -106,8 +107,7 @@ def main():
         "what": "moorea serve with an audience", "arguments": options.arguments, "device": state["device"], "kernel": state["kernel"], "threads": state["threads"],
         "clients": options.clients, "that_never_read": options.slow, "same": options.same, "seconds": options.seconds, "view": view,
         "generations_per_second_alone": alone, "generations_per_second_watched": watched, "kept": watched / statistics.mean(alone),
-        "updates_per_second_of_a_client": {"least": min(each[2] for each in reading) / options.seconds, "median": statistics.median(each[2] for each in reading) / options.seconds,
-                                           "most": max(each[2] for each in reading) / options.seconds},
+        "updates_per_second_of_a_client": {"least": min(each[1] for each in reading), "median": statistics.median(each[1] for each in reading), "most": max(each[1] for each in reading)},
         "bytes_per_update": sum(each[3] for each in reading) / max(sum(each[2] for each in reading), 1),
         "devices": about["devices"], "version": about["version"], "revision": about["revision"], "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
     }

@@ -15,7 +15,7 @@ export class Panel {
     $("panel-close").onclick = () => this.toggle(false);
     for (const tab of tabs) $(`tab-${tab}`).onclick = () => this.show(tab);
     document.querySelector(".tabs").onkeydown = (event) => this.moveTabs(event);
-    $("rule-chip").onclick = () => this.openRule();
+    $("rule-chip").onclick = () => { if (tools.controls) this.openRule(); };
     this.prepareRule();
     this.prepareWorld();
     $("search").oninput = () => this.listPatterns();
@@ -92,7 +92,7 @@ export class Panel {
     const before = this.state;
     this.state = state;
     $("rule-chip").textContent = state.rule_name || state.rule;
-    $("rule-chip").title = `${state.rule} (R)`;
+    $("rule-chip").title = this.tools.controls ? `${state.rule} (R)` : state.rule;
     if (!before || before.rule !== state.rule) this.showRule();
     if (!before || before.topology !== state.topology || (state.topology !== "unbounded" && (before.width !== state.width || before.height !== state.height))) {
       document.querySelector(`[name="topology"][value="${state.topology}"]`).checked = true;

@@ -74,6 +74,9 @@ int film(const FilmOptions& options) {
   const moorea::Options engine = options.engine.options();
   catch_interruption();
   moorea::Simulation simulation = world.simulate(engine);
+  const std::uint64_t first = simulation.generation(), last = first + generations;
+  if (last / every * every < first)
+    usage(fmt::format("no generation from {} to {} is a multiple of --every {}", first, last, every));
   const moorea::Box box = box_of(world, engine, style, simulation, generations);
   if (was_interrupted()) {
     say("interrupted before the film began");
@@ -122,9 +125,7 @@ int film(const FilmOptions& options) {
   if (failure) std::rethrow_exception(failure);
   if (was_interrupted()) say("interrupted; the film is finished with what it has");
   background.finish();
-  if (frames == 0)
-    usage(fmt::format("no generation from {} to {} is a multiple of --every {}",
-                      simulation.generation() - generations, simulation.generation(), every));
+  if (frames == 0) throw moorea::Error("interrupted before the first frame");
   writer->finish();
   if (options.json) {
     Json json = {{"file", options.output},

@@ -65,6 +65,9 @@ int render(const RenderOptions& options) {
   const World world(options.world);
   catch_interruption();
   moorea::Simulation simulation = world.simulate(options.engine.options());
+  // Where it is known already, what cannot be written is refused before a long run
+  if (!simulation.grows() || style.box())
+    moorea::check_picture(style.view(usual_box(simulation)), options.output);
   moorea::View view;
   const moorea::Picture picture = draw(simulation, style, generations, view);
   moorea::write_picture(picture, style.palette(), options.output);

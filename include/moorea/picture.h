@@ -91,6 +91,10 @@ class CellHistory {
 /// (usage) otherwise, Error (unavailable) where this build cannot write that format.
 void check_picture_path(const std::string& path);
 
+/// The same, and whether a picture of this view is not larger than the format can be (PNG: 1,000,000 pixels a
+/// side), which throws Error (usage).
+void check_picture(const View& view, const std::string& path);
+
 /// Writes a picture in the format that the file's name tells, as PNG to standard output for "-"; .pbm has two
 /// colours: what is not level 0 is black. The file appears under its name only when it is complete. Throws as
 /// check_picture_path(), and Error (run) where it cannot be written.

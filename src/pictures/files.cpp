@@ -15,6 +15,8 @@
 namespace moorea {
 namespace {
 
+constexpr std::int64_t most_png_side = 1'000'000;  // libpng's own limit of columns and rows
+
 std::string pbm_bytes(const Picture& picture) {
   std::string bytes = fmt::format("P4\n{} {}\n", picture.width, picture.height);
   for (std::int64_t y = 0; y < picture.height; ++y) {
@@ -79,6 +81,15 @@ void check_picture_path(const std::string& path) {
 #endif
 }
 
+void check_picture(const View& view, const std::string& path) {
+  check_picture_path(path);
+  const std::int64_t width = view.raster.columns * view.zoom, height = view.raster.rows * view.zoom;
+  if (!path.ends_with(".pbm") && (width > most_png_side || height > most_png_side)) {
+    throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", width, height, most_png_side),
+                ErrorKind::usage);
+  }
+}
+
 void write_picture(const Picture& picture, const Palette& palette, const std::string& path) {
   check_picture_path(path);
   OutputFile file(path);
@@ -88,10 +99,10 @@ void write_picture(const Picture& picture, const Palette& palette, const std::st
 
 std::string png_bytes(const Picture& picture, const Palette& palette) {
 #ifdef MOOREA_PNG_ENABLED
-  constexpr std::int64_t most = 1'000'000;  // libpng's own limit of columns and rows
-  if (picture.width < 1 || picture.height < 1 || picture.width > most || picture.height > most) {
-    throw Error(
-        fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", picture.width, picture.height, most));
+  if (picture.width < 1 || picture.height < 1 || picture.width > most_png_side ||
+      picture.height > most_png_side) {
+    throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", picture.width, picture.height,
+                            most_png_side));
   }
   png_color colours[256];
   for (std::size_t i = 0; i < 256; ++i) colours[i] = {palette[i].red, palette[i].green, palette[i].blue};

@@ -392,8 +392,11 @@ class Browser(Case):
         second.keys(Keys.SPACE)
         first.until_numbers(1, 5)
         audience.until_numbers(1, 5)
-        for name in ("tools", "dock", "panel-button", "rule-chip"):
+        for name in ("tools", "dock", "panel-button"):
             self.assertFalse(audience[name].is_displayed(), name)
+        self.assertEqual(audience.text("rule-chip"), "Life")
+        audience["rule-chip"].click()
+        self.assertFalse(audience["panel"].is_displayed())
         audience.keys(Keys.SPACE, Keys.ENTER)
         audience.drag(audience.point(20, 20))
         audience.keys("]")

@@ -1119,6 +1119,8 @@ class Pictures(Case):
             more = [] if "-o" in arguments else ["-o", self.file("a.png")]
             self.refused(2, text, "render", *self.NOISE, *more, *arguments)
         self.refused(1, "cannot", "render", *self.NOISE, "-o", self.file("none/a.png"))
+        # Before a run of a day
+        self.refused(2, "it has 1 to 1000000", "render", "--random", "0.5", "--size", "100", "-g", "1T", "--view", "0,0,2000000,3", "--scale", "1", "-o", self.file("a.png"))
         self.assertEqual([path.name for path in self.folder.iterdir()], [])
 
     def test_dump(self):
@@ -1231,6 +1233,9 @@ class Films(Case):
         self.refused(1, "it is a folder", *film, "-o", self.file("folder.mp4"))
         (self.folder / "folder.mp4").rmdir()
         self.refused(2, "--every 0", *film, "--every", "0", "-o", self.file("a.gif"))
+        late = self.file("late.rle", "#CXRLE Pos=0,0 Gen=7\nx = 3, y = 1\n3o!\n")
+        self.refused(2, "no generation from 7 to 1000000000007 is a multiple", "film", late, "-g", "1T", "--every", "100T", "-o", self.file("a.gif"))
+        (self.folder / "late.rle").unlink()
         for name in ("a.gif", "a.mp4"):
             self.refused(1, "none", *film, "-o", self.file(f"none/{name}"))
         self.refused(4, "apt-get install ffmpeg", *film, "-o", self.file("a.mp4"), env=dict(os.environ, PATH="/none"))
