@@ -230,6 +230,23 @@ class Browser(Case):
         page.until("32 generations", lambda: page.numbers()[0] == 32)
         page.keys("-" * 5 + "bb")
         page.until_numbers(30, 41)  # the gun and a glider
+        # The world goes where it is dragged to, and as far by keys
+        page.keys("h")
+        shown = page.shown((40, 25, 40, 12))
+        self.assertGreater(len(shown), 20)
+        page.drag((900, 700), (900 + 20 * page.size(), 700 - 10 * page.size()))
+        page.middle = (40, 70)
+        page.until_shown(shown, (40, 25, 40, 12))
+        page.keys("f")
+        page.middle = (60, 60)
+        page.until_shown(shown, (40, 25, 40, 12))
+        page.keys(Keys.ARROW_RIGHT)
+        page.middle = (60 + 0.1 * page.width / page.size(), 60)
+        page.until_shown(shown, (40, 25, 40, 12))
+        page.keys("m")
+        page.until("the middle of what lives", lambda: page.shown((40, 25, 40, 12)) != shown)
+        page.keys("f")
+        page.middle = (60, 60)
         # Closer and farther, and the wheel keeps the cell under the pointer
         scale = page.size()
         page.keys("]")
