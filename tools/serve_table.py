@@ -22,12 +22,12 @@ def rows():
         found = json.loads(path.read_text())
         device = next(each for each in found["devices"] if each["name"] == found["device"])
         updates = found["updates_per_second_of_a_client"]
-        yield (f"| {device['description']}{', %d threads' % found['threads'] if found['device'] == 'cpu' else ''} | {world(found['arguments'])} | {found['clients']} | "
+        yield (f"| {device['description']}{', %d threads' % found['threads'] if found['device'] == 'cpu' else ''} | {world(found['arguments'])} | {found['clients']}, {found['that_never_read']} of them never read | "
                f"{'the same' if found['same'] else 'different parts'} | {100 * found['kept']:.0f} % | {updates['median']:.2g} | {found['bytes_per_update'] / 1024:.0f} KiB | "
                f"`{path.name}`, {found['revision']} |")
 
 
-table = "\n".join(["| device | world | clients | they see | of the speed without them | updates a second for each | size | results |", "| --- | --- | ---: | --- | ---: | ---: | ---: | --- |", *rows()]) + "\n"
+table = "\n".join(["| device | world | clients | they see | of the speed without them | updates a second for each | size | results |", "| --- | --- | --- | --- | ---: | ---: | ---: | --- |", *rows()]) + "\n"
 text = PAGE.read_text()
 head, rest = text.split(BEGIN)
 now = head + BEGIN + "\n" + table + "\n" + END + rest.split(END, 1)[1]

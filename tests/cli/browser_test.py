@@ -113,13 +113,22 @@ class Page:
     def shown(self, box):
         """The live cells of a box as the canvas's pixels have them."""
         x, y, width, height = box
-        points = [[round(number * self.ratio) for number in self.point(x + i, y + j)] for j in range(height) for i in range(width)]
+        left, top = (round(number * self.ratio) for number in self.point(x, y))
+        step = self.size() * self.ratio
+        # The pixels once, as each look at them takes its time
         colours = self.driver.execute_async_script("""
-            const [points, done] = arguments;
+            const [left, top, step, width, height, done] = arguments;
             requestAnimationFrame(() => requestAnimationFrame(() => {
-              const context = document.getElementById("world").getContext("2d");
-              done(points.map(([x, y]) => Array.from(context.getImageData(x, y, 1, 1).data.slice(0, 3))));
-            }));""", points)
+              const wide = Math.round((width - 1) * step) + 1, high = Math.round((height - 1) * step) + 1;
+              const pixels = document.getElementById("world").getContext("2d").getImageData(left, top, wide, high).data;
+              const found = [];
+              for (let j = 0; j < height; ++j)
+                for (let i = 0; i < width; ++i) {
+                  const at = 4 * (Math.round(j * step) * wide + Math.round(i * step));
+                  found.push(Array.from(pixels.slice(at, at + 3)));
+                }
+              done(found);
+            }));""", left, top, step, width, height)
         light = self.driver.execute_script("return document.documentElement.classList.contains('light')")
         alive = [24, 32, 51] if light else [255, 243, 214]
         return {(x + i, y + j) for j in range(height) for i in range(width) if colours[j * width + i] == alive}
@@ -232,19 +241,19 @@ class Browser(Case):
         page.until_numbers(30, 41)  # the gun and a glider
         # The world goes where it is dragged to, and as far by keys
         page.keys("h")
-        shown = page.shown((40, 25, 40, 12))
+        shown = page.shown((20, 24, 40, 14))
         self.assertGreater(len(shown), 20)
         page.drag((900, 700), (900 + 20 * page.size(), 700 - 10 * page.size()))
         page.middle = (40, 70)
-        page.until_shown(shown, (40, 25, 40, 12))
+        page.until_shown(shown, (20, 24, 40, 14))
         page.keys("f")
         page.middle = (60, 60)
-        page.until_shown(shown, (40, 25, 40, 12))
+        page.until_shown(shown, (20, 24, 40, 14))
         page.keys(Keys.ARROW_RIGHT)
         page.middle = (60 + 0.1 * page.width / page.size(), 60)
-        page.until_shown(shown, (40, 25, 40, 12))
+        page.until_shown(shown, (20, 24, 40, 14))
         page.keys("m")
-        page.until("the middle of what lives", lambda: page.shown((40, 25, 40, 12)) != shown)
+        page.until("the middle of what lives", lambda: page.shown((20, 24, 40, 14)) != shown)
         page.keys("f")
         page.middle = (60, 60)
         # Closer and farther, and the wheel keeps the cell under the pointer
