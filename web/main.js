@@ -223,7 +223,10 @@ addEventListener("keydown", (event) => {
   const target = event.target;
   const writes = target.matches?.("input:not([type=range]):not([type=radio]), select, textarea") || $("keys").open;
   if (writes) {
-    if (event.key === "Escape") target.blur();
+    if (event.key === "Escape") {
+      target.blur();
+      panel.showRule();  // what was not used is gone
+    }
     return;
   }
   // Where a button or a slider has the focus its own keys are its own; Tab is a step on the world alone

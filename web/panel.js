@@ -120,7 +120,6 @@ export class Panel {
       this.checking = setTimeout(() => this.link.say("check", { rule: clipped($("rule").value) }), 120);
     };
     $("rule").oninput = check;
-    $("rule").onblur = () => { if (this.state) setTimeout(() => this.showRule(), 300); };
     $("rule-form").onsubmit = (event) => {
       event.preventDefault();
       this.link.say("rule", { rule: clipped($("rule").value) });
@@ -129,7 +128,7 @@ export class Panel {
   }
 
   showRule() {
-    if (document.activeElement === $("rule")) return;
+    if (!this.state || document.activeElement === $("rule")) return;
     $("rule").value = this.state.rule_name || this.state.rule;
     this.ruleSays(this.state.rule_name ? this.state.rule : "", false);
   }
