@@ -76,7 +76,6 @@ export class Panel {
   /** What the server is and has. */
   hello(event) {
     this.patterns = event.patterns;
-    this.devices = event.devices;
     $("rules").replaceChildren(...event.rules.map(({ name, rule }) => Object.assign(document.createElement("option"), { value: name, label: rule })));
     $("device").replaceChildren(new Option("the fastest", "auto"), ...event.devices.map(({ name, description }) => new Option(`${name}: ${description}`, name)));
     $("format").replaceChildren(...event.formats.map(({ name, summary }) => new Option(summary ? `${name}: ${summary}` : name, name)));

@@ -35,7 +35,6 @@ export class Screen {
 
   readColours() {
     const dead = colour("--dead"), alive = colour("--alive");
-    this.colours = { dead, alive };
     const packed = (part) => {
       const mix = dead.map((from, i) => Math.round(from + (alive[i] - from) * part));
       return (255 << 24 | mix[2] << 16 | mix[1] << 8 | mix[0]) >>> 0;

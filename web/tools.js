@@ -71,9 +71,7 @@ export class Tools {
     if (tool === "hand") {
       this.pan = { x: event.clientX, y: event.clientY };
     } else if (tool === "place") {
-      this.hold = { x: at.x - this.placing.x, y: at.y - this.placing.y, moved: false,
-                    inside: at.x >= this.placing.x && at.y >= this.placing.y && at.x < this.placing.x + this.placing.width && at.y < this.placing.y + this.placing.height };
-      if (event.pointerType === "mouse") this.hold.inside = true;
+      this.hold = { x: at.x - this.placing.x, y: at.y - this.placing.y };
     } else if (tool === "select") {
       this.drag = at;
     } else if (this.screen.exponent < 0) {
@@ -112,7 +110,6 @@ export class Tools {
       const { placing, hold } = this;
       const x = hold && event.pointerType !== "mouse" ? at.x - hold.x : at.x - (placing.width >> 1);
       const y = hold && event.pointerType !== "mouse" ? at.y - hold.y : at.y - (placing.height >> 1);
-      if (hold && (x !== placing.x || y !== placing.y)) hold.moved = true;
       placing.x = x;
       placing.y = y;
       this.screen.paint();

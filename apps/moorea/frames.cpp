@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 #ifdef MOOREA_ZLIB_ENABLED
@@ -111,19 +112,18 @@ FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea:
   }
   const std::int64_t width = simulation.width(), height = simulation.height();
   while ((width / scale + 1) * (height / scale + 1) > most_counted) scale *= 2;
-  const moorea::Raster whole{0, 0, (width + scale - 1) / scale, (height + scale - 1) / scale, scale};
-  whole_ = whole;
+  whole_ = moorea::Raster{0, 0, (width + scale - 1) / scale, (height + scale - 1) / scale, scale};
   std::erase_if(wanted, [&](const moorea::Raster& raster) { return !sums_up(raster); });
-  std::map<RasterKey, bool> different;
+  std::set<RasterKey> different;
   double cells = 0;
   for (const moorea::Raster& raster : wanted) {
-    if (!different.emplace(key_of(raster), true).second) continue;
+    if (!different.insert(key_of(raster)).second) continue;
     cells += static_cast<double>(raster.columns) * static_cast<double>(raster.rows) *
              static_cast<double>(raster.scale * raster.scale);
   }
   const bool pays = cells > worth_counting * static_cast<double>(width) * static_cast<double>(height);
   if (pays && different.size() > 1 && scale <= moorea::most_raster_scale) {
-    counted_ = simulation.density(whole);
+    counted_ = simulation.density(*whole_);
   } else {
     whole_.reset();
   }

@@ -55,7 +55,7 @@ void History::change(std::uint64_t generation, Moment moment) {
 }
 
 void History::lose(std::uint64_t generation) {
-  moments_.erase(moments_.upper_bound(std::max(generation, first() + 1) - 1), moments_.end());
+  moments_.erase(moments_.lower_bound(std::max(generation, first() + 1)), moments_.end());
   moments_.rbegin()->second.gap = true;
 }
 

@@ -26,13 +26,6 @@ std::string extension(const std::string& name) {
   return name;
 }
 
-std::string_view bundled_text(const std::string& name) {
-  for (const moorea::BundledPattern& bundled : moorea::bundled_patterns()) {
-    if (bundled.name == name) return bundled.text;
-  }
-  throw moorea::Error(fmt::format("there is no pattern \"{}\"", name));
-}
-
 void require_area(const moorea::Box& box) {
   if (static_cast<double>(box.width) * static_cast<double>(box.height) > most_cells_at_once)
     throw moorea::Error(fmt::format("{} x {} cells are too many at once here", box.width, box.height));
@@ -304,9 +297,7 @@ void LiveWorld::handle(ClientId, const message::Engine& engine) {
   moorea::Options options = engine_;
   options.device = engine.device;
   options.kernel = engine.kernel;
-  const std::uint64_t generation = simulation().generation();
   moorea::Simulation next = moment_of(simulation()).make(options);
-  next.set_generation(generation);
   engine_ = options;
   player_.replace(std::move(next));
 }
@@ -322,11 +313,12 @@ void LiveWorld::handle(ClientId, const message::Open& open) {
 }
 
 void LiveWorld::handle(ClientId, const message::Library& library) {
-  open_pattern(moorea::parse_pattern(bundled_text(library.name), library.name), library.name);
+  open_pattern(moorea::bundled_pattern(library.name), library.name);
 }
 
 void LiveWorld::handle(ClientId client, const message::FetchPattern& pattern) {
-  reply(client, {{"event", "pattern"}, {"name", pattern.name}}, bundled_text(pattern.name));
+  reply(client, {{"event", "pattern"}, {"name", pattern.name}},
+        moorea::format_pattern(moorea::bundled_pattern(pattern.name)));
 }
 
 void LiveWorld::handle(ClientId client, const message::Save& save) {

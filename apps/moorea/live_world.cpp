@@ -21,17 +21,13 @@ constexpr double most_keeping = 0.01;         // of the time
 constexpr std::size_t most_points = 800;      // of the population's curve
 constexpr double share_of_memory = 0.1, most_history_bytes = 2e9;
 
-double since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+Clock::duration seconds(double number) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(number));
 }
 
-std::chrono::steady_clock::duration seconds(double number) {
-  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-      std::chrono::duration<double>(number));
-}
-
-std::size_t history_bytes(const Json& devices) {
-  const double available = devices.empty() ? 0 : devices[0]["memory"].get<double>();
+std::size_t history_bytes() {
+  const std::vector<moorea::DeviceInfo> devices = moorea::list_devices();  // the first is the host
+  const double available = devices.empty() ? 0 : static_cast<double>(devices.front().memory);
   return static_cast<std::size_t>(std::clamp(share_of_memory * available, 1e7, most_history_bytes));
 }
 
@@ -83,7 +79,7 @@ LiveWorld::LiveWorld(const Settings& settings)
       audience_token_(settings.audience_token),
       about_(about()),
       player_(settings.start(settings.engine), settings.exponent),
-      history_(history_bytes(about_["devices"])),
+      history_(history_bytes()),
       name_(settings.name) {
   history_.begin(simulation().generation(), {settings.start, nullptr});
   if (settings.plays) player_.play();
@@ -379,12 +375,17 @@ void LiveWorld::go_on() {
 
 // A moment of what is so now, where it can be kept.
 std::optional<Moment> LiveWorld::moment() const {
-  if (!live_) live_ = simulation().bounding_box();
-  const double bytes =
-      *live_ ? static_cast<double>((*live_)->width) / 8 * static_cast<double>((*live_)->height) : 0;
-  if (!history_.has_room(bytes)) return std::nullopt;
+  const moorea::Simulation& world = simulation();
+  const auto fits = [&](std::int64_t width, std::int64_t height) {
+    return history_.has_room(static_cast<double>(width) / 8 * static_cast<double>(height));
+  };
+  // Where the whole world fits nobody has to look for what lives in it
+  if (world.grows() || !fits(world.width(), world.height())) {
+    if (!live_) live_ = world.bounding_box();
+    if (*live_ && !fits((*live_)->width, (*live_)->height)) return std::nullopt;
+  }
   try {
-    return moment_of(simulation());
+    return moment_of(world);
   } catch (const std::exception&) {
     return std::nullopt;  // no memory: the way back will take longer
   }

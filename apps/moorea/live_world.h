@@ -5,7 +5,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "app.h"
+#include "clock.h"
 #include "frame_writer.h"
 #include "frames.h"
 #include "history.h"
@@ -58,8 +58,6 @@ class LiveWorld {
   const moorea::Simulation& simulation() const { return player_.simulation(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   struct Client {
     Access access;
     std::optional<moorea::Raster> raster;

@@ -10,10 +10,6 @@
 namespace app {
 namespace {
 
-double since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 // Follows what comes, most of it after some frames.
 double smoothed(double before, double now) { return before == 0 ? now : 0.8 * before + 0.2 * now; }
 

@@ -3,9 +3,9 @@
 // pressed. Shared by view and serve.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
+#include "clock.h"
 #include "moorea/simulation.h"
 
 namespace app {
@@ -46,8 +46,6 @@ class Player {
   void run(double seconds, std::uint64_t most);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   moorea::Simulation simulation_;
   std::uint64_t left_ = 0;
   int exponent_;

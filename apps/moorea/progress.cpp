@@ -10,7 +10,7 @@
 namespace app {
 
 void Progress::update() {
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const double seconds = since(start_);
   if (!line_.due() || seconds < 0.1) return;
   const std::uint64_t done = simulation_.generation() - first_;
   const double left = seconds / static_cast<double>(std::max<std::uint64_t>(done, 1)) *

@@ -2,9 +2,9 @@
 // How far a run is, in a line on the terminal.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
+#include "clock.h"
 #include "moorea/simulation.h"
 #include "status_line.h"
 
@@ -21,7 +21,7 @@ class Progress {
  private:
   const moorea::Simulation& simulation_;
   std::uint64_t first_, generations_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Clock::time_point start_ = Clock::now();
   StatusLine line_;
 };
 

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "app.h"
+#include "clock.h"
 #include "dump.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -22,11 +22,8 @@
 namespace app {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t counts_at_once = 1 << 16;
-
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 struct RunOptions {
   WorldOptions world;

@@ -49,14 +49,8 @@ Start start_of(const WorldOptions& options) {
     const auto world = std::make_shared<const World>(options);
     return {[world](const moorea::Options& engine) { return world->simulate(engine); }, world->name()};
   }
-  for (const moorea::BundledPattern& bundled : moorea::bundled_patterns()) {
-    if (bundled.name != usual_start) continue;
-    const auto pattern =
-        std::make_shared<const moorea::Pattern>(moorea::parse_pattern(bundled.text, usual_start));
-    return {[pattern](const moorea::Options& engine) { return moorea::Simulation::of(*pattern, engine); },
-            pattern->name};
-  }
-  throw moorea::Error(fmt::format("this build has no pattern {}", usual_start));
+  const auto pattern = std::make_shared<const moorea::Pattern>(moorea::bundled_pattern(usual_start));
+  return {moment_of(pattern).make, pattern->name};
 }
 
 // Two lines, the first for those who control. A file that is not there is made, for its owner alone.

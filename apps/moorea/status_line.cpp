@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-constexpr auto interval = std::chrono::milliseconds(100);
+constexpr double interval = 0.1;  // seconds
 
 // A line that wraps could not be written over
 std::size_t columns() {
@@ -21,11 +21,11 @@ std::size_t columns() {
 
 StatusLine::StatusLine() : shown_(isatty(STDERR_FILENO) == 1) {}
 
-bool StatusLine::due() const { return shown_ && std::chrono::steady_clock::now() - last_ >= interval; }
+bool StatusLine::due() const { return shown_ && since(last_) >= interval; }
 
 void StatusLine::show(const std::string& text) {
   if (!shown_) return;
-  last_ = std::chrono::steady_clock::now();
+  last_ = Clock::now();
   std::fprintf(stderr, "\r\x1b[K%s", text.substr(0, columns() - 1).c_str());
   std::fflush(stderr);
   drawn_ = true;

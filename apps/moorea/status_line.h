@@ -3,8 +3,9 @@
 // terminal.
 #pragma once
 
-#include <chrono>
 #include <string>
+
+#include "clock.h"
 
 namespace app {
 
@@ -22,7 +23,7 @@ class StatusLine {
 
  private:
   bool shown_, drawn_ = false;
-  std::chrono::steady_clock::time_point last_{};
+  Clock::time_point last_{};
 };
 
 }  // namespace app

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -20,7 +19,6 @@ namespace app {
 namespace {
 
 using moorea::Simulation;
-using Clock = std::chrono::steady_clock;
 
 constexpr double most_reference_updates = 2e10;  // a minute's work for the reference
 constexpr double reference_updates =
@@ -46,8 +44,6 @@ constexpr std::string_view facts_kept[] = {"device",           "threads",
                                            "checked_with",     "registers_per_thread",
                                            "decode_seconds",   "population_seconds",
                                            "density_seconds",  "shared_bytes_per_block"};
-
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 double cells_of(const Size& size) {
   return static_cast<double>(size.width) * static_cast<double>(size.height);

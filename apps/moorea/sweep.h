@@ -4,7 +4,6 @@
 // shows it as noise of all, not as a difference between the first and the last.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "app.h"
+#include "clock.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/meters.h"
@@ -119,7 +119,7 @@ class Sweep {
   std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;
   std::map<std::string, moorea::EnergyMeter> energy_;
   StatusLine status_;
-  std::chrono::steady_clock::time_point begin_;
+  Clock::time_point begin_;
   std::size_t done_ = 0, all_ = 0;  // measurements: rows times rounds
   bool wrong_ = false, failed_ = false;
   std::optional<moorea::ErrorKind> first_refusal_;

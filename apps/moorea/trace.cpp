@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <utility>
 
 #include "app.h"
+#include "clock.h"
 #include "moorea/error.h"
 #include "moorea/output_file.h"
 #include "statistics.h"
@@ -18,7 +18,6 @@
 namespace app {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_events = 2'000'000;  // some hundred bytes each in the file
 
@@ -29,8 +28,6 @@ struct TraceOptions {
   std::string every = "1";
   std::string output;
 };
-
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 double median(std::vector<double> samples) {
   return samples.empty() ? 0 : summarise(std::move(samples)).median;

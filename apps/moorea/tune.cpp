@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <tuple>
 
 #include "app.h"
+#include "clock.h"
 #include "combinations.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -73,7 +73,7 @@ double start_of(const std::string& device) {
     posix_spawn_file_actions_init(&actions);
     for (const int output : {1, 2})
       posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     pid_t process = 0;
     int status = 0;
     const int failure = posix_spawn(&process, "/proc/self/exe", &actions, nullptr, arguments.data(), environ);
@@ -81,7 +81,7 @@ double start_of(const std::string& device) {
     if (failure != 0 || waitpid(process, &status, 0) != process || status != 0)
       throw moorea::Error(
           fmt::format("moorea run --device {} did not run, so its start could not be timed", device));
-    samples.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    samples.push_back(since(begin));
   }
   return summarise(samples).median;
 }
@@ -184,9 +184,9 @@ std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options
   std::optional<std::uint64_t> hash;
   for (int i = 0; i < samples; ++i) {
     moorea::Simulation simulation(start.rule, start.topology, world, options);
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     simulation.step(generations);
-    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    seconds.push_back(since(begin));
     if (simulation.tile_counts().computed == 0) return std::nullopt;
     hash = simulation.hash();
   }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <deque>
 #include <functional>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "app.h"
+#include "clock.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
 #include "picture_options.h"
@@ -22,9 +22,6 @@
 
 namespace app {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-using Seconds = std::chrono::duration<double>;
 
 constexpr double idle_seconds = 0.2;     // between two looks whether something else has happened
 constexpr std::size_t most_noted = 512;  // populations
@@ -37,8 +34,6 @@ struct ViewOptions {
   std::string step = "0";
   bool play = false;
 };
-
-double since(Clock::time_point begin) { return Seconds(Clock::now() - begin).count(); }
 
 // The last of some numbers as bars, the largest as high as they go.
 std::string sparkline(const std::deque<std::uint64_t>& numbers, std::size_t width) {

@@ -20,7 +20,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
-#include <boost/beast/version.hpp>
 #include <boost/beast/websocket.hpp>
 #endif
 
@@ -146,8 +145,8 @@ struct WebServer::Listener {
   std::thread thread;
 };
 
-// A client. What is read next waits for two things: that the last message was consumed, and that the client
-// reads what it is sent.
+// A client. What is dealt with next waits for two things: that the last message was consumed, and that the
+// client reads what it is sent. No more than that one is read meanwhile.
 class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> {
  public:
   Socket(Listener& listener, tcp::socket&& socket, ClientId id, Access access)

@@ -71,8 +71,8 @@ class WebServer {
 
   // From any thread; nothing happens where the client is gone.
 
-  /// Sends after what was sent before. While more than a few megabytes wait, nothing more is read from the
-  /// client.
+  /// Sends after what was sent before. While more than a few megabytes wait, nothing that the client says is
+  /// dealt with.
   void send(ClientId client, Message message, bool binary);
   /// What it said last has been dealt with.
   void consumed(ClientId client);

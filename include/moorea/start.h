@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "moorea/grid.h"
+#include "moorea/pattern.h"
 
 namespace moorea {
 
@@ -19,6 +20,9 @@ struct BundledPattern {
 
 /// All of them, in the order of their names.
 std::span<const BundledPattern> bundled_patterns();
+
+/// The one whose file has this name, "acorn.rle". Throws Error (usage) where there is none.
+Pattern bundled_pattern(std::string_view name);
 
 struct StartInfo {
   std::string_view name;     ///< with the numbers that may follow it, "diehards:SPACING"

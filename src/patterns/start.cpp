@@ -72,13 +72,6 @@ Grid transposed(const Grid& cells) {
   return turned;
 }
 
-Grid bundled(std::string_view name) {
-  for (const BundledPattern& pattern : bundled_patterns()) {
-    if (pattern.name == name) return parse_pattern(pattern.text, std::string(name)).cells;
-  }
-  throw Error(fmt::format("this build has no pattern {}", name));
-}
-
 // One of the patterns in the middle of each square, one after the other.
 Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int64_t spacing,
            std::int64_t width, std::int64_t height) {
@@ -106,7 +99,7 @@ std::vector<Grid> in_all_directions() {
   std::vector<Grid> patterns;
   for (const char* file : {"glider.rle", "lightweight-spaceship.rle", "middleweight-spaceship.rle",
                            "heavyweight-spaceship.rle"}) {
-    const Grid east = bundled(file), west = mirrored(east);
+    const Grid east = bundled_pattern(file).cells, west = mirrored(east);
     for (const Grid& cells : {east, west, transposed(east), transposed(west)}) patterns.push_back(cells);
   }
   // An odd number, so that rows of squares do not repeat each other
@@ -115,6 +108,13 @@ std::vector<Grid> in_all_directions() {
 }
 
 }  // namespace
+
+Pattern bundled_pattern(std::string_view name) {
+  for (const BundledPattern& pattern : bundled_patterns()) {
+    if (pattern.name == name) return parse_pattern(pattern.text, std::string(name));
+  }
+  throw Error(fmt::format("no pattern \"{}\" comes with Moorea", name), ErrorKind::usage);
+}
 
 std::span<const StartInfo> starting_worlds() { return infos; }
 
@@ -128,7 +128,7 @@ Grid starting_world(const std::string& name, std::int64_t width, std::int64_t he
     return cells;
   };
   const auto one = [&](std::string_view file, std::int64_t usual) {
-    return tiled(name, {bundled(file)}, spacing(rest, usual), width, height);
+    return tiled(name, {bundled_pattern(file).cells}, spacing(rest, usual), width, height);
   };
   if (kind == "random") return noise(name, rest, width, height);
   if (kind == "guns") return one("gosper-glider-gun.rle", 128);

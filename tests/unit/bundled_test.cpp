@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/simulation.h"
 #include "moorea/start.h"
@@ -16,15 +17,7 @@
 namespace moorea {
 namespace {
 
-Pattern bundled(const std::string& name) {
-  for (const BundledPattern& pattern : bundled_patterns()) {
-    if (pattern.name == name + ".rle") return parse_pattern(pattern.text, name);
-  }
-  ADD_FAILURE() << "there is no " << name;
-  return {};
-}
-
-Simulation started(const std::string& name) { return Simulation::of(bundled(name)); }
+Simulation started(const std::string& name) { return Simulation::of(bundled_pattern(name + ".rle")); }
 
 struct Mover {
   const char* name;
@@ -136,6 +129,11 @@ TEST(Bundled, TellWhoFoundThem) {
     EXPECT_FALSE(pattern.comments.empty()) << each.name;
     EXPECT_NO_THROW(pattern.rule_spec()) << each.name;
   }
+}
+
+TEST(Bundled, AreFoundByTheirFiles) {
+  EXPECT_EQ(bundled_pattern("glider.rle").cells.population(), 5u);
+  EXPECT_THROW(bundled_pattern("glider"), Error);
 }
 
 }  // namespace
