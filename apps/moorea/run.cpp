@@ -22,7 +22,6 @@
 namespace app {
 namespace {
 
-
 constexpr std::uint64_t counts_at_once = 1 << 16;
 
 struct RunOptions {

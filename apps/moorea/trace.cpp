@@ -18,7 +18,6 @@
 namespace app {
 namespace {
 
-
 constexpr std::size_t most_events = 2'000'000;  // some hundred bytes each in the file
 
 struct TraceOptions {

@@ -17,6 +17,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from serve_client import Refused, Serve, Socket
+from serve_model import Model
 
 MOOREA = sys.argv.pop(1)
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -172,6 +173,62 @@ class Worlds(Case):
                 client.say("go", generation=generation)
                 client.update(lambda state: state["generation"] == generation and not state["busy"])
                 self.assertEqual(client.state["population"], population, (what, generation))
+
+    def test_whatever_somebody_does(self):
+        """Changes, steps, ways back and forth and undoing, by chance, against a model that forgets nothing."""
+        size = 32
+        for seed in range(2):
+            chance = random.Random(seed)
+            self.start("--random", "0", "--size", size)
+            client = self.join()
+            client.look(0, 0, size, size)
+            model = Model(size)
+            done = []
+            for _ in range(100):
+                rule, cells = model.at(model.now)
+                what = chance.choice(["draw", "draw", "paste", "clear", "rule", "undo", "undo", "reset", "step", "step", "go", "go", "go", "engine"])
+                if what == "draw":
+                    places = [(chance.randrange(size), chance.randrange(size)) for _ in range(chance.randrange(1, 60))]
+                    alive = chance.random() < 0.8
+                    drawn = sum(1 << y * size + x for x, y in set(places))
+                    model.change(rule, cells | drawn if alive else cells & ~drawn)
+                    client.say("draw", cells=[number for place in places for number in place], alive=alive, first=True)
+                elif what == "paste":
+                    x, y = chance.randrange(size - 3), chance.randrange(size - 3)
+                    model.change(rule, cells | sum(1 << (y + j) * size + x + i for i, j in GLIDER))
+                    client.say_bytes("paste", GLIDER_RLE, x=x, y=y)
+                elif what == "clear":
+                    x, y = chance.randrange(size - 9), chance.randrange(size - 9)
+                    model.change(rule, cells & ~sum(1 << (y + j) * size + x + i for i in range(9) for j in range(9)))
+                    client.say("clear", x=x, y=y, width=9, height=9)
+                elif what == "rule":
+                    rule = chance.choice(list(model.rules))
+                    model.change(rule, cells)
+                    client.say("rule", rule=rule)
+                elif what == "undo":
+                    if not model.changes:
+                        continue
+                    model.undo()
+                    client.say("undo")
+                elif what == "reset":
+                    model.reset()
+                    client.say("reset")
+                elif what == "engine":
+                    client.say("engine", device="cpu", kernel=chance.choice(["", "cpu/bits", "cpu/ladder/01_serial"]))
+                elif what == "step":
+                    generations = chance.randrange(1, 20)
+                    model.now += generations
+                    client.say("step", generations=generations)
+                else:
+                    model.now = chance.randrange(model.now + 40)
+                    client.say("go", generation=model.now)
+                done.append((what, model.now))
+                client.update(lambda state: state["generation"] == model.now and not state["busy"])
+                rule, cells = model.at(model.now)
+                self.assertEqual(client.state["rule"], rule, (seed, done))
+                self.assertEqual(client.cells(), {(i % size, i // size) for i in range(size * size) if cells >> i & 1}, (seed, done))
+            self.serve.stop()
+            client.close()
 
     def test_what_is_drawn_into_an_empty_world_goes_step_by_step(self):
         client = self.empty("--step", "20")
