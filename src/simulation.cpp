@@ -36,6 +36,40 @@ Box around(const Box& a, const Box& b) {
 
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
+void require_raster(const Raster& raster) {
+  if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1 || raster.scale > most_raster_scale) {
+    throw Error(
+        fmt::format("a raster of {} x {} squares of {} cells: expected at least 1 x 1, of 1 to {} cells",
+                    raster.columns, raster.rows, raster.scale, most_raster_scale),
+        ErrorKind::usage);
+  }
+  require_memory(8 * static_cast<double>(raster.columns) * static_cast<double>(raster.rows),
+                 fmt::format("a raster of {} x {} squares", raster.columns, raster.rows));
+}
+
+// What a board answers of a raster; nothing of the squares in which it can have no cells.
+template <class Value, class Ask>
+std::vector<Value> of_squares(const Raster& raster, const Box& world, const Ask& ask) {
+  const std::int64_t scale = raster.scale, x = raster.x - world.x, y = raster.y - world.y;
+  const auto squares_until = [&](std::int64_t cells, std::int64_t number) {
+    return cells <= 0 ? 0 : std::min((cells + scale - 1) / scale, number);
+  };
+  const std::int64_t left = x < 0 ? std::min(-x / scale, raster.columns) : 0,
+                     top = y < 0 ? std::min(-y / scale, raster.rows) : 0,
+                     right = squares_until(world.width - x, raster.columns),
+                     bottom = squares_until(world.height - y, raster.rows);
+  const std::size_t number = static_cast<std::size_t>(raster.columns * raster.rows);
+  if (left >= right || top >= bottom) return std::vector<Value>(number);
+  const Raster inside = {x + left * scale, y + top * scale, right - left, bottom - top, scale};
+  std::vector<Value> answer = ask(inside);
+  if (answer.size() == number) return answer;
+  std::vector<Value> squares(number);
+  for (std::int64_t j = 0; j < inside.rows; ++j)
+    std::copy_n(answer.data() + j * inside.columns, inside.columns,
+                squares.data() + (top + j) * raster.columns + left);
+  return squares;
+}
+
 }  // namespace
 
 struct Simulation::State {
@@ -60,6 +94,8 @@ struct Simulation::State {
   std::uint64_t chunk = usual_chunk;  // generations between two questions whether to go on
   bool grows = false;
   std::optional<std::uint64_t> edge_met;
+
+  Box box() const { return {origin.x, origin.y, width, height}; }
 
   void choose_kernel(const Options& options, std::int64_t columns, std::int64_t rows) {
     memory = options.memory;
@@ -309,31 +345,23 @@ Grid Simulation::window(const Box& box) const {
 }
 
 std::vector<std::uint32_t> Simulation::density(const Raster& raster) const {
-  if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1 || raster.scale > most_raster_scale) {
-    throw Error(
-        fmt::format("a raster of {} x {} squares of {} cells: expected at least 1 x 1, of 1 to {} cells",
-                    raster.columns, raster.rows, raster.scale, most_raster_scale),
-        ErrorKind::usage);
+  require_raster(raster);
+  return of_squares<std::uint32_t>(raster, state_->box(),
+                                   [&](const Raster& inside) { return state_->board->density(inside); });
+}
+
+std::vector<std::uint8_t> Simulation::levels(const Raster& raster,
+                                             std::span<const std::uint32_t> limits) const {
+  constexpr std::size_t most_limits = 255;
+  require_raster(raster);
+  if (limits.size() > most_limits || !std::is_sorted(limits.begin(), limits.end()) ||
+      (!limits.empty() && limits.front() == 0)) {
+    throw Error(fmt::format("{} limits of levels: expected at most {}, from 1 on in rising order",
+                            limits.size(), most_limits),
+                ErrorKind::usage);
   }
-  require_memory(8 * static_cast<double>(raster.columns) * static_cast<double>(raster.rows),
-                 fmt::format("a raster of {} x {} squares", raster.columns, raster.rows));
-  // The board gets those squares alone in which its cells may lie
-  const std::int64_t scale = raster.scale, x = raster.x - state_->origin.x, y = raster.y - state_->origin.y;
-  const auto squares_until = [&](std::int64_t cells, std::int64_t number) {
-    return cells <= 0 ? 0 : std::min((cells + scale - 1) / scale, number);
-  };
-  const std::int64_t left = x < 0 ? std::min(-x / scale, raster.columns) : 0,
-                     top = y < 0 ? std::min(-y / scale, raster.rows) : 0,
-                     right = squares_until(state_->width - x, raster.columns),
-                     bottom = squares_until(state_->height - y, raster.rows);
-  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
-  if (left >= right || top >= bottom) return squares;
-  const Raster inside = {x + left * scale, y + top * scale, right - left, bottom - top, scale};
-  const std::vector<std::uint32_t> counted = state_->board->density(inside);
-  for (std::int64_t j = 0; j < inside.rows; ++j)
-    std::copy_n(counted.data() + j * inside.columns, inside.columns,
-                squares.data() + (top + j) * raster.columns + left);
-  return squares;
+  return of_squares<std::uint8_t>(
+      raster, state_->box(), [&](const Raster& inside) { return state_->board->levels(inside, limits); });
 }
 
 Grid Simulation::grid() const { return state_->board->window({0, 0, state_->width, state_->height}); }

@@ -162,7 +162,24 @@ TEST_P(EveryBoard, CountsTheCellsOfSquares) {
             << "scale " << raster.scale << ", square " << i << ", " << j;
       }
     }
+    const std::uint32_t half = static_cast<std::uint32_t>(raster.scale * raster.scale / 2) + 1;
+    std::vector<std::uint32_t> each(255);
+    std::iota(each.begin(), each.end(), 1);
+    for (const std::vector<std::uint32_t>& limits :
+         {std::vector<std::uint32_t>{}, {1}, {1, 1, 1, half / 3 + 1, half, half, 2 * half}, each}) {
+      const std::vector<std::uint8_t> levels = simulation.levels(raster, limits);
+      ASSERT_EQ(levels.size(), squares.size());
+      for (std::size_t i = 0; i < levels.size(); ++i)
+        ASSERT_EQ(levels[i], std::count_if(limits.begin(), limits.end(),
+                                           [&](std::uint32_t limit) { return limit <= squares[i]; }))
+            << "scale " << raster.scale << ", square " << i << ", " << limits.size() << " limits";
+    }
   }
+  EXPECT_THROW(simulation.levels({0, 0, 0, 1, 1}, {}), Error);
+  const std::uint32_t falling[] = {2, 1}, none[] = {0};
+  EXPECT_THROW(simulation.levels({0, 0, 1, 1, 1}, falling), Error);
+  EXPECT_THROW(simulation.levels({0, 0, 1, 1, 1}, none), Error);
+  EXPECT_THROW(simulation.levels({0, 0, 1, 1, 1}, std::vector<std::uint32_t>(256, 1)), Error);
   EXPECT_THROW(simulation.density({0, 0, 0, 1, 1}), Error);
   EXPECT_THROW(simulation.density({0, 0, 1, 1, most_raster_scale + 1}), Error);
 }

@@ -2,6 +2,7 @@
 #include "frames.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <set>
 #include <utility>
@@ -36,30 +37,40 @@ void draw_cells(const moorea::Simulation& simulation, Frame& frame) {
   }
 }
 
-std::uint8_t shade(std::uint32_t alive, std::int64_t cells) {
-  if (alive == 0) return 0;
+// The dimmest of the levels that density_level() gives to what has a cell is shade 1.
+std::array<std::uint8_t, 256> shades_of_levels() {
   const int dimmest = moorea::density_level(1, moorea::most_raster_scale * moorea::most_raster_scale);
-  return static_cast<std::uint8_t>(1 + (moorea::density_level(alive, cells) - dimmest) * (shades - 1) /
-                                           (255 - dimmest));
+  std::array<std::uint8_t, 256> table{};
+  for (int level = dimmest; level < 256; ++level)
+    table[static_cast<std::size_t>(level)] =
+        static_cast<std::uint8_t>(1 + (level - dimmest) * (shades - 1) / (255 - dimmest));
+  return table;
 }
 
-void draw_shades(const std::vector<std::uint32_t>& squares, Frame& frame) {
+void draw_shades(const std::vector<std::uint8_t>& levels, Frame& frame) {
+  static const std::array<std::uint8_t, 256> shade_of = shades_of_levels();
   const moorea::Raster& raster = frame.raster;
-  const std::int64_t cells = raster.scale * raster.scale;
-  // A square root each otherwise
-  std::vector<std::uint8_t> known(static_cast<std::size_t>(std::min<std::int64_t>(cells, 1 << 16)) + 1);
-  for (std::size_t i = 0; i < known.size(); ++i) known[i] = shade(static_cast<std::uint32_t>(i), cells);
-  const auto shade_of = [&](std::uint32_t alive) {
-    return alive < known.size() ? known[alive] : shade(alive, cells);
-  };
   const std::size_t bytes = row_bytes(frame), columns = static_cast<std::size_t>(raster.columns);
   frame.squares.resize(bytes * static_cast<std::size_t>(raster.rows));
   for (std::size_t y = 0; y < static_cast<std::size_t>(raster.rows); ++y) {
-    const std::uint32_t* from = squares.data() + y * columns;
+    const std::uint8_t* from = levels.data() + y * columns;
     char* to = frame.squares.data() + y * bytes;
-    for (std::size_t x = 0; x < columns; ++x)
-      to[x / 2] = static_cast<char>(to[x / 2] | shade_of(from[x]) << 4 * (x % 2));
+    for (std::size_t x = 0; x + 1 < columns; x += 2)
+      to[x / 2] = static_cast<char>(shade_of[from[x]] | shade_of[from[x + 1]] << 4);
+    if (columns % 2 == 1) to[columns / 2] = static_cast<char>(shade_of[from[columns - 1]]);
   }
+}
+
+// Few different numbers mostly, and a square root each otherwise.
+std::vector<std::uint8_t> levels_of(const std::vector<std::uint32_t>& squares, std::int64_t cells) {
+  std::vector<std::uint8_t> known(static_cast<std::size_t>(std::min<std::int64_t>(cells, 1 << 16)) + 1);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    known[i] = moorea::density_level(static_cast<std::uint32_t>(i), cells);
+  std::vector<std::uint8_t> levels(squares.size());
+  std::transform(squares.begin(), squares.end(), levels.begin(), [&](std::uint32_t alive) {
+    return alive < known.size() ? known[alive] : moorea::density_level(alive, cells);
+  });
+  return levels;
 }
 
 // Nothing where that is impossible in this build. Of matches, runs alone are looked for: where little changes
@@ -135,8 +146,9 @@ bool FrameMaker::sums_up(const moorea::Raster& raster) const {
          raster.y % whole_->scale == 0;
 }
 
-std::vector<std::uint32_t> FrameMaker::density(const moorea::Raster& raster) {
-  if (!sums_up(raster)) return simulation_.density(raster);
+// How full a raster's squares are.
+std::vector<std::uint8_t> FrameMaker::levels(const moorea::Raster& raster) const {
+  if (!sums_up(raster)) return moorea::draw_density(simulation_, {raster, 1}).levels;
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
   const std::int64_t scale = whole_->scale, side = raster.scale / scale;
   const std::int64_t left = raster.x / scale, top = raster.y / scale;
@@ -153,7 +165,7 @@ std::vector<std::uint32_t> FrameMaker::density(const moorea::Raster& raster) {
       to[square] += sum;
     }
   }
-  return squares;
+  return levels_of(squares, raster.scale * raster.scale);
 }
 
 FramePointer FrameMaker::draw(const moorea::Raster& raster) {
@@ -163,7 +175,7 @@ FramePointer FrameMaker::draw(const moorea::Raster& raster) {
     if (raster.scale == 1) {
       draw_cells(simulation_, frame);
     } else {
-      draw_shades(density(raster), frame);
+      draw_shades(levels(raster), frame);
     }
     known = std::make_shared<const Frame>(std::move(frame));
   }

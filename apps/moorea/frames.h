@@ -42,7 +42,7 @@ class FrameMaker {
 
  private:
   bool sums_up(const moorea::Raster& raster) const;
-  std::vector<std::uint32_t> density(const moorea::Raster& raster);
+  std::vector<std::uint8_t> levels(const moorea::Raster& raster) const;
 
   const moorea::Simulation& simulation_;
   std::map<RasterKey, FramePointer> drawn_;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -143,6 +144,10 @@ class Simulation {
   /// (usage) for a raster without squares or with a scale that cannot be, Error (run) where they do not fit
   /// in memory.
   std::vector<std::uint32_t> density(const Raster& raster) const;
+
+  /// The same as a byte a square, made on the device, too: how many of `limits` a square's live cells reach.
+  /// They are in rising order and 255 at most. Throws as density(), and Error (usage) for other limits.
+  std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
 
   /// The whole world.
   Grid grid() const;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "moorea/grid.h"
@@ -49,6 +50,9 @@ class Board {
 
   /// As Simulation::density().
   virtual std::vector<std::uint32_t> density(const Raster& raster) const;
+
+  /// As Simulation::levels().
+  virtual std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
 
   virtual std::uint64_t population() const = 0;
 

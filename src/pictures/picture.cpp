@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "model/bits.h"
 #include "model/memory.h"
@@ -16,14 +17,29 @@ namespace {
 constexpr int longest_history = 255;
 
 // A square with one cell of many is that bright already.
-constexpr double dimmest = 56;
+constexpr int dimmest = 56, brightest = 255;
 
 std::uint8_t level_of(double part) {
-  return static_cast<std::uint8_t>(std::lround(dimmest + (255 - dimmest) * std::sqrt(std::min(part, 1.0))));
+  return static_cast<std::uint8_t>(
+      std::lround(dimmest + (brightest - dimmest) * std::sqrt(std::min(part, 1.0))));
+}
+
+// The fewest of a square's cells with which it is that bright.
+std::uint32_t least_alive(int level, std::int64_t cells) {
+  std::int64_t least = 1, enough = cells;
+  while (least < enough) {
+    const std::int64_t middle = (least + enough) / 2;
+    if (density_level(static_cast<std::uint32_t>(middle), cells) >= level) {
+      enough = middle;
+    } else {
+      least = middle + 1;
+    }
+  }
+  return static_cast<std::uint32_t>(least);
 }
 
 // Each level becomes zoom x zoom pixels.
-Picture enlarged(const std::vector<std::uint8_t>& levels, const View& view) {
+Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
   if (view.zoom < 1 || view.zoom > most_zoom) {
     throw Error(fmt::format("{} pixels a cell: expected 1 to {}", view.zoom, most_zoom), ErrorKind::usage);
   }
@@ -32,6 +48,10 @@ Picture enlarged(const std::vector<std::uint8_t>& levels, const View& view) {
   picture.height = view.raster.rows * view.zoom;
   require_memory(static_cast<double>(picture.width) * static_cast<double>(picture.height),
                  fmt::format("a picture of {} x {} pixels", picture.width, picture.height));
+  if (view.zoom == 1) {
+    picture.levels = std::move(levels);
+    return picture;
+  }
   picture.levels.resize(static_cast<std::size_t>(picture.width * picture.height));
   const auto zoom = static_cast<std::size_t>(view.zoom), width = static_cast<std::size_t>(picture.width);
   for (std::int64_t j = 0; j < view.raster.rows; ++j) {
@@ -64,17 +84,12 @@ std::uint8_t density_level(std::uint32_t alive, std::int64_t cells) {
 }
 
 Picture draw_density(const Simulation& simulation, const View& view) {
-  const std::vector<std::uint32_t> squares = simulation.density(view.raster);
   const std::int64_t cells = view.raster.scale * view.raster.scale;
-  // Few different numbers mostly, and a square root each otherwise
-  std::vector<std::uint8_t> known(static_cast<std::size_t>(std::min<std::int64_t>(cells, 4096)) + 1);
-  for (std::size_t i = 0; i < known.size(); ++i)
-    known[i] = density_level(static_cast<std::uint32_t>(i), cells);
-  std::vector<std::uint8_t> levels(squares.size());
-  std::transform(squares.begin(), squares.end(), levels.begin(), [&](std::uint32_t alive) {
-    return alive < known.size() ? known[alive] : density_level(alive, cells);
-  });
-  return enlarged(levels, view);
+  std::vector<std::uint32_t> limits;
+  for (int level = dimmest; level <= brightest; ++level) limits.push_back(least_alive(level, cells));
+  std::vector<std::uint8_t> levels = simulation.levels(view.raster, limits);
+  for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(level == 0 ? 0 : level + dimmest - 1);
+  return enlarged(std::move(levels), view);
 }
 
 CellHistory::CellHistory(const Box& box) : box_(box) {
@@ -129,7 +144,7 @@ Picture CellHistory::draw(const View& view, const Level& level) const {
         levels[static_cast<std::size_t>(j * raster.columns + i)] = level(square);
     }
   }
-  return enlarged(levels, view);
+  return enlarged(std::move(levels), view);
 }
 
 Picture CellHistory::draw_age(const View& view) const {

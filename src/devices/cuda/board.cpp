@@ -2,6 +2,7 @@
 #include "devices/cuda/board.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -22,6 +23,7 @@ constexpr std::uint64_t look_interval = 4096;    // generations between two look
 constexpr std::size_t conversion_samples = 9;
 constexpr std::size_t usual_shared_bytes = 48 << 10;  // of a thread block; more must be asked for
 constexpr std::uint64_t counts_at_once = 4096;
+constexpr std::size_t most_limits = 256;  // of levels; a round number
 
 // The quiet kernel pays off where it computes less than this part of the world. It is looked at after some
 // passes; a world that is too busy for it is left to the other kernel, twice as long every time.
@@ -363,24 +365,67 @@ std::uint64_t CudaBoard::population() const {
   });
 }
 
-std::vector<std::uint32_t> CudaBoard::density(const Raster& raster) const {
-  use();
-  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
-  const std::size_t bytes = squares.size() * sizeof squares[0];
+// Through the pinned memory, some of it while the rest is on its way.
+void CudaBoard::fetch(const void* from, std::size_t bytes, void* to) const {
+  const std::size_t at_once = row_bytes(rows_at_once_);
+  const auto part = [&](std::size_t at) { return std::min(at_once, bytes - at); };
+  std::size_t turn = 0;
+  for (std::size_t at = 0; at < bytes + at_once; at += at_once, turn = 1 - turn) {
+    if (at < bytes) {
+      const Stage& stage = stages_[turn];
+      MOOREA_CUDA(cudaMemcpyAsync(stage.host.words(), static_cast<const std::byte*>(from) + at, part(at),
+                                  cudaMemcpyDeviceToHost, stream_));
+      MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
+    }
+    if (at == 0) continue;
+    const Stage& before = stages_[1 - turn];
+    before.done.wait();
+    std::memcpy(static_cast<std::byte*>(to) + (at - at_once), before.host.words(), part(at - at_once));
+  }
+}
+
+CudaBoard::Squares CudaBoard::count_squares(const Raster& raster) const {
+  const std::size_t number = static_cast<std::size_t>((raster.columns * raster.rows + 3) / 4 * 4);
+  const std::size_t bytes = (most_limits + number) * sizeof(std::uint32_t) + number;
   if (squares_bytes_ < bytes) {
+    squares_bytes_ = 0;
     squares_ = DeviceMemory();  // before the larger one is asked for
     squares_ = DeviceMemory(bytes);
     squares_bytes_ = bytes;
   }
-  MOOREA_CUDA(cudaMemsetAsync(squares_.data(), 0, bytes, stream_));
+  Squares squares;
+  squares.limits = squares_.as<std::uint32_t>();
+  squares.numbers = squares.limits + most_limits;
+  squares.levels = reinterpret_cast<std::uint8_t*>(squares.numbers + number);
+  MOOREA_CUDA(cudaMemsetAsync(squares.numbers, 0, number * sizeof(std::uint32_t), stream_));
   const std::int64_t end = std::min(height_, raster.y + raster.rows * raster.scale);
   for (std::int64_t y = std::max<std::int64_t>(0, raster.y); y < end; y += rows_at_once_) {
-    add_density(pack(current_, y, end, stages_[0]), width_, raster, squares_.as<std::uint32_t>(), stream_);
+    add_density(pack(current_, y, end, stages_[0]), width_, raster, squares.numbers, stream_);
     MOOREA_CUDA(cudaGetLastError());
   }
-  MOOREA_CUDA(cudaMemcpyAsync(squares.data(), squares_.data(), bytes, cudaMemcpyDeviceToHost, stream_));
-  stream_.wait();
   return squares;
+}
+
+std::vector<std::uint32_t> CudaBoard::density(const Raster& raster) const {
+  use();
+  const Squares squares = count_squares(raster);
+  std::vector<std::uint32_t> answer(static_cast<std::size_t>(raster.columns * raster.rows));
+  fetch(squares.numbers, answer.size() * sizeof answer[0], answer.data());
+  return answer;
+}
+
+std::vector<std::uint8_t> CudaBoard::levels(const Raster& raster,
+                                            std::span<const std::uint32_t> limits) const {
+  use();
+  const Squares squares = count_squares(raster);
+  MOOREA_CUDA(
+      cudaMemcpyAsync(squares.limits, limits.data(), limits.size_bytes(), cudaMemcpyHostToDevice, stream_));
+  std::vector<std::uint8_t> answer(static_cast<std::size_t>(raster.columns * raster.rows));
+  make_levels(squares.numbers, std::ssize(answer), squares.limits, static_cast<int>(limits.size()),
+              squares.levels, stream_);
+  MOOREA_CUDA(cudaGetLastError());
+  fetch(squares.levels, answer.size(), answer.data());
+  return answer;
 }
 
 // The generation before is in the other buffer.

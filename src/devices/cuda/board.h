@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "devices/board.h"
 #include "devices/cuda/cells.h"
@@ -30,6 +31,8 @@ class CudaBoard final : public Board {
   std::uint64_t advance_comparing(const Box& world) override;
   Grid window(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
+  std::vector<std::uint8_t> levels(const Raster& raster,
+                                   std::span<const std::uint32_t> limits) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
@@ -80,6 +83,12 @@ class CudaBoard final : public Board {
     bool ready = false;
   };
 
+  // In the device's memory, all within squares_; numbers and levels go on to a multiple of four.
+  struct Squares {
+    std::uint32_t *limits, *numbers;
+    std::uint8_t* levels;
+  };
+
   // What the state hash multiplies columns and rows by.
   struct Weights {
     std::int64_t x0 = 0, y0 = 0;
@@ -101,6 +110,8 @@ class CudaBoard final : public Board {
   PackedRows pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const;
   template <class PerRows>
   void for_rows(const PerRows& per_rows) const;
+  Squares count_squares(const Raster& raster) const;
+  void fetch(const void* from, std::size_t bytes, void* to) const;
   template <class Count>
   std::uint64_t counted(const Count& count) const;
 
@@ -124,7 +135,7 @@ class CudaBoard final : public Board {
   DeviceMemory answer_;          // what a question's kernel writes
   DeviceMemory populations_;     // of some generations
   mutable std::optional<Weights> weights_;
-  mutable DeviceMemory squares_;  // of the last raster
+  mutable DeviceMemory squares_;  // those of the last raster
   mutable std::size_t squares_bytes_ = 0;
 };
 

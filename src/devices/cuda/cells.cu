@@ -388,6 +388,26 @@ __global__ void count_squares(PackedRows packed, std::int64_t width, Raster rast
   if (lane == 0 && j <= bottom) squares[j * raster.columns + i] += sum;
 }
 
+// A thread makes four of them.
+__global__ void levels_of(const uint4* numbers, std::int64_t number, const std::uint32_t* limits,
+                          int limit_count, uchar4* levels) {
+  __shared__ std::uint32_t some[block_threads];
+  const int lane = static_cast<int>(threadIdx.x);
+  some[lane] = lane < limit_count ? limits[lane] : ~0u;  // more than there can be
+  __syncthreads();
+  const std::int64_t four = global_thread();
+  if (4 * four >= number) return;
+  const auto level_of = [&](std::uint32_t alive) {
+    int level = 0;
+    for (int step = block_threads / 2; step > 0; step /= 2)
+      level += some[level + step - 1] <= alive ? step : 0;
+    return static_cast<unsigned char>(level);
+  };
+  const uint4 alive = numbers[four];
+  levels[four] = make_uchar4(level_of(alive.x), level_of(alive.y), level_of(alive.z), level_of(alive.w));
+}
+static_assert(block_threads == 256);
+
 }  // namespace
 
 void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
@@ -495,6 +515,13 @@ void add_density(const PackedRows& packed, std::int64_t width, const Raster& ras
   const std::int64_t threads = (bottom - top + 1) * raster.columns * lanes;
   count_squares<<<blocks_for(threads), block_threads, 0, stream>>>(packed, width, raster, top, bottom, lanes,
                                                                    squares);
+}
+
+void make_levels(const std::uint32_t* numbers, std::int64_t number, const std::uint32_t* limits,
+                 int limit_count, std::uint8_t* levels, cudaStream_t stream) {
+  levels_of<<<blocks_for((number + 3) / 4), block_threads, 0, stream>>>(
+      reinterpret_cast<const uint4*>(numbers), number, limits, limit_count,
+      reinterpret_cast<uchar4*>(levels));
 }
 
 void extend(const PackedRows& packed, Bounds* bounds, cudaStream_t stream) {

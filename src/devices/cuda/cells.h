@@ -59,6 +59,11 @@ void count_changed(const DeviceField& a, const DeviceField& b, unsigned long lon
 void add_density(const PackedRows& packed, std::int64_t width, const Raster& raster, std::uint32_t* squares,
                  cudaStream_t stream);
 
+/// How many of some limits, in rising order and 255 at most, each of some numbers reaches. All of it lies in
+/// the device's memory; there may be up to three numbers and levels more than `number`.
+void make_levels(const std::uint32_t* numbers, std::int64_t number, const std::uint32_t* limits,
+                 int limit_count, std::uint8_t* levels, cudaStream_t stream);
+
 /// The live cells' first and last column and row, in this order; smaller or larger than what is there
 /// already.
 struct Bounds {

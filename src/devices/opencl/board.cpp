@@ -108,6 +108,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   keep_unlike_ = function(*cells_program_, "keep_unlike");
   count_ = function(*cells_program_, "count");
   add_density_ = function(*cells_program_, "add_density");
+  levels_of_ = function(*cells_program_, "levels_of");
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
@@ -414,12 +415,8 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
   return sum;
 }
 
-std::vector<std::uint32_t> OpenClBoard::density(const Raster& raster) const {
-  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
-  const std::size_t bytes = squares.size() * sizeof squares[0];
-  const Memory made = buffer(bytes);
-  const cl_uint zero = 0;
-  MOOREA_CL(clEnqueueFillBuffer, queue_.get(), made.get(), &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr);
+Memory OpenClBoard::count_squares(const Raster& raster) const {
+  Memory made = buffer(static_cast<std::size_t>(raster.columns * raster.rows) * sizeof(cl_uint));
   const std::int64_t begin = std::max<std::int64_t>(0, raster.y),
                      end = std::min(height_, raster.y + raster.rows * raster.scale);
   for_rows(begin, end, [&](const Rows& rows) {
@@ -430,9 +427,32 @@ std::vector<std::uint32_t> OpenClBoard::density(const Raster& raster) const {
         cl_long{width_}, cl_long{raster.x}, cl_long{raster.y}, cl_long{raster.columns}, cl_long{raster.scale},
         cl_long{top}, cl_long{all}, made.get());
   });
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), made.get(), CL_TRUE, 0, bytes, squares.data(), 0, nullptr,
-            nullptr);
+  return made;
+}
+
+std::vector<std::uint32_t> OpenClBoard::density(const Raster& raster) const {
+  const Memory counted = count_squares(raster);
+  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
+  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), counted.get(), CL_TRUE, 0, squares.size() * sizeof squares[0],
+            squares.data(), 0, nullptr, nullptr);
   return squares;
+}
+
+std::vector<std::uint8_t> OpenClBoard::levels(const Raster& raster,
+                                              std::span<const std::uint32_t> limits) const {
+  const Memory squares = count_squares(raster);
+  std::vector<std::uint8_t> levels(static_cast<std::size_t>(raster.columns * raster.rows));
+  const Memory made = buffer(static_cast<std::size_t>(rounded_up(std::ssize(levels), 4))),
+               known = buffer(std::max(limits.size_bytes(), sizeof(cl_uint)));
+  if (!limits.empty())
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), known.get(), CL_TRUE, 0, limits.size_bytes(), limits.data(),
+              0, nullptr, nullptr);
+  const auto number = static_cast<std::int64_t>(levels.size());
+  run(levels_of_, number, squares.get(), cl_long{number}, known.get(), static_cast<cl_int>(limits.size()),
+      made.get());
+  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), made.get(), CL_TRUE, 0, levels.size(), levels.data(), 0,
+            nullptr, nullptr);
+  return levels;
 }
 
 std::optional<Box> OpenClBoard::bounding_box() const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "devices/board.h"
@@ -27,6 +28,8 @@ class OpenClBoard final : public Board {
   std::uint64_t advance_comparing(const Box& world) override;
   Grid window(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
+  std::vector<std::uint8_t> levels(const Raster& raster,
+                                   std::span<const std::uint32_t> limits) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
   std::optional<Box> bounding_box() const override;
@@ -65,6 +68,7 @@ class OpenClBoard final : public Board {
   Rows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
+  Memory count_squares(const Raster& raster) const;
   void pack(cl_mem cells, const Rows& rows, const Memory& to) const;
   template <class BeforeCount>
   std::uint64_t counted(const BeforeCount& before_count) const;
@@ -85,7 +89,7 @@ class OpenClBoard final : public Board {
   Queue queue_;
   std::shared_ptr<const Program> cells_program_, program_;
   Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_,
-      add_density_, extend_, hash_;
+      add_density_, levels_of_, extend_, hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;
   bool sides_kept_ = false;      // what lies beside the current rows is theirs

@@ -265,6 +265,24 @@ kernel void add_density(global const uint* packed, long words, long y0, long row
   squares[j * columns + i] += sum;
 }
 
+// How many of some limits, in rising order, each of some numbers reaches; a work-item a number.
+kernel void levels_of(global const uint* numbers, long number, global const uint* limits, int limit_count,
+                      global uchar* levels) {
+  const long i = get_global_id(0);
+  if (i >= number) return;
+  int level = 0,
+      beyond = limit_count;  // limits before the first are reached, those from the second on are not
+  while (level < beyond) {
+    const int middle = (level + beyond) / 2;
+    if (limits[middle] <= numbers[i]) {
+      level = middle + 1;
+    } else {
+      beyond = middle;
+    }
+  }
+  levels[i] = (uchar)level;
+}
+
 // Modulo 2^61 - 1; see src/model/hash.h.
 constant ulong prime = (1ul << 61) - 1;
 
