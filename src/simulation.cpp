@@ -195,11 +195,10 @@ Simulation::Simulation(Rule rule, Topology topology, Grid world, const Options& 
 
 Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {
   if (rule.next(false, 0)) {
-    throw Error(
-        fmt::format(
-            "{} has B0: every dead cell of an unbounded plane would be born at once; give the world a size",
-            rule.str()),
-        ErrorKind::usage);
+    throw Error(fmt::format("{} has B0: every dead cell of an unbounded plane would be born at once; such a "
+                            "rule needs a world with a size",
+                            rule.str()),
+                ErrorKind::usage);
   }
   auto state = std::make_unique<State>();
   state->rule = rule;

@@ -59,10 +59,10 @@ export class Link {
     const event = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
     let bytes = new Uint8Array(data, 4 + length);
     if (event.event === "hello") {
-      this.tries = 0;
       this.on.up();
       this.on.hello(event);
     } else if (event.event === "update") {
+      this.tries = 0;  // what this page says is understood
       if (event.frame?.deflated) bytes = await inflate(bytes);
       await this.on.update(event.state, event.frame, bytes);
     } else {
@@ -70,14 +70,16 @@ export class Link {
     }
   }
 
+  get open() { return this.socket.readyState === WebSocket.OPEN; }
+
   /** What is to be done, and with what. */
   say(what, members = {}) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ do: what, ...members }));
+    if (this.open) this.socket.send(JSON.stringify({ do: what, ...members }));
   }
 
   /** The same with bytes, or with text as such. */
   sayBytes(what, members, bytes) {
-    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (!this.open) return;
     this.socket.send(new Blob([JSON.stringify({ do: what, ...members }) + "\n", bytes]));
   }
 }

@@ -3,11 +3,10 @@
 // goes to the server. The last update has been dealt with before the next one is asked for.
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
-import { readRle } from "./pattern.js";
 import { Plot } from "./plot.js";
 import { Screen } from "./screen.js";
 import { Tools } from "./tools.js";
-import { mostFileBytes, pace, short, whole } from "./words.js";
+import { pace, plain, short, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const calmSeconds = 0.5;  // between two pictures: eyes that flashes harm bear three flashes a second
@@ -55,6 +54,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     document.body.classList.remove("waiting");
     document.body.classList.toggle("audience", !event.controls);
     tools.controls = event.controls;
+    tools.reading = [];
     panel.hello(event);
     plot.begin(event.populations);
     screen.askAgain();
@@ -71,20 +71,20 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     setTimeout(() => requestAnimationFrame(() => { if (link.socket === socket) link.say("ready"); }), screen.calm ? 1000 * calmSeconds : 0);
   },
   event(event, bytes) {
-    if (event.event === "error") tell(event.text);
+    if (event.event === "error") tell(plain(event.text));
     else if (event.event === "rule") panel.checked(event);
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
     else if (event.event === "file") panel.saved(event, bytes);
     else if (event.event === "copied") tools.copied(new TextDecoder().decode(bytes));
     else if (event.event === "live") fitTo(event.box);
-    else if (event.event === "pattern") tools.begin(new TextDecoder().decode(bytes));
+    else if (event.event === "pattern") tools.arrived(event, new TextDecoder().decode(bytes));
   },
 });
 const tools = new Tools(screen, link, tell);
 const panel = new Panel(link, tools, tell);
 setCalm(localStorage.calm ? localStorage.calm === "on" : matchMedia("(prefers-reduced-motion: reduce)").matches);
 
-// The whole world, or what lives where it has no end.
+// What lives, or the whole world where nothing does.
 function fitTo(box) {
   const bounded = state && state.topology !== "unbounded";
   if (!state) {
@@ -101,7 +101,7 @@ function fitTo(box) {
     if (box) Object.assign(screen, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
     screen.ask();
   } else {
-    screen.fit(bounded ? { x: 0, y: 0, width: state.width, height: state.height } : box ?? { x: -32, y: -24, width: 64, height: 48 });
+    screen.fit(box ?? (bounded ? { x: 0, y: 0, width: state.width, height: state.height } : { x: -32, y: -24, width: 64, height: 48 }));
   }
   fitted = true;
   showZoom();
@@ -110,6 +110,9 @@ let waitingFor;
 let middle = false, selecting = false;  // what that box is asked for, where it is not to be fitted
 
 function fit() { link.say("live"); }
+
+// The new link of a server that was started again, or an audience's
+addEventListener("hashchange", () => location.reload());
 
 // --- what is so now
 
@@ -124,7 +127,7 @@ function showState() {
   }
   $("name").textContent = state.name;
   $("generation").textContent = whole(state.generation);
-  $("population").textContent = whole(state.population);
+  $("population").textContent = state.population === null ? "\u2026" : whole(state.population);
   $("speed").textContent = state.busy ? `${short(state.generations_per_second)} gen/s` : "stopped";
   $("speed").title = state.busy ? `${short(state.cells_per_second)} cells a second` : "";
   $("pace").textContent = pace(state.exponent);
@@ -136,7 +139,7 @@ function showState() {
     $("time").min = state.first;
     $("time").max = Math.max(state.last, state.first + 1);
     $("time").value = state.generation;
-    $("time").disabled = state.last <= state.first;
+    $("time").disabled = state.last <= state.first || state.last > Number.MAX_SAFE_INTEGER;
   }
   document.title = `${whole(state.generation)} - Moorea`;
   plot.add(state);
@@ -270,15 +273,5 @@ addEventListener("drop", async (event) => {
   const at = screen.cellAt(event.clientX, event.clientY);
   const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
   if (!file && !text.trim()) return;
-  if (file?.size > mostFileBytes) {
-    tell("A page can send 60 MB; moorea serve opens larger files itself.");
-    return;
-  }
-  const bytes = file ? await file.arrayBuffer() : null;
-  const words = file ? new TextDecoder("utf-8", { fatal: false }).decode(bytes) : text;
-  tools.begin(!bytes || readRle(words) ? words : bytes, cell);
-  if (tools.placing) {
-    tools.place();
-    tell("Placed where it was dropped. Ctrl+Z undoes it; Files opens it instead.");
-  }
+  tools.begin(file ? await file.arrayBuffer() : text, cell);
 });

@@ -108,6 +108,8 @@ export class Panel {
     $("now-kernel").textContent = state.kernel;
     $("now-cells").textContent = state.busy ? short(state.cells_per_second) : "stopped";
     $("now-generations").textContent = state.busy ? short(state.generations_per_second) : "stopped";
+    $("now-edge-row").hidden = state.edge_met === undefined;
+    if (state.edge_met !== undefined) $("now-edge").textContent = `at generation ${whole(state.edge_met)}`;
     $("now-clients").textContent = whole(state.clients);
   }
 
@@ -207,7 +209,7 @@ export class Panel {
     open.onclick = () => this.link.say("library", { name: each.file });
     both.className = "both";
     const place = Object.assign(document.createElement("button"), { className: "quiet", textContent: "Place", ariaLabel: `Place ${each.name} in this world` });
-    place.onclick = () => this.link.say("pattern", { name: each.file });
+    place.onclick = () => this.tools.beginBundled(each.file);
     both.append(open, place);
     item.append(words, both);
     return item;

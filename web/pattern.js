@@ -1,41 +1,26 @@
 // SPDX-License-Identifier: MIT
-// A pattern that is to be placed: its cells where the page can read them (RLE of two states), so that it can be shown,
-// turned and mirrored before the server gets it. Any other text goes there as it is.
+// A pattern that is to be placed: its cells, so that it can be shown, turned and mirrored before the server gets it back.
 
 const mostCells = 1 << 20;
 
-/** {width, height, cells: [[x, y]...]} of RLE, or null for what is none, or is too large to be shown. */
-export function readRle(text) {
-  const lines = text.split(/\r?\n/).filter((line) => !line.startsWith("#"));
-  const header = /^\s*x\s*=\s*(\d+)\s*,\s*y\s*=\s*(\d+)/.exec(lines[0] ?? "");
-  const body = (header ? lines.slice(1) : lines).join("");
-  if (!header && !/^[\dbo$\s]+!/.test(body)) return null;
+/** {width, height, cells: [[x, y]...]} of the RLE that the server writes, or null where it is too large to be shown. */
+export function readRle(text, { width, height, population }) {
+  if (population > mostCells) return null;
+  const body = text.split("\n").filter((line) => !line.startsWith("#")).slice(1).join("");
   const cells = [];
-  let x = 0, y = 0, run = "", width = 0;
-  for (const letter of body) {
-    if (letter >= "0" && letter <= "9") {
-      run += letter;
-      continue;
-    }
-    if (/\s/.test(letter)) continue;
-    if (letter === "!") break;
+  let x = 0, y = 0;
+  for (const [, run, letter] of body.matchAll(/(\d*)([bo$])/g)) {
     const count = run === "" ? 1 : Number(run);
-    run = "";
-    if (letter === "b" || letter === ".") {
-      x += count;
-    } else if (letter === "$") {
+    if (letter === "$") {
       y += count;
       x = 0;
-    } else if (letter === "o" || letter === "A") {
-      if (cells.length + count > mostCells) return null;
-      for (let i = 0; i < count; ++i) cells.push([x++, y]);
+    } else if (letter === "b") {
+      x += count;
     } else {
-      return null;
+      for (let i = 0; i < count; ++i) cells.push([x++, y]);
     }
-    width = Math.max(width, x);
   }
-  const height = cells.reduce((most, cell) => Math.max(most, cell[1] + 1), 1);
-  return { width: Math.max(width, Number(header?.[1] ?? 1)), height: Math.max(height, Number(header?.[2] ?? 1)), cells };
+  return { width, height, cells };
 }
 
 export function writeRle({ width, height, cells }) {

@@ -5,6 +5,7 @@
 export const closest = 6;     // 64 pixels a cell
 export const farthest = -15;  // 32768 cells a pixel
 const mostSquares = 1 << 22;  // of one frame: large screens see them in twos
+const mostAway = 2 ** 39;     // the server looks at cells up to twice as far
 
 function colour(name) {
   const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -51,6 +52,7 @@ export class Screen {
     this.ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.max(1, Math.round(this.canvas.clientWidth * this.ratio));
     this.canvas.height = Math.max(1, Math.round(this.canvas.clientHeight * this.ratio));
+    this.exponent = Math.max(this.farthest, this.exponent);
     this.ask();
   }
 
@@ -108,6 +110,8 @@ export class Screen {
 
   // Asks for what is seen, with something around it where cells are cheap.
   ask() {
+    this.x = Math.min(Math.max(this.x, -mostAway), mostAway);
+    this.y = Math.min(Math.max(this.y, -mostAway), mostAway);
     let scale = Math.max(1, 2 ** -this.exponent);
     while (this.canvas.width / this.size / scale * (this.canvas.height / this.size / scale) > mostSquares) scale *= 2;
     const margin = this.exponent >= 0 ? 32 : 2;

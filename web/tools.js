@@ -2,7 +2,7 @@
 // What a pointer does on the world: move it, draw, erase, select a rectangle, place a pattern. Two fingers move and
 // zoom with every tool, the wheel zooms, the middle button moves.
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
-import { whole } from "./words.js";
+import { mostFileBytes, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -18,6 +18,8 @@ export class Tools {
     this.stroke = null;
     this.selection = null;
     this.placing = null;
+    this.reading = [];  // what the server was asked to read
+    this.updates = 0;   // since something was drawn
     screen.overlays.push((context) => this.paint(context));
     const canvas = screen.canvas;
     canvas.addEventListener("pointerdown", (event) => this.down(event));
@@ -66,7 +68,7 @@ export class Tools {
       return;
     }
     if (this.pointers.size > 2) return;
-    const tool = event.button === 1 || !this.controls ? "hand" : this.placing ? "place" : this.tool;
+    const tool = event.button === 1 || !this.controls || !this.link.open ? "hand" : this.placing ? "place" : this.tool;
     const at = this.cell(event);
     if (tool === "hand") {
       this.pan = { x: event.clientX, y: event.clientY };
@@ -179,6 +181,7 @@ export class Tools {
       stroke.first = false;
     }
     if (stroke.cells.length > 0) this.sent = true;
+    this.updates = 0;
     stroke.cells = [];
   }
 
@@ -194,11 +197,12 @@ export class Tools {
     this.screen.pending.clear();
   }
 
-  /** An update has come: of a stroke that goes on the next part may be sent, and cells that came back are drawn no more. */
+  /** An update has come: of a stroke that goes on the next part may be sent, and cells that came back are drawn no more.
+   * The first one without a frame may be of before; what the second does not bring has died already. */
   updated(frame) {
     this.sent = false;
     if (this.stroke?.cells.length > 0 && performance.now() >= this.stroke.from) this.sendStroke();
-    else if (frame && !this.stroke) this.screen.pending.clear();
+    else if (!this.stroke && (frame || ++this.updates > 1)) this.screen.pending.clear();
   }
 
   select(box) {
@@ -253,16 +257,45 @@ export class Tools {
     else this.begin(text);
   }
 
-  /** A pattern goes with the pointer until it is placed; text that the page cannot read is placed at once. */
-  begin(text, at) {
-    const pattern = typeof text === "string" ? readRle(text) : null;
-    const middle = at ?? { x: Math.floor(this.screen.x), y: Math.floor(this.screen.y) };
-    if (!pattern) {
-      this.link.sayBytes("paste", { ...middle }, text);
+  /** Has the server read text or bytes; what it makes of them is placed at once where it was dropped, else when somebody
+   * says so. */
+  begin(text, dropped) {
+    if ((text.byteLength ?? text.length) > mostFileBytes) {
+      this.tell("A page can send 60 MB; moorea serve opens larger files itself.");
       return;
     }
-    this.select(null);
-    this.setPlacing({ ...pattern, x: middle.x - (pattern.width >> 1), y: middle.y - (pattern.height >> 1) });
+    this.reading.push({ text, dropped });
+    this.link.sayBytes("read", {}, text);
+  }
+
+  /** The same with one of the patterns that the server has. */
+  beginBundled(name) {
+    this.reading.push({});
+    this.link.say("pattern", { name });
+  }
+
+  /** A pattern that was asked for goes with the pointer until it is placed; one that is too large to be shown is placed
+   * at once. */
+  arrived(event, text) {
+    const { dropped } = this.reading.shift() ?? {};
+    if (event.error) {
+      this.tell(event.error);
+      return;
+    }
+    const middle = dropped ?? { x: Math.floor(this.screen.x), y: Math.floor(this.screen.y) };
+    const at = { x: middle.x - Math.floor(event.width / 2), y: middle.y - Math.floor(event.height / 2) };
+    const pattern = readRle(text, event), words = [];
+    if (!pattern || dropped) {
+      this.link.sayBytes("paste", at, text);
+      words.push(dropped ? "Placed where it was dropped. Ctrl+Z undoes it; Files opens it instead."
+                         : "Placed: it is too large to be shown before. Ctrl+Z undoes it.");
+    } else {
+      this.select(null);
+      this.setPlacing({ ...pattern, ...at });
+    }
+    const state = this.screen.state;
+    if (!event.same_rule && state) words.push(`It is for the rule ${event.rule}; this world's is ${state.rule_name || state.rule}.`);
+    if (words.length > 0) this.tell(words.join(" "));
   }
 
   setPlacing(placing) {

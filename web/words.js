@@ -24,6 +24,11 @@ export function clipped(text) {
   return letters.join("");
 }
 
+/** An error without the lines that point to a place in a text: they are for letters of one width. */
+export function plain(text) {
+  return text.split("\n").filter((line) => !line.startsWith("  ") || line.startsWith("  the ")).map((line) => line.trim()).join("\n");
+}
+
 /** Generations a frame, of an exponent of two. */
 export function pace(exponent) {
   if (exponent < 0) {

@@ -84,8 +84,13 @@ void say(const std::string& text) { std::fprintf(stderr, "moorea: %s\n", text.c_
 
 void catch_interruption() {
   struct sigaction action {};
-  action.sa_handler = [](int signal) { caught_signal = signal; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  action.sa_handler = [](int signal) {
+    caught_signal = signal;
+    // The next one ends it, whichever it is
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+  };
+  action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }

@@ -102,6 +102,13 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
   parser.set_version_flag("--version",
                           [] { return "moorea " + moorea::version() + ", revision " + moorea::revision(); });
   parser.require_subcommand(1);
+  parser.failure_message([](const CLI::App* app, const CLI::Error& error) {
+    const std::vector<const CLI::App*> commands = app->get_subcommands(nullptr);
+    const auto used = std::find_if(commands.begin(), commands.end(),
+                                   [](const CLI::App* command) { return command->parsed(); });
+    return fmt::format("moorea: {}\nmoorea {} --help tells what is expected\n", error.what(),
+                       used == commands.end() ? "" : (*used)->get_name());
+  });
   parser.footer(
       "Start here:\n"
       "  moorea run patterns/acorn.rle -g 5206     run a pattern\n"

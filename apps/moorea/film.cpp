@@ -123,6 +123,7 @@ int film(const FilmOptions& options) {
   });
   progress.clear();
   if (failure) std::rethrow_exception(failure);
+  if (const auto edge = edge_text(simulation)) say(*edge);
   if (was_interrupted()) say("interrupted; the film is finished with what it has");
   background.finish();
   if (frames == 0) throw moorea::Error("interrupted before the first frame");
@@ -130,17 +131,19 @@ int film(const FilmOptions& options) {
   if (options.json) {
     Json json = {{"file", options.output},
                  {"frames", frames},
-                 {"width", format.width},
-                 {"height", format.height},
+                 {"width", writer->width()},
+                 {"height", writer->height()},
                  {"fps", options.frames_per_second},
                  {"generation", simulation.generation()},
                  {"cells_per_pixel", view.raster.scale},
                  {"pixels_per_cell", view.zoom}};
+    if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
     if (was_interrupted()) json["interrupted"] = true;
     print_json(json);
   } else {
-    print(fmt::format("{}: {} frames of {} x {} pixels, {} of film\n", options.output, frames, format.width,
-                      format.height, human_seconds(static_cast<double>(frames) / options.frames_per_second)));
+    print(fmt::format("{}: {} frames of {} x {} pixels, {} of film\n", options.output, frames,
+                      writer->width(), writer->height(),
+                      human_seconds(static_cast<double>(frames) / options.frames_per_second)));
   }
   if (!was_interrupted()) return ok;
   say(fmt::format("interrupted at generation {}", simulation.generation()));

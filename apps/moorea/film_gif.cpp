@@ -54,6 +54,9 @@ class GifWriter final : public FilmWriter {
     if (gif_ != nullptr) EGifCloseFile(gif_, &ignored);
   }
 
+  std::int64_t width() const override { return format_.width; }
+  std::int64_t height() const override { return format_.height; }
+
   void add(const moorea::Picture& picture) override {
     // Times are hundredths of a second, so that some are longer than others
     const double begin = std::round(100 * frames_ / format_.frames_per_second),

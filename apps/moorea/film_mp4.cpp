@@ -23,14 +23,26 @@
 namespace app {
 namespace {
 
+// What x264 and ffmpeg take, with ffmpeg's margin.
+constexpr std::int64_t most_side = 16384;
+constexpr double most_area = 1 << 28;
+
 class Mp4Writer final : public FilmWriter {
  public:
   Mp4Writer(const std::string& path, const FilmFormat& format)
       : path_(target_of(path)),
+        in_place_(std::filesystem::exists(path_) && !std::filesystem::is_regular_file(path_)),
         format_(format),
         // Where two columns and two rows share a colour there is an even number of both
         width_(format.full_colour ? format.width : format.width + format.width % 2),
         height_(format.full_colour ? format.height : format.height + format.height % 2) {
+    const auto around = [](std::int64_t side) { return static_cast<double>(side + 128); };
+    if (width_ > most_side || height_ > most_side || around(width_) * around(height_) >= most_area)
+      throw moorea::Error(
+          fmt::format("an MP4 of {} x {} pixels: it has at most {} of each, and {:.0f} million; "
+                      "--fit or --scale makes it smaller",
+                      width_, height_, most_side, most_area / 1e6),
+          moorea::ErrorKind::usage);
     start();
   }
   ~Mp4Writer() override {
@@ -39,6 +51,9 @@ class Mp4Writer final : public FilmWriter {
       close_and_wait();
     }
   }
+
+  std::int64_t width() const override { return width_; }
+  std::int64_t height() const override { return height_; }
 
   void add(const moorea::Picture& picture) override {
     moorea::Picture padded;
@@ -64,6 +79,7 @@ class Mp4Writer final : public FilmWriter {
     if (status != 0)
       fail(WIFEXITED(status) ? fmt::format("status {}", WEXITSTATUS(status))
                              : fmt::format("signal {}", WTERMSIG(status)));
+    if (in_place_) return;
     std::error_code error;
     std::filesystem::rename(partial_.path, path_, error);
     if (error) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, error.message()));
@@ -71,11 +87,13 @@ class Mp4Writer final : public FilmWriter {
   }
 
  private:
-  // What a link leads to; a folder is none that a film can become.
+  // What a link leads to, where that is an ordinary file or becomes one; a folder is none that a film can
+  // become.
   static std::string target_of(const std::string& path) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
       throw moorea::Error(fmt::format("{}: cannot be written: it is a folder", path));
+    if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) return path;
     const std::filesystem::path target = std::filesystem::is_symlink(path, error)
                                              ? std::filesystem::weakly_canonical(path, error)
                                              : std::filesystem::path(path);
@@ -96,8 +114,14 @@ class Mp4Writer final : public FilmWriter {
     }
   };
 
-  // Beside the film, with a name that nobody else has.
-  void make_partial() {
+  // Beside the film, with a name that nobody else has; or a device or a pipe as it is.
+  int open_output() {
+    if (in_place_) {
+      const int file = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+      if (file < 0)
+        throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+      return file;
+    }
     std::string path = path_ + ".XXXXXX";
     const int file = mkstemp(path.data());
     if (file < 0) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
@@ -105,61 +129,39 @@ class Mp4Writer final : public FilmWriter {
     const mode_t mask = umask(0);
     umask(mask);
     fchmod(file, 0666 & ~mask);
-    ::close(file);
+    return file;
   }
 
   void start() {
     if (!words_) throw moorea::Error(fmt::format("no temporary file can be made: {}", std::strerror(errno)));
-    make_partial();
+    const int output = open_output();
     const std::string size = fmt::format("{}x{}", width_, height_),
                       rate = fmt::format("{}", format_.frames_per_second);
-    std::vector<std::string> words = {"ffmpeg",
-                                      "-hide_banner",
-                                      "-loglevel",
-                                      "error",
-                                      "-y",
-                                      "-f",
-                                      "rawvideo",
-                                      "-pixel_format",
-                                      "rgb24",
-                                      "-video_size",
-                                      size,
-                                      "-framerate",
-                                      rate,
-                                      "-i",
-                                      "pipe:0",
-                                      "-an",
-                                      "-vf",
-                                      "scale=out_color_matrix=bt709:out_range=tv",
-                                      "-c:v",
-                                      "libx264",
-                                      "-crf",
-                                      "16",
-                                      "-pix_fmt",
-                                      format_.full_colour ? "yuv444p" : "yuv420p",
-                                      "-colorspace",
-                                      "bt709",
-                                      "-color_primaries",
-                                      "bt709",
-                                      "-color_trc",
-                                      "bt709",
-                                      "-color_range",
-                                      "tv",
-                                      "-movflags",
-                                      "+faststart",
-                                      "-f",
-                                      "mp4",
-                                      "file:" + partial_.path};
+    std::vector<std::string> words = {
+        "ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
+        "-video_size", size, "-framerate", rate, "-i", "pipe:0", "-an", "-vf",
+        "scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264", "-crf", "16", "-pix_fmt",
+        format_.full_colour ? "yuv444p" : "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709",
+        "-color_trc", "bt709", "-color_range", "tv", "-movflags",
+        // Where nobody can go back the film comes in parts
+        in_place_ ? "+frag_keyframe+empty_moov" : "+faststart", "-f", "mp4",
+        in_place_ ? "pipe:3" : "file:" + partial_.path};
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) throw moorea::Error(fmt::format("no pipe: {}", std::strerror(errno)));
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+      const int reason = errno;
+      ::close(output);
+      throw moorea::Error(fmt::format("no pipe: {}", std::strerror(reason)));
+    }
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(words_.get()), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    // The last, as any of the others may have that number here
+    posix_spawn_file_actions_adddup2(&actions, output, 3);
     // In a group of its own Ctrl-C does not reach it: what was made so far becomes a whole film
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -168,6 +170,7 @@ class Mp4Writer final : public FilmWriter {
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[0]);
+    ::close(output);
     pipe_ = ends[1];
     if (error == 0) return;
     child_ = 0;
@@ -200,6 +203,7 @@ class Mp4Writer final : public FilmWriter {
   }
 
   std::string path_;
+  bool in_place_;
   Partial partial_;
   // What ffmpeg says, in a file without a name
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_{std::tmpfile(), std::fclose};

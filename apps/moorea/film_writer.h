@@ -25,7 +25,11 @@ class FilmWriter {
   virtual void add(const moorea::Picture& picture) = 0;
   virtual void finish() = 0;
 
-  /// A width or height that the film cannot have is made larger by what the writer adds to each picture.
+  /// Of the film, which may be a pixel wider or higher than its pictures.
+  virtual std::int64_t width() const = 0;
+  virtual std::int64_t height() const = 0;
+
+  /// Throws moorea::Error (usage) for a size that such a film cannot have, (run) where it cannot be written.
   static std::unique_ptr<FilmWriter> open(const std::string& path, const FilmFormat& format);
 
   /// Throws moorea::Error (usage) for a name that is no film's, (unavailable) with how to get it where what

@@ -64,6 +64,7 @@ void FrameWriter::run() {
     if (failure) {
       failure_ = failure;
       jobs_.clear();
+      held_ = 0;
     }
     changed_.notify_all();
     if (failure) return;

@@ -42,26 +42,29 @@ std::size_t History::bytes() const {
 }
 
 void History::begin(std::uint64_t generation, Moment moment) {
-  moments_.clear();
   moment.drawn = true;
-  moments_.emplace(generation, std::move(moment));
+  std::map<std::uint64_t, Moment> moments;
+  moments.emplace(generation, std::move(moment));
+  moments_.swap(moments);
 }
 
 void History::change(std::uint64_t generation, Moment moment) {
-  moments_.erase(moments_.lower_bound(generation), moments_.end());
   moment.drawn = true;
-  moments_.emplace(generation, std::move(moment));
+  const auto now = moments_.insert_or_assign(generation, std::move(moment)).first;
+  moments_.erase(std::next(now), moments_.end());
   thin();
 }
 
 void History::lose(std::uint64_t generation) {
-  moments_.erase(moments_.lower_bound(std::max(generation, first() + 1)), moments_.end());
-  moments_.rbegin()->second.gap = true;
+  const std::uint64_t lost = std::max(generation, first() + 1);
+  moments_.erase(moments_.lower_bound(lost), moments_.end());
+  Moment& last = moments_.rbegin()->second;
+  last.gap = std::min(last.gap, lost);
 }
 
 void History::forget_later(std::uint64_t generation) {
   moments_.erase(moments_.upper_bound(generation), moments_.end());
-  moments_.rbegin()->second.gap = false;
+  moments_.rbegin()->second.gap = Moment::no_gap;
 }
 
 void History::pass(std::uint64_t generation, Moment moment) {
@@ -77,12 +80,18 @@ void History::thin() {
     const std::size_t older = moments_.size() / 2;
     for (auto moment = std::next(moments_.begin()); moment != moments_.end() && place < older; ++place) {
       const bool drop = place % 2 == 0 && !moment->second.drawn;
+      if (drop) {
+        Moment& before = std::prev(moment)->second;
+        before.gap = std::min(before.gap, moment->second.gap);
+      }
       moment = drop ? moments_.erase(moment) : std::next(moment);
       dropped += drop;
     }
     if (dropped == 0) {
-      moments_.begin()->second.gap = true;
-      moments_.erase(std::next(moments_.begin()));
+      Moment& beginning = moments_.begin()->second;
+      const auto second = std::next(moments_.begin());
+      beginning.gap = std::min(beginning.gap, second->first);
+      moments_.erase(second);
     }
   }
 }
@@ -91,17 +100,21 @@ std::map<std::uint64_t, Moment>::const_iterator History::before(std::uint64_t ge
   const auto later = moments_.upper_bound(generation);
   if (later == moments_.begin()) return later;
   const auto found = std::prev(later);
-  return found->second.gap && found->first < generation && later != moments_.end() ? later : found;
+  return found->second.gap <= generation && later != moments_.end() ? later : found;
 }
 
 std::optional<std::uint64_t> History::next_drawn(std::uint64_t generation) {
   const auto later = moments_.upper_bound(generation);
-  if (later != moments_.begin() && std::prev(later)->second.gap) {
-    forget_later(generation);
-    return std::nullopt;
+  if (later != moments_.begin() && later != moments_.end()) {
+    const std::uint64_t gap = std::prev(later)->second.gap;
+    if (gap != Moment::no_gap && generation < gap) {
+      forget_later(generation);
+      return std::nullopt;
+    }
   }
+  // One with a gap, too: what follows it is asked for there
   for (auto moment = later; moment != moments_.end(); ++moment) {
-    if (moment->second.drawn) return moment->first;
+    if (moment->second.drawn || moment->second.gap != Moment::no_gap) return moment->first;
   }
   return std::nullopt;
 }

@@ -23,7 +23,9 @@ struct Moment {
   Recipe make;
   std::shared_ptr<const moorea::Pattern> cells;  ///< that the recipe holds, if it does
   bool drawn = false;  ///< somebody made it so: it does not follow from the moments before
-  bool gap = false;    ///< something was drawn behind it that is forgotten
+  /// From there to the next moment nothing follows from this one: what was drawn there is forgotten.
+  std::uint64_t gap = no_gap;
+  static constexpr std::uint64_t no_gap = UINT64_MAX;
 };
 
 /// The bytes of a pattern's cells.
@@ -79,6 +81,8 @@ class History {
   const Change* last_change() const { return changes_.empty() ? nullptr : &changes_.back(); }
   /// Takes its past for what is known now, and forgets it.
   void undo();
+  /// Forgets it: the change was none.
+  void forget_last_change() { changes_.pop_back(); }
 
  private:
   std::size_t bytes() const;

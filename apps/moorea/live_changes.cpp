@@ -42,12 +42,12 @@ void LiveWorld::cells_changed() {
 // What was drawn becomes a moment before it goes on.
 void LiveWorld::settle() {
   if (!drawn_) return;
-  drawn_ = false;
   if (std::optional<Moment> now = moment()) {
     history_.change(simulation().generation(), std::move(*now));
   } else {
     history_.lose(simulation().generation());
   }
+  drawn_ = false;
 }
 
 void LiveWorld::prepare_change() {
@@ -85,8 +85,15 @@ void LiveWorld::begin_anew(const Moment& start, const std::string& name) {
   cells_changed();
 }
 
-void LiveWorld::paste(const moorea::Grid& cells, moorea::Position at) {
-  player_.simulation().paste(cells, at);
+// One that undo() takes back, or the next part of it.
+void LiveWorld::paste(const moorea::Grid& cells, moorea::Position at, bool begins) {
+  if (begins) prepare_change();
+  try {
+    player_.simulation().paste(cells, at);
+  } catch (...) {
+    if (begins && history_.last_change() != nullptr) history_.forget_last_change();
+    throw;
+  }
   drawn_ = true;
   forget_populations();
   cells_changed();
@@ -130,7 +137,10 @@ void LiveWorld::handle(ClientId, const message::Step& step) { player_.step(step.
 void LiveWorld::handle(ClientId, const message::Stride& stride) {
   const std::uint64_t length = std::uint64_t{1} << std::max(player_.exponent(), 0);
   if (!stride.back) return player_.step(length);
-  const std::uint64_t now = simulation().generation();
+  // From where a way back in time leads, if one is under way
+  const std::uint64_t here = simulation().generation();
+  const std::uint64_t now =
+      player_.playing() ? here : std::min(here + player_.left(), std::max(here, history_.last()));
   go_to(std::max(history_.first(), now - std::min(now, length)));
 }
 void LiveWorld::handle(ClientId, const message::Faster& faster) {
@@ -169,28 +179,26 @@ void LiveWorld::handle(ClientId, const message::Draw& draw) {
     top = std::min(top, cell.y), bottom = std::max(bottom, cell.y + 1);
   }
   require_area({left, top, right - left, bottom - top});
-  if (draw.first) prepare_change();
   moorea::Grid cells = simulation().window({left, top, right - left, bottom - top});
   for (const moorea::Position& cell : draw.cells) cells.set(cell.x - left, cell.y - top, draw.alive);
-  paste(cells, {left, top});
+  paste(cells, {left, top}, draw.first);
 }
 
 void LiveWorld::handle(ClientId, const message::Clear& clear) {
   const std::optional<moorea::Box> box = inside(clear.box);
   if (!box) return;
-  prepare_change();
-  paste(moorea::Grid(box->width, box->height), {box->x, box->y});
+  paste(moorea::Grid(box->width, box->height), {box->x, box->y}, true);
 }
 
 void LiveWorld::handle(ClientId, const message::Paste& given) {
   const moorea::Grid added = moorea::parse_pattern(given.text, "what was pasted").cells;
   if (added.empty()) throw moorea::Error("what was pasted has no cells");
+  require_area({given.at.x, given.at.y, added.width(), added.height()});
   moorea::Grid cells = simulation().window({given.at.x, given.at.y, added.width(), added.height()});
   for (std::int64_t y = 0; y < added.height(); ++y) {
     for (std::int64_t j = 0; j < added.words_per_row(); ++j) cells.row(y)[j] |= added.row(y)[j];
   }
-  prepare_change();
-  paste(cells, given.at);
+  paste(cells, given.at, true);
 }
 
 void LiveWorld::handle(ClientId client, const message::Copy& copy) {
@@ -210,8 +218,7 @@ void LiveWorld::handle(ClientId, const message::Fill& fill) {
   }
   require_area(box);
   const moorea::Grid noise = moorea::Grid::random(box.width, box.height, fill.density, fill.seed);
-  prepare_change();
-  paste(noise, {box.x, box.y});
+  paste(noise, {box.x, box.y}, true);
 }
 
 void LiveWorld::handle(ClientId, const message::Make& make) {
@@ -267,7 +274,7 @@ void LiveWorld::handle(ClientId client, const message::CheckRule& given) {
     json["strobes"] = strobes(spec.rule);
     const bool endless = spec.bounds ? false : simulation().grows();
     if (endless && spec.rule.next(false, 0))
-      json["error"] = "B0 would fill a plane without end; give the world a size first";
+      json["error"] = "B0 would fill a plane without end; such a rule needs a world with a size";
   } catch (const moorea::Error& error) {
     json["error"] = error.what();
   }
@@ -304,6 +311,16 @@ void LiveWorld::handle(ClientId, const message::Engine& engine) {
 
 void LiveWorld::open_pattern(moorea::Pattern pattern, const std::string& file) {
   if (pattern.rule.empty()) pattern.rule = simulation().rule().str();
+  // What would fill a plane without end gets the bounds that are there
+  moorea::RuleSpec spec = pattern.rule_spec();
+  if (!spec.bounds && spec.rule.next(false, 0)) {
+    spec.bounds = bounds();
+    if (!spec.bounds)
+      throw moorea::Error(fmt::format(
+          "{} has B0 and needs a world with a size: make one first, and the pattern is put into its middle",
+          spec.rule.str()));
+    pattern.rule = spec.rule.str() + spec.bounds->suffix();
+  }
   const std::string name = pattern.name.empty() ? file : pattern.name;
   begin_anew(moment_of(std::make_shared<const moorea::Pattern>(std::move(pattern))), name);
 }
@@ -316,9 +333,39 @@ void LiveWorld::handle(ClientId, const message::Library& library) {
   open_pattern(moorea::bundled_pattern(library.name), library.name);
 }
 
+// As RLE with its size, whatever it was written in; with the rule where that is not the world's.
+void LiveWorld::reply_pattern(ClientId client, const std::function<moorea::Pattern()>& get) {
+  Json json = {{"event", "pattern"}};
+  std::string text;
+  try {
+    const moorea::Pattern pattern = get();
+    if (pattern.cells.empty()) throw moorea::Error("it has no cells");
+    require_area({0, 0, pattern.cells.width(), pattern.cells.height()});
+    json["name"] = pattern.name;
+    json["width"] = pattern.cells.width();
+    json["height"] = pattern.cells.height();
+    json["population"] = pattern.cells.population();
+    if (!pattern.rule.empty()) json["rule"] = pattern.rule;
+    try {
+      const moorea::RuleSpec spec = pattern.rule_spec();
+      json["same_rule"] = pattern.rule.empty() || spec.rule == simulation().rule();
+      if (!spec.rule.name().empty()) json["rule"] = spec.rule.name();
+    } catch (const moorea::Error&) {
+      json["same_rule"] = false;
+    }
+    text = moorea::format_pattern(pattern);
+  } catch (const moorea::Error& error) {
+    json["error"] = error.what();
+  }
+  reply(client, json, text);
+}
+
 void LiveWorld::handle(ClientId client, const message::FetchPattern& pattern) {
-  reply(client, {{"event", "pattern"}, {"name", pattern.name}},
-        moorea::format_pattern(moorea::bundled_pattern(pattern.name)));
+  reply_pattern(client, [&] { return moorea::bundled_pattern(pattern.name); });
+}
+
+void LiveWorld::handle(ClientId client, const message::Read& given) {
+  reply_pattern(client, [&] { return moorea::parse_pattern(given.text, "what was pasted"); });
 }
 
 void LiveWorld::handle(ClientId client, const message::Save& save) {

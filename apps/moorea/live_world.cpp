@@ -10,11 +10,13 @@
 #include "moorea/inventory.h"
 #include "moorea/rule.h"
 #include "moorea/start.h"
+#include "world.h"
 
 namespace app {
 namespace {
 
 constexpr double idle_seconds = 0.1;
+constexpr double numbers_seconds = 1;         // between two updates, where pictures take longer
 constexpr double most_drawing_seconds = 0.1;  // at once
 constexpr double moment_seconds = 1;          // between two moments that are kept, at least
 constexpr double most_keeping = 0.01;         // of the time
@@ -30,6 +32,19 @@ std::size_t history_bytes() {
   const double available = devices.empty() ? 0 : static_cast<double>(devices.front().memory);
   return static_cast<std::size_t>(std::clamp(share_of_memory * available, 1e7, most_history_bytes));
 }
+
+// Says that a message has been dealt with, whatever came of it.
+struct Consumed {
+  WebServer& server;
+  ClientId client;
+  ~Consumed() {
+    try {
+      server.consumed(client);
+    } catch (const std::exception&) {
+      // No memory: that client says nothing any more
+    }
+  }
+};
 
 Json patterns_json() {
   Json patterns = Json::array();
@@ -110,8 +125,8 @@ Received LiveWorld::receive(ClientId client, const std::string& text, bool binar
       wish.live = wish.live || std::holds_alternative<message::Live>(message);
     } else {
       queue_.push_back([this, client, known = std::move(message)] {
+        const Consumed at_the_end{*server_, client};
         act(client, known);
-        server_->consumed(client);
       });
     }
   } catch (const moorea::Error& error) {
@@ -149,7 +164,7 @@ Json LiveWorld::state() const {
   const moorea::Simulation& world = simulation();
   Json json = {
       {"generation", world.generation()},
-      {"population", *population_},
+      {"population", population_ ? Json(*population_) : Json()},  // null: it was not counted
       {"rule", world.rule().str()},
       {"rule_name", world.rule().name()},
       {"strobes", strobes(world.rule())},
@@ -186,20 +201,45 @@ void LiveWorld::run(WebServer& server) {
     try {
       turn();
     } catch (const std::exception& error) {
-      // No memory, or a device that is gone: the world is as far as it is, and somebody may save it
-      player_.stop();
-      tell_all(error.what());
-      next_draw_ = Clock::now() + seconds(1);
+      recover(error.what());
     }
   }
   coder_.reset();
   server_ = nullptr;
 }
 
+// No memory, or a device that is gone: the world is as far as it is, and somebody may save it. Nobody knows
+// what was drawn for whom, so that all get a whole picture.
+void LiveWorld::recover(const std::string& error) {
+  player_.stop();
+  last_draw_ = next_draw_ = Clock::now() + seconds(1);
+  for (auto& [id, client] : clients_) {
+    client.base = nullptr;
+    client.ready = true;
+  }
+  try {
+    coder_.emplace(most_bytes_waiting);
+    tell_all(error);
+  } catch (const std::exception&) {
+    // Not even for that
+  }
+}
+
 void LiveWorld::turn() {
   take_messages(patience());
   if (player_.busy() && player_.waits(idle_seconds) <= 0) go_on();
-  if (Clock::now() >= next_draw_) draw();
+  tell_of_edge();
+  if (!coder_) coder_.emplace(most_bytes_waiting);
+  const Clock::time_point now = Clock::now();
+  if (now >= next_draw()) {
+    draw();
+  } else if (now >= next_numbers_) {
+    tell_numbers();
+  }
+}
+
+Clock::time_point LiveWorld::next_draw() const {
+  return player_.busy() ? next_draw_ : std::min(next_draw_, last_draw_ + seconds(frame_seconds));
 }
 
 void LiveWorld::tell_all(const std::string& error) {
@@ -212,7 +252,7 @@ double LiveWorld::patience() const {
   double wait = std::min(player_.waits(idle_seconds), idle_seconds);
   const bool any = std::any_of(clients_.begin(), clients_.end(),
                                [&](const auto& client) { return has_something_for(client.second); });
-  if (any) wait = std::min(wait, std::max(0.0, -since(next_draw_)));
+  if (any) wait = std::min(wait, std::max(0.0, -since(std::min(next_draw(), next_numbers_))));
   return wait;
 }
 
@@ -225,7 +265,14 @@ void LiveWorld::take_messages(double patience) {
     now.swap(queue_);
     wishes.swap(wishes_);
   }
-  for (const std::function<void()>& deal_with : now) deal_with();
+  std::exception_ptr failure;
+  for (const std::function<void()>& deal_with : now) {
+    try {
+      deal_with();
+    } catch (const std::exception&) {
+      failure = std::current_exception();
+    }
+  }
   for (const auto& [id, wish] : wishes) {
     const auto found = clients_.find(id);
     if (found == clients_.end()) continue;
@@ -235,6 +282,7 @@ void LiveWorld::take_messages(double patience) {
     client.ready = client.ready || wish.ready;
     client.wants_live = client.wants_live || wish.live;
   }
+  if (failure) std::rethrow_exception(failure);
 }
 
 void LiveWorld::act(ClientId id, const ClientMessage& message) {
@@ -245,6 +293,7 @@ void LiveWorld::act(ClientId id, const ClientMessage& message) {
       throw moorea::Error("this link is for watching alone", moorea::ErrorKind::usage);
     std::visit([&](const auto& known) { handle(id, known); }, message);
   } catch (const std::exception& error) {
+    cells_changed();  // nobody knows how far it came
     reply(id, {{"event", "error"}, {"text", error.what()}});
   }
   changed();
@@ -258,7 +307,9 @@ bool LiveWorld::has_something_for(const Client& client) const {
 // is the first the next time.
 void LiveWorld::draw() {
   const auto begin = Clock::now();
+  last_draw_ = begin;
   next_draw_ = begin + seconds(frame_seconds);
+  next_numbers_ = begin + seconds(numbers_seconds);
   if (coder_->held() > most_bytes_waiting / 4) return;  // it is behind
   std::vector<ClientId> turn;
   for (auto client = clients_.upper_bound(last_drawn_for_); client != clients_.end(); ++client)
@@ -297,7 +348,27 @@ void LiveWorld::draw() {
   // What is coded beside a run on the CPU takes its time, too
   const double coding = coded_seconds_.exchange(0);
   const double took = since(begin) + (simulation().device() == "cpu" ? coding : 0);
-  if (player_.busy()) next_draw_ = begin + seconds(std::max(frame_seconds, took / most_drawing));
+  next_draw_ = begin + seconds(std::max(frame_seconds, took / most_drawing));
+  next_numbers_ = Clock::now() + seconds(numbers_seconds);
+}
+
+// What is so without its picture, which stays wanted.
+void LiveWorld::tell_numbers() {
+  next_numbers_ = Clock::now() + seconds(numbers_seconds);
+  std::vector<ClientId> all;
+  for (auto& [id, client] : clients_) {
+    if (!client.ready || !has_something_for(client)) continue;
+    client.ready = false;
+    all.push_back(id);
+  }
+  if (!all.empty()) code(state(), nullptr, nullptr, std::move(all));
+}
+
+void LiveWorld::tell_of_edge() {
+  const std::optional<std::uint64_t> met = simulation().edge_met();
+  if (met == edge_said_) return;
+  edge_said_ = met;
+  if (met) tell_all(*edge_text(simulation()));
 }
 
 void LiveWorld::code(const Json& state, const FramePointer& frame, const FramePointer& base,
@@ -365,11 +436,17 @@ void LiveWorld::go_on() {
   settle();
   const std::uint64_t generation = simulation().generation();
   const std::optional<std::uint64_t> drawn = history_.next_drawn(generation);
+  cells_changed();
   player_.run(frame_seconds, drawn ? *drawn - generation : UINT64_MAX);
   // What was drawn there before the way back is there again
-  if (drawn && simulation().generation() == *drawn)
-    player_.replace(history_.before(*drawn)->second.make(engine_));
-  cells_changed();
+  if (drawn && simulation().generation() == *drawn) {
+    try {
+      player_.replace(history_.before(*drawn)->second.make(engine_));
+    } catch (...) {
+      history_.forget_later(*drawn - 1);  // it goes on without
+      throw;
+    }
+  }
   if (Clock::now() >= next_moment_) keep_moment();
 }
 
@@ -379,12 +456,12 @@ std::optional<Moment> LiveWorld::moment() const {
   const auto fits = [&](std::int64_t width, std::int64_t height) {
     return history_.has_room(static_cast<double>(width) / 8 * static_cast<double>(height));
   };
-  // Where the whole world fits nobody has to look for what lives in it
-  if (world.grows() || !fits(world.width(), world.height())) {
-    if (!live_) live_ = world.bounding_box();
-    if (*live_ && !fits((*live_)->width, (*live_)->height)) return std::nullopt;
-  }
   try {
+    // Where the whole world fits nobody has to look for what lives in it
+    if (world.grows() || !fits(world.width(), world.height())) {
+      if (!live_) live_ = world.bounding_box();
+      if (*live_ && !fits((*live_)->width, (*live_)->height)) return std::nullopt;
+    }
     return moment_of(world);
   } catch (const std::exception&) {
     return std::nullopt;  // no memory: the way back will take longer

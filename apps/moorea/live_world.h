@@ -69,12 +69,16 @@ class LiveWorld {
   };
 
   void turn();
+  void recover(const std::string& error);
   void take_messages(double patience);
   void act(ClientId id, const ClientMessage& message);
   void tell_all(const std::string& error);
   double patience() const;
   bool has_something_for(const Client& client) const;
+  Clock::time_point next_draw() const;
   void draw();
+  void tell_numbers();
+  void tell_of_edge();
   void code(const Json& state, const FramePointer& frame, const FramePointer& base,
             std::vector<ClientId> clients);
   moorea::Raster clipped(moorea::Raster raster) const;
@@ -96,9 +100,10 @@ class LiveWorld {
   void begin_anew(const Moment& start, const std::string& name);
   void settle();
   void go_to(std::uint64_t generation);
-  void paste(const moorea::Grid& cells, moorea::Position at);
+  void paste(const moorea::Grid& cells, moorea::Position at, bool begins);
   void change_to(const moorea::Rule& rule, const std::optional<moorea::Bounds>& bounds);
   void open_pattern(moorea::Pattern pattern, const std::string& file);
+  void reply_pattern(ClientId client, const std::function<moorea::Pattern()>& get);
   std::optional<moorea::Bounds> bounds() const;
   std::optional<moorea::Box> inside(moorea::Box box) const;
 
@@ -129,6 +134,7 @@ class LiveWorld {
   void handle(ClientId client, const message::Open& open);
   void handle(ClientId client, const message::Library& library);
   void handle(ClientId client, const message::FetchPattern& pattern);
+  void handle(ClientId client, const message::Read& given);
   void handle(ClientId client, const message::Save& save);
 
   moorea::Options engine_;
@@ -145,7 +151,10 @@ class LiveWorld {
   std::atomic<double> coded_seconds_ = 0;  // since they were looked at
   ClientId last_drawn_for_ = 0;
   std::uint64_t version_ = 1;
-  Clock::time_point next_draw_{};
+  // While it runs, pictures come as rarely as they are dear; else a frame after the last
+  Clock::time_point last_draw_{}, next_draw_{};
+  Clock::time_point next_numbers_{};  // where pictures are rarer than that
+  std::optional<std::uint64_t> edge_said_;
   std::optional<std::uint64_t> population_;  // nothing where the cells have changed since it was counted
   mutable std::optional<std::optional<moorea::Box>> live_;  // the box of what lives, the same
   std::uint64_t edits_ = 0;

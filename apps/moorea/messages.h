@@ -108,7 +108,11 @@ struct Open {
 struct Library {
   std::string name;
 };
-/// Asks for the text of one of them.
+/// Asks for what the bytes of a pattern say: its size, its rule, its cells as RLE.
+struct Read {
+  std::string text;
+};
+/// The same of one of those that come with Moorea.
 struct FetchPattern {
   std::string name;
 };
@@ -124,7 +128,7 @@ using ClientMessage =
                  message::Stride, message::Speed, message::Faster, message::Go, message::Reset, message::Undo,
                  message::Draw, message::Clear, message::Paste, message::Copy, message::Fill, message::Make,
                  message::Resize, message::SetRule, message::CheckRule, message::Kernels, message::Engine,
-                 message::Open, message::Library, message::FetchPattern, message::Save>;
+                 message::Open, message::Library, message::FetchPattern, message::Read, message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
 constexpr std::int64_t most_squares = 5 << 20;

@@ -85,7 +85,15 @@ PictureStyle::PictureStyle(const PictureOptions& options)
 
 moorea::View PictureStyle::view(const moorea::Box& usual) const {
   const moorea::Box box = box_.value_or(usual);
-  if (!zoom_ && !scale_) return moorea::fitted(box, fit_, usual_zoom);
+  if (!zoom_ && !scale_) {
+    const moorea::View view = moorea::fitted(box, fit_, usual_zoom);
+    const std::int64_t longest = std::max(view.raster.columns, view.raster.rows);
+    if (longest > fit_)
+      usage(fmt::format(
+          "{} x {} cells are more than --fit {} pixels show, of {} x {} cells each; --fit {} does", box.width,
+          box.height, fit_, view.raster.scale, view.raster.scale, longest));
+    return view;
+  }
   const std::int64_t scale = scale_.value_or(1);
   return {{box.x, box.y, std::max<std::int64_t>((box.width + scale - 1) / scale, 1),
            std::max<std::int64_t>((box.height + scale - 1) / scale, 1), scale},

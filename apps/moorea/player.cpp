@@ -23,11 +23,19 @@ void Player::replace(moorea::Simulation simulation) { simulation_ = std::move(si
 void Player::play() {
   playing_ = true;
   left_ = 0;
+  rest();
 }
 
 void Player::stop() {
   playing_ = false;
   left_ = 0;
+  rest();
+}
+
+// What comes next begins anew, as far as its pace goes.
+void Player::rest() {
+  last_end_.reset();
+  generation_rate_ = 0;
 }
 
 void Player::set_exponent(int exponent) {
@@ -36,6 +44,7 @@ void Player::set_exponent(int exponent) {
 }
 
 void Player::step(std::uint64_t generations) {
+  if (!busy()) rest();
   left_ = playing_ ? generations : left_ + generations;
   playing_ = false;
 }
@@ -61,7 +70,11 @@ void Player::run(double seconds, std::uint64_t most) {
   const double took = since(begin);
   if (took <= 0) return;
   cell_rate_ = smoothed(cell_rate_, (simulation_.cell_updates() - before) / took);
-  generation_rate_ = smoothed(generation_rate_, static_cast<double>(done) / took);
+  // With all that went between this and the last time; of a short first one nobody knows how long that takes
+  const double passed = last_end_ ? since(*last_end_) : took;
+  if (last_end_ || took >= frame_seconds / 2)
+    generation_rate_ = smoothed(generation_rate_, static_cast<double>(done) / passed);
+  last_end_ = Clock::now();
 }
 
 }  // namespace app

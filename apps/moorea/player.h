@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "clock.h"
 #include "moorea/simulation.h"
@@ -23,7 +24,9 @@ class Player {
   moorea::Simulation& simulation() { return simulation_; }
   bool playing() const { return playing_; }
   int exponent() const { return exponent_; }
+  /// How fast it computes, while it does.
   double cells_per_second() const { return cell_rate_; }
+  /// How fast the generations come, with all that goes between them; 0 where nobody knows yet.
   double generations_per_second() const { return generation_rate_; }
 
   /// Another world, which goes on as this one would have.
@@ -36,6 +39,8 @@ class Player {
   /// So many generations more, and then it stands still.
   void step(std::uint64_t generations);
   bool busy() const { return left_ > 0 || playing_; }
+  /// Generations that are to come whatever happens.
+  std::uint64_t left() const { return left_; }
 
   /// Seconds until there is something to do, `idle` where nothing is: a step is for a frame, or for some, and
   /// may take longer.
@@ -46,12 +51,15 @@ class Player {
   void run(double seconds, std::uint64_t most);
 
  private:
+  void rest();
+
   moorea::Simulation simulation_;
   std::uint64_t left_ = 0;
   int exponent_;
   bool playing_ = false;
   double cell_rate_ = 0, generation_rate_ = 0;
   Clock::time_point last_step_{};
+  std::optional<Clock::time_point> last_end_;  // of run(), while it is busy
 };
 
 }  // namespace app

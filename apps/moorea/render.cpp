@@ -70,6 +70,7 @@ int render(const RenderOptions& options) {
     moorea::check_picture(style.view(usual_box(simulation)), options.output);
   moorea::View view;
   const moorea::Picture picture = draw(simulation, style, generations, view);
+  if (const auto edge = edge_text(simulation)) say(*edge);
   moorea::write_picture(picture, style.palette(), options.output);
   const moorea::Raster& raster = view.raster;
   if (options.json) {
@@ -84,6 +85,7 @@ int render(const RenderOptions& options) {
                  {"generation", simulation.generation()},
                  {"population", simulation.population()},
                  {"hash", hash_text(simulation.hash())}};
+    if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
     if (was_interrupted()) json["interrupted"] = true;
     print_json(json);
   } else if (!to_stdout) {

@@ -222,10 +222,7 @@ int run(const RunOptions& options) {
     progress.update();
     if (simulation.edge_met() && !edge_said) {
       progress.clear();
-      say(
-          fmt::format("the pattern met the edge of the largest plane that memory allows, {} x {} cells, at "
-                      "generation {}; cells beyond it are dead",
-                      simulation.width(), simulation.height(), *simulation.edge_met()));
+      say(*edge_text(simulation));
       edge_said = true;
     }
     return !was_interrupted() && !(dump && dump->failure());

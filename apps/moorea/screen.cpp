@@ -3,6 +3,8 @@
 
 #include "moorea/error.h"
 
+#include <unistd.h>
+
 #ifdef MOOREA_CURSES_ENABLED
 
 #define NCURSES_WIDECHAR 1
@@ -12,7 +14,6 @@
 #include <poll.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -30,13 +31,20 @@ constexpr short colours[shades] = {ground, 240, 241, 242, 243, 245, 246, 247, 24
 
 int shade_of(std::uint8_t level) { return level == 0 ? 0 : 1 + (level - 1) * (shades - 1) / 255; }
 
+using Keys = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+Keys open_keys() {
+  return {isatty(STDIN_FILENO) != 0 ? fdopen(dup(STDIN_FILENO), "r") : std::fopen("/dev/tty", "r"),
+          [](std::FILE* file) { return std::fclose(file); }};
+}
+
 // Whatever happens to this process, even a SIGKILL: a child sees that its end of a pipe is the last one, and
 // sets the terminal back. A byte in the pipe says that there is nothing to do.
-pid_t start_guardian(int& pipe_end) {
+pid_t start_guardian(int keys, int& pipe_end) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return 0;
   termios before = {};
-  if (tcgetattr(STDIN_FILENO, &before) != 0) {
+  if (tcgetattr(keys, &before) != 0) {
     close(ends[0]);
     close(ends[1]);
     return 0;
@@ -59,20 +67,26 @@ pid_t start_guardian(int& pipe_end) {
     // The main screen, a cursor, plain characters, no mouse, ordinary keys
     constexpr char plain[] = "\033[?1049l\033[?25h\033[0m\033[?1000l\033[?1l\033>\r\n";
     [[maybe_unused]] const ssize_t ignored = ::write(STDOUT_FILENO, plain, sizeof plain - 1);
-    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    tcsetattr(keys, TCSANOW, &before);
   }
   _exit(0);
 }
 
 }  // namespace
 
-Screen::Screen() {
+bool Screen::is_there() {
+  if (isatty(STDOUT_FILENO) == 0) return false;
+  const Keys keys = open_keys();
+  return keys && tcgetpgrp(fileno(keys.get())) == getpgrp();
+}
+
+Screen::Screen() : keys_(open_keys()) {
   std::setlocale(LC_ALL, "");
   if (MB_CUR_MAX < 4)
     throw moorea::Error("the terminal's characters are not UTF-8; LC_ALL=C.UTF-8 says that they are",
                         moorea::ErrorKind::unavailable);
-  guardian_ = start_guardian(guard_);
-  if (newterm(nullptr, stdout, stdin) == nullptr) {
+  guardian_ = start_guardian(fileno(keys_.get()), guard_);
+  if (newterm(nullptr, stdout, keys_.get()) == nullptr) {
     dismiss_guardian();
     const char* const terminal = std::getenv("TERM");
     throw moorea::Error(std::string("the variable TERM names no terminal that ncurses knows: \"") +
@@ -113,7 +127,7 @@ int Screen::wait_for_key(int milliseconds) {
   const int kind = get_wch(&key);
   if (kind == ERR) {
     // A terminal that is gone is no reason to wait for it
-    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    pollfd input = {fileno(keys_.get()), POLLIN, 0};
     return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0 ? int{'q'}
                                                                                            : int{key_none};
   }
@@ -212,7 +226,8 @@ void Screen::show() { refresh(); }
 
 namespace app {
 
-Screen::Screen() {
+bool Screen::is_there() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
+Screen::Screen() : keys_(nullptr, std::fclose) {
   throw moorea::Error("this build has no terminal view (MOOREA_CURSES)", moorea::ErrorKind::unavailable);
 }
 Screen::~Screen() = default;

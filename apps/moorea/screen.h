@@ -6,6 +6,8 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <cstdio>
+#include <memory>
 #include <string>
 
 #include "moorea/picture.h"
@@ -32,7 +34,11 @@ enum Key : int {
 
 class Screen {
  public:
-  /// Throws moorea::Error (unavailable) where the terminal is none that ncurses knows.
+  /// Whether there is a terminal, and this program has it: it is no job in the background.
+  static bool is_there();
+
+  /// Takes the terminal: its keys come from there where standard input is something else. Throws
+  /// moorea::Error (unavailable) where it is none that ncurses knows.
   Screen();
   ~Screen();
   Screen(const Screen&) = delete;
@@ -59,6 +65,7 @@ class Screen {
   int pair_of(int front, int back) const;
   void dismiss_guardian();
 
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> keys_;
   int guard_ = -1;  // what keeps the guardian waiting
   pid_t guardian_ = 0;
 };

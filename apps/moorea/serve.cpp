@@ -124,8 +124,15 @@ int serve(const ServeOptions& options) {
   }
   const moorea::Simulation& simulation = world.simulation();
   say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
-  if (!options.output.empty()) moorea::write_pattern(simulation.snapshot(), options.output);
-  return ok;  // it is what Ctrl-C is for
+  if (options.output.empty()) return ok;  // it is what Ctrl-C is for
+  say(fmt::format("writing {}; Ctrl-C gives that up", options.output));
+  try {
+    moorea::write_pattern(simulation.snapshot(), options.output);
+  } catch (const moorea::Error& error) {
+    say(error.what());
+    return exit_code(error.kind());
+  }
+  return ok;
 }
 
 }  // namespace

@@ -151,8 +151,9 @@ class Viewer {
 
   moorea::Box live_box() const {
     const moorea::Simulation& simulation = player_.simulation();
-    if (!simulation.grows()) return {0, 0, simulation.width(), simulation.height()};
-    return simulation.bounding_box().value_or(moorea::Box{-4, -4, 8, 8});
+    return simulation.bounding_box().value_or(
+        simulation.grows() ? moorea::Box{-4, -4, 8, 8}
+                           : moorea::Box{0, 0, simulation.width(), simulation.height()});
   }
 
   // Braille where that shows every cell and half blocks do not; where a dot is many cells, half blocks have
@@ -169,7 +170,10 @@ class Viewer {
 
   void fit() {
     const moorea::Box box = live_box();
-    const std::int64_t margin = player_.simulation().grows() ? 2 : 0;
+    const moorea::Simulation& simulation = player_.simulation();
+    const bool whole =
+        !simulation.grows() && box.width == simulation.width() && box.height == simulation.height();
+    const std::int64_t margin = whole ? 0 : 2;
     camera_.fit({box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin},
                 dots_across(), dots_down());
   }
@@ -221,7 +225,9 @@ class Viewer {
             player_.busy() ? fmt::format("{} cells/s", human_rate(player_.cells_per_second())) : "stopped",
             step, camera_.text())),
         true);
-    const std::string left = fmt::format("{} on {}  ? help  ", rule, simulation.device());
+    const std::string edge =
+        simulation.edge_met() ? fmt::format("met its edge at {}  ", *simulation.edge_met()) : "";
+    const std::string left = fmt::format("{} on {}  {}? help  ", rule, simulation.device(), edge);
     screen_.write(line + 1, 0, cut(left));
     const auto room =
         static_cast<std::ptrdiff_t>(screen_.columns()) - static_cast<std::ptrdiff_t>(left.size()) - 1;
@@ -363,7 +369,7 @@ int view(const ViewOptions& options) {
   std::optional<std::uint64_t> last;
   if (!options.generations.empty())
     last = player.simulation().generation() + parse_count(options.generations, "generations");
-  if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) {
+  if (!Screen::is_there()) {
     run_without_screen(player, last);
   } else {
     if (options.play) player.play();
@@ -371,6 +377,7 @@ int view(const ViewOptions& options) {
     const moorea::Simulation& simulation = player.simulation();
     say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
   }
+  if (const auto edge = edge_text(player.simulation())) say(*edge);
   return was_interrupted() ? interruption_exit() : int{ok};
 }
 

@@ -18,6 +18,7 @@
 #ifdef MOOREA_BOOST_ENABLED
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
@@ -67,6 +68,7 @@ constexpr std::size_t most_header_bytes = 8 << 10;
 constexpr std::size_t most_waiting_bytes = 4 << 20;  // to be sent, before a client is listened to again
 constexpr std::size_t write_buffer_bytes = 256 << 10;
 constexpr std::size_t other_connections = 256;  // beside the clients': those that fetch files
+constexpr std::chrono::milliseconds accept_pause{100};
 
 using Request = http::request<http::empty_body>;
 using Response = http::response<http::string_body>;
@@ -120,13 +122,14 @@ struct WebServer::Listener {
     check("listen");
     port = acceptor.local_endpoint().port();
     accept();
-    thread = std::thread([this] { context.run(); });
+    thread = std::thread([this] { run(); });
   }
   ~Listener() {
     asio::post(context, [this] { context.stop(); });
     thread.join();
   }
 
+  void run();
   void accept();
   Response answer(const Request& request) const;
   /// Why a socket is refused, with HTTP's number for it.
@@ -136,11 +139,13 @@ struct WebServer::Listener {
   std::vector<WebFile> files;
   WebHandlers handlers;
   std::uint16_t port = 0;
-  std::size_t connections = 0;
   ClientId last_id = 0;
+  std::uint64_t last_connection = 0;
+  std::map<std::uint64_t, Connection*> connections;  // the oldest first
   // The sockets go before what they run on
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
+  asio::steady_timer pause{context};
   std::map<ClientId, std::shared_ptr<Socket>> sockets;
   std::thread thread;
 };
@@ -176,6 +181,15 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
   void consumed() {
     busy_ = false;
     deliver();
+  }
+
+  void gone() {
+    if (gone_) return;
+    gone_ = true;
+    listener_.sockets.erase(id_);
+    error_code ignored;
+    beast::get_lowest_layer(stream_).socket().close(ignored);
+    if (opened_) listener_.handlers.closed(id_);
   }
 
  private:
@@ -232,15 +246,6 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
     stream_.async_close(reason, [self = shared_from_this()](error_code) { self->gone(); });
   }
 
-  void gone() {
-    if (gone_) return;
-    gone_ = true;
-    listener_.sockets.erase(id_);
-    if (opened_) listener_.handlers.closed(id_);
-    error_code ignored;
-    beast::get_lowest_layer(stream_).socket().close(ignored);
-  }
-
   Listener& listener_;
   websocket::stream<beast::tcp_stream> stream_;
   ClientId id_;
@@ -255,10 +260,17 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
 // Somebody who fetches files, until it asks to become a socket.
 class WebServer::Listener::Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Listener& listener, tcp::socket&& socket) : listener_(listener), stream_(std::move(socket)) {
-    ++listener_.connections;
+  Connection(Listener& listener, tcp::socket&& socket)
+      : listener_(listener), number_(++listener.last_connection), stream_(std::move(socket)) {
+    listener_.connections.emplace(number_, this);
   }
-  ~Connection() { --listener_.connections; }
+  ~Connection() { listener_.connections.erase(number_); }
+
+  /// Makes room for others.
+  void drop() {
+    listener_.connections.erase(number_);
+    stream_.close();
+  }
 
   void read() {
     parser_.emplace();
@@ -305,6 +317,7 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
   }
 
   Listener& listener_;
+  std::uint64_t number_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> parser_;
@@ -313,13 +326,40 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
 
 void WebServer::Listener::accept() {
   acceptor.async_accept([this](error_code error, tcp::socket socket) {
-    if (!error && connections < other_connections) {
-      error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);
-      std::make_shared<Connection>(*this, std::move(socket))->read();
+    if (error == asio::error::operation_aborted) return;
+    if (error) {  // no descriptor is free, mostly
+      pause.expires_after(accept_pause);
+      pause.async_wait([this](error_code aborted) {
+        if (!aborted) accept();
+      });
+      return;
     }
-    if (error != asio::error::operation_aborted) accept();
+    accept();
+    // Those that have said nothing for longest make room
+    if (connections.size() >= other_connections) connections.begin()->second->drop();
+    error_code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
+    std::make_shared<Connection>(*this, std::move(socket))->read();
   });
+}
+
+// Where memory ran out nobody knows for whom: all sockets are closed, and pages come back by themselves.
+void WebServer::Listener::run() {
+  for (;;) {
+    try {
+      context.run();
+      return;
+    } catch (const std::exception&) {
+      while (!sockets.empty()) {
+        const std::shared_ptr<Socket> socket = sockets.begin()->second;
+        try {
+          socket->gone();
+        } catch (const std::exception&) {
+          // It is gone all the same
+        }
+      }
+    }
+  }
 }
 
 Response WebServer::Listener::answer(const Request& request) const {

@@ -15,6 +15,14 @@ using moorea::Topology;
 
 constexpr int most_generations_a_pass = 4096;
 
+moorea::RuleSpec rule_of(const moorea::Pattern& pattern) {
+  try {
+    return pattern.rule_spec();
+  } catch (const moorea::Error& error) {
+    throw moorea::Error(fmt::format("{}\n--rule chooses another", error.what()), error.kind());
+  }
+}
+
 // The bounded grid that a file's rule asks for still holds when --rule replaces the rule.
 std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
   const std::size_t colon = pattern.rule.find(':');
@@ -78,7 +86,7 @@ World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--s
     bounds_ = spec.bounds;
     if (!bounds_ && pattern_ && options.size.empty()) bounds_ = file_bounds(*pattern_);
   } else if (pattern_) {
-    const moorea::RuleSpec spec = pattern_->rule_spec();
+    const moorea::RuleSpec spec = rule_of(*pattern_);
     rule_ = spec.rule;
     bounds_ = spec.bounds;
   }
@@ -105,6 +113,14 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
   moorea::Simulation simulation(rule_, bounds_->topology, std::move(cells), options);
   if (pattern_) simulation.set_generation(pattern_->generation);
   return simulation;
+}
+
+std::optional<std::string> edge_text(const moorea::Simulation& simulation) {
+  if (!simulation.edge_met()) return std::nullopt;
+  return fmt::format(
+      "the pattern met the edge of the largest plane that memory allows, {} x {} cells, at generation {}; "
+      "cells beyond it are dead",
+      simulation.width(), simulation.height(), *simulation.edge_met());
 }
 
 std::string parse_kernel_file(const std::string& path) {

@@ -43,6 +43,10 @@ class World {
   std::uint64_t seed_ = 0;
 };
 
+/// What to say where a growing plane could grow no more, from which generation on its cells are others than
+/// on a plane without end; nothing where it could.
+std::optional<std::string> edge_text(const moorea::Simulation& simulation);
+
 struct EngineOptions {
   std::string kernel;
   std::string kernel_file;

@@ -49,7 +49,8 @@ struct View {
 constexpr int most_zoom = 64;
 
 /// The view that shows a box as large as it can, its longer side at most `pixels` (at least 1), its cells at
-/// most `zoom` pixels wide: by whole numbers of pixels a cell, or of cells a pixel.
+/// most `zoom` pixels wide: by whole numbers of pixels a cell, or of cells a
+/// pixel, of these most_raster_scale at most, so that it is larger where that is too few.
 View fitted(const Box& box, std::int64_t pixels, int zoom);
 
 /// The level of a square with so many live cells of so many: 0 where nothing lives, and so that few cells in

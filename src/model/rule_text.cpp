@@ -38,7 +38,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return line.back();
 }
 
-const NamedRule& nearest(std::string_view text) {
+// Nothing where most of it would have to be another.
+const NamedRule* nearest(std::string_view text) {
   const std::string plain = plain_name(text);
   const NamedRule* best = nullptr;
   std::size_t best_distance = 0;
@@ -47,7 +48,7 @@ const NamedRule& nearest(std::string_view text) {
                                           edit_distance(plain, plain_name(entry.rule.str())));
     if (best == nullptr || distance < best_distance) best = &entry, best_distance = distance;
   }
-  return *best;
+  return 2 * best_distance < plain.size() ? best : nullptr;
 }
 
 class Reader {
@@ -99,17 +100,18 @@ class Reader {
   }
 
   [[noreturn]] void fail(const std::string& expected) const {
-    const NamedRule& guess = nearest(text_.substr(0, text_.find(':')));
+    const NamedRule* const guess = nearest(text_.substr(0, text_.find(':')));
     // What cannot be printed would move the caret
     std::string shown(text_);
     for (char& c : shown) {
       if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
     }
-    throw Error(
-        fmt::format(
-            "rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^\n  the nearest rule with a name is {4}, {5}",
-            shown, at_ + 1, expected, std::string(at_, ' '), guess.name, guess.rule.str()),
-        ErrorKind::usage);
+    throw Error(fmt::format("rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^{4}", shown, at_ + 1, expected,
+                            std::string(at_, ' '),
+                            guess == nullptr ? ""
+                                             : fmt::format("\n  the nearest rule with a name is {}, {}",
+                                                           guess->name, guess->rule.str())),
+                ErrorKind::usage);
   }
 
  private:

@@ -154,7 +154,7 @@ RuleSpec Pattern::rule_spec() const {
   try {
     return RuleSpec::parse(rule);
   } catch (const Error& error) {
-    throw Error(std::string("the pattern's rule cannot be run; --rule chooses another\n") + error.what());
+    throw Error(std::string("the pattern's rule cannot be run\n") + error.what());
   }
 }
 

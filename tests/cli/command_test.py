@@ -13,6 +13,7 @@ import resource
 import select
 import shutil
 import signal
+import stat
 import struct
 import subprocess
 import sys
@@ -150,7 +151,7 @@ class Run(Case):
             states = {self.json("run", "--random", "0.3", "--size", "101x67", "--topology", topology, "-r", "B08/S4", "-g", "33",
                                 "--kernel", kernel)["hash"] for kernel in ("cpu/reference", "cpu/bits")}
             self.assertEqual(len(states), 1)
-        self.refused(2, "give the world a size", "run", ACORN, "-r", "B08/S4")
+        self.refused(2, "needs a world with a size", "run", ACORN, "-r", "B08/S4")
 
     def test_numbers_are_exact(self):
         empty = ["run", "-", "-g"]
@@ -1120,6 +1121,7 @@ class Pictures(Case):
             self.refused(2, text, "render", *self.NOISE, *more, *arguments)
         self.refused(1, "cannot", "render", *self.NOISE, "-o", self.file("none/a.png"))
         # Before a run of a day
+        self.refused(2, "--fit 15260 does", "render", *self.NOISE, "--view", "0,0,1000000000,1000000000", "-o", self.file("a.png"))
         self.refused(2, "it has 1 to 1000000", "render", "--random", "0.5", "--size", "100", "-g", "1T", "--view", "0,0,2000000,3", "--scale", "1", "-o", self.file("a.png"))
         self.assertEqual([path.name for path in self.folder.iterdir()], [])
 
@@ -1194,7 +1196,7 @@ class Films(Case):
         for full in ([], ["--full-colour"]):
             result = self.json("film", *self.NOISE, "-g", "12", "--zoom", "1" if full else "3", "--palette", "ink", "-o", self.file("a.mp4"), *full)
             zoom, width, height = (1, 37, 22) if full else (3, 112, 66)  # 111 columns and one more
-            self.assertEqual((result["frames"], result["width"], result["height"]), (13, 37 * zoom, 22 * zoom))
+            self.assertEqual((result["frames"], result["width"], result["height"]), (13, width, height))
             frames = self.frames(self.file("a.mp4"), width, height)
             self.assertEqual(len(frames), 13)
             for generation, frame in enumerate(frames):
@@ -1204,6 +1206,25 @@ class Films(Case):
             if not full:
                 self.assertGreater(min(min(row[111]) for row in frames[0]), 200)  # the ground
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["a.mp4", "model.pbm"])
+
+    def test_mp4_into_what_is_no_file(self):
+        pipe = self.file("pipe.mp4")
+        os.mkfifo(pipe)
+        reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+        self.ok("film", *self.NOISE, "-g", "12", "--zoom", "2", "--palette", "ink", "-o", pipe)
+        (self.folder / "a.mp4").write_bytes(reader.communicate(timeout=60)[0])
+        self.assertEqual(len(self.frames(self.file("a.mp4"), 74, 44)), 13)
+        self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
+        if os.path.exists("/dev/full"):
+            (self.folder / "full.mp4").symlink_to("/dev/full")
+            self.refused(1, "No space left", "film", *self.NOISE, "-g", "12", "-o", self.file("full.mp4"), lines=0)
+            self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
+
+    def test_an_edge_is_told(self):
+        domino = [self.file("domino.cells", "OO\n"), "-r", "Seeds", "-g", "3000", "--memory", "300k"]
+        for command in (["film", "--every", "1000", "-o", self.file("a.gif")], ["render", "-o", self.file("a.png")], ["view", "--step", "12"]):
+            result = self.ok(command[0], *domino, *command[1:])
+            self.assertIn("met the edge of the largest plane", result.stderr, command)
 
     def test_a_plane_that_grows(self):
         glider = self.file("glider.rle", GLIDER)
@@ -1232,6 +1253,7 @@ class Films(Case):
         (self.folder / "folder.mp4").mkdir()
         self.refused(1, "it is a folder", *film, "-o", self.file("folder.mp4"))
         (self.folder / "folder.mp4").rmdir()
+        self.refused(2, "at most 16384 of each", "film", "--random", "0.5", "--size", "17000x64", "--zoom", "1", "-g", "3", "-o", self.file("a.mp4"))
         self.refused(2, "--every 0", *film, "--every", "0", "-o", self.file("a.gif"))
         late = self.file("late.rle", "#CXRLE Pos=0,0 Gen=7\nx = 3, y = 1\n3o!\n")
         self.refused(2, "no generation from 7 to 1000000000007 is a multiple", "film", late, "-g", "1T", "--every", "100T", "-o", self.file("a.gif"))

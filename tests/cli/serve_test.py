@@ -8,6 +8,7 @@ import json
 import pathlib
 import random
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -42,6 +43,13 @@ class Case(unittest.TestCase):
         self.addCleanup(client.close)
         client.hello = client.until("hello")[0]
         return client
+
+    def join_unbounded(self):
+        """A client of a glider on a plane without end."""
+        path = self.folder / "glider.rle"
+        path.write_bytes(GLIDER_RLE)
+        self.start(path)
+        return self.join()
 
     def empty(self, *arguments):
         """A client of an empty torus of 64 x 64."""
@@ -387,6 +395,59 @@ class Worlds(Case):
         self.assertIn("Acorn", names)
         self.assertGreater(len(names), 15)
 
+    def test_patterns_are_read(self):
+        client = self.empty()
+
+        def read(data):
+            client.say_bytes("read", data)
+            return client.until("pattern")
+
+        event, text = read(b"!Name: three\n..O\n.O\nO\n")  # plaintext
+        self.assertEqual([event[each] for each in ("name", "width", "height", "population", "same_rule")], ["three", 3, 3, 3, True])
+        self.assertIn(b"2bo$bo$o!", text)
+        event, text = read(b"x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!")
+        self.assertEqual((event["rule"], event["same_rule"]), ("HighLife", False))
+        event, text = read(b"x = 3, y = 3, rule = R5,C2,M1,S34..58,B34..45,NM\nbo$2bo$3o!")
+        self.assertFalse(event["same_rule"])
+        for data, words in ((b"x = 3, y = 3\nbo$2bo", "truncated"), (b"x = 2, y = 2\n3o!", "header"), (b"nothing", "what was pasted"),
+                            (b"x = 99999, y = 99999\no99998$99998bo!", "too many"), (b"x = 0, y = 0\n!", "no cells")):
+            self.assertIn(words, read(data)[0]["error"])
+        # A rule with B0 needs bounds, and gets those that are there
+        born = b"x = 3, y = 1, rule = B08/S4\n3o!"
+        client.say_bytes("open", born, name="born.rle")
+        client.update(lambda state: state["rule"] == "B08/S4")
+        self.assertEqual((client.state["width"], client.state["topology"], client.state["population"]), (64, "torus", 3))
+        client.say("library", name="acorn.rle")
+        client.update(lambda state: state["topology"] == "unbounded")
+        client.say_bytes("open", born, name="born.rle")
+        self.assertIn("needs a world with a size", client.until("error")[0]["text"])
+
+    def test_what_fails_changes_nothing(self):
+        client = self.join_unbounded()
+        client.say("draw", cells=[2 ** 39, 0], alive=True, first=True)
+        self.assertIn("memory", client.until("error")[0]["text"])
+        client.update()
+        self.assertEqual((client.state["population"], client.state["undo"]), (5, False))
+
+    def test_ways_back_one_after_the_other(self):
+        client = self.empty("--step", "4")
+        client.say_bytes("paste", GLIDER_RLE, x=1, y=1)
+        client.say("go", generation=320)
+        client.update(lambda state: state["generation"] == 320 and not state["busy"])
+        for _ in range(3):
+            client.say("stride", back=True)
+        client.update(lambda state: state["generation"] == 272 and not state["busy"])
+        self.assertEqual(client.state["population"], 5)
+
+    def test_an_edge_is_told(self):
+        path = self.folder / "domino.cells"
+        path.write_text("OO\n")
+        self.start(path, "--rule", "Seeds", "--memory", "300k", "--step", "12")
+        client = self.join()
+        client.say("play")
+        self.assertIn("met the edge of the largest plane", client.until("error")[0]["text"])
+        client.update(lambda state: "edge_met" in state)
+
     def test_kernels_and_devices(self):
         client = self.empty()
         client.say_bytes("paste", GLIDER_RLE, x=10, y=20)
@@ -602,6 +663,16 @@ class Safety(Case):
             connection.getresponse()
         self.join()
 
+    def test_who_says_nothing_keeps_nobody_out(self):
+        self.start("--random", "0", "--size", "64")
+        idle = []
+        for _ in range(300):
+            idle.append(socket.create_connection(("127.0.0.1", self.serve.port)))
+            self.addCleanup(idle[-1].close)
+        begin = time.monotonic()
+        self.assertEqual(self.join().update()["population"], 0)
+        self.assertLess(time.monotonic() - begin, 10)  # they are waited for up to 15 s
+
     def test_files_over_http(self):
         self.start("--random", "0", "--size", "64")
         connection = http.client.HTTPConnection("127.0.0.1", self.serve.port)
@@ -670,6 +741,15 @@ class Command(Case):
             done = subprocess.run([MOOREA, "serve", *arguments], capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertIn(text, done.stderr)
+
+    def test_a_file_that_cannot_be_written(self):
+        if not pathlib.Path("/dev/full").is_char_device():
+            self.skipTest("there is no /dev/full")
+        (self.folder / "full.rle").symlink_to("/dev/full")
+        self.start(SOURCE / "patterns/acorn.rle", "-o", self.folder / "full.rle")
+        status, said = self.serve.stop()
+        self.assertEqual(status, 1, said)
+        self.assertIn("No space left", said)
 
     def test_interruption(self):
         self.start("--random", "0.5", "--size", "1024", "--play")

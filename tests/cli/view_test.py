@@ -35,7 +35,7 @@ class View(unittest.TestCase):
         result = self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(lines), "sh")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.addCleanup(self.tmux, "kill-server")
-        self.tmux("send-keys", f"echo before; {MOOREA} view {' '.join(arguments)}; echo status $?", "Enter")
+        self.tmux("send-keys", f"echo before; {MOOREA} view {' '.join(arguments)}; s=$?; sleep 0.3; echo status $s", "Enter")
 
     def screen(self):
         return self.tmux("capture-pane", "-p").stdout.split("\n")
@@ -180,6 +180,20 @@ class View(unittest.TestCase):
                 lines = self.wait_for(lambda now: "typed" in [line.strip() for line in now], "typed")
                 self.assertTrue(any("echo typed" in line for line in lines))
                 self.tmux("kill-server")
+
+    def test_keys_come_from_the_terminal(self):
+        self.start("-", "<", ACORN)
+        self.wait_for_text("generation 0")
+        self.press("Space")
+        self.wait_for_text("generation 1 ")
+        self.press("q")
+        self.wait_for_text("status 0")
+
+    def test_a_job_in_the_background(self):
+        self.start("--help > /dev/null")
+        self.wait_for_text("status 0")
+        self.press(f"set -m; {MOOREA} view {ACORN} -g 500 --step 4 &", "Enter")
+        self.wait_for_text("generation 500, population")
 
     def test_without_a_terminal(self):
         result = subprocess.run([MOOREA, "view", ACORN, "-g", "500", "--step", "4"], capture_output=True, text=True, timeout=60)

@@ -69,14 +69,16 @@ TEST(History, WhatIsTooLargeLeavesAGap) {
   EXPECT_FALSE(history.has_room(33));
   history.begin(0, moment(1));
   history.pass(10, moment(2));
-  history.lose(20);  // somebody drew at 20
+  history.lose(20);  // somebody drew there
+  EXPECT_EQ(history.next_drawn(20), std::nullopt);
   history.pass(30, moment(3));
   EXPECT_EQ(number_before(history, 10), 2u);
-  EXPECT_EQ(history.before(15)->first,
-            30u);  // 20 and what follows cannot be had, and nobody knows where 20 is
+  EXPECT_EQ(number_before(history, 15), 2u);
+  EXPECT_EQ(history.before(20)->first, 30u);  // neither that nor what followed can be had
   EXPECT_EQ(number_before(history, 30), 3u);
-  // From behind the gap the world goes another way, and that is how it is from now on
-  EXPECT_EQ(history.next_drawn(10), std::nullopt);
+  // Who goes on from before the gap goes another way, and that is how it is from now on
+  EXPECT_EQ(history.next_drawn(0), 10u);
+  EXPECT_EQ(history.next_drawn(12), std::nullopt);
   EXPECT_EQ(history.last(), 10u);
   EXPECT_EQ(number_before(history, 30), 2u);
 }
@@ -150,24 +152,31 @@ TEST(History, NeverTellsWhatWasNot) {
     std::uint64_t now = 0, next_edit = 1;
     for (int action = 0; action < 300; ++action) {
       switch (below(3)) {
-        case 0: {  // on, to the next edit that is known at most, with a moment at times
+        case 0: {  // on, as far as it is known at most, with a moment at times
           std::uint64_t end = now + 1 + below(20);
-          const std::optional<std::uint64_t> drawn = history.next_drawn(now);
-          if (drawn) {
-            ASSERT_EQ(*drawn, edits.upper_bound(now)->first) << "seed " << seed << ", action " << action;
-            end = std::min(end, *drawn);
+          const std::optional<std::uint64_t> known = history.next_drawn(now);
+          const auto next = edits.upper_bound(now);
+          if (known) {
+            if (next != edits.end()) {
+              ASSERT_LE(*known, next->first) << "seed " << seed << ", action " << action;
+            }
+            end = std::min(end, *known);
           } else {
-            edits.erase(edits.upper_bound(now), edits.end());  // it goes another way from here on
+            edits.erase(next, edits.end());  // it goes another way from here on
           }
           now = end;
           if (below(2)) history.pass(now, moment(truth(now)));
           break;
         }
-        case 1:  // an edit
+        case 1:  // an edit, which may be too large to be kept
           if (now == 0) break;
           edits.erase(edits.lower_bound(now), edits.end());
           edits[now] = next_edit++;
-          history.change(now, moment(truth(now)));
+          if (below(4)) {
+            history.change(now, moment(truth(now)));
+          } else {
+            history.lose(now);
+          }
           break;
         default: {  // back or forth
           const auto from = history.before(below(now + 30));
