@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <thread>
 
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -20,6 +21,7 @@ constexpr double numbers_seconds = 1;         // between two updates, where pict
 constexpr double most_drawing_seconds = 0.1;  // at once
 constexpr double moment_seconds = 1;          // between two moments that are kept, at least
 constexpr double most_keeping = 0.01;         // of the time
+constexpr unsigned most_coders = 4;           // threads
 constexpr std::size_t most_points = 800;      // of the population's curve
 constexpr double share_of_memory = 0.1, most_history_bytes = 2e9;
 
@@ -196,7 +198,6 @@ Json LiveWorld::state() const {
 
 void LiveWorld::run(WebServer& server) {
   server_ = &server;
-  coder_.emplace(most_bytes_waiting);
   while (!was_interrupted()) {
     try {
       turn();
@@ -204,7 +205,7 @@ void LiveWorld::run(WebServer& server) {
       recover(error.what());
     }
   }
-  coder_.reset();
+  coders_.clear();
   server_ = nullptr;
 }
 
@@ -218,7 +219,7 @@ void LiveWorld::recover(const std::string& error) {
     client.ready = true;
   }
   try {
-    coder_.emplace(most_bytes_waiting);
+    make_coders();
     tell_all(error);
   } catch (const std::exception&) {
     // Not even for that
@@ -229,7 +230,7 @@ void LiveWorld::turn() {
   take_messages(patience());
   if (player_.busy() && player_.waits(idle_seconds) <= 0) go_on();
   tell_of_edge();
-  if (!coder_) coder_.emplace(most_bytes_waiting);
+  if (coders_.empty()) make_coders();
   const Clock::time_point now = Clock::now();
   if (now >= next_draw()) {
     draw();
@@ -310,7 +311,9 @@ void LiveWorld::draw() {
   last_draw_ = begin;
   next_draw_ = begin + seconds(frame_seconds);
   next_numbers_ = begin + seconds(numbers_seconds);
-  if (coder_->held() > most_bytes_waiting / 4) return;  // it is behind
+  if (std::all_of(coders_.begin(), coders_.end(),
+                  [](const auto& coder) { return coder->held() > most_bytes_waiting / 4; }))
+    return;  // they are behind
   std::vector<ClientId> turn;
   for (auto client = clients_.upper_bound(last_drawn_for_); client != clients_.end(); ++client)
     turn.push_back(client->first);
@@ -371,27 +374,36 @@ void LiveWorld::tell_of_edge() {
   if (met) tell_all(*edge_text(simulation()));
 }
 
+void LiveWorld::make_coders() {
+  coders_.clear();
+  const unsigned number = std::clamp(std::thread::hardware_concurrency() / 4, 1u, most_coders);
+  for (unsigned i = 0; i < number; ++i) coders_.push_back(std::make_unique<FrameWriter>(most_bytes_waiting));
+}
+
+// What is coded and sent beside the run.
 void LiveWorld::code(const Json& state, const FramePointer& frame, const FramePointer& base,
                      std::vector<ClientId> clients) {
-  coder_->add(frame ? 3 * frame->squares.size() : 0,
-              [this, state, frame, base, clients = std::move(clients)] {
-                const auto begin = Clock::now();
-                Message message;
-                try {
-                  message = std::make_shared<const std::string>(encode_update(state, frame, base));
-                } catch (const std::exception&) {
-                  // No memory: the numbers alone, and the next frame as a whole
-                  message = std::make_shared<const std::string>(encode_update(state, nullptr, nullptr));
-                  const std::lock_guard lock(mutex_);
-                  queue_.push_back([this, clients] {
-                    for (const ClientId client : clients) {
-                      if (clients_.contains(client)) clients_[client].base = nullptr;
-                    }
-                  });
-                }
-                for (const ClientId client : clients) server_->send(client, message, true);
-                coded_seconds_ += since(begin);
-              });
+  // Nobody waits for two, so that their order is none
+  FrameWriter& coder = **std::min_element(coders_.begin(), coders_.end(),
+                                          [](const auto& a, const auto& b) { return a->held() < b->held(); });
+  coder.add(frame ? 3 * frame->squares.size() : 0, [this, state, frame, base, clients = std::move(clients)] {
+    const auto begin = Clock::now();
+    Message message;
+    try {
+      message = std::make_shared<const std::string>(encode_update(state, frame, base));
+    } catch (const std::exception&) {
+      // No memory: the numbers alone, and the next frame as a whole
+      message = std::make_shared<const std::string>(encode_update(state, nullptr, nullptr));
+      const std::lock_guard lock(mutex_);
+      queue_.push_back([this, clients] {
+        for (const ClientId client : clients) {
+          if (clients_.contains(client)) clients_[client].base = nullptr;
+        }
+      });
+    }
+    for (const ClientId client : clients) server_->send(client, message, true);
+    coded_seconds_ += since(begin);
+  });
 }
 
 // The squares in which cells can lie: all who see the whole world at a scale see the same, whatever their

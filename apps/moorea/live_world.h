@@ -79,6 +79,7 @@ class LiveWorld {
   void draw();
   void tell_numbers();
   void tell_of_edge();
+  void make_coders();
   void code(const Json& state, const FramePointer& frame, const FramePointer& base,
             std::vector<ClientId> clients);
   moorea::Raster clipped(moorea::Raster raster) const;
@@ -170,9 +171,8 @@ class LiveWorld {
   };
   std::map<ClientId, Wish> wishes_;
 
-  // The last member, so that nothing that it uses goes before it: what is sent is coded there, one after the
-  // other
-  std::optional<FrameWriter> coder_;
+  // The last member, so that nothing that they use goes before them: what is sent is coded there
+  std::vector<std::unique_ptr<FrameWriter>> coders_;
 };
 
 }  // namespace app
