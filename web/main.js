@@ -144,7 +144,7 @@ function showState() {
   document.title = `${whole(state.generation)} - Moorea`;
   plot.add(state);
   panel.update(state);
-  // Another world is seen as a whole
+  // Of another world all that lives is seen
   const now = `${state.topology} ${state.topology === "unbounded" ? "" : `${state.width} ${state.height}`} ${state.name} ${state.first}`;
   if (worldIs && now !== worldIs) fit();
   worldIs = now;

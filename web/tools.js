@@ -264,12 +264,14 @@ export class Tools {
       this.tell("A page can send 60 MB; moorea serve opens larger files itself.");
       return;
     }
-    this.reading.push({ text, dropped });
+    if (!this.link.open) return;
+    this.reading.push({ given: text, dropped });
     this.link.sayBytes("read", {}, text);
   }
 
   /** The same with one of the patterns that the server has. */
   beginBundled(name) {
+    if (!this.link.open) return;
     this.reading.push({});
     this.link.say("pattern", { name });
   }
@@ -277,7 +279,7 @@ export class Tools {
   /** A pattern that was asked for goes with the pointer until it is placed; one that is too large to be shown is placed
    * at once. */
   arrived(event, text) {
-    const { dropped } = this.reading.shift() ?? {};
+    const { given, dropped } = this.reading.shift() ?? {};
     if (event.error) {
       this.tell(event.error);
       return;
@@ -286,7 +288,7 @@ export class Tools {
     const at = { x: middle.x - Math.floor(event.width / 2), y: middle.y - Math.floor(event.height / 2) };
     const pattern = readRle(text, event), words = [];
     if (!pattern || dropped) {
-      this.link.sayBytes("paste", at, text);
+      this.link.sayBytes("paste", at, given ?? text);
       words.push(dropped ? "Placed where it was dropped. Ctrl+Z undoes it; Files opens it instead."
                          : "Placed: it is too large to be shown before. Ctrl+Z undoes it.");
     } else {

@@ -106,8 +106,8 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
     const std::vector<const CLI::App*> commands = app->get_subcommands(nullptr);
     const auto used = std::find_if(commands.begin(), commands.end(),
                                    [](const CLI::App* command) { return command->parsed(); });
-    return fmt::format("moorea: {}\nmoorea {} --help tells what is expected\n", error.what(),
-                       used == commands.end() ? "" : (*used)->get_name());
+    return fmt::format("moorea: {}\nmoorea{} --help tells what is expected\n", error.what(),
+                       used == commands.end() ? "" : " " + (*used)->get_name());
   });
   parser.footer(
       "Start here:\n"

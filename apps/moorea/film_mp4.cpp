@@ -31,7 +31,7 @@ class Mp4Writer final : public FilmWriter {
  public:
   Mp4Writer(const std::string& path, const FilmFormat& format)
       : path_(target_of(path)),
-        in_place_(std::filesystem::exists(path_) && !std::filesystem::is_regular_file(path_)),
+        in_place_(is_no_file(path_)),
         format_(format),
         // Where two columns and two rows share a colour there is an even number of both
         width_(format.full_colour ? format.width : format.width + format.width % 2),
@@ -39,9 +39,9 @@ class Mp4Writer final : public FilmWriter {
     const auto around = [](std::int64_t side) { return static_cast<double>(side + 128); };
     if (width_ > most_side || height_ > most_side || around(width_) * around(height_) >= most_area)
       throw moorea::Error(
-          fmt::format("an MP4 of {} x {} pixels: it has at most {} of each, and {:.0f} million; "
-                      "--fit or --scale makes it smaller",
-                      width_, height_, most_side, most_area / 1e6),
+          fmt::format("an MP4 of {} x {} pixels: it has at most {} of each, and together a little "
+                      "less than 2^28; --fit or --scale makes it smaller",
+                      width_, height_, most_side),
           moorea::ErrorKind::usage);
     start();
   }
@@ -93,11 +93,17 @@ class Mp4Writer final : public FilmWriter {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
       throw moorea::Error(fmt::format("{}: cannot be written: it is a folder", path));
-    if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) return path;
+    if (is_no_file(path)) return path;
     const std::filesystem::path target = std::filesystem::is_symlink(path, error)
                                              ? std::filesystem::weakly_canonical(path, error)
                                              : std::filesystem::path(path);
     return error ? path : target.string();
+  }
+
+  // A device or a pipe.
+  static bool is_no_file(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
   }
 
   // An ffmpeg that has ended is an error of write(), not our end.

@@ -16,7 +16,7 @@ struct FilmFormat {
   bool full_colour = false;  ///< MP4: colours as sharp as lightness (4:4:4), which not every player shows
 };
 
-/// The film appears under its name when it is complete.
+/// The film appears under its name when it is complete; devices and pipes are written in place.
 class FilmWriter {
  public:
   virtual ~FilmWriter() = default;

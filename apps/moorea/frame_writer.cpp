@@ -27,6 +27,11 @@ void FrameWriter::add(std::size_t bytes, std::function<void()> job) {
   changed_.notify_all();
 }
 
+void FrameWriter::check() {
+  const std::lock_guard lock(mutex_);
+  rethrow();
+}
+
 std::size_t FrameWriter::held() const {
   const std::lock_guard lock(mutex_);
   return held_;

@@ -26,6 +26,9 @@ class FrameWriter {
   /// earlier job threw; none is done after that.
   void add(std::size_t bytes, std::function<void()> job);
 
+  /// Throws as add().
+  void check();
+
   /// Bytes that jobs hold which are not done.
   std::size_t held() const;
 

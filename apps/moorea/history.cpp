@@ -105,9 +105,11 @@ std::map<std::uint64_t, Moment>::const_iterator History::before(std::uint64_t ge
 
 std::optional<std::uint64_t> History::next_drawn(std::uint64_t generation) {
   const auto later = moments_.upper_bound(generation);
-  if (later != moments_.begin() && later != moments_.end()) {
+  if (later != moments_.begin()) {
     const std::uint64_t gap = std::prev(later)->second.gap;
-    if (gap != Moment::no_gap && generation < gap) {
+    // What was lost at the very beginning has its gap a generation later, and nothing comes behind it yet
+    const bool just_lost = gap == first() + 1 && later == moments_.end();
+    if (gap != Moment::no_gap && generation < gap && !just_lost) {
       forget_later(generation);
       return std::nullopt;
     }

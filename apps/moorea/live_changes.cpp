@@ -61,6 +61,7 @@ void LiveWorld::prepare_change() {
 void LiveWorld::forget_populations() {
   const std::uint64_t generation = simulation().generation();
   while (!populations_.empty() && populations_.back().first >= generation) populations_.pop_back();
+  if (edge_met_ && *edge_met_ >= generation) edge_met_.reset();
   ++edits_;
 }
 
@@ -81,6 +82,7 @@ void LiveWorld::begin_anew(const Moment& start, const std::string& name) {
   drawn_ = false;
   history_.begin(this->simulation().generation(), start);
   populations_.clear();
+  edge_met_.reset();
   ++edits_;
   cells_changed();
 }
@@ -353,8 +355,10 @@ void LiveWorld::reply_pattern(ClientId client, const std::function<moorea::Patte
     } catch (const moorea::Error&) {
       json["same_rule"] = false;
     }
+    // A page shows no more than a million cells, which are less
     text = moorea::format_pattern(pattern);
-  } catch (const moorea::Error& error) {
+    if (static_cast<double>(text.size()) > most_file_bytes) text.clear();
+  } catch (const std::exception& error) {
     json["error"] = error.what();
   }
   reply(client, json, text);

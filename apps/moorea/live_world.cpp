@@ -190,7 +190,7 @@ Json LiveWorld::state() const {
       {"undo", history_.last_change() != nullptr},
       {"edits", edits_},
   };
-  if (world.edge_met()) json["edge_met"] = *world.edge_met();
+  if (edge_met_ && world.generation() >= *edge_met_) json["edge_met"] = *edge_met_;
   return json;
 }
 
@@ -229,18 +229,24 @@ void LiveWorld::recover(const std::string& error) {
 void LiveWorld::turn() {
   take_messages(patience());
   if (player_.busy() && player_.waits(idle_seconds) <= 0) go_on();
-  tell_of_edge();
+  look_at_edge();
   if (coders_.empty()) make_coders();
+  for (const auto& coder : coders_) coder->check();
   const Clock::time_point now = Clock::now();
   if (now >= next_draw()) {
     draw();
-  } else if (now >= next_numbers_) {
+  } else if (now >= next_numbers()) {
     tell_numbers();
   }
 }
 
 Clock::time_point LiveWorld::next_draw() const {
   return player_.busy() ? next_draw_ : std::min(next_draw_, last_draw_ + seconds(frame_seconds));
+}
+
+// Where a picture comes soon, with it: who is given numbers before may not be ready for it in time.
+Clock::time_point LiveWorld::next_numbers() const {
+  return next_draw() - next_numbers_ > seconds(numbers_seconds) ? next_numbers_ : next_draw();
 }
 
 void LiveWorld::tell_all(const std::string& error) {
@@ -253,7 +259,7 @@ double LiveWorld::patience() const {
   double wait = std::min(player_.waits(idle_seconds), idle_seconds);
   const bool any = std::any_of(clients_.begin(), clients_.end(),
                                [&](const auto& client) { return has_something_for(client.second); });
-  if (any) wait = std::min(wait, std::max(0.0, -since(std::min(next_draw(), next_numbers_))));
+  if (any) wait = std::min(wait, std::max(0.0, -since(next_numbers())));
   return wait;
 }
 
@@ -289,9 +295,9 @@ void LiveWorld::take_messages(double patience) {
 void LiveWorld::act(ClientId id, const ClientMessage& message) {
   const auto found = clients_.find(id);
   if (found == clients_.end()) return;
+  if (found->second.access != Access::control)
+    return reply(id, {{"event", "error"}, {"text", "this link is for watching alone"}});
   try {
-    if (found->second.access != Access::control)
-      throw moorea::Error("this link is for watching alone", moorea::ErrorKind::usage);
     std::visit([&](const auto& known) { handle(id, known); }, message);
   } catch (const std::exception& error) {
     cells_changed();  // nobody knows how far it came
@@ -367,11 +373,12 @@ void LiveWorld::tell_numbers() {
   if (!all.empty()) code(state(), nullptr, nullptr, std::move(all));
 }
 
-void LiveWorld::tell_of_edge() {
+// A world that was made again from later cells knows nothing of that.
+void LiveWorld::look_at_edge() {
   const std::optional<std::uint64_t> met = simulation().edge_met();
-  if (met == edge_said_) return;
-  edge_said_ = met;
-  if (met) tell_all(*edge_text(simulation()));
+  if (!met || (edge_met_ && *edge_met_ <= *met)) return;
+  edge_met_ = met;
+  tell_all(*edge_text(simulation()));
 }
 
 void LiveWorld::make_coders() {
@@ -383,7 +390,7 @@ void LiveWorld::make_coders() {
 // What is coded and sent beside the run.
 void LiveWorld::code(const Json& state, const FramePointer& frame, const FramePointer& base,
                      std::vector<ClientId> clients) {
-  // Nobody waits for two, so that their order is none
+  // Who is sent one gets the next when that was shown, so that they need no order
   FrameWriter& coder = **std::min_element(coders_.begin(), coders_.end(),
                                           [](const auto& a, const auto& b) { return a->held() < b->held(); });
   coder.add(frame ? 3 * frame->squares.size() : 0, [this, state, frame, base, clients = std::move(clients)] {

@@ -76,9 +76,10 @@ class LiveWorld {
   double patience() const;
   bool has_something_for(const Client& client) const;
   Clock::time_point next_draw() const;
+  Clock::time_point next_numbers() const;
   void draw();
   void tell_numbers();
-  void tell_of_edge();
+  void look_at_edge();
   void make_coders();
   void code(const Json& state, const FramePointer& frame, const FramePointer& base,
             std::vector<ClientId> clients);
@@ -154,8 +155,8 @@ class LiveWorld {
   std::uint64_t version_ = 1;
   // While it runs, pictures come as rarely as they are dear; else a frame after the last
   Clock::time_point last_draw_{}, next_draw_{};
-  Clock::time_point next_numbers_{};  // where pictures are rarer than that
-  std::optional<std::uint64_t> edge_said_;
+  Clock::time_point next_numbers_{};         // where pictures are rarer than that
+  std::optional<std::uint64_t> edge_met_;    // the first generation, of the worlds since the last change
   std::optional<std::uint64_t> population_;  // nothing where the cells have changed since it was counted
   mutable std::optional<std::optional<moorea::Box>> live_;  // the box of what lives, the same
   std::uint64_t edits_ = 0;

@@ -77,7 +77,10 @@ pid_t start_guardian(int keys, int& pipe_end) {
 bool Screen::is_there() {
   if (isatty(STDOUT_FILENO) == 0) return false;
   const Keys keys = open_keys();
-  return keys && tcgetpgrp(fileno(keys.get())) == getpgrp();
+  if (!keys) return false;
+  // Of a terminal that controls nothing there are no jobs
+  const pid_t group = tcgetpgrp(fileno(keys.get()));
+  return group < 0 ? isatty(fileno(keys.get())) != 0 : group == getpgrp();
 }
 
 Screen::Screen() : keys_(open_keys()) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea view: a world in the terminal. Keys are Golly's where it has such.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>

@@ -141,7 +141,7 @@ struct WebServer::Listener {
   std::uint16_t port = 0;
   ClientId last_id = 0;
   std::uint64_t last_connection = 0;
-  std::map<std::uint64_t, Connection*> connections;  // the oldest first
+  std::map<std::uint64_t, Connection*> connections;  // who has said nothing for longest first
   // The sockets go before what they run on
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
@@ -260,10 +260,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
 // Somebody who fetches files, until it asks to become a socket.
 class WebServer::Listener::Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Listener& listener, tcp::socket&& socket)
-      : listener_(listener), number_(++listener.last_connection), stream_(std::move(socket)) {
-    listener_.connections.emplace(number_, this);
-  }
+  Connection(Listener& listener, tcp::socket&& socket) : listener_(listener), stream_(std::move(socket)) {}
   ~Connection() { listener_.connections.erase(number_); }
 
   /// Makes room for others.
@@ -273,6 +270,10 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
   }
 
   void read() {
+    // The last to make room
+    listener_.connections.erase(number_);
+    number_ = ++listener_.last_connection;
+    listener_.connections.emplace(number_, this);
     parser_.emplace();
     parser_->header_limit(most_header_bytes);
     parser_->body_limit(0);
@@ -317,7 +318,7 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
   }
 
   Listener& listener_;
-  std::uint64_t number_;
+  std::uint64_t number_ = 0;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> parser_;

@@ -146,7 +146,8 @@ class Simulation {
   std::vector<std::uint32_t> density(const Raster& raster) const;
 
   /// The same as a byte a square, made on the device, too: how many of `limits` a square's live cells reach.
-  /// They are in rising order and 255 at most. Throws as density(), and Error (usage) for other limits.
+  /// They are in rising order from 1 on, and 255 at most. Throws as density(), and Error (usage) for other
+  /// limits.
   std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
 
   /// The whole world.

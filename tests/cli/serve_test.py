@@ -444,9 +444,14 @@ class Worlds(Case):
         path.write_text("OO\n")
         self.start(path, "--rule", "Seeds", "--memory", "300k", "--step", "12")
         client = self.join()
-        client.say("play")
+        client.say("stride", back=False)
         self.assertIn("met the edge of the largest plane", client.until("error")[0]["text"])
-        client.update(lambda state: "edge_met" in state)
+        met = client.update(lambda state: "edge_met" in state and not state["busy"])["edge_met"]
+        # Also in a world that is made again from later cells, and not in one of before
+        client.say("engine", device="cpu", kernel="cpu/bits")
+        self.assertEqual(client.update(lambda state: state["kernel"] == "cpu/bits")["edge_met"], met)
+        client.say("go", generation=met - 1)
+        self.assertNotIn("edge_met", client.update(lambda state: state["generation"] == met - 1 and not state["busy"]))
 
     def test_kernels_and_devices(self):
         client = self.empty()
@@ -671,7 +676,16 @@ class Safety(Case):
             self.addCleanup(idle[-1].close)
         begin = time.monotonic()
         self.assertEqual(self.join().update()["population"], 0)
-        self.assertLess(time.monotonic() - begin, 10)  # they are waited for up to 15 s
+        # Who says something stays
+        connection = http.client.HTTPConnection("127.0.0.1", self.serve.port, timeout=30)
+        for _ in range(3):
+            connection.request("GET", "/style.css")
+            self.assertEqual(len(connection.getresponse().read()), len((SOURCE / "web/style.css").read_bytes()))
+            for _ in range(200):
+                idle.append(socket.create_connection(("127.0.0.1", self.serve.port)))
+                self.addCleanup(idle[-1].close)
+            self.join().close()  # they have been taken
+        self.assertLess(time.monotonic() - begin, 10)  # each is waited for up to 15 s
 
     def test_files_over_http(self):
         self.start("--random", "0", "--size", "64")

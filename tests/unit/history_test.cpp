@@ -83,6 +83,20 @@ TEST(History, WhatIsTooLargeLeavesAGap) {
   EXPECT_EQ(number_before(history, 30), 2u);
 }
 
+TEST(History, AnotherWayEndsAGap) {
+  History history(enough);
+  history.begin(0, moment(1));
+  history.pass(60, moment(2));
+  history.lose(100);
+  EXPECT_EQ(history.next_drawn(60), std::nullopt);  // from a way back
+  history.change(80, moment(3));
+  EXPECT_EQ(history.next_drawn(65), 80u);
+  history.lose(100);
+  EXPECT_EQ(history.next_drawn(90), std::nullopt);
+  history.pass(150, moment(4));
+  EXPECT_EQ(number_before(history, 120), 3u);
+}
+
 TEST(History, TheBeginningStays) {
   History history(enough);
   history.begin(5, moment(1));
