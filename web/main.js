@@ -64,7 +64,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
   async update(now, frame, bytes) {
     state = now;
     screen.show(now, frame, bytes);
-    tools.updated(frame);
+    tools.updated(now, frame);
     showState();
     // The next one comes when this one has been painted
     const socket = link.socket;
@@ -261,17 +261,16 @@ addEventListener("mousedown", (event) => { if (event.target.closest?.("button"))
 addEventListener("paste", (event) => {
   if (!tools.controls || event.target.matches?.("input")) return;
   const file = event.clipboardData.files[0], text = event.clipboardData.getData("text");
-  if (file) file.arrayBuffer().then((bytes) => tools.begin(bytes));
-  else if (text.trim()) tools.begin(text);
+  if (file || text.trim()) tools.begin(file ?? text);
 });
 
 addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", async (event) => {
+addEventListener("drop", (event) => {
   event.preventDefault();
   if (!tools.controls) return;
   const file = event.dataTransfer.files[0], text = event.dataTransfer.getData("text");
   const at = screen.cellAt(event.clientX, event.clientY);
   const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
   if (!file && !text.trim()) return;
-  tools.begin(file ? await file.arrayBuffer() : text, cell);
+  tools.begin(file ?? text, cell);
 });

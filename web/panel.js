@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The panel: the rule and the world, the patterns that come with Moorea, device and kernel, files.
-import { clipped, mostFileBytes, short, whole } from "./words.js";
+import { clipped, mostFileBytes, short, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const tabs = ["world", "patterns", "engine", "files"];
@@ -241,9 +241,9 @@ export class Panel {
 
   // --- files
 
-  async open(file) {
-    if (file.size > mostFileBytes) this.tell("A page can send 60 MB; moorea serve opens larger files itself.");
-    else this.link.sayBytes("open", { name: clipped(file.name) }, await file.arrayBuffer());
+  open(file) {
+    if (file.size > mostFileBytes) this.tell(tooLarge);
+    else this.link.sayBytes("open", { name: clipped(file.name) }, file);
   }
 
   saved(event, bytes) {

@@ -2,7 +2,7 @@
 // What a pointer does on the world: move it, draw, erase, select a rectangle, place a pattern. Two fingers move and
 // zoom with every tool, the wheel zooms, the middle button moves.
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
-import { mostFileBytes, whole } from "./words.js";
+import { mostFileBytes, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -198,11 +198,12 @@ export class Tools {
   }
 
   /** An update has come: of a stroke that goes on the next part may be sent, and cells that came back are drawn no more.
-   * The first one without a frame may be of before; what the second does not bring has died already. */
-  updated(frame) {
+   * The first one without a frame may be of before; what the second does not bring has died already. Numbers alone tell
+   * nothing of that. */
+  updated(now, frame) {
     this.sent = false;
     if (this.stroke?.cells.length > 0 && performance.now() >= this.stroke.from) this.sendStroke();
-    else if (!this.stroke && (frame || ++this.updates > 1)) this.screen.pending.clear();
+    else if (!this.stroke && (frame || (now.population !== null && ++this.updates > 1))) this.screen.pending.clear();
   }
 
   select(box) {
@@ -257,11 +258,11 @@ export class Tools {
     else this.begin(text);
   }
 
-  /** Has the server read text or bytes; what it makes of them is placed at once where it was dropped, else when somebody
+  /** Has the server read text or a file; what it makes of them is placed at once where it was dropped, else when somebody
    * says so. */
   begin(text, dropped) {
-    if ((text.byteLength ?? text.length) > mostFileBytes) {
-      this.tell("A page can send 60 MB; moorea serve opens larger files itself.");
+    if ((text.size ?? text.length) > mostFileBytes) {
+      this.tell(tooLarge);
       return;
     }
     if (!this.link.open) return;

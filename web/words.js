@@ -16,6 +16,7 @@ export function short(number) {
 }
 
 export const mostFileBytes = 60e6;  // that moorea serve takes in one message, with room to spare
+export const tooLarge = "A page can send 60 MB; moorea serve opens larger files itself.";
 
 /** As many whole characters as moorea serve takes of a name or a rule. */
 export function clipped(text) {

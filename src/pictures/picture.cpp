@@ -24,18 +24,17 @@ std::uint8_t level_of(double part) {
       std::lround(dimmest + (brightest - dimmest) * std::sqrt(std::min(part, 1.0))));
 }
 
-// The fewest of a square's cells with which it is that bright.
+// The fewest of a square's cells with which it is that bright, from where the curve says it is about.
 std::uint32_t least_alive(int level, std::int64_t cells) {
-  std::int64_t least = 1, enough = cells;
-  while (least < enough) {
-    const std::int64_t middle = (least + enough) / 2;
-    if (density_level(static_cast<std::uint32_t>(middle), cells) >= level) {
-      enough = middle;
-    } else {
-      least = middle + 1;
-    }
-  }
-  return static_cast<std::uint32_t>(least);
+  const double root = std::max(0.0, (level - 0.5 - dimmest) / (brightest - dimmest));
+  const auto about = static_cast<std::int64_t>(root * root * static_cast<double>(cells));
+  std::int64_t alive = std::clamp<std::int64_t>(about, 1, std::max<std::int64_t>(cells, 1));
+  const auto reaches = [&](std::int64_t number) {
+    return density_level(static_cast<std::uint32_t>(number), cells) >= level;
+  };
+  while (alive < cells && !reaches(alive)) ++alive;
+  while (alive > 1 && reaches(alive - 1)) --alive;
+  return static_cast<std::uint32_t>(alive);
 }
 
 // Each level becomes zoom x zoom pixels.
@@ -84,7 +83,9 @@ std::uint8_t density_level(std::uint32_t alive, std::int64_t cells) {
 }
 
 Picture draw_density(const Simulation& simulation, const View& view) {
-  const std::int64_t cells = view.raster.scale * view.raster.scale;
+  // (levels() refuses other scales)
+  const std::int64_t scale = std::clamp<std::int64_t>(view.raster.scale, 1, most_raster_scale);
+  const std::int64_t cells = scale * scale;
   std::vector<std::uint32_t> limits;
   for (int level = dimmest; level <= brightest; ++level) limits.push_back(least_alive(level, cells));
   std::vector<std::uint8_t> levels = simulation.levels(view.raster, limits);

@@ -116,5 +116,21 @@ TEST(Palette, BeginsWithTheGround) {
   }
 }
 
+// A square is as bright as its number of cells says, at every scale.
+TEST(Picture, LevelsAreThoseOfTheCurve) {
+  for (const double density : {0.02, 0.5, 1.0}) {
+    const Simulation simulation({}, Topology::torus, Grid::random(1300, 970, density, 3));
+    for (const std::int64_t scale : {1, 2, 3, 7, 16, 33, 97, 300, 1000, 65535}) {
+      const Raster raster{0, 0, (1300 + scale - 1) / scale, (970 + scale - 1) / scale, scale};
+      const std::vector<std::uint32_t> squares = simulation.density(raster);
+      const Picture picture = draw_density(simulation, {raster, 1});
+      for (std::size_t i = 0; i < squares.size(); ++i)
+        ASSERT_EQ(picture.levels[i], density_level(squares[i], scale * scale)) << scale << ", " << squares[i];
+    }
+    for (const std::int64_t scale : {-1, 0, 65536, 1'000'000'000})
+      EXPECT_THROW(draw_density(simulation, {{0, 0, 3, 3, scale}, 1}), Error);
+  }
+}
+
 }  // namespace
 }  // namespace moorea
