@@ -52,11 +52,14 @@ double TileBoard::bytes(Topology topology, std::int64_t width, std::int64_t heig
   return 2 * buffer_bytes(width, height) + tiles * (4 * sizeof(std::uint64_t) + sizeof(Place) + 0.125);
 }
 
-// Columns of equal width as nearly as can be.
+// Columns whose widths differ by one cell at most.
 TileBoard::Cuts TileBoard::cut_columns(std::int64_t cells) {
   Cuts cuts{cells, {}};
   const std::int64_t parts = columns_of(cells);
-  for (std::int64_t i = 0; i <= parts; ++i) cuts.begin.push_back(cells * i / parts);
+  // cells * i would overflow in the widest worlds
+  for (std::int64_t i = 0; i <= parts; ++i) {
+    cuts.begin.push_back(cells / parts * i + cells % parts * i / parts);
+  }
   return cuts;
 }
 
@@ -115,8 +118,7 @@ void TileBoard::clear() {
 void TileBoard::put(std::int64_t column, std::int64_t y, std::uint64_t cells) {
   if (cells == 0) return;
   row_zero(current_, column)[y] |= cells;
-  const std::int64_t row = std::min(y / tile_rows, rows_.parts() - 1);
-  const std::int64_t tile = y < rows_.begin[static_cast<std::size_t>(row)] ? row - 1 : row;
+  const std::int64_t tile = rows_.part_of(y);
   used_[static_cast<std::size_t>(column * words_a_column_ + tile / 64)] |= std::uint64_t{1} << tile % 64;
 }
 
@@ -159,11 +161,9 @@ void TileBoard::take(const Board& from, std::int64_t x, std::int64_t y) {
 
 void TileBoard::take_tiles(const TileBoard& from, std::int64_t x, std::int64_t y) {
   clear();
-  std::int64_t column = 0;
   from.for_used(0, from.columns_.parts(), [&](Place place) {
     const std::int64_t left = from.columns_.begin[static_cast<std::size_t>(place.column)] + x;
-    // The tiles come column by column from left to right
-    while (columns_.begin[static_cast<std::size_t>(column) + 1] <= left) ++column;
+    const std::int64_t column = columns_.part_of(std::max<std::int64_t>(left, 0));
     from.for_words(place, [&](std::int64_t row, std::uint64_t cells) {
       for (std::int64_t at = column; cells != 0; ++at) {
         const std::int64_t begin = columns_.begin[static_cast<std::size_t>(at)];

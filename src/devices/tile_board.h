@@ -3,6 +3,7 @@
 // change.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -47,11 +48,21 @@ class TileBoard final : public Board {
   static double bytes(Topology topology, std::int64_t width, std::int64_t height);
 
  private:
-  // Where one side of the world is cut into parts.
+  // One side of the world, partitioned.
   struct Cuts {
     std::int64_t cells;
     std::vector<std::int64_t> begin;  // of each part, and the end
     std::int64_t parts() const { return std::ssize(begin) - 1; }
+
+    /// The part that owns a cell: the only place that knows it, since parts differ in size.
+    std::int64_t part_of(std::int64_t cell) const {
+      const double share = static_cast<double>(cell) / static_cast<double>(cells);
+      std::int64_t part =
+          std::min(static_cast<std::int64_t>(share * static_cast<double>(parts())), parts() - 1);
+      while (cell < begin[static_cast<std::size_t>(part)]) --part;
+      while (cell >= begin[static_cast<std::size_t>(part) + 1]) ++part;
+      return part;
+    }
     int size(std::int64_t i) const {
       return static_cast<int>(begin[static_cast<std::size_t>(i) + 1] - begin[static_cast<std::size_t>(i)]);
     }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// A few cells at every internal border, for every kernel of the table: one after the other around the sides
+// of tiles, words and bands, and by chance with every way into a board.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "sparse_worlds.h"
+
+namespace moorea::test {
+namespace {
+
+// A world is wrong, right, or none of this kernel's.
+testing::AssertionResult agrees(SparseCase test, const Options& options, const Options& earlier) {
+  const std::vector<SparseState> expected = sparse_states(test);
+  try {
+    const std::string what = run_sparse_case(test, expected, options, earlier);
+    if (what.empty()) return testing::AssertionSuccess();
+    return testing::AssertionFailure()
+           << options.kernel << ", " << options.threads << " threads: " << what << "; " << to_string(test);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::unavailable) return testing::AssertionSuccess();
+    throw;
+  }
+}
+
+class FewCells : public testing::TestWithParam<std::string> {
+ protected:
+  // Boards of devices take long to make, and sanitizers long for everything
+  static int one_in() {
+#ifdef MOOREA_SANITIZED
+    constexpr int slowness = 10;
+#else
+    constexpr int slowness = 1;
+#endif
+    return (GetParam().starts_with("cpu/") ? 1 : GetParam().starts_with("cuda/") ? 20 : 100) * slowness;
+  }
+
+  void SetUp() override {
+    const std::vector<KernelInfo> kernels = list_kernels();
+    const auto info = std::find_if(kernels.begin(), kernels.end(),
+                                   [](const KernelInfo& kernel) { return kernel.name == GetParam(); });
+    if (info != kernels.end() && !info->runs) GTEST_SKIP() << info->reason;
+  }
+};
+
+// A glider or a block at each row of the rows around a multiple of an internal side, in worlds whose heights
+// end around one; then the same in columns.
+TEST_P(FewCells, LiveAtEveryBorder) {
+  const Grid things[] = {parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells,
+                         parse_pattern("x = 3, y = 3\n3o$o$bo!", "glider upwards").cells,
+                         parse_pattern("x = 2, y = 2\n2o$2o!", "block").cells};
+  int turn = 0;
+  for (const bool rows : {true, false}) {
+    for (const std::int64_t unit : {48, 52, 64}) {
+      for (const std::int64_t multiple : {1, 2, 3}) {
+        for (std::int64_t beyond = -7; beyond <= 7; ++beyond) {
+          const std::int64_t side = unit * multiple + beyond;
+          for (std::int64_t at = 0; at < side; ++at) {
+            const std::int64_t to_border = std::min(at % unit, unit - at % unit);
+            if (std::min({to_border, at, side - at}) > 10 || ++turn % (4 * one_in()) != 0) continue;
+            SparseCase test;
+            test.topology = turn % 5 == 0 ? Topology::plane : Topology::torus;
+            test.width = rows ? 70 : side;
+            test.height = rows ? side : 70;
+            test.at = rows ? Position{9, at} : Position{at, 9};
+            test.cells = things[static_cast<std::size_t>(turn / 3 % 3)];
+            test.portions = {4, 9};
+            Options options;
+            options.kernel = GetParam();
+            options.threads = 1 + turn % 2;
+            ASSERT_TRUE(agrees(test, options, options));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_P(FewCells, ComeInEveryWay) {
+  std::mt19937_64 random(20261122);
+  const Draw draw = [&](std::uint64_t below) { return random() % below; };
+  SparseLimits limits;
+  limits.longest_side = 2600;
+  limits.unnamed_rules = false;
+  const std::string device = GetParam().substr(0, GetParam().find('/'));
+  std::vector<std::string> before;
+  for (const KernelInfo& kernel : list_kernels()) {
+    if (kernel.runs && kernel.backend == device) before.push_back(kernel.name);
+  }
+  for (int left = 600 / one_in(); left >= 0; --left) {
+    SparseCase test = draw_sparse_case(draw, limits);
+    const Options options = draw_options(draw, GetParam(), device);
+    const Options earlier = draw_options(draw, before[draw(before.size())], device);
+    ASSERT_TRUE(agrees(test, options, earlier)) << "before it " << earlier.kernel;
+  }
+}
+
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names = {"cpu/strided + cpu/tiles", "cpu/bits + cpu/tiles"};
+  for (const auto* entry = kernels::table; entry->name != nullptr; ++entry) names.emplace_back(entry->name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, FewCells, testing::ValuesIn(kernel_names()), [](const auto& test_case) {
+  std::string name = test_case.param;
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
+});
+
+}  // namespace
+}  // namespace moorea::test
