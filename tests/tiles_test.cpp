@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <future>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -23,19 +24,12 @@
 namespace moorea::test {
 namespace {
 
-// Whether teams are as large as they are asked for: not in a build without OpenMP.
-bool has_teams() {
-  std::atomic<int> threads = 0;
-  team(2, [&](int, int count) { threads = count; });
-  return threads == 2;
-}
-
 // The turns that each thread of a team gets.
 std::vector<std::vector<std::int64_t>> shares(const std::string& schedule, std::int64_t count, int threads) {
   std::vector<std::vector<std::int64_t>> turns(static_cast<std::size_t>(threads));
-  const LoopSchedule scope(parse_schedule(schedule));
+  SharedLoop loop(parse_schedule(schedule), count);
   team(threads, [&](int thread, int number) {
-    share_turns(number, count, [&](std::int64_t i) { turns[static_cast<std::size_t>(thread)].push_back(i); });
+    loop.run(thread, number, [&](std::int64_t i) { turns[static_cast<std::size_t>(thread)].push_back(i); });
   });
   return turns;
 }
@@ -57,7 +51,6 @@ TEST(Schedule, EveryTurnComesOnce) {
 }
 
 TEST(Schedule, StaticDealsAsOpenMPDoes) {
-  if (!has_teams()) GTEST_SKIP() << "this build has no OpenMP";
   using Shares = std::vector<std::vector<std::int64_t>>;
   EXPECT_EQ(shares("static,2", 9, 2), (Shares{{0, 1, 4, 5, 8}, {2, 3, 6, 7}}));
   EXPECT_EQ(shares("static,1", 5, 3), (Shares{{0, 3}, {1, 4}, {2}}));
@@ -67,13 +60,12 @@ TEST(Schedule, StaticDealsAsOpenMPDoes) {
 // A thread that sleeps in its first turn leaves the others' to who is awake, but for a schedule that has
 // dealt them before.
 TEST(Schedule, DynamicAndGuidedGiveTurnsToWhoIsFree) {
-  if (!has_teams()) GTEST_SKIP() << "this build has no OpenMP";
   for (const char* schedule : {"dynamic", "guided", "static"}) {
     std::atomic<int> begun = 0, others = 0;
-    const LoopSchedule scope(parse_schedule(schedule));
-    team(2, [&](int, int threads) {
+    SharedLoop loop(parse_schedule(schedule), 100);
+    team(2, [&](int thread, int threads) {
       bool slow = false;
-      share_turns(threads, 100, [&](std::int64_t) {
+      loop.run(thread, threads, [&](std::int64_t) {
         if (slow) return;
         if (begun.fetch_add(1) == 0) {
           slow = true;  // this thread waits until the other one has had all that it gets
@@ -95,15 +87,86 @@ TEST(Schedule, DynamicAndGuidedGiveTurnsToWhoIsFree) {
   }
 }
 
-TEST(Schedule, LeavesTheCallersAsItWas) {
-  if (!has_teams()) GTEST_SKIP() << "this build has no OpenMP";
-  const LoopSchedule outer(parse_schedule("static,2"));
-  { const LoopSchedule inner(parse_schedule("dynamic,3")); }
-  std::vector<std::vector<std::int64_t>> turns(2);
-  team(2, [&](int thread, int threads) {
-    share_turns(threads, 6, [&](std::int64_t i) { turns[static_cast<std::size_t>(thread)].push_back(i); });
-  });
-  EXPECT_EQ(turns, (std::vector<std::vector<std::int64_t>>{{0, 1, 4, 5}, {2, 3}}));
+// A team inside a team has one thread, and the calls of a team come once each, however often it is used.
+TEST(Team, CallsEachThreadOnce) {
+  for (const int threads : {1, 2, 7, 3, 16, 2}) {
+    for (int round = 0; round < 200; ++round) {
+      std::vector<int> calls(static_cast<std::size_t>(threads));
+      std::atomic<int> inner{0};
+      team(threads, [&](int thread, int count) {
+        ASSERT_EQ(count, threads);
+        ++calls[static_cast<std::size_t>(thread)];
+        team(5, [&](int, int number) { inner += number; });
+      });
+      ASSERT_EQ(calls, std::vector<int>(static_cast<std::size_t>(threads), 1));
+      if (threads > 1) {
+        ASSERT_EQ(inner, threads);
+      }
+    }
+  }
+}
+
+// Several threads have teams at once.
+TEST(Team, BelongsToItsCaller) {
+  std::vector<std::future<int>> callers;
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.push_back(std::async(std::launch::async, [] {
+      std::atomic<int> calls{0};
+      for (int round = 0; round < 300; ++round) team(1 + round % 4, [&](int, int) { ++calls; });
+      return calls.load();
+    }));
+  }
+  for (std::future<int>& caller : callers) EXPECT_EQ(caller.get(), 75 * (1 + 2 + 3 + 4));
+}
+
+TEST(Team, WaitsAtBarriersAndInPhases) {
+  for (const int threads : {2, 3, 8}) {
+    Barrier barrier;
+    Phases phases(threads);
+    std::vector<std::atomic<int>> done(static_cast<std::size_t>(threads));
+    std::atomic<int> wrong{0};
+    team(threads, [&](int thread, int count) {
+      for (int turn = 1; turn <= 500; ++turn) {
+        done[static_cast<std::size_t>(thread)] = turn;
+        if (turn % 2 == 0) {
+          barrier.wait(count);
+          for (const auto& other : done) wrong += other < turn;
+        } else {
+          phases.next(thread, count);
+          wrong += done[static_cast<std::size_t>((thread + 1) % count)] < turn;
+          wrong += done[static_cast<std::size_t>((thread + count - 1) % count)] < turn;
+        }
+        barrier.wait(count);
+      }
+    });
+    EXPECT_EQ(wrong, 0) << threads << " threads";
+  }
+}
+
+// The choice between one thread and all, with made-up times.
+TEST(TeamSize, FollowsWhatIsMeasured) {
+  const auto run = [](TeamSize& size, double one, double all, int works) {
+    int alone = 0;
+    for (int i = 0; i < works; ++i) {
+      const bool is_alone = size.choose(100, 4) == 1;
+      alone += is_alone;
+      size.measured(100, is_alone ? one : all);
+    }
+    return alone;
+  };
+  static int idle = 3;
+  const auto idle_cpus = [] { return idle; };
+  TeamSize size(4, 1e-6, idle_cpus);
+  EXPECT_LT(run(size, 4e-5, 1e-5, 10000), 200) << "an idle machine";
+  // The machine becomes busy: a team's work takes a time slice
+  EXPECT_GT(run(size, 6e-5, 4e-3, 10000), 9950) << "a busy machine";
+  EXPECT_LT(run(size, 4e-5, 1e-5, 20000), 10000) << "an idle machine again";
+  idle = 2;
+  TeamSize crowded(4, 1e-6, idle_cpus);
+  EXPECT_EQ(run(crowded, 4e-5, 1e-5, 1000), 1000) << "no CPU is idle";
+  EXPECT_EQ(size.choose(1e6, 4), 4) << "a second of work";
+  EXPECT_EQ(size.choose(100, 1), 1);
+  EXPECT_EQ(TeamSize(1, 1e-6).choose(100, 8), 1);
 }
 
 TEST(Schedule, ReadsWhatItWrites) {
@@ -182,7 +245,7 @@ TEST(Placement, HoldsWhileThreadsWorkAndIsUndoneAfterwards) {
         EXPECT_EQ(std::count(before.begin(), before.end(), cpus[0]), 1);
       }
     }
-    if (placement != Placement::none && before.size() >= 2 && has_teams()) {
+    if (placement != Placement::none && before.size() >= 2) {
       std::sort(seen.begin(), seen.end());
       EXPECT_NE(seen.front(), seen.back()) << "two threads were put on one CPU";
     }

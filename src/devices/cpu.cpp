@@ -240,7 +240,7 @@ void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
   const std::int64_t first_column = left / tile.width, first_row = area.top / tile.height;
   const std::int64_t columns = (right + tile.width - 1) / tile.width - first_column;
   const std::int64_t rows = (area.bottom + tile.height - 1) / tile.height - first_row;
-  const LoopSchedule schedule(tiling_.schedule);
+  SharedLoop loop(tiling_.schedule, columns * rows);
   std::mutex mutex;
   const auto wanted = static_cast<int>(std::min<std::int64_t>(threads_for(area), columns * rows));
   if (cpus_ && std::ssize(places_) != wanted) places_ = cpus_->places(tiling_.placement, wanted);
@@ -248,7 +248,7 @@ void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
     std::optional<Pinned> pinned;
     if (cpus_) pinned.emplace(places_[static_cast<std::size_t>(thread)]);
     TileCounts counts;
-    share_turns(threads, columns * rows, [&](std::int64_t i) {
+    loop.run(thread, threads, [&](std::int64_t i) {
       const std::int64_t column = first_column + i % columns, row = first_row + i / columns;
       if (activity_ && !activity_->awake(column, row)) {
         activity_->report(column, row, false);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 
@@ -19,6 +20,9 @@ namespace {
 
 // Rows of a band for each generation of a pass, at least: what is computed twice at its borders stays small.
 constexpr std::int64_t rows_per_step = 4;
+
+constexpr double word_seconds = 1.5e-9;     // of 64 cells and a generation, on plain words
+constexpr double portion_seconds = 0.0002;  // of passes for which the number of threads is chosen, at least
 
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 
@@ -57,7 +61,8 @@ StridedBoard::StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, To
       width_(width),
       height_(height),
       stride_(stride_of(*kernel.kernel, width)),
-      vector_bytes_(kernel.kernel->lanes / 8) {
+      vector_bytes_(kernel.kernel->lanes / 8),
+      team_size_(threads, word_seconds) {
   const std::int64_t bands = bands_for(*kernel.kernel, height, threads);
   const std::ptrdiff_t pitch = pitch_of(*kernel.kernel, width);
   for (std::int64_t i = 0; i < bands; ++i) {
@@ -91,9 +96,16 @@ const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
       kernels::band_row(parts_[i].band, y - parts_[i].y, vector_bytes_));
 }
 
+// Threads for one look at each word.
+int StridedBoard::threads_to_read() const {
+  constexpr std::int64_t words_a_thread = 8192;  // some ten microseconds
+  return static_cast<int>(
+      std::clamp<std::int64_t>(words_for(width_) * height_ / words_a_thread, 1, std::ssize(parts_)));
+}
+
 void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   const std::int64_t words = words_for(width_);
-  team(static_cast<int>(parts_.size()), [&](int thread, int threads) {
+  team(threads_to_read(), [&](int thread, int threads) {
     std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
     for (std::size_t i = static_cast<std::size_t>(thread); i < parts_.size();
          i += static_cast<std::size_t>(threads)) {
@@ -147,9 +159,27 @@ void StridedBoard::advance(std::uint64_t generations) {
   }
 }
 
+// Some passes at a time, before the number of threads is chosen again.
 void StridedBoard::sweep(std::uint64_t generations) {
-  Phases phases(static_cast<int>(parts_.size()));
-  team(static_cast<int>(parts_.size()), [&](int thread, int threads) {
+  const auto depth = static_cast<std::uint64_t>(bound_.kernel->max_steps);
+  const double words = static_cast<double>(stride_ * (vector_bytes_ / 8)) * static_cast<double>(height_);
+  while (generations > 0) {
+    const double pass = words * static_cast<double>(std::min(depth, generations)) * word_seconds;
+    const auto passes = static_cast<std::uint64_t>(std::max(portion_seconds / pass, 1.0));
+    const std::uint64_t portion = std::min(generations, passes * depth);
+    const double units = words * static_cast<double>(portion);
+    const int threads = team_size_.choose(units, static_cast<int>(parts_.size()));
+    const auto begin = std::chrono::steady_clock::now();
+    sweep(portion, threads);
+    team_size_.measured(units,
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    generations -= portion;
+  }
+}
+
+void StridedBoard::sweep(std::uint64_t generations, int wanted) {
+  Phases phases(wanted);
+  team(wanted, [&](int thread, int threads) {
     const std::size_t first =
         parts_.size() * static_cast<std::size_t>(thread) / static_cast<std::size_t>(threads);
     const std::size_t last =
@@ -173,7 +203,7 @@ void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
 // Calls per_row(y) for each row, on all threads.
 template <class PerRow>
 void StridedBoard::for_rows(const PerRow& per_row) const {
-  team(static_cast<int>(parts_.size()), [&](int thread, int threads) {
+  team(threads_to_read(), [&](int thread, int threads) {
     for (std::int64_t y = height_ * thread / threads; y < height_ * (thread + 1) / threads; ++y) per_row(y);
   });
 }

@@ -9,6 +9,7 @@
 
 #include "devices/board.h"
 #include "devices/code.h"
+#include "devices/threads.h"
 #include "devices/zeroed.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -39,10 +40,12 @@ class StridedBoard final : public Board {
 
   const std::uint64_t* vectors(std::int64_t y) const;
   void sweep(std::uint64_t generations);
+  void sweep(std::uint64_t generations, int wanted);
   void exchange(Part& part, int steps) const;
   void copy_row(Part& part, std::int64_t to, std::int64_t from) const;
   void read_row(std::int64_t y, std::uint64_t* packed) const;
   bool is_empty() const;
+  int threads_to_read() const;
   template <class PerWord>
   void for_words(std::int64_t y, const PerWord& per_word) const;
   template <class PerRow>
@@ -52,6 +55,7 @@ class StridedBoard final : public Board {
   Topology topology_;
   std::int64_t width_, height_, stride_;
   int vector_bytes_;
+  TeamSize team_size_;
   std::vector<Part> parts_;
 };
 

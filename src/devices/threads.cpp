@@ -1,88 +1,306 @@
 // SPDX-License-Identifier: MIT
-// Compiled without the thread sanitizer: see team().
 #include "devices/threads.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include <fmt/format.h>
+#include <sched.h>
 
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
+#include <deque>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <tuple>
+
+#include "model/control_groups.h"
+#include "moorea/error.h"
 
 namespace moorea {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Longer than two threads of a team mostly wait for each other, shorter than a system's time slice: who waits
+// longer for a thread that was descheduled leaves it the CPU.
+constexpr std::chrono::microseconds longest_spin{50};
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// CPUs that this process may run on or, where that is less, whose time its control groups grant it; asked
+// once, as reading it takes longer than a team does.
+int available_cpus() {
+  static const int cpus = [] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    // Machines of more than CPU_SETSIZE CPUs answer with an error
+    const int allowed = sched_getaffinity(0, sizeof set, &set) == 0
+                            ? CPU_COUNT(&set)
+                            : static_cast<int>(std::thread::hardware_concurrency());
+    const double granted = control_group_cpus();
+    return std::max(granted < allowed ? static_cast<int>(granted) : allowed, 1);
+  }();
+  return cpus;
+}
+
+// Waits until `word` is other than `old`: spins where each thread can have a CPU, then sleeps.
+void wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old, bool spins) {
+  if (spins) {
+    constexpr int looks = 64;  // between two looks at the clock
+    const auto end = Clock::now() + longest_spin;
+    do {
+      for (int i = 0; i < looks; ++i) {
+        if (word.load(std::memory_order_acquire) != old) return;
+        pause();
+      }
+    } while (Clock::now() < end);
+  }
+  while (word.load(std::memory_order_acquire) == old) word.wait(old, std::memory_order_acquire);
+}
+
+bool has_cpus_for(int threads) { return threads <= available_cpus(); }
+
+// A number that an environment variable begins with, as in OMP_NUM_THREADS=4,2; 0 where it has none.
+int environment_number(const char* name) {
+  const char* const text = std::getenv(name);
+  if (text == nullptr) return 0;
+  char* end = nullptr;
+  const long number = std::strtol(text, &end, 10);
+  if (end == text || (*end != '\0' && *end != ',' && std::isspace(static_cast<unsigned char>(*end)) == 0))
+    return 0;
+  return static_cast<int>(std::clamp<long>(number, 0, 1 << 16));
+}
+
+// The threads of a team beside the one that calls it; they sleep between two teams.
+class Workers {
+ public:
+  Workers() = default;
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  ~Workers() {
+    body_ = nullptr;
+    for (Worker& worker : workers_) start(worker);
+    for (Worker& worker : workers_) worker.thread.join();
+  }
+
+  void run(int threads, detail::TeamBody body, void* context) {
+    grow(threads);
+    body_ = body;
+    context_ = context;
+    threads_ = threads;
+    left_.store(static_cast<std::uint32_t>(threads - 1), std::memory_order_relaxed);
+    for (int i = 0; i < threads - 1; ++i) start(workers_[static_cast<std::size_t>(i)]);
+    body(context, 0, threads);
+    for (std::uint32_t left; (left = left_.load(std::memory_order_acquire)) != 0;) {
+      wait_for_change(left_, left, has_cpus_for(threads));
+    }
+  }
+
+ private:
+  struct alignas(64) Worker {
+    std::atomic<std::uint32_t> teams{0};  // that it was started for
+    std::thread thread;
+  };
+
+  static void start(Worker& worker) {
+    worker.teams.fetch_add(1, std::memory_order_release);
+    worker.teams.notify_one();
+  }
+
+  void grow(int threads) {
+    while (std::ssize(workers_) < threads - 1) {
+      Worker& worker = workers_.emplace_back();
+      const int number = static_cast<int>(std::ssize(workers_));
+      try {
+        worker.thread = std::thread([this, &worker, number] { work(worker, number); });
+      } catch (const std::system_error& error) {
+        workers_.pop_back();
+        throw Error(fmt::format(
+            "the system does not start thread {} of {}: {}; choose fewer with --threads, or raise "
+            "the limit (ulimit -u)",
+            number + 1, threads, error.code().message()));
+      }
+    }
+  }
+
+  void work(Worker& worker, int number);
+
+  std::deque<Worker> workers_;  // whose places in memory stay
+  detail::TeamBody body_ = nullptr;
+  void* context_ = nullptr;
+  int threads_ = 1;
+  std::atomic<std::uint32_t> left_{0};  // threads that are not done
+};
+
+thread_local bool in_team = false;
+
+void Workers::work(Worker& worker, int number) {
+  in_team = true;
+  for (std::uint32_t seen = 0;; ++seen) {
+    wait_for_change(worker.teams, seen, has_cpus_for(threads_));
+    if (body_ == nullptr) return;
+    body_(context_, number, threads_);
+    if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
+  }
+}
+
+}  // namespace
 
 int usable_threads() {
-#ifdef _OPENMP
-  return omp_get_max_threads();
-#else
-  return 1;
-#endif
+  const int asked = environment_number("OMP_NUM_THREADS"), limit = environment_number("OMP_THREAD_LIMIT");
+  const int threads = asked > 0 ? asked : available_cpus();
+  return limit > 0 ? std::min(threads, limit) : threads;
 }
-
-#ifdef _OPENMP
 
 TileSchedule usual_schedule() {
-  TileSchedule schedule;
   const char* const said = std::getenv("OMP_SCHEDULE");
-  if (said == nullptr || *said == '\0') return schedule;
-  omp_sched_t kind = omp_sched_static;
-  int chunk = 0;
-  omp_get_schedule(&kind, &chunk);
-  switch (static_cast<unsigned>(kind) & ~static_cast<unsigned>(omp_sched_monotonic)) {
-    case omp_sched_dynamic:
-      schedule.kind = TileSchedule::Kind::dynamic;
-      break;
-    case omp_sched_guided:
-      schedule.kind = TileSchedule::Kind::guided;
-      break;
-    case omp_sched_static:
-      break;
-    default:  // auto, which is OpenMP's own choice: the compilers that we know take static
-      return schedule;
+  if (said == nullptr) return {};
+  std::string text;
+  for (const char* c = said; *c != '\0'; ++c) {
+    if (std::isspace(static_cast<unsigned char>(*c)) == 0)
+      text += static_cast<char>(std::tolower(static_cast<unsigned char>(*c)));
   }
-  // A chunk of 1 is what these do without one
-  const bool usual = schedule.kind != TileSchedule::Kind::fixed && chunk == 1;
-  if (chunk > 0 && !usual) schedule.chunk = chunk;
-  return schedule;
+  // "monotonic:dynamic,4": every schedule of ours is monotonic
+  if (const std::size_t modifier = text.find(':'); modifier != std::string::npos) text.erase(0, modifier + 1);
+  try {
+    TileSchedule schedule = parse_schedule(text);
+    // A chunk of 1 is what these have by default
+    if (schedule.kind != TileSchedule::Kind::fixed && schedule.chunk == 1) schedule.chunk = 0;
+    return schedule;
+  } catch (const Error&) {
+    return {};  // "auto", and what OpenMP would warn of
+  }
 }
 
-LoopSchedule::LoopSchedule(const TileSchedule& schedule) {
-  omp_sched_t before = omp_sched_static;
-  omp_get_schedule(&before, &chunk_before_);
-  kind_before_ = static_cast<int>(before);
-  const omp_sched_t kind = schedule.kind == TileSchedule::Kind::dynamic  ? omp_sched_dynamic
-                           : schedule.kind == TileSchedule::Kind::guided ? omp_sched_guided
-                                                                         : omp_sched_static;
-  omp_set_schedule(kind, static_cast<int>(schedule.chunk));  // 0: what the kind does without one
+bool SharedLoop::next(int thread, int threads, std::int64_t taken, Range& range) {
+  const std::int64_t chunk = std::max<std::int64_t>(schedule_.chunk, 1);
+  switch (schedule_.kind) {
+    case TileSchedule::Kind::fixed:
+      if (schedule_.chunk == 0) {
+        // Equal parts, the first of which have one turn more
+        const std::int64_t part = count_ / threads, rest = count_ % threads;
+        range.first = part * thread + std::min<std::int64_t>(thread, rest);
+        range.last = range.first + part + (thread < rest);
+        return taken == 0 && range.first < range.last;
+      }
+      range.first = (taken * threads + thread) * chunk;
+      range.last = std::min(range.first + chunk, count_);
+      return range.first < count_;
+    case TileSchedule::Kind::dynamic:
+      range.first = given_.fetch_add(chunk, std::memory_order_relaxed);
+      range.last = std::min(range.first + chunk, count_);
+      return range.first < count_;
+    case TileSchedule::Kind::guided:
+      range.first = given_.load(std::memory_order_relaxed);
+      do {
+        if (range.first >= count_) return false;
+        const std::int64_t left = count_ - range.first;
+        range.last = range.first + std::min(std::max((left + threads - 1) / threads, chunk), left);
+      } while (!given_.compare_exchange_weak(range.first, range.last, std::memory_order_relaxed));
+      return true;
+  }
+  return false;
 }
 
-LoopSchedule::~LoopSchedule() { omp_set_schedule(static_cast<omp_sched_t>(kind_before_), chunk_before_); }
+void Barrier::wait(int threads) {
+  const std::uint32_t turn = turn_.load(std::memory_order_acquire);
+  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(threads)) {
+    arrived_.store(0, std::memory_order_relaxed);
+    turn_.store(turn + 1, std::memory_order_release);
+    turn_.notify_all();
+    return;
+  }
+  wait_for_change(turn_, turn, has_cpus_for(threads));
+}
 
-#else
+void Phases::next(int thread, int threads) {
+  if (threads == 1) return;
+  const auto at = [this](int i) -> std::atomic<std::uint32_t>& {
+    return done_[static_cast<std::size_t>(i)].phases;
+  };
+  std::atomic<std::uint32_t>& own = at(thread);
+  const std::uint32_t phase = own.load(std::memory_order_relaxed) + 1;
+  own.store(phase, std::memory_order_release);
+  own.notify_all();
+  for (const int other : {(thread + 1) % threads, (thread + threads - 1) % threads}) {
+    for (std::uint32_t seen;
+         static_cast<std::int32_t>((seen = at(other).load(std::memory_order_acquire)) - phase) < 0;) {
+      wait_for_change(at(other), seen, has_cpus_for(threads));
+    }
+  }
+}
 
-TileSchedule usual_schedule() { return {}; }
-LoopSchedule::LoopSchedule(const TileSchedule&) {}
-LoopSchedule::~LoopSchedule() = default;
+int TeamSize::choose(double units, int most) {
+  constexpr double long_work = 0.01;  // seconds of one thread: some time slices
+  constexpr double trials = 0.02;     // of the time
+  most = std::min(most, threads_);
+  record_ = nullptr;
+  if (most < 2) return 1;
+  if (units * seconds_a_unit_ > long_work) return most;
+  constexpr int last = std::tuple_size_v<decltype(records_)> - 1;
+  record_ = &records_[static_cast<std::size_t>(std::clamp(std::ilogb(units), 0, last))];
+  const bool all_is_faster = record_->all != 0 && record_->all < record_->one;
+  bool may_try = lost_ <= trials * total_;
+  if (may_try && !all_is_faster) may_try = has_idle_cpus(most - 1);
+  all_ = record_->one != 0 && all_is_faster != may_try;
+  return all_ ? most : 1;
+}
 
-#endif
+// Looked at now and then: reading the system's answer takes some microseconds.
+bool TeamSize::has_idle_cpus(int wanted) {
+  constexpr double look_interval = 0.0005;  // seconds of work
+  if (total_ < next_look_) return has_idle_cpus_;
+  next_look_ = total_ + look_interval;
+  has_idle_cpus_ = idle_cpus_() >= wanted;
+  return has_idle_cpus_;
+}
+
+void TeamSize::measured(double units, double seconds) {
+  if (record_ == nullptr) return;
+  const double cost = seconds / units;
+  double& known = all_ ? record_->all : record_->one;
+  const double other = all_ ? record_->one : record_->all;
+  // A lucky moment counts at once, a bad one by half: it may have been bad by chance
+  known = known == 0 || cost < known ? cost : (known + cost) / 2;
+  total_ += seconds;
+  if (other != 0) lost_ += std::max(seconds - units * other, 0.0);
+}
 
 namespace detail {
 
-void launch_turns(std::int64_t count, void (*turn)(const void* context, std::int64_t i),
-                  const void* context) {
-#ifdef _OPENMP
-#pragma omp for schedule(runtime) nowait
-#endif
-  for (std::int64_t i = 0; i < count; ++i) turn(context, i);
+// By the fourth number of /proc/loadavg: "0.20 0.18 0.12 1/80 11206" has one thread that runs, which is ours.
+int idle_cpus() {
+  std::ifstream file("/proc/loadavg");
+  double average = 0;
+  int running = 0;
+  file >> average >> average >> average >> running;
+  return file ? static_cast<int>(std::thread::hardware_concurrency()) - running : 1 << 16;
 }
 
-void launch_team(int threads, void (*body)(void* context, int thread, int threads), void* context) {
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
-  body(context, omp_get_thread_num(), omp_get_num_threads());
-#else
-  (void)threads;
-  body(context, 0, 1);
-#endif
+void run_team(int threads, TeamBody body, void* context) {
+  // A team that a thread of a team starts has one thread, as OpenMP's by default
+  if (in_team) {
+    body(context, 0, 1);
+    return;
+  }
+  static thread_local Workers workers;
+  in_team = true;
+  try {
+    workers.run(threads, body, context);
+  } catch (...) {
+    in_team = false;
+    throw;
+  }
+  in_team = false;
 }
 
 }  // namespace detail

@@ -1,95 +1,86 @@
 // SPDX-License-Identifier: MIT
-// A team of CPU threads that runs one function and is joined: the only place where threads start.
+// A team of CPU threads that runs one function and is joined: the only place where threads start. Whoever
+// waits spins for some microseconds and then sleeps, so that a machine that is busy with other work gets the
+// time.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "moorea/tiles.h"
 
 namespace moorea {
 
-/// Threads that this process may use: the cores it may run on, or what OMP_NUM_THREADS says. 1 without
-/// OpenMP.
+/// Threads that this process may use: what OMP_NUM_THREADS says, else the CPUs that it may run on or, where
+/// that is less, the CPU time that its control groups grant it; OMP_THREAD_LIMIT at most. At least 1.
 int usable_threads();
 
-/// The schedule of the environment's OMP_SCHEDULE, as OpenMP reads it; static where that is not set.
+/// The schedule of the environment's OMP_SCHEDULE; static where that is not set or says nothing known.
 TileSchedule usual_schedule();
 
 namespace detail {
-void launch_team(int threads, void (*body)(void* context, int thread, int threads), void* context);
-void launch_turns(std::int64_t count, void (*turn)(const void* context, std::int64_t i), const void* context);
+
+using TeamBody = void (*)(void* context, int thread, int threads);
+void run_team(int threads, TeamBody body, void* context);
+
+/// CPUs of the machine that nothing runs on now; many where the system does not tell.
+int idle_cpus();
+
 }  // namespace detail
 
 /// Calls body(thread, threads) once on each of `threads` threads, of which the caller is one, and returns
-/// when all are done. The body must not throw.
+/// when all are done. They are kept for the caller's next team. The body must not throw. Throws Error (run)
+/// before any call where the system cannot start so many.
 template <class Body>
 void team(int threads, Body&& body) {
-  if (threads == 1) {
+  if (threads <= 1) {
     body(0, 1);
     return;
   }
-  // The team's own fork and join order memory already; these say so to the thread sanitizer, which does not
-  // see into the OpenMP library.
-  struct Context {
-    Body* body;
-    std::atomic<int> begun{0};
-    std::atomic<int> done{0};
-  } context{&body};
-  context.begun.store(1, std::memory_order_release);
-  detail::launch_team(
+  detail::run_team(
       threads,
-      [](void* pointer, int thread, int count) {
-        auto* shared = static_cast<Context*>(pointer);
-        (void)shared->begun.load(std::memory_order_acquire);
-        (*shared->body)(thread, count);
-        shared->done.fetch_add(1, std::memory_order_acq_rel);
+      [](void* context, int thread, int count) {
+        (*static_cast<std::remove_reference_t<Body>*>(context))(thread, count);
       },
-      &context);
-  (void)context.done.load(std::memory_order_acquire);
+      &body);
 }
 
-/// How the teams that the calling thread starts share the turns of loops, as long as it lives.
-class LoopSchedule {
+/// The turns of a loop, 0 to `count` - 1, which the threads of one team share as OpenMP's schedule clause of
+/// the same name does.
+class SharedLoop {
  public:
-  explicit LoopSchedule(const TileSchedule& schedule);
-  ~LoopSchedule();
-  LoopSchedule(const LoopSchedule&) = delete;
-  LoopSchedule& operator=(const LoopSchedule&) = delete;
+  SharedLoop(const TileSchedule& schedule, std::int64_t count) : schedule_(schedule), count_(count) {}
+
+  /// Calls turn(i) for this thread's turns; each thread of the team calls it once, and none waits at its end.
+  template <class Turn>
+  void run(int thread, int threads, const Turn& turn) {
+    Range range;
+    for (std::int64_t taken = 0; next(thread, threads, taken++, range);) {
+      for (std::int64_t i = range.first; i < range.last; ++i) turn(i);
+    }
+  }
 
  private:
-  int kind_before_ = 0, chunk_before_ = 0;
-};
+  struct Range {
+    std::int64_t first = 0, last = 0;
+  };
+  bool next(int thread, int threads, std::int64_t taken, Range& range);
 
-/// Calls turn(i) for this thread's share of 0 to count - 1, by OpenMP's schedule(runtime); all `threads` of a
-/// team call it, and none waits for the others at the end. The turns must not throw.
-template <class Turn>
-void share_turns(int threads, std::int64_t count, const Turn& turn) {
-  if (threads == 1) {  // which is no team of OpenMP's: its own would be that of who called us
-    for (std::int64_t i = 0; i < count; ++i) turn(i);
-    return;
-  }
-  detail::launch_turns(
-      count, [](const void* context, std::int64_t i) { (*static_cast<const Turn*>(context))(i); }, &turn);
-}
+  TileSchedule schedule_;
+  std::int64_t count_;
+  std::atomic<std::int64_t> given_{0};
+};
 
 /// Where all threads of a team wait for each other.
 class Barrier {
  public:
-  void wait(int threads) {
-    const std::uint32_t turn = turn_.load(std::memory_order_acquire);
-    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads) {
-      arrived_.store(0, std::memory_order_relaxed);
-      turn_.store(turn + 1, std::memory_order_release);
-      turn_.notify_all();
-      return;
-    }
-    while (turn_.load(std::memory_order_acquire) == turn) turn_.wait(turn, std::memory_order_acquire);
-  }
+  void wait(int threads);
 
  private:
-  std::atomic<int> arrived_{0};
+  std::atomic<std::uint32_t> arrived_{0};
   std::atomic<std::uint32_t> turn_{0};
 };
 
@@ -98,29 +89,52 @@ class Phases {
  public:
   explicit Phases(int threads) : done_(static_cast<std::size_t>(threads)) {}
 
-  /// Says that this thread's phase is done, and waits until those of the threads before and behind it, in a
-  /// ring of `threads`, are.
-  void next(int thread, int threads) {
-    if (threads == 1) return;
-    std::atomic<std::uint32_t>& own = at(thread);
-    const std::uint32_t phase = own.load(std::memory_order_relaxed) + 1;
-    own.store(phase, std::memory_order_release);
-    own.notify_all();
-    for (const int other : {(thread + 1) % threads, (thread + threads - 1) % threads}) {
-      for (std::uint32_t seen; (seen = at(other).load(std::memory_order_acquire)) != phase;) {
-        if (static_cast<std::int32_t>(seen - phase) > 0) break;
-        at(other).wait(seen, std::memory_order_acquire);
-      }
-    }
-  }
+  /// Ends this thread's phase and waits until those of the threads before and after it, in a ring of
+  /// `threads`, have ended theirs.
+  void next(int thread, int threads);
 
  private:
   struct alignas(64) Count {
     std::atomic<std::uint32_t> phases{0};
   };
-  std::atomic<std::uint32_t>& at(int thread) { return done_[static_cast<std::size_t>(thread)].phases; }
-
   std::vector<Count> done_;
+};
+
+/// How many threads pay, by measured cost: a team with little to do, or whose threads share their CPUs with
+/// other processes, can be slower than one thread. Work of one size goes to whichever was the faster, one
+/// thread or all; the other is tried again as long as such trials have cost little of the whole time, a team
+/// only where CPUs are idle. Work that keeps one thread busy for longer than the system's time slices always
+/// gets all threads.
+class TeamSize {
+ public:
+  /// A unit of work keeps one thread busy for up to `seconds_a_unit`, roughly.
+  /// `idle_cpus` answers how many CPUs nothing runs on now.
+  TeamSize(int threads, double seconds_a_unit, int (*idle_cpus)() = detail::idle_cpus)
+      : threads_(threads), seconds_a_unit_(seconds_a_unit), idle_cpus_(idle_cpus) {}
+
+  /// 1 or `most` for work of so many units.
+  int choose(double units, int most);
+
+  /// Records what the work took that the last choice was made for, in units that may be more than were
+  /// foreseen.
+  void measured(double units, double seconds);
+
+ private:
+  struct Record {
+    double one = 0, all = 0;  ///< seconds a unit; 0: never tried
+  };
+
+  bool has_idle_cpus(int wanted);
+
+  int threads_;
+  double seconds_a_unit_;
+  int (*idle_cpus_)();
+  std::array<Record, 64> records_;  ///< by the power of two below the units
+  Record* record_ = nullptr;        ///< of the last choice; null where nothing is to be learned
+  bool all_ = false;
+  double total_ = 0, lost_ = 0;  ///< seconds of all work, and what the other choice would have saved of them
+  double next_look_ = 0;         ///< total_ at which the system is asked again for idle CPUs
+  bool has_idle_cpus_ = false;
 };
 
 }  // namespace moorea

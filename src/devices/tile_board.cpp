@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 
@@ -24,6 +25,13 @@ constexpr std::int64_t rows_above = 14, rows_below = 72;
 constexpr std::int64_t tile_rows = 48;   // most rows of a tile: a multiple of 8, of tile_side at most
 constexpr std::size_t least_share = 16;  // tiles a thread, for which it pays to wake one
 constexpr std::size_t batches = 4;       // of tiles that a thread takes at a time
+constexpr double tile_seconds = 1e-6;    // of a pass, on plain words
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 // A torus narrower than the halo is repeated side by side, which changes nothing
 std::int64_t repeated(Topology topology, std::int64_t cells) {
@@ -81,6 +89,7 @@ TileBoard::TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology
       height_(height),
       lanes_(kernel.kernel->lanes / 64),
       threads_(threads),
+      team_size_(threads, tile_seconds),
       columns_(cut_columns(repeated(topology, width))),
       rows_(cut_rows(repeated(topology, height))),
       column_words_(column_words(rows_.cells)),
@@ -112,6 +121,7 @@ void TileBoard::clear() {
     }
   });
   std::fill(used_.begin(), used_.end(), 0);
+  written_ += tiles();
 }
 
 // Adds live cells to a row of a column; what is dead is not touched and so costs no memory.
@@ -385,10 +395,41 @@ std::uint64_t TileBoard::compute(std::size_t first, std::size_t last, int steps)
 // What is left to one thread between two passes.
 void TileBoard::end_pass() {
   counts_.computed += awake_.size();
+  written_ += awake_.size();
   counts_.skipped += tiles() - awake_.size();
   list_awake();
   current_ = 1 - current_;
   first_ = false;
+}
+
+// Up to `count` passes by several threads, as long as there is work for them and for a short time; returns
+// how many.
+std::uint64_t TileBoard::passes_of_team(int wanted, std::uint64_t count, int steps) {
+  constexpr double longest = 0.001;  // seconds until the number of threads is chosen again
+  const auto begin = Clock::now();
+  Barrier barrier;
+  std::atomic<std::size_t> taken{0};
+  std::atomic<std::uint64_t> changed{0};
+  std::uint64_t done = 0;
+  bool ends = false;
+  team(wanted, [&](int thread, int threads) {
+    const std::size_t portion = batches * static_cast<std::size_t>(lanes_);
+    while (!ends) {
+      for (std::size_t first; (first = taken.fetch_add(portion)) < awake_.size();) {
+        changed += compute(first, std::min(first + portion, awake_.size()), steps);
+      }
+      barrier.wait(threads);
+      if (thread == 0) {
+        end_pass();
+        taken = 0;
+        ++done;
+        ends = done == count || awake_.size() < 2 * least_share || seconds_since(begin) > longest;
+      }
+      barrier.wait(threads);
+    }
+  });
+  counts_.changed += changed;
+  return done;
 }
 
 void TileBoard::passes(std::uint64_t count, int steps) {
@@ -399,33 +440,17 @@ void TileBoard::passes(std::uint64_t count, int steps) {
   }
   while (count > 0 && !awake_.empty()) {
     const std::size_t shares = std::min(awake_.size() / least_share, static_cast<std::size_t>(threads_));
-    if (shares < 2) {
+    const int threads = team_size_.choose(static_cast<double>(awake_.size()), static_cast<int>(shares));
+    const auto begin = Clock::now();
+    const std::uint64_t before = counts_.computed;
+    if (threads < 2) {
       counts_.changed += compute(0, awake_.size(), steps);
       end_pass();
       --count;
-      continue;
+    } else {
+      count -= passes_of_team(threads, count, steps);
     }
-    // Several threads, as long as there is work for them
-    Barrier barrier;
-    std::atomic<std::size_t> taken{0};
-    std::atomic<std::uint64_t> changed{0};
-    team(static_cast<int>(shares), [&](int thread, int threads) {
-      const std::size_t portion = batches * static_cast<std::size_t>(lanes_);
-      for (;;) {
-        for (std::size_t first; (first = taken.fetch_add(portion)) < awake_.size();) {
-          changed += compute(first, std::min(first + portion, awake_.size()), steps);
-        }
-        barrier.wait(threads);
-        if (thread == 0) {
-          end_pass();
-          taken = 0;
-          --count;
-        }
-        barrier.wait(threads);
-        if (count == 0 || awake_.size() < 2 * least_share) return;
-      }
-    });
-    counts_.changed += changed;
+    team_size_.measured(static_cast<double>(counts_.computed - before), seconds_since(begin));
   }
   counts_.skipped += count * tiles();
   // Everything sleeps; after an odd number of passes it is the other buffer that holds the state
@@ -456,11 +481,14 @@ double TileBoard::awake_cells() const {
          static_cast<double>(columns_.cells) * static_cast<double>(rows_.cells);
 }
 
-// Calls per_tile(place) for every tile that was ever written, on all threads.
+// Calls per_tile(place) for every tile that was ever written, on as many threads as pay for the tiles that
+// were written since `known` of them, which this brings up to date.
 template <class PerTile>
-void TileBoard::for_tiles(const PerTile& per_tile) const {
+void TileBoard::for_tiles(std::uint64_t& known, const PerTile& per_tile) const {
+  const auto unknown = std::min<std::uint64_t>(tiles(), written_ - known);
+  known = written_;
   const auto shares =
-      std::clamp<std::size_t>(tiles() / (64 * least_share), 1, static_cast<std::size_t>(threads_));
+      std::clamp<std::uint64_t>(unknown / (64 * least_share), 1, static_cast<std::uint64_t>(threads_));
   team(static_cast<int>(shares), [&](int thread, int threads) {
     for_used(columns_.parts() * thread / threads, columns_.parts() * (thread + 1) / threads, per_tile);
   });
@@ -479,7 +507,7 @@ void TileBoard::for_words(Place place, const PerWord& per_word) const {
 std::uint64_t TileBoard::population() const {
   std::atomic<std::uint64_t> total{0};
   Known& known = known_[static_cast<std::size_t>(current_)];
-  for_tiles([&](Place place) {
+  for_tiles(counted_, [&](Place place) {
     std::uint64_t& population = known.population[index(place)];
     if (population == Known::unknown) {
       population = 0;
@@ -495,6 +523,7 @@ std::uint64_t TileBoard::hash(std::int64_t x0, std::int64_t y0) const {
   if (hash_origin_ != std::pair(x0, y0)) {
     for (Known& each : known_) std::fill(each.hash.begin(), each.hash.end(), Known::unknown);
     hash_origin_ = {x0, y0};
+    hashed_ = written_ - std::min<std::uint64_t>(written_, tiles());
   }
   std::vector<RowHasher> hashers;
   for (std::int64_t column = 0; column < columns_.parts(); ++column) {
@@ -502,7 +531,7 @@ std::uint64_t TileBoard::hash(std::int64_t x0, std::int64_t y0) const {
   }
   std::mutex mutex;
   std::uint64_t total = 0;
-  for_tiles([&](Place place) {
+  for_tiles(hashed_, [&](Place place) {
     std::uint64_t& hash = known.hash[index(place)];
     if (hash == Known::unknown) {
       const RowHasher& hash_row = hashers[static_cast<std::size_t>(place.column)];

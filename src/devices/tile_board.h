@@ -12,6 +12,7 @@
 
 #include "devices/board.h"
 #include "devices/code.h"
+#include "devices/threads.h"
 #include "devices/zeroed.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -103,12 +104,13 @@ class TileBoard final : public Board {
   void list_awake();
   int pass_length(std::uint64_t generations) const;
   void passes(std::uint64_t count, int steps);
+  std::uint64_t passes_of_team(int wanted, std::uint64_t count, int steps);
   std::uint64_t compute(std::size_t first, std::size_t last, int steps);
   void end_pass();
   template <class PerTile>
   void for_used(std::int64_t first, std::int64_t last, const PerTile& per_tile) const;
   template <class PerTile>
-  void for_tiles(const PerTile& per_tile) const;
+  void for_tiles(std::uint64_t& known, const PerTile& per_tile) const;
   template <class PerWord>
   void for_words(Place place, const PerWord& per_word) const;
 
@@ -118,6 +120,7 @@ class TileBoard final : public Board {
   std::int64_t width_, height_;  // of the world; a torus of fewer cells than a halo is repeated
   int lanes_;
   int threads_;
+  TeamSize team_size_;
   Cuts columns_, rows_;
   std::int64_t column_words_;
   std::array<Zeroed, 2> buffers_;
@@ -133,6 +136,8 @@ class TileBoard final : public Board {
   std::vector<std::uint64_t> used_;  // as woken_: tiles that were ever written; all others are dead
   TileCounts counts_;
   mutable std::array<Known, 2> known_;
+  std::uint64_t written_ = 0;                       // tiles, each pass and load() counted
+  mutable std::uint64_t counted_ = 0, hashed_ = 0;  // of these, when population() and hash() last looked
   mutable std::pair<std::int64_t, std::int64_t> hash_origin_;
 };
 

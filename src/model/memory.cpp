@@ -13,18 +13,13 @@
 #include <limits>
 #include <string_view>
 
+#include "model/control_groups.h"
 #include "moorea/error.h"
 
 namespace moorea {
 namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-
-std::uint64_t number_in(const std::string& path) {
-  std::ifstream file(path);
-  std::uint64_t value = 0;
-  return file >> value ? value : no_limit;  // "max", or no such file
-}
 
 std::uint64_t system_memory() {
   std::ifstream file("/proc/meminfo");
@@ -36,25 +31,6 @@ std::uint64_t system_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page)
                                : no_limit;
-}
-
-// What a control group's file "key value" lines say of a key, or 0.
-std::uint64_t value_in(const std::string& path, const std::string& wanted) {
-  std::ifstream file(path);
-  std::uint64_t value = 0;
-  for (std::string key; file >> key >> value;) {
-    if (key == wanted) return value;
-  }
-  return 0;
-}
-
-// The page cache counts as used, but the system gives it back.
-std::uint64_t control_group_memory(const std::string& limit_file, const std::string& used_file,
-                                   const std::string& stat_file, const std::string& cache_key) {
-  const std::uint64_t limit = number_in(limit_file), used = number_in(used_file);
-  if (limit == no_limit || used == no_limit) return no_limit;
-  const std::uint64_t cache = std::min(value_in(stat_file, cache_key), used);
-  return limit > used - cache ? limit - (used - cache) : 0;
 }
 
 // MOOREA_MEMORY, in bytes or with K, M, G or T behind the number.
@@ -89,13 +65,7 @@ std::uint64_t address_space() {
 }  // namespace
 
 std::uint64_t available_memory() {
-  return std::min({chosen_limit(), system_memory(),
-                   control_group_memory("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current",
-                                        "/sys/fs/cgroup/memory.stat", "inactive_file"),
-                   control_group_memory("/sys/fs/cgroup/memory/memory.limit_in_bytes",
-                                        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
-                                        "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file"),
-                   address_space()});
+  return std::min({chosen_limit(), system_memory(), control_group_memory(), address_space()});
 }
 
 std::string human_bytes(double bytes) {
