@@ -23,6 +23,8 @@ import time
 import unittest
 import zlib
 
+import shard
+
 MOOREA = os.path.abspath(sys.argv.pop(1))
 FAULTY = os.path.abspath(sys.argv.pop(1))
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "kernels"
@@ -1350,4 +1352,4 @@ class Terminal(Case):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    shard.main()

@@ -17,6 +17,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import shard
 from serve_client import Refused, Serve, Socket
 from serve_model import Model
 
@@ -772,4 +773,4 @@ class Command(Case):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    shard.main()
