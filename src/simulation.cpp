@@ -2,7 +2,7 @@
 // The loop around a board: chunks between observers and questions, and planes that grow.
 #include "moorea/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>

@@ -2,6 +2,7 @@
 // How many logic instructions on 512-bit vectors begin in a second: those of three inputs and of two, on
 // values made shortly before, as in a network of gates. The measured reason for what src/logic/schedule.cpp
 // takes them to cost. Prints JSON; needs a CPU with AVX-512.
+#define FMT_HEADER_ONLY
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/utsname.h>
 
 #include <csignal>

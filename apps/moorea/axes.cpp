@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "axes.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 #include <utility>

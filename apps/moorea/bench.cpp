@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // moorea bench: the combinations of kernels, devices, worlds and what they let be chosen, measured by a sweep
 // and printed as a table, as JSON or as CSV.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -65,7 +65,7 @@ class Table {
     if (!shows_topology_) same.emplace_back(moorea::to_string(start.topology));
     if (!shows_start_) same.push_back(start.world);
     if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
-    const std::string head = same.empty() ? "" : fmt::format("{}; ", fmt::join(same, ", "));
+    const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
     print(fmt::format("{}every answer is compared with {} ({} in very large worlds) before it is timed\n",
                       head, reference_kernel, large_reference));
     print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}{}{}{}{}\n", "kernel",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "chart.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
@@ -93,14 +93,14 @@ const Axis& axis_named(const std::string& name) {
   for (const Axis& axis : axes) {
     if (axis.name == name) return axis;
   }
-  usage(fmt::format("there is no axis \"{}\": {}", name, fmt::join(chart_axes(), ", ")));
+  usage(fmt::format("there is no axis \"{}\": {}", name, joined(chart_axes(), ", ")));
 }
 
 const Value& value_named(const std::string& name) {
   for (const Value& value : values) {
     if (value.name == name) return value;
   }
-  usage(fmt::format("there is no value \"{}\": {}", name, fmt::join(chart_values(), ", ")));
+  usage(fmt::format("there is no value \"{}\": {}", name, joined(chart_values(), ", ")));
 }
 
 // Whether less of it is better.
@@ -190,7 +190,7 @@ std::string name_of(const Json& row, const std::vector<const Axis*>& by) {
     parts.push_back(value.is_string() ? value.get<std::string>()
                                       : fmt::format("{} {}", axis->name, value.dump()));
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return joined(parts, ", ");
 }
 
 // What is the same in all measurements, in words; nothing for what is as usual.
@@ -212,7 +212,7 @@ std::string caption_of(const Results& results, const Varying& varying) {
     if (!text.empty()) parts.push_back(text);
   }
   return fmt::format("{}. Medians, with the quartiles of the samples. Measured on {}, {}, revision {}.",
-                     fmt::join(parts, ", "), fmt::join(results.devices, "; "),
+                     joined(parts, ", "), joined(results.devices, "; "),
                      results.about.at("date").get<std::string>().substr(0, 10),
                      results.about.at("revision").get<std::string>());
 }
@@ -497,7 +497,7 @@ ChartKind parse_chart_kind(const std::string& text) {
   for (std::size_t i = 0; i < std::size(kinds); ++i) {
     if (text == kinds[i]) return static_cast<ChartKind>(i);
   }
-  usage(fmt::format("there is no kind of plot \"{}\": {}", text, fmt::join(kinds, ", ")));
+  usage(fmt::format("there is no kind of plot \"{}\": {}", text, joined(kinds, ", ")));
 }
 
 const char* to_string(ChartKind kind) { return kinds[static_cast<std::size_t>(kind)]; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea compare: what was measured before against what is measured now, configuration by configuration.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>

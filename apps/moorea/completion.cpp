@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // moorea completion: scripts that complete commands, options and names in a shell, made from the program's
 // own options, so that they cannot fall behind it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
@@ -30,10 +30,6 @@ struct CompletedCommand {
   std::vector<Completed> options;
   bool takes_files = false;
 };
-
-std::string joined(const std::vector<std::string>& words, const char* between = " ") {
-  return fmt::format("{}", fmt::join(words, between));
-}
 
 // The values of a command's option, by its longest name.
 std::string values_of(const std::string& command, const std::string& name) {
@@ -72,7 +68,7 @@ std::string values_of(const std::string& command, const std::string& name) {
   } else if (name == "--output" || name == "--csv" || name == "--results" || name == "--populations") {
     return "file";
   }
-  return joined(words);
+  return joined(words, " ");
 }
 
 CompletedCommand completed(const CommandText& command) {
@@ -106,7 +102,7 @@ std::string bash(const std::vector<CompletedCommand>& commands) {
       for (const std::string& name : option.names)
         cases += fmt::format("    {}:{}) {}; return ;;\n", command.name, name, action);
     }
-    cases += fmt::format("    {}:*) words=\"{}\"; files={} ;;\n", command.name, joined(options),
+    cases += fmt::format("    {}:*) words=\"{}\"; files={} ;;\n", command.name, joined(options, " "),
                          command.takes_files ? 1 : 0);
   }
   return fmt::format(R"(# bash completion for moorea; made by "moorea completion bash"
@@ -123,7 +119,7 @@ _moorea() {{
 }}
 complete -o filenames -F _moorea moorea
 )",
-                     joined(names), cases);
+                     joined(names, " "), cases);
 }
 
 // In single quotes of zsh and fish, with what their descriptions give a meaning to taken out.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea convert: from any pattern format to any other.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "csv.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -63,7 +63,7 @@ std::string csv(const Json& document) {
                                          "occupancy",
                                          "joules_per_billion_updates",
                                          "checked_with"};
-  std::string text = fmt::format("{}\n", fmt::join(keys, ","));
+  std::string text = joined(keys, ",") + "\n";
   for (const Json& row : document.at("results")) {
     std::vector<std::string> fields;
     for (const std::string key : keys) {
@@ -76,7 +76,7 @@ std::string csv(const Json& document) {
                                                  : value_at(row, key.c_str());
       fields.push_back(field(value));
     }
-    text += fmt::format("{}\n", fmt::join(fields, ","));
+    text += joined(fields, ",") + "\n";
   }
   return text;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dump.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <utility>

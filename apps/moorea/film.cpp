@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea film: generations of a world as MP4 or animated GIF.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Animated GIF: each picture after the first is the rectangle that is other than before.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #ifdef MOOREA_GIF_ENABLED
 #include <gif_lib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // MP4: raw pictures into the pipe of the system's ffmpeg, which is looked for when it is wanted.
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

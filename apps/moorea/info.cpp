@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea info: what a pattern holds, what a rule is, or what this machine offers.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 

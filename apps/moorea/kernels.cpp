@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea kernels: the kernels of this build, why one cannot run, and the devices.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What becomes of a live world by those who control it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

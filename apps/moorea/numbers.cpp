@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "numbers.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cctype>
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "moorea/error.h"
 
@@ -185,6 +186,19 @@ std::string human_bytes(double bytes) {
     bytes /= 1024;
   }
   return fmt::format("{:.4g} TiB", bytes);
+}
+
+std::string joined(std::span<const std::string> parts, std::string_view between) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i != 0) text += between;
+    text += parts[i];
+  }
+  return text;
+}
+
+std::string joined(std::span<const char* const> parts, std::string_view between) {
+  return joined(std::vector<std::string>(parts.begin(), parts.end()), between);
 }
 
 }  // namespace app

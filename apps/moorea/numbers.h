@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Numbers as people write and read them.
+// Numbers and lists as people write and read them.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace app {
 
@@ -32,5 +34,9 @@ Size parse_size(const std::string& text);
 std::string human_rate(double per_second);
 std::string human_seconds(double seconds);
 std::string human_bytes(double bytes);
+
+/// "a, b, c" of a list and ", ".
+std::string joined(std::span<const std::string> parts, std::string_view between);
+std::string joined(std::span<const char* const> parts, std::string_view between);
 
 }  // namespace app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea plot: pictures of what bench measured.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>
@@ -64,7 +64,7 @@ int plot(PlotOptions options) {
     charts = make_charts(results, options.chart);
   } catch (const Json::exception& error) {
     throw moorea::Error(fmt::format("{}: a row is not as moorea bench writes it: {}",
-                                    fmt::join(options.inputs, ", "), error.what()));
+                                    joined(options.inputs, ", "), error.what()));
   }
   std::string text;
   if (format == "json") {
@@ -104,14 +104,12 @@ Action add_plot(CommandLine& line) {
                   "line, speedup, bars, heatmap or roofline. Default: what suits the axes that vary")
       .type_name("KIND");
   command
-      .add_option("--x", options->chart.x,
-                  fmt::format("Axis to the right: {}", fmt::join(chart_axes(), ", ")))
+      .add_option("--x", options->chart.x, fmt::format("Axis to the right: {}", joined(chart_axes(), ", ")))
       .type_name("AXIS");
   command.add_option("--rows", options->chart.rows, "A heat map's other axis").type_name("AXIS");
   command
-      .add_option(
-          "--y", options->chart.y,
-          fmt::format("What is shown: {}. Default: cells-per-second", fmt::join(chart_values(), ", ")))
+      .add_option("--y", options->chart.y,
+                  fmt::format("What is shown: {}. Default: cells-per-second", joined(chart_values(), ", ")))
       .type_name("VALUE");
   command.add_option("--title", options->chart.title, "Title. Default: made from the axes").type_name("TEXT");
   command.add_option("--format", options->format, "svg, html, or json: the numbers that would be drawn")

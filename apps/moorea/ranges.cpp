@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ranges.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 

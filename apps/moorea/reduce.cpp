@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // moorea reduce: ways to add up an array on a GPU. Every sum is compared with the CPU's before it is timed,
 // and once more after; the speed stands beside the device's copy bandwidth, measured in the same run.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>
@@ -121,7 +121,7 @@ class Reduce {
     json_["results"].push_back(reduction_row(timing, ceilings_.copy_bytes_per_second));
     if (options_.json) return;
     print(fmt::format("{:{}} {:>12} {:>8} {:>12.4g} {:>11.4g} {:>7.1f}% {:>8}\n", timing.name, name_width(),
-                      timing.values, timing.threads != 0 ? fmt::to_string(timing.threads) : "-",
+                      timing.values, timing.threads != 0 ? std::to_string(timing.threads) : "-",
                       summary.median, bytes_per_second, 100 * summary.spread,
                       fmt::format("{:.1f}%", 100 * part)));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea render: a picture of a world at a generation.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ std::string caches() {
     if (type == "Instruction") continue;
     parts.push_back(fmt::format("L{}{} {}", level, type == "Data" ? " data" : "", size));
   }
-  return parts.empty() ? "not told by this system" : fmt::format("{}", fmt::join(parts, ", "));
+  return parts.empty() ? "not told by this system" : joined(parts, ", ");
 }
 
 std::vector<std::vector<std::string>> machine_table() {

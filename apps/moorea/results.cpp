@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "results.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <fstream>
 #include <iostream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea run: a pattern or noise in, a later generation out.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <exception>

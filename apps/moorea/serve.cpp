@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea serve: a world in the browser, over ssh if need be.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

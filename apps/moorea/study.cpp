@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea study: a question, measured and answered in one page.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The study of reductions: each step of their ladder against the memory that it reads.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

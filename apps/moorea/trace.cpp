@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea trace: which thread computed which tile, and when.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

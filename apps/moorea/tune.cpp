@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // moorea tune: measures once what is fastest on this machine, for run to know.
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <spawn.h>
 #include <sys/wait.h>
 

@@ -2,7 +2,7 @@
 // moorea verify: two kernels in lockstep. Where they part, the last common state is run again with 1, 2, 3,
 // ... generations at a time, so that the first wrong generation is found even if it shows only in longer
 // passes.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

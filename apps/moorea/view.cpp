@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea view: a world in the terminal. Keys are Golly's where it has such.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

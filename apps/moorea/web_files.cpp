@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "web_files.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "web_server.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/random.h>
 
 #include <algorithm>

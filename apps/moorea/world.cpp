@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "moorea/error.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices/code_cache.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices/field.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices/zeroed.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <cstdlib>

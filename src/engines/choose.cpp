@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engines/choose.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which reduction on which GPU, and whether it can be.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <string_view>

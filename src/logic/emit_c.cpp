@@ -2,7 +2,7 @@
 // One line a gate: what it computes, never what a kernel does around it.
 #include "logic/emit_c.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "moorea/launch.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/memory.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 // Noise, bit-sliced: one call of the generator gives one binary digit of 128 cells' random numbers, and a
 // density of one half needs only the first digit. The digits are compared with the density's from the last to
 // the first.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <cmath>

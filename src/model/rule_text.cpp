@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The notations of a rule, read with the place of every character so that an error can point at it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>

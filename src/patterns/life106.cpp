@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Life 1.06: the line "#Life 1.06", then the column and row of a live cell in each line, in any order.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

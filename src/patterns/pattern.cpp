@@ -2,7 +2,7 @@
 // The list of formats, and which one a file is.
 #include "moorea/pattern.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

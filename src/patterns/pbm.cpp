@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Portable bitmaps: P4 (a bit a cell, rows padded to bytes, highest bit first) and P1 (a digit a cell). 1,
 // which viewers show black, is alive.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plaintext (.cells): lines that begin with '!' are comments, then a row a line, '.' dead and 'O' alive.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "patterns/format.h"
 #include "patterns/text.h"

@@ -3,7 +3,7 @@
 // The files that exist are sloppy: no header, blanks and line ends anywhere, headers over several lines, text
 // behind the "!". All of that is read; a missing "!" and cells outside the header's size are errors, for they
 // mean that something was lost. Extended comments "#CXRLE Pos=x,y Gen=n" are Golly's.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <optional>
 #include <utility>

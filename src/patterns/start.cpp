@@ -2,7 +2,7 @@
 // Its patterns are bundled ones; their files tell who found them.
 #include "moorea/start.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "patterns/text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <strings.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures in files.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #ifdef MOOREA_PNG_ENABLED
 #include <png.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "moorea/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "moorea/error.h"

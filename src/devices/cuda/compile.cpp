@@ -2,7 +2,7 @@
 #include "devices/cuda/compile.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nvrtc.h>
 
 #include <algorithm>
@@ -215,8 +215,8 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   static std::mutex guard;
   static std::deque<Recent> recent;
   const std::lock_guard lock(guard);
-  std::string key = fmt::format("{} {} {} {} {} {}", fmt::ptr(source.text), source.definitions, rule.birth,
-                                rule.survival, major, minor);
+  std::string key = fmt::format("{} {} {} {} {} {}", static_cast<const void*>(source.text),
+                                source.definitions, rule.birth, rule.survival, major, minor);
   const auto known =
       std::find_if(recent.begin(), recent.end(), [&](const Recent& each) { return each.key == key; });
   if (known != recent.end()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which GPUs there are, or why there are none.
 #include <cuda_runtime_api.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // Reductions on a GPU, checked and then timed by the device's clock. A reduction finds other values behind
 // its own and nonsense in its scratch memory, so that one that reads too far or counts on zeros gives a wrong
 // sum.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cuda/runtime.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string_view>
 

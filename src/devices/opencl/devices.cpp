@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which OpenCL devices there are, or why there are none.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,7 @@
 #include "devices/opencl/runtime.h"
 
 #include <CL/cl_ext.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <mutex>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices/opencl/source.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <mutex>
 #include <set>
