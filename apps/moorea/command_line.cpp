@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command_line.h"
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>

@@ -8,10 +8,8 @@
 
 namespace moorea {
 
-// Addresses of what <fmt/core.h> leaves to the linker, so that the compiler emits it
+// The address of the one function that <fmt/core.h> leaves to the linker, so that the compiler emits it
 extern std::string (*const format_function)(fmt::string_view, fmt::format_args);
 std::string (*const format_function)(fmt::string_view, fmt::format_args) = &fmt::vformat;
-extern void (*const format_error_function)(const char*);
-void (*const format_error_function)(const char*) = &fmt::detail::throw_format_error;
 
 }  // namespace moorea
