@@ -31,6 +31,13 @@ TEST(Numbers, AsPeopleWriteThem) {
   }
 }
 
+TEST(Numbers, ListsAreJoined) {
+  EXPECT_EQ(joined(std::vector<std::string>{}, ", "), "");
+  EXPECT_EQ(joined(std::vector<std::string>{"", "b"}, ", "), ", b");
+  const char* const parts[] = {"a", "b", "c"};
+  EXPECT_EQ(joined(parts, "; "), "a; b; c");
+}
+
 TEST(Numbers, SizesAndBytes) {
   EXPECT_EQ(parse_size("640x480").width, 640);
   EXPECT_EQ(parse_size("640X480").height, 480);
