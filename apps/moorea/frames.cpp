@@ -61,18 +61,6 @@ void draw_shades(const std::vector<std::uint8_t>& levels, Frame& frame) {
   }
 }
 
-// Few different numbers mostly, and a square root each otherwise.
-std::vector<std::uint8_t> levels_of(const std::vector<std::uint32_t>& squares, std::int64_t cells) {
-  std::vector<std::uint8_t> known(static_cast<std::size_t>(std::min<std::int64_t>(cells, 1 << 16)) + 1);
-  for (std::size_t i = 0; i < known.size(); ++i)
-    known[i] = moorea::density_level(static_cast<std::uint32_t>(i), cells);
-  std::vector<std::uint8_t> levels(squares.size());
-  std::transform(squares.begin(), squares.end(), levels.begin(), [&](std::uint32_t alive) {
-    return alive < known.size() ? known[alive] : moorea::density_level(alive, cells);
-  });
-  return levels;
-}
-
 // Nothing where that is impossible in this build. Of matches, runs alone are looked for: where little changes
 // most of a frame is zeros, and noise has no others.
 std::string deflated(const std::string& bytes) {
@@ -165,7 +153,7 @@ std::vector<std::uint8_t> FrameMaker::levels(const moorea::Raster& raster) const
       to[square] += sum;
     }
   }
-  return levels_of(squares, raster.scale * raster.scale);
+  return moorea::density_levels(squares, raster.scale * raster.scale);
 }
 
 FramePointer FrameMaker::draw(const moorea::Raster& raster) {

@@ -7,11 +7,10 @@
 
 #include "devices/threads.h"
 #include "model/bits.h"
+#include "model/level_table.h"
 
 namespace moorea {
 namespace {
-
-constexpr std::int64_t most_known = 4096;  // levels by their numbers of cells
 
 // The live cells of each `scale` bits of a word, in as many bits; a power of two up to 32.
 constexpr std::uint64_t counts_in(std::uint64_t cells, std::int64_t scale) {
@@ -99,18 +98,7 @@ std::vector<std::uint32_t> Board::density(const Raster& raster) const {
 }
 
 std::vector<std::uint8_t> Board::levels(const Raster& raster, std::span<const std::uint32_t> limits) const {
-  const std::vector<std::uint32_t> squares = density(raster);
-  const auto level_of = [&](std::uint32_t alive) {
-    return static_cast<std::uint8_t>(std::upper_bound(limits.begin(), limits.end(), alive) - limits.begin());
-  };
-  // Few different numbers mostly
-  std::vector<std::uint8_t> known(
-      static_cast<std::size_t>(std::min(raster.scale * raster.scale, most_known)) + 1);
-  for (std::size_t i = 0; i < known.size(); ++i) known[i] = level_of(static_cast<std::uint32_t>(i));
-  std::vector<std::uint8_t> levels(squares.size());
-  std::transform(squares.begin(), squares.end(), levels.begin(),
-                 [&](std::uint32_t alive) { return alive < known.size() ? known[alive] : level_of(alive); });
-  return levels;
+  return LevelTable(limits, raster.scale * raster.scale).levels(density(raster));
 }
 
 std::uint64_t Board::advance_comparing(const Box& world) {

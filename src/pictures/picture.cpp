@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/bits.h"
+#include "model/level_table.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 
@@ -35,6 +36,19 @@ std::uint32_t least_alive(int level, std::int64_t cells) {
   while (alive < cells && !reaches(alive)) ++alive;
   while (alive > 1 && reaches(alive - 1)) --alive;
   return static_cast<std::uint32_t>(alive);
+}
+
+// The fewest live cells of each level from the dimmest on.
+std::vector<std::uint32_t> limits_of_levels(std::int64_t cells) {
+  std::vector<std::uint32_t> limits;
+  for (int level = dimmest; level <= brightest; ++level) limits.push_back(least_alive(level, cells));
+  return limits;
+}
+
+// The number of limits that a square reaches as its level.
+std::vector<std::uint8_t> brightened(std::vector<std::uint8_t> levels) {
+  for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(level == 0 ? 0 : level + dimmest - 1);
+  return levels;
 }
 
 // Each level becomes zoom x zoom pixels.
@@ -82,15 +96,15 @@ std::uint8_t density_level(std::uint32_t alive, std::int64_t cells) {
   return alive == 0 ? 0 : level_of(static_cast<double>(alive) / static_cast<double>(cells));
 }
 
+std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, std::int64_t cells) {
+  const std::vector<std::uint32_t> limits = limits_of_levels(cells);
+  return brightened(LevelTable(limits, cells).levels(alive));
+}
+
 Picture draw_density(const Simulation& simulation, const View& view) {
   // (levels() refuses other scales)
   const std::int64_t scale = std::clamp<std::int64_t>(view.raster.scale, 1, most_raster_scale);
-  const std::int64_t cells = scale * scale;
-  std::vector<std::uint32_t> limits;
-  for (int level = dimmest; level <= brightest; ++level) limits.push_back(least_alive(level, cells));
-  std::vector<std::uint8_t> levels = simulation.levels(view.raster, limits);
-  for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(level == 0 ? 0 : level + dimmest - 1);
-  return enlarged(std::move(levels), view);
+  return enlarged(brightened(simulation.levels(view.raster, limits_of_levels(scale * scale))), view);
 }
 
 CellHistory::CellHistory(const Box& box) : box_(box) {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Levels of squares by their live cells, for a number of cells each: a table, as few different numbers occur
+// mostly and a search costs more than reading one.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace moorea {
+
+class LevelTable {
+ public:
+  /// `limits` are in rising order; a square of `cells` cells is of as many levels as limits it reaches.
+  LevelTable(std::span<const std::uint32_t> limits, std::int64_t cells)
+      : limits_(limits), known_(static_cast<std::size_t>(std::min(cells, max_known)) + 1) {
+    for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = search(static_cast<std::uint32_t>(i));
+  }
+
+  /// The level of each square.
+  std::vector<std::uint8_t> levels(std::span<const std::uint32_t> alive) const {
+    std::vector<std::uint8_t> levels(alive.size());
+    std::transform(alive.begin(), alive.end(), levels.begin(),
+                   [&](std::uint32_t each) { return each < known_.size() ? known_[each] : search(each); });
+    return levels;
+  }
+
+ private:
+  static constexpr std::int64_t max_known = 4096;
+
+  std::uint8_t search(std::uint32_t alive) const {
+    return static_cast<std::uint8_t>(std::upper_bound(limits_.begin(), limits_.end(), alive) -
+                                     limits_.begin());
+  }
+
+  std::span<const std::uint32_t> limits_;
+  std::vector<std::uint8_t> known_;
+};
+
+}  // namespace moorea
