@@ -47,7 +47,7 @@ moorea::Box around_both(const moorea::Box& a, const moorea::Box& b) {
 moorea::Box box_of(const World& world, const moorea::Options& engine, const PictureStyle& style,
                    const moorea::Simulation& simulation, std::uint64_t generations) {
   if (style.box()) return *style.box();
-  const moorea::Box first = usual_box(simulation);
+  const moorea::Box first = default_box(simulation, style.all());
   if (!simulation.grows() || generations == 0) return first;
   moorea::Simulation ahead = world.simulate(engine);
   Progress progress(ahead, generations);
@@ -55,7 +55,7 @@ moorea::Box box_of(const World& world, const moorea::Options& engine, const Pict
     progress.update();
     return !was_interrupted();
   });
-  return around_both(first, usual_box(ahead));
+  return around_both(first, default_box(ahead, style.all()));
 }
 
 int film(const FilmOptions& options) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
+#include <vector>
 
 #include "moorea/error.h"
 
@@ -51,6 +53,10 @@ void add_picture_options(Command& command, PictureOptions& options) {
                   "The cells to be seen: column and row of the first one, and how many. Default: the whole "
                   "world, or what lives on a plane that grows")
       .type_name("X,Y,W,H");
+  command.add_flag(
+      "--all", options.all,
+      "On a plane that grows, all that lives: without it the few cells that make the picture much larger, "
+      "such as gliders that flew off, are left out");
   command.add_option("--zoom", options.zoom, "Pixels a cell is wide, 1 to 64. Default: what fits --fit")
       .type_name("N");
   command
@@ -69,7 +75,9 @@ void add_picture_options(Command& command, PictureOptions& options) {
 }
 
 PictureStyle::PictureStyle(const PictureOptions& options)
-    : palette_(moorea::palette(options.palette)), fit_(parse_from_one(options.fit, "--fit", most_fit)) {
+    : palette_(moorea::palette(options.palette)),
+      all_(options.all),
+      fit_(parse_from_one(options.fit, "--fit", most_fit)) {
   if (options.show == "age") {
     show_ = Show::age;
   } else if (options.show == "activity") {
@@ -111,11 +119,23 @@ moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulat
   return {box.x, box.y, std::max<std::int64_t>(right - box.x, 1), std::max<std::int64_t>(bottom - box.y, 1)};
 }
 
-moorea::Box usual_box(const moorea::Simulation& simulation) {
+moorea::Box default_box(const moorea::Simulation& simulation, bool all) {
   if (!simulation.grows()) return {0, 0, simulation.width(), simulation.height()};
-  const moorea::Box live = simulation.bounding_box().value_or(moorea::Box{0, 0, 1, 1});
+  const std::optional<moorea::Framing> framing = moorea::frame_of(simulation);
+  const moorea::Box live = !framing ? moorea::Box{0, 0, 1, 1} : all ? framing->all : framing->box;
   const std::int64_t margin = 2 + std::max(live.width, live.height) / 25;
   return {live.x - margin, live.y - margin, live.width + 2 * margin, live.height + 2 * margin};
+}
+
+std::string left_out_text(const PictureStyle& style, const moorea::Simulation& simulation,
+                          const moorea::View& view) {
+  if (!simulation.grows() || style.box()) return {};
+  const std::vector<std::uint32_t> squares = simulation.density(view.raster);
+  const std::uint64_t seen = std::accumulate(squares.begin(), squares.end(), std::uint64_t{0}),
+                      population = simulation.population();
+  if (seen == population) return {};
+  return fmt::format("{} of {} live cells are outside the picture; --all shows them", population - seen,
+                     population);
 }
 
 }  // namespace app

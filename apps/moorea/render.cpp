@@ -34,12 +34,12 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
   };
   if (style.show() == PictureStyle::Show::cells) {
     simulation.step(generations, go_on);
-    view = style.view(usual_box(simulation));
+    view = style.view(default_box(simulation, style.all()));
     return moorea::draw_density(simulation, view);
   }
   const std::uint64_t looked = std::min(generations, history_generations);
   simulation.step(generations - looked, go_on);
-  moorea::Box box = cells_of(style.view(usual_box(simulation)), simulation);
+  moorea::Box box = cells_of(style.view(default_box(simulation, style.all())), simulation);
   if (simulation.grows() && !style.box()) {  // room for what it becomes: a cell a generation at most
     const auto room = static_cast<std::int64_t>(looked);
     box = {box.x - room, box.y - room, box.width + 2 * room, box.height + 2 * room};
@@ -50,7 +50,7 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
     simulation.step(1);
     history.add(simulation);
   }
-  view = style.view(usual_box(simulation));
+  view = style.view(default_box(simulation, style.all()));
   return style.show() == PictureStyle::Show::age ? history.draw_age(view) : history.draw_activity(view);
 }
 
@@ -67,10 +67,11 @@ int render(const RenderOptions& options) {
   moorea::Simulation simulation = world.simulate(options.engine.options());
   // Where it is known already, what cannot be written is refused before a long run
   if (!simulation.grows() || style.box())
-    moorea::check_picture(style.view(usual_box(simulation)), options.output);
+    moorea::check_picture(style.view(default_box(simulation, style.all())), options.output);
   moorea::View view;
   const moorea::Picture picture = draw(simulation, style, generations, view);
   if (const auto edge = edge_text(simulation)) say(*edge);
+  if (const std::string left_out = left_out_text(style, simulation, view); !left_out.empty()) say(left_out);
   moorea::write_picture(picture, style.palette(), options.output);
   const moorea::Raster& raster = view.raster;
   if (options.json) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,9 +54,24 @@ constexpr int most_zoom = 64;
 /// pixel, of these most_raster_scale at most, so that it is larger where that is too few.
 View fitted(const Box& box, std::int64_t pixels, int zoom);
 
+/// The frame of a picture of all that lives.
+struct Framing {
+  Box box;                     ///< without escapees
+  Box all;                     ///< of all live cells, as Simulation::bounding_box()
+  std::uint64_t left_out = 0;  ///< live cells outside `box`
+};
+
+/// Frames what lives without the few cells that make its box much larger, such as gliders that flew off: at
+/// most a fifth of the cells, and 2 % of them only where that halves the frame's area, 10 % where a 36th of
+/// it stays. Nothing where nothing lives. Takes some calls of Simulation::density().
+std::optional<Framing> frame_of(const Simulation& simulation);
+
 /// The level of a square with so many live cells of so many: 0 where nothing lives, and so that few cells in
 /// many can be seen.
 std::uint8_t density_level(std::uint32_t alive, std::int64_t cells);
+
+/// density_level() of each of some squares of `cells` cells, faster than one by one.
+std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, std::int64_t cells);
 
 /// How full the squares are. Throws as Simulation::density(), and Error (usage) for a zoom that cannot be.
 Picture draw_density(const Simulation& simulation, const View& view);
@@ -70,9 +86,6 @@ class CellHistory {
   void add(const Simulation& simulation);
 
   /// The longest that a cell of each square has lived without a break, up to 255 generations.
-/// density_level() of each of some squares of `cells` cells, faster than one by one.
-std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, std::int64_t cells);
-
   Picture draw_age(const View& view) const;
 
   /// How often the cells of each square changed in the last 255 generations, of the times that they could.

@@ -52,6 +52,49 @@ TEST(Picture, ZoomRepeatsPixelsAndScaleCountsCells) {
   EXPECT_THROW(draw_density(simulation, {{0, 0, 2, 2, 2}, most_zoom + 1}), Error);
 }
 
+// Acorn has 633 cells in the end, 65 of them in 13 gliders (Charles Corderman, 1971).
+TEST(Picture, AFrameLeavesEscapeesOut) {
+  const Pattern acorn = parse_pattern("x = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!\n", "acorn.rle");
+  Simulation simulation = Simulation::unbounded({}, acorn);
+  EXPECT_EQ(frame_of(simulation)->box, *simulation.bounding_box());
+  simulation.step(5300);
+  const Framing framing = *frame_of(simulation);
+  EXPECT_EQ(framing.all, *simulation.bounding_box());
+  EXPECT_EQ(framing.left_out, 65u);
+  EXPECT_EQ(simulation.window(framing.box).population(), 633u - 65);
+  EXPECT_LT(framing.box.width, 300);
+  EXPECT_GT(framing.all.width, 2000);
+}
+
+TEST(Picture, AFrameKeepsWhatStaysTogether) {
+  // Noise, a row of gliders as a gun makes it, two equal parts far from each other, a cell, nothing
+  Simulation noise({}, Topology::torus, Grid::random(300, 200, 0.3, 1));
+  EXPECT_EQ(frame_of(noise)->left_out, 0u);
+  EXPECT_EQ(frame_of(noise)->box, *noise.bounding_box());
+  Grid row(1000, 1000);
+  for (std::int64_t i = 0; i < 60; ++i)
+    row.paste(parse_pattern("bo$2bo$3o!", "glider.rle").cells, 15 * i, 15 * i);
+  EXPECT_EQ(frame_of(Simulation({}, Topology::plane, row))->left_out, 0u);
+  Grid two(1000, 1000);
+  two.set(1, 1);
+  EXPECT_EQ(frame_of(Simulation({}, Topology::plane, two))->box, (Box{1, 1, 1, 1}));
+  two.set(998, 997);
+  EXPECT_EQ(frame_of(Simulation({}, Topology::plane, two))->box, (Box{1, 1, 998, 997}));
+  EXPECT_FALSE(frame_of(Simulation({}, Topology::plane, Grid(10, 10))));
+}
+
+TEST(Picture, ManyLevelsAreThoseOfEach) {
+  for (const std::int64_t scale : {1, 2, 8, 64, 100}) {
+    const std::int64_t cells = scale * scale;
+    std::vector<std::uint32_t> alive;
+    for (std::int64_t i = 0; i <= cells; i += 1 + i / 50) alive.push_back(static_cast<std::uint32_t>(i));
+    const std::vector<std::uint8_t> levels = density_levels(alive, cells);
+    ASSERT_EQ(levels.size(), alive.size());
+    for (std::size_t i = 0; i < alive.size(); ++i)
+      ASSERT_EQ(levels[i], density_level(alive[i], cells)) << alive[i] << " of " << cells;
+  }
+}
+
 TEST(Picture, LevelsTellFewCellsFromNone) {
   EXPECT_EQ(density_level(0, 1 << 20), 0);
   EXPECT_GT(density_level(1, 1 << 20), 50);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The box of what stays together. A few gliders that left long ago make the bounding box of a world hundreds
+// of times larger than what they came from, of which nothing can be seen then. Of all boxes of a raster over
+// the live cells the one is taken with the largest number of cells ^ fewer_cells / area, and its inside is
+// looked at again by smaller squares until it stays the same.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "moorea/picture.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::int64_t squares = 64;  // a side: all boxes of so many are 4.3 million
+// 2 % of the cells are left out where that halves the area, 10 % where a 36th of it stays, and a fifth of
+// them at most.
+constexpr double fewer_cells = 34, min_kept = 0.8;
+
+struct Counts {
+  Raster raster;
+  std::vector<std::uint64_t> sums;  // of the squares above and left of a corner
+
+  std::uint64_t in(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom) const {
+    return at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
+  }
+  std::uint64_t at(std::int64_t x, std::int64_t y) const {
+    return sums[static_cast<std::size_t>(y * (raster.columns + 1) + x)];
+  }
+};
+
+Counts count(const Simulation& simulation, const Box& box) {
+  Counts counts;
+  const std::int64_t scale = (std::max(box.width, box.height) + squares - 1) / squares;
+  counts.raster = {box.x, box.y, (box.width + scale - 1) / scale, (box.height + scale - 1) / scale, scale};
+  const std::vector<std::uint32_t> alive = simulation.density(counts.raster);
+  const std::int64_t row = counts.raster.columns + 1;
+  counts.sums.resize(static_cast<std::size_t>(row * (counts.raster.rows + 1)));
+  for (std::int64_t y = 0; y < counts.raster.rows; ++y) {
+    std::uint64_t sum = 0;
+    for (std::int64_t x = 0; x < counts.raster.columns; ++x) {
+      sum += alive[static_cast<std::size_t>(y * counts.raster.columns + x)];
+      counts.sums[static_cast<std::size_t>((y + 1) * row + x + 1)] =
+          counts.sums[static_cast<std::size_t>(y * row + x + 1)] + sum;
+    }
+  }
+  return counts;
+}
+
+// The best box of whole squares with at least so many cells. Where a range of rows has too few of them, any
+// smaller one has, too.
+Box best_box(const Counts& counts, double least) {
+  const auto [x0, y0, columns, rows, scale] = counts.raster;
+  Box best;
+  double best_worth = -INFINITY;
+  for (std::int64_t top = 0; top < rows; ++top) {
+    for (std::int64_t bottom = rows;
+         bottom > top && static_cast<double>(counts.in(0, top, columns, bottom)) >= least; --bottom) {
+      for (std::int64_t left = 0; left < columns; ++left) {
+        for (std::int64_t right = columns; right > left; --right) {
+          const auto alive = static_cast<double>(counts.in(left, top, right, bottom));
+          if (alive < least) break;
+          const auto area = static_cast<double>((right - left) * (bottom - top));
+          const double worth = fewer_cells * std::log(alive) - std::log(area);
+          if (worth <= best_worth) continue;
+          best_worth = worth;
+          best = {x0 + left * scale, y0 + top * scale, (right - left) * scale, (bottom - top) * scale};
+        }
+      }
+    }
+  }
+  return best;
+}
+
+// A box with so much more on each side, as far as it lies in another one.
+Box grown(const Box& box, std::int64_t margin, const Box& limits) {
+  const std::int64_t left = std::max(box.x - margin, limits.x), top = std::max(box.y - margin, limits.y);
+  return {left, top, std::min(box.x + box.width + margin, limits.x + limits.width) - left,
+          std::min(box.y + box.height + margin, limits.y + limits.height) - top};
+}
+
+}  // namespace
+
+std::optional<Framing> frame_of(const Simulation& simulation) {
+  const std::optional<Box> all = simulation.bounding_box();
+  if (!all) return std::nullopt;
+  Framing framing{*all, *all, 0};
+  if (std::max(all->width, all->height) > squares * most_raster_scale) return framing;
+  Counts counts = count(simulation, *all);
+  const std::uint64_t population = counts.in(0, 0, counts.raster.columns, counts.raster.rows);
+  for (;;) {
+    const Box best = best_box(counts, std::max(min_kept * static_cast<double>(population), 1.0));
+    // Squares end anywhere, also in the middle of what belongs together: smaller ones tell where to cut
+    Box next = grown(best, counts.raster.scale == 1 ? 0 : counts.raster.scale, framing.box);
+    if (next == framing.box) next = grown(best, 0, framing.box);
+    if (next == framing.box) break;
+    framing.box = next;
+    counts = count(simulation, next);
+  }
+  framing.left_out = population - counts.in(0, 0, counts.raster.columns, counts.raster.rows);
+  return framing;
+}
+
+}  // namespace moorea
