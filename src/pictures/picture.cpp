@@ -17,8 +17,8 @@ namespace {
 
 constexpr int longest_history = 255;
 
-// A square with one cell of many is that bright already.
-constexpr int dimmest = 56, brightest = 255;
+// A square with one cell of many is that bright already, so that it is seen on a dark screen, too.
+constexpr int dimmest = 104, brightest = 255;
 
 std::uint8_t level_of(double part) {
   return static_cast<std::uint8_t>(
