@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,8 +54,10 @@ std::span<const FormatInfo> pattern_formats();
 Pattern read_pattern(const std::string& path);
 
 /// As read_pattern, from the bytes of a file; `source` names them in errors and its ending helps where the
-/// content is ambiguous.
-Pattern parse_pattern(std::string_view bytes, const std::string& source);
+/// content is ambiguous. Throws Error (run) before it takes memory for a pattern of more than `max_cells`
+/// cells, dead ones included.
+Pattern parse_pattern(std::string_view bytes, const std::string& source,
+                      double max_cells = std::numeric_limits<double>::infinity());
 
 /// Writes a pattern to a file, or to standard output when `path` is "-". `format` is a name of
 /// pattern_formats(); when empty it follows from the file's name, with RLE for "-". A name that ends in ".gz"

@@ -7,6 +7,7 @@
 
 #include "moorea/pattern.h"
 #include "patterns/files.h"
+#include "patterns/text.h"
 
 namespace moorea::patterns {
 
@@ -14,8 +15,8 @@ struct Format {
   FormatInfo info;
   /// Whether the bytes can only be of this format.
   bool (*recognises)(std::string_view bytes);
-  /// Throws Error (run) with the place; `source` names the file.
-  Pattern (*read)(std::string_view bytes, const std::string& source);
+  /// Throws Error (run) with the place.
+  Pattern (*read)(std::string_view bytes, const Source& source);
   void (*write)(const Pattern& pattern, Sink& sink);
 };
 

@@ -11,10 +11,10 @@ namespace {
 
 bool recognises(std::string_view bytes) { return starts_with_word(trim(bytes), "#Life 1.05"); }
 
-Pattern read(std::string_view bytes, const std::string& source) {
+Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
   const auto scan = [&](const auto& run, bool first) {
-    Cursor cursor(bytes, source);
+    Cursor cursor(bytes, source.name);
     std::int64_t left = 0, y = 0;
     while (!cursor.at_end()) {
       if (cursor.peek() == '#') {
@@ -54,7 +54,8 @@ Pattern read(std::string_view bytes, const std::string& source) {
   };
   Box box;
   bool first = true;
-  pattern.cells = gather([&](const auto& run) { scan(run, std::exchange(first, false)); }, false, &box);
+  pattern.cells = gather(
+      source, [&](const auto& run) { scan(run, std::exchange(first, false)); }, false, &box);
   pattern.position = Position{box.x, box.y};
   return pattern;
 }

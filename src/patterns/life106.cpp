@@ -12,10 +12,10 @@ namespace {
 
 bool recognises(std::string_view bytes) { return starts_with_word(trim(bytes), "#Life 1.06"); }
 
-Pattern read(std::string_view bytes, const std::string& source) {
+Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
   const auto scan = [&](const auto& run, bool first) {
-    Cursor cursor(bytes, source);
+    Cursor cursor(bytes, source.name);
     for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
       if (cursor.peek() == '#') {
         const std::string_view line = cursor.take_line();
@@ -34,7 +34,8 @@ Pattern read(std::string_view bytes, const std::string& source) {
   };
   Box box;
   bool first = true;
-  pattern.cells = gather([&](const auto& run) { scan(run, std::exchange(first, false)); }, false, &box);
+  pattern.cells = gather(
+      source, [&](const auto& run) { scan(run, std::exchange(first, false)); }, false, &box);
   pattern.position = Position{box.x, box.y};
   return pattern;
 }

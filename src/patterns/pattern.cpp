@@ -109,7 +109,7 @@ std::span<const FormatInfo> pattern_formats() {
   return infos;
 }
 
-Pattern parse_pattern(std::string_view bytes, const std::string& source) {
+Pattern parse_pattern(std::string_view bytes, const std::string& source, double max_cells) {
   const bool packed = patterns::is_gzip(bytes);
   const std::string unpacked = packed ? patterns::gunzip(bytes, source) : std::string();
   std::string_view text = packed ? unpacked : bytes;
@@ -117,7 +117,7 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source) {
   const Format& format = find_format(text, source);
   Pattern pattern;
   try {
-    pattern = format.read(text, source);
+    pattern = format.read(text, {source, max_cells});
   } catch (const Error& error) {
     // The grid does not know which file asked for it
     if (std::string_view(error.what()).starts_with(source)) throw;

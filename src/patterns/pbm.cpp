@@ -52,14 +52,15 @@ void require_data(const Cursor& cursor, const Size& size, double bytes) {
                           size.width, size.height, bytes, cursor.rest().size()));
 }
 
-Pattern read_packed(std::string_view bytes, const std::string& source) {
+Pattern read_packed(std::string_view bytes, const Source& source) {
   Pattern pattern;
-  Cursor cursor(bytes, source);
+  Cursor cursor(bytes, source.name);
   const Size size = read_header(cursor, pattern);
   if (cursor.at_end()) cursor.fail("expected one blank and the cells");
   cursor.take();
   const std::int64_t row_bytes = (size.width + 7) / 8;
   require_data(cursor, size, static_cast<double>(row_bytes) * static_cast<double>(size.height));
+  require_cells(source, size.width, size.height);
   pattern.cells = Grid(size.width, size.height);
   const char* data = cursor.rest().data();
   for (std::int64_t y = 0; y < size.height && size.width > 0; ++y) {
@@ -72,12 +73,13 @@ Pattern read_packed(std::string_view bytes, const std::string& source) {
   return pattern;
 }
 
-Pattern read_plain(std::string_view bytes, const std::string& source) {
+Pattern read_plain(std::string_view bytes, const Source& source) {
   Pattern pattern;
-  Cursor cursor(bytes, source);
+  Cursor cursor(bytes, source.name);
   const Size size = read_header(cursor, pattern);
   skip_space_and_comments(cursor, pattern);
   require_data(cursor, size, static_cast<double>(size.width) * static_cast<double>(size.height));
+  require_cells(source, size.width, size.height);
   pattern.cells = Grid(size.width, size.height);
   for (std::int64_t y = 0; y < size.height; ++y) {
     for (std::int64_t x = 0; x < size.width; ++x) {

@@ -25,9 +25,9 @@ bool recognises(std::string_view bytes) {
   return bare_comments > 1;
 }
 
-Pattern read(std::string_view bytes, const std::string& source) {
+Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
-  Cursor body(bytes, source);
+  Cursor body(bytes, source.name);
   while (body.peek() == '!') {
     const std::string_view line = trim(body.take_line().substr(1));
     if (read_note(line, pattern)) continue;
@@ -41,6 +41,7 @@ Pattern read(std::string_view bytes, const std::string& source) {
   }
   Box box;
   pattern.cells = gather(
+      source,
       [&](const auto& run) {
         Cursor cursor = body;
         std::int64_t x = 0, y = 0;

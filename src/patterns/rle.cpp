@@ -168,9 +168,9 @@ bool recognises(std::string_view bytes) {
   return false;
 }
 
-Pattern read(std::string_view bytes, const std::string& source) {
+Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
-  Cursor cursor(bytes, source);
+  Cursor cursor(bytes, source.name);
   std::optional<Header> header;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     if (cursor.peek() == '#') {
@@ -181,7 +181,8 @@ Pattern read(std::string_view bytes, const std::string& source) {
     }
   }
   Box box;
-  pattern.cells = gather([&](const auto& run) { read_body(cursor, header, run); }, true, &box);
+  pattern.cells = gather(
+      source, [&](const auto& run) { read_body(cursor, header, run); }, true, &box);
   return pattern;
 }
 

@@ -18,6 +18,12 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
+void require_cells(const Source& source, std::int64_t width, std::int64_t height) {
+  if (static_cast<double>(width) * static_cast<double>(height) <= source.max_cells) return;
+  throw Error(fmt::format("{}: {} x {} cells are too many: at most {:.0f} are read here", source.name, width,
+                          height, source.max_cells));
+}
+
 char Cursor::take() {
   const char c = text_[at_++];
   if (c == '\n') {

@@ -23,6 +23,15 @@ constexpr std::int64_t largest_position = std::int64_t{1} << 60;
 /// No generation.
 constexpr std::int64_t largest_generation = INT64_MAX;
 
+/// Where a pattern comes from, and how large it may be.
+struct Source {
+  std::string name;  ///< in errors
+  double max_cells;  ///< dead ones too
+};
+
+/// Throws Error (run) for a pattern of more cells than its source may have.
+void require_cells(const Source& source, std::int64_t width, std::int64_t height);
+
 /// Walks over text, counting lines and columns from 1.
 class Cursor {
  public:
@@ -84,10 +93,11 @@ void fill_run(Grid& grid, std::int64_t x, std::int64_t y, std::int64_t length);
 /// the whole file is known to be right. `scan` calls its argument with (x, y, length) for each run of live
 /// cells. Returns the grid; *box receives its place.
 template <class Scan>
-Grid gather(const Scan& scan, bool from_zero, Box* box) {
+Grid gather(const Source& source, const Scan& scan, bool from_zero, Box* box) {
   Extent extent;
   scan([&](std::int64_t x, std::int64_t y, std::int64_t length) { extent.add(x, y, length); });
   *box = extent.box(from_zero);
+  require_cells(source, box->width, box->height);
   Grid grid(box->width, box->height);
   scan([&](std::int64_t x, std::int64_t y, std::int64_t length) {
     fill_run(grid, x - box->x, y - box->y, length);

@@ -124,6 +124,25 @@ TEST(Rle, ForeignRulesAreAnErrorOnlyWhenTheyAreRun) {
   EXPECT_THROW(pattern.rule_spec(), Error);
 }
 
+TEST(Patterns, TooManyCellsAreRefusedBeforeTheyTakeMemory) {
+  // 10^12 cells, of which one lives: 125 GB as a grid
+  const std::string far = "x = 1000000, y = 1000000\n999999$999999bo!\n";
+  for (const std::string& text : {far, std::string("#Life 1.06\n0 0\n999999 999999\n"),
+                                  std::string("#Life 1.05\n#P 0 0\n*\n#P 999999 999999\n*\n"),
+                                  std::string("P1\n70 70\n") + std::string(4900, '1')}) {
+    try {
+      parse_pattern(text, "here", 4096);
+      FAIL() << text.substr(0, 40);
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("cells are too many: at most 4096 are read here"),
+                std::string::npos)
+          << error.what();
+    }
+  }
+  EXPECT_EQ(parse_pattern("bo$2bo$3o!", "here", 9).cells, glider());
+  EXPECT_THROW(parse_pattern("bo$2bo$3o!", "here", 8), Error);
+}
+
 TEST(Plaintext, Reads) {
   const Pattern pattern = parse_pattern("!Name: Glider\n!Author: Guy\n! text\n.O.\n..O\nOOO\n", "test");
   EXPECT_EQ(pattern.cells, glider());
