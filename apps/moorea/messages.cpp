@@ -16,6 +16,7 @@ using nlohmann::json;
 
 constexpr std::size_t most_drawn = 1 << 16;  // cells in one message
 constexpr std::size_t most_json_bytes = 4 << 20;
+constexpr int max_json_depth = 2;             // a list in an object
 constexpr std::size_t most_name_bytes = 200;  // of a rule, a device, a file
 constexpr std::int64_t most_side = std::int64_t{1} << 31;
 constexpr std::int64_t most_generation = std::int64_t{1} << 53;  // that JavaScript counts exactly
@@ -188,7 +189,14 @@ ClientMessage parse_message(std::string_view text, bool binary) {
     text = text.substr(0, end);
   }
   if (text.size() > most_json_bytes) malformed("it is too long");
-  const json document = json::parse(text, nullptr, false);
+  // Deeper ones are refused at their first bracket: millions of them would take a hundred times their bytes
+  const auto shallow = [](int depth, json::parse_event_t event, const json&) {
+    const bool begins =
+        event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
+    if (begins && depth >= max_json_depth) malformed("it is nested too deeply");
+    return true;
+  };
+  const json document = json::parse(text, shallow, false);
   if (document.is_discarded()) malformed("it is no JSON");
   const Members members(document);
   const std::string name = members.text("do");

@@ -617,6 +617,15 @@ class Safety(Case):
             self.assertIn("malformed", str(closed.exception), text[:80])
         self.assertEqual(client.update(lambda state: state["clients"] == 1)["population"], 0)
 
+    def test_deep_json_is_refused_at_once(self):
+        self.start("--random", "0", "--size", "64")
+        for text in ("[" * 2000000, '{"do":"draw","cells":' + "[" * 2000000, '{"do":' * 300000):
+            bad = self.join()
+            bad.send_frame(text.encode(), 1)
+            with self.assertRaises(ConnectionError) as closed:
+                bad.until("never")
+            self.assertIn("nested too deeply", str(closed.exception))
+
     def test_frames_that_no_browser_sends(self):
         client = self.empty()
         random.seed(1)
