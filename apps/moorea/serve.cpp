@@ -53,12 +53,23 @@ Start start_of(const WorldOptions& options) {
   return {moment_of(pattern).make, pattern->name};
 }
 
+// Whoever reads the file controls the run: as ssh does with keys, one that others may read is refused.
+void require_private(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & 077) == 0) return;
+  throw moorea::Error(
+      fmt::format("{}: others than its owner may read the tokens or write them (mode {:04o}); "
+                  "chmod 600 {} ends that",
+                  path, status.st_mode & 07777u, path));
+}
+
 // Two lines, the first for those who control. A file that is not there is made, for its owner alone.
 void read_tokens(const std::string& path, WebOptions& web) {
   web.control_token = random_token();
   web.audience_token = random_token();
   if (path.empty()) return;
   if (std::filesystem::exists(path)) {
+    require_private(path);
     std::ifstream file(path);
     constexpr std::size_t least = 16;
     if (!(file >> web.control_token >> web.audience_token) || web.control_token.size() < least ||
@@ -155,7 +166,7 @@ Action add_serve(CommandLine& line) {
   command
       .add_option("--token-file", options->token_file,
                   "Keeps the links' secrets, so that they are the same the next time; made where it is not "
-                  "there. Default: new ones each time")
+                  "there, refused where others may read it. Default: new ones each time")
       .type_name("FILE");
   command.add_option("-o,--output", options->output, "Write what there is in the end, as moorea run does")
       .type_name("FILE");

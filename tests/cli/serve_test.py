@@ -753,9 +753,17 @@ class Command(Case):
         self.assertEqual([first.token, first.audience], [second.token, second.audience])
         second.stop()
         for text in ("", "short\nshorter\n", "a" * 20 + "\n" + "a" * 20 + "\n", "a" * 20 + "\n" + "b!" * 10 + "\n"):
-            path.write_text(text)
+            path.write_text(text)  # its mode stays
             done = subprocess.run([MOOREA, "serve", "--token-file", str(path)], capture_output=True, text=True)
             self.assertEqual((done.returncode, "token" in done.stderr), (1, True), done.stderr)
+        # Whoever reads them controls the run
+        path.write_text("a" * 20 + "\n" + "b" * 20 + "\n")
+        for mode in (0o644, 0o640, 0o602):
+            path.chmod(mode)
+            done = subprocess.run([MOOREA, "serve", "--port", "0", "--token-file", str(path)], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, f"chmod 600 {path}" in done.stderr), (1, True), done.stderr)
+        path.chmod(0o600)
+        self.assertEqual(self.start("--token-file", path).token, "a" * 20)
 
     def test_mistakes(self):
         self.start("--random", "0", "--size", "64")
