@@ -67,7 +67,10 @@ constexpr std::chrono::seconds http_timeout{15}, idle_timeout{60};
 constexpr std::size_t most_header_bytes = 8 << 10;
 constexpr std::size_t most_waiting_bytes = 4 << 20;  // to be sent, before a client is listened to again
 constexpr std::size_t write_buffer_bytes = 256 << 10;
-constexpr std::size_t other_connections = 256;  // beside the clients': those that fetch files
+constexpr std::size_t other_connections = 256;      // beside the clients': those that fetch files
+constexpr std::size_t max_ignored_bytes = 1 << 20;  // that follow a refused request
+constexpr const char* protocol = "moorea";
+constexpr std::string_view token_prefix = "token.";
 constexpr std::chrono::milliseconds accept_pause{100};
 
 using Request = http::request<http::empty_body>;
@@ -276,17 +279,23 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
     listener_.connections.emplace(number_, this);
     parser_.emplace();
     parser_->header_limit(most_header_bytes);
-    parser_->body_limit(0);
+    parser_->body_limit(UINT64_MAX);  // none is read
     stream_.expires_after(http_timeout);
-    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
-      if (error) return self->close();
-      self->handle(self->parser_->release());
-    });
+    http::async_read_header(stream_, buffer_, *parser_,
+                            [self = shared_from_this()](error_code error, std::size_t) {
+                              if (error) return self->close();
+                              self->handle(self->parser_->get(), !self->parser_->is_done());
+                            });
   }
 
  private:
-  void handle(const Request& request) {
-    if (!websocket::is_upgrade(request)) return reply(listener_.answer(request));
+  // A body is never read, so that nothing else can be said behind it.
+  void handle(const Request& request, bool has_body) {
+    if (has_body || !websocket::is_upgrade(request)) {
+      Response response = listener_.answer(request);
+      if (has_body) response.keep_alive(false);
+      return reply(std::move(response));
+    }
     const auto [status, text] = listener_.refusal(request);
     if (status != http::status::switching_protocols) {
       Response response(status, request.version(), text + "\n");
@@ -315,6 +324,15 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
   void close() {
     error_code ignored;
     stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    buffer_.clear();
+    ignore(max_ignored_bytes);
+  }
+
+  void ignore(std::size_t most) {
+    stream_.async_read_some(buffer_.prepare(most_header_bytes),
+                            [self = shared_from_this(), most](error_code error, std::size_t bytes) {
+                              if (!error && bytes < most) self->ignore(most - bytes);
+                            });
   }
 
   Listener& listener_;
