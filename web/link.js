@@ -9,6 +9,13 @@ async function inflate(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+// Where something lies beside this page: a proxy may serve all of it below a path.
+function beside(name) {
+  const url = new URL(name, location.href);
+  url.hash = url.search = "";
+  return url;
+}
+
 export class Link {
   /** `on` has hello(event), update(state, frame, bytes), event(event, bytes), up(), down(text). */
   constructor(token, on) {
@@ -19,8 +26,11 @@ export class Link {
   }
 
   connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/socket?token=${encodeURIComponent(this.token)}`);
+    const url = beside("socket");
+    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    // In a header instead of the address, which proxies write into their logs
+    const token = /^[0-9A-Za-z]+$/.test(this.token) ? [`token.${this.token}`] : [];
+    const socket = new WebSocket(url, ["moorea", ...token]);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     let opened = false;
@@ -45,7 +55,7 @@ export class Link {
       return;
     }
     try {
-      await fetch("/", { cache: "no-store" });
+      await fetch(beside("."), { cache: "no-store" });
       if (this.socket !== socket && this.socket.readyState === WebSocket.OPEN) return;  // it is there again
       this.on.down(this.token ? "This link is not taken: moorea serve printed another one since, or too many are watching."
                               : "This address is not the whole link: open the one that moorea serve printed.");

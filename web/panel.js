@@ -81,7 +81,7 @@ export class Panel {
     $("format").replaceChildren(...event.formats.map(({ name, summary }) => new Option(summary ? `${name}: ${summary}` : name, name)));
     $("format").value = "rle";
     $("now-version").textContent = event.version;
-    if (event.audience_token) $("audience").value = `${location.origin}/#${event.audience_token}`;
+    if (event.audience_token) $("audience").value = `${location.href.split("#")[0]}#${event.audience_token}`;
     this.listPatterns();
     this.state = null;
   }

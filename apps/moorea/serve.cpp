@@ -4,11 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app.h"
 #include "live_world.h"
@@ -34,6 +37,7 @@ struct ServeOptions {
   std::string address = "127.0.0.1";
   std::string port = "8080";
   std::string token_file;
+  std::string hosts;
   std::string output;
 };
 
@@ -94,6 +98,20 @@ std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 && name[0] != 0 ? name : "HOST";
 }
 
+// Those that are named, and what this machine calls itself; names below .local are given by no one outside.
+std::vector<std::string> names_of(std::string_view named) {
+  std::vector<std::string> names = {host_name(), host_name() + ".local"};
+  while (!named.empty()) {
+    const std::size_t comma = std::min(named.find(','), named.size());
+    names.emplace_back(named.substr(0, comma));
+    named.remove_prefix(std::min(comma + 1, named.size()));
+  }
+  for (std::string& name : names)
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return names;
+}
+
 void tell(const WebOptions& web, std::uint16_t port) {
   const bool here = web.address.starts_with("127.") || web.address == "::1";
   std::string host = web.address == "0.0.0.0" || web.address == "::" ? host_name() : web.address;
@@ -119,6 +137,7 @@ int serve(const ServeOptions& options) {
   const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
   if (!options.output.empty()) moorea::check_writable(options.output);
   read_tokens(options.token_file, web);
+  web.hosts = names_of(options.hosts);
   const Start start = start_of(options.world);
   LiveWorld world({start.recipe, start.name, options.engine.options(), static_cast<int>(exponent),
                    options.play, web.audience_token});
@@ -163,6 +182,11 @@ Action add_serve(CommandLine& line) {
                   "this machine alone can reach")
       .type_name("IP");
   command.add_option("--port", options->port, "Default: 8080; 0 is any that is free").type_name("N");
+  command
+      .add_option("--host", options->hosts,
+                  "Names under which browsers reach it, with commas between, such as a proxy's; others are "
+                  "refused, but for localhost, IP addresses and this machine's own name")
+      .type_name("NAMES");
   command
       .add_option("--token-file", options->token_file,
                   "Keeps the links' secrets, so that they are the same the next time; made where it is not "

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -76,7 +77,7 @@ constexpr std::chrono::milliseconds accept_pause{100};
 using Request = http::request<http::empty_body>;
 using Response = http::response<http::string_body>;
 
-// The authority of an origin such as http://localhost:8080
+// The authority of an origin, localhost:8080 of http://localhost:8080
 std::string_view authority(std::string_view origin) {
   const std::size_t slashes = origin.find("://");
   return slashes == std::string_view::npos ? std::string_view() : origin.substr(slashes + 3);
@@ -84,12 +85,33 @@ std::string_view authority(std::string_view origin) {
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
-// The value of token=... behind the question mark; tokens need no escapes.
-std::string_view token_in(std::string_view target) {
-  const std::size_t at = target.find("?token=");
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = target.substr(at + 7);
-  return rest.substr(0, rest.find('&'));
+// The token of a list of subprotocols such as "moorea, token.0123": there proxies do not write it into their
+// logs, as they do with addresses.
+std::string_view token_in(const Request& request) {
+  for (const auto& each : http::token_list(request[http::field::sec_websocket_protocol])) {
+    const std::string_view name = view(each);
+    if (name.starts_with(token_prefix)) return name.substr(token_prefix.size());
+  }
+  return {};
+}
+
+// The host of an authority in small letters, without its port and the brackets of IPv6.
+std::string host_of(std::string_view authority) {
+  if (authority.starts_with('[')) {
+    authority = authority.substr(1, authority.find(']') - 1);
+  } else {
+    authority = authority.substr(0, authority.find(':'));
+  }
+  if (authority.ends_with('.')) authority.remove_suffix(1);
+  std::string host(authority);
+  std::transform(host.begin(), host.end(), host.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return host;
+}
+
+std::string elsewhere(const Request& request) {
+  return fmt::format("moorea serve is not called \"{}\"; --host NAME adds a name",
+                     view(request[http::field::host]));
 }
 
 }  // namespace
@@ -135,6 +157,9 @@ struct WebServer::Listener {
   void run();
   void accept();
   Response answer(const Request& request) const;
+  /// Whether a Host field has a name of this server: a page from elsewhere whose name is made to lead here
+  /// (DNS rebinding) has another one.
+  bool is_here(std::string_view authority) const;
   /// Why a socket is refused, with HTTP's number for it.
   std::pair<http::status, std::string> refusal(const Request& request) const;
 
@@ -166,6 +191,9 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
     stream_.write_buffer_bytes(write_buffer_bytes);  // frames of that size, so that pings come between
     stream_.read_message_max(access_ == Access::control ? listener_.options.most_control_bytes
                                                         : listener_.options.most_audience_bytes);
+    stream_.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
+      response.set(http::field::sec_websocket_protocol, protocol);
+    }));
     stream_.async_accept(request, [self = shared_from_this()](error_code error) {
       if (error) return self->gone();
       self->opened_ = true;
@@ -304,8 +332,8 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
       response.prepare_payload();
       return reply(std::move(response));
     }
-    const Access access = access_of(token_in(view(request.target())), listener_.options.control_token,
-                                    listener_.options.audience_token);
+    const Access access =
+        access_of(token_in(request), listener_.options.control_token, listener_.options.audience_token);
     stream_.expires_never();
     const ClientId id = ++listener_.last_id;
     const auto socket = std::make_shared<Socket>(listener_, stream_.release_socket(), id, access);
@@ -397,7 +425,11 @@ Response WebServer::Listener::answer(const Request& request) const {
   const std::string_view path = target.substr(0, target.find('?'));
   const auto file =
       std::find_if(files.begin(), files.end(), [&](const WebFile& each) { return each.path == path; });
-  if (!head && request.method() != http::verb::get) {
+  if (!is_here(view(request[http::field::host]))) {
+    response.result(http::status::misdirected_request);
+    response.body() = elsewhere(request) + "\n";
+    response.keep_alive(false);
+  } else if (!head && request.method() != http::verb::get) {
     response.result(http::status::method_not_allowed);
     response.set(http::field::allow, "GET, HEAD");
     response.body() = "files can be fetched, nothing else\n";
@@ -414,15 +446,30 @@ Response WebServer::Listener::answer(const Request& request) const {
   return response;
 }
 
+bool WebServer::Listener::is_here(std::string_view authority) const {
+  const std::string host = host_of(authority);
+  error_code error;
+  asio::ip::make_address(host, error);
+  return !error || host == "localhost" || host.ends_with(".localhost") ||
+         std::find(options.hosts.begin(), options.hosts.end(), host) != options.hosts.end();
+}
+
 std::pair<http::status, std::string> WebServer::Listener::refusal(const Request& request) const {
+  if (!is_here(view(request[http::field::host])))
+    return {http::status::misdirected_request, elsewhere(request)};
   const std::string_view target = view(request.target());
   if (target.substr(0, target.find('?')) != "/socket")
     return {http::status::not_found, "the socket is at /socket"};
-  // A page of somebody else's may not speak through its visitors' browsers. Programs send no origin.
+  // A page of somebody else's may not speak through its visitors' browsers. Programs send no origin. A proxy
+  // may have written a Host of its own; then --host has the name that the browser knows.
   const auto origin = request.find(http::field::origin);
-  if (origin != request.end() && authority(view(origin->value())) != view(request[http::field::host]))
-    return {http::status::forbidden, "this page is not from here"};
-  const Access access = access_of(token_in(target), options.control_token, options.audience_token);
+  if (origin != request.end()) {
+    const std::string_view from = authority(view(origin->value()));
+    if (from != view(request[http::field::host]) &&
+        std::find(options.hosts.begin(), options.hosts.end(), host_of(from)) == options.hosts.end())
+      return {http::status::forbidden, "this page is not from here"};
+  }
+  const Access access = access_of(token_in(request), options.control_token, options.audience_token);
   if (access == Access::none)
     return {http::status::forbidden, "the link has no token, or another one than moorea serve printed"};
   if (sockets.size() + (access == Access::control ? 0 : options.kept_for_control) >= options.most_clients)

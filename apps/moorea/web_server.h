@@ -32,6 +32,9 @@ struct WebOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;  ///< 0: any that is free
   std::string control_token, audience_token;
+  /// Names under which it is reached, in small letters: beside them localhost and IP addresses are taken,
+  /// which no page from elsewhere can make its own name lead to.
+  std::vector<std::string> hosts;
   std::size_t most_clients = 256;
   std::size_t kept_for_control = 16;          ///< of them
   std::size_t most_control_bytes = 64 << 20;  ///< of one message; a larger one closes its socket

@@ -5,8 +5,10 @@ canvas shows is read from its pixels. Usage: browser_test.py MOOREA [unittest op
 import os
 import pathlib
 import shutil
+import socket
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -138,6 +140,53 @@ class Page:
 
     def faults(self):
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE" and "/socket" not in entry["message"] and "ERR_CONNECTION" not in entry["message"]]
+
+
+class Below:
+    """A proxy that serves a port below a path, a request a connection, and lets bytes through as they are after that."""
+
+    def __init__(self, port, path):
+        self.port, self.path = port, path
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.asked = []
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client = self.listener.accept()[0]
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=[client], daemon=True).start()
+
+    def serve(self, client):
+        head = b""
+        while b"\r\n\r\n" not in head:
+            more = client.recv(4096)
+            if not more:
+                return
+            head += more
+        method, target, rest = head.split(b" ", 2)
+        self.asked.append(target.decode())
+        if not target.startswith(self.path.encode()):
+            client.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            client.close()
+            return
+        if b"upgrade: websocket" not in head.lower():
+            rest = rest.replace(b"Connection: keep-alive", b"Connection: close")
+        server = socket.create_connection(("127.0.0.1", self.port))
+        server.sendall(method + b" /" + target[len(self.path):] + b" " + rest)
+
+        def pump(source, sink):
+            try:
+                while data := source.recv(65536):
+                    sink.sendall(data)
+                sink.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+
+        threading.Thread(target=pump, args=[client, server], daemon=True).start()
+        pump(server, client)
 
 
 class Case(unittest.TestCase):

@@ -42,15 +42,15 @@ class Refused(Exception):
 
 
 class Socket:
-    def __init__(self, port, token, origin=None, host=None, path="/socket", receive_buffer=None):
+    def __init__(self, port, token, origin=None, host=None, path="/socket", receive_buffer=None, protocols=None):
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(60)
         self.socket.connect(("127.0.0.1", port))
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = [f"GET {path}?token={token} HTTP/1.1", f"Host: {host or f'127.0.0.1:{port}'}", "Upgrade: websocket", "Connection: Upgrade",
-                 f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host or f'127.0.0.1:{port}'}", "Upgrade: websocket", "Connection: Upgrade",
+                 f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Protocol: {protocols or f'moorea, token.{token}'}"]
         if origin:
             lines.append(f"Origin: {origin}")
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -59,6 +59,7 @@ class Socket:
             self.fill()
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         self.status = int(head.split()[1])
+        self.head = head.decode()
         if self.status != 101:
             self.socket.close()
             raise Refused(f"{self.status} {self.buffer.decode(errors='replace')}")

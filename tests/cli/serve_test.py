@@ -579,6 +579,11 @@ class Safety(Case):
             self.assertIn("403", str(refused.exception))
         with self.assertRaises(Refused):
             self.join(path="/other")
+        self.assertIn("Sec-WebSocket-Protocol: moorea\r\n", self.join().head + "\r\n")
+        # Proxies write addresses into their logs: there it is of no use
+        with self.assertRaises(Refused) as refused:
+            self.join(path=f"/socket?token={self.serve.token}", protocols="moorea")
+        self.assertIn("403", str(refused.exception))
 
     def test_pages_from_elsewhere_are_refused(self):
         self.start("--random", "0", "--size", "64")
@@ -590,6 +595,28 @@ class Safety(Case):
         self.join(origin=f"http://{here}")
         # As through ssh -L, with a port of its own
         self.join(origin="http://localhost:9999", host="localhost:9999")
+
+    def test_names_that_others_made_lead_here_are_refused(self):
+        # A page of evil.example that gave its own name this machine's address (DNS rebinding) asks for that name
+        self.start("--random", "0", "--size", "64", "--host", "Cells.example,other.example")
+
+        def status(host):
+            connection = http.client.HTTPConnection("127.0.0.1", self.serve.port)
+            connection.request("GET", "/", headers={"Host": host})
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+        for host in ("evil.example", f"evil.example:{self.serve.port}", "127.0.0.1.evil.example", "localhost.evil.example", "", "xlocalhost"):
+            self.assertEqual(status(host)[0], 421, host)
+            self.assertIn("--host", status(host)[1])
+            with self.assertRaises(Refused) as refused:
+                self.join(host=host or " ", origin=f"http://{host}")
+            self.assertIn("421", str(refused.exception))
+        names = ("127.0.0.1", f"127.0.0.1:{self.serve.port}", "10.1.2.3:80", "[::1]:8080", "localhost", "LOCALHOST:99", "a.localhost", socket.gethostname(), "cells.example", "other.example:8443")
+        for host in names:
+            self.assertEqual(status(host)[0], 200, host)
+        # A proxy that writes a Host of its own
+        self.join(origin="https://cells.example", host="127.0.0.1:80")
 
     def test_loopback_unless_asked(self):
         self.start("--random", "0", "--size", "64")
