@@ -10,8 +10,8 @@
 namespace app {
 namespace {
 
-// Follows what comes, most of it after some frames.
-double smoothed(double before, double now) { return before == 0 ? now : 0.8 * before + 0.2 * now; }
+// Until so much has passed a rate is more the chance of when it began.
+constexpr double min_covered = 0.25;
 
 }  // namespace
 
@@ -33,9 +33,10 @@ void Player::stop() {
 }
 
 // What comes next begins anew, as far as its pace goes.
-void Player::rest() {
-  last_end_.reset();
-  generation_rate_ = 0;
+void Player::rest() { generation_rate_.restart(since(start_)); }
+
+double Player::generations_per_second() const {
+  return generation_rate_.covered() < min_covered ? 0 : generation_rate_.per_second();
 }
 
 void Player::set_exponent(int exponent) {
@@ -67,14 +68,10 @@ void Player::run(double seconds, std::uint64_t most) {
   const std::uint64_t done =
       simulation_.step(now, [&] { return since(begin) < seconds && !was_interrupted(); });
   left_ -= std::min(left_, done);
-  const double took = since(begin);
-  if (took <= 0) return;
-  cell_rate_ = smoothed(cell_rate_, (simulation_.cell_updates() - before) / took);
-  // With all that went between this and the last time; of a short first one nobody knows how long that takes
-  const double passed = last_end_ ? since(*last_end_) : took;
-  if (last_end_ || took >= frame_seconds / 2)
-    generation_rate_ = smoothed(generation_rate_, static_cast<double>(done) / passed);
-  last_end_ = Clock::now();
+  if (cell_rate_.covered() == 0) cell_rate_.restart(computing_seconds_);
+  computing_seconds_ += since(begin);
+  cell_rate_.add(computing_seconds_, simulation_.cell_updates() - before);
+  generation_rate_.add(since(start_), static_cast<double>(done));
 }
 
 }  // namespace app

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "clock.h"
 #include "moorea/simulation.h"
+#include "rate.h"
 
 namespace app {
 
@@ -25,9 +25,9 @@ class Player {
   bool playing() const { return playing_; }
   int exponent() const { return exponent_; }
   /// How fast it computes, while it does.
-  double cells_per_second() const { return cell_rate_; }
+  double cells_per_second() const { return cell_rate_.per_second(); }
   /// How fast the generations come, with all that goes between them; 0 where nobody knows yet.
-  double generations_per_second() const { return generation_rate_; }
+  double generations_per_second() const;
 
   /// Another world, which goes on as this one would have.
   void replace(moorea::Simulation simulation);
@@ -57,9 +57,11 @@ class Player {
   std::uint64_t left_ = 0;
   int exponent_;
   bool playing_ = false;
-  double cell_rate_ = 0, generation_rate_ = 0;
+  Clock::time_point start_ = Clock::now();
+  double computing_seconds_ = 0;
+  Rate cell_rate_;        // by the time that was computed
+  Rate generation_rate_;  // by the time that passed
   Clock::time_point last_step_{};
-  std::optional<Clock::time_point> last_end_;  // of run(), while it is busy
 };
 
 }  // namespace app
