@@ -217,6 +217,7 @@ void LiveWorld::recover(const std::string& error) {
   for (auto& [id, client] : clients_) {
     client.base = nullptr;
     client.ready = true;
+    *client.coding = false;
   }
   try {
     make_coders();
@@ -307,7 +308,8 @@ void LiveWorld::act(ClientId id, const ClientMessage& message) {
 }
 
 bool LiveWorld::has_something_for(const Client& client) const {
-  return client.wants_live || (client.ready && (client.looks_anew || client.seen != version_));
+  return client.wants_live ||
+         (client.ready && !*client.coding && (client.looks_anew || client.seen != version_));
 }
 
 // Each client that is ready gets what is so now, as far as a tenth of a second goes; whoever comes late then
@@ -366,7 +368,7 @@ void LiveWorld::tell_numbers() {
   next_numbers_ = Clock::now() + seconds(numbers_seconds);
   std::vector<ClientId> all;
   for (auto& [id, client] : clients_) {
-    if (!client.ready || !has_something_for(client)) continue;
+    if (!client.ready || *client.coding || !has_something_for(client)) continue;
     client.ready = false;
     all.push_back(id);
   }
@@ -390,27 +392,31 @@ void LiveWorld::make_coders() {
 // What is coded and sent beside the run.
 void LiveWorld::code(const Json& state, const FramePointer& frame, const FramePointer& base,
                      std::vector<ClientId> clients) {
-  // Who is sent one gets the next when that was shown, so that they need no order
+  std::vector<std::shared_ptr<std::atomic<bool>>> coding;
+  for (const ClientId client : clients) coding.push_back(clients_.at(client).coding);
   FrameWriter& coder = **std::min_element(coders_.begin(), coders_.end(),
                                           [](const auto& a, const auto& b) { return a->held() < b->held(); });
-  coder.add(frame ? 3 * frame->squares.size() : 0, [this, state, frame, base, clients = std::move(clients)] {
-    const auto begin = Clock::now();
-    Message message;
-    try {
-      message = std::make_shared<const std::string>(encode_update(state, frame, base));
-    } catch (const std::exception&) {
-      // No memory: the numbers alone, and the next frame as a whole
-      message = std::make_shared<const std::string>(encode_update(state, nullptr, nullptr));
-      const std::lock_guard lock(mutex_);
-      queue_.push_back([this, clients] {
-        for (const ClientId client : clients) {
-          if (clients_.contains(client)) clients_[client].base = nullptr;
-        }
-      });
-    }
-    for (const ClientId client : clients) server_->send(client, message, true);
-    coded_seconds_ += since(begin);
-  });
+  for (const auto& each : coding) *each = true;
+  coder.add(frame ? 3 * frame->squares.size() : 0,
+            [this, state, frame, base, clients = std::move(clients), coding = std::move(coding)] {
+              const auto begin = Clock::now();
+              Message message;
+              try {
+                message = std::make_shared<const std::string>(encode_update(state, frame, base));
+              } catch (const std::exception&) {
+                // No memory: the numbers alone, and the next frame as a whole
+                message = std::make_shared<const std::string>(encode_update(state, nullptr, nullptr));
+                const std::lock_guard lock(mutex_);
+                queue_.push_back([this, clients] {
+                  for (const ClientId client : clients) {
+                    if (clients_.contains(client)) clients_[client].base = nullptr;
+                  }
+                });
+              }
+              for (const ClientId client : clients) server_->send(client, message, true);
+              for (const auto& each : coding) *each = false;
+              coded_seconds_ += since(begin);
+            });
 }
 
 // The squares in which cells can lie: all who see the whole world at a scale see the same, whatever their

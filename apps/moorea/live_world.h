@@ -66,6 +66,8 @@ class LiveWorld {
     bool wants_live = false;  // the box of what lives
     std::uint64_t seen = 0;   // the version of its last update
     bool looks_anew = false;  // at other squares since
+    // An update is being coded: the next one waits, as several threads code and none may overtake another
+    std::shared_ptr<std::atomic<bool>> coding = std::make_shared<std::atomic<bool>>(false);
   };
 
   void turn();
