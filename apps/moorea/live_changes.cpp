@@ -60,6 +60,7 @@ void LiveWorld::prepare_change() {
 
 void LiveWorld::forget_populations() {
   const std::uint64_t generation = simulation().generation();
+  const std::lock_guard lock(mutex_);
   while (!populations_.empty() && populations_.back().first >= generation) populations_.pop_back();
   if (edge_met_ && *edge_met_ >= generation) edge_met_.reset();
   ++edits_;
@@ -81,7 +82,10 @@ void LiveWorld::begin_anew(const Moment& start, const std::string& name) {
   name_ = name;
   drawn_ = false;
   history_.begin(this->simulation().generation(), start);
-  populations_.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    populations_.clear();
+  }
   edge_met_.reset();
   ++edits_;
   cells_changed();
@@ -325,6 +329,7 @@ void LiveWorld::open_pattern(moorea::Pattern pattern, const std::string& file) {
   }
   const std::string name = pattern.name.empty() ? file : pattern.name;
   begin_anew(moment_of(std::make_shared<const moorea::Pattern>(std::move(pattern))), name);
+  player_.set_exponent(first_exponent_);  // the pace was for another pattern
 }
 
 void LiveWorld::handle(ClientId, const message::Open& open) {

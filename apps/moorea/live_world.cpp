@@ -17,6 +17,7 @@ namespace app {
 namespace {
 
 constexpr double idle_seconds = 0.1;
+constexpr double busy_seconds = 0.5;          // of one piece of work, until who comes is told of it
 constexpr double numbers_seconds = 1;         // between two updates, where pictures take longer
 constexpr double most_drawing_seconds = 0.1;  // at once
 constexpr double moment_seconds = 1;          // between two moments that are kept, at least
@@ -75,10 +76,9 @@ Json about() {
   for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
     if (format.writable) formats.push_back({{"name", format.name}, {"summary", format.summary}});
   }
-  return {{"version", moorea::version()},
-          {"rules", rules},
-          {"devices", devices},
-          {"formats", formats},
+  return {{"version", moorea::version()}, {"rules", rules},
+          {"instance", random_token()},  // of this run of the program
+          {"devices", devices},           {"formats", formats},
           {"patterns", patterns_json()}};
 }
 
@@ -95,6 +95,7 @@ LiveWorld::LiveWorld(const Settings& settings)
       own_kernel_(settings.engine.kernel),
       audience_token_(settings.audience_token),
       about_(about()),
+      first_exponent_(settings.exponent),
       player_(settings.start(settings.engine), settings.exponent),
       history_(history_bytes()),
       name_(settings.name) {
@@ -104,14 +105,28 @@ LiveWorld::LiveWorld(const Settings& settings)
 
 // --- clients
 
-void LiveWorld::open(ClientId client, Access access) {
-  const std::lock_guard lock(mutex_);
-  queue_.push_back([this, client, access] {
-    clients_[client].access = access;
-    reply(client, hello(access));
-    changed();
-  });
+Message LiveWorld::open(ClientId client, Access access) {
+  Json hello = about_;
+  hello["event"] = "hello";
+  hello["controls"] = access == Access::control;
+  hello["busy"] = is_busy();
+  if (access == Access::control) hello["audience_token"] = audience_token_;
+  {
+    const std::lock_guard lock(mutex_);
+    hello["populations"] = populations_;
+    queue_.push_back([this, client, access] {
+      clients_[client].access = access;
+      changed();
+    });
+  }
   arrived_.notify_one();
+  return std::make_shared<const std::string>(packed(hello));
+}
+
+// Whether it is at a long pass, or at something else that takes its time.
+bool LiveWorld::is_busy() const {
+  const Clock::rep begin = at_work_since_;
+  return begin != 0 && since(Clock::time_point(Clock::duration(begin))) > busy_seconds;
 }
 
 Received LiveWorld::receive(ClientId client, const std::string& text, bool binary) {
@@ -151,15 +166,6 @@ void LiveWorld::close(ClientId client) {
 
 void LiveWorld::reply(ClientId client, const Json& json, std::string_view bytes) {
   server_->send(client, std::make_shared<const std::string>(packed(json, bytes)), true);
-}
-
-Json LiveWorld::hello(Access access) const {
-  Json json = about_;
-  json["event"] = "hello";
-  json["controls"] = access == Access::control;
-  json["populations"] = populations_;
-  if (access == Access::control) json["audience_token"] = audience_token_;
-  return json;
 }
 
 Json LiveWorld::state() const {
@@ -214,6 +220,7 @@ void LiveWorld::run(WebServer& server) {
 void LiveWorld::recover(const std::string& error) {
   player_.stop();
   last_draw_ = next_draw_ = Clock::now() + seconds(1);
+  coders_.clear();  // what they were at is sent or will never be
   for (auto& [id, client] : clients_) {
     client.base = nullptr;
     client.ready = true;
@@ -269,7 +276,9 @@ void LiveWorld::take_messages(double patience) {
   std::map<ClientId, Wish> wishes;
   {
     std::unique_lock lock(mutex_);
+    at_work_since_ = 0;
     arrived_.wait_for(lock, seconds(patience), [&] { return !queue_.empty() || !wishes_.empty(); });
+    at_work_since_ = Clock::now().time_since_epoch().count();
     now.swap(queue_);
     wishes.swap(wishes_);
   }
@@ -448,6 +457,7 @@ void LiveWorld::count_population() {
   if (population_) return;
   population_ = simulation().population();
   const std::uint64_t generation = simulation().generation();
+  const std::lock_guard lock(mutex_);
   if (!populations_.empty() && populations_.back().first >= generation) return;
   populations_.emplace_back(generation, *population_);
   if (populations_.size() <= most_points) return;

@@ -23,6 +23,7 @@
 #include "frames.h"
 #include "history.h"
 #include "messages.h"
+#include "moorea/picture.h"
 #include "player.h"
 #include "web_server.h"
 
@@ -48,7 +49,8 @@ class LiveWorld {
 
   // From the server's thread
 
-  void open(ClientId client, Access access);
+  /// Returns what the client is sent first, whatever the world is at just now.
+  Message open(ClientId client, Access access);
   Received receive(ClientId client, const std::string& text, bool binary);
   void close(ClientId client);
 
@@ -92,7 +94,7 @@ class LiveWorld {
   void go_on();
   void keep_moment();
   std::optional<Moment> moment() const;
-  Json hello(Access access) const;
+  bool is_busy() const;
   Json state() const;
   void reply(ClientId client, const Json& json, std::string_view bytes = {});
   void changed() { ++version_; }
@@ -144,7 +146,8 @@ class LiveWorld {
   moorea::Options engine_;
   std::string own_kernel_;  // that the command line named
   std::string audience_token_;
-  Json about_;  // what every page is told at first
+  const Json about_;          // what every page is told at first
+  const int first_exponent_;  // of what is opened
   Player player_;
   History history_;
   bool drawn_ = false;  // changed since the last moment was kept
@@ -161,10 +164,12 @@ class LiveWorld {
   std::optional<std::uint64_t> edge_met_;    // the first generation, of the worlds since the last change
   std::optional<std::uint64_t> population_;  // nothing where the cells have changed since it was counted
   mutable std::optional<std::optional<moorea::Box>> live_;  // the box of what lives, the same
+  std::optional<std::optional<moorea::Framing>> framing_;   // the same
   std::uint64_t edits_ = 0;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> populations_;  // by generation
 
   std::mutex mutex_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> populations_;  // by generation; others read them
+  std::atomic<Clock::rep> at_work_since_ = 0;                         // 0: it waits for something to do
   std::condition_variable arrived_;
   std::deque<std::function<void()>> queue_;
   // What somebody wants to see is dealt with at once: the last is what counts

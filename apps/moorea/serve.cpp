@@ -144,7 +144,7 @@ int serve(const ServeOptions& options) {
   catch_interruption();
   {
     WebServer server(web, web_files(),
-                     {[&](ClientId client, Access access) { world.open(client, access); },
+                     {[&](ClientId client, Access access) { return world.open(client, access); },
                       [&](ClientId client, const std::string& message, bool binary) {
                         return world.receive(client, message, binary);
                       },

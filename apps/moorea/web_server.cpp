@@ -197,7 +197,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
     stream_.async_accept(request, [self = shared_from_this()](error_code error) {
       if (error) return self->gone();
       self->opened_ = true;
-      self->listener_.handlers.opened(self->id_, self->access_);
+      self->send(self->listener_.handlers.opened(self->id_, self->access_), true);
       self->read();
     });
   }
@@ -349,6 +349,7 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
     });
   }
 
+  // Closing while bytes wait to be read would take the answer from the client: they are read and forgotten.
   void close() {
     error_code ignored;
     stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);

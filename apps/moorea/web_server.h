@@ -54,7 +54,8 @@ struct Received {
 
 /// What happens on the server's own thread.
 struct WebHandlers {
-  std::function<void(ClientId, Access)> opened;
+  /// Returns what the client is sent first.
+  std::function<Message(ClientId, Access)> opened;
   /// The next message of this client comes after WebServer::consumed(), where it is not dealt with already.
   std::function<Received(ClientId, const std::string& message, bool binary)> received;
   std::function<void(ClientId)> closed;

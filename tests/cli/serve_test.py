@@ -544,6 +544,30 @@ class Clients(Case):
         client.update(lambda state: state["clients"] == 239)
         self.join(self.serve.audience)
 
+    def test_a_long_pass_keeps_nobody_waiting(self):
+        # A kernel that goes on when a file is gone
+        hold, kernel = self.folder / "hold", self.folder / "slow.cpp"
+        mine = (SOURCE / "examples/kernels/mine.cpp").read_text()
+        begin = mine.index("{", mine.index("void advance")) + 1
+        kernel.write_text(mine[:begin] + f' while (access("{hold}", F_OK) == 0) usleep(1000);\n' + mine[begin:])
+        kernel.write_text(kernel.read_text().replace("#include", "#include <unistd.h>\n#include", 1))
+        self.start("--random", "0.5", "--size", "64", "--kernel-file", kernel)
+        self.addCleanup(lambda: hold.unlink(missing_ok=True))
+        first = self.join()
+        first.update()
+        hold.touch()
+        first.say("step", generations=1)
+        end = time.monotonic() + 60
+        second = self.join()
+        while not second.hello["busy"]:  # it takes half a second to be busy
+            self.assertLess(time.monotonic(), end)
+            second.close()
+            time.sleep(0.1)
+            second = self.join()
+        self.assertEqual(second.hello["instance"], first.hello["instance"])
+        hold.unlink()
+        self.assertEqual(second.update(lambda state: state["generation"] == 1 and not state["busy"])["generation"], 1)
+
     def test_a_slow_client_stalls_nobody(self):
         self.start("--random", "0.5", "--size", "2048", "--play")
         # Never reads, with little room on the way, but asks for all it can
