@@ -36,6 +36,7 @@ void require_area(const moorea::Box& box) {
 void LiveWorld::cells_changed() {
   population_.reset();
   live_.reset();
+  framing_.reset();
   changed();
 }
 

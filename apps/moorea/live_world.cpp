@@ -447,9 +447,13 @@ moorea::Raster LiveWorld::clipped(moorea::Raster raster) const {
 
 void LiveWorld::tell_what_lives(ClientId id, Client& client) {
   client.wants_live = false;
-  if (!live_) live_ = simulation().bounding_box();
+  if (!framing_) framing_ = moorea::frame_of(simulation());
   Json json = {{"event", "live"}};
-  if (*live_) json["box"] = box_json(**live_);
+  if (const std::optional<moorea::Framing>& framing = *framing_) {
+    json["box"] = box_json(framing->all);
+    json["most"] = box_json(framing->box);
+    json["left_out"] = framing->left_out;
+  }
   reply(id, json);
 }
 
