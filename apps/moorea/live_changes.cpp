@@ -17,6 +17,7 @@ namespace {
 
 constexpr double most_cells_at_once = 1 << 28;  // drawn or copied
 constexpr double most_file_bytes = 64e6;        // that a page is sent
+constexpr const char* pasted = "the pasted text";
 
 // The first that a file of this format can have.
 std::string extension(const std::string& name) {
@@ -198,8 +199,8 @@ void LiveWorld::handle(ClientId, const message::Clear& clear) {
 }
 
 void LiveWorld::handle(ClientId, const message::Paste& given) {
-  const moorea::Grid added = moorea::parse_pattern(given.text, "what was pasted").cells;
-  if (added.empty()) throw moorea::Error("what was pasted has no cells");
+  const moorea::Grid added = moorea::parse_pattern(given.text, pasted, most_cells_at_once).cells;
+  if (added.empty()) throw moorea::Error(fmt::format("{} has no cells", pasted));
   require_area({given.at.x, given.at.y, added.width(), added.height()});
   moorea::Grid cells = simulation().window({given.at.x, given.at.y, added.width(), added.height()});
   for (std::int64_t y = 0; y < added.height(); ++y) {
@@ -358,8 +359,9 @@ void LiveWorld::reply_pattern(ClientId client, const std::function<moorea::Patte
       const moorea::RuleSpec spec = pattern.rule_spec();
       json["same_rule"] = pattern.rule.empty() || spec.rule == simulation().rule();
       if (!spec.rule.name().empty()) json["rule"] = spec.rule.name();
-    } catch (const moorea::Error&) {
+    } catch (const moorea::Error& error) {
       json["same_rule"] = false;
+      json["rule_error"] = error.what();
     }
     // A page shows no more than a million cells, which are less
     text = moorea::format_pattern(pattern);
@@ -375,7 +377,7 @@ void LiveWorld::handle(ClientId client, const message::FetchPattern& pattern) {
 }
 
 void LiveWorld::handle(ClientId client, const message::Read& given) {
-  reply_pattern(client, [&] { return moorea::parse_pattern(given.text, "what was pasted"); });
+  reply_pattern(client, [&] { return moorea::parse_pattern(given.text, given.name, most_cells_at_once); });
 }
 
 void LiveWorld::handle(ClientId client, const message::Save& save) {

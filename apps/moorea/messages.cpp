@@ -172,7 +172,10 @@ const std::map<std::string_view, Parse>& parsers() {
        }},
       {"library", [](const Members& m, auto) -> ClientMessage { return Library{m.text("name")}; }},
       {"pattern", [](const Members& m, auto) -> ClientMessage { return FetchPattern{m.text("name")}; }},
-      {"read", [](const Members&, auto rest) -> ClientMessage { return Read{std::string(rest)}; }},
+      {"read",
+       [](const Members& m, auto rest) -> ClientMessage {
+         return Read{m.text("name"), std::string(rest)};
+       }},
       {"save", [](const Members& m, auto) -> ClientMessage { return Save{m.text("format")}; }},
   };
   return all;

@@ -108,9 +108,9 @@ struct Open {
 struct Library {
   std::string name;
 };
-/// Asks for what the bytes of a pattern say: its size, its rule, its cells as RLE.
+/// Asks for what the bytes of a pattern say: its size, its rule, its cells as RLE. The name is for errors.
 struct Read {
-  std::string text;
+  std::string name, text;
 };
 /// The same of one of those that come with Moorea.
 struct FetchPattern {

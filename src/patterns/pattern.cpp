@@ -77,7 +77,7 @@ const Format& find_format(std::string_view bytes, const std::string& source) {
   for (const Format* format : formats) {
     if (format->recognises(bytes)) return *format;
   }
-  if (patterns::trim(bytes).empty()) throw Error(source + ": the file is empty");
+  if (patterns::trim(bytes).empty()) throw Error(source + ": empty; expected a pattern");
   if (bytes.size() > 2 && bytes[0] == 'P' && bytes[1] >= '2' && bytes[1] <= '7') {
     throw Error(fmt::format("{}: of the portable images only bitmaps, P1 and P4, can be read, not P{}",
                             source, bytes[1]));
@@ -93,8 +93,8 @@ const Format& find_format(std::string_view bytes, const std::string& source) {
   if (text && (format == &patterns::rle || format == &patterns::plaintext || format == &patterns::life106))
     return *format;
   throw Error(
-      fmt::format("{}: not a pattern: expected RLE, plaintext, Life 1.05 or 1.06, or PBM, but the file "
-                  "begins with \"{}\"",
+      fmt::format("{}: not a pattern: expected RLE, plaintext, Life 1.05 or 1.06, or PBM, and it begins with "
+                  "\"{}\"",
                   source, first_bytes(bytes)));
 }
 
