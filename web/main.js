@@ -84,32 +84,43 @@ const tools = new Tools(screen, link, tell);
 const panel = new Panel(link, tools, tell);
 setCalm(localStorage.calm ? localStorage.calm === "on" : matchMedia("(prefers-reduced-motion: reduce)").matches);
 
-// What lives, or the whole world where nothing does.
-function fitTo(box) {
+// What lives, or the whole world where nothing does: without the few cells that lie far off, and where that is seen
+// already with them.
+function fitTo(live) {
   const bounded = state && state.topology !== "unbounded";
   if (!state) {
-    waitingFor = box ?? null;
+    waitingFor = live;
     return;
   }
   if (selecting) {
     selecting = false;
-    tools.select(box ?? null);
+    tools.select(live.box ?? null);
     return;
   }
+  const all = pressed && live.left_out > 0 && screen.fits === "most";
+  const box = all ? live.box : live.most;
   if (middle) {
     middle = false;
-    if (box) Object.assign(screen, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    if (box) Object.assign(screen, { x: box.x + box.width / 2, y: box.y + box.height / 2, fits: null });
     screen.ask();
   } else {
     screen.fit(box ?? (bounded ? { x: 0, y: 0, width: state.width, height: state.height } : { x: -32, y: -24, width: 64, height: 48 }));
+    screen.fits = !pressed ? null : all ? "all" : "most";
+    if (all) $("says").classList.remove("shown");
+    else if (pressed && live.left_out > 0) tell(`${whole(live.left_out)} ${live.left_out === 1 ? "cell lies" : "cells lie"} farther off. Fit again shows everything.`);
   }
+  pressed = false;
   fitted = true;
   showZoom();
 }
 let waitingFor;
-let middle = false, selecting = false;  // what that box is asked for, where it is not to be fitted
+// What that box is asked for: by somebody who wants to see it, for its middle, to select it
+let pressed = false, middle = false, selecting = false;
 
-function fit() { link.say("live"); }
+function fit() {
+  pressed = true;
+  link.say("live");
+}
 
 // The new link of a server that was started again, or an audience's
 addEventListener("hashchange", () => location.reload());
@@ -121,9 +132,9 @@ let worldIs = "";
 
 function showState() {
   if (waitingFor !== undefined) {
-    const box = waitingFor;
+    const live = waitingFor;
     waitingFor = undefined;
-    fitTo(box);
+    fitTo(live);
   }
   $("name").textContent = state.name;
   $("generation").textContent = whole(state.generation);
@@ -171,9 +182,9 @@ const acts = {
   undo() { link.say("undo"); },
 };
 for (const [name, act] of Object.entries(acts)) $(name).onclick = act;
-const zoom = (steps) => { screen.zoomBy(steps); showZoom(); };
-$("closer").onclick = () => zoom(1);
-$("farther").onclick = () => zoom(-1);
+const zoom = (factor) => { screen.zoomBy(factor); showZoom(); };
+$("closer").onclick = () => zoom(2);
+$("farther").onclick = () => zoom(1 / 2);
 $("fit").onclick = fit;
 screen.overlays.push(showZoom);
 $("help").onclick = () => $("keys").showModal();
@@ -203,7 +214,7 @@ function move(right, down) {
 }
 
 const watchKeys = {
-  "]": () => zoom(1), "[": () => zoom(-1), f: fit, m() { middle = true; fit(); }, c: toggleCalm, "?": () => $("keys").showModal(),
+  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, "?": () => $("keys").showModal(),
   ArrowLeft: () => move(-0.1, 0), ArrowRight: () => move(0.1, 0), ArrowUp: () => move(0, -0.1), ArrowDown: () => move(0, 0.1),
   PageUp: () => move(0, -0.5), PageDown: () => move(0, 0.5),
 };

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The canvas: which cells it shows (a point in the middle, and device pixels a cell as a power of two), and what the
-// last frame said of them. Panning and zooming move that frame at once; a new one is asked for meanwhile.
+// The canvas: which cells it shows (a point in the middle, and how many device pixels a cell is wide), and what the
+// last frame said of them. Panning and zooming move that frame at once; a new one is asked for meanwhile. From afar
+// the squares of a frame are a power of two of cells wide and drawn one to two pixels wide, so that all who see a world
+// from about as far share its frames.
 
-export const closest = 6;     // 64 pixels a cell
-export const farthest = -15;  // 32768 cells a pixel
+const maxSize = 64;            // pixels a cell
+const maxFitted = 32;
+const maxScale = 2 ** 15;      // cells a square
+const fittedPart = 0.95;       // of the window
 const mostSquares = 1 << 22;  // of one frame: large screens see them in twos
+const faintest = 0.42;        // brightness of a square with a single live cell, of one that is full
 const mostAway = 2 ** 39;     // the server looks at cells up to twice as far
 
 function colour(name) {
@@ -19,7 +24,8 @@ export class Screen {
     this.look = look;  // asks for another raster
     this.x = 0;
     this.y = 0;
-    this.exponent = 3;
+    this.size = 8;      // device pixels that a cell is wide
+    this.fits = null;   // what Fit has shown, while nobody has moved or zoomed since
     this.squares = null;  // of the last frame, as it came
     this.raster = null;
     this.picture = document.createElement("canvas");
@@ -41,7 +47,7 @@ export class Screen {
       return (255 << 24 | mix[2] << 16 | mix[1] << 8 | mix[0]) >>> 0;
     };
     this.two = Uint32Array.of(packed(0), packed(1));
-    this.sixteen = Uint32Array.from({ length: 16 }, (_, i) => packed(i === 0 ? 0 : 0.22 + 0.78 * (i - 1) / 14));
+    this.sixteen = Uint32Array.from({ length: 16 }, (_, i) => packed(i === 0 ? 0 : faintest + (1 - faintest) * (i - 1) / 14));
     const style = getComputedStyle(document.documentElement);
     this.style = Object.fromEntries(["dead", "alive", "beyond", "edge", "line", "accent"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     if (this.squares) this.decode();
@@ -52,12 +58,9 @@ export class Screen {
     this.ratio = window.devicePixelRatio || 1;
     this.canvas.width = Math.max(1, Math.round(this.canvas.clientWidth * this.ratio));
     this.canvas.height = Math.max(1, Math.round(this.canvas.clientHeight * this.ratio));
-    this.exponent = Math.max(this.farthest, this.exponent);
+    this.size = Math.max(this.minSize, this.size);
     this.ask();
   }
-
-  /** Device pixels that a cell is wide. */
-  get size() { return 2 ** this.exponent; }
 
   /** The cell, with its fraction, at a point of the page. */
   cellAt(clientX, clientY) {
@@ -73,48 +76,52 @@ export class Screen {
   }
 
   moveBy(pixelsX, pixelsY) {
+    this.fits = null;
     this.x -= pixelsX * this.ratio / this.size;
     this.y -= pixelsY * this.ratio / this.size;
     this.ask();
   }
 
   /** The cell at that point stays there. */
-  zoomBy(steps, clientX, clientY) {
-    const exponent = Math.min(closest, Math.max(this.farthest, this.exponent + steps));
-    if (exponent === this.exponent) return;
+  zoomBy(factor, clientX, clientY) {
+    const size = Math.min(maxSize, Math.max(this.minSize, this.size * factor));
+    if (size === this.size) return;
     const at = clientX === undefined ? { x: this.x, y: this.y } : this.cellAt(clientX, clientY);
-    const change = 2 ** (this.exponent - exponent);
+    const change = this.size / size;
     this.x = at.x + (this.x - at.x) * change;
     this.y = at.y + (this.y - at.y) * change;
-    this.exponent = exponent;
+    this.size = size;
+    this.fits = null;
     this.ask();
   }
 
-  fit(box) {
+  /** Shows a box, as large as it can be in a part of the window. */
+  fit(box, part = fittedPart) {
     this.x = box.x + box.width / 2;
     this.y = box.y + box.height / 2;
-    const part = 0.86;  // beside what lies on top
-    const wanted = Math.min(this.canvas.width * part / Math.max(box.width, 1), this.canvas.height * part / Math.max(box.height, 1));
-    this.exponent = Math.min(closest - 1, Math.max(this.farthest, Math.floor(Math.log2(wanted))));
+    const wanted = part * Math.min(this.canvas.width / Math.max(box.width, 1), this.canvas.height / Math.max(box.height, 1));
+    this.size = Math.min(maxFitted, Math.max(this.minSize, wanted));
+    this.fits = null;
     this.ask();
   }
 
-  // Squares of a frame are 32768 cells wide at most, and on a large screen two pixels or four
-  get farthest() {
-    return farthest + Math.max(0, Math.ceil(Math.log2(this.canvas.width * this.canvas.height / mostSquares) / 2));
+  // On a large screen a square is two pixels wide or more, as a frame has so many at most
+  get minSize() {
+    return 2 ** Math.max(0, Math.ceil(Math.log2(this.canvas.width * this.canvas.height / mostSquares) / 2)) / maxScale;
   }
 
   get scaleText() {
-    return this.exponent >= 0 ? `${2 ** this.exponent}:1` : `1:${2 ** -this.exponent}`;
+    const short = (number) => (number >= 100 ? Math.round(number) : Number(number.toPrecision(3)));
+    return this.size >= 1 ? `${short(this.size)}:1` : `1:${short(1 / this.size)}`;
   }
 
   // Asks for what is seen, with something around it where cells are cheap.
   ask() {
     this.x = Math.min(Math.max(this.x, -mostAway), mostAway);
     this.y = Math.min(Math.max(this.y, -mostAway), mostAway);
-    let scale = Math.max(1, 2 ** -this.exponent);
+    let scale = Math.max(1, 2 ** Math.ceil(-Math.log2(this.size)));
     while (this.canvas.width / this.size / scale * (this.canvas.height / this.size / scale) > mostSquares) scale *= 2;
-    const margin = this.exponent >= 0 ? 32 : 2;
+    const margin = this.size >= 1 ? 32 : 2;
     const span = (middle, pixels) => {
       const cells = pixels / this.size;
       const first = Math.floor((middle - cells / 2) / scale) - margin;
@@ -220,15 +227,18 @@ export class Screen {
     }
     if (this.raster && this.squares) {
       const { x, y, columns, rows, scale } = this.raster;
-      const a = this.pointOf(x, y), b = this.pointOf(x + columns * scale, y + rows * scale);
-      context.imageSmoothingEnabled = scale * this.size < 1;
-      context.drawImage(this.picture, a.x, a.y, b.x - a.x, b.y - a.y);
+      const square = scale * this.size;
+      const left = (x - this.x) * this.size + canvas.width / 2, top = (y - this.y) * this.size + canvas.height / 2;
+      // Squares of whole pixels lie on whole pixels; others are sharp where a cell is a pixel or more
+      const whole = Number.isInteger(square);
+      context.imageSmoothingEnabled = this.size < 1 && !whole;
+      context.drawImage(this.picture, whole ? Math.round(left) : left, whole ? Math.round(top) : top, columns * square, rows * square);
     }
     for (const [cell, alive] of this.pending) {
       const [x, y] = cell.split(",").map(Number);
-      const at = this.pointOf(x, y);
+      const at = this.pointOf(x, y), end = this.pointOf(x + 1, y + 1);
       context.fillStyle = alive ? style.alive : style.dead;
-      context.fillRect(at.x, at.y, this.size, this.size);
+      context.fillRect(at.x, at.y, end.x - at.x, end.y - at.y);
     }
     if (this.size >= 8 * this.ratio) this.paintLines();
     if (edge) {

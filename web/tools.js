@@ -76,7 +76,7 @@ export class Tools {
       this.hold = { x: at.x - this.placing.x, y: at.y - this.placing.y };
     } else if (tool === "select") {
       this.drag = at;
-    } else if (this.screen.exponent < 0) {
+    } else if (this.screen.size < 1) {
       this.tell("Cells are smaller than a pixel here: come closer to draw.");
     } else {
       const erases = tool === "erase" || event.button === 2 || this.screen.alive(at.x, at.y) === true;
@@ -94,13 +94,8 @@ export class Tools {
     if (this.pinch && this.pointers.size === 2) {
       const now = this.spread();
       this.screen.moveBy(now.x - this.pinch.x, now.y - this.pinch.y);
-      const steps = Math.round(Math.log2(now.distance / this.pinch.distance) * 1.4);
-      if (steps !== 0) {
-        this.screen.zoomBy(steps, now.x, now.y);
-        this.pinch.distance = now.distance;
-      }
-      this.pinch.x = now.x;
-      this.pinch.y = now.y;
+      this.screen.zoomBy(now.distance / this.pinch.distance, now.x, now.y);
+      this.pinch = now;
     } else if (this.pan) {
       this.screen.moveBy(event.clientX - this.pan.x, event.clientY - this.pan.y);
       this.pan = { x: event.clientX, y: event.clientY };
@@ -128,18 +123,11 @@ export class Tools {
     this.dress();
   }
 
-  // Trackpads send many small turns; a wheel one large one.
+  // Trackpads send many small turns; a wheel one large one. Two fingers on a trackpad come as a wheel with Ctrl.
   wheel(event) {
     event.preventDefault();
-    const now = performance.now();
-    if (now - (this.wheeled ?? 0) > 250) this.turn = 0;
-    this.wheeled = now;
-    this.turn += (event.deltaMode === 1 ? 33 : 1) * event.deltaY;
-    const step = event.ctrlKey ? 25 : 90;
-    const steps = Math.trunc(this.turn / step);
-    if (steps === 0) return;
-    this.turn -= steps * step;
-    this.screen.zoomBy(-Math.sign(steps), event.clientX, event.clientY);
+    const turn = Math.min(Math.max((event.deltaMode === 1 ? 33 : 1) * event.deltaY, -240), 240);
+    this.screen.zoomBy(2 ** (-turn / (event.ctrlKey ? 70 : 200)), event.clientX, event.clientY);
   }
 
   spread() {

@@ -423,6 +423,32 @@ class Worlds(Case):
         client.say_bytes("open", born, name="born.rle")
         self.assertIn("needs a world with a size", client.until("error")[0]["text"])
 
+    def test_what_lives_without_what_flew_off(self):
+        client = self.join_unbounded()
+        client.say("fill", x=0, y=0, width=40, height=40, density=0.5, seed=1)
+        client.say_bytes("paste", GLIDER_RLE, x=3000, y=2000)
+        client.update(lambda state: state["population"] > 500)
+        client.say("live")
+        live = client.until("live")[0]
+        self.assertEqual(live["left_out"], 5)
+        self.assertEqual((live["box"]["width"], live["box"]["height"]), (3004, 2004))
+        self.assertEqual((live["most"]["width"], live["most"]["height"]), (41, 41))
+        client.say("make", topology="torus", width=64, height=64, density=0, seed=0)
+        client.update(lambda state: state["topology"] == "torus")
+        client.say("live")
+        self.assertNotIn("box", client.until("live")[0])
+
+    def test_the_pace_is_of_one_pattern(self):
+        client = self.empty("--step", "3")
+        client.say("speed", exponent=9)
+        client.say_bytes("paste", GLIDER_RLE, x=3, y=2)
+        self.assertEqual(client.update(lambda state: state["population"] == 5)["exponent"], 9)
+        client.say("library", name="acorn.rle")
+        self.assertEqual(client.update(lambda state: state["name"] == "Acorn")["exponent"], 3)
+        client.say("speed", exponent=5)
+        client.say_bytes("open", GLIDER_RLE, name="glider.rle")
+        self.assertEqual(client.update(lambda state: state["name"] == "glider.rle")["exponent"], 3)
+
     def test_what_fails_changes_nothing(self):
         client = self.join_unbounded()
         client.say("draw", cells=[2 ** 39, 0], alive=True, first=True)
