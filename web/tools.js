@@ -2,9 +2,10 @@
 // What a pointer does on the world: move it, draw, erase, select a rectangle, place a pattern. Two fingers move and
 // zoom with every tool, the wheel zooms, the middle button moves.
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
-import { mostFileBytes, tooLarge, whole } from "./words.js";
+import { clipped, mostFileBytes, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
+const visible = 8;  // pixels of a pattern that is placed, from which on one sees what it is
 
 export class Tools {
   /** `say` tells the server, `tell` the user; `controls` is whether this page may change anything. */
@@ -255,7 +256,7 @@ export class Tools {
     }
     if (!this.link.open) return;
     this.reading.push({ given: text, dropped });
-    this.link.sayBytes("read", {}, text);
+    this.link.sayBytes("read", { name: clipped(text.name ?? (dropped ? "the dropped text" : "the pasted text")) }, text);
   }
 
   /** The same with one of the patterns that the server has. */
@@ -285,7 +286,11 @@ export class Tools {
       this.setPlacing({ ...pattern, ...at });
     }
     const state = this.screen.state;
-    if (!event.same_rule && state) words.push(`It is for the rule ${event.rule}; this world's is ${state.rule_name || state.rule}.`);
+    if (!event.same_rule && state) {
+      const here = state.rule_name || state.rule;
+      words.push(event.rule_error ? `It is for the rule ${event.rule}, which Moorea cannot run; here its cells follow ${here}.`
+                                  : `It is for the rule ${event.rule}; this world's is ${here}.`);
+    }
     if (words.length > 0) this.tell(words.join(" "));
   }
 

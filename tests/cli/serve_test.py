@@ -400,7 +400,7 @@ class Worlds(Case):
         client = self.empty()
 
         def read(data):
-            client.say_bytes("read", data)
+            client.say_bytes("read", data, name="the pasted text")
             return client.until("pattern")
 
         event, text = read(b"!Name: three\n..O\n.O\nO\n")  # plaintext
@@ -410,9 +410,14 @@ class Worlds(Case):
         self.assertEqual((event["rule"], event["same_rule"]), ("HighLife", False))
         event, text = read(b"x = 3, y = 3, rule = R5,C2,M1,S34..58,B34..45,NM\nbo$2bo$3o!")
         self.assertFalse(event["same_rule"])
-        for data, words in ((b"x = 3, y = 3\nbo$2bo", "truncated"), (b"x = 2, y = 2\n3o!", "header"), (b"nothing", "what was pasted"),
+        self.assertIn("rule", event["rule_error"])  # it cannot be run, whatever the world's is
+        self.assertNotIn("rule_error", read(b"x = 1, y = 1, rule = B36/S23\no!")[0])
+        for data, words in ((b"x = 3, y = 3\nbo$2bo", "truncated"), (b"x = 2, y = 2\n3o!", "header"), (b"nothing", "the pasted text: not a pattern"),
+                            (b"x = 1000000, y = 1000000\n999999$999999bo!", "at most"),
                             (b"x = 99999, y = 99999\no99998$99998bo!", "too many"), (b"x = 0, y = 0\n!", "no cells")):
             self.assertIn(words, read(data)[0]["error"])
+        client.say_bytes("paste", b"x = 1000000, y = 1000000\n999999$999999bo!", x=0, y=0)
+        self.assertIn("at most", client.until("error")[0]["text"])
         # A rule with B0 needs bounds, and gets those that are there
         born = b"x = 3, y = 1, rule = B08/S4\n3o!"
         client.say_bytes("open", born, name="born.rle")
