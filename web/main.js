@@ -14,6 +14,21 @@ const calmSeconds = 0.5;  // between two pictures: eyes that flashes harm bear t
 function use(icon, name) { icon.querySelector("use").setAttribute("href", `#i-${name}`); }
 
 let saying;
+// What stands in the way of everything else: no connection, or a server that is at a long step.
+function block(text) {
+  if ($("connection").textContent === text) return;
+  $("connection").textContent = text;
+  $("connection").hidden = !text;
+}
+
+const patience = 1;  // seconds without a first update
+let late;
+function awaitUpdate(busy) {
+  clearTimeout(late);
+  if (busy) block("moorea serve is busy with a long step: the world is seen when that is done.");
+  else late = setTimeout(() => block("Waiting for the first picture\u2026"), 1000 * patience);
+}
+
 function tell(text) {
   $("says").textContent = text;
   $("says").classList.add("shown");
@@ -40,28 +55,34 @@ function setCalm(calm) {
 
 // --- parts
 
-let link = null, state = null, fitted = false, strobed = false;
+let link = null, state = null, fitted = false, strobed = false, instance = null;
 screen = new Screen($("world"), (raster) => link?.say("look", raster));
 plot = new Plot($("plot"));
 
 link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
-  up() { $("connection").hidden = true; },
+  up() { block(""); },
   down(text) {
-    $("connection").textContent = text;
-    $("connection").hidden = false;
+    clearTimeout(late);
+    block(text);
   },
   hello(event) {
-    document.body.classList.remove("waiting");
     document.body.classList.toggle("audience", !event.controls);
     tools.controls = event.controls;
     tools.reading = [];
     panel.hello(event);
     plot.begin(event.populations);
     screen.askAgain();
+    // Another run of the program has another world
+    if (event.instance !== instance) fitted = false;
+    instance = event.instance;
+    awaitUpdate(event.busy);
     link.say("ready");
     if (!fitted) link.say("live");
   },
   async update(now, frame, bytes) {
+    clearTimeout(late);
+    block("");
+    document.body.classList.remove("waiting");
     state = now;
     screen.show(now, frame, bytes);
     tools.updated(now, frame);
@@ -138,8 +159,9 @@ function showState() {
   }
   $("name").textContent = state.name;
   $("generation").textContent = whole(state.generation);
-  $("population").textContent = state.population === null ? "\u2026" : whole(state.population);
-  $("speed").textContent = state.busy ? `${short(state.generations_per_second)} gen/s` : "stopped";
+  // Where it was not counted the last one stays
+  if (state.population !== null) $("population").textContent = whole(state.population);
+  $("speed").textContent = !state.busy ? "stopped" : state.generations_per_second > 0 ? `${short(state.generations_per_second)} gen/s` : "\u2026";
   $("speed").title = state.busy ? `${short(state.cells_per_second)} cells a second` : "";
   $("pace").textContent = pace(state.exponent);
   use($("play"), state.busy ? "pause" : "play");
@@ -157,7 +179,7 @@ function showState() {
   panel.update(state);
   // Of another world all that lives is seen
   const now = `${state.topology} ${state.topology === "unbounded" ? "" : `${state.width} ${state.height}`} ${state.name} ${state.first}`;
-  if (worldIs && now !== worldIs) fit();
+  if (worldIs && now !== worldIs) link.say("live");
   worldIs = now;
   if (state.strobes && !strobed && !localStorage.calm && !screen.calm) {
     setCalm(true);

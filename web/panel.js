@@ -107,7 +107,7 @@ export class Panel {
     $("now-device").textContent = state.device;
     $("now-kernel").textContent = state.kernel;
     $("now-cells").textContent = state.busy ? short(state.cells_per_second) : "stopped";
-    $("now-generations").textContent = state.busy ? short(state.generations_per_second) : "stopped";
+    $("now-generations").textContent = !state.busy ? "stopped" : state.generations_per_second > 0 ? short(state.generations_per_second) : "\u2026";
     $("now-edge-row").hidden = state.edge_met === undefined;
     if (state.edge_met !== undefined) $("now-edge").textContent = `at generation ${whole(state.edge_met)}`;
     $("now-clients").textContent = whole(state.clients);
