@@ -97,7 +97,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
     else if (event.event === "file") panel.saved(event, bytes);
     else if (event.event === "copied") tools.copied(new TextDecoder().decode(bytes));
-    else if (event.event === "live") fitTo(event.box);
+    else if (event.event === "live") fitTo(event);
     else if (event.event === "pattern") tools.arrived(event, new TextDecoder().decode(bytes));
   },
 });
@@ -188,6 +188,26 @@ function showState() {
   strobed = state.strobes;
   showZoom();
 }
+
+// Somebody who sees nothing is told why, and how to begin.
+function showEmpty() {
+  const empty = state?.population === 0 && !state.busy && $("placing").hidden && $("selection").hidden && screen.pending.size === 0;
+  if ($("empty").hidden === !empty) return;
+  $("empty").hidden = !empty;
+  if (!empty) return;
+  const now = state.generation === 0 ? "Nothing lives here yet." : "Nothing lives here any more.";
+  $("empty-says").textContent = tools.controls ? `${now} Draw some cells, place a pattern, or fill the world with noise.` : now;
+}
+$("empty-draw").onclick = () => tools.choose("draw");
+$("empty-patterns").onclick = () => {
+  panel.toggle(true);
+  panel.show("patterns");
+};
+$("empty-noise").onclick = () => {
+  panel.toggle(true);
+  panel.show("world");
+};
+screen.overlays.push(showEmpty);
 
 function showZoom() { $("scale").textContent = screen.scaleText; }
 

@@ -29,7 +29,10 @@ export class Panel {
       if ($("file").files[0]) this.open($("file").files[0]);
       $("file").value = "";
     };
-    $("paste").onclick = () => tools.paste();
+    $("paste").onclick = () => {
+      this.uncover();
+      tools.paste();
+    };
     $("save").onclick = () => link.say("save", { format: $("format").value });
     $("copy-audience").onclick = async () => {
       $("audience").select();
@@ -45,6 +48,11 @@ export class Panel {
   toggle(open = $("panel").hidden) {
     $("panel").hidden = !open;
     $("panel-button").setAttribute("aria-expanded", String(open));
+  }
+
+  /** Closes it where it lies on the world, of which something is to be seen now. */
+  uncover() {
+    if (matchMedia("(max-width: 760px)").matches) this.toggle(false);
   }
 
   show(wanted) {
@@ -209,7 +217,10 @@ export class Panel {
     open.onclick = () => this.link.say("library", { name: each.file });
     both.className = "both";
     const place = Object.assign(document.createElement("button"), { className: "quiet", textContent: "Place", ariaLabel: `Place ${each.name} in this world` });
-    place.onclick = () => this.tools.beginBundled(each.file);
+    place.onclick = () => {
+      this.uncover();
+      this.tools.beginBundled(each.file);
+    };
     both.append(open, place);
     item.append(words, both);
     return item;

@@ -39,6 +39,7 @@ export class Tools {
     $("flip").onclick = () => this.transform(mirrored);
     $("place").onclick = () => this.place();
     $("unplace").onclick = () => this.endPlacing();
+    $("placing-zoom").onclick = () => this.screen.fit(this.placing, 0.25);
   }
 
   choose(tool) {
@@ -331,6 +332,7 @@ export class Tools {
 
   paint(context) {
     const { screen, selection, placing } = this;
+    $("placing-zoom").hidden = !placing || Math.max(placing.width, placing.height) * screen.size >= visible * screen.ratio;
     const rectangle = (box) => {
       const a = screen.pointOf(box.x, box.y), b = screen.pointOf(box.x + box.width, box.y + box.height);
       return [a.x, a.y, Math.max(b.x - a.x, 1), Math.max(b.y - a.y, 1)];

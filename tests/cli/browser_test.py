@@ -623,6 +623,7 @@ class Browser(Case):
         page.until("closer", lambda: page.size() > scale)
         page["fit"].click()
         page.until("fitted", lambda: page.size() == scale)
+        self.assertLess(page.driver.execute_script("return Number(getComputedStyle(document.getElementById('time')).opacity)"), 0.6)  # nothing has run yet
         page.driver.find_element(By.CSS_SELECTOR, "[data-tool=draw]").click()
         touch("touchStart", page.point(18, 20))
         touch("touchMove", page.point(19, 20))
@@ -634,6 +635,14 @@ class Browser(Case):
         page["panel-button"].click()
         self.assertEqual(page["panel"].rect["width"], 390)
         self.assertEqual(page.driver.execute_script("return document.documentElement.scrollWidth"), 390)
+        # What is placed is seen
+        page["tab-patterns"].click()
+        page.driver.find_element(By.CSS_SELECTOR, "[aria-label='Place Gosper glider gun in this world']").click()
+        page.until("it is to be placed", lambda: page["placing"].is_displayed())
+        self.assertFalse(page["panel"].is_displayed())
+        page["unplace"].click()
+        page["help"].click()
+        self.assertIn("Fingers", page.text("keys"))
 
     def test_shades_of_a_large_world(self):
         self.torus = ("--random", "0.5", "--size", "4096")
