@@ -1099,6 +1099,21 @@ class Pictures(Case):
         self.assertEqual((piped.returncode, piped.stderr), (0, b""))
         self.assertEqual(piped.stdout, pathlib.Path(self.file("a.png")).read_bytes())
 
+    def test_what_flew_off_is_left_out(self):
+        # A block of cells and a glider far from it
+        far = self.file("far.rle", "x = 6000, y = 5000\n" + "40o$" * 40 + "4950$5990bo$5991bo$5989b3o!\n")
+        result = self.ok("render", far, "-o", self.file("near.pbm"), "--zoom", "1")
+        self.assertIn("5 of 1605 live cells are outside the picture; --all shows them", result.stderr)
+        self.assertEqual([sum(map(sum, pixels_of(self.file("near.pbm")))), len(pixels_of(self.file("near.pbm")))], [1600, 40 + 2 * 3])  # and some cells around them
+        result = self.ok("render", far, "--all", "-o", self.file("all.pbm"), "--scale", "100")
+        self.assertEqual(result.stderr, "")
+        self.assertGreater(len(pixels_of(self.file("all.pbm"))), 50)
+        # Who says which cells are to be seen knows of the others
+        self.assertEqual(self.ok("render", far, "--view", "0,0,9,9", "-o", self.file("view.pbm")).stderr, "")
+        film = self.json("film", far, "-g", "2", "--zoom", "1", "-o", self.file("a.gif"))
+        self.assertLess(film["width"], 60)
+        self.assertGreater(self.json("film", far, "--all", "-g", "0", "--scale", "64", "-o", self.file("b.gif"))["width"], 90)
+
     def test_ages_and_activity(self):
         blinker = self.file("blinker.cells", "OOO\n")
         for show in ("age", "activity"):
