@@ -268,6 +268,35 @@ class Browser(Case):
         page.until_shown({(x + 11, y + 13) for x, y in GLIDER}, (5, 8, 20, 20))
         self.assertEqual(int(page["time"].get_attribute("max")), generation)
 
+    def test_numbers_alone_keep_the_population(self):
+        page = self.opened()
+        self.draw_glider(page, 10, 12)
+        page.until_numbers(0, 5)
+        # Where pictures are rare an update has numbers alone, of which nobody counted the population
+        script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+            const Socket = WebSocket;
+            window.WebSocket = class extends Socket {
+              constructor(...all) {
+                super(...all);
+                window.socket = this;
+                this.addEventListener("message", ({ data }) => {
+                  const event = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, new DataView(data).getUint32(0, true))));
+                  if (event.event === "update") window.state = event.state;
+                });
+              }
+            };"""})
+        self.addCleanup(page.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", script)
+        page.driver.refresh()
+        page.until("the population is seen", lambda: page.text("population") == "5")
+        page.driver.execute_script("""
+            const text = new TextEncoder().encode(JSON.stringify({ event: "update", state: { ...window.state, generation: 7, population: null } }));
+            const data = new Uint8Array(4 + text.length);
+            new DataView(data.buffer).setUint32(0, text.length, true);
+            data.set(text, 4);
+            window.socket.dispatchEvent(new MessageEvent("message", { data: data.buffer }));""")
+        page.until("the generation is seen", lambda: page.text("generation") == "7")
+        self.assertEqual(page.text("population"), "5")
+
     def test_the_gun_is_pasted_and_shoots(self):
         self.torus = ("--random", "0", "--size", "120")
         page = self.opened()
@@ -596,6 +625,7 @@ class Browser(Case):
         page = Page(serve.links[0].split("#")[0])
         self.addCleanup(page.end)
         page.until("it says so", lambda: "not the whole link" in page.text("connection"))
+        self.assertFalse(page["rule-chip"].is_displayed())  # of no world
 
     def test_a_phone(self):
         page = self.opened(width=390, height=844, phone=True)
