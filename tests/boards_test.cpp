@@ -142,10 +142,11 @@ TEST_P(EveryBoard, CountsTheCellsOfSquares) {
   const Grid cells = simulation.grid();
   for (const Raster& raster :
        {Raster{0, 0, 40, 20, 1}, Raster{-5, -9, 75, 39, 10}, Raster{17, 33, 20, 9, 31},
-        Raster{0, 0, 8, 5, 64}, Raster{-40, -70, 5, 3, 200}, Raster{3, 1, 2, 1, 1000},
-        Raster{-3000, 5, 1, 1, 65535}, Raster{600, 400, 3, 3, 50}, Raster{-7, -3, 371, 160, 2},
-        Raster{1, 2, 180, 77, 4}, Raster{-30, 0, 99, 41, 8}, Raster{5, -60, 50, 25, 16},
-        Raster{-1, 1, 30, 13, 32}, Raster{-65535 * 50, -65535 * 50, 100, 100, 65535}}) {
+        Raster{0, 0, 8, 5, 64}, Raster{-64, -3, 13, 4, 64}, Raster{5, -1, 4, 3, 128},
+        Raster{-40, -70, 5, 3, 200}, Raster{3, 1, 2, 1, 1000}, Raster{-3000, 5, 1, 1, 65535},
+        Raster{600, 400, 3, 3, 50}, Raster{-7, -3, 371, 160, 2}, Raster{1, 2, 180, 77, 4},
+        Raster{-30, 0, 99, 41, 8}, Raster{5, -60, 50, 25, 16}, Raster{-1, 1, 30, 13, 32},
+        Raster{-65535 * 50, -65535 * 50, 100, 100, 65535}}) {
     const std::vector<std::uint32_t> squares = simulation.density(raster);
     ASSERT_EQ(std::ssize(squares), raster.columns * raster.rows);
     for (std::int64_t j = 0; j < raster.rows; ++j) {
