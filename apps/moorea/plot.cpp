@@ -58,6 +58,13 @@ int plot(PlotOptions options) {
                                     options.format.empty() ? options.output : "--format " + format),
                         moorea::ErrorKind::usage);
   }
+  for (const std::string& input : options.inputs) {
+    if (is_same_file(input, options.output))
+      throw moorea::Error(
+          fmt::format("-o {} would overwrite the measurements in {}: name another file for the picture",
+                      options.output, input),
+          moorea::ErrorKind::usage);
+  }
   const Results results = read_all(options.inputs);
   std::vector<Chart> charts;
   try {

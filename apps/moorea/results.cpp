@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <utility>
@@ -27,6 +28,16 @@ Json value_at(const Json& row, const char* key, const char* part) {
 }
 
 std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-" || a.empty() || b.empty()) return false;
+  std::error_code none;
+  if (std::filesystem::equivalent(a, b, none)) return true;
+  // Neither may be there yet
+  const std::filesystem::path left = std::filesystem::weakly_canonical(a, none),
+                              right = std::filesystem::weakly_canonical(b, none);
+  return !left.empty() && left == right;
+}
 
 void add_document(Results& results, const Json& document) {
   results.about = {{"machine", document.at("machine")},

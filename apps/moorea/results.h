@@ -46,6 +46,9 @@ Json value_at(const Json& row, const char* key, const char* part = nullptr);
 /// A text as it is, all else as JSON writes it.
 std::string words(const Json& value);
 
+/// Whether two names lead to one file, through links and other spellings, too; "-" is none.
+bool is_same_file(const std::string& a, const std::string& b);
+
 /// Adds a document. Throws Json::exception when it is not what bench writes.
 void add_document(Results& results, const Json& document);
 

@@ -148,6 +148,15 @@ class Plot(unittest.TestCase):
         result = self.run_plot(document(rows), output=str(self.folder / "none" / "x.svg"))
         self.assertEqual(result.returncode, 1)
 
+    def test_measurements_are_never_overwritten(self):
+        path, link = self.folder / "results.json", self.folder / "link.json"
+        link.symlink_to(path)
+        for output in (path, link, self.folder / ".." / self.folder.name / "results.json"):
+            result = self.run_plot(document([row("a", 5), row("b", 6)]), output=str(output))
+            self.assertEqual(result.returncode, 2, output)
+            self.assertIn("would overwrite the measurements", result.stderr)
+            self.assertEqual(len(json.loads(path.read_text())["results"]), 2)
+
     def pages(self):
         tiles = [row("a<b>&\"c\"", width * height, tiling={"width": width, "height": height, "schedule": "static", "placement": "none"})
                  for width in (8, 64) for height in (16, 32)]
