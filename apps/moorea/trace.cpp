@@ -46,6 +46,9 @@ std::string about(const moorea::Simulation& simulation) {
 int trace(const TraceOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "--generations"),
                       every = parse_count(options.every, "--every");
+  if (generations == 0)
+    throw moorea::Error("-g 0: there is nothing to record; expected at least 1 generation",
+                        moorea::ErrorKind::usage);
   if (every == 0) throw moorea::Error("--every 0: expected at least 1", moorea::ErrorKind::usage);
   if (!options.engine.names_kernel())
     throw moorea::Error(

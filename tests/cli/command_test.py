@@ -655,6 +655,7 @@ class Others(Case):
         self.assertEqual(set(re.findall(r"https?://", text)), set())
         self.assertNotIn("__", text)
         self.refused(4, "does not tell which thread does what", "trace", "--kernel", "cpu/strided", "--random", "0.4", "--size", "64", "-o", "-")
+        self.refused(2, "expected at least 1 generation", *noise, "-g", "0", "-o", str(self.folder / "none.json"))
         self.refused(2, "name the kernel", "trace", "--random", "0.4", "--size", "64", "-o", "-")
         self.refused(2, "expected at least 1", *noise, "--every", "0", "-o", "-")
         self.refused(1, "nothing is alive", "trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0", "--size", "64", "-o", str(self.folder / "none.json"))
