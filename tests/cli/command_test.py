@@ -635,6 +635,8 @@ class Others(Case):
         for output in ("-", "x.json.gz"):
             self.refused(2, "written anew", *bench, "-o", output)
         self.refused(2, "expected moorea or easypap", *bench, "--csv", "-", "--csv-columns", "excel")
+        self.refused(2, "both want standard output", *bench, "--csv", "-", "--json")
+        self.refused(2, "name the same file", *bench, "--csv", str(self.folder / "both"), "-o", str(self.folder / ".." / self.folder.name / "both"))
 
     def test_trace(self):
         noise = ["trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.4", "--size", "200x130", "--threads", "2", "--tile", "64x50"]
