@@ -52,17 +52,17 @@ class Combinations {
     for (const std::string& threads : expand_numbers(options.threads, "--threads"))
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
     if (threads_.empty()) threads_.push_back(0);
-    const std::uint64_t seed = parse_whole(options.seed, "--seed", UINT64_MAX);
-    if (!(options.density >= 0 && options.density <= 1))
-      usage(fmt::format("--random {}: expected a density between 0 and 1", options.density));
-    if (!options.starts.empty() &&
-        (options.density != Selection().density || options.seed != Selection().seed))
+    const double density = options.density.value_or(0.5);
+    const std::uint64_t seed = options.seed.empty() ? 0 : parse_whole(options.seed, "--seed", UINT64_MAX);
+    if (!(density >= 0 && density <= 1))
+      usage(fmt::format("--random {}: expected a density between 0 and 1", density));
+    if (!options.starts.empty() && (options.density || !options.seed.empty()))
       usage("--random and --seed are for worlds without --start; there it is random:DENSITY:SEED");
     std::vector<std::string> worlds = options.starts;
     for (const std::string& world : worlds) require_start(world);
     for (const std::string& device : options.devices) require_device(device);
     for (const std::string& path : options.kernel_files) named_.push_back(parse_kernel_file(path));
-    if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", options.density, seed));
+    if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", density, seed));
     const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
     for (const std::string& rule : options.rules) {
       for (const std::string& topology : options.topologies) {

@@ -2,6 +2,7 @@
 // The combinations of kernels, devices, worlds and what they let be chosen.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct Selection {
   std::vector<std::string> topologies = {"torus"};
   std::vector<std::string> starts;  ///< empty: noise of `density` and `seed`
   Axes axes;
-  double density = 0.5;
-  std::string seed = "0";
+  std::optional<double> density;  ///< nothing: 0.5
+  std::string seed;               ///< empty: 0
   std::string after = "0";
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <iostream>
 #include <map>
 #include <utility>
@@ -53,7 +54,12 @@ Option& Option::type_name(const std::string& name) {
 }
 
 Option& Option::positive() {
-  option_->check(CLI::PositiveNumber);
+  // CLI::PositiveNumber ends its message with the largest double, written out
+  option_->check([](const std::string& text) {
+    double value = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+    return is_number && value > 0 ? std::string() : fmt::format("\"{}\": expected a number above 0", text);
+  });
   return *this;
 }
 

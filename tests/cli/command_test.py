@@ -545,7 +545,11 @@ class Others(Case):
         self.refused(2, 'there is no "soup"', "bench", "--kernel", "cpu/bits", "--start", "random:0.5,soup")
         self.refused(4, 'device "bogus" is not available', "bench", "--device", "auto,bogus")
         self.refused(2, "--chunk", "bench", "--chunk", "abc")
-        self.refused(2, "for worlds without --start", "bench", "--start", "guns", "--seed", "3")
+        for option in (("--seed", "3"), ("--seed", "0"), ("--random", "0.3"), ("--random", "0.5")):
+            self.refused(2, "for worlds without --start", "bench", "--start", "guns", *option)
+        for command in ("bench", "tune"):
+            for budget in ("0", "-1", "x", "inf", "nan"):
+                self.refused(2, f'"{budget}": expected a number above 0', command, f"--budget={budget}", lines=2)
         self.refused(2, "more than 10000 values", "bench", "--size", "1:10000x1:10000")
 
     def test_bench_leaves_out_what_cannot_be(self):
