@@ -1,70 +1,127 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the newest ladder results (bench/results/ladder-*.json, made by moorea bench --json) of each density into
-docs/ladder.md as its tables; with --check only says whether they are there. Usage: tools/ladder_table.py [--check]"""
+"""Puts the CPU ladder's measurements and the registers of the CUDA ladder into docs/ladder.md as its tables, from
+files in bench/results; with --check only says whether they are there. A file that a build with uncommitted changes
+made, or one with rows of a busy machine, is refused. Usage: tools/ladder_table.py [--check]"""
 import json
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BEGIN, END = "<!-- tables: made by tools/ladder_table.py -->\n", "<!-- end of tables -->"
+STUDIES = ROOT / "bench" / "results" / "studies-h200-2026-11-21"
+LADDER, VECTORS, LAZY = STUDIES / "ladder.json", STUDIES / "vectors.json", STUDIES / "lazy.json"
+GPU_LADDER = ROOT / "bench" / "results" / "gpu-ladder-h200-2026-11-21.json"
 PRODUCTION = {"cpu/bits": 10, "cpu/bits_avx2": 11, "cpu/bits_avx512": 12}  # rungs that live outside the ladder's folder
 
 
+def refusal(results):
+    """Why a document is no source of a table; None: it is."""
+    revision = results["revision"]
+    if not re.fullmatch(r"[0-9a-f]{12,40}", revision):
+        return f"revision {revision}: measure again with a build of a committed state"
+    busy = [row["kernel"] for row in results["results"] if row.get("busy")]
+    if busy:
+        return f"{', '.join(busy)} measured while other processes used the CPUs: measure again"
+    return None
+
+
+def place(kernel):
+    """The reference stands before the first rung, what is on none after the last."""
+    return (rung(kernel) or (0 if kernel == "cpu/reference" else 99), kernel)
+
+
+def read(path):
+    results = json.loads(path.read_text())
+    reason = refusal(results)
+    if reason:
+        sys.exit(f"{path.relative_to(ROOT)}: {reason}")
+    return results
+
+
 def rung(kernel):
-    """The number of a kernel's rung; the reference stands before the first."""
-    number = re.match(r"cpu/ladder/(\d+)_", kernel)
+    """The number of a kernel's rung; the reference and what is on no rung has none."""
+    number = re.match(r"\w+/ladder/(\d+)_", kernel)
     return int(number.group(1)) if number else PRODUCTION.get(kernel, 0)
 
 
-def density_of(results):
-    """Of the noise that all rows began with; results of older versions say it once."""
-    return results["start"]["density"] if "start" in results else float(results["results"][0]["start"].split(":")[1])
+def number(value):
+    """Three digits without an exponent."""
+    digits = float(f"{value:.3g}")
+    return f"{digits:,.0f}" if digits >= 100 else f"{digits:g}"
 
 
-def newest_of_each_density():
-    files = {}
-    for path in (ROOT / "bench" / "results").glob("ladder-*.json"):
-        results = json.loads(path.read_text())
-        density = density_of(results)
-        if density not in files or results["date"] > files[density][0]["date"]:
-            files[density] = (results, path)
-    return [files[density] for density in sorted(files, reverse=True)]
+def head(path, results, rows, what):
+    return (f"{what}, on {results['machine']['devices'][0]['description']}, in billions of cells a second (quartiles at most "
+            f"{100 * max(row['spread'] for row in rows):.0f} % apart). `{path.relative_to(ROOT)}`, {results['date'][:10]}, revision {results['revision'][:12]}, "
+            f"{results['compiler']}.")
 
 
-def rate(row):
-    return f"{row['cells_per_second'] / 1e9:.3g}"
+def table(heads, lines):
+    marks = ["---:" if i != 1 else "---" for i in range(len(heads))]
+    return "\n".join("| " + " | ".join(line) + " |" for line in [heads, marks, *lines]) + "\n"
 
 
-def table(results, path):
-    rows = results["results"]
-    cases = sorted({(r["width"], r["height"], r["threads"]) for r in rows})
-    found = {(r["kernel"], r["width"], r["height"], r["threads"]): r for r in rows}
-    kernels = sorted({r["kernel"] for r in rows}, key=lambda name: (rung(name), name))
-    lines = [f"{rows[0]['rule']} on a {rows[0]['topology']}, noise of density {density_of(results)}, on "
-             f"{results['machine']['devices'][0]['description']}, in billions of cells a second (quartiles at most "
-             f"{100 * max(r['spread'] for r in rows):.0f} % apart), and in brackets against rung 1. "
-             f"`{path.relative_to(ROOT)}`, {results['date'][:10]}, revision {results['revision']}, {results['compiler']}.",
-             "",
-             "| rung | kernel | " + " | ".join(f"{w} x {h}, {'1 thread' if t == 1 else f'{t} threads'}" for w, h, t in cases) + " |",
-             "| ---: | --- |" + " ---: |" * len(cases)]
-    for kernel in kernels:
-        cells = []
-        for case in cases:
-            row, first = found.get((kernel, *case)), found.get(("cpu/ladder/01_serial", *case))
-            times = f" ({row['cells_per_second'] / first['cells_per_second']:.3g})" if row and first else ""
-            cells.append(rate(row) + times if row else "-")
-        lines.append(f"| {rung(kernel) or ''} | {kernel} | " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
+def soup():
+    results, vectors = read(LADDER), read(VECTORS)
+    rows = {row["kernel"]: row for row in results["results"] if row["device"] == "cpu"}
+    single = {row["kernel"]: row for row in vectors["results"]}
+    first = "cpu/ladder/01_serial"
+    threads = rows[first]["threads"]
+    lines = []
+    for kernel in sorted(rows, key=place):
+        speed = rows[kernel]["cells_per_second"]
+        one = single.get(kernel)
+        lines.append([str(rung(kernel) or ""), kernel, f"{number(speed / 1e9)} ({number(speed / rows[first]['cells_per_second'])})",
+                      f"{number(one['cells_per_second'] / 1e9)} ({number(one['cells_per_second'] / single[first]['cells_per_second'])})" if one else "-"])
+    return (head(LADDER, results, list(rows.values()), "B3/S23 on a torus of 4096 x 4096 cells, noise of density 0.5") + " One thread: "
+            f"`{VECTORS.relative_to(ROOT)}`, {vectors['date'][:10]}, revision {vectors['revision'][:12]}. In brackets against rung 1.\n\n"
+            + table(["rung", "kernel", f"{threads} threads", "1 thread"], lines))
 
 
-document = ROOT / "docs" / "ladder.md"
-text = document.read_text()
-head, rest = text.split(BEGIN)
-made = head + BEGIN + "\n" + "\n".join(table(*file) for file in newest_of_each_density()) + "\n" + END + rest.split(END)[1]
-if "--check" in sys.argv[1:]:
-    if made != text:
-        sys.exit("docs/ladder.md: the tables are not those of the newest results files; run tools/ladder_table.py")
-else:
-    document.write_text(made)
+def lazy():
+    results = read(LAZY)
+    rows = [row for row in results["results"] if row["device"] == "cpu" and row["width"] == 4096]
+    starts = ["spaceships:512", "r-pentominoes:512", "random:0.5:0"]
+    found = {(row["kernel"], row["start"]): row for row in rows}
+    lines = [[str(rung(kernel) or ""), kernel, *(number(found[kernel, start]["cells_per_second"] / 1e9) for start in starts)]
+             for kernel in sorted({row["kernel"] for row in rows}, key=place)]
+    return head(LAZY, results, rows, f"B3/S23 on a torus of 4096 x 4096 cells, {rows[0]['threads']} threads, by what it begins with") + "\n\n" + table(["rung", "kernel", *starts], lines)
+
+
+def registers():
+    results = read(GPU_LADDER)
+    gpu = next(device["description"].split(",")[0] for device in results["machine"]["devices"] if device["name"].startswith("cuda"))
+    rows = [row for row in results["results"] if row["width"] == 4096 and "/ladder/" in row["kernel"]]
+    lines = [[str(rung(row["kernel"])), f"`{row['kernel'].rsplit('/')[-1]}`", f"{row['block']['width']}x{row['block']['height']}",
+              str(row["registers_per_thread"]), f"{100 * row['occupancy']:.0f} %"] for row in sorted(rows, key=lambda row: rung(row["kernel"]))]
+    return (f"Life on {gpu}. `{GPU_LADDER.relative_to(ROOT)}`, {results['date'][:10]}, revision {results['revision'][:12]}, {results['compiler']}.\n\n"
+            + table(["rung", "kernel", "thread block", "registers", "occupancy"], lines))
+
+
+def made(text):
+    for name, body in (("tables", soup() + "\n" + lazy()), ("registers", registers())):
+        begin, end = f"<!-- {name}: made by tools/ladder_table.py -->\n", f"<!-- end of {name} -->"
+        before, rest = text.split(begin)
+        text = before + begin + "\n" + body + "\n" + end + rest.split(end)[1]
+    return text
+
+
+def check_refusals():
+    clean = {"revision": "0123456789ab", "results": [{"kernel": "a", "busy": False}, {"kernel": "b"}]}
+    assert refusal(clean) is None
+    for revision in ("0123456789ab-dirty", "unknown", ""):
+        assert "committed state" in refusal({**clean, "revision": revision}), revision
+    assert refusal({**clean, "results": [{"kernel": "a", "busy": True}]}).startswith("a measured while")
+
+
+if __name__ == "__main__":
+    document = ROOT / "docs" / "ladder.md"
+    old = document.read_text()
+    new = made(old)
+    if "--check" in sys.argv[1:]:
+        check_refusals()
+        if new != old:
+            sys.exit("docs/ladder.md: the tables are not those of their results files; run tools/ladder_table.py")
+    else:
+        document.write_text(new)
