@@ -22,6 +22,30 @@ auto values_of(const std::vector<std::string>& texts, const Parse& parse) {
   return values;
 }
 
+// A thread block, or two numbers that make none, and why.
+struct Block {
+  moorea::ThreadBlock block;
+  std::string problem;
+};
+
+Block parse_block(const std::string& text) {
+  try {
+    return {moorea::parse_thread_block(text), ""};
+  } catch (const moorea::Error& error) {
+    constexpr std::int64_t most = 1 << 20;  // of a side that is still shown as it was written
+    const std::size_t x = text.find_first_of("xX");
+    int width = 0, height = 1;
+    try {
+      width = static_cast<int>(parse_from_one(text.substr(0, x), "--block", most));
+      if (x != std::string::npos)
+        height = static_cast<int>(parse_from_one(text.substr(x + 1), "--block", most));
+    } catch (const moorea::Error&) {
+      throw error;  // no numbers at all
+    }
+    return {{width, height}, error.what()};
+  }
+}
+
 // As the schedule's own text has it.
 std::int64_t parse_chunk(const std::string& text) {
   try {
@@ -34,36 +58,38 @@ std::int64_t parse_chunk(const std::string& text) {
 
 }  // namespace
 
-std::vector<moorea::Options> Axes::combinations() const {
-  std::vector<moorea::Options> all{moorea::Options()};
+std::vector<Engine> Axes::combinations() const {
+  std::vector<Engine> all{Engine()};
   // Each axis in turn: all that there is so far, with each of its values
   const auto vary = [&all](const auto& values, const auto& set) {
-    std::vector<moorea::Options> varied;
-    for (const moorea::Options& options : all) {
+    std::vector<Engine> varied;
+    for (const Engine& engine : all) {
       for (const auto& value : values) {
-        varied.push_back(options);
+        varied.push_back(engine);
         if (value) set(varied.back(), *value);
       }
     }
     all = std::move(varied);
   };
   vary(values_of(expand_sizes(tiles, "--tile"), parse_tile),
-       [](moorea::Options& options, moorea::TileSize tile) { options.tile = tile; });
+       [](Engine& engine, moorea::TileSize tile) { engine.options.tile = tile; });
   vary(values_of(schedules, moorea::parse_schedule),
-       [](moorea::Options& options, moorea::TileSchedule schedule) { options.schedule = schedule; });
-  vary(values_of(expand_numbers(chunks, "--chunk"), parse_chunk),
-       [](moorea::Options& options, std::int64_t chunk) {
-         if (!options.schedule) options.schedule.emplace();
-         if (options.schedule->chunk == 0) options.schedule->chunk = chunk;
-       });
+       [](Engine& engine, moorea::TileSchedule schedule) { engine.options.schedule = schedule; });
+  vary(values_of(expand_numbers(chunks, "--chunk"), parse_chunk), [](Engine& engine, std::int64_t chunk) {
+    std::optional<moorea::TileSchedule>& schedule = engine.options.schedule;
+    if (!schedule) schedule.emplace();
+    if (schedule->chunk == 0) schedule->chunk = chunk;
+  });
   vary(values_of(placements, moorea::parse_placement),
-       [](moorea::Options& options, moorea::Placement placement) { options.placement = placement; });
-  vary(values_of(expand_sizes(blocks, "--block"), moorea::parse_thread_block),
-       [](moorea::Options& options, moorea::ThreadBlock block) { options.block = block; });
+       [](Engine& engine, moorea::Placement placement) { engine.options.placement = placement; });
+  vary(values_of(expand_sizes(blocks, "--block"), parse_block), [](Engine& engine, const Block& block) {
+    engine.options.block = block.block;
+    if (!block.problem.empty()) engine.problem = block.problem;
+  });
   vary(values_of(expand_numbers(bytes_a_thread, "--bytes-per-thread"), parse_bytes_a_thread),
-       [](moorea::Options& options, int bytes) { options.bytes_a_thread = bytes; });
+       [](Engine& engine, int bytes) { engine.options.bytes_a_thread = bytes; });
   vary(values_of(expand_numbers(generations_a_pass, "--generations-per-pass"), parse_generations_a_pass),
-       [](moorea::Options& options, int generations) { options.generations_a_pass = generations; });
+       [](Engine& engine, int generations) { engine.options.generations_a_pass = generations; });
   return all;
 }
 

@@ -12,6 +12,12 @@
 
 namespace app {
 
+/// One combination of what can be chosen, and why it cannot be where that is known of it alone.
+struct Engine {
+  moorea::Options options;
+  std::string problem;
+};
+
 /// Lists as the user wrote them; an empty one leaves the choice to Moorea.
 struct Axes {
   std::vector<std::string> tiles;
@@ -28,8 +34,9 @@ struct Axes {
   bool launches_asked() const { return !blocks.empty() || !bytes_a_thread.empty(); }
 
   /// Every combination, with ranges written out. A chunk goes with each schedule that names none itself.
-  /// Throws moorea::Error (usage) for what cannot be read.
-  std::vector<moorea::Options> combinations() const;
+  /// Throws moorea::Error (usage) for what cannot be read; what can be, and is no thread block, has its
+  /// problem, since a range of widths and heights has many of them.
+  std::vector<Engine> combinations() const;
 };
 
 void add_axes(Command& command, Axes& axes);

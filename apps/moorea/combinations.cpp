@@ -90,8 +90,9 @@ class Combinations {
     for (const moorea::KernelInfo& kernel : kernels(start.rule)) {
       for (const std::string& device : options_.devices) {
         for (const int threads : threads_) {
-          for (const moorea::Options& engine : engines_) {
-            Configuration configuration{kernel, start, engine, {}, moorea::ErrorKind::usage};
+          for (const Engine& engine : engines_) {
+            Configuration configuration{kernel, start, engine.options, engine.problem,
+                                        moorea::ErrorKind::usage};
             configuration.options.kernel = kernel.name == automatic ? "" : kernel.name;
             configuration.options.device = device;
             configuration.options.threads = threads;
@@ -99,7 +100,7 @@ class Combinations {
               configuration.problem =
                   fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
               configuration.problem_kind = moorea::ErrorKind::unavailable;
-            } else if (const char* option = not_taken(kernel, engine)) {
+            } else if (const char* option = not_taken(kernel, engine.options)) {
               // Of the kernels that nobody named those are measured that take the options
               if (named_.empty()) continue;
               configuration.problem = fmt::format(
@@ -133,7 +134,7 @@ class Combinations {
   }
 
   const Selection& options_;
-  std::vector<moorea::Options> engines_;
+  std::vector<Engine> engines_;
   std::vector<std::string> named_;  // kernels and files
   std::vector<int> threads_;
   std::vector<Configuration> all_;
