@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "page.h"
@@ -13,22 +14,30 @@ namespace app {
 namespace {
 
 // Canvases are drawn by the page: a generation can have thousands of tiles.
-constexpr const char* view = R"page(<p class="soft">__ABOUT__</p>
-<p><label>Generation <input id="generation" type="range" min="0" step="1" value="0"></label> <output id="which"></output></p>
-<canvas id="rows" role="img" aria-label="When each thread computed which tile"></canvas>
-<p id="told" class="soft" aria-live="polite">Point at a bar or at a tile.</p>
-<canvas id="map" role="img" aria-label="Which thread computed which tile"></canvas>
+constexpr const char* view = R"page(<section class="timeline">
+<p class="soft">__ABOUT__</p>
+<p><label>Generation <input class="generation" type="range" min="0" step="1" value="0"></label> <output class="which"></output></p>
+<canvas class="rows" role="img" aria-label="When each thread computed which tile"></canvas>
+<p class="soft told" aria-live="polite">Point at a bar or at a tile.</p>
+<canvas class="map" role="img" aria-label="Which thread computed which tile"></canvas>
 <p class="soft">__COST__</p>
-<style>canvas { width: 100%; display: block; touch-action: none; } input[type=range] { width: 60%; } #told { min-height: 3em; }</style>
+<style>canvas { width: 100%; display: block; touch-action: pan-y; } input[type=range] { width: 60%; } .told { min-height: 3em; } .timeline { break-inside: avoid; }</style>
 <script>
+(root => {
 "use strict";
 const data = __DATA__;
 const colours = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#707070", "#882255"];
-const rows = document.getElementById("rows"), map = document.getElementById("map"), told = document.getElementById("told");
-const slider = document.getElementById("generation");
+const part = name => root.querySelector("." + name);
+const rows = part("rows"), map = part("map"), told = part("told"), slider = part("generation");
 let events = [], chosen = -1, places = [], tiles = [];
 slider.max = data.generations.length - 1;
 const number = value => value >= 100 ? Math.round(value).toString() : value.toPrecision(3);
+// Round numbers, about so many
+function ticks(span, about) {
+  const power = 10 ** Math.floor(Math.log10(span / about)), step = [1, 2, 5, 10].find(s => s * power * about >= span) * power, list = [];
+  for (let at = 0; at <= span * (1 + 1e-9); at += step) list.push(at);
+  return list;
+}
 const ink = name => getComputedStyle(document.documentElement).getPropertyValue(name);
 function prepare(canvas, height) {
   const ratio = window.devicePixelRatio || 1, width = canvas.clientWidth;
@@ -49,12 +58,22 @@ function bar(context, place, event, index) {
 }
 function draw() {
   const first = Math.min(...events.map(e => e[1])), last = Math.max(...events.map(e => e[2])), span = Math.max(last - first, 1e-9);
-  let [context, width] = prepare(rows, 26 * data.threads + 24);
-  const left = 70, right = width - 8;
+  let [context, width] = prepare(rows, 26 * data.threads + 38);
+  const left = 70, right = width - 64, bottom = 26 * data.threads;
+  context.fillStyle = ink("--soft"); context.strokeStyle = ink("--line"); context.lineWidth = 1; context.textAlign = "center";
+  for (const tick of ticks(span, Math.max(2, Math.floor((right - left) / 90)))) {
+    const x = left + tick / span * (right - left);
+    context.beginPath(); context.moveTo(x, 0); context.lineTo(x, bottom + 4); context.stroke();
+    context.fillText(tick >= 100 ? Math.round(tick).toString() : Number(tick.toPrecision(3)).toString(), x, bottom + 16);
+  }
+  context.fillText("microseconds", (left + right) / 2, bottom + 32);
+  context.textAlign = "left";
   context.fillStyle = ink("--ink");
-  for (let thread = 0; thread < data.threads; ++thread) context.fillText("thread " + thread, 4, 26 * thread + 17);
-  context.fillText("0", left, 26 * data.threads + 16);
-  context.textAlign = "right"; context.fillText(number(span) + " microseconds", right, 26 * data.threads + 16); context.textAlign = "left";
+  for (let thread = 0; thread < data.threads; ++thread) {
+    const busy = events.reduce((sum, e) => e[0] === thread ? sum + e[2] - e[1] : sum, 0) / span;
+    context.fillText("thread " + thread, 4, 26 * thread + 17);
+    context.fillText((100 * busy).toFixed(0) + " % busy", right + 4, 26 * thread + 17);
+  }
   places = events.map(e => [left + (e[1] - first) / span * (right - left), 26 * e[0] + 4, Math.max((e[2] - e[1]) / span * (right - left) - 0.5, 1), 18]);
   events.forEach((event, i) => bar(context, places[i], event, i));
   const scale = Math.min(width / data.world[2], 560 / data.world[3]);
@@ -81,7 +100,7 @@ function show() {
   const generation = data.generations[slider.value];
   events = generation[1];
   chosen = -1;
-  document.getElementById("which").textContent = `${generation[0]}: ${events.length} tiles computed`;
+  part("which").textContent = `${generation[0]}: ${events.length} tiles computed`;
   tell(); draw();
 }
 rows.addEventListener("pointermove", at(rows, () => places));
@@ -91,8 +110,13 @@ slider.addEventListener("input", show);
 window.addEventListener("resize", draw);
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 show();
+})(document.currentScript.parentElement);
 </script>
+</section>
 )page";
+
+// With two decimals, which the clock has: a page can have many thousands of them.
+double microseconds(double seconds) { return std::round(seconds * 1e8) / 100; }
 
 std::string replaced(std::string text, const std::string& word, const std::string& by) {
   const std::size_t at = text.find(word);
@@ -150,9 +174,9 @@ std::string timeline_view(const Timeline& timeline) {
   // By generation, as lists of numbers: thread, begin, end, x, y, width, height, CPU, changed
   std::map<std::uint64_t, Json> generations;
   for (const moorea::TileEvent& event : timeline.events) {
-    generations[event.generation].push_back({event.thread, event.begin * 1e6, event.end * 1e6, event.tile.x,
-                                             event.tile.y, event.tile.width, event.tile.height, event.cpu,
-                                             event.changed ? 1 : 0});
+    generations[event.generation].push_back({event.thread, microseconds(event.begin), microseconds(event.end),
+                                             event.tile.x, event.tile.y, event.tile.width, event.tile.height,
+                                             event.cpu, event.changed ? 1 : 0});
   }
   Json data = {{"threads", timeline.threads},
                {"world", {timeline.world.x, timeline.world.y, timeline.world.width, timeline.world.height}},

@@ -25,7 +25,7 @@ struct Timeline {
 Json chrome_trace(const Timeline& timeline);
 
 /// A row for each thread above a map of the tiles: what the pointer is on in one lights up in both. A slider
-/// chooses the generation. The page needs nothing but itself; it can have one such view.
+/// chooses the generation. The page needs nothing but itself; it can have several such views.
 std::string timeline_view(const Timeline& timeline);
 std::string timeline_page(const Timeline& timeline);
 
