@@ -84,17 +84,19 @@ class Table {
     const auto text = [&](bool shown, const char* key) {
       return shown ? "  " + row[key].get<std::string>() : std::string();
     };
-    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11.4g} {:>7.1f}% {:>8} {:>8}{}{}{}{}{}{}{}\n",
-                      row["kernel"].get<std::string>(), name_width_,
-                      fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
-                      fmt::format("{:.5g}", row["generations_per_second"].get<double>()),
-                      row["cells_per_second"].get<double>(), 100 * row["spread"].get<double>(),
-                      percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
-                      any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"),
-                      text(shows_topology_, "topology"), text(shows_start_, "start"),
-                      axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
-                      axes_.launches_asked() ? block_text(row) : "",
-                      row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : ""));
+    print(fmt::format(
+        "{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{}{}{}{}{}{}{}{}{}\n",
+        row["kernel"].get<std::string>(), name_width_,
+        fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
+        short_number(row["generations_per_second"].get<double>(), 5),
+        short_number(row["cells_per_second"].get<double>(), 4), 100 * row["spread"].get<double>(),
+        percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
+        any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"), text(shows_topology_, "topology"),
+        text(shows_start_, "start"),
+        axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
+        axes_.launches_asked() ? block_text(row) : "",
+        row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",
+        is_mostly_skipped(row) ? "  (mostly skipped: ash)" : "", is_busy(row) ? "  " + busy_mark(row) : ""));
   }
 
  private:
@@ -168,6 +170,10 @@ int bench(const BenchOptions& options) {
     if (!options.output.empty()) say(fmt::format("interrupted; --resume goes on with {}", options.output));
     return interruption_exit();
   }
+  if (const std::string busy = busy_text(sweep.document()["results"]); !busy.empty())
+    say(fmt::format("{}: {}", busy,
+                    options.output.empty() ? "measure again when they have ended"
+                                           : "--resume measures these again when they have ended"));
   if (sweep.any_wrong()) return results_differ;
   if (sweep.document()["results"].empty() && sweep.first_refusal()) return exit_code(*sweep.first_refusal());
   return sweep.any_failed() ? run_error : ok;
@@ -250,6 +256,8 @@ Action add_bench(CommandLine& line) {
       "way to the kernel's layout and back, the joules of a billion cell updates where RAPL or NVML tells "
       "them\n"
       "and each core's frequency where Linux does.\n"
+      "A row that is \"busy\" was measured while other processes used the CPUs, for that part of the time:\n"
+      "samples that they disturbed are discarded and taken again, three times as many at most.\n"
       "Examples:\n"
       "  moorea bench\n"
       "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:256:x2x16:256:x2 --schedule static -o "

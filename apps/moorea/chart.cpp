@@ -120,6 +120,7 @@ std::optional<ChartPoint> point_of(const Measurement& measurement, const Value& 
   ChartPoint point;
   point.y = turned_over ? 1 / number.get<double>() : number.get<double>();
   point.low = point.high = point.y;
+  point.busy = is_busy(measurement.row);
   if (measurement.seconds.samples.size() > 1) {
     std::vector<double> sorted = measurement.seconds.samples;
     std::sort(sorted.begin(), sorted.end());
@@ -211,10 +212,14 @@ std::string caption_of(const Results& results, const Varying& varying) {
     const std::string text = constant_text(axis, varying.values(axis.name).front());
     if (!text.empty()) parts.push_back(text);
   }
-  return fmt::format("{}. Medians, with the quartiles of the samples. Measured on {}, {}, revision {}.",
+  std::vector<const Json*> rows;
+  for (const Measurement& measurement : results.measurements) rows.push_back(&measurement.row);
+  const std::string busy = busy_text(rows);
+  return fmt::format("{}. Medians, with the quartiles of the samples. Measured on {}, {}, revision {}.{}",
                      joined(parts, ", "), joined(results.devices, "; "),
                      results.about.at("date").get<std::string>().substr(0, 10),
-                     results.about.at("revision").get<std::string>());
+                     results.about.at("revision").get<std::string>(),
+                     busy.empty() ? "" : fmt::format(" Pale: {}.", busy));
 }
 
 bool wide(double least, double most, double ratio) { return least > 0 && most / least > ratio; }
@@ -330,7 +335,7 @@ class Maker {
     return chart;
   }
 
-  // Against each series' point at the least place, with a line of what would be ideal.
+  // Against each series' point at the least place, of threads with a line of what would be ideal.
   void relate(Chart& chart, const Axis& axis) const {
     double first = INFINITY, last = 0;
     for (const ChartSeries& series : chart.series) {
@@ -351,7 +356,9 @@ class Maker {
     chart.title = title(fmt::format("speed-up by {}", axis.label));
     chart.y.label = fmt::format("speed-up over {:g} {}", first,
                                 first == 1 && axis.name == std::string("threads") ? "thread" : axis.label);
-    chart.limits.push_back({"in proportion", first, 1, last, last / first});
+    // Twice the threads can be expected to be twice as fast, twice the chunk or the tile cannot
+    if (axis.name == std::string("threads"))
+      chart.limits.push_back({"in proportion", first, 1, last, last / first});
   }
 
   Chart bars() const {
@@ -366,6 +373,7 @@ class Maker {
       std::optional<ChartPoint> point = point_of(measurement, value_);
       if (!point) continue;
       point->label = name_of(measurement.row, by);
+      point->mostly_skipped = is_mostly_skipped(measurement.row);
       point->x = static_cast<double>(chart.y.names.size());
       chart.y.names.push_back(point->label);
       chart.series[0].points.push_back(*point);
@@ -411,6 +419,7 @@ class Maker {
       cell.x = place_of(chart.x.names, words(column));
       cell.y = place_of(chart.y.names, words(row));
       cell.low = cell.high = point->y;
+      cell.busy = point->busy;
       chart.series[0].points.push_back(cell);
     }
     if (charts.empty())
@@ -536,6 +545,9 @@ Json chart_json(const Chart& chart) {
         entry["high"] = point.high;
       }
       if (!point.label.empty()) entry["label"] = point.label;
+      if (!point.group.empty()) entry["group"] = point.group;
+      if (!point.note.empty()) entry["note"] = point.note;
+      if (point.busy) entry["busy"] = true;
       points.push_back(entry);
     }
     json["series"].push_back({{"name", series.name}, {"points", points}});

@@ -20,8 +20,12 @@ const char* to_string(ChartKind kind);
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double low = 0, high = 0;  ///< the quartiles of the samples
-  std::string label;         ///< of a bar; of a point, what was measured there
+  double low = 0, high = 0;     ///< the quartiles of the samples
+  std::string label;            ///< of a bar; of a point, what was measured there
+  std::string group{};          ///< of a bar: a heading stands above the first of each
+  std::string note{};           ///< of a bar: a line below it
+  bool mostly_skipped = false;  ///< of a bar: more than half of the world was left out
+  bool busy = false;            ///< other processes used the CPUs meanwhile
 };
 
 struct ChartSeries {

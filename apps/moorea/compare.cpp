@@ -20,6 +20,11 @@ struct CompareOptions {
   bool json = false;
 };
 
+// "+12.3%"; what is many times as fast "10,500 x".
+std::string change_text(double speed) {
+  return speed < 10 ? fmt::format("{:+.1f}%", 100 * (speed - 1)) : human_number(speed) + " x";
+}
+
 class Compare {
  public:
   explicit Compare(const CompareOptions& options) : options_(options) {}
@@ -84,7 +89,17 @@ class Compare {
     }
     row["samples_before"] = before.seconds.samples.size();
     row["samples_now"] = now.seconds.samples.size();
+    if (before.seconds.samples.empty() || now.seconds.samples.empty())
+      comparison.reason = "a file has no samples, only their median";
+    const bool old_busy = is_busy(before.row), new_busy = is_busy(now.row);
+    if (old_busy || new_busy) {
+      comparison.verdict = Verdict::cannot_tell;
+      comparison.reason = fmt::format("other processes used the CPUs {}", old_busy && new_busy ? "both times"
+                                                                          : old_busy           ? "before"
+                                                                                               : "now");
+    }
     row["verdict"] = to_string(comparison.verdict);
+    if (comparison.verdict == Verdict::cannot_tell) row["reason"] = comparison.reason;
     worse_ = worse_ || comparison.verdict == Verdict::worse;
     json_["compared"].push_back(std::move(row));
   }
@@ -108,7 +123,7 @@ class Compare {
     for (const Json& row : json_["compared"])
       width = std::max(width, row["kernel"].get<std::string>().size());
     const auto rate = [](const Json& row, const char* key) {
-      return row.contains(key) ? fmt::format("{:.4g}", row[key].get<double>()) : std::string("-");
+      return row.contains(key) ? short_number(row[key].get<double>(), 4) : std::string("-");
     };
     print(fmt::format("{:{}} {:>13} {:>14} {:>14} {:>8}  {}\n", "kernel", width, "size", "cells/s before",
                       "cells/s now", "change", "verdict"));
@@ -120,8 +135,9 @@ class Compare {
           "{:{}} {:>13} {:>14} {:>14} {:>8}  {}{}\n", row["kernel"].get<std::string>(), width,
           fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
           rate(row, "cells_per_second_before"), rate(row, "cells_per_second_now"),
-          row.contains("speed") ? fmt::format("{:+.1f}%", 100 * (row["speed"].get<double>() - 1)) : "-",
-          verdict, varied(row)));
+          row.contains("speed") ? change_text(row["speed"].get<double>()) : "-",
+          row.contains("reason") ? fmt::format("{}: {}", verdict, row["reason"].get<std::string>()) : verdict,
+          varied(row)));
     }
     std::string sum;
     for (const auto& [verdict, number] : verdicts)
@@ -159,7 +175,9 @@ Action add_compare(CommandLine& line) {
       "no\n"
       "difference. It cannot be told where a file has fewer than six samples, or where medians are known to "
       "no\n"
-      "better than 10 % or drift by more from round to round.\n"
+      "better than 10 % or drift by more from round to round, or where it was measured while other "
+      "processes\n"
+      "used the CPUs; the reason stands beside.\n"
       "What changes between two runs, and in neither, no file can show: measure both soon after each other.\n"
       "Examples:\n"
       "  moorea bench --json > before.json\n"

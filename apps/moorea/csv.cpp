@@ -62,8 +62,11 @@ std::string csv(const Json& document) {
                                          "registers_per_thread",
                                          "occupancy",
                                          "joules_per_billion_updates",
-                                         "checked_with"};
-  std::string text = joined(keys, ",") + "\n";
+                                         "checked_with",
+                                         "busy",
+                                         "discarded_samples",
+                                         "cpu_taken"};
+  std::string text = fmt::format("{}\n", joined(keys, ","));
   for (const Json& row : document.at("results")) {
     std::vector<std::string> fields;
     for (const std::string key : keys) {
@@ -89,11 +92,12 @@ std::string easypap_csv(const Json& document) {
     const Json width = value_at(row, "tiling", "width"), height = value_at(row, "tiling", "height"),
                schedule = value_at(row, "tiling", "schedule"), places = value_at(row, "tiling", "placement");
     for (const double seconds : row.at("sample_seconds").get<std::vector<double>>()) {
-      text += fmt::format("{};{};{};{};{};{};{};default;{};{};{};;{};{}\n", field(machine),
+      text += fmt::format("{};{};{};{};{};{};{};default;{};{};{};{};{};{}\n", field(machine),
                           field(row["width"]), field(width.is_null() ? row["width"] : width),
                           field(height.is_null() ? row["height"] : height), field(row["threads"]),
                           field(row["rule"]), field(row["kernel"]), field(row["generations"]),
-                          field(schedule), field(places), field(row["start"]), std::llround(seconds * 1e6));
+                          field(schedule), field(places), is_busy(row) ? "busy" : "", field(row["start"]),
+                          std::llround(seconds * 1e6));
     }
   }
   return text;

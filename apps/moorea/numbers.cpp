@@ -165,11 +165,62 @@ Size parse_size(const std::string& text) {
   return size;
 }
 
+namespace {
+
+struct Unit {
+  double from;
+  const char *word, *letter;
+};
+
+constexpr Unit units[] = {{1e18, "quintillion", "E"},
+                          {1e15, "quadrillion", "P"},
+                          {1e12, "trillion", "T"},
+                          {1e9, "billion", "G"},
+                          {1e6, "million", "M"}};
+
+// Of a value that rounds to no less than one of it; null for smaller ones.
+const Unit* unit_of(double value, int digits) {
+  const double rounding = 1 - 0.5 * std::pow(10.0, -digits);
+  for (const Unit& unit : units) {
+    if (std::abs(value) >= unit.from * rounding) return &unit;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string human_number(double value, int digits) {
+  if (!std::isfinite(value)) return fmt::format("{}", value);
+  // By way of the exponent that remains after rounding: 9996 has three digits of 10,000
+  const std::string scientific = fmt::format("{:.{}e}", value, digits - 1);
+  const int exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
+  std::string text = fmt::format("{:.{}f}", std::stod(scientific), std::max(0, digits - 1 - exponent));
+  if (const std::size_t point = text.find('.'); point != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+  }
+  std::string grouped;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t left = text.size() - i;
+    if (i > 0 && left % 3 == 0 && text[i - 1] != '-') grouped += ',';
+    grouped += text[i];
+  }
+  return grouped;
+}
+
 std::string human_rate(double per_second) {
-  if (per_second >= 1e12) return fmt::format("{:.3g} trillion", per_second / 1e12);
-  if (per_second >= 1e9) return fmt::format("{:.3g} billion", per_second / 1e9);
-  if (per_second >= 1e6) return fmt::format("{:.3g} million", per_second / 1e6);
-  return fmt::format("{:.0f}", per_second);
+  const Unit* const unit = unit_of(per_second, 3);
+  return unit != nullptr ? fmt::format("{} {}", human_number(per_second / unit->from), unit->word)
+                         : fmt::format("{:.0f}", per_second);
+}
+
+std::string short_number(double value, int digits) {
+  if (const Unit* const unit = unit_of(value, digits))
+    return fmt::format("{} {}", human_number(value / unit->from, digits), unit->letter);
+  if (value == std::round(value) || std::abs(value) >= std::pow(10.0, digits))
+    return fmt::format("{:.0f}", value);
+  return human_number(value, digits);
 }
 
 std::string human_seconds(double seconds) {

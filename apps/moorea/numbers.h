@@ -30,8 +30,15 @@ struct Size {
 /// 640x480, or 1000 for a square; each number as in parse_count.
 Size parse_size(const std::string& text);
 
-/// "1.23e+09" as "1.23 billion"
+/// As a sentence has it, without an exponent: 10,500; 2.5; 0.012. So many digits count, and the rest are
+/// zeros.
+std::string human_number(double value, int digits = 3);
+
+/// 12.3 million, 1.23 billion, 2.16 quadrillion
 std::string human_rate(double per_second);
+
+/// A rate for a table: 12.34 M, 4.592 G, 2.16 P
+std::string short_number(double value, int digits = 3);
 std::string human_seconds(double seconds);
 std::string human_bytes(double bytes);
 

@@ -13,15 +13,21 @@ constexpr const char* style = R"(
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6e8ea; --soft: #a2a8b0; --paper: #15171a; --line: #363a40; --raised: #1e2125; }
 }
-@media print { :root { --ink: #000; --soft: #333; --paper: #fff; --line: #bbb; --raised: #fff; } details > * { display: block; } }
+@media print { :root { --ink: #000; --soft: #333; --paper: #fff; --line: #bbb; --raised: #fff; } }
 body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", Arial, sans-serif; max-width: 960px; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
 p.soft, footer, figcaption, summary { color: var(--soft); font-size: 0.9rem; }
 figure { margin: 1.5rem 0; break-inside: avoid; } figure svg { max-width: 100%; height: auto; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 0.9rem; } th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } th { background: var(--raised); }
+table { border-collapse: collapse; font-size: 0.85rem; } th, td { padding: 0.25rem 0.55rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } td.number { white-space: nowrap; } th { background: var(--raised); overflow-wrap: normal; }
+@media screen and (max-width: 720px) {
+  table.cards, .cards tbody, .cards tr, .cards td { display: block; } .cards tr.heads { display: none; } .cards tr { border-bottom: 2px solid var(--line); padding: 0.4rem 0; }
+  .cards td, .cards td.number { border: 0; padding: 0.1rem 0; text-align: left; white-space: normal; } .cards td::before { content: attr(data-head) ": "; color: var(--soft); } .cards td:first-child { font-weight: 600; }
+}
+@media print { @page { margin: 12mm; } body { margin: 0; max-width: none; font-size: 10pt; } .scroll { overflow: visible; } table { font-size: 7.5pt; } th, td { padding: 0.15rem 0.3rem; } tr { break-inside: avoid; } }
 svg .ink { fill: var(--ink); } svg .paper { fill: var(--paper); } svg .grid { stroke: var(--line); } svg .axis { stroke: var(--soft); }
+p.warning { border-left: 0.3rem solid #D55E00; padding: 0.4rem 0.8rem; background: var(--raised); }
 ul.findings li { margin: 0.4rem 0; }
 .facts td { white-space: normal; }
 .pictures { display: flex; flex-wrap: wrap; gap: 1rem; } .pictures figure { margin: 0; } img { image-rendering: pixelated; max-width: 100%; }
@@ -29,11 +35,11 @@ ul.findings li { margin: 0.4rem 0; }
 
 bool is_number(const std::string& text) {
   return !text.empty() && (text[0] == '-' || text[0] == '+' || (text[0] >= '0' && text[0] <= '9')) &&
-         text.find_first_not_of("0123456789.+-eE%x kMGTP") == std::string::npos;
+         text.find_first_not_of("0123456789.,+-eE%x kMGTPE") == std::string::npos;
 }
 
 std::string place(const ChartAxis& axis, double value) {
-  return axis.names.empty() ? fmt::format("{:g}", value) : axis.names[static_cast<std::size_t>(value)];
+  return axis.names.empty() ? short_number(value, 6) : axis.names[static_cast<std::size_t>(value)];
 }
 
 }  // namespace
@@ -50,17 +56,23 @@ std::string html_table(const std::vector<std::vector<std::string>>& lines) {
   std::string rows;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const char* tag = i == 0 ? "th" : "td";
-    rows += "<tr>";
+    rows += i == 0 ? "<tr class=\"heads\">" : "<tr>";
     for (std::size_t k = 0; k < lines[i].size(); ++k) {
       // A column of numbers has its head flush right, too
       const std::string& sample =
           i == 0 && lines.size() > 1 && k < lines[1].size() ? lines[1][k] : lines[i][k];
-      rows += fmt::format("<{}{}>{}</{}>", tag, is_number(sample) ? " class=\"number\"" : "",
+      rows += fmt::format("<{}{}{}>{}</{}>", tag, is_number(sample) ? " class=\"number\"" : "",
+                          i == 0 || k >= lines[0].size() || lines[0][k].empty()
+                              ? ""
+                              : fmt::format(" data-head=\"{}\"", escaped(lines[0][k])),
                           escaped(lines[i][k]), tag);
     }
     rows += "</tr>\n";
   }
-  return fmt::format("<div class=\"scroll\"><table>\n{}</table></div>\n", rows);
+  // On a narrow screen a line of many columns becomes a card
+  const bool wide = !lines.empty() && lines[0].size() > 4;
+  return fmt::format("<div class=\"scroll\"><table{}>\n{}</table></div>\n", wide ? " class=\"cards\"" : "",
+                     rows);
 }
 
 std::string html_figure(const Chart& chart) {
@@ -74,13 +86,14 @@ std::string html_figure(const Chart& chart) {
   }
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& point : series.points) {
-      const std::string quartiles = fmt::format("{:.4g} to {:.4g}", point.low, point.high);
+      const std::string quartiles =
+          fmt::format("{} to {}", short_number(point.low, 4), short_number(point.high, 4));
       if (chart.kind == ChartKind::heatmap) {
-        lines.push_back({place(chart.x, point.x), place(chart.y, point.y), fmt::format("{:.4g}", point.low)});
+        lines.push_back({place(chart.x, point.x), place(chart.y, point.y), short_number(point.low, 4)});
       } else if (chart.kind == ChartKind::bars) {
-        lines.push_back({point.label, fmt::format("{:.4g}", point.y), quartiles});
+        lines.push_back({point.label, short_number(point.y, 4), quartiles});
       } else {
-        lines.push_back({series.name, place(chart.x, point.x), fmt::format("{:.4g}", point.y), quartiles});
+        lines.push_back({series.name, place(chart.x, point.x), short_number(point.y, 4), quartiles});
       }
     }
   }

@@ -58,7 +58,7 @@ class Reduce {
         {{"device", device_}, {"copy_bytes_per_second", ceilings_.copy_bytes_per_second}});
     if (!options_.json) {
       print(fmt::format("{:{}} {:>12} {:>8} {:>12} {:>11} {:>8} {:>8}\n", "reduction", name_width(), "values",
-                        "threads", "seconds", "bytes/s", "spread", "of copy"));
+                        "threads", "time", "bytes/s", "spread", "of copy"));
     }
     for (const std::int64_t n : sizes_) {
       for (const Configuration& reduction : reductions_) {
@@ -120,9 +120,9 @@ class Reduce {
     const double part = bytes_per_second / ceilings_.copy_bytes_per_second;
     json_["results"].push_back(reduction_row(timing, ceilings_.copy_bytes_per_second));
     if (options_.json) return;
-    print(fmt::format("{:{}} {:>12} {:>8} {:>12.4g} {:>11.4g} {:>7.1f}% {:>8}\n", timing.name, name_width(),
+    print(fmt::format("{:{}} {:>12} {:>8} {:>12} {:>11} {:>7.1f}% {:>8}\n", timing.name, name_width(),
                       timing.values, timing.threads != 0 ? std::to_string(timing.threads) : "-",
-                      summary.median, bytes_per_second, 100 * summary.spread,
+                      human_seconds(summary.median), short_number(bytes_per_second, 4), 100 * summary.spread,
                       fmt::format("{:.1f}%", 100 * part)));
   }
 

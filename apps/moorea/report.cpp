@@ -58,34 +58,43 @@ std::string percent(const Json& part) {
   return part.is_number() ? fmt::format("{:.1f}%", 100 * part.get<double>()) : "-";
 }
 
-std::vector<std::vector<std::string>> results_table(const Json& document) {
-  std::vector<std::vector<std::string>> lines = {{"kernel", "device", "rule", "start", "size", "threads",
-                                                  "tile", "schedule", "block", "cells/s", "spread", "of copy",
-                                                  "of logic", "registers", "occupancy", "J per 1e9"}};
+// A document's rows, numbers first. Columns in which nothing stands are left out, and what is the same in all
+// rows is said in `same`.
+std::vector<std::vector<std::string>> results_table(const Json& document, std::string& same) {
+  std::vector<std::vector<std::string>> lines = {
+      {"kernel", "cells/s", "spread", "of copy", "of logic", "busy", "registers", "occupancy", "J per 1e9",
+       "size", "threads", "tile", "schedule", "block", "device", "rule", "start"}};
+  constexpr std::size_t first_fact = 9;  // from there on it says what was measured
   for (const Json& row : document["results"]) {
     const Json tiling = row.value("tiling", Json()), block = row.value("block", Json());
+    const std::string busy = busy_mark(row);
     lines.push_back(
-        {row["kernel"].get<std::string>(), row["device"].get<std::string>(), row["rule"].get<std::string>(),
-         row["start"].get<std::string>(), fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
-         row["threads"].dump(),
-         tiling.is_null() ? "-" : fmt::format("{}x{}", tiling["width"].dump(), tiling["height"].dump()),
-         tiling.is_null() ? "-" : tiling["schedule"].get<std::string>(),
-         block.is_null() ? "-" : fmt::format("{}x{}", block["width"].dump(), block["height"].dump()),
-         short_number(row["cells_per_second"].get<double>()), percent(row["spread"]),
-         percent(row["part_of_copy_bandwidth"]), percent(row["part_of_logic_throughput"]),
+        {row["kernel"].get<std::string>(),
+         short_number(row["cells_per_second"].get<double>()) +
+             (is_mostly_skipped(row) ? " (mostly skipped: ash)" : ""),
+         percent(row["spread"]), percent(row["part_of_copy_bandwidth"]),
+         percent(row["part_of_logic_throughput"]), busy.empty() ? "-" : busy.substr(busy.find(' ') + 1),
          row.contains("registers_per_thread") ? row["registers_per_thread"].dump() : "-",
          percent(row.value("occupancy", Json())),
          row.contains("joules_per_billion_updates")
              ? short_number(row["joules_per_billion_updates"].get<double>())
-             : "-"});
+             : "-",
+         fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
+         tiling.is_null() ? "-" : fmt::format("{}x{}", tiling["width"].dump(), tiling["height"].dump()),
+         tiling.is_null() ? "-" : tiling["schedule"].get<std::string>(),
+         block.is_null() ? "-" : fmt::format("{}x{}", block["width"].dump(), block["height"].dump()),
+         row["device"].get<std::string>(), row["rule"].get<std::string>(), row["start"].get<std::string>()});
   }
-  // Columns in which nothing stands say nothing
+  std::vector<std::string> said;
   for (std::size_t column = lines[0].size(); column-- > 0;) {
-    const bool empty =
-        std::all_of(lines.begin() + 1, lines.end(), [&](const auto& line) { return line[column] == "-"; });
-    if (!empty) continue;
+    const std::string& first = lines.size() > 1 ? lines[1][column] : lines[0][column];
+    const bool constant =
+        std::all_of(lines.begin() + 1, lines.end(), [&](const auto& line) { return line[column] == first; });
+    if (!constant || (first != "-" && (column < first_fact || lines.size() < 3))) continue;
+    if (first != "-") said.insert(said.begin(), fmt::format("{} {}", lines[0][column], first));
     for (auto& line : lines) line.erase(line.begin() + static_cast<std::ptrdiff_t>(column));
   }
+  same = said.empty() ? "" : fmt::format("In all of them: {}.", fmt::join(said, ", "));
   return lines;
 }
 
@@ -180,15 +189,17 @@ Results Report::measure(const Selection& selection) {
   if (!wrong.empty()) throw WrongAnswer(wrong);
   if (sweep.document()["results"].empty())
     throw moorea::Error(left_out_.back(), sweep.first_refusal().value_or(moorea::ErrorKind::run));
-  add_document(sweep.document(), results_table(sweep.document()));
+  std::string same;
+  std::vector<std::vector<std::string>> table = results_table(sweep.document(), same);
+  add_document(sweep.document(), std::move(table), same);
   Results results;
   app::add_document(results, sweep.document());
   return results;
 }
 
-void Report::add_document(Json document, std::vector<std::vector<std::string>> table) {
+void Report::add_document(Json document, std::vector<std::vector<std::string>> table, std::string same) {
   documents_.push_back(std::move(document));
-  tables_.push_back(std::move(table));
+  tables_.push_back({std::move(table), std::move(same)});
 }
 
 void Report::add_charts(const std::string& heading, const Results& results, const ChartOptions& options) {
@@ -219,8 +230,19 @@ void Report::add_pictures(const std::string& heading, const std::vector<Picture>
   body_ += "</div>\n";
 }
 
+std::string Report::busy_warning() const {
+  std::vector<const Json*> rows;
+  for (const Json& document : documents_) {
+    for (const Json& row : document["results"]) rows.push_back(&row);
+  }
+  const std::string busy = busy_text(rows);
+  return busy.empty() ? "" : busy + "; measure again when they have ended.";
+}
+
 std::string Report::html() const {
   std::string text = fmt::format("<h1>{}</h1>\n<p>{}</p>\n", escaped(title_), escaped(question_));
+  if (const std::string busy = busy_warning(); !busy.empty())
+    text += fmt::format("<p class=\"warning\"><strong>A busy machine:</strong> {}</p>\n", escaped(busy));
   if (!findings_.empty()) {
     text += "<h2>What the numbers say</h2>\n<ul class=\"findings\">\n";
     for (const std::string& sentence : findings_) text += fmt::format("<li>{}</li>\n", escaped(sentence));
@@ -236,7 +258,8 @@ std::string Report::html() const {
   if (!documents_.empty()) text += "<h2>All measurements</h2>\n";
   for (std::size_t i = 0; i < tables_.size(); ++i) {
     const Json& document = documents_[i];
-    text += html_table(tables_[i]);
+    if (!tables_[i].same.empty()) text += fmt::format("<p class=\"soft\">{}</p>\n", escaped(tables_[i].same));
+    text += html_table(tables_[i].lines);
     if (document.contains("core_frequency") && document["core_frequency"] != "sampled")
       text += fmt::format("<p class=\"soft\">The cores' frequency is {}.</p>\n",
                           escaped(document["core_frequency"].get<std::string>()));

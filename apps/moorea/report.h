@@ -41,8 +41,8 @@ class Report {
   Results measure(const Selection& selection);
 
   /// Takes measurements of another kind into the documents; `table` are their lines in the report, with
-  /// heads.
-  void add_document(Json document, std::vector<std::vector<std::string>> table);
+  /// heads, and `same` a sentence above them.
+  void add_document(Json document, std::vector<std::vector<std::string>> table, std::string same = "");
 
   /// Adds the charts that the options ask for, under a heading.
   void add_charts(const std::string& heading, const Results& results, const ChartOptions& options);
@@ -64,6 +64,9 @@ class Report {
 
   const std::vector<std::string>& findings() const { return findings_; }
 
+  /// What was measured while other processes used the CPUs, in a sentence; empty: nothing.
+  std::string busy_warning() const;
+
   std::string html() const;
   const Json& documents() const {
     return documents_;
@@ -78,7 +81,11 @@ class Report {
   std::string body_;
   std::vector<std::string> findings_, left_out_;
   Json documents_ = Json::array();
-  std::vector<std::vector<std::vector<std::string>>> tables_;  // one for each document
+  struct Table {
+    std::vector<std::vector<std::string>> lines;
+    std::string same;
+  };
+  std::vector<Table> tables_;  // one for each document
 };
 
 }  // namespace app

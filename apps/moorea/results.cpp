@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -20,6 +21,11 @@ Json start_of(const Json& document) {
                      start.at("seed").get<std::uint64_t>());
 }
 
+double part_at(const Json& row, const char* key) {
+  const Json value = value_at(row, key);
+  return value.is_number() ? value.get<double>() : 0;
+}
+
 }  // namespace
 
 Json value_at(const Json& row, const char* key, const char* part) {
@@ -28,6 +34,38 @@ Json value_at(const Json& row, const char* key, const char* part) {
 }
 
 std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+bool is_mostly_skipped(const Json& row) { return part_at(row, "skipped_tiles") > 0.5; }
+
+bool is_busy(const Json& row) { return value_at(row, "busy") == true; }
+
+std::string busy_mark(const Json& row) {
+  return is_busy(row) ? fmt::format("busy, {:.0f} %", 100 * part_at(row, "cpu_taken")) : "";
+}
+
+std::string busy_text(const std::vector<const Json*>& rows) {
+  std::size_t busy = 0;
+  double most = 0, taken = 0, stolen = 0;
+  for (const Json* row : rows) {
+    if (!is_busy(*row)) continue;
+    ++busy;
+    most = std::max(most, part_at(*row, "cpu_taken"));
+    taken += part_at(*row, "cpu_taken"), stolen += part_at(*row, "cpu_stolen");
+  }
+  if (busy == 0) return "";
+  return fmt::format(
+      "{} of {} measurements {} made while {} (for up to {:.0f} % of the time), so {} not this program's "
+      "speed",
+      busy, rows.size(), busy == 1 ? "was" : "were",
+      stolen >= taken ? "a hypervisor gave this machine's CPUs to others" : "other processes used the CPUs",
+      100 * most, busy == 1 ? "its time is" : "their times are");
+}
+
+std::string busy_text(const Json& rows) {
+  std::vector<const Json*> list;
+  for (const Json& row : rows) list.push_back(&row);
+  return busy_text(list);
+}
 
 bool is_same_file(const std::string& a, const std::string& b) {
   if (a == "-" || b == "-" || a.empty() || b.empty()) return false;

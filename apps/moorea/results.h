@@ -49,6 +49,19 @@ std::string words(const Json& value);
 /// Whether two names lead to one file, through links and other spellings, too; "-" is none.
 bool is_same_file(const std::string& a, const std::string& b);
 
+/// Whether more than half of the tiles were left out, so that its speed is the world's.
+bool is_mostly_skipped(const Json& row);
+
+/// Whether a row is marked: too few of its samples were taken while no other process used the CPUs.
+bool is_busy(const Json& row);
+
+/// What that came to: "busy, 45 %"; empty for rows without the mark.
+std::string busy_mark(const Json& row);
+
+/// How many of these rows are marked and why, in a sentence without its full stop; empty: none.
+std::string busy_text(const std::vector<const Json*>& rows);
+std::string busy_text(const Json& rows);
+
 /// Adds a document. Throws Json::exception when it is not what bench writes.
 void add_document(Results& results, const Json& document);
 

@@ -10,6 +10,7 @@
 
 #include "app.h"
 #include "clock.h"
+#include "cpu_watch.h"
 #include "dump.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -86,6 +87,12 @@ std::string block_text(const moorea::Simulation& simulation) {
                      shape.bytes_a_thread > 0 ? fmt::format(", {} bytes each", shape.bytes_a_thread) : "");
 }
 
+// A speed counts every cell of the world, also in tiles that were left out.
+const char* mostly_skipped_text(const moorea::Simulation& simulation) {
+  const moorea::TileCounts counts = simulation.tile_counts();
+  return counts.skipped > counts.computed ? " (mostly skipped: ash)" : "";
+}
+
 std::string report_text(const Json& json, const moorea::Simulation& simulation) {
   return fmt::format(
       "generation {}, population {}\n"
@@ -93,7 +100,7 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
       "  world   {} {} x {}{}\n"
       "  hash    {}\n"
       "  kernel  {} on {}, {}\n{}{}"
-      "  time    {}, {} cells/s\n",
+      "  time    {}, {} cells/s{}\n",
       json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
       rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.width(),
       simulation.height(),
@@ -103,7 +110,7 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
       json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
       simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
       tiles_text(simulation), block_text(simulation), human_seconds(json["seconds"].get<double>()),
-      human_rate(json["cells_per_second"].get<double>()));
+      human_rate(json["cells_per_second"].get<double>()), mostly_skipped_text(simulation));
 }
 
 bool wants_whole_world(const RunOptions& options) {
@@ -123,9 +130,17 @@ bool is_there(const std::string& device, const Tuning& tuning) {
          found->description == measured->second.description;
 }
 
+// What tune predicted for the way that a run takes.
+struct Promise {
+  Tuning tuning;
+  std::string way;
+  double seconds = 0;
+};
+
 // In the way that tune predicts to be done first, where the user leaves that to Moorea; else as Moorea does
 // it by itself. Says why if it is to explain.
-moorea::Simulation simulate(const World& world, const RunOptions& options, std::uint64_t generations) {
+moorea::Simulation simulate(const World& world, const RunOptions& options, std::uint64_t generations,
+                            std::optional<Promise>& promise) {
   const auto explain = [&](const std::string& text) {
     if (options.explain) say(text);
   };
@@ -159,7 +174,8 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
       if (!each.taken) continue;
       taken = tuning->options_for(*each.way);
       taken->memory = engine.memory;
-      why = "as predicted";
+      promise = {*tuning, each.way->name, each.seconds};
+      why = "predicted to be done first";
     }
   }
   std::optional<moorea::Simulation> simulation;
@@ -167,6 +183,7 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
     try {
       simulation.emplace(world.simulate(*taken));
     } catch (const moorea::Error& error) {
+      promise.reset();
       why = fmt::format("Moorea's own choice, since the way taken cannot be gone: {}", error.what());
     }
   }
@@ -201,7 +218,8 @@ int run(const RunOptions& options) {
   if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
   catch_interruption();
-  moorea::Simulation simulation = simulate(*world, options, generations);
+  std::optional<Promise> promise;
+  moorea::Simulation simulation = simulate(*world, options, generations, promise);
   world.reset();  // its pattern may be large
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {
     throw moorea::Error(fmt::format("generation {} and {} more: generations end at 2^63",
@@ -217,6 +235,8 @@ int run(const RunOptions& options) {
   }
   Progress progress(simulation, generations);
   bool edge_said = false;
+  CpuWatch watch(simulation.threads());
+  watch.begin();
   const auto start = Clock::now();
   const auto go_on = [&] {
     progress.update();
@@ -259,6 +279,12 @@ int run(const RunOptions& options) {
   }
   const double seconds = since(start);
   progress.clear();
+  // Pictures on the way take time of their own
+  if (promise && !dump && !was_interrupted()) {
+    const std::string judged =
+        judge_prediction(promise->tuning, promise->way, promise->seconds, seconds, watch.end());
+    if (!judged.empty()) say(judged);
+  }
 
   if (!options.output.empty())
     moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);

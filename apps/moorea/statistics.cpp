@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "statistics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -66,7 +68,10 @@ Comparison compare(const Timings& before, const Timings& now, double least) {
     for (const double b : now.samples) faster += b < a ? 1 : b == a ? 0.5 : 0;
   }
   comparison.faster_pairs = faster / static_cast<double>(before.samples.size() * now.samples.size());
-  if (before.samples.size() < fewest || now.samples.size() < fewest) return comparison;
+  if (const std::size_t samples = std::min(before.samples.size(), now.samples.size()); samples < fewest) {
+    comparison.reason = fmt::format("{} samples, {} are needed", samples, fewest);
+    return comparison;
+  }
   const double drifts = std::max(drift(before.rounds), drift(now.rounds));
   const double enough = std::max(least, drifts);
   if (comparison.faster_pairs >= nearly_all && comparison.speed > 1 + enough) {
@@ -75,6 +80,12 @@ Comparison compare(const Timings& before, const Timings& now, double least) {
     comparison.verdict = Verdict::worse;
   } else if (old.noise + fresh.noise <= unclear_noise && drifts <= unclear_noise) {
     comparison.verdict = Verdict::no_difference;
+  } else if (old.noise + fresh.noise > unclear_noise) {
+    comparison.reason = fmt::format("the medians are known to {:.0f} % only, {:.0f} % are needed",
+                                    100 * (old.noise + fresh.noise), 100 * unclear_noise);
+  } else {
+    comparison.reason = fmt::format("the speed drifts by {:.0f} % from round to round, {:.0f} % are allowed",
+                                    100 * drifts, 100 * unclear_noise);
   }
   return comparison;
 }

@@ -2,6 +2,7 @@
 // Order statistics of timings: they do not mind the outliers that other processes cause.
 #pragma once
 
+#include <string>
 #include <vector>
 
 namespace app {
@@ -27,6 +28,7 @@ struct Comparison {
   double faster_pairs =
       0;  ///< part of all pairs of an old and a new sample in which the new one took less time
   Verdict verdict = Verdict::cannot_tell;
+  std::string reason;  ///< why it cannot be told
 };
 
 /// Times that a thing took. `rounds` are the medians of samples that were taken apart in time, in the same

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "moorea/error.h"
@@ -67,21 +70,23 @@ std::vector<Json> values_of(const Results& results, const char* key) {
   return values;
 }
 
+std::string times(double factor) { return human_number(factor) + " times"; }
+
 // "A is 1.5 times as fast as B.", or that their samples do not tell them apart.
 std::string against(const std::string& a, const Measurement& of_a, const std::string& b,
                     const Measurement& of_b) {
   const Comparison found = compare(of_b.seconds, of_a.seconds, 0.02);
-  if (found.verdict == Verdict::better || found.verdict == Verdict::worse)
-    return fmt::format("{} is {:.3g} times as fast as {}.", a, found.speed, b);
-  if (found.verdict == Verdict::cannot_tell)
+  if (is_busy(of_a.row) || is_busy(of_b.row))
     return fmt::format(
-        "{} and {}: too few or too different samples to tell which is faster (medians {:+.1f} %).", a, b,
-        100 * (found.speed - 1));
-  return fmt::format("{} and {} are not told apart by their samples (medians {:+.1f} %).", a, b,
-                     100 * (found.speed - 1));
+        "{} and {}: measured while other processes used the CPUs, which is too unsure to compare them.", a,
+        b);
+  if (found.verdict == Verdict::better || found.verdict == Verdict::worse)
+    return fmt::format("{} is {} as fast as {}.", a, times(found.speed), b);
+  if (found.verdict == Verdict::cannot_tell)
+    return fmt::format("{} and {}: too few or too different samples to tell which is faster ({}).", a, b,
+                       medians_apart(found.speed));
+  return fmt::format("{} and {} are not told apart by their samples ({}).", a, b, medians_apart(found.speed));
 }
-
-std::string times(double factor) { return fmt::format("{:.3g} times", factor); }
 
 // All threads, or few of many.
 std::vector<std::string> thread_counts() {
@@ -91,6 +96,106 @@ std::vector<std::string> thread_counts() {
     counts.push_back(std::to_string(threads));
   counts.push_back(std::to_string(most));
   return counts;
+}
+
+// The number of a rung: that of its file, or of the production kernels that go on where a ladder ends, as in
+// docs/ladder.md; 0 for kernels that are on none.
+int rung_of(const std::string& kernel) {
+  static const std::map<std::string, int> production = {{"cpu/bits", 10},
+                                                        {"cpu/bits_avx2", 11},
+                                                        {"cpu/bits_avx512", 12},
+                                                        {"cpu/strided", 15},
+                                                        {"cpu/strided_avx2", 15},
+                                                        {"cpu/strided_avx512", 15},
+                                                        {"cpu/tiles", 16},
+                                                        {"cpu/tiles_avx2", 16},
+                                                        {"cpu/tiles_avx512", 16},
+                                                        {"cuda/strided", 16},
+                                                        {"cuda/chip", 17},
+                                                        {"cuda/strided_lazy", 18},
+                                                        {"opencl/bits", 7},
+                                                        {"opencl/bits_vector", 8},
+                                                        {"opencl/bits_lazy", 9},
+                                                        {"opencl/strided", 10},
+                                                        {"opencl/strided_vector", 11}};
+  if (const std::size_t at = kernel.find("/ladder/"); at != std::string::npos)
+    return std::atoi(kernel.c_str() + at + 8);
+  const auto found = production.find(kernel);
+  return found == production.end() ? 0 : found->second;
+}
+
+// A kernel's place: its backend and device, its rung, its name.
+auto place_of(const Measurement& each) {
+  const std::string kernel = kernel_of(each);
+  return std::tuple(words(each.row["device"]), rung_of(kernel), kernel);
+}
+
+// "_avx512" of a kernel whose name ends so.
+std::string vectors_of(const std::string& kernel) {
+  for (const std::string ending : {"_avx2", "_avx512"}) {
+    if (kernel.ends_with(ending)) return ending;
+  }
+  return "";
+}
+
+struct Rung {
+  const Measurement* measurement;
+  const Measurement* below;  // the rung before: of its variants that with the same vectors, else the fastest
+};
+
+std::vector<Rung> climbed(const Results& results) {
+  std::vector<const Measurement*> list = where(results, [](const Measurement&) { return true; });
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto* a, const auto* b) { return place_of(*a) < place_of(*b); });
+  std::vector<Rung> rungs;
+  for (const Measurement* each : list) {
+    const auto [device, number, kernel] = place_of(*each);
+    int before = 0;
+    for (const Measurement* other : list) {
+      const auto [its_device, its_number, name] = place_of(*other);
+      if (its_device == device && its_number < number) before = std::max(before, its_number);
+    }
+    const auto below = where(results, [&, d = device](const Measurement& other) {
+      return before > 0 && std::get<0>(place_of(other)) == d && rung_of(kernel_of(other)) == before;
+    });
+    const auto alike = std::find_if(below.begin(), below.end(), [&, k = kernel](const auto* other) {
+      return vectors_of(kernel_of(*other)) == vectors_of(k);
+    });
+    rungs.push_back({each, alike != below.end() ? *alike : fastest(below)});
+  }
+  return rungs;
+}
+
+// The bars of a ladder, rung by rung, with what each gains over the one before and what it teaches.
+Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs) {
+  Chart chart = make_charts(results, {ChartKind::bars, "", "", "", "The ladder, rung by rung"}).front();
+  const std::vector<ChartPoint> points = chart.series.front().points;
+  const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
+  chart.series.front().points.clear();
+  chart.y.names.clear();
+  for (const Rung& rung : rungs) {
+    const std::string kernel = kernel_of(*rung.measurement);
+    ChartPoint point = points[static_cast<std::size_t>(rung.measurement - results.measurements.data())];
+    const int number = rung_of(kernel);
+    const std::string name = kernel.substr(kernel.rfind('/') + 1);
+    point.label = number > 0 && kernel.find("/ladder/") == std::string::npos
+                      ? fmt::format("{:02}_{}", number, name)
+                      : name;
+    point.group = words(rung.measurement->row["device"]);
+    const auto info = std::find_if(kernels.begin(), kernels.end(),
+                                   [&](const moorea::KernelInfo& each) { return each.name == kernel; });
+    if (info != kernels.end()) point.note = info->summary;
+    if (point.note.starts_with("ladder: ")) point.note = point.note.substr(8);
+    if (rung.below != nullptr) {
+      const std::string before = kernel_of(*rung.below);
+      point.note = fmt::format("{} {}: {}", times(rate(*rung.measurement) / rate(*rung.below)),
+                               before.substr(before.rfind('/') + 1), point.note);
+    }
+    point.x = static_cast<double>(chart.y.names.size());
+    chart.y.names.push_back(point.label);
+    chart.series.front().points.push_back(point);
+  }
+  return chart;
 }
 
 void ladder(Report& report) {
@@ -105,20 +210,22 @@ void ladder(Report& report) {
         words(device), here.size(), kernel_of(*best), short_number(rate(*best)),
         times(rate(*best) / rate(*worst)), kernel_of(*worst)));
   }
-  const auto rungs =
-      where(results, [](const Measurement& each) { return kernel_of(each).starts_with("cpu/ladder/"); });
+  const std::vector<Rung> rungs = climbed(results);
   double most = 0;
   std::pair<const Measurement*, const Measurement*> step;
-  for (std::size_t i = 1; i < rungs.size(); ++i) {
-    if (const double factor = rate(*rungs[i]) / rate(*rungs[i - 1]); factor > most) {
+  for (const Rung& rung : rungs) {
+    // A rung that leaves out what rests is as fast as the world is still
+    if (rung.below == nullptr || is_mostly_skipped(rung.measurement->row)) continue;
+    if (words(rung.measurement->row["device"]) != "cpu") continue;
+    if (const double factor = rate(*rung.measurement) / rate(*rung.below); factor > most) {
       most = factor;
-      step = {rungs[i - 1], rungs[i]};
+      step = {rung.below, rung.measurement};
     }
   }
   if (most > 0)
     report.find(fmt::format("The greatest step between two rungs of the CPU's ladder is from {} to {}: {}.",
                             kernel_of(*step.first), kernel_of(*step.second), times(most)));
-  report.add_charts("The ladder", results, {ChartKind::bars, "", "", "", ""});
+  report.add_chart("The ladder, rung by rung", ladder_chart(results, rungs));
   report.add_charts("Against what memory and logic allow", results, {ChartKind::roofline, "", "", "", ""});
 }
 
@@ -212,10 +319,9 @@ void schedule(Report& report) {
 
 void vectors(Report& report) {
   Selection selection;
-  selection.kernels =
-      that_run({"cpu/ladder/01_serial", "cpu/ladder/03_vectorised", "cpu/ladder/04_avx2",
-                "cpu/ladder/05_fewer_loads_avx2", "cpu/ladder/06_avx512", "cpu/ladder/08_balanced_x86",
-                "cpu/bits", "cpu/bits_avx2", "cpu/bits_avx512"});
+  selection.kernels = that_run({"cpu/ladder/01_serial", "cpu/ladder/03_vectorised", "cpu/ladder/04_avx2",
+                                "cpu/ladder/05_fewer_loads_avx2", "cpu/ladder/06_avx512", "cpu/bits",
+                                "cpu/bits_avx2", "cpu/bits_avx512"});
   selection.sizes = {report.quick() ? "1024" : "4096"};
   selection.threads = {"1"};
   const Results results = report.measure(selection);
@@ -223,12 +329,11 @@ void vectors(Report& report) {
     const auto rows = where(results, [&](const Measurement& each) { return kernel_of(each) == name; });
     return rows.empty() ? nullptr : rows.front();
   };
-  for (const auto& [narrow, wide] : std::vector<std::pair<const char*, const char*>>{
-           {"cpu/ladder/01_serial", "cpu/ladder/03_vectorised"},
-           {"cpu/ladder/04_avx2", "cpu/ladder/06_avx512"},
-           {"cpu/ladder/06_avx512", "cpu/ladder/08_balanced_x86"},
-           {"cpu/bits", "cpu/bits_avx2"},
-           {"cpu/bits_avx2", "cpu/bits_avx512"}}) {
+  for (const auto& [narrow, wide] :
+       std::vector<std::pair<const char*, const char*>>{{"cpu/ladder/01_serial", "cpu/ladder/03_vectorised"},
+                                                        {"cpu/ladder/04_avx2", "cpu/ladder/06_avx512"},
+                                                        {"cpu/bits", "cpu/bits_avx2"},
+                                                        {"cpu/bits_avx2", "cpu/bits_avx512"}}) {
     if (row(narrow) == nullptr || row(wide) == nullptr) continue;
     report.find(against(wide, *row(wide), narrow, *row(narrow)));
   }
@@ -300,12 +405,13 @@ void blocks(Report& report) {
     const Measurement *best = fastest(rows), *worst = slowest(rows);
     report.find(fmt::format(
         "At {0} square {1} threads a block and {2} bytes a thread are the best of {3}: {4} cells a second, "
-        "{5} as many as with {6} and {7}. The way of its cells from packed rows takes as long as {8:.3g} "
+        "{5} as many as with {6} and {7}. The way of its cells from packed rows takes as long as {8} "
         "generations.",
         size.dump(), best->row["block"]["width"].dump(), best->row["bytes_per_thread"].dump(), rows.size(),
         short_number(rate(*best)), times(rate(*best) / rate(*worst)), worst->row["block"]["width"].dump(),
         worst->row["bytes_per_thread"].dump(),
-        best->row["encode_seconds"].get<double>() * best->row["generations_per_second"].get<double>()));
+        human_number(best->row["encode_seconds"].get<double>() *
+                     best->row["generations_per_second"].get<double>())));
   }
   report.add_charts("Threads a block and bytes a thread", results,
                     {ChartKind::heatmap, "block", "", "bytes-per-thread", ""});
@@ -454,15 +560,15 @@ void timeline(Report& report) {
   // Noise in one corner, so that equal parts of the world are unequal parts of the work
   moorea::Grid start(side, side);
   start.paste(moorea::Grid::random(side / 2, side / 2, 0.4, 1), 0, 0);
-  Timeline shown;
   for (const char* schedule : {"static", "static,1", "dynamic,4", "guided"}) {
     Timeline timeline = recorded(start, schedule);
     report.find(
         fmt::format("Schedule {}: the busiest thread worked {:.2f} times as long as the average of {}.",
                     schedule, imbalance(timeline), timeline.threads));
-    if (shown.events.empty()) shown = std::move(timeline);
+    if (!timeline.events.empty())
+      report.add_html(fmt::format("Schedule {}: which thread computed which tile, when", schedule),
+                      timeline_view(timeline));
   }
-  report.add_html("Which thread computed which tile, when", timeline_view(shown));
 }
 
 constexpr Study all[] = {
@@ -493,5 +599,10 @@ constexpr Study all[] = {
 }  // namespace
 
 std::span<const Study> studies() { return all; }
+
+std::string medians_apart(double speed) {
+  if (speed > 0.5 && speed < 2) return fmt::format("medians {:+.1f} %", 100 * (speed - 1));
+  return fmt::format("medians {} times apart", human_number(speed < 1 ? 1 / speed : speed));
+}
 
 }  // namespace app

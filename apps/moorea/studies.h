@@ -19,6 +19,9 @@ struct Study {
 
 std::span<const Study> studies();
 
+/// "medians +12.3 %", or by how many times they differ where that is more than twofold.
+std::string medians_apart(double speed);
+
 /// Times every reduction instead of kernels.
 void study_reduction(Report& report);
 

@@ -73,6 +73,7 @@ int study(const StudyOptions& options) {
     results->finish();
   }
   report.remove_parts();
+  if (const std::string busy = report.busy_warning(); !busy.empty()) say(busy);
   for (const std::string& sentence : report.findings()) say(sentence);
   return ok;
 }

@@ -90,9 +90,9 @@ void study_reduction(Report& report) {
     return a.bytes_per_second < b.bytes_per_second;
   });
   report.find(fmt::format(
-      "The fastest is {}: {}B/s, {:.0f} % of what copying moves and {:.3g} times as much as {}.",
+      "The fastest is {}: {}B/s, {:.0f} % of what copying moves and {} times as much as {}.",
       fastest.timing.name, short_number(fastest.bytes_per_second), 100 * fastest.bytes_per_second / copy,
-      fastest.bytes_per_second / rungs.front().bytes_per_second, rungs.front().timing.name));
+      human_number(fastest.bytes_per_second / rungs.front().bytes_per_second), rungs.front().timing.name));
   for (std::size_t i = 1; i < rungs.size(); ++i) {
     const Comparison found = compare(rungs[i - 1].seconds, rungs[i].seconds, 0.02);
     const double percent = 100 * (found.speed - 1);
@@ -100,7 +100,7 @@ void study_reduction(Report& report) {
         found.verdict == Verdict::better ? fmt::format("gains {:.1f} % of speed", percent)
         : found.verdict == Verdict::worse
             ? fmt::format("loses {:.1f} % of speed", -percent)
-            : fmt::format("changes nothing that the samples tell (medians {:+.1f} %)", percent);
+            : fmt::format("changes nothing that the samples tell ({})", medians_apart(found.speed));
     report.find(fmt::format("{} against {} {}.", short_name(rungs[i].timing.name),
                             short_name(rungs[i - 1].timing.name), what));
   }

@@ -16,6 +16,8 @@ constexpr double legend_width = 280;
 constexpr double title_height = 44;
 constexpr double plot_height = 380;
 constexpr double bar_height = 22;
+constexpr double group_height = 30;  // of a heading above bars
+constexpr double note_height = 16;
 constexpr std::size_t caption_columns = 128;
 constexpr double caption_line = 16;
 
@@ -55,15 +57,17 @@ std::string line(double x0, double y0, double x1, double y1, const char* kind) {
 }
 
 // A point's shape, of about the same area for each series.
-std::string marker(std::size_t series, double x, double y) {
+std::string marker(std::size_t series, double x, double y, double scale = 1) {
   static constexpr const char* paths[] = {"M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z",
                                           "M-4 -4h8v8h-8z",
                                           "M0 -5.5l5.2 9h-10.4z",
                                           "M0 -6l5 6l-5 6l-5 -6z",
                                           "M0 5.5l5.2 -9h-10.4z",
                                           "M-5 -1.6h3.4v-3.4h3.2v3.4h3.4v3.2h-3.4v3.4h-3.2v-3.4h-3.4z"};
-  return fmt::format("<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"{}\"/>",
-                     paths[series % std::size(paths)], x, y, colours[series % std::size(colours)]);
+  return fmt::format("<path d=\"{}\" transform=\"translate({:.1f} {:.1f}){}\" fill=\"{}\"/>",
+                     paths[series % std::size(paths)], x, y,
+                     scale == 1 ? "" : fmt::format(" scale({:.1f})", scale),
+                     colours[series % std::size(colours)]);
 }
 
 std::string dash_of(std::size_t series) {
@@ -125,6 +129,9 @@ void add_caption(Drawing& drawing, const std::string& caption) {
   drawing.height += 16;
 }
 
+// What was measured on a busy machine is pale.
+const char* paleness(const ChartPoint& point) { return point.busy ? " opacity=\"0.4\"" : ""; }
+
 std::string tooltip(const Chart& chart, const ChartSeries& series, const ChartPoint& point) {
   const std::string place = !chart.x.names.empty() && point.x < static_cast<double>(chart.x.names.size())
                                 ? chart.x.names[static_cast<std::size_t>(point.x)]
@@ -132,8 +139,31 @@ std::string tooltip(const Chart& chart, const ChartSeries& series, const ChartPo
   const std::string what = !point.label.empty()
                                ? point.label
                                : fmt::format("{}{}{}", series.name, series.name.empty() ? "" : ", ", place);
-  return fmt::format("<title>{}: {} ({} to {})</title>", escaped(what), short_number(point.y),
-                     short_number(point.low), short_number(point.high));
+  return fmt::format("<title>{}: {} ({} to {}){}</title>", escaped(what), short_number(point.y),
+                     short_number(point.low), short_number(point.high),
+                     point.busy ? ", measured on a busy machine" : "");
+}
+
+// How many later lines lie upon each: such a one is drawn as much wider, so that it shows on both sides.
+std::vector<int> covering(const Chart& chart, const Scale& x, const Scale& y) {
+  constexpr double near = 3;  // pixels
+  const auto lies_on = [&](const ChartSeries& upper, const ChartSeries& lower) {
+    std::size_t shared = 0;
+    for (const ChartPoint& point : upper.points) {
+      for (const ChartPoint& other : lower.points) {
+        if (x(point.x) != x(other.x)) continue;
+        if (std::abs(y(point.y) - y(other.y)) > near) return false;
+        ++shared;
+      }
+    }
+    return shared > 0 && 2 * shared >= std::min(upper.points.size(), lower.points.size());
+  };
+  std::vector<int> above(chart.series.size());
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    for (std::size_t k = i + 1; k < chart.series.size(); ++k)
+      above[i] += lies_on(chart.series[k], chart.series[i]) ? 1 : 0;
+  }
+  return above;
 }
 
 // Lines over two axes: line, speed-up, roofline.
@@ -202,22 +232,25 @@ Drawing draw_lines(const Chart& chart) {
         "x2=\"{:.1f}\" y2=\"{:.1f}\"><title>{}</title></line>\n",
         x(limit.x0), y(limit.y0), x(limit.x1), y(limit.y1), escaped(limit.name));
   }
+  const std::vector<int> above = covering(chart, x, y);
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     const ChartSeries& series = chart.series[i];
+    const int wide = 2 + 4 * above[i];
     const char* colour = colours[i % std::size(colours)];
     std::string path;
     for (const ChartPoint& point : series.points)
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x(point.x), y(point.y));
-    drawing.marks += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", path,
-                                 colour, dash_of(i));
+    drawing.marks += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", path,
+                                 colour, wide, above[i] > 0 ? " stroke-opacity=\"0.5\"" : dash_of(i));
     for (const ChartPoint& point : series.points) {
       drawing.marks += fmt::format(
-          "<g><line stroke=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>{}{}</g>\n",
-          colour, x(point.x), y(point.low), x(point.x), y(point.high), marker(i, x(point.x), y(point.y)),
-          tooltip(chart, series, point));
+          "<g{}><line stroke=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>{}{}</g>\n",
+          paleness(point), colour, x(point.x), y(point.low), x(point.x), y(point.high),
+          marker(i, x(point.x), y(point.y), 1 + 0.6 * above[i]), tooltip(chart, series, point));
     }
-    name(series.name, fmt::format("<path d=\"M0 0H28\" stroke=\"{}\" stroke-width=\"2\"{}/>{}", colour,
-                                  dash_of(i), marker(i, 14, 0)));
+    name(series.name, fmt::format("<path d=\"M0 0H28\" stroke=\"{}\" stroke-width=\"{}\"{}/>{}", colour, wide,
+                                  above[i] > 0 ? " stroke-opacity=\"0.5\"" : dash_of(i),
+                                  marker(i, 14, 0, 1 + 0.6 * above[i])));
   }
   for (const ChartLimit& limit : chart.limits)
     name(limit.name, "<path class=\"axis\" d=\"M0 0H28\" stroke=\"#555\" stroke-dasharray=\"3 4\"/>");
@@ -225,13 +258,28 @@ Drawing draw_lines(const Chart& chart) {
   return drawing;
 }
 
+bool starts_group(const std::vector<ChartPoint>& points, std::size_t i) {
+  return !points[i].group.empty() && (i == 0 || points[i - 1].group != points[i].group);
+}
+
 Drawing draw_bars(const Chart& chart) {
   Drawing drawing;
   const std::vector<ChartPoint>& points = chart.series.front().points;
   std::size_t longest = 0;
   for (const ChartPoint& point : points) longest = std::max(longest, point.label.size());
-  const double left = std::min(24 + 7.2 * static_cast<double>(longest), 480.0), right = width - 90;
-  const double bottom = title_height + bar_height * static_cast<double>(points.size()) + 6;
+  const bool any_long = std::any_of(points.begin(), points.end(), [](const ChartPoint& point) {
+    return point.busy || point.mostly_skipped;
+  });
+  const double left = std::min(24 + 7.2 * static_cast<double>(longest), 480.0),
+               right = width - (any_long ? 240 : 90);
+  std::vector<double> places;  // of the bars' upper edges
+  double bottom = title_height + 4;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (starts_group(points, i)) bottom += i == 0 ? group_height - 8 : group_height;
+    places.push_back(bottom);
+    bottom += bar_height + (points[i].note.empty() ? 0 : note_height);
+  }
+  bottom += 2;
   double most = 0, least = INFINITY;
   for (const ChartPoint& point : points)
     most = std::max(most, point.high), least = std::min(least, point.low);
@@ -243,16 +291,21 @@ Drawing draw_bars(const Chart& chart) {
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ChartPoint& point = points[i];
-    const double y = title_height + 4 + bar_height * static_cast<double>(i),
-                 middle = y + (bar_height - 6) / 2;
+    const double y = places[i], middle = y + (bar_height - 6) / 2;
+    if (starts_group(points, i))
+      drawing.marks += text(8, y - 8, point.group, "start", 13, "font-weight=\"600\"");
+    if (!point.note.empty()) drawing.marks += text(left + 4, y + 28, point.note, "start", 11);
     drawing.marks += fmt::format(
-        "<g><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><line "
+        "<g{}><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><line "
         "class=\"axis\" stroke=\"#555\" x1=\"{:.1f}\" "
         "y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>{}</g>\n",
-        colours[0], left, y, std::max(x(point.y) - left, 1.0), bar_height - 6, x(point.low), middle,
-        x(point.high), middle, tooltip(chart, chart.series.front(), point));
+        paleness(point), colours[0], left, y, std::max(x(point.y) - left, 1.0), bar_height - 6, x(point.low),
+        middle, x(point.high), middle, tooltip(chart, chart.series.front(), point));
     drawing.marks += text(left - 8, y + 12, point.label, "end", 12);
-    drawing.marks += text(std::max(x(point.high), left) + 6, y + 12, short_number(point.y), "start", 12);
+    drawing.marks += text(std::max(x(point.high), left) + 6, y + 12,
+                          short_number(point.y) + (point.mostly_skipped ? " (mostly skipped: ash)" : "") +
+                              (point.busy ? " (busy)" : ""),
+                          "start", 12);
   }
   drawing.marks += line(left, title_height, left, bottom, "axis");
   drawing.marks +=
@@ -361,18 +414,6 @@ std::string svg(const std::vector<Chart>& charts) {
     height += drawing.height;
   }
   return document(marks, 0, height, charts.front().title);
-}
-
-std::string short_number(double value) {
-  static constexpr struct {
-    double from;
-    const char* unit;
-  } units[] = {{1e15, " P"}, {1e12, " T"}, {1e9, " G"}, {1e6, " M"}};
-  for (const auto& [from, unit] : units) {
-    if (std::abs(value) >= from * 0.9995) return fmt::format("{:.3g}{}", value / from, unit);
-  }
-  if (value == std::round(value)) return fmt::format("{:.0f}", value);
-  return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
 std::string escaped(const std::string& text) {

@@ -17,9 +17,6 @@ std::string svg(const std::vector<Chart>& charts);
 /// and axis.
 std::string svg_figure(const Chart& chart);
 
-/// A number in few characters: 12, 0.25, 1.5 G.
-std::string short_number(double value);
-
 /// Text as XML and HTML take it, quotes included.
 std::string escaped(const std::string& text);
 

@@ -4,12 +4,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "child.h"
 #include "moorea/error.h"
 #include "moorea/output_file.h"
 #include "moorea/picture.h"
@@ -43,7 +45,17 @@ constexpr std::string_view facts_kept[] = {"device",           "threads",
                                            "hash_seconds",     "encode_seconds",
                                            "checked_with",     "registers_per_thread",
                                            "decode_seconds",   "population_seconds",
-                                           "density_seconds",  "shared_bytes_per_block"};
+                                           "density_seconds",  "shared_bytes_per_block",
+                                           "skipped_tiles"};
+
+// On a busy machine so many times the samples that are needed are taken, to find that many good ones.
+constexpr std::size_t tries_for_a_sample = 3;
+
+// Whether a device was left to Moorea, or named by a part of its name.
+bool uses_any(const std::string& device) {
+  return !device.starts_with("cpu") && !device.starts_with("cuda") &&
+         (!device.starts_with("opencl:") || device.find_first_not_of("0123456789", 7) != std::string::npos);
+}
 
 double cells_of(const Size& size) {
   return static_cast<double>(size.width) * static_cast<double>(size.height);
@@ -59,6 +71,11 @@ double time_question(const Question& question) {
     samples.push_back(since(begin));
   }
   return summarise(samples).median;
+}
+
+std::size_t good_of(const std::vector<TimedSample>& samples) {
+  return static_cast<std::size_t>(
+      std::count_if(samples.begin(), samples.end(), [](const auto& each) { return !each.disturbed(); }));
 }
 
 // What must be the same for measurements to go on: of a machine its devices and their threads, not the memory
@@ -105,6 +122,7 @@ Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options) : 
     rows_.push_back(std::move(row));
   }
   document_ = machine_json();
+  document_["cpu_contention"] = contention_source(read_cpus());
   for (const char* list : {"ceilings", "results", "not_timed"}) document_[list] = Json::array();
   if (options_.resume) resume();
   write();  // before hours are spent on what has no place
@@ -165,6 +183,7 @@ void Sweep::refuse(Row& row, const std::string& reason) {
 
 void Sweep::measure(Row& row, int round) {
   try {
+    if (!row.checked && may_crash(row.configuration)) try_apart(row.configuration);
     Simulation simulation(row.configuration.start.rule, row.configuration.start.topology,
                           world(row.configuration.start), row.configuration.options);
     if (!row.checked) check(row, simulation);
@@ -176,6 +195,53 @@ void Sweep::measure(Row& row, int round) {
     if (!first_refusal_) first_refusal_ = error.kind();
     refuse(row, error.what());
   }
+}
+
+// OpenCL for CPUs compiles work-groups of other shapes into other code, and PoCL 3.1 crashes in some of it;
+// a kernel from a file does what its author wrote. Either would end this process with all that it measured.
+bool Sweep::may_crash(const Configuration& configuration) const {
+  const moorea::KernelInfo& kernel = configuration.kernel;
+  const std::string& device = configuration.options.device;
+  const bool shaped = kernel.backend == "opencl" && configuration.options.block;
+  if (!shaped && kernel.fingerprint == 0) return false;
+  if (kernel.backend == "cpu") return true;
+  return kernel.backend == "opencl" && std::any_of(devices_.begin(), devices_.end(), [&](const auto& each) {
+           return each.uses_cpus && each.name.starts_with("opencl") &&
+                  (each.name == device || uses_any(device));
+         });
+}
+
+// Runs it in a process of its own. Throws moorea::Error when a signal ends that; all other mistakes are found
+// once more, and told, by this process.
+void Sweep::try_apart(const Configuration& configuration) const {
+  const moorea::Options& options = configuration.options;
+  const Start& start = configuration.start;
+  std::vector<std::string> words = {"run",
+                                    "--random",
+                                    "0.5",
+                                    "--size",
+                                    fmt::format("{}x{}", start.size.width, start.size.height),
+                                    "-g",
+                                    std::to_string(check_generations),
+                                    "--rule",
+                                    start.rule.str(),
+                                    "--topology",
+                                    std::string(moorea::to_string(start.topology)),
+                                    "--device",
+                                    options.device,
+                                    "--threads",
+                                    std::to_string(options.threads)};
+  const auto add = [&](const char* option, const std::string& value) {
+    words.insert(words.end(), {option, value});
+  };
+  add(configuration.kernel.fingerprint != 0 ? "--kernel-file" : "--kernel", configuration.kernel.name);
+  if (options.tile) add("--tile", fmt::format("{}x{}", options.tile->width, options.tile->height));
+  if (options.schedule) add("--schedule", to_string(*options.schedule));
+  if (options.block) add("--block", to_string(*options.block));
+  const ChildEnd end = run_child(words);
+  if (end.signal != 0 && !was_interrupted())
+    throw moorea::Error(fmt::format("it crashes ({}), as a try in a process of its own found; not timed",
+                                    strsignal(end.signal)));
 }
 
 void Sweep::check(Row& row, Simulation& simulation) {
@@ -262,27 +328,42 @@ const moorea::Grid& Sweep::world(const Start& start) {
 
 void Sweep::sample(Row& row, Simulation simulation) {
   const Configuration& configuration = row.configuration;
-  const auto one = [&] {
-    if (configuration.kernel.skips) {
-      // Later generations have more at rest, and the next sample is to find what this one found
+  const bool anew = configuration.kernel.skips || row.dies;
+  const int threads = simulation.device() == "cpu" ? simulation.threads() : 0;
+  const bool watches = uses_cpus(simulation.device());
+  CpuWatch watch(threads);
+  const auto one = [&]() -> TimedSample {
+    if (anew) {
+      // Later generations have more at rest, or none alive; the next sample is to find what this one found
       simulation = Simulation(configuration.start.rule, configuration.start.topology,
                               world(configuration.start), configuration.options);
-      simulation.step(settling_generations);
+      if (configuration.kernel.skips) simulation.step(settling_generations);
     }
+    if (watches) watch.begin();
     const auto begin = Clock::now();
     simulation.step(row.generations);
-    return since(begin);
+    const double seconds = since(begin);
+    return {seconds, watches ? watch.end() : 0};
   };
   // An empty world takes no time at all, whichever kernel would have run it
-  const auto require_life = [&] {
-    if (simulation.population() == 0) throw moorea::Error("every cell has died; there is nothing to time");
+  const auto died = [&] { return simulation.population() == 0; };
+  const auto shorter = [&] {
+    if (row.generations == 1 && row.dies)
+      throw moorea::Error("every cell has died in the first generation; there is nothing to time");
+    if (row.dies || configuration.kernel.skips)
+      row.generations = std::max<std::uint64_t>(1, row.generations / 2);
+    row.dies = true;
+    sample(row, Simulation(configuration.start.rule, configuration.start.topology, world(configuration.start),
+                           configuration.options));
   };
   const auto begin = Clock::now();
   for (;;) {
-    const double seconds = one();
+    const TimedSample sample = one();
     if (was_interrupted()) return;
-    require_life();
-    if (row.rounds_done == 0 && seconds < sample_seconds && row.generations < most_generations) {
+    if (died()) return shorter();
+    // Time that others had makes no sample long enough
+    if (row.rounds_done == 0 && !row.dies && sample.seconds * (1 - sample.taken) < sample_seconds &&
+        row.generations < most_generations) {
       row.generations *= 2;
     } else if (since(begin) > warm_up_seconds) {
       break;
@@ -291,7 +372,9 @@ void Sweep::sample(Row& row, Simulation simulation) {
   // What the other rounds are to add is left to them
   const auto rounds = static_cast<std::size_t>(options_.rounds),
              round = static_cast<std::size_t>(row.rounds_done);
-  const std::size_t least = (least_samples * (round + 1) + rounds - 1) / rounds;
+  const std::size_t least = (least_samples * (round + 1) + rounds - 1) / rounds,
+                    good_before = good_of(row.samples),
+                    needed = least > good_before ? least - good_before : 1;
   const double budget = options_.budget / static_cast<double>(rounds);
   moorea::FrequencyMeter frequency;
   moorea::EnergyMeter& meter = energy(simulation.device());
@@ -299,20 +382,31 @@ void Sweep::sample(Row& row, Simulation simulation) {
   meter.joules();
   frequency.start();
   const auto timed = Clock::now();
-  std::vector<double> samples;
+  watch = CpuWatch(threads);  // without the warm-up
+  std::vector<TimedSample> samples;
+  const auto enough = [&] {
+    if (since(timed) >= 20 * budget) return true;
+    const bool in_budget = since(timed) < budget;
+    if (good_of(samples) < needed) return !in_budget && samples.size() >= tries_for_a_sample * needed;
+    return !in_budget || summarise(keep(samples, needed).seconds).noise <= enough_noise;
+  };
   do {
     samples.push_back(one());
-  } while (!was_interrupted() &&
-           (row.samples.size() + samples.size() < least ||
-            (summarise(samples).noise > enough_noise && since(timed) < budget)) &&
-           since(timed) < 20 * budget);
+  } while (!was_interrupted() && !enough());
   frequency.stop();
   const std::optional<double> joules = meter.joules();
   const double spent = since(timed);
   if (was_interrupted()) return;  // a part of a round would be measured again
-  require_life();
-  row.round_medians.push_back(summarise(samples).median);
+  if (died()) return shorter();
+  if (const moorea::TileCounts counts = simulation.tile_counts(); counts.computed + counts.skipped > 0) {
+    row.facts["skipped_tiles"] =
+        static_cast<double>(counts.skipped) / static_cast<double>(counts.computed + counts.skipped);
+  }
+  row.round_medians.push_back(summarise(keep(samples, 1).seconds).median);
   row.samples.insert(row.samples.end(), samples.begin(), samples.end());
+  row.watched_seconds += watch.watched_seconds();
+  row.taken_seconds += watch.taken_seconds();
+  row.stolen_seconds += watch.stolen_seconds();
   if (joules && whole) {
     row.joules += *joules;
     row.joule_seconds += spent;
@@ -329,16 +423,26 @@ moorea::EnergyMeter& Sweep::energy(const std::string& device) {
   return energy_.try_emplace(device, device).first->second;
 }
 
+// Other processes do not use a GPU's time, and its host thread waits most of its own.
+bool Sweep::uses_cpus(const std::string& device) const {
+  return std::any_of(devices_.begin(), devices_.end(),
+                     [&](const auto& each) { return each.name == device && each.uses_cpus; });
+}
+
 const moorea::Ceilings& Sweep::ceilings(const std::string& device, int threads) {
   const auto key = std::make_pair(device, threads);
   const auto found = ceilings_.find(key);
   if (found != ceilings_.end()) return found->second;
+  CpuWatch watch(device == "cpu" ? threads : 0);
+  watch.begin();
   const moorea::Ceilings& measured = ceilings_[key] = moorea::measure_ceilings(device, threads);
-  document_["ceilings"].push_back({{"device", device},
-                                   {"threads", threads},
-                                   {"copy_bytes_per_second", measured.copy_bytes_per_second},
-                                   {"logic_words_per_second", measured.logic_words_per_second},
-                                   {"logic_instruction", measured.logic_instruction}});
+  Json json = {{"device", device},
+               {"threads", threads},
+               {"copy_bytes_per_second", measured.copy_bytes_per_second},
+               {"logic_words_per_second", measured.logic_words_per_second},
+               {"logic_instruction", measured.logic_instruction}};
+  if (uses_cpus(device) && watch.end() > max_part_taken) json["busy"] = true;
+  document_["ceilings"].push_back(std::move(json));
   return measured;
 }
 
@@ -346,7 +450,8 @@ Json Sweep::row_json(const Row& row) {
   const Configuration& configuration = row.configuration;
   const moorea::KernelInfo& kernel = configuration.kernel;
   const Start& start = configuration.start;
-  const Summary summary = summarise(row.samples);
+  const KeptSamples kept = keep(row.samples, std::min(least_samples, row.samples.size()));
+  const Summary summary = summarise(kept.seconds);
   const double generations_per_second = static_cast<double>(row.generations) / summary.median;
   const double cells_per_second = cells_of(start.size) * generations_per_second;
   const int pass = configuration.options.generations_a_pass.value_or(kernel.max_steps);
@@ -368,7 +473,7 @@ Json Sweep::row_json(const Row& row) {
   if (configuration.options.generations_a_pass) json["generations_per_pass"] = pass;
   const Json measured = {
       {"generations", row.generations},
-      {"samples", row.samples.size()},
+      {"samples", kept.seconds.size()},
       {"rounds", row.rounds_done},
       {"median_seconds", summary.median},
       {"spread", summary.spread},
@@ -384,6 +489,11 @@ Json Sweep::row_json(const Row& row) {
   for (const auto& [key, value] : row.facts.items()) {
     if (!json.contains(key)) json[key] = value;
   }
+  json["busy"] = kept.busy;
+  json["discarded_samples"] = row.discarded_before + kept.discarded;
+  json["cpu_taken"] = row.watched_seconds > 0 ? Json(row.taken_seconds / row.watched_seconds) : Json();
+  if (row.stolen_seconds > 0) json["cpu_stolen"] = row.stolen_seconds / row.watched_seconds;
+  json["watched_seconds"] = row.watched_seconds;
   if (row.joule_seconds > 0) {
     json["joules_per_billion_updates"] = row.joules / row.joule_seconds / cells_per_second * 1e9;
     json["energy"] = {{"joules", row.joules}, {"seconds", row.joule_seconds}};
@@ -393,7 +503,7 @@ Json Sweep::row_json(const Row& row) {
       rounds = summarise(rounds.get<std::vector<double>>()).median;
   }
   json["round_median_seconds"] = row.round_medians;
-  json["sample_seconds"] = row.samples;
+  json["sample_seconds"] = kept.seconds;
   json["asked"] = row.asked;
   return json;
 }
@@ -448,8 +558,8 @@ void Sweep::resume() {
                                     [&](const Row& each) { return each.asked == kept.at("asked"); });
       if (row == rows_.end()) {
         others_.push_back(kept);
-      } else {
-        take_over(*row, kept);
+      } else if (!kept.value("busy", false)) {
+        take_over(*row, kept);  // else it is measured again, on a machine that is quieter now perhaps
       }
     }
   } catch (const Json::exception& error) {
@@ -461,7 +571,14 @@ void Sweep::take_over(Row& row, const Json& kept) {
   row.checked = true;
   row.rounds_done = kept.at("rounds").get<int>();
   row.generations = kept.at("generations").get<std::uint64_t>();
-  row.samples = kept.at("sample_seconds").get<std::vector<double>>();
+  row.samples.clear();
+  for (const double seconds : kept.at("sample_seconds").get<std::vector<double>>())
+    row.samples.push_back({seconds, 0});
+  row.discarded_before = kept.value("discarded_samples", std::size_t{0});
+  row.watched_seconds = kept.value("watched_seconds", 0.0);
+  if (const auto taken = kept.find("cpu_taken"); taken != kept.end() && taken->is_number())
+    row.taken_seconds = taken->get<double>() * row.watched_seconds;
+  row.stolen_seconds = kept.value("cpu_stolen", 0.0) * row.watched_seconds;
   row.round_medians = kept.at("round_median_seconds").get<std::vector<double>>();
   for (const std::string_view key : facts_kept) {
     if (const auto found = kept.find(std::string(key)); found != kept.end())

@@ -14,6 +14,7 @@
 
 #include "app.h"
 #include "clock.h"
+#include "cpu_watch.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/meters.h"
@@ -88,9 +89,12 @@ class Sweep {
     Json facts;  // of the run: device, threads, tiles, ...
     int rounds_done = 0;
     bool checked = false, refused = false;
+    bool dies = false;              // its world, so soon that each sample begins with it
     std::uint64_t generations = 1;  // of one sample
-    std::vector<double> samples;    // seconds
+    std::vector<TimedSample> samples;
     std::vector<double> round_medians;
+    std::size_t discarded_before = 0;  // of a row that is gone on with
+    double watched_seconds = 0, taken_seconds = 0, stolen_seconds = 0;
     double joules = 0, joule_seconds = 0;
   };
   using Key = decltype(Start().key());
@@ -104,10 +108,13 @@ class Sweep {
   void refuse(Row& row, const std::string& reason);
   void finish_row(Row& row);
   Json row_json(const Row& row);
+  bool may_crash(const Configuration& configuration) const;
+  void try_apart(const Configuration& configuration) const;
   void check(Row& row, moorea::Simulation& simulation);
   std::uint64_t expected_hash(const Start& start, std::uint64_t* generations, std::string* reference);
   const moorea::Grid& world(const Start& start);
   const moorea::Ceilings& ceilings(const std::string& device, int threads);
+  bool uses_cpus(const std::string& device) const;
   moorea::EnergyMeter& energy(const std::string& device);
 
   SweepOptions options_;
@@ -118,6 +125,7 @@ class Sweep {
   std::map<Key, std::tuple<std::uint64_t, std::uint64_t, std::string>> expected_;
   std::map<std::pair<std::string, int>, moorea::Ceilings> ceilings_;
   std::map<std::string, moorea::EnergyMeter> energy_;
+  std::vector<moorea::DeviceInfo> devices_ = moorea::list_devices();
   StatusLine status_;
   Clock::time_point begin_;
   std::size_t done_ = 0, all_ = 0;  // measurements: rows times rounds

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea tune: measures once what is fastest on this machine, for run to know.
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +10,7 @@
 #include <tuple>
 
 #include "app.h"
+#include "child.h"
 #include "clock.h"
 #include "combinations.h"
 #include "moorea/error.h"
@@ -23,8 +21,6 @@
 #include "results.h"
 #include "sweep.h"
 #include "tuning.h"
-
-extern char** environ;
 
 namespace app {
 namespace {
@@ -37,6 +33,7 @@ struct TuneOptions {
   double budget = 0.1;
   std::string output;
   std::string results;
+  bool allow_busy = false;
 };
 
 // The kernels that Moorea takes by itself are measured more thoroughly than others, for those it mostly is.
@@ -64,21 +61,10 @@ std::string own_kernel(const std::string& device, const Size& size) {
 double start_of(const std::string& device) {
   std::vector<double> samples;
   for (int i = 0; i < 3; ++i) {
-    std::vector<std::string> words = {"moorea", "run", "--random", "0",        "--size", "64",
-                                      "-g",     "0",   "--json",   "--device", device};
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    for (const int output : {1, 2})
-      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
     const auto begin = Clock::now();
-    pid_t process = 0;
-    int status = 0;
-    const int failure = posix_spawn(&process, "/proc/self/exe", &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failure != 0 || waitpid(process, &status, 0) != process || status != 0)
+    const ChildEnd end =
+        run_child({"run", "--random", "0", "--size", "64", "-g", "0", "--json", "--device", device});
+    if (!end.started || end.signal != 0 || end.exit != ok)
       throw moorea::Error(
           fmt::format("moorea run --device {} did not run, so its start could not be timed", device));
     samples.push_back(since(begin));
@@ -176,17 +162,20 @@ std::optional<std::string> quiet_on(const std::string& device) {
 // Seconds a generation of what Moorea takes by itself, while all is busy, where it does not begin with its
 // kernel for that: in small worlds tiles are the cheaper ones even then. Throws moorea::Error for a wrong
 // answer.
-std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options& options) {
+std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options& options, Json& row) {
   constexpr std::uint64_t generations = 48;
-  constexpr int samples = 9;
+  constexpr std::size_t samples = 9, tries = 27;
   const moorea::Grid world = moorea::starting_world(start.world, start.size.width, start.size.height);
-  std::vector<double> seconds;
+  std::vector<TimedSample> seconds;
   std::optional<std::uint64_t> hash;
-  for (int i = 0; i < samples; ++i) {
+  CpuWatch watch(0);
+  while (seconds.size() < samples || (keep(seconds, samples).busy && seconds.size() < tries)) {
     moorea::Simulation simulation(start.rule, start.topology, world, options);
+    watch.begin();
     const auto begin = Clock::now();
     simulation.step(generations);
-    seconds.push_back(since(begin));
+    const double taken = since(begin);
+    seconds.push_back({taken, watch.end()});
     if (simulation.tile_counts().computed == 0) return std::nullopt;
     hash = simulation.hash();
   }
@@ -195,7 +184,12 @@ std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options
   moorea::Simulation expected(start.rule, start.topology, world, reference);
   expected.step(generations);
   if (hash != expected.hash()) throw moorea::Error("what Moorea takes by itself gives a wrong answer");
-  return summarise(std::move(seconds)).median / static_cast<double>(generations);
+  const KeptSamples kept = keep(seconds, samples);
+  if (kept.busy) {
+    row["busy"] = true;
+    row["cpu_taken"] = watch.taken_seconds() / watch.watched_seconds();
+  }
+  return summarise(kept.seconds).median / static_cast<double>(generations);
 }
 
 // The rows, and once more, for what Moorea takes by itself, those of the kernel that this is.
@@ -218,7 +212,7 @@ Json with_own(const Json& document) {
     plain.options.kernel.clear();
     // A GPU counts tiles, too, but none that the samples before did not have
     if (plain.options.device == "cpu") {
-      if (const std::optional<double> seconds = seconds_in_tiles(plain.start, plain.options))
+      if (const std::optional<double> seconds = seconds_in_tiles(plain.start, plain.options, own))
         own["generations_per_second"] = 1 / *seconds;
     }
     all["results"].push_back(own);
@@ -269,7 +263,7 @@ int tune(const TuneOptions& options) {
         "there is no place to keep what is measured: neither XDG_CACHE_HOME nor HOME is set; -o FILE names "
         "one");
   if (path == "-" || options.results == "-") usage("standard output has the table: name a file");
-  if (path == options.results) usage("-o and --results name the same file");
+  if (is_same_file(path, options.results)) usage("-o and --results name the same file");
   catch_interruption();
   std::error_code ignored;
   if (options.output.empty())
@@ -299,13 +293,20 @@ int tune(const TuneOptions& options) {
         "nothing could be measured" + (reasons.empty() ? "" : ": " + words(reasons[0]["reason"])),
         sweep.first_refusal().value_or(moorea::ErrorKind::unavailable));
   }
-  const Tuning tuning(with_own(document), devices);
-  file.write(tuning.json().dump() + "\n");
-  file.finish();
+  const Json all = with_own(document);
   if (results) {
     results->write(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     results->finish();
   }
+  if (const std::string busy = busy_text(all["results"]); !busy.empty()) {
+    if (!options.allow_busy)
+      throw moorea::Error(
+          busy + ": nothing is kept; end the other processes and tune again, or keep it by --allow-busy");
+    say(busy + "; kept all the same");
+  }
+  const Tuning tuning(all, devices);
+  file.write(tuning.json().dump() + "\n");
+  file.finish();
   say(fmt::format("{} measurements{}; kept in {}", document["results"].size(),
                   document["not_timed"].empty()
                       ? ""
@@ -346,6 +347,8 @@ Action add_tune(CommandLine& line) {
       .type_name("FILE");
   command.add_option("--results", options->results, "Write all measurements here, as moorea bench does")
       .type_name("FILE");
+  command.add_flag("--allow-busy", options->allow_busy,
+                   "Keep what was measured while other processes used the CPUs, too");
   command.footer(
       "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
       "moorea run then takes the device, kernel, tile, block and generations a pass that are predicted to\n"
@@ -353,6 +356,7 @@ Action add_tune(CommandLine& line) {
       "--explain tells that and why the other ways lost. Times are those of tori that are busy all over,\n"
       "by their number of cells. They are kept in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind\n"
       "of processor, this number of threads and this version; what -o wrote is not looked for.\n"
+      "Nothing is kept where other processes used the CPUs meanwhile (exit 1).\n"
       "Examples:\n"
       "  moorea tune\n"
       "  moorea run --random 0.5 --size 4096 -g 1000 --explain");

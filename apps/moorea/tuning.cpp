@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "moorea/inventory.h"
+#include "moorea/output_file.h"
 #include "results.h"
 #include "sweep.h"
 
@@ -210,9 +211,9 @@ std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, 
           percent +
           " faster while all is busy, but it computes what rests, too: name it where that does not matter";
     } else if (each.start_seconds > 0.5 * each.seconds) {
-      each.verdict = fmt::format("{:.3g} times as long, most of it until the device is ready", times);
+      each.verdict = human_number(times) + " times as long, most of it until the device is ready";
     } else {
-      each.verdict = fmt::format("{:.3g} times as long", times);
+      each.verdict = human_number(times) + " times as long";
     }
   }
   return list;
@@ -224,6 +225,43 @@ moorea::Options Tuning::options_for(const Way& way) const {
   if (!way.is_automatic() && device != devices_.end() && !device->second.quiet.value_or("").empty())
     options.kernel += " + " + *device->second.quiet;
   return options;
+}
+
+std::optional<Tuning> Tuning::without(const std::string& way) const {
+  Tuning rest = *this;
+  const auto is_it = [&](const Way& each) { return each.name == way; };
+  if (std::any_of(ways_.begin(), ways_.end(),
+                  [&](const Way& each) { return is_it(each) && each.is_automatic(); }))
+    return std::nullopt;
+  std::erase_if(rest.ways_, is_it);
+  if (rest.ways_.empty()) return std::nullopt;
+  return rest;
+}
+
+std::string judge_prediction(const Tuning& tuning, const std::string& way, double predicted_seconds,
+                             double seconds, double cpu_taken) {
+  // The first generations wake threads and touch memory, which no prediction has
+  constexpr double missed_by = 3, least_seconds = 0.1, busy = 0.1;
+  if (seconds < missed_by * predicted_seconds || seconds - predicted_seconds < least_seconds) return "";
+  const std::string missed = fmt::format("this took {}, where moorea tune had predicted {} for {}",
+                                         human_seconds(seconds), human_seconds(predicted_seconds), way);
+  if (cpu_taken > busy)
+    return fmt::format(
+        "{}; other processes used the CPUs for {:.0f} % of the time, so the prediction is kept", missed,
+        100 * cpu_taken);
+  try {
+    const std::string path = tuning_file();
+    if (const std::optional<Tuning> rest = tuning.without(way)) {
+      moorea::OutputFile file(path);
+      file.write(rest->json().dump() + "\n");
+      file.finish();
+    } else {
+      std::filesystem::remove(path);
+    }
+  } catch (const std::exception& error) {
+    return fmt::format("{}; that prediction cannot be dropped: {}", missed, error.what());
+  }
+  return missed + ": that prediction is dropped, and moorea tune measures again";
 }
 
 std::string tuning_file() {

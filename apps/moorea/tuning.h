@@ -62,6 +62,10 @@ class Tuning {
   /// How a simulation goes this way, in quiet times too.
   moorea::Options options_for(const Way& way) const;
 
+  /// All but one of the ways, by its name; nothing where no other is left, or that one was what Moorea takes
+  /// by itself, against which all others are measured.
+  std::optional<Tuning> without(const std::string& way) const;
+
   const std::map<std::string, Device>& devices() const { return devices_; }
   const std::string& date() const { return date_; }
 
@@ -74,6 +78,11 @@ class Tuning {
 
 /// Where tune keeps it; empty where there is no place.
 std::string tuning_file();
+
+/// Compares a run with its prediction. One that was missed by a factor of three is dropped from what is kept,
+/// unless other processes had the CPUs for more than a tenth of the time; says which, "" where it held.
+std::string judge_prediction(const Tuning& tuning, const std::string& way, double predicted_seconds,
+                             double seconds, double cpu_taken);
 
 /// What is kept for this kind of processor and this version; else nothing, and why.
 std::optional<Tuning> kept_tuning(std::string* why_not);

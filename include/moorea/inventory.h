@@ -58,6 +58,7 @@ struct DeviceInfo {
   std::string description;   ///< the chip and what Moorea uses of it
   int threads = 1;           ///< that it offers
   std::uint64_t memory = 0;  ///< bytes available now
+  bool uses_cpus = false;    ///< computes on this machine's CPUs, which other processes use, too
 };
 
 /// Every device that can run a kernel here.

@@ -532,7 +532,7 @@ std::vector<DeviceInfo> list_devices() {
   const kernels::DeviceTraits traits = machine_traits();
   const char* vectors = traits.avx512 ? "AVX-512" : traits.avx2 ? "AVX2" : "no AVX2";
   std::vector<DeviceInfo> devices = {
-      {"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory()}};
+      {"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory(), true}};
   for (DeviceInfo& gpu : list_gpus()) devices.push_back(std::move(gpu));
   for (DeviceInfo& device : list_opencl()) devices.push_back(std::move(device));
   return devices;

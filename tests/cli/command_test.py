@@ -402,6 +402,17 @@ class OpenCl(Case):
         result = self.refused(1, "refuses", "run", *noise, broken, lines=0, env=self.environment)
         self.assertRegex(result.stderr, f"broken[.]cl:{line}:.*nobody")
 
+    def test_work_groups_in_a_list(self):
+        result = moorea("bench", "--kernel", "opencl/ladder/01_naive", "--block", "4:64:x4x4:64:x4", "--size", "64", "--budget", "0.01", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        document = json.loads(result.stdout)
+        self.assertIn("64x64", json.dumps(document["not_timed"]))
+        self.assertEqual([(row["block"], row["reason"]) for row in document["not_timed"]],
+                         [("64x64", "a thread block of 64x64 threads: expected 1 to 1024 in all")])
+        self.assertEqual(len(document["results"]), 8)
+        self.refused(2, "expected 1 to 1024 in all", "bench", "--kernel", "opencl/ladder/01_naive", "--block", "64x64", "--size", "64")
+        self.refused(2, "expected WIDTHxHEIGHT", "bench", "--kernel", "opencl/ladder/01_naive", "--block", "64,x", "--size", "64")
+
     def test_work_groups(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         expected = self.json("run", *noise)["hash"]
@@ -568,23 +579,34 @@ class Others(Case):
     def test_bench_goes_on_where_it_stopped(self):
         path = self.folder / "sweep.json"
         command = ["bench", "--kernel", "cpu/bits", "--size", "64,128,256", "--threads", "1", "--budget", "0.01", "-o", str(path)]
+
+        def quiet():
+            """Takes away the marks of a busy machine, whose rows would be measured again."""
+            document = json.loads(path.read_text())
+            for row in document["results"]:
+                row["busy"] = False
+            path.write_text(json.dumps(document))
+
         self.ok(*command, "--rounds", "1")
+        quiet()
         first = json.loads(path.read_text())
         self.assertEqual([row["rounds"] for row in first["results"]], [1, 1, 1])
         self.refused(2, "is there already", *command)
         self.refused(2, "name it by -o", "bench", "--resume")
         # As if it had been interrupted in the second round, behind its first row
         self.assertIn("cpu/bits", self.ok(*command, "--rounds", "2", "--resume").stdout)
+        quiet()
         second = json.loads(path.read_text())
         for before, now in zip(first["results"], second["results"], strict=True):
             self.assertEqual(now["rounds"], 2)
             self.assertEqual(now["generations"], before["generations"])
             self.assertEqual(now["sample_seconds"][:len(before["sample_seconds"])], before["sample_seconds"])
-            self.assertGreater(now["samples"], before["samples"])
+            self.assertGreater(now["samples"] + now["discarded_samples"], before["samples"] + before["discarded_samples"])
         # Nothing is left to measure, and a row that is new is measured alone
         self.ok(*command, "--rounds", "2", "--resume")
         self.assertEqual([row["sample_seconds"] for row in json.loads(path.read_text())["results"]], [row["sample_seconds"] for row in second["results"]])
         self.ok(*command, "--rounds", "2", "--resume", "--size", "100")
+        quiet()
         third = json.loads(path.read_text())["results"]
         self.assertEqual([row["width"] for row in third], [64, 128, 256, 100])
         self.assertEqual(third[0]["sample_seconds"], second["results"][0]["sample_seconds"])
@@ -615,6 +637,71 @@ class Others(Case):
         self.assertIn("--resume goes on", talk)
         self.assertGreaterEqual(len(json.loads(path.read_text())["results"]), 1)
         self.assertEqual(json.loads(path.read_text())["not_timed"], [])
+
+    def test_a_busy_machine_is_noticed(self):
+        cpu = {min(os.sched_getaffinity(0))}
+        spinner = subprocess.Popen([sys.executable, "-c", "while True: pass"], preexec_fn=lambda: os.sched_setaffinity(0, cpu))
+        self.addCleanup(spinner.wait)
+        self.addCleanup(spinner.kill)
+
+        def run(*arguments):
+            return subprocess.run([MOOREA, *arguments], capture_output=True, text=True, timeout=600, preexec_fn=lambda: os.sched_setaffinity(0, cpu))
+
+        path = self.folder / "busy.json"
+        bench = ["bench", "--kernel", "cpu/bits", "--size", "512", "--budget", "0.1", "--rounds", "1"]
+        result = run(*bench, "-o", str(path))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout.splitlines()[-1], r"busy, \d+ %$")
+        self.assertIn("1 of 1 measurements was made while other processes used the CPUs", result.stderr)
+        document = json.loads(path.read_text())
+        row, = document["results"]
+        self.assertTrue(row["busy"])
+        self.assertGreater(row["cpu_taken"], 0.1)  # it gets half of it, and others more
+        self.assertGreater(row["discarded_samples"], 0)
+        self.assertIn("schedstat" if os.path.exists("/proc/self/schedstat") else "getrusage", document["cpu_contention"])
+        # Such a row is measured again
+        self.assertIn("made while", run(*bench, "-o", str(path), "--resume").stderr)
+        lines = run(*bench, "--csv", "-").stdout.splitlines()
+        self.assertEqual(lines[1].split(",")[lines[0].split(",").index("busy")], "true")
+        self.assertIn(";busy;", run(*bench, "--csv", "-", "--csv-columns", "easypap").stdout)
+        self.assertIn("other processes used the CPUs both times", run("compare", str(path), str(path)).stdout)
+        # More threads than CPUs hold back each other: that is not told apart
+        self.assertIn('"busy": false', run(*bench, "--threads", "2", "--json").stdout)
+        kept = self.folder / "tuning.json"
+        tune = ["tune", "--kernel", "cpu/bits", "--size", "512", "-r", "Life", "--budget", "0.01", "-o", str(kept)]
+        result = run(*tune)
+        self.assertEqual((result.returncode, result.stdout, kept.exists()), (1, "", False), result.stderr)
+        self.assertIn("other processes used the CPUs", result.stderr)
+        self.assertIn("end the other processes and tune again, or keep it by --allow-busy", result.stderr)
+
+    def test_a_prediction_that_was_missed_is_dropped(self):
+        cache = self.folder / "cache"
+        path = cache / "moorea" / "tuning.json"
+        env = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+
+        def run(*arguments):
+            return subprocess.run([MOOREA, *arguments], capture_output=True, text=True, timeout=600, env=env)
+
+        tuned = run("tune", "--kernel", "cpu/bits,cpu/strided", "--size", "64", "-r", "Life", "--budget", "0.01", "--allow-busy")
+        self.assertEqual(tuned.returncode, 0, tuned.stderr)
+        kept = json.loads(path.read_text())
+        kept["devices"] = {"cpu": {"description": "", "start_seconds": 0, "quiet": ""}}
+        # The reference takes some hundred milliseconds for this; on a busy machine the prediction stays, and that is said
+        noise = ["run", "--random", "0.4", "--size", "1000", "-g", "100"]
+        wrong = {"way": {"kernel": "cpu/reference", "device": "cpu", "threads": 1}, "times": [{"rule": "B3/S23", "cells": 1000000, "seconds": 1e-9}]}
+        auto = {"way": {"kernel": "auto", "device": "cpu", "threads": 0}, "times": [{"rule": "B3/S23", "cells": 1000000, "seconds": 1e9}]}
+        path.write_text(json.dumps({**kept, "ways": [wrong, auto]}))
+        said = run(*noise).stderr
+        self.assertIn("where moorea tune had predicted 0.0001 ms for cpu/reference on cpu, 1 threads", said)
+        left = [way["way"]["kernel"] for way in json.loads(path.read_text())["ways"]]
+        if "other processes used the CPUs" in said:
+            self.assertEqual(left, ["cpu/reference", "auto"])
+        else:
+            self.assertIn("that prediction is dropped, and moorea tune measures again", said)
+            self.assertEqual(left, ["auto"])
+        # One that holds is not spoken of
+        path.write_text(json.dumps({**kept, "ways": [auto]}))
+        self.assertEqual(run(*noise).stderr, "")
 
     def test_bench_csv(self):
         bench = ["bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled", "--size", "64x32", "--threads", "2", "--budget", "0.05"]
@@ -685,7 +772,7 @@ class Others(Case):
         self.assertIn("moorea tune was not run here yet", plain.stderr)
         before = json.loads(plain.stdout)
         results = self.folder / "results.json"
-        tuned = run("tune", "--kernel", "cpu/bits,cpu/strided", "--size", "64,128", "-r", "Life", "--budget", "0.01", "--results", str(results))
+        tuned = run("tune", "--kernel", "cpu/bits,cpu/strided", "--size", "64,128", "-r", "Life", "--budget", "0.01", "--results", str(results), "--allow-busy")
         self.assertEqual(tuned.returncode, 0, tuned.stderr)
         rows = json.loads(results.read_text())["results"]
         self.assertIn("cpu/strided", {row["kernel"] for row in rows})
@@ -727,13 +814,13 @@ class Others(Case):
         # 1000 cells lie in the middle between 100 and 10000 of a power law: 2 ms
         text = predicted("--size", "50x20", "-g", "1000")
         for line in ("2 s  auto on cpu: taken", "2 s  cpu/strided on cpu: takes as long", "3 s  cpu/bits_avx2 on cpu: 1.5 times as long",
-                     "1 s  cpu/bits on cpu: 100 % faster while all is busy", "0.501 s  auto on cuda:99: its device is not there now", " on cpu: as predicted"):
+                     "1 s  cpu/bits on cpu: 100 % faster while all is busy", "0.501 s  auto on cuda:99: its device is not there now", " on cpu: predicted to be done first"):
             self.assertIn(line, text)
         # Where another kernel has the quiet times, any way can be taken that is clearly the faster one
         takes = {**document, "devices": {"cpu": {"description": "", "start_seconds": 0, "quiet": "cpu/tiles"}}}
         text = predicted("--size", "50x20", "-g", "1000", document=takes)
         self.assertIn("1 s  cpu/bits on cpu: taken", text)
-        self.assertIn("cpu/bits + cpu/tiles on cpu: as predicted", text)
+        self.assertIn("cpu/bits + cpu/tiles on cpu: predicted to be done first", text)
         self.assertIn("2 s  auto on cpu: 2 times as long", text)
         takes["ways"] = [way("auto", "cpu", **{life: [(1000, 2e-3)]}), way("cpu/bits", "cpu", **{life: [(1000, 1.94e-3)]})]
         text = predicted("--size", "50x20", "-g", "1000", document=takes)
@@ -936,6 +1023,13 @@ class Others(Case):
         self.assertEqual([row["kernel"] for row in report["results"]], ["cpu/bits"])
         self.assertIn("wrong answer", report["not_timed"][0]["reason"])
 
+    def test_bench_of_a_world_that_dies(self):
+        # Diehards die in generation 130: each sample begins before
+        rows = self.json("bench", "--start", "diehards:64", "--size", "256", "--kernel", "cpu/bits,cpu/tiles", "--budget", "0.01", "--rounds", "2")["results"]
+        self.assertEqual([row["kernel"] for row in rows], ["cpu/bits", "cpu/tiles"])
+        for row in rows:
+            self.assertLess(row["generations"], 130)
+
     def test_bench_of_a_dead_world(self):
         result = moorea("bench", "--random", "0", "--size", "64", "--kernel", "cpu/bits", "--json")
         self.assertEqual(result.returncode, 1)
@@ -944,6 +1038,8 @@ class Others(Case):
     def test_compare(self):
         bench = ["bench", "--kernel", "cpu/bits,cpu/reference", "--size", "64,96x80", "--budget", "0.01"]
         before = self.json(*bench)
+        for row in before["results"]:
+            row["busy"] = False  # whatever else this machine does
         for row in before["results"]:
             self.assertEqual(len(row["sample_seconds"]), row["samples"])
         path = self.file("before.json", json.dumps(before))
@@ -980,6 +1076,17 @@ class Others(Case):
         self.assertEqual(len(self.json("compare", path, twice)["compared"]), 4)
         self.assertIn("4 cannot tell", self.ok("compare", path, changed(lambda document: [row.pop("sample_seconds") for row in document["results"]])).stdout)
         self.assertIn("4 no difference", self.ok("compare", "-", path, stdin=json.dumps(before)).stdout)
+        # Why it cannot be told
+        few = changed(lambda document: [row.update(sample_seconds=row["sample_seconds"][:5]) for row in document["results"]])
+        self.assertIn("cannot tell: 5 samples, 6 are needed", self.ok("compare", path, few).stdout)
+        apart = changed(lambda document: [row.update(round_median_seconds=[1, 2]) for row in document["results"]])
+        self.assertIn("cannot tell: the speed drifts by 100 % from round to round", self.ok("compare", path, apart).stdout)
+        noisy = changed(lambda document: [row.update(sample_seconds=[1, 2, 3] * 4) for row in document["results"]])
+        self.assertIn("cannot tell: the medians are known to", self.ok("compare", noisy, noisy).stdout)
+        busy = changed(lambda document: document["results"][0].update(busy=True, cpu_taken=0.5))
+        result = self.json("compare", path, busy)["compared"]
+        self.assertEqual([row.get("reason") for row in result], ["other processes used the CPUs now", None, None, None])
+        self.assertIn("cannot tell: other processes used the CPUs both times", self.ok("compare", busy, busy).stdout)
         other = moorea("compare", path, changed(lambda document: document["machine"]["devices"].pop()))
         self.assertIn("were not measured on machines alike", other.stderr)
         # Files that are none

@@ -148,6 +148,32 @@ class Plot(unittest.TestCase):
         result = self.run_plot(document(rows), output=str(self.folder / "none" / "x.svg"))
         self.assertEqual(result.returncode, 1)
 
+    def test_busy_rows_are_pale(self):
+        rows = [row("quiet", 5), row("busy", 6, busy=True, cpu_taken=0.45)]
+        chart, = self.data(rows)
+        self.assertEqual([point.get("busy", False) for point in chart["series"][0]["points"]], [False, True])
+        self.assertIn("Pale: 1 of 2 measurements was made while other processes used the CPUs (for up to 45 % of the time)", chart["caption"])
+        picture = self.run_plot(document(rows)).stdout
+        self.assertEqual(picture.count('opacity="0.4"'), 1)
+        self.assertIn("6 (busy)", picture)
+
+    def test_lines_upon_each_other_are_seen(self):
+        rows = [row(name, rate * size, width=size, height=size) for name, rate in (("under", 10), ("upper", 10.01), ("other", 40)) for size in (64, 128, 256)]
+        picture = self.run_plot(document(rows), "--kind", "line").stdout
+        # In the picture and in its legend
+        self.assertEqual([picture.count(f'stroke-width="{width}"') for width in (2, 6)], [4, 2])
+
+    def test_speed_is_in_proportion_to_threads_alone(self):
+        tiling = {"width": 8, "height": 8, "placement": "none"}
+        rows = [row("a", 10, tiling=tiling | {"schedule": f"dynamic,{chunk}"}) for chunk in (1, 2, 4)]
+        self.assertEqual(self.data(rows, "--kind", "speedup", "--x", "chunk")[0]["limits"], [])
+
+    def test_numbers_have_no_exponent(self):
+        page = self.folder / "x.html"
+        self.run_plot(document([row("a", 4.592e9), row("b", 2.16e15)]), output=str(page))
+        self.assertIn(">4.592 G<", page.read_text())
+        self.assertNotRegex(page.read_text(), r"\de\+\d")
+
     def test_measurements_are_never_overwritten(self):
         path, link = self.folder / "results.json", self.folder / "link.json"
         link.symlink_to(path)
@@ -196,7 +222,7 @@ class Plot(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertEqual(result.stdout.count("<svg"), 1, name)
             # Every row stands in the table below the picture
-            self.assertEqual(result.stdout.count("<tr>"), len(rows) + 1, name)
+            self.assertEqual(len(re.findall("<tr[ >]", result.stdout)), len(rows) + 1, name)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,32 @@ TEST(Numbers, SizesAndBytes) {
   EXPECT_THROW(parse_bytes("0"), moorea::Error);
 }
 
+TEST(Numbers, InSentencesHaveNoExponent) {
+  for (const auto& [value, text] : std::vector<std::pair<double, const char*>>{{10500, "10,500"},
+                                                                               {1.05e4, "10,500"},
+                                                                               {1454.437, "1,450"},
+                                                                               {9996, "10,000"},
+                                                                               {999.4, "999"},
+                                                                               {2.5, "2.5"},
+                                                                               {1, "1"},
+                                                                               {0.01234, "0.0123"},
+                                                                               {1.2e-5, "0.000012"},
+                                                                               {-1234567, "-1,230,000"},
+                                                                               {0, "0"}})
+    EXPECT_EQ(human_number(value), text);
+  for (const auto& [value, text] : std::vector<std::pair<double, const char*>>{{999, "999"},
+                                                                               {1.234e7, "12.3 million"},
+                                                                               {9.999e11, "1 trillion"},
+                                                                               {2.16e15, "2.16 quadrillion"},
+                                                                               {4.2e21, "4,200 quintillion"}})
+    EXPECT_EQ(human_rate(value), text);
+  EXPECT_EQ(short_number(4.592e9, 4), "4.592 G");
+  EXPECT_EQ(short_number(2.16e15), "2.16 P");
+  EXPECT_EQ(short_number(123456), "123456");
+  EXPECT_EQ(short_number(0.25), "0.25");
+  EXPECT_EQ(short_number(99.26, 2), "99");
+}
+
 TEST(Ranges, OfNumbers) {
   using List = std::vector<std::string>;
   EXPECT_EQ(expand_numbers({"1:4"}, "n"), (List{"1", "2", "3", "4"}));
@@ -107,6 +133,10 @@ TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
   EXPECT_EQ(verdict(samples_around(0.95, 0.01)), Verdict::better);
   EXPECT_EQ(verdict(samples_around(1.05, 0.4)), Verdict::cannot_tell);  // far apart, and too noisy
   EXPECT_EQ(verdict({2, 2, 2, 2, 2}), Verdict::cannot_tell);            // too few
+  EXPECT_EQ(compare({usual, {}}, {{2, 2, 2, 2, 2}, {}}, 0.02).reason, "5 samples, 6 are needed");
+  EXPECT_EQ(compare({usual, {}}, {usual, {1, 1.5}}, 0.02).reason,
+            "the speed drifts by 50 % from round to round, 10 % are allowed");
+  EXPECT_EQ(compare({usual, {}}, {usual, {}}, 0.02).reason, "");
   EXPECT_EQ(verdict({2, 2, 2, 2, 2, 2}), Verdict::worse);
   // Some outliers hide nothing
   std::vector<double> disturbed = samples_around(0.9, 0.005);

@@ -39,7 +39,7 @@ std::vector<DeviceInfo> list_opencl() {
     const auto bytes = opencl::device_info<cl_ulong>(device.id, CL_DEVICE_GLOBAL_MEM_SIZE);
     list.push_back({fmt::format("opencl:{}", i),
                     fmt::format("{}, {}, {} compute units", device.name, device.platform_name, units),
-                    static_cast<int>(units), bytes});
+                    static_cast<int>(units), bytes, opencl_is_cpu(static_cast<int>(i))});
   }
   return list;
 }
