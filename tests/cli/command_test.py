@@ -402,6 +402,24 @@ class OpenCl(Case):
         result = self.refused(1, "refuses", "run", *noise, broken, lines=0, env=self.environment)
         self.assertRegex(result.stderr, f"broken[.]cl:{line}:.*nobody")
 
+    def test_work_groups_in_which_the_device_crashes(self):
+        run = ["run", "--random", "0.5", "--size", "33x47", "-g", "5", "--kernel", "opencl/ladder/06_lazy"]
+        expected = self.json(*run[:-2], "--kernel", "cpu/reference")["hash"]
+        for shape in ("1x1", "1x2", "1x6", "1x7", "2x1", "7x1", "8x1", "2x2"):
+            result = moorea(*run, "--block", shape, "--json")
+            self.assertIn(result.returncode, (0, 4), (shape, result.stderr))  # which of them is the device's matter
+            if result.returncode == 4:
+                self.assertIn("crashes in work-groups of", result.stderr)
+            else:
+                self.assertEqual(json.loads(result.stdout)["hash"], expected, shape)
+        # A kernel that crashes costs its row alone
+        crash = self.file("crash.cpp", "#include <moorea/kernel.h>\n\nextern \"C\" void advance(const moorea::kernels::Block&) { __builtin_trap(); }\n")
+        result = moorea("bench", "--kernel", "cpu/bits", "--kernel-file", crash, "--size", "64", "--budget", "0.01", "--json")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        document = json.loads(result.stdout)
+        self.assertEqual([row["kernel"] for row in document["results"]], ["cpu/bits"])
+        self.assertIn("it crashes (", document["not_timed"][0]["reason"])
+
     def test_work_groups_in_a_list(self):
         result = moorea("bench", "--kernel", "opencl/ladder/01_naive", "--block", "4:64:x4x4:64:x4", "--size", "64", "--budget", "0.01", "--json")
         self.assertEqual(result.returncode, 0, result.stderr)

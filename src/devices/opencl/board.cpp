@@ -38,6 +38,20 @@ std::int64_t rounded_up(std::int64_t a, std::int64_t to) { return (a + to - 1) /
 
 bool sleeps(const kernels::Kernel& kernel) { return kernel.activity == kernels::Activity::skipped; }
 
+// PoCL 3.1 runs kernels with several barriers wrong in work-groups of one row of 2 to 7 work-items or one
+// column of 2 to 6: the process ends by SIGSEGV. Oclgrind finds no fault in them; 1 x 1 and larger ones run.
+void refuse_crashing_group(const Device& device, const kernels::Kernel& kernel, kernels::BlockShape group) {
+  if (!sleeps(kernel) || device.names.find("PoCL 3.1") == std::string::npos) return;
+  const bool crashes = (group.height == 1 && group.width >= 2 && group.width <= 7) ||
+                       (group.width == 1 && group.height >= 2 && group.height <= 6);
+  if (!crashes) return;
+  throw Error(
+      fmt::format("PoCL 3.1 crashes in work-groups of {} x {} of this kernel: name a larger one, such "
+                  "as 8x8, or use another version",
+                  group.width, group.height),
+      ErrorKind::unavailable);
+}
+
 }  // namespace
 
 OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width,
@@ -94,6 +108,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
       cut_(cut_of(device, source_, group_, {width, height, topology == Topology::torus})),
       words_per_row_(packed_words(width)),
       rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, height)) {
+  refuse_crashing_group(*device_, kernel, group_);
   require_memory();
   queue_ = make_queue(*device_);
 
