@@ -22,10 +22,11 @@ figure { margin: 1.5rem 0; break-inside: avoid; } figure svg { max-width: 100%; 
 table { border-collapse: collapse; font-size: 0.85rem; } th, td { padding: 0.25rem 0.55rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } td.number { white-space: nowrap; } th { background: var(--raised); overflow-wrap: normal; }
 @media screen and (max-width: 720px) {
-  table.cards, .cards tbody, .cards tr, .cards td { display: block; } .cards tr.heads { display: none; } .cards tr { border-bottom: 2px solid var(--line); padding: 0.4rem 0; }
-  .cards td, .cards td.number { border: 0; padding: 0.1rem 0; text-align: left; white-space: normal; } .cards td::before { content: attr(data-head) ": "; color: var(--soft); } .cards td:first-child { font-weight: 600; }
+  table.cards, .cards tbody, .cards td { display: block; } .cards tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 2px solid var(--line); padding: 0.4rem 0; } .cards tr.heads, .cards td.none { display: none; }
+  .cards td, .cards td.number { border: 0; padding: 0.1rem 0; text-align: left; white-space: normal; } .cards td::before { content: attr(data-head) ": "; color: var(--soft); } .cards td:first-child { font-weight: 600; grid-column: 1 / -1; }
+  figure svg { max-width: none; min-width: 720px; }
 }
-@media print { @page { margin: 12mm; } body { margin: 0; max-width: none; font-size: 10pt; } .scroll { overflow: visible; } table { font-size: 7.5pt; } th, td { padding: 0.15rem 0.3rem; } tr { break-inside: avoid; } }
+@media print { @page { margin: 12mm; } body { margin: 0; max-width: none; font-size: 10pt; } .scroll { overflow: visible; } figure svg { max-height: 235mm; } table { font-size: 7.5pt; } th, td { padding: 0.15rem 0.3rem; } tr { break-inside: avoid; } }
 svg .ink { fill: var(--ink); } svg .paper { fill: var(--paper); } svg .grid { stroke: var(--line); } svg .axis { stroke: var(--soft); }
 p.warning { border-left: 0.3rem solid #D55E00; padding: 0.4rem 0.8rem; background: var(--raised); }
 ul.findings li { margin: 0.4rem 0; }
@@ -59,9 +60,15 @@ std::string html_table(const std::vector<std::vector<std::string>>& lines) {
     rows += i == 0 ? "<tr class=\"heads\">" : "<tr>";
     for (std::size_t k = 0; k < lines[i].size(); ++k) {
       // A column of numbers has its head flush right, too
-      const std::string& sample =
-          i == 0 && lines.size() > 1 && k < lines[1].size() ? lines[1][k] : lines[i][k];
-      rows += fmt::format("<{}{}{}>{}</{}>", tag, is_number(sample) ? " class=\"number\"" : "",
+      std::string sample = lines[i][k];
+      for (std::size_t row = 1; i == 0 && row < lines.size(); ++row) {
+        if (k < lines[row].size()) sample = lines[row][k];
+        if (sample != "-") break;
+      }
+      const char* const kind = i > 0 && lines[i][k] == "-" ? " class=\"none number\""
+                               : is_number(sample)         ? " class=\"number\""
+                                                           : "";
+      rows += fmt::format("<{}{}{}>{}</{}>", tag, kind,
                           i == 0 || k >= lines[0].size() || lines[0][k].empty()
                               ? ""
                               : fmt::format(" data-head=\"{}\"", escaped(lines[0][k])),

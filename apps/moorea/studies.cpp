@@ -72,6 +72,12 @@ std::vector<Json> values_of(const Results& results, const char* key) {
 
 std::string times(double factor) { return human_number(factor) + " times"; }
 
+// Whether no other process had the CPUs.
+bool quiet(const Measurement& measurement) { return !is_busy(measurement.row); }
+
+// Why two measurements are not compared.
+constexpr const char* not_quiet = "measured while other processes used the CPUs, so nothing is said of it";
+
 // "A is 1.5 times as fast as B.", or that their samples do not tell them apart.
 std::string against(const std::string& a, const Measurement& of_a, const std::string& b,
                     const Measurement& of_b) {
@@ -186,7 +192,7 @@ Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs) {
                                    [&](const moorea::KernelInfo& each) { return each.name == kernel; });
     if (info != kernels.end()) point.note = info->summary;
     if (point.note.starts_with("ladder: ")) point.note = point.note.substr(8);
-    if (rung.below != nullptr) {
+    if (rung.below != nullptr && quiet(*rung.measurement) && quiet(*rung.below)) {
       const std::string before = kernel_of(*rung.below);
       point.note = fmt::format("{} {}: {}", times(rate(*rung.measurement) / rate(*rung.below)),
                                before.substr(before.rfind('/') + 1), point.note);
@@ -203,12 +209,18 @@ void ladder(Report& report) {
   selection.sizes = {report.quick() ? "512" : "4096"};
   const Results results = report.measure(selection);
   for (const Json& device : values_of(results, "device")) {
-    const auto here = where(results, [&](const Measurement& each) { return each.row["device"] == device; });
+    const auto here =
+        where(results, [&](const Measurement& each) { return each.row["device"] == device && quiet(each); });
+    if (here.empty()) {
+      report.find(fmt::format("All kernels on {} were {}.", words(device), not_quiet));
+      continue;
+    }
     const Measurement *best = fastest(here), *worst = slowest(here);
     report.find(fmt::format(
-        "On {} the fastest of {} kernels is {}: {} cells a second, {} as many as the slowest, {}.",
+        "On {} the fastest of {} kernels is {}: {} cells a second{}, {} as many as the slowest, {}.",
         words(device), here.size(), kernel_of(*best), short_number(rate(*best)),
-        times(rate(*best) / rate(*worst)), kernel_of(*worst)));
+        is_mostly_skipped(best->row) ? " (mostly skipped: ash)" : "", times(rate(*best) / rate(*worst)),
+        kernel_of(*worst)));
   }
   const std::vector<Rung> rungs = climbed(results);
   double most = 0;
@@ -216,6 +228,7 @@ void ladder(Report& report) {
   for (const Rung& rung : rungs) {
     // A rung that leaves out what rests is as fast as the world is still
     if (rung.below == nullptr || is_mostly_skipped(rung.measurement->row)) continue;
+    if (!quiet(*rung.measurement) || !quiet(*rung.below)) continue;
     if (words(rung.measurement->row["device"]) != "cpu") continue;
     if (const double factor = rate(*rung.measurement) / rate(*rung.below); factor > most) {
       most = factor;
@@ -245,6 +258,10 @@ void threads(Report& report) {
         return kernel_of(each) == kernel && each.row["width"] == size;
       });
       if (rows.size() < 2) continue;
+      if (!quiet(*rows.front()) || !quiet(*rows.back())) {
+        report.find(fmt::format("{} at {} square: {}.", kernel, size.dump(), not_quiet));
+        continue;
+      }
       const double n = rows.back()->row["threads"].get<double>(),
                    gained = rate(*rows.back()) / rate(*rows.front());
       std::string sentence =
@@ -272,13 +289,18 @@ void tiles(Report& report) {
   selection.sizes = {report.quick() ? "1024" : "4096"};
   selection.axes.tiles = {report.quick() ? "16:1024:x4x16:1024:x4" : "16:4096:x2x16:4096:x2"};
   const Results results = report.measure(selection);
-  const auto all = where(results, [](const Measurement&) { return true; });
+  const auto all = where(results, quiet);
+  if (all.empty()) report.find(fmt::format("All tiles were {}.", not_quiet));
   const Measurement *best = fastest(all), *worst = slowest(all);
-  report.find(fmt::format("The best tile is {} cells: {} cells a second, {} as many as the worst, {}.",
-                          tile_text(*best), short_number(rate(*best)), times(rate(*best) / rate(*worst)),
-                          tile_text(*worst)));
-  const auto near = where(results, [&](const Measurement& each) { return rate(each) >= 0.95 * rate(*best); });
-  report.find(fmt::format("{} of {} tiles are within 5 % of it.", near.size(), all.size()));
+  const auto near = where(results, [&](const Measurement& each) {
+    return best != nullptr && quiet(each) && rate(each) >= 0.95 * rate(*best);
+  });
+  if (best != nullptr)
+    report.find(fmt::format("The best tile is {} cells: {} cells a second, {} as many as the worst, {}.",
+                            tile_text(*best), short_number(rate(*best)), times(rate(*best) / rate(*worst)),
+                            tile_text(*worst)));
+  if (best != nullptr)
+    report.find(fmt::format("{} of {} tiles are within 5 % of it.", near.size(), all.size()));
   // Of tiles with the same number of cells, wide against tall ones
   double wide = 0, tall = 0;
   int pairs = 0;
@@ -434,6 +456,10 @@ void registers(Report& report) {
   for (const std::string& kernel : selection.kernels) {
     const auto rows = where(results, [&](const Measurement& each) { return kernel_of(each) == kernel; });
     if (rows.size() < 2) continue;
+    if (!quiet(*rows[0]) || !quiet(*rows[1])) {
+      report.find(fmt::format("{}: {}.", kernel, not_quiet));
+      continue;
+    }
     const double part = rate(*rows[1]) / rate(*rows[0]);
     std::string sentence =
         fmt::format("{} runs it at {:.0f} % of Life's speed; by the gates alone it would be {:.0f} %", kernel,

@@ -59,7 +59,7 @@ function bar(context, place, event, index) {
 function draw() {
   const first = Math.min(...events.map(e => e[1])), last = Math.max(...events.map(e => e[2])), span = Math.max(last - first, 1e-9);
   let [context, width] = prepare(rows, 26 * data.threads + 38);
-  const left = 70, right = width - 64, bottom = 26 * data.threads;
+  const left = 70, right = width - 76, bottom = 26 * data.threads;
   context.fillStyle = ink("--soft"); context.strokeStyle = ink("--line"); context.lineWidth = 1; context.textAlign = "center";
   for (const tick of ticks(span, Math.max(2, Math.floor((right - left) / 90)))) {
     const x = left + tick / span * (right - left);
