@@ -2,13 +2,14 @@
 // Runs worlds of a few cells (sparse_worlds.h) by chance on every kernel, until a number of cases is reached:
 // a case is one world on one kernel. The tests run a small sample of them; this is for hours. Usage:
 // sparse_search [--cases N] [--seed S] [--device cpu|cuda|opencl] [--kernel PREFIX] [--side CELLS]
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <unistd.h>
 
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <map>
@@ -33,6 +34,8 @@ void say_what_crashed(int signal) {
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
+
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 struct Arguments {
   std::uint64_t cases = 100000, seed = 1;
@@ -112,14 +115,15 @@ int search(const Arguments& arguments) {
         continue;
       }
       if (what.empty() || wrong[kernel]++ >= 3) continue;
-      fmt::print("{}: {}; {}", kernel.empty() ? "auto" : kernel, what, how);
+      print(fmt::format("{}: {}; {}", kernel.empty() ? "auto" : kernel, what, how));
     }
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::uint64_t all_wrong = 0;
   for (const auto& [kernel, number] : wrong) all_wrong += static_cast<unsigned>(number);
-  fmt::print("{} cases of {} worlds on {} kernels of {} in {:.0f} s, seed {}: {} refused, {} wrong\n", done,
-             worlds, kernels.size(), arguments.device, seconds, arguments.seed, refused, all_wrong);
+  print(fmt::format("{} cases of {} worlds on {} kernels of {} in {:.0f} s, seed {}: {} refused, {} wrong\n",
+                    done, worlds, kernels.size(), arguments.device, seconds, arguments.seed, refused,
+                    all_wrong));
   return all_wrong == 0 ? 0 : 3;
 }
 
@@ -130,7 +134,7 @@ int main(int argc, char** argv) {
   try {
     return search(parse(argc, argv));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "sparse_search: {}\n", error.what());
+    std::fprintf(stderr, "sparse_search: %s\n", error.what());
     return 1;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sparse_worlds.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

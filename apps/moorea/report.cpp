@@ -94,7 +94,7 @@ std::vector<std::vector<std::string>> results_table(const Json& document, std::s
     if (first != "-") said.insert(said.begin(), fmt::format("{} {}", lines[0][column], first));
     for (auto& line : lines) line.erase(line.begin() + static_cast<std::ptrdiff_t>(column));
   }
-  same = said.empty() ? "" : fmt::format("In all of them: {}.", fmt::join(said, ", "));
+  same = said.empty() ? "" : fmt::format("In all of them: {}.", joined(said, ", "));
   return lines;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices/threads.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sched.h>
 
 #include <algorithm>
