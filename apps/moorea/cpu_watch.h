@@ -13,9 +13,13 @@ namespace app {
 /// Statistics of this process at one time, in seconds.
 struct CpuReading {
   double wall = 0;
-  double cpu = 0;                ///< CPU time of all threads
-  bool has_run_delay = false;    ///< whether the system keeps it (Linux: /proc/self/task/*/schedstat)
-  std::map<int, double> waited;  ///< run delay by thread: ready to run, and waiting for a CPU
+  double cpu = 0;              ///< CPU time of all threads
+  bool has_run_delay = false;  ///< whether the system keeps it (Linux: /proc/self/task/*/schedstat)
+  struct Waited {
+    double seconds = 0;  ///< run delay: ready to run, and waiting for a CPU
+    double times = 0;    ///< that it got one
+  };
+  std::map<int, Waited> waited;  ///< by thread
   double involuntary = 0;        ///< context switches by which the system took a CPU from a thread
   double stolen = 0;             ///< of the allowed CPUs' time, by a hypervisor; in steps of 10 ms
 };

@@ -8,11 +8,16 @@ namespace {
 
 // A twentieth of a second, in which the threads of a team used `cpu` seconds of CPU time and waited for a
 // CPU.
-double part(double cpu, const std::map<int, double>& waited, int cpus, int threads, double stolen = 0) {
-  const CpuReading before{100, 7, true, {{1, 3.0}, {2, 4.0}}, 50, 12};
+// Each got a CPU `times`.
+double part(double cpu, const std::map<int, double>& waited, int cpus, int threads, double stolen = 0,
+            double times = 0) {
+  const CpuReading before{100, 7, true, {{1, {3, 70}}, {2, {4, 80}}}, 50, 12};
   CpuReading after = before;
   after.wall += 0.05, after.cpu += cpu, after.stolen += stolen;
-  for (const auto& [thread, seconds] : waited) after.waited[thread] += seconds;
+  for (const auto& [thread, seconds] : waited) {
+    after.waited[thread].seconds += seconds;
+    after.waited[thread].times += times;
+  }
   return part_taken(before, after, cpus, threads);
 }
 
@@ -29,6 +34,10 @@ TEST(CpuWatch, WhoSleepsWasNotHeldBack) {
   EXPECT_DOUBLE_EQ(part(0.05, {}, 64, 64), 0);                 // one of a team works
   EXPECT_DOUBLE_EQ(part(0.001, {}, 16, 1), 0);                 // the host thread waits for its GPU
   EXPECT_LT(part(0.05, {{1, 0.0003}}, 2, 2), max_part_taken);  // what the system itself needs
+  // A team that sleeps between short passes is woken often, each time after 20 microseconds
+  EXPECT_LE(part(0.05, {{1, 0.02}, {2, 0.02}}, 2, 2, 0, 1000), 0);
+  // A competitor has a time slice of 2 ms ten times
+  EXPECT_NEAR(part(0.03, {{1, 0.02}}, 1, 1, 0, 10), 0.38, 1e-9);
 }
 
 TEST(CpuWatch, ThreadsThatHeldBackEachOtherUsedEveryCpu) {
