@@ -19,6 +19,7 @@
 
 #include "film_writer.h"
 #include "moorea/error.h"
+#include "moorea/output_file.h"
 
 namespace app {
 namespace {
@@ -30,8 +31,9 @@ constexpr double most_area = 1 << 28;
 class Mp4Writer final : public FilmWriter {
  public:
   Mp4Writer(const std::string& path, const FilmFormat& format)
-      : path_(target_of(path)),
-        in_place_(is_no_file(path_)),
+      : path_(path),
+        in_place_(is_no_file(path)),
+        file_(path),
         format_(format),
         // Where two columns and two rows share a colour there is an even number of both
         width_(format.full_colour ? format.width : format.width + format.width % 2),
@@ -79,27 +81,10 @@ class Mp4Writer final : public FilmWriter {
     if (status != 0)
       fail(WIFEXITED(status) ? fmt::format("status {}", WEXITSTATUS(status))
                              : fmt::format("signal {}", WTERMSIG(status)));
-    if (in_place_) return;
-    std::error_code error;
-    std::filesystem::rename(partial_.path, path_, error);
-    if (error) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, error.message()));
-    partial_.path.clear();
+    file_.finish();
   }
 
  private:
-  // What a link leads to, where that is an ordinary file or becomes one; a folder is none that a film can
-  // become.
-  static std::string target_of(const std::string& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-      throw moorea::Error(fmt::format("{}: cannot be written: it is a folder", path));
-    if (is_no_file(path)) return path;
-    const std::filesystem::path target = std::filesystem::is_symlink(path, error)
-                                             ? std::filesystem::weakly_canonical(path, error)
-                                             : std::filesystem::path(path);
-    return error ? path : target.string();
-  }
-
   // A device or a pipe.
   static bool is_no_file(const std::string& path) {
     std::error_code error;
@@ -112,35 +97,8 @@ class Mp4Writer final : public FilmWriter {
     ~PipeIgnored() { std::signal(SIGPIPE, before); }
   };
 
-  // A film that is not complete; gone with its writer.
-  struct Partial {
-    std::string path;
-    ~Partial() {
-      if (!path.empty()) unlink(path.c_str());
-    }
-  };
-
-  // Beside the film, with a name that nobody else has; or a device or a pipe as it is.
-  int open_output() {
-    if (in_place_) {
-      const int file = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-      if (file < 0)
-        throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
-      return file;
-    }
-    std::string path = path_ + ".XXXXXX";
-    const int file = mkstemp(path.data());
-    if (file < 0) throw moorea::Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
-    partial_.path = path;
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(file, 0666 & ~mask);
-    return file;
-  }
-
   void start() {
     if (!words_) throw moorea::Error(fmt::format("no temporary file can be made: {}", std::strerror(errno)));
-    const int output = open_output();
     const std::string size = fmt::format("{}x{}", width_, height_),
                       rate = fmt::format("{}", format_.frames_per_second);
     std::vector<std::string> words = {
@@ -151,23 +109,20 @@ class Mp4Writer final : public FilmWriter {
         "-color_trc", "bt709", "-color_range", "tv", "-movflags",
         // Where nobody can go back the film comes in parts
         in_place_ ? "+frag_keyframe+empty_moov" : "+faststart", "-f", "mp4",
-        in_place_ ? "pipe:3" : "file:" + partial_.path};
+        // (opened anew, as a part of it is read back)
+        in_place_ ? "pipe:3" : "file:/proc/self/fd/3"};
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-      const int reason = errno;
-      ::close(output);
-      throw moorea::Error(fmt::format("no pipe: {}", std::strerror(reason)));
-    }
+    if (pipe2(ends, O_CLOEXEC) != 0) throw moorea::Error(fmt::format("no pipe: {}", std::strerror(errno)));
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(words_.get()), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     // The last, as any of the others may have that number here
-    posix_spawn_file_actions_adddup2(&actions, output, 3);
+    posix_spawn_file_actions_adddup2(&actions, file_.descriptor(), 3);
     // In a group of its own Ctrl-C does not reach it: what was made so far becomes a whole film
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -176,7 +131,6 @@ class Mp4Writer final : public FilmWriter {
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[0]);
-    ::close(output);
     pipe_ = ends[1];
     if (error == 0) return;
     child_ = 0;
@@ -210,7 +164,7 @@ class Mp4Writer final : public FilmWriter {
 
   std::string path_;
   bool in_place_;
-  Partial partial_;
+  moorea::OutputFile file_;
   // What ffmpeg says, in a file without a name
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_{std::tmpfile(), std::fclose};
   FilmFormat format_;

@@ -8,8 +8,8 @@
 
 namespace moorea {
 
-/// As write_pattern() writes: beside, renamed by finish(), gone without it; "-" is standard output, devices
-/// and pipes are written in place, and a name that ends in .gz is compressed.
+/// A file that gets its name by finish() and is gone without it, whatever ends the program; "-" is standard
+/// output, devices and pipes are written in place, and a name that ends in .gz is compressed.
 class OutputFile {
  public:
   /// Throws Error (run) with the system's reason when it cannot be created.
@@ -21,6 +21,9 @@ class OutputFile {
   /// Throws Error (run) when the disk is full; nothing stays under the file's name then.
   void write(std::string_view text);
   void finish();
+
+  /// The open file's descriptor, for a child process that writes the whole file instead of write().
+  int descriptor() const;
 
  private:
   struct State;

@@ -56,6 +56,19 @@ bool in_place(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+// A file without a name, which is gone whatever ends the program, in the folder of `path`; -1 where the file
+// system has no such files (NFS has none) or /proc, by which it gets its name, is missing.
+int open_unnamed(const std::string& path) {
+#ifdef O_TMPFILE
+  if (::access("/proc/self/fd", X_OK) != 0) return -1;
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+#else
+  (void)path;
+  return -1;
+#endif
+}
+
 }  // namespace
 
 bool is_gzip(std::string_view bytes) { return bytes.size() > 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b'; }
@@ -152,8 +165,12 @@ FileSink::FileSink(const std::string& path) : path_(path == "-" ? "standard outp
     return;
   }
   path_ = resolved(path);
-  temporary_ = path_ + ".XXXXXX";
-  file_ = ::mkstemp(temporary_.data());
+  pending_ = true;
+  file_ = open_unnamed(path_);
+  if (file_ < 0) {
+    temporary_ = path_ + ".XXXXXX";
+    file_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
+  }
   if (file_ < 0) {
     const int error = errno;
     temporary_.clear();
@@ -169,6 +186,19 @@ FileSink::FileSink(const std::string& path) : path_(path == "-" ? "standard outp
     mode = 0666 & ~mask;
   }
   if (::fchmod(file_, mode) != 0) fail(errno);
+}
+
+// The name under which a complete file waits for its rename: no link can replace a file that is there.
+void FileSink::name_temporary() {
+  const std::string self = fmt::format("/proc/self/fd/{}", file_);
+  for (unsigned attempt = 0;; ++attempt) {
+    const std::string name = fmt::format("{}.{}.{}", path_, ::getpid(), attempt);
+    if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      temporary_ = name;
+      return;
+    }
+    if (errno != EEXIST) fail(errno);
+  }
 }
 
 FileSink::~FileSink() {
@@ -222,9 +252,11 @@ void FileSink::finish() {
 #endif
   flush_to_file(std::exchange(buffer_, {}));
   if (standard_) return;
+  if (pending_ && temporary_.empty()) name_temporary();
   // A full disk may show itself only here
   if (::close(std::exchange(file_, -1)) != 0) fail(errno);
-  if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+  if (pending_ && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+  pending_ = false;
   temporary_.clear();
 }
 

@@ -30,8 +30,9 @@ class StringSink final : public Sink {
   std::string text;
 };
 
-/// A file that gets its name when finish() has put every byte in it; until then it lies beside, and goes away
-/// if finish() is never reached. "-" is standard output; devices and pipes are written in place.
+/// A file that gets its name when finish() has put every byte in it. Until then it has no name (O_TMPFILE),
+/// so that no signal leaves it behind; where the file system has no such files it has a temporary one, and is
+/// removed by the destructor. "-" is standard output; devices and pipes are written in place.
 class FileSink final : public Sink {
  public:
   explicit FileSink(const std::string& path);
@@ -41,12 +42,16 @@ class FileSink final : public Sink {
 
   void write(std::string_view bytes) override;
   void finish();
+  /// The open file, for another program that writes into it.
+  int descriptor() const { return file_; }
 
  private:
+  void name_temporary();
   [[noreturn]] void fail(int error) const;
 
   std::string path_;
-  std::string temporary_;  // empty: written in place
+  std::string temporary_;  // its name until finish(); empty: none
+  bool pending_ = false;   // has not got its name; false: written in place
   int file_ = -1;
   bool standard_ = false;  // standard output: not ours to close
   struct Gzip;

@@ -20,5 +20,6 @@ OutputFile::~OutputFile() = default;
 
 void OutputFile::write(std::string_view text) { state_->sink.write(text); }
 void OutputFile::finish() { state_->sink.finish(); }
+int OutputFile::descriptor() const { return state_->sink.descriptor(); }
 
 }  // namespace moorea
