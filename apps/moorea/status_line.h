@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A line on the terminal that is written over, some times a second; nothing where standard error is no
-// terminal.
+// How far something is: a line on the terminal that is written over, some times a second; where standard
+// error is no terminal, a line of its own once a minute.
 #pragma once
 
+#include <cstdio>
 #include <string>
 
 #include "clock.h"
@@ -11,7 +12,7 @@ namespace app {
 
 class StatusLine {
  public:
-  StatusLine();
+  explicit StatusLine(std::FILE* stream = stderr, double plain_seconds = 60);
   ~StatusLine() { clear(); }
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
@@ -22,8 +23,10 @@ class StatusLine {
   void clear();
 
  private:
-  bool shown_, drawn_ = false;
-  Clock::time_point last_{};
+  std::FILE* stream_;
+  bool terminal_, drawn_ = false;
+  double seconds_;  // between two lines
+  Clock::time_point last_;
 };
 
 }  // namespace app
