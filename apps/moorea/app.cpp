@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
+#include <iterator>
 
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -14,9 +21,62 @@
 namespace app {
 namespace {
 
+constexpr unsigned kernel_file_patience = 2;  // seconds
+constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t caught_signal = 0;
 
+// The path of the user's kernel, in a place that signal handlers may read.
+char watched_file[1024] = "";
+
+struct Crash {
+  int signal;
+  const char* text;
+};
+constexpr Crash crashes[] = {{SIGSEGV, "SIGSEGV, an invalid memory access"},
+                             {SIGBUS, "SIGBUS, an invalid memory access"},
+                             {SIGFPE, "SIGFPE, an invalid operation such as a division by zero"},
+                             {SIGILL, "SIGILL, an invalid instruction"},
+                             {SIGABRT, "SIGABRT"}};
+struct sigaction before_crash[std::size(crashes)];
+
+// Only what a signal handler may call.
+void say_in_handler(std::initializer_list<const char*> parts) {
+  for (const char* part : parts) {
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, part, std::strlen(part));
+  }
+}
+
+void end_endless_kernel(int) {
+  say_in_handler({"moorea: the kernel file ", watched_file,
+                  " did not end its generation within two seconds of the signal; nothing was saved\n"});
+  std::signal(caught_signal, SIG_DFL);
+  std::raise(caught_signal);
+}
+
+void report_crash(int signal, siginfo_t* info, void*) {
+  static std::atomic_flag reported = ATOMIC_FLAG_INIT;
+  const auto* const crash = std::find_if(std::begin(crashes), std::end(crashes),
+                                         [&](const Crash& each) { return each.signal == signal; });
+  if (!reported.test_and_set()) {
+    say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file,
+                    " ran; does it read or write beyond its block?\n"});
+  }
+  // What faulted does so again, with the action of before; what was sent is sent again
+  sigaction(signal, &before_crash[crash - std::begin(crashes)], nullptr);
+  if (info->si_code <= 0) std::raise(signal);
+}
+
 }  // namespace
+
+void prepare_process() {
+  // In the contrary mode, so that reading or writing them fails as it would have
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
+    [[maybe_unused]] const int lowest = ::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+}
 
 int exit_code(moorea::ErrorKind kind) {
   switch (kind) {
@@ -87,16 +147,42 @@ void catch_interruption() {
   action.sa_handler = [](int signal) {
     caught_signal = signal;
     // The next one ends it, whichever it is
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    for (const int each : interruptions) std::signal(each, SIG_DFL);
+    if (watched_file[0] != '\0') alarm(kernel_file_patience);
   };
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int each : interruptions) {
+    // nohup makes SIGHUP ignored, and it stays so
+    struct sigaction before {};
+    if (each == SIGHUP && sigaction(each, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(each, &action, nullptr);
+  }
 }
 
-bool was_interrupted() { return caught_signal != 0; }
+bool was_interrupted() {
+  if (caught_signal == 0) return false;
+  alarm(0);  // somebody has asked: no kernel holds the program
+  return true;
+}
 
 int interruption_exit() { return 128 + caught_signal; }
+
+void watch_kernel_file(const std::string& path) {
+  const bool watched = watched_file[0] != '\0';
+  std::strncpy(watched_file, path.c_str(), sizeof watched_file - 1);
+  if (watched) return;
+  // A stack of its own, for a kernel that has used up the main thread's
+  alignas(16) static char stack[1 << 16];
+  stack_t place{};
+  place.ss_sp = stack;
+  place.ss_size = sizeof stack;
+  sigaltstack(&place, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = report_crash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (std::size_t i = 0; i < std::size(crashes); ++i)
+    sigaction(crashes[i].signal, &action, &before_crash[i]);
+  std::signal(SIGALRM, end_endless_kernel);
+}
 
 }  // namespace app

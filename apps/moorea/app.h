@@ -63,10 +63,18 @@ void print_json(const Json& json);
 /// One line of talk on standard error.
 void say(const std::string& text);
 
-/// From the first call on, Ctrl-C and SIGTERM only set a flag (a second one ends the program at once).
+/// What a process needs before it opens a file: standard descriptors that the caller closed are taken, so
+/// that no file gets their numbers, and a file beyond the size limit is an error of write(), not a signal.
+void prepare_process();
+
+/// From the first call on, Ctrl-C, SIGTERM and SIGHUP only set a flag; a second one ends the program at once.
 void catch_interruption();
 bool was_interrupted();
 /// 128 + the signal that came.
 int interruption_exit();
+
+/// Names the user's kernel file that is about to run: a crash from now on is reported with its name, and an
+/// interruption that nobody has asked for within two seconds ends the program, as an endless loop never asks.
+void watch_kernel_file(const std::string& path);
 
 }  // namespace app

@@ -6,6 +6,7 @@
 #include "moorea/error.h"
 
 int main(int argc, char** argv) {
+  app::prepare_process();
   app::CommandLine line;
   for (const auto& add :
        {app::add_run, app::add_info, app::add_convert, app::add_kernels, app::add_verify, app::add_bench,

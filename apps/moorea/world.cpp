@@ -125,7 +125,9 @@ std::optional<std::string> edge_text(const moorea::Simulation& simulation) {
 
 std::string parse_kernel_file(const std::string& path) {
   for (const std::string_view ending : {".cpp", ".cu", ".cl"}) {
-    if (path.size() > ending.size() && path.ends_with(ending)) return path;
+    if (path.size() <= ending.size() || !path.ends_with(ending)) continue;
+    watch_kernel_file(path);
+    return path;
   }
   usage(fmt::format("--kernel-file \"{}\": expected a file whose name ends in .cpp, .cu or .cl", path));
 }
