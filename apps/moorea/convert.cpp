@@ -2,6 +2,7 @@
 // moorea convert: from any pattern format to any other.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app.h"
@@ -31,7 +32,9 @@ int convert(const ConvertOptions& options) {
   moorea::Pattern pattern = moorea::read_pattern(options.input);
   if (!options.rule.empty()) {
     const moorea::RuleSpec spec = moorea::RuleSpec::parse(options.rule);
-    pattern.rule = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : "");
+    // The file's bounds stay where only the rule is replaced, as in moorea run
+    const std::size_t colon = std::min(pattern.rule.find(':'), pattern.rule.size());
+    pattern.rule = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : pattern.rule.substr(colon));
   }
   moorea::write_pattern(pattern, options.output, options.format);
   return ok;
@@ -50,7 +53,10 @@ Action add_convert(CommandLine& line) {
                   "File to write, its format told by its name; - is RLE on standard output")
       .required();
   command.add_option("--format", options->format, "Format to write, whatever the name").type_name("NAME");
-  command.add_option("-r,--rule", options->rule, "Rule to write into the file").type_name("RULE");
+  command
+      .add_option("-r,--rule", options->rule,
+                  "Rule to write into the file; its bounds such as :T100,50 stay unless this names others")
+      .type_name("RULE");
   command.footer(
       format_list() +
       "A name that ends in .gz is gzipped. Generation, position and rule are kept: in comments where the\n"

@@ -3,13 +3,16 @@
 
 #include <fmt/core.h>
 
+#include <charconv>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
+#include "paths.h"
 
 namespace app {
 namespace {
@@ -24,7 +27,7 @@ namespace {
 
 }  // namespace
 
-Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation)
+Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others)
     : format_(options.format), writer_(most_bytes_waiting) {
   const std::string& path = options.files;
   const std::size_t percent = path.find('%');
@@ -51,11 +54,16 @@ Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation)
   if (simulation.grows()) usage("--dump: the pictures of a plane that grows have many sizes; add --size WxH");
   const std::uint64_t every = parse_count(options.every, "--every");
   if (every == 0) usage("--every 0: expected at least 1");
+  for (const auto& [option, file] : others) {
+    if (!file.empty() && makes(file))
+      usage(fmt::format("--dump {} and {} {} name the same file; choose another name for one of them", path,
+                        option, file));
+  }
   const std::filesystem::path folder = std::filesystem::path(path_of(0)).parent_path();
   std::error_code error;
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
   if (error) throw moorea::Error(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
-  if (simulation.generation() % every == 0) add(simulation);
+  add(simulation);
   simulation.observe(every, [this](const moorea::Simulation& now) {
     if (!failure_) add(now);
   });
@@ -63,6 +71,24 @@ Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation)
 
 std::string Dump::path_of(std::uint64_t generation) const {
   return fmt::format("{}{:0{}}{}", before_, generation, digits_, behind_);
+}
+
+// Whether the path is that of a generation's picture, however it is written.
+bool Dump::makes(const std::string& path) const {
+  if (path == "-") return false;
+  const std::filesystem::path here = resolved_path(path_of(0)), there = resolved_path(path);
+  if (here.parent_path() != there.parent_path()) return false;
+  const std::string name = there.filename().string();
+  const std::string before = std::filesystem::path(before_ + "0").filename().string();
+  const std::size_t begin = before.size() - 1;
+  if (name.size() <= begin + behind_.size() || !name.starts_with(before.substr(0, begin)) ||
+      !name.ends_with(behind_))
+    return false;
+  const std::string number = name.substr(begin, name.size() - begin - behind_.size());
+  std::uint64_t generation = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), generation);
+  return error == std::errc() && end == number.data() + number.size() &&
+         number == fmt::format("{:0{}}", generation, digits_);
 }
 
 void Dump::add(const moorea::Simulation& simulation) {

@@ -6,6 +6,8 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "frame_writer.h"
 #include "moorea/simulation.h"
@@ -18,11 +20,14 @@ struct DumpOptions {
   std::string format;
 };
 
+/// Options that name files, with those files; empty where they were not given.
+using OtherFiles = std::vector<std::pair<std::string, std::string>>;
+
 class Dump {
  public:
-  /// Throws moorea::Error (usage) for a path without a number, for a format that is none, and for a plane
-  /// that grows, whose pictures would be of many sizes.
-  Dump(const DumpOptions& options, moorea::Simulation& simulation);
+  /// Throws moorea::Error (usage) for a path without a number, for a format that is none, for a plane that
+  /// grows, whose pictures would be of many sizes, and where a picture would replace one of `others`.
+  Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others = {});
 
   /// What went wrong since; the run should stop then.
   const std::exception_ptr& failure() const { return failure_; }
@@ -33,6 +38,7 @@ class Dump {
  private:
   void add(const moorea::Simulation& simulation);
   std::string path_of(std::uint64_t generation) const;
+  bool makes(const std::string& path) const;
 
   std::string before_, behind_, format_;
   int digits_ = 0;

@@ -10,6 +10,7 @@
 #include "moorea/error.h"
 #include "moorea/output_file.h"
 #include "page.h"
+#include "paths.h"
 #include "results.h"
 #include "svg.h"
 
@@ -58,13 +59,8 @@ int plot(PlotOptions options) {
                                     options.format.empty() ? options.output : "--format " + format),
                         moorea::ErrorKind::usage);
   }
-  for (const std::string& input : options.inputs) {
-    if (is_same_file(input, options.output))
-      throw moorea::Error(
-          fmt::format("-o {} would overwrite the measurements in {}: name another file for the picture",
-                      options.output, input),
-          moorea::ErrorKind::usage);
-  }
+  for (const std::string& input : options.inputs)
+    require_different_files("the measurements", input, "-o", options.output);
   const Results results = read_all(options.inputs);
   std::vector<Chart> charts;
   try {

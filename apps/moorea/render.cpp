@@ -8,6 +8,7 @@
 #include "app.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
+#include "paths.h"
 #include "picture_options.h"
 #include "progress.h"
 #include "world.h"
@@ -61,6 +62,7 @@ int render(const RenderOptions& options) {
   if (to_stdout && options.json)
     throw moorea::Error("-o - and --json both want standard output; write the picture to a file",
                         moorea::ErrorKind::usage);
+  require_different_files("the pattern", options.world.pattern, "-o", options.output);
   const PictureStyle style(options.picture);
   const World world(options.world);
   catch_interruption();

@@ -12,10 +12,11 @@
 #include "clock.h"
 #include "cpu_watch.h"
 #include "dump.h"
+#include "line_file.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/output_file.h"
 #include "moorea/pattern.h"
+#include "paths.h"
 #include "progress.h"
 #include "tuning.h"
 #include "world.h"
@@ -24,6 +25,9 @@ namespace app {
 namespace {
 
 constexpr std::uint64_t counts_at_once = 1 << 16;
+constexpr double table_seconds = 1;  // between two appends to the table of --populations
+// Room held on the disk for the last generation while a table grows; RLE of noise is below a byte a cell
+constexpr std::int64_t min_reserve = 1 << 20, max_reserve = 1 << 28;
 
 struct RunOptions {
   WorldOptions world;
@@ -192,6 +196,14 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
   return std::move(*simulation);
 }
 
+void say_failure(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const moorea::Error& error) {
+    say(error.what());
+  }
+}
+
 int run(const RunOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "generations");
   if (!options.output.empty()) {
@@ -209,12 +221,11 @@ int run(const RunOptions& options) {
     throw moorea::Error("--populations - wants standard output for itself; write the table to a file",
                         moorea::ErrorKind::usage);
   }
-  if (!options.populations.empty() && options.populations == options.output) {
-    throw moorea::Error("-o and --populations name the same file", moorea::ErrorKind::usage);
-  }
+  require_different_files("-o", options.output, "--populations", options.populations);
+  require_different_files("the pattern", options.world.pattern, "--populations", options.populations);
   if (options.changes && options.populations.empty())
     throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
-  std::optional<moorea::OutputFile> table;
+  std::optional<LineFile> table;
   if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
   catch_interruption();
@@ -229,7 +240,8 @@ int run(const RunOptions& options) {
 
   std::optional<Dump> dump;
   if (!options.dump.files.empty()) {
-    dump.emplace(options.dump, simulation);
+    dump.emplace(options.dump, simulation,
+                 OtherFiles{{"-o", options.output}, {"--populations", options.populations}});
   } else if (options.dump.every != DumpOptions().every || !options.dump.format.empty()) {
     throw moorea::Error("--every and --dump-format are for --dump", moorea::ErrorKind::usage);
   }
@@ -247,6 +259,11 @@ int run(const RunOptions& options) {
     }
     return !was_interrupted() && !(dump && dump->failure());
   };
+  std::optional<DiskReserve> reserve;
+  if (table && !options.output.empty()) {
+    reserve.emplace(options.output,
+                    std::clamp(simulation.width() * simulation.height(), min_reserve, max_reserve));
+  }
   std::exception_ptr table_failure;  // what was computed is saved before it ends the program
   const auto write = [&](const std::string& lines) {
     try {
@@ -266,11 +283,13 @@ int run(const RunOptions& options) {
       const std::uint64_t before = simulation.generation(), now = std::min(left, counts_at_once);
       std::uint64_t generation = before;
       std::string lines;
+      const auto begin = Clock::now();
+      const auto goes_on = [&] { return go_on() && since(begin) < table_seconds; };
       if (options.changes) {
-        for (const moorea::Activity& did : simulation.step_comparing(now, go_on))
+        for (const moorea::Activity& did : simulation.step_comparing(now, goes_on))
           lines += fmt::format("{},{},{}\n", ++generation, did.population, did.changed);
       } else {
-        for (const std::uint64_t count : simulation.step_counting(now, go_on))
+        for (const std::uint64_t count : simulation.step_counting(now, goes_on))
           lines += fmt::format("{},{}\n", ++generation, count);
       }
       write(lines);
@@ -286,8 +305,15 @@ int run(const RunOptions& options) {
     if (!judged.empty()) say(judged);
   }
 
-  if (!options.output.empty())
-    moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
+  if (reserve) reserve->release();
+  if (!options.output.empty()) {
+    try {
+      moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
+    } catch (const moorea::Error&) {
+      if (table_failure) say_failure(table_failure);
+      throw;
+    }
+  }
   if (table_failure) std::rethrow_exception(table_failure);
   if (dump) dump->finish();
   if (table) table->finish();
@@ -321,8 +347,8 @@ Action add_run(CommandLine& line) {
   command
       .add_option(
           "--populations", options->populations,
-          "Write the live cells of every generation here, up to the one that was reached, as lines of "
-          "\"generation,population\"; - is standard output")
+          "Write the live cells of every generation here, as lines of \"generation,population\" that are "
+          "appended while it runs; - is standard output")
       .type_name("FILE");
   command
       .add_option("--dump", options->dump.files,
@@ -331,7 +357,7 @@ Action add_run(CommandLine& line) {
       .type_name("FILES");
   command
       .add_option("--every", options->dump.every,
-                  "With --dump: only generations that are a multiple of it. Default: 1")
+                  "With --dump: the first generation and each that is a multiple of it. Default: 1")
       .type_name("N");
   command
       .add_option("--dump-format", options->dump.format,

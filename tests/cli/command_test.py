@@ -125,10 +125,72 @@ class Run(Case):
 
     @unittest.skipIf("TSAN_OPTIONS" in os.environ, LARGE_FILES_OF_TSAN)
     def test_populations_that_do_not_fit_on_the_disk(self):
-        """The table goes away, the pattern stays."""
+        """The table keeps its whole lines, and the generation that was reached is written."""
         self.refused(1, "cannot write", "run", ACORN, "-g", "1M", "-o", self.file("acorn.rle"), "--populations", self.file("table.csv"),
                      preexec_fn=lambda: limit_files(60000))
-        self.assertEqual(os.listdir(self.folder), ["acorn.rle"])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["acorn.rle", "table.csv"])
+        table = pathlib.Path(self.file("table.csv")).read_text()
+        self.assertGreater(len(table), 59900)
+        self.assertTrue(table.endswith("\n"))
+        expected = self.ok("run", ACORN, "-g", "8000", "--populations", "-").stdout
+        self.assertTrue(expected.startswith(table))
+        self.ok("info", self.file("acorn.rle"))
+
+    def test_a_full_disk_keeps_table_and_pattern(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        script = f"mount -t tmpfs -o size=2M none '{disk}' || exit 77; cd '{disk}'; '{MOOREA}' run '{ACORN}' -g 10M -o out.rle --populations table.csv; " \
+                 f"s=$?; cp out.rle table.csv '{self.folder}'; exit $s"
+        result = subprocess.run(["unshare", "-rm", "sh", "-c", script], capture_output=True, text=True, timeout=300)
+        if result.returncode == 77 or "unshare" in result.stderr:
+            self.skipTest("no file system can be mounted here")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("No space left", result.stderr)
+        self.ok("info", self.file("out.rle"))
+        self.assertTrue((self.folder / "table.csv").read_text().endswith("\n"))
+        self.assertGreater((self.folder / "table.csv").stat().st_size, 500000)
+
+    def test_the_table_grows_while_it_runs(self):
+        """Whole lines under its own name, from the first second on."""
+        path = pathlib.Path(self.file("table.csv", "old"))
+        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "300x300", "-g", "1e12", "--kernel", "cpu/bits", "--populations", str(path)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        sizes = []
+        while process.poll() is None and len(set(sizes)) < 3:
+            text = path.read_text()
+            if text != "old" and (text == "" or text.endswith("\n")):
+                sizes.append(len(text))
+            time.sleep(0.02)
+        process.send_signal(signal.SIGHUP)
+        _, talk = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 129, talk)
+        lines = path.read_text().splitlines()
+        self.assertEqual(lines[-1].split(",")[0], re.search(r"interrupted at generation (\d+)", talk)[1])
+        # What cannot run leaves the table of before alone, and no new one
+        self.refused(1, "No such file", "run", self.file("none.rle"), "--populations", str(path))
+        self.assertEqual(path.read_text().splitlines(), lines)
+        self.refused(1, "No such file", "run", self.file("none.rle"), "--populations", self.file("new.csv"))
+        self.assertEqual(os.listdir(self.folder), ["table.csv"])
+
+    def test_outputs_that_are_one_file(self):
+        os.symlink("a.pbm", self.file("link.pbm"))
+        os.symlink(".", self.file("here"))
+        noise = ["run", "--random", "0.5", "--size", "10", "-g", "20"]
+        for arguments in (["--populations", "a.pbm", "-o", "./a.pbm"], ["--populations", "a.pbm", "-o", "link.pbm"], ["--populations", "a.pbm", "-o", "here/a.pbm"],
+                          ["--dump", "%d.pbm", "-o", "20.pbm"], ["--dump", "here/%04d.pbm", "-o", "./0020.pbm"], ["--dump", "n%d.pbm", "--populations", "n12345.pbm"]):
+            self.refused(2, "name the same file", *noise, *arguments, cwd=self.folder)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["here", "link.pbm"])
+        for arguments in (["--dump", "%04d.pbm", "--every", "20", "-o", "20.pbm"], ["--populations", os.devnull, "-o", os.devnull, "--format", "rle"]):
+            self.ok(*noise, *arguments, cwd=self.folder)
+        pattern = self.file("glider.rle", GLIDER)
+        os.link(pattern, self.file("second.rle"))
+        for name in (pattern, self.file("second.rle")):
+            self.refused(2, "name the same file", "run", pattern, "--populations", name)
+        self.ok("convert", pattern, self.file("glider.pbm"))
+        self.refused(2, "name the same file", "render", self.file("glider.pbm"), "-o", self.file("here/glider.pbm"))
+        measured = self.file("b.json", "{}")
+        self.refused(2, "name the same file", "plot", measured, "-o", self.file("here/b.json"))
+        self.assertEqual((pathlib.Path(pattern).read_text(), pathlib.Path(measured).read_text()), (GLIDER, "{}"))
 
     def test_forced_kernel_runs(self):
         for kernel in ("cpu/reference", "cpu/bits"):
@@ -480,6 +542,9 @@ class Others(Case):
             self.ok("convert", there, back)
             self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(back).read_text())
         self.assertIn("rule = B36/S23", self.ok("convert", ACORN, "-", "-r", "HighLife").stdout)
+        bounded = self.file("bounded.rle", GLIDER.replace("B3/S23", "B3/S23:T30,20"))
+        for rule, written in (("HighLife", "B36/S23:T30,20"), ("HighLife:P9,8", "B36/S23:P9,8")):
+            self.assertIn(f"rule = {written}\n", self.ok("convert", bounded, "-", "-r", rule).stdout)
         # A rule with blanks survives where it stands in a comment, and a comment does not become a rule
         for rule in ("Life without Death", "Vote 4/5:T50,50", "Day & Night"):
             source = self.file("s.rle", f"#C Moorea Gen=7 Rule=B36/S23\nx = 3, y = 1, rule = {rule}\n3o!")
@@ -1293,6 +1358,11 @@ class Pictures(Case):
                         rows = [[int(pixel != ground) for pixel in row] for row in rows]
                 self.assertEqual(rows, expected)
             shutil.rmtree(frames)
+        # The first one, whatever it is a multiple of
+        late = self.file("late.rle", "#CXRLE Gen=7\n" + GLIDER)
+        self.ok("run", late, "--size", "20", "-g", "20", "--dump", str(frames / "%d.pbm"), "--every", "10")
+        self.assertEqual(sorted(path.name for path in frames.iterdir()), ["10.pbm", "20.pbm", "7.pbm"])
+        shutil.rmtree(frames)
         # With a table beside it, all generations
         self.ok(*noise, "--dump", str(frames / "%d.pbm"), "--populations", self.file("table.csv"))
         self.assertEqual(len(list(frames.iterdir())), 21)
@@ -1400,7 +1470,7 @@ class Films(Case):
             self.assertEqual(moorea(*film, "-o", self.file("a.gif"), f"--fps={fps}").returncode, 2)
         self.refused(2, "--full-colour is for MP4", *film, "--full-colour", "-o", self.file("a.gif"))
         (self.folder / "folder.mp4").mkdir()
-        self.refused(1, "it is a folder", *film, "-o", self.file("folder.mp4"))
+        self.refused(1, "Is a directory", *film, "-o", self.file("folder.mp4"))
         (self.folder / "folder.mp4").rmdir()
         self.refused(2, "at most 16384 of each", "film", "--random", "0.5", "--size", "17000x64", "--zoom", "1", "-g", "3", "-o", self.file("a.mp4"))
         self.refused(2, "--every 0", *film, "--every", "0", "-o", self.file("a.gif"))
@@ -1482,7 +1552,7 @@ class Terminal(Case):
         process.stdin.close()
 
     def test_interruption_writes_what_was_asked_for(self):
-        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             out = self.file("out.rle")
             process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "300x300", "-g", "1e12", "--kernel", "cpu/bits", "-o", out, "--json"],
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -1496,6 +1566,96 @@ class Terminal(Case):
             again = self.json("run", out, "-g", "0")
             for key in ("generation", "population", "hash", "width"):
                 self.assertEqual(again[key], result[key])
+
+
+    def test_nohup_stays(self):
+        process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "300x300", "-g", "1e12", "--kernel", "cpu/bits", "--populations", self.file("t.csv")],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        while not os.path.exists(self.file("t.csv")) or os.path.getsize(self.file("t.csv")) < 100:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGHUP)
+        size = os.path.getsize(self.file("t.csv"))
+        while process.poll() is None and os.path.getsize(self.file("t.csv")) == size:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=60), 143)
+
+    def test_whatever_ends_it_leaves_no_temporary_file(self):
+        """Also what cannot be caught, and what comes a second time."""
+        large = self.file("large.pbm")
+        self.ok("run", "--random", "0.5", "--size", "3000", "-g", "0", "-o", large)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+            process = subprocess.Popen([MOOREA, "convert", large, self.file("out.rle.gz")], stderr=subprocess.DEVNULL)
+            # It has opened its output when that is among its descriptors
+            descriptors, opened = f"/proc/{process.pid}/fd", False
+            while process.poll() is None and not opened:
+                for name in os.listdir(descriptors):
+                    try:
+                        opened = opened or str(self.folder) in os.readlink(f"{descriptors}/{name}").replace(large, "")
+                    except OSError:
+                        pass
+            process.send_signal(number)
+            self.assertEqual(process.wait(timeout=60), -number)
+            self.assertEqual(os.listdir(self.folder), ["large.pbm"])
+        for name in ("a.gif", "a.mp4"):
+            process = subprocess.Popen([MOOREA, "film", "--random", "0.5", "--size", "4000x4000", "--fit", "4000", "-g", "1e9", "-o", self.file(name)],
+                                       stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True)
+            time.sleep(1)
+            for _ in range(2):
+                os.killpg(process.pid, signal.SIGINT)
+                time.sleep(0.05)
+            process.communicate(timeout=60)
+            self.assertIn(process.returncode, (-signal.SIGINT, 130))  # (a film may be finished in between)
+            self.assertLessEqual(set(os.listdir(self.folder)), {"large.pbm", name})
+
+    @unittest.skipIf("TSAN_OPTIONS" in os.environ, LARGE_FILES_OF_TSAN)
+    def test_a_file_size_limit_is_an_error(self):
+        self.refused(1, "File too large", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", self.file("out.pbm"),
+                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000)))
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_standard_descriptors_that_are_closed(self):
+        """No file gets their numbers, so that no message lands in it."""
+        table = self.file("table.csv")
+        for closed in ("2>&-", "<&- 2>&-", "<&- >&- 2>&-"):
+            subprocess.run(f"exec '{MOOREA}' run - -r Seeds -g 60 --memory 1k --populations '{table}' {closed}", input="x = 2, y = 1\n2o!\n" if "<" not in closed else None,
+                           shell=True, text=True, timeout=60, stdout=subprocess.DEVNULL)
+            if "<" in closed:  # nothing to read
+                self.assertFalse(os.path.exists(table))
+            else:
+                self.assertRegex(pathlib.Path(table).read_text(), r"^generation,population\n(\d+,\d+\n)+$")
+                os.unlink(table)
+        result = subprocess.run(f"exec '{MOOREA}' run '{ACORN}' -g 1 >&-", shell=True, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((result.returncode, result.stderr), (1, "moorea: standard output: cannot write\n"))
+
+    @unittest.skipIf("TSAN_OPTIONS" in os.environ, "the thread sanitizer's threads do not end")
+    def test_a_kernel_file_that_never_ends(self):
+        endless = self.file("endless.cpp", '#include <moorea/kernel.h>\n#include <fcntl.h>\n'
+                            'extern "C" void advance(const moorea::kernels::Block&) { open(BEGUN, O_CREAT, 0600); for (volatile int i = 0;;) i = i; }\n')
+        out = self.file("out.rle")
+        for signals in ((signal.SIGTERM,), (signal.SIGINT, signal.SIGINT)):
+            process = subprocess.Popen([MOOREA, "run", "--random", "0.5", "--size", "100", "-g", "10", "--threads", "1", "--kernel-file", endless, "-o", out],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=dict(os.environ, CXXFLAGS=f'-DBEGUN="{self.file("begun")}"'))
+            while process.poll() is None and not os.path.exists(self.file("begun")):
+                time.sleep(0.02)
+            os.unlink(self.file("begun"))
+            for number in signals:
+                process.send_signal(number)
+                time.sleep(0.1)
+            _, talk = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, -signals[0], talk)
+            if len(signals) == 1:
+                self.assertIn(f"the kernel file {endless} did not end its generation", talk)
+            self.assertFalse(os.path.exists(out))
+
+    def test_a_crash_in_a_kernel_file_is_named(self):
+        for code, name, number in (("*(volatile int*)16 = 1;", "SIGSEGV", signal.SIGSEGV), ("__builtin_abort();", "SIGABRT", signal.SIGABRT)):
+            crash = self.file("crash.cpp", f'#include <moorea/kernel.h>\nextern "C" void advance(const moorea::kernels::Block&) {{ {code} }}\n')
+            result = moorea("run", "--random", "0.5", "--size", "100", "-g", "1", "--kernel-file", crash)
+            self.assertIn(f"moorea: crash ({name}", result.stderr)
+            self.assertIn(crash, result.stderr)
+            if "ASAN_OPTIONS" not in os.environ and "TSAN_OPTIONS" not in os.environ:
+                self.assertEqual(result.returncode, -number)
 
 
 if __name__ == "__main__":
