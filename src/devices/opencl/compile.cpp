@@ -78,7 +78,7 @@ Program build(const Device& device, const std::string& text, const char* path) {
                             path, build_log(program.get(), device.id)));
   }
   if (error == CL_BUILD_PROGRAM_FAILURE) {
-    const std::filesystem::path kept = keep_code(fmt::format("{:016x}.cl", key), text.data(), text.size());
+    const std::filesystem::path kept = keep_text(fmt::format("{:016x}.cl", key), text);
     throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses a kernel{}\n{}", device.name,
                             device.platform_name,
                             kept.empty() ? "" : fmt::format(", which is kept in {}", kept.string()),
