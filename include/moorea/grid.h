@@ -28,6 +28,9 @@ struct Raster {
 };
 constexpr std::int64_t most_raster_scale = 65535;
 
+/// The largest column, row, width or height that functions take, in either direction.
+constexpr std::int64_t max_coordinate = std::int64_t{1} << 60;
+
 /// A rectangle of two-state cells, packed. A world of 65536 x 65536 takes 512 MiB.
 /// Bits beyond the width in a row's last word are always 0.
 class Grid {
@@ -72,12 +75,15 @@ class Grid {
   /// grid stands at the coordinates (x0, y0). It depends on the coordinates of the live cells alone:
   ///   hash = sum of 2^(x mod 32) * a^floor(x / 32) * b^y  modulo 2^61 - 1
   /// with the constants a and b of docs/rules.md, so the hashes of the parts of a world add up.
+  /// Throws Error (usage) for coordinates beyond max_coordinate.
   std::uint64_t hash(std::int64_t x0 = 0, std::int64_t y0 = 0) const;
 
-  /// The cells inside `box`, which may reach beyond the edges; what lies outside is dead.
+  /// The cells inside `box`, which may reach beyond the edges; what lies outside is dead. Throws Error
+  /// (usage) for a box beyond max_coordinate.
   Grid crop(const Box& box) const;
 
-  /// Copies all of `source` so that its top-left cell lands on (x, y); what falls outside is dropped.
+  /// Copies all of `source` so that its top-left cell lands on (x, y); what falls outside is dropped. Throws
+  /// Error (usage) for coordinates beyond max_coordinate.
   void paste(const Grid& source, std::int64_t x, std::int64_t y);
 
   friend bool operator==(const Grid& a, const Grid& b);

@@ -21,9 +21,19 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
+/// A width and a height in cells.
+struct PatternSize {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  friend bool operator==(const PatternSize&, const PatternSize&) = default;
+};
+
 /// The contents of a pattern file.
 struct Pattern {
   Grid cells;
+  /// The size that the header of an RLE file gives, dead borders included: `cells` may be smaller. It is
+  /// where a pattern without a position stands that this decides, see place().
+  std::optional<PatternSize> header;
   /// Where the top-left cell of `cells` stands in the plane, when the file says so.
   std::optional<Position> position;
   std::uint64_t generation = 0;
@@ -71,9 +81,11 @@ void check_writable(const std::string& path, const std::string& format = "");
 /// The text (for PBM the bytes) that write_pattern would write, not gzipped.
 std::string format_pattern(const Pattern& pattern, const std::string& format = "rle");
 
-/// A world of width x height cells with the pattern in it. A pattern without a position stands in the centre;
-/// one with a position p stands at (width/2 + p.x, height/2 + p.y), which is Golly's convention for bounded
-/// grids. Throws Error (run) when the pattern does not fit there.
+/// A world of width x height cells with the pattern in it. A pattern with a position p stands at
+/// (width/2 + p.x, height/2 + p.y); one without stands in the centre, by the size in its header, or in the
+/// top-left corner where the header's size does not fit into the world or is 0. That is what Golly does in
+/// bounded grids. Without a header the size is that of `cells`. Throws Error (run) when the live cells do not
+/// fit there, Error (usage) for a position beyond max_coordinate.
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height);
 
 }  // namespace moorea

@@ -10,11 +10,28 @@
 #include <utility>
 
 #include "model/bits.h"
+#include "model/coordinates.h"
 #include "model/hash.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 
 namespace moorea {
+
+void require_coordinates(std::int64_t x, std::int64_t y, const char* what) {
+  const auto fits = [](std::int64_t value) { return value >= -max_coordinate && value <= max_coordinate; };
+  if (fits(x) && fits(y)) return;
+  throw Error(fmt::format("{} at ({}, {}): expected coordinates from -2^60 to 2^60", what, x, y),
+              ErrorKind::usage);
+}
+
+void require_box(const Box& box, const char* what) {
+  require_coordinates(box.x, box.y, what);
+  const auto fits = [](std::int64_t side) { return side >= 0 && side <= max_coordinate; };
+  if (fits(box.width) && fits(box.height)) return;
+  throw Error(
+      fmt::format("{} of {} x {} cells: expected sides of 0 to 2^60 cells", what, box.width, box.height),
+      ErrorKind::usage);
+}
 
 void Grid::Free::operator()(std::uint64_t* p) const noexcept { std::free(p); }
 
@@ -87,6 +104,7 @@ std::optional<Box> Grid::bounding_box() const {
 }
 
 std::uint64_t Grid::hash(std::int64_t x0, std::int64_t y0) const {
+  require_coordinates(x0, y0, "a hash of cells");
   if (empty()) return 0;
   const RowHasher hash_row(words_, x0);
   std::uint64_t sum = 0;
@@ -95,12 +113,14 @@ std::uint64_t Grid::hash(std::int64_t x0, std::int64_t y0) const {
 }
 
 Grid Grid::crop(const Box& box) const {
+  require_box(box, "a box");
   Grid result(box.width, box.height);
   result.paste(*this, -box.x, -box.y);
   return result;
 }
 
 void Grid::paste(const Grid& source, std::int64_t x, std::int64_t y) {
+  require_coordinates(x, y, "cells");
   const std::int64_t first_row = std::max<std::int64_t>(y, 0);
   const std::int64_t last_row = std::min(y + source.height_, height_);
   const std::int64_t first_column = std::max<std::int64_t>(x, 0);

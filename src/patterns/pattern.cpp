@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "model/coordinates.h"
 #include "patterns/files.h"
 #include "patterns/format.h"
 #include "patterns/text.h"
@@ -161,8 +162,15 @@ RuleSpec Pattern::rule_spec() const {
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
   Grid world(width, height);
   const std::int64_t pattern_width = pattern.cells.width(), pattern_height = pattern.cells.height();
-  Position corner{width / 2 - pattern_width / 2, height / 2 - pattern_height / 2};
-  if (pattern.position) corner = {width / 2 + pattern.position->x, height / 2 + pattern.position->y};
+  const PatternSize size = pattern.header.value_or(PatternSize{pattern_width, pattern_height});
+  Position corner{width / 2 - size.width / 2, height / 2 - size.height / 2};
+  if (pattern.position) {
+    require_coordinates(pattern.position->x, pattern.position->y, "a pattern");
+    corner = {width / 2 + pattern.position->x, height / 2 + pattern.position->y};
+  } else if (pattern.header &&
+             (size.width < 1 || size.height < 1 || size.width > width || size.height > height)) {
+    corner = {0, 0};
+  }
   const std::optional<Box> box = pattern.cells.bounding_box();
   if (!box) return world;
   const Box live{corner.x + box->x, corner.y + box->y, box->width, box->height};

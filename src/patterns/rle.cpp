@@ -5,6 +5,7 @@
 // mean that something was lost. Extended comments "#CXRLE Pos=x,y Gen=n" are Golly's.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -13,11 +14,6 @@
 
 namespace moorea::patterns {
 namespace {
-
-struct Header {
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-};
 
 void read_extended(Cursor line, Pattern& pattern) {
   while (!line.at_end()) {
@@ -62,7 +58,7 @@ void read_comment(Cursor& cursor, Pattern& pattern) {
 }
 
 // "x = 3, y = 3, rule = B3/S23"; a line that ends with a comma goes on in the next one.
-std::optional<Header> read_header(Cursor& cursor, Pattern& pattern) {
+std::optional<PatternSize> read_header(Cursor& cursor, Pattern& pattern) {
   const auto takes_key = [](Cursor& at, std::string_view key) {
     Cursor ahead = at;
     if (!ahead.take_word(key)) return false;
@@ -80,7 +76,7 @@ std::optional<Header> read_header(Cursor& cursor, Pattern& pattern) {
     at.skip_space();
   };
   if (!takes_key(cursor, "x")) return std::nullopt;
-  Header header;
+  PatternSize header;
   header.width = cursor.take_number("the width behind \"x =\"");
   next_item(cursor);
   cursor.skip_space();
@@ -98,7 +94,7 @@ std::optional<Header> read_header(Cursor& cursor, Pattern& pattern) {
 
 // Calls run(x, y, length) for each run of live cells.
 template <class Run>
-void read_body(Cursor cursor, const std::optional<Header>& header, const Run& run) {
+void read_body(Cursor cursor, const std::optional<PatternSize>& header, const Run& run) {
   const bool sized =
       header && (header->width != 0 || header->height != 0);  // some programs write x = 0, y = 0
   std::int64_t x = 0, y = 0;
@@ -171,7 +167,7 @@ bool recognises(std::string_view bytes) {
 Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
   Cursor cursor(bytes, source.name);
-  std::optional<Header> header;
+  std::optional<PatternSize> header;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     if (cursor.peek() == '#') {
       read_comment(cursor, pattern);
@@ -181,6 +177,7 @@ Pattern read(std::string_view bytes, const Source& source) {
     }
   }
   Box box;
+  pattern.header = header;
   pattern.cells = gather(
       source, [&](const auto& run) { read_body(cursor, header, run); }, true, &box);
   return pattern;
@@ -233,7 +230,10 @@ std::int64_t find_cell(const Grid& grid, std::int64_t y, std::int64_t x, bool al
 void write(const Pattern& pattern, Sink& sink) {
   write_comments(pattern, sink);
   const Grid& cells = pattern.cells;
-  sink.write(fmt::format("x = {}, y = {}, rule = {}\n", cells.width(), cells.height(),
+  // The size of the file it was read from, by which readers centre it; an x = 0 that lied is not repeated
+  const PatternSize size = pattern.header.value_or(PatternSize());
+  sink.write(fmt::format("x = {}, y = {}, rule = {}\n", std::max(size.width, cells.width()),
+                         std::max(size.height, cells.height()),
                          pattern.rule.empty() ? Rule().str() : one_line(pattern.rule)));
   RunWriter runs(sink);
   std::int64_t line_ends = 0;

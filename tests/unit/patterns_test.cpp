@@ -316,5 +316,25 @@ TEST(Place, CentreAndPosition) {
   EXPECT_THROW(place(pattern, 2, 11), Error);
 }
 
+TEST(Patterns, AHeaderSaysWhereAPatternWithoutPositionStands) {
+  // As Golly does it: see tests/golly_test.py, which asks bgolly
+  const auto corner = [](const std::string& header) {
+    const Pattern pattern = parse_pattern(header + "\no!", "test");
+    const std::optional<Box> box = place(pattern, 9, 8).bounding_box();
+    return box ? std::pair(box->x, box->y) : std::pair<std::int64_t, std::int64_t>(-1, -1);
+  };
+  using Corner = std::pair<std::int64_t, std::int64_t>;
+  EXPECT_EQ(corner("x = 1, y = 1"), Corner(4, 4));
+  EXPECT_EQ(corner("x = 9, y = 8"), Corner(0, 0));
+  EXPECT_EQ(corner("x = 4, y = 3"), Corner(2, 3));
+  EXPECT_EQ(corner("x = 10, y = 1"), Corner(0, 0));
+  EXPECT_EQ(corner("x = 0, y = 0"), Corner(0, 0));
+  EXPECT_EQ(corner("#CXRLE Pos=-4,3\nx = 4, y = 3"), Corner(0, 7));
+  EXPECT_EQ(corner(""), Corner(4, 4)) << "no header";
+  // And is written again, so that a copy stands where the file does
+  const Pattern pattern = parse_pattern("x = 9, y = 8\no!", "test");
+  EXPECT_NE(format_pattern(pattern).find("x = 9, y = 8"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace moorea
