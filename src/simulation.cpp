@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "devices/tile_trace.h"
 #include "engines/choose.h"
+#include "model/coordinates.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 
@@ -37,6 +39,7 @@ Box around(const Box& a, const Box& b) {
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
 void require_raster(const Raster& raster) {
+  require_box({raster.x, raster.y, raster.columns, raster.rows}, "a raster");
   if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1 || raster.scale > most_raster_scale) {
     throw Error(
         fmt::format("a raster of {} x {} squares of {} cells: expected at least 1 x 1, of 1 to {} cells",
@@ -88,8 +91,8 @@ struct Simulation::State {
   Position origin;
   std::uint64_t generation = 0;
   double cell_updates = 0;
-  TileCounts earlier_counts;  // of the planes that this one replaced
-  std::vector<Observer> observers;
+  TileCounts earlier_counts;          // of the planes that this one replaced
+  std::deque<Observer> observers;     // one may add another while it is called, and stays where it is
   std::unique_ptr<TileTrace> trace;   // of step_tracing()
   std::uint64_t chunk = usual_chunk;  // generations between two questions whether to go on
   bool grows = false;
@@ -206,6 +209,7 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   state->choose_kernel(options, 0, 0);
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
+  require_coordinates(at.x, at.y, "a pattern");
   const Box plane =
       State::plane_around({at.x, at.y, start.cells.width(), start.cells.height()}, least_margin);
   state->adopt(plane, start.cells, at);
@@ -293,7 +297,9 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
       asked += now;
     }
     done += part;
-    for (const State::Observer& observer : state.observers) {
+    // Those that are added here begin with a later generation
+    for (std::size_t i = 0, number = state.observers.size(); i < number; ++i) {
+      const State::Observer& observer = state.observers[i];
       if (state.generation % observer.every == 0) observer.call(*this);
     }
     if (!go_on) continue;
@@ -340,6 +346,7 @@ std::optional<Box> Simulation::bounding_box() const {
 }
 
 Grid Simulation::window(const Box& box) const {
+  require_box(box, "a window");
   return state_->board->window({box.x - state_->origin.x, box.y - state_->origin.y, box.width, box.height});
 }
 
@@ -366,6 +373,7 @@ std::vector<std::uint8_t> Simulation::levels(const Raster& raster,
 Grid Simulation::grid() const { return state_->board->window({0, 0, state_->width, state_->height}); }
 
 void Simulation::paste(const Grid& cells, Position at) {
+  require_coordinates(at.x, at.y, "cells");
   State& state = *state_;
   if (!state.grows) {
     Grid world = grid();

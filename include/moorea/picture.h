@@ -51,7 +51,8 @@ constexpr int most_zoom = 64;
 
 /// The view that shows a box as large as it can, its longer side at most `pixels` (at least 1), its cells at
 /// most `zoom` pixels wide: by whole numbers of pixels a cell, or of cells a
-/// pixel, of these most_raster_scale at most, so that it is larger where that is too few.
+/// pixel, of these most_raster_scale at most, so that it is larger where that is too few. Throws Error
+/// (usage) for fewer pixels than one and for a box beyond max_coordinate.
 View fitted(const Box& box, std::int64_t pixels, int zoom);
 
 /// The frame of a picture of all that lives.
@@ -117,7 +118,12 @@ void check_picture(const View& view, const std::string& path);
 /// check_picture_path(), and Error (run) where it cannot be written.
 void write_picture(const Picture& picture, const Palette& palette, const std::string& path);
 
-/// The bytes of a PNG file, with the palette inside. Throws Error (unavailable) in a build without libpng.
+/// Throws Error (usage) unless a picture has a level for each of its pixels.
+void require_levels(const Picture& picture);
+
+/// The bytes of a PNG file, with the palette inside. Throws Error (unavailable) in a build without libpng,
+/// Error (usage) for a picture that has not a level for each pixel, Error (run) for one that is larger than
+/// PNG can be.
 std::string png_bytes(const Picture& picture, const Palette& palette);
 
 /// Red, green and blue of each pixel, row by row.

@@ -94,7 +94,7 @@ class Simulation {
   std::vector<TileEvent> step_tracing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
   /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which a step
-  /// reaches.
+  /// reaches. An observer may add others, which begin with a later generation.
   void observe(std::uint64_t every, std::function<void(const Simulation&)> observer);
 
   std::uint64_t generation() const;
@@ -136,7 +136,8 @@ class Simulation {
   /// The smallest box that holds every live cell, in the cells' coordinates.
   std::optional<Box> bounding_box() const;
 
-  /// The cells inside `box`, in the cells' coordinates; what lies outside the world is dead.
+  /// The cells inside `box`, in the cells' coordinates; what lies outside the world is dead. Throws Error
+  /// (usage) for a box beyond max_coordinate, Error (run) where the cells do not fit in memory.
   Grid window(const Box& box) const;
 
   /// The live cells in each square of a raster, in the cells' coordinates, row by row; counted on the device
@@ -156,7 +157,7 @@ class Simulation {
   /// Replaces the cells of a rectangle: copies all of `cells` so that its top-left cell gets the coordinates
   /// `at`. What falls outside a world of fixed size is dropped; a plane that grows does so. The generation
   /// stays. It costs a copy of the live cells' box, of a world of fixed size as a whole. Throws Error (run)
-  /// where they do not fit in memory.
+  /// where they do not fit in memory, Error (usage) for coordinates beyond max_coordinate.
   void paste(const Grid& cells, Position at);
 
   /// What a file needs to go on from here: the live cells' box, or with `whole` every cell of a world of

@@ -83,7 +83,11 @@ void check_picture_path(const std::string& path) {
 
 void check_picture(const View& view, const std::string& path) {
   check_picture_path(path);
-  const std::int64_t width = view.raster.columns * view.zoom, height = view.raster.rows * view.zoom;
+  // (no product of which could overflow, as what is refused is far smaller)
+  const auto pixels = [&](std::int64_t squares) {
+    return std::min(squares, max_coordinate / most_zoom) * std::clamp(view.zoom, 1, most_zoom);
+  };
+  const std::int64_t width = pixels(view.raster.columns), height = pixels(view.raster.rows);
   if (!path.ends_with(".pbm") && (width > most_png_side || height > most_png_side)) {
     throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", width, height, most_png_side),
                 ErrorKind::usage);
@@ -92,6 +96,7 @@ void check_picture(const View& view, const std::string& path) {
 
 void write_picture(const Picture& picture, const Palette& palette, const std::string& path) {
   check_picture_path(path);
+  require_levels(picture);
   OutputFile file(path);
   file.write(path.ends_with(".pbm") ? pbm_bytes(picture) : png_bytes(picture, palette));
   file.finish();
@@ -99,6 +104,7 @@ void write_picture(const Picture& picture, const Palette& palette, const std::st
 
 std::string png_bytes(const Picture& picture, const Palette& palette) {
 #ifdef MOOREA_PNG_ENABLED
+  require_levels(picture);
   if (picture.width < 1 || picture.height < 1 || picture.width > most_png_side ||
       picture.height > most_png_side) {
     throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", picture.width, picture.height,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/bits.h"
+#include "model/coordinates.h"
 #include "model/level_table.h"
 #include "model/memory.h"
 #include "moorea/error.h"
@@ -79,6 +80,10 @@ Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
 }  // namespace
 
 View fitted(const Box& box, std::int64_t pixels, int zoom) {
+  require_box(box, "a view");
+  if (pixels < 1 || pixels > max_coordinate) {
+    throw Error(fmt::format("a view of {} pixels: expected 1 to 2^60", pixels), ErrorKind::usage);
+  }
   const std::int64_t longest = std::max<std::int64_t>({box.width, box.height, 1});
   View view;
   view.raster.x = box.x;
@@ -108,6 +113,7 @@ Picture draw_density(const Simulation& simulation, const View& view) {
 }
 
 CellHistory::CellHistory(const Box& box) : box_(box) {
+  require_box(box, "a history");
   if (box.width < 1 || box.height < 1) throw Error("a history of no cells", ErrorKind::usage);
   require_memory(34 * static_cast<double>(box.width) * static_cast<double>(box.height),
                  fmt::format("the history of {} x {} cells", box.width, box.height));
@@ -147,6 +153,12 @@ void CellHistory::count_flips(const Grid& flips, int by) {
 template <class Level>
 Picture CellHistory::draw(const View& view, const Level& level) const {
   const Raster& raster = view.raster;
+  require_box({raster.x, raster.y, raster.columns, raster.rows}, "a raster");
+  if (raster.scale < 1 || raster.scale > most_raster_scale)
+    throw Error(fmt::format("squares of {} cells: expected 1 to {}", raster.scale, most_raster_scale),
+                ErrorKind::usage);
+  require_memory(static_cast<double>(raster.columns) * static_cast<double>(raster.rows),
+                 fmt::format("a raster of {} x {} squares", raster.columns, raster.rows));
   std::vector<std::uint8_t> levels(static_cast<std::size_t>(raster.columns * raster.rows));
   for (std::int64_t j = 0; j < raster.rows; ++j) {
     for (std::int64_t i = 0; i < raster.columns; ++i) {
@@ -185,6 +197,15 @@ Picture CellHistory::draw_activity(const View& view) const {
                          static_cast<double>(std::max<std::size_t>(flips_.size(), 1));
     return sum == 0 ? std::uint8_t{0} : level_of(static_cast<double>(sum) / times);
   });
+}
+
+void require_levels(const Picture& picture) {
+  const double pixels = static_cast<double>(picture.width) * static_cast<double>(picture.height);
+  if (picture.width >= 0 && picture.height >= 0 && static_cast<double>(picture.levels.size()) == pixels)
+    return;
+  throw Error(fmt::format("a picture of {} x {} pixels with {} levels: expected a level for each pixel",
+                          picture.width, picture.height, picture.levels.size()),
+              ErrorKind::usage);
 }
 
 std::string rgb_bytes(const Picture& picture, const Palette& palette) {

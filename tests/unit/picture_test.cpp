@@ -175,5 +175,19 @@ TEST(Picture, LevelsAreThoseOfTheCurve) {
   }
 }
 
+TEST(Picture, HasALevelForEachPixel) {
+  const Picture few{3, 3, {1, 2, 3}}, negative{-3, -1, {1, 2, 3}};
+  for (const Picture& picture : {few, negative}) {
+    try {
+      (void)png_bytes(picture, palette("ink"));
+      ADD_FAILURE() << picture.width;
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::unavailable) GTEST_SKIP() << error.what();
+      EXPECT_EQ(static_cast<int>(error.kind()), static_cast<int>(ErrorKind::usage)) << error.what();
+    }
+    EXPECT_THROW(write_picture(picture, palette("ink"), "-"), Error);
+  }
+}
+
 }  // namespace
 }  // namespace moorea

@@ -4,8 +4,13 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/picture.h"
 
 namespace moorea {
 namespace {
@@ -37,6 +42,66 @@ TEST(Simulation, RefusesWithTheRightKind) {
             static_cast<int>(ErrorKind::usage));
   EXPECT_EQ(kind_of([&] { Simulation::unbounded(Rule::parse("B01/S"), glider()); }),
             static_cast<int>(ErrorKind::usage));
+}
+
+TEST(Simulation, CoordinatesThatWouldOverflowAreUsageErrors) {
+  constexpr std::int64_t far = std::int64_t{1} << 62, last = INT64_MAX, first = INT64_MIN;
+  Simulation bounded(Rule(), Topology::plane, Grid(5, 5)), plane = Simulation::unbounded(Rule(), glider());
+  for (const Box& box : {Box{last, 0, 1, 1}, Box{0, first, 1, 1}, Box{0, 0, last, 1}, Box{far, far, 3, 3},
+                         Box{0, 0, 1, far}, Box{0, 0, -1, 1}, Box{last, last, last, last}}) {
+    const Position at{box.x, box.y};
+    std::vector<std::function<void()>> calls = {
+        [&] { (void)Grid(3, 3).crop(box); }, [&] { CellHistory{box}; }, [&] { (void)fitted(box, 100, 1); }};
+    for (Simulation* simulation : {&bounded, &plane}) {
+      calls.emplace_back([&, simulation] { (void)simulation->window(box); });
+      calls.emplace_back([&, simulation] {
+        (void)simulation->density({box.x, box.y, box.width, box.height, 1});
+      });
+    }
+    if (at != Position{0, 0}) {
+      Pattern pattern = glider();
+      pattern.position = at;
+      calls.emplace_back([&] { Grid(3, 3).paste(Grid(3, 3), at.x, at.y); });
+      calls.emplace_back([&] { (void)Grid(3, 3).hash(at.x, at.y); });
+      calls.emplace_back([&] { bounded.paste(Grid(3, 3), at); });
+      calls.emplace_back([&] { plane.paste(Grid(3, 3), at); });
+      calls.emplace_back([pattern] { (void)place(pattern, 50, 50); });
+      calls.emplace_back([pattern] { (void)Simulation::unbounded(Rule(), pattern); });
+    }
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      try {
+        calls[i]();
+        ADD_FAILURE() << "call " << i << " with " << box.x << ", " << box.y << ", " << box.width;
+      } catch (const Error& error) {
+        EXPECT_EQ(static_cast<int>(error.kind()), static_cast<int>(ErrorKind::usage)) << error.what();
+      }
+    }
+  }
+  EXPECT_THROW((void)fitted({0, 0, 10, 10}, 0, 1), Error);
+  EXPECT_THROW((void)fitted({0, 0, 10, 10}, -5, 1), Error);
+  EXPECT_THROW((void)fitted({0, 0, 10, 10}, INT64_MAX, 1), Error);
+  // Far, and nothing else
+  plane.paste(glider().cells, {1000, -1000});
+  EXPECT_EQ(plane.window({999, -1001, 10, 10}).population(), 5u);
+}
+
+TEST(Simulation, AnObserverMayAddOthers) {
+  Simulation simulation = Simulation::unbounded(Rule(), glider());
+  std::vector<std::uint64_t> seen_by_added, seen_by_last;
+  std::vector<std::string> taken;  // memory that the list of observers has given back
+  simulation.observe(1, [&](const Simulation&) {
+    if (!taken.empty()) return;
+    for (int i = 0; i < 100; ++i)
+      simulation.observe(2, [&](const Simulation& now) { seen_by_added.push_back(now.generation()); });
+    for (std::size_t bytes = 16; bytes < 4096; bytes += 16)
+      taken.insert(taken.end(), 4, std::string(bytes, '\1'));
+  });
+  simulation.observe(1, [&](const Simulation& now) { seen_by_last.push_back(now.generation()); });
+  simulation.step(5);
+  EXPECT_EQ(seen_by_last, (std::vector<std::uint64_t>{1, 2, 3, 4, 5}));
+  ASSERT_EQ(seen_by_added.size(), 200u);
+  EXPECT_EQ(seen_by_added.front(), 2u);
+  EXPECT_EQ(seen_by_added.back(), 4u);
 }
 
 TEST(Simulation, ThreadBlocksAreForKernelsThatTakeThem) {
