@@ -38,6 +38,10 @@ Keys open_keys() {
           [](std::FILE* file) { return std::fclose(file); }};
 }
 
+// Set by Ctrl-Z. With ncurses' own handler it would be lost now and then: while ncurses draws it ignores the
+// signal.
+volatile std::sig_atomic_t stop_asked = 0;
+
 // Whatever happens to this process, even a SIGKILL: a child sees that its end of a pipe is the last one, and
 // sets the terminal back. A byte in the pipe says that there is nothing to do.
 pid_t start_guardian(int keys, int& pipe_end) {
@@ -89,7 +93,13 @@ Screen::Screen() : keys_(open_keys()) {
     throw moorea::Error("the terminal's characters are not UTF-8; LC_ALL=C.UTF-8 says that they are",
                         moorea::ErrorKind::unavailable);
   guardian_ = start_guardian(fileno(keys_.get()), guard_);
+  // Ahead of newterm(), which leaves a handler alone that it finds
+  struct sigaction action {};
+  action.sa_handler = [](int) { stop_asked = 1; };
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGTSTP, &action, nullptr);
   if (newterm(nullptr, stdout, keys_.get()) == nullptr) {
+    std::signal(SIGTSTP, SIG_DFL);
     dismiss_guardian();
     const char* const terminal = std::getenv("TERM");
     throw moorea::Error(std::string("the variable TERM names no terminal that ncurses knows: \"") +
@@ -109,7 +119,23 @@ Screen::Screen() : keys_(open_keys()) {
 
 Screen::~Screen() {
   endwin();
+  std::signal(SIGTSTP, SIG_DFL);
   dismiss_guardian();
+}
+
+// Stops here until the shell continues the process. raise() sends to this thread alone, so that it has
+// stopped before the next line.
+void Screen::stop() {
+  stop_asked = 0;
+  endwin();
+  struct sigaction plain {
+  }, ours{};
+  plain.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &plain, &ours);
+  std::raise(SIGTSTP);
+  sigaction(SIGTSTP, &ours, nullptr);
+  ::clearok(curscr, TRUE);
+  refresh();
 }
 
 void Screen::dismiss_guardian() {
@@ -125,6 +151,7 @@ int Screen::columns() const { return getmaxx(stdscr); }
 int Screen::lines() const { return getmaxy(stdscr); }
 
 int Screen::wait_for_key(int milliseconds) {
+  if (stop_asked != 0) stop();
   timeout(milliseconds);
   wint_t key = 0;
   const int kind = get_wch(&key);

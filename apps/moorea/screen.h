@@ -64,6 +64,7 @@ class Screen {
  private:
   int pair_of(int front, int back) const;
   void dismiss_guardian();
+  void stop();
 
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> keys_;
   int guard_ = -1;  // what keeps the guardian waiting

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app.h"
 #include "clock.h"
@@ -217,22 +218,35 @@ class Viewer {
                                  : fmt::format("step {}", std::uint64_t{1} << exponent);
     const std::string rule =
         simulation.rule().name().empty() ? simulation.rule().str() : std::string(simulation.rule().name());
-    screen_.write(
-        line, 0,
-        cut(fmt::format(
-            "generation {}  population {}  {}  {}  {}", simulation.generation(), populations_.back(),
-            player_.busy() ? fmt::format("{} cells/s", human_rate(player_.cells_per_second())) : "stopped",
-            step, camera_.text())),
-        true);
-    const std::string edge =
-        simulation.edge_met() ? fmt::format("met its edge at {}  ", *simulation.edge_met()) : "";
-    const std::string left = fmt::format("{} on {}  {}? help  ", rule, simulation.device(), edge);
+    const double rate = player_.generations_per_second();
+    const std::string pace = !player_.busy() ? "stopped"
+                             : rate > 0      ? fmt::format("{} generations/s", human_rate(rate))
+                                             : "playing";
+    // What there is no room for in the first line begins the second one
+    std::vector<std::string> items = {fmt::format("generation {}", simulation.generation()),
+                                      fmt::format("population {}", populations_.back()), pace, step,
+                                      camera_.text()};
+    screen_.write(line, 0, cut(take_items(items)), true);
+    if (simulation.edge_met()) items.push_back(fmt::format("met its edge at {}", *simulation.edge_met()));
+    items.insert(items.end(), {"? help", fmt::format("{} on {}", rule, simulation.device())});
+    const std::string left = take_items(items) + "  ";
     screen_.write(line + 1, 0, cut(left));
     const auto room =
         static_cast<std::ptrdiff_t>(screen_.columns()) - static_cast<std::ptrdiff_t>(left.size()) - 1;
     if (room > 4)
       screen_.write(line + 1, static_cast<int>(left.size()),
                     sparkline(populations_, static_cast<std::size_t>(room)));
+  }
+
+  // As many of the items as a line has room for, one at least; they are removed.
+  std::string take_items(std::vector<std::string>& items) const {
+    std::string text = items.front();
+    std::size_t taken = 1;
+    while (taken < items.size() &&
+           text.size() + 2 + items[taken].size() <= static_cast<std::size_t>(screen_.columns()))
+      text += "  " + items[taken++];
+    items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(taken));
+    return text;
   }
 
   void draw_help() {
@@ -346,10 +360,13 @@ void run_without_screen(Player& player, std::optional<std::uint64_t> last) {
   constexpr double line_seconds = 1;
   const moorea::Simulation& simulation = player.simulation();
   player.step(last ? *last - simulation.generation() : std::uint64_t{1} << 62);
-  auto said = Clock::now();
+  const auto begin = Clock::now();
+  const std::uint64_t first = simulation.generation();
+  auto said = begin;
   const auto say_line = [&] {
-    print(fmt::format("generation {}, population {}, {} cells/s\n", simulation.generation(),
-                      simulation.population(), human_rate(player.cells_per_second())));
+    print(fmt::format("generation {}, population {}, {} generations/s\n", simulation.generation(),
+                      simulation.population(),
+                      human_rate(static_cast<double>(simulation.generation() - first) / since(begin))));
     said = Clock::now();
   };
   while (!was_interrupted() && player.busy()) {

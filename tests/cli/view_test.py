@@ -113,7 +113,10 @@ class View(unittest.TestCase):
         self.press("Tab")
         self.wait_for_text(f"generation 16  population {len(self.model(16, ACORN))}")
         self.press("Enter")
-        self.wait_for(lambda lines: "cells/s" in "".join(lines), "playing")
+        lines = self.wait_for(lambda lines: "generations/s" in "".join(lines), "playing")
+        # Nothing is cut off in 60 columns
+        for item in ("generation ", "population ", "step 8", "4:1", "? help", "Life on cpu"):
+            self.assertIn(item, " ".join(lines[-4:]).replace("1:1", "4:1").replace("2:1", "4:1"))
         self.press("Enter")
         lines = self.wait_for_text("stopped")
         # What it says is what it is
@@ -166,10 +169,10 @@ class View(unittest.TestCase):
         self.wait_for_text("status 0")
 
     def test_the_terminal_is_clean_whatever_happens(self):
-        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, 137)):
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGKILL, 137)):
             with self.subTest(number.name):
                 self.start(ACORN, "--play")
-                self.wait_for_text("cells/s")
+                self.wait_for_text("generations/s")
                 pane = self.tmux("display-message", "-p", "#{pane_pid}").stdout.strip()
                 child = subprocess.run(["pgrep", "-P", pane, "moorea"], capture_output=True, text=True).stdout.split()[0]
                 os.kill(int(child), number)
@@ -180,6 +183,18 @@ class View(unittest.TestCase):
                 lines = self.wait_for(lambda now: "typed" in [line.strip() for line in now], "typed")
                 self.assertTrue(any("echo typed" in line for line in lines))
                 self.tmux("kill-server")
+
+    def test_stop_and_go_on(self):
+        """Ctrl-Z stops it each time, wherever it is."""
+        self.start("--random", "0.4", "--size", "400x400", "--play", "--step", "3")
+        for _ in range(10):
+            self.wait_for_text("generations/s")
+            self.press("C-z")
+            self.wait_for(lambda lines: any("topped" in line for line in lines) and not any("generations/s" in line for line in lines), "stopped")
+            self.press("fg", "Enter")
+        self.wait_for_text("generations/s")
+        self.press("q")
+        self.wait_for_text("status 0")
 
     def test_keys_come_from_the_terminal(self):
         self.start("-", "<", ACORN)
@@ -198,7 +213,7 @@ class View(unittest.TestCase):
     def test_without_a_terminal(self):
         result = subprocess.run([MOOREA, "view", ACORN, "-g", "500", "--step", "4"], capture_output=True, text=True, timeout=60)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertRegex(result.stdout.splitlines()[-1], f"generation 500, population {len(self.model(500, ACORN))}, .* cells/s")
+        self.assertRegex(result.stdout.splitlines()[-1], f"generation 500, population {len(self.model(500, ACORN))}, .* generations/s")
 
     def test_terminals_that_cannot_be(self):
         self.start(ACORN, "2>&1")
