@@ -10,6 +10,7 @@
 
 #include "app.h"
 #include "moorea/inventory.h"
+#include "moorea/nearest.h"
 
 namespace app {
 namespace {
@@ -39,6 +40,26 @@ CommandText describe(const CLI::App& command) {
     text.options.push_back(entry);
   }
   return text;
+}
+
+std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  return names;
+}
+
+// For the first option that the command does not have.
+std::string hint_for(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const OptionText& option : describe(command).options) {
+    for (const std::string& name : option.names) {
+      if (name.starts_with("--")) names.push_back(name);
+    }
+  }
+  for (const std::string& rest : command.remaining()) {
+    if (rest.size() > 1 && rest[0] == '-') return moorea::did_you_mean(rest.substr(0, rest.find('=')), names);
+  }
+  return {};
 }
 
 }  // namespace
@@ -113,7 +134,15 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
     const std::vector<const CLI::App*> commands = app->get_subcommands(nullptr);
     const auto used = std::find_if(commands.begin(), commands.end(),
                                    [](const CLI::App* command) { return command->parsed(); });
-    return fmt::format("moorea: {}\nmoorea{} --help tells what is expected\n", error.what(),
+    std::string text = error.what();
+    if (used != commands.end()) {
+      text += hint_for(**used);
+    } else if (const std::vector<std::string> rest = app->remaining();
+               !rest.empty() && !rest[0].starts_with('-')) {
+      text = fmt::format("there is no command \"{}\"{}", rest[0],
+                         moorea::did_you_mean(rest[0], names_of(commands)));
+    }
+    return fmt::format("moorea: {}\nmoorea{} --help tells what is expected\n", text,
                        used == commands.end() ? "" : " " + (*used)->get_name());
   });
   parser.footer(

@@ -82,7 +82,7 @@ class Lockstep {
  public:
   explicit Lockstep(const VerifyOptions& options)
       : world_(options.world), kernel_(options.engine.options()), against_(kernel_) {
-    against_.kernel = options.against;
+    against_.kernel = options.against == "auto" ? "" : options.against;
     against_.device = "auto";
     against_.tile.reset();
     against_.schedule.reset();

@@ -13,6 +13,9 @@ using moorea::Topology;
 
 [[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
+// The name of no kernel, which leaves the choice to Moorea.
+bool is_automatic(const std::string& kernel) { return kernel == "auto"; }
+
 constexpr int most_generations_a_pass = 4096;
 
 moorea::RuleSpec rule_of(const moorea::Pattern& pattern) {
@@ -133,7 +136,9 @@ std::string parse_kernel_file(const std::string& path) {
 }
 
 void add_kernel_option(Command& command, EngineOptions& options) {
-  command.add_option("--kernel", options.kernel, "Kernel to run, see moorea kernels. Default: the fastest")
+  command
+      .add_option("--kernel", options.kernel,
+                  "Kernel to run, see moorea kernels; auto is Moorea's own choice. Default: auto")
       .type_name("NAME");
 }
 
@@ -204,7 +209,7 @@ moorea::Options EngineOptions::options() const {
   moorea::Options result;
   if (!kernel.empty() && !kernel_file.empty())
     usage("--kernel and --kernel-file name a kernel each: leave one of them out");
-  result.kernel = kernel_file.empty() ? kernel : parse_kernel_file(kernel_file);
+  result.kernel = !kernel_file.empty() ? parse_kernel_file(kernel_file) : is_automatic(kernel) ? "" : kernel;
   result.device = device;
   result.threads = static_cast<int>(parse_whole(threads, "--threads", 4096));
   if (!memory.empty()) result.memory = parse_bytes(memory);
@@ -219,7 +224,8 @@ moorea::Options EngineOptions::options() const {
 
 bool EngineOptions::any_named() const {
   return device != EngineOptions().device || parse_whole(threads, "--threads", 4096) != 0 ||
-         !(kernel + kernel_file + tile + schedule + placement + block + bytes_a_thread + generations_a_pass)
+         !((is_automatic(kernel) ? "" : kernel) + kernel_file + tile + schedule + placement + block +
+           bytes_a_thread + generations_a_pass)
               .empty();
 }
 

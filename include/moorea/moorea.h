@@ -7,6 +7,7 @@
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
 #include "moorea/meters.h"
+#include "moorea/nearest.h"
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "moorea/reduction.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "devices/ceilings.h"
 #include "devices/cpu.h"
@@ -20,6 +21,7 @@
 #include "model/memory.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/nearest.h"
 
 namespace moorea {
 namespace {
@@ -67,17 +69,22 @@ const TableEntry* find_kernel(std::string_view name) {
   return nullptr;
 }
 
-std::string kernel_names() {
-  std::string names;
-  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
-    names += (names.empty() ? "" : ", ") + std::string(entry->name);
-  }
-  return names;
-}
-
 const TableEntry& named_kernel(const std::string& name) {
   if (const TableEntry* entry = find_kernel(name)) return *entry;
-  throw Error(fmt::format("there is no kernel \"{}\": {}", name, kernel_names()), ErrorKind::usage);
+  std::vector<std::string> names;
+  for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry)
+    names.emplace_back(entry->name);
+  for (const auto& [backend, title] : {std::pair("cuda/", "CUDA"), std::pair("opencl/", "OpenCL")}) {
+    if (!name.starts_with(backend)) continue;
+    if (std::any_of(names.begin(), names.end(), [&](const auto& each) { return each.starts_with(backend); }))
+      continue;
+    throw Error(fmt::format("kernel {} cannot run here: this build has no {} (MOOREA_{})", name, title,
+                            name.starts_with("cuda") ? "CUDA" : "OPENCL"),
+                ErrorKind::unavailable);
+  }
+  throw Error(fmt::format("there is no kernel \"{}\"{} moorea kernels lists all of them", name,
+                          nearest_name(name, names).empty() ? ";" : did_you_mean(name, names)),
+              ErrorKind::usage);
 }
 
 std::string device_names() {

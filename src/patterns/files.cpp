@@ -10,9 +10,11 @@
 #include <cstring>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "model/memory.h"
 #include "moorea/error.h"
+#include "moorea/nearest.h"
 
 #ifdef MOOREA_ZLIB
 #include <zlib.h>
@@ -51,6 +53,20 @@ std::string resolved(const std::string& path) {
   return name.string();
 }
 
+// "; did you mean ...?" with the file of the same folder whose name is the nearest.
+std::string nearest_file(const std::string& path) {
+  constexpr int max_files = 10000;
+  const std::filesystem::path wanted(path), folder = wanted.parent_path();
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator file(folder.empty() ? "." : folder, error), end;
+  for (int i = 0; !error && file != end && i < max_files; ++i, file.increment(error)) {
+    if (!file->is_directory(error)) names.push_back(file->path().filename().string());
+  }
+  const std::string name = nearest_name(wanted.filename().string(), names);
+  return name.empty() ? name : fmt::format("; did you mean {}?", (folder / name).string());
+}
+
 bool in_place(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
@@ -77,7 +93,11 @@ std::string read_bytes(const std::string& path) {
   const bool standard = path == "-";
   const std::string name = standard ? "standard input" : path;
   const int file = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) system_error(name, "cannot open", errno);
+  if (file < 0) {
+    const int error = errno;
+    throw Error(fmt::format("{}: cannot open: {}{}", name, std::strerror(error),
+                            error == ENOENT ? nearest_file(path) : ""));
+  }
   const std::unique_ptr<const int, void (*)(const int*)> closer(&file, [](const int* f) {
     if (*f != STDIN_FILENO) ::close(*f);
   });

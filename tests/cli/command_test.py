@@ -192,6 +192,13 @@ class Run(Case):
         self.refused(2, "name the same file", "plot", measured, "-o", self.file("here/b.json"))
         self.assertEqual((pathlib.Path(pattern).read_text(), pathlib.Path(measured).read_text()), (GLIDER, "{}"))
 
+    def test_auto_is_the_choice_without_a_kernel(self):
+        own = self.json("run", ACORN, "-g", "100")
+        for command in (["run", ACORN, "-g", "100", "--json"], ["verify", ACORN, "-g", "100", "--json"]):
+            result = self.ok(*command, "--kernel", "auto")
+            self.assertEqual(json.loads(result.stdout)["kernel"], own["kernel"], command)
+        self.ok("render", ACORN, "-g", "5", "--kernel", "auto", "-o", self.file("a.pbm"))
+
     def test_forced_kernel_runs(self):
         for kernel in ("cpu/reference", "cpu/bits"):
             self.assertEqual(self.json("run", ACORN, "-g", "10", "--kernel", kernel)["kernel"], kernel)
@@ -318,9 +325,32 @@ class Errors(Case):
             self.assertEqual(result.returncode, 2, (arguments, result.stderr))
             self.assertNotEqual(result.stderr + result.stdout, "")
 
+    def test_did_you_mean(self):
+        self.refused(2, 'there is no command "runn"; did you mean run?', "runn", ACORN, lines=2)
+        self.refused(2, 'there is no command "nosuch"\n', "nosuch", lines=2)
+        self.refused(2, "--gen; did you mean --generations?", "run", ACORN, "--gen", "5", lines=2)
+        self.refused(2, "did you mean --palette?", "render", ACORN, "--pallete=ink", "-o", "a.png", lines=2)
+        self.refused(2, 'there is no kernel "cpu/stridde"; did you mean cpu/strided? moorea kernels lists', "run", ACORN, "--kernel", "cpu/stridde")
+        self.refused(2, "the nearest rule with a name is Life, B3/S23", "run", ACORN, "-r", "Lief", lines=4)
+        self.refused(1, f"No such file or directory; did you mean {ACORN}?", "run", ACORN.replace("acorn", "acron"))
+        self.file("glider.rle", GLIDER)
+        self.refused(1, "did you mean glider.rle?", "info", "gilder.rle", cwd=self.folder)
+        self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "something-else.rle", cwd=self.folder).stderr)
+
+    def test_rules_of_other_families_are_named(self):
+        self.refused(2, "WireWorld, wires and electrons in four states: Moorea does not run it yet", "run", ACORN, "-r", "WireWorld")
+        foreign = self.file("foreign.rle", GLIDER.replace("B3/S23", "345/2/4"))
+        self.refused(1, "Generations, whose cells age through several states: Moorea does not run it yet", "run", foreign, lines=3)
+
     def test_a_rule_gets_a_caret_and_the_nearest_name(self):
         result = self.refused(2, "the nearest rule with a name is HighLife, B36/S23", "run", ACORN, "-r", "Hihglife", lines=4)
         self.assertIn("  Hihglife\n  ^\n", result.stderr)
+
+    def test_kernels_of_backends_that_are_not_built(self):
+        built = {kernel["backend"] for kernel in self.json("kernels")["kernels"]}
+        for backend, title in (("cuda", "CUDA"), ("opencl", "OpenCL")):
+            if backend not in built:
+                self.refused(4, f"kernel {backend}/strided cannot run here: this build has no {title}", "run", ACORN, "--kernel", f"{backend}/strided")
 
     def test_unavailable(self):
         self.refused(4, "device \"cuda\" is not available", "run", ACORN, "--device", "cuda")
@@ -436,10 +466,15 @@ class OpenCl(Case):
         times = [path.stat().st_mtime_ns for path in kept]
         self.assertEqual(hash_and_kept(), (first, kept))
         self.assertEqual([path.stat().st_mtime_ns for path in kept], times)
-        # What is no code is made anew, what cannot be read is left alone
-        for path in kept:
-            path.write_bytes(b"moorea")
-        self.assertEqual(hash_and_kept(), (first, kept))
+        # What is no code or damaged is made anew, what cannot be read is left alone
+        whole = [path.read_bytes() for path in kept]
+        for damage in (lambda code: b"moorea", lambda code: code[:1000], lambda code: code[:-1] + bytes([code[-1] ^ 1]), lambda code: code[16:]):
+            for path, code in zip(kept, whole, strict=True):
+                path.write_bytes(damage(code))
+            self.assertEqual(hash_and_kept(), (first, kept))
+            for path, code in zip(kept, whole, strict=True):
+                self.assertNotEqual(path.read_bytes(), damage(code))
+                self.assertTrue(path.read_bytes().startswith(b"Moorea01"))
         for path in kept:
             self.assertGreater(path.stat().st_size, 100)
             path.unlink()

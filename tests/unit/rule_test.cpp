@@ -115,7 +115,6 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
   };
   for (const Case& bad :
        {Case{"B3/S2x", 6, "count"}, Case{"B3/S29", 6, "0 to 8"}, Case{"23", 3, "'/'"},
-        Case{"23/3/4", 5, "more than two states"}, Case{"B2-a/S12", 3, "shape"}, Case{"B2/S34H", 7, "Moore"},
         Case{"B3/S23/B3", 7, "the end"}, Case{"T4x", 3, "total"}, Case{"Hihglife", 1, "a name"},
         Case{"", 1, "a rule"}, Case{"B3/S23:K10,10", 8, "torus"}, Case{"B3/S23:T0", 9, "at least 1"},
         Case{"B3/S23:T", 9, "a size"}, Case{"B3/S23:T10,", 12, "a size"},
@@ -130,10 +129,35 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
   for (const char* text : {"", "Brian", "xxxxxxxxxxxx", "R5,C2,M1,S34..58,B34..45,NM"})
     EXPECT_EQ(error_of(text).find("nearest"), std::string::npos) << error_of(text);
   EXPECT_NE(error_of("Hihglife").find("HighLife"), std::string::npos);
-  EXPECT_NE(error_of("B36/S2e3").find("HighLife"), std::string::npos);
+  EXPECT_NE(error_of("Hihglife:T5,5").find("HighLife"), std::string::npos);
+  EXPECT_NE(error_of("Lief").find("Life,"), std::string::npos);
   EXPECT_NE(error_of("Day and Nihgt").find("Day"), std::string::npos);
   EXPECT_NE(error_of("B3\x01\xff").find("B3??"), std::string::npos);
   EXPECT_NE(error_of(std::string(100000, 'B')), "");
+}
+
+TEST(Rule, OtherFamiliesAreNamed) {
+  for (const auto& [text, family] :
+       {std::pair("WireWorld", "WireWorld"), std::pair("23/3/4", "Generations"),
+        std::pair("345/2/4", "Generations"), std::pair("/2/3", "Generations"),
+        std::pair("B2/S345/C4", "Generations"), std::pair("b2s345g4", "Generations"),
+        std::pair("Brian's Brain", "Generations"), std::pair("B3/S23V", "von Neumann"),
+        std::pair("23/3v", "von Neumann"), std::pair("B2/S34H", "hexagonal"),
+        std::pair("B2-a/S12", "isotropic"), std::pair("B36/S2e3", "isotropic"),
+        std::pair("MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAg"
+                  "ACAAIAAAAAAAA",
+                  "MAP"),
+        std::pair("R5,C2,M1,S34..58,B34..45,NM", "Larger than Life"),
+        std::pair("R5,C2,M1,S34..58,B34..45,NM:T100,100", "Larger than Life"),
+        std::pair("W110", "elementary"), std::pair("JvN29", "rule tables")}) {
+    const std::string message = error_of(text);
+    EXPECT_NE(message.find(family), std::string::npos) << message;
+    EXPECT_NE(message.find("Moorea does not run it yet"), std::string::npos) << message;
+    EXPECT_EQ(message.find("nearest"), std::string::npos) << message;
+  }
+  // Moorea's own family, wrongly written, is not taken for another one
+  for (const char* text : {"B3/S29", "B3/S2x", "23", "B3/S23/B3", "T4x", "B3/S23:K10,10", "Hihglife"})
+    EXPECT_EQ(error_of(text).find("another family"), std::string::npos) << error_of(text);
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/nearest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace moorea {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const std::size_t columns = b.size() + 1;
+  std::vector<std::size_t> table((a.size() + 1) * columns);
+  const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return table[i * columns + j]; };
+  for (std::size_t i = 0; i <= a.size(); ++i) at(i, 0) = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      at(i, j) = std::min({at(i - 1, j - 1) + (a[i - 1] != b[j - 1]), at(i - 1, j) + 1, at(i, j - 1) + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
+    }
+  }
+  return at(a.size(), b.size());
+}
+
+std::string nearest_name(std::string_view text, const std::vector<std::string>& names) {
+  constexpr std::size_t longest = 200, fewest_letters = 2;
+  const std::string wanted = lower(text);
+  if (wanted.size() < fewest_letters || wanted.size() > longest) return {};
+  const std::string *prefixed = nullptr, *best = nullptr;
+  std::size_t best_distance = 0;
+  for (const std::string& name : names) {
+    if (name.size() > longest) continue;
+    const std::string known = lower(name);
+    if (known.starts_with(wanted) && (prefixed == nullptr || name.size() < prefixed->size()))
+      prefixed = &name;
+    const std::size_t distance = edit_distance(wanted, known);
+    if (best == nullptr || distance < best_distance) best = &name, best_distance = distance;
+  }
+  if (best != nullptr && best_distance <= 1) return *best;
+  if (prefixed != nullptr) return *prefixed;
+  return best != nullptr && 2 * best_distance < wanted.size() ? *best : std::string();
+}
+
+std::string did_you_mean(std::string_view text, const std::vector<std::string>& names) {
+  const std::string name = nearest_name(text, names);
+  return name.empty() ? name : fmt::format("; did you mean {}?", name);
+}
+
+}  // namespace moorea
