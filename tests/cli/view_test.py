@@ -194,7 +194,7 @@ class View(unittest.TestCase):
             self.press("fg", "Enter")
         self.wait_for_text("generations/s")
         self.press("q")
-        self.wait_for_text("status 0")
+        self.wait_for_text("moorea: generation")
 
     def test_keys_come_from_the_terminal(self):
         self.start("-", "<", ACORN)
