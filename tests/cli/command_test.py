@@ -139,7 +139,7 @@ class Run(Case):
     def test_a_full_disk_keeps_table_and_pattern(self):
         disk = self.folder / "disk"
         disk.mkdir()
-        script = f"mount -t tmpfs -o size=2M none '{disk}' || exit 77; cd '{disk}'; '{MOOREA}' run '{ACORN}' -g 10M -o out.rle --populations table.csv; " \
+        script = f"mount -t tmpfs -o size=2M none '{disk}' || exit 77; cd '{disk}'; '{MOOREA}' run --random 0.4 --size 16 -g 10M --threads 1 -o out.rle --populations table.csv; " \
                  f"s=$?; cp out.rle table.csv '{self.folder}'; exit $s"
         result = subprocess.run(["unshare", "-rm", "sh", "-c", script], capture_output=True, text=True, timeout=300)
         if result.returncode == 77 or "unshare" in result.stderr:
@@ -1653,7 +1653,7 @@ class Terminal(Case):
         """No file gets their numbers, so that no message lands in it."""
         table = self.file("table.csv")
         for closed in ("2>&-", "<&- 2>&-", "<&- >&- 2>&-"):
-            subprocess.run(f"exec '{MOOREA}' run - -r Seeds -g 60 --memory 1k --populations '{table}' {closed}", input="x = 2, y = 1\n2o!\n" if "<" not in closed else None,
+            subprocess.run(f"exec '{MOOREA}' run - -r Seeds -g 3000 --memory 300k --populations '{table}' {closed}", input="x = 2, y = 1\n2o!\n" if "<" not in closed else None,
                            shell=True, text=True, timeout=60, stdout=subprocess.DEVNULL)
             if "<" in closed:  # nothing to read
                 self.assertFalse(os.path.exists(table))
