@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "paths.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <system_error>
