@@ -10,6 +10,7 @@
 
 #include "devices/code_cache.h"
 #include "devices/opencl/runtime.h"
+#include "devices/opencl/source.h"
 #include "moorea/error.h"
 
 namespace moorea::opencl {
@@ -75,7 +76,7 @@ Program build(const Device& device, const std::string& text, const char* path) {
   error = functions().clBuildProgram(program.get(), 1, &device.id, options.c_str(), nullptr, nullptr);
   if (error == CL_BUILD_PROGRAM_FAILURE && path != nullptr) {
     throw Error(fmt::format("OpenCL's compiler for {} ({}) refuses {}\n{}", device.name, device.platform_name,
-                            path, build_log(program.get(), device.id)));
+                            path, with_lines_of_file(build_log(program.get(), device.id), text, path)));
   }
   if (error == CL_BUILD_PROGRAM_FAILURE) {
     const std::filesystem::path kept = keep_text(fmt::format("{:016x}.cl", key), text);

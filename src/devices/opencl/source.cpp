@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <mutex>
 #include <set>
 
@@ -83,6 +86,33 @@ std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kern
               ? ""
               : network_text(rule) + "#define MOOREA_NEXT next_states\n") +
          opencl_step_source + source.text;
+}
+
+std::string with_lines_of_file(std::string_view messages, std::string_view text, std::string_view path) {
+  constexpr std::string_view whole = "<kernel>:", marker = "#line 1 ";
+  const std::size_t begin = text.rfind(marker);
+  if (begin == std::string_view::npos) return std::string(messages);
+  // The marker's own line is the last one before the file's first
+  const std::int64_t before =
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n') + 1;
+  std::string result;
+  for (std::size_t at = 0; at < messages.size();) {
+    const std::size_t found = std::min(messages.find(whole, at), messages.size());
+    result += messages.substr(at, found - at);
+    at = found;
+    if (at == messages.size()) break;
+    std::int64_t line = 0;
+    const char* const number = messages.data() + at + whole.size();
+    const auto [end, error] = std::from_chars(number, messages.data() + messages.size(), line);
+    if (error == std::errc() && line > before) {
+      result += fmt::format("{}:{}", path, line - before);
+      at += whole.size() + static_cast<std::size_t>(end - number);
+    } else {
+      result += whole;
+      at += whole.size();
+    }
+  }
+  return result;
 }
 
 std::string cells_text() { return opencl_cells_source; }

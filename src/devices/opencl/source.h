@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "kernels/kernel.h"
 
@@ -12,6 +13,11 @@ namespace moorea::opencl {
 std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
                         kernels::RuleMask rule, kernels::BlockShape group,
                         const kernels::OpenClTraits& device);
+
+/// A compiler's messages on `text`, which ends with the user's file `path` from its "#line 1" on. NVIDIA's
+/// compiler counts the lines of all that it gets, "<kernel>:194:33: error"; the file's name and line stand
+/// there instead.
+std::string with_lines_of_file(std::string_view messages, std::string_view text, std::string_view path);
 
 /// cells.cl.
 std::string cells_text();

@@ -15,18 +15,23 @@ namespace {
 // The most that any device holds; where fewer fit, some blocks begin when others have ended.
 constexpr int threads_a_multiprocessor = 2048;
 
+// GPUs divide numbers of 64 bits in a hundred instructions, those of 32 in some twenty: the index is as wide
+// as the world's cells need.
+template <class Index>
 __global__ void step_cells(Block block) {
-  const std::int64_t width = block.world.width, height = block.world.height;
-  const std::int64_t cells = block.width * block.height;
-  const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  const Index width = static_cast<Index>(block.world.width), height = static_cast<Index>(block.world.height);
+  const Index block_width = static_cast<Index>(block.width);
+  const Index cells = block_width * static_cast<Index>(block.height);
+  const Index pitch = static_cast<Index>(block.pitch);
+  const Index stride = static_cast<Index>(gridDim.x) * blockDim.x;
   const auto* world = static_cast<const std::uint8_t*>(block.from) - block.y * block.pitch - block.x;
-  for (std::int64_t i = first_column() + threadIdx.x; i < cells; i += stride) {
-    const std::int64_t row = i / block.width, column = i % block.width;
-    const std::int64_t x = block.x + column, y = block.y + row;
-    const std::int64_t left = (x + width - 1) % width, right = (x + 1) % width;
-    const std::uint8_t* above = world + (y + height - 1) % height * block.pitch;
-    const std::uint8_t* at = world + y * block.pitch;
-    const std::uint8_t* below = world + (y + 1) % height * block.pitch;
+  for (Index i = static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x; i < cells; i += stride) {
+    const Index row = i / block_width, column = i % block_width;
+    const Index x = static_cast<Index>(block.x) + column, y = static_cast<Index>(block.y) + row;
+    const Index left = (x + width - 1) % width, right = (x + 1) % width;
+    const std::uint8_t* above = world + (y + height - 1) % height * pitch;
+    const std::uint8_t* at = world + y * pitch;
+    const std::uint8_t* below = world + (y + 1) % height * pitch;
     // 1 where there is a neighbour on that side, 0 beyond a plane's edge
     const bool torus = block.world.torus;
     const unsigned has_left = torus | (x > 0), has_right = torus | (x < width - 1);
@@ -37,12 +42,20 @@ __global__ void step_cells(Block block) {
                                 has_below * (has_left * below[left] + below[x] + has_right * below[right]);
     const unsigned next = next_cell(at[x], neighbours, block.rule);
 
-    static_cast<std::uint8_t*>(block.to)[row * block.pitch + column] = static_cast<std::uint8_t>(next);
+    static_cast<std::uint8_t*>(block.to)[row * pitch + column] = static_cast<std::uint8_t>(next);
   }
 }
 
-DeviceFunction device_function(const Block&, const Launch& how) {
-  return {reinterpret_cast<const void*>(step_cells), how.block.width};
+using StepCells = void (*)(Block);
+
+// Each byte of the world, and a stride beyond the last one, has a number of 32 bits.
+StepCells step_for(const World& world, std::ptrdiff_t pitch) {
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 31;
+  return world.height * pitch <= most_bytes ? step_cells<std::uint32_t> : step_cells<std::uint64_t>;
+}
+
+DeviceFunction device_function(const Block& block, const Launch& how) {
+  return {reinterpret_cast<const void*>(step_for(block.world, block.pitch)), how.block.width};
 }
 
 void launch(const Block& block, const Launch& how) {
@@ -50,8 +63,9 @@ void launch(const Block& block, const Launch& how) {
   const std::int64_t needed = (cells + threads - 1) / threads;
   const std::int64_t held =
       (static_cast<std::int64_t>(how.multiprocessors) * threads_a_multiprocessor + threads - 1) / threads;
-  step_cells<<<static_cast<unsigned>(needed < held ? needed : held), static_cast<unsigned>(threads), 0,
-               static_cast<cudaStream_t>(how.stream)>>>(block);
+  const StepCells step = step_for(block.world, block.pitch);
+  step<<<static_cast<unsigned>(needed < held ? needed : held), static_cast<unsigned>(threads), 0,
+         static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 
 Binding bind(RuleMask, const DeviceTraits& device) {
