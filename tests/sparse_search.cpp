@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs worlds of a few cells (sparse_worlds.h) by chance on every kernel, until a number of cases is reached:
 // a case is one world on one kernel. The tests run a small sample of them; this is for hours. Usage:
-// sparse_search [--cases N] [--seed S] [--device cpu|cuda|opencl] [--kernel PREFIX] [--side CELLS]
+// sparse_search [--cases N] [--seed S] [--device cpu|cuda|opencl] [--kernel PREFIX] [--side CELLS] [--seconds
+// LIMIT]
 #include <fmt/core.h>
 
 #include <unistd.h>
@@ -39,6 +40,7 @@ void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), s
 
 struct Arguments {
   std::uint64_t cases = 100000, seed = 1;
+  double seconds = 1e9;
   std::string device = "cpu", kernel;
   std::int64_t side = SparseLimits().most_side;
 };
@@ -52,6 +54,8 @@ Arguments parse(int argc, char** argv) {
       arguments.cases = std::strtoull(value, nullptr, 10);
     else if (name == "--seed")
       arguments.seed = std::strtoull(value, nullptr, 10);
+    else if (name == "--seconds")
+      arguments.seconds = std::strtod(value, nullptr);
     else if (name == "--device")
       arguments.device = value;
     else if (name == "--kernel")
@@ -93,7 +97,10 @@ int search(const Arguments& arguments) {
   std::uint64_t done = 0, refused = 0, worlds = 0;
   std::map<std::string, int> wrong;
   const auto start = std::chrono::steady_clock::now();
-  while (done < arguments.cases) {
+  const auto seconds_since_start = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  while (done < arguments.cases && seconds_since_start() < arguments.seconds) {
     SparseCase test = draw_sparse_case(draw, limits);
     const std::vector<SparseState> expected = sparse_states(test);
     const std::string world = to_string(test);
@@ -118,12 +125,11 @@ int search(const Arguments& arguments) {
       print(fmt::format("{}: {}; {}", kernel.empty() ? "auto" : kernel, what, how));
     }
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::uint64_t all_wrong = 0;
   for (const auto& [kernel, number] : wrong) all_wrong += static_cast<unsigned>(number);
   print(fmt::format("{} cases of {} worlds on {} kernels of {} in {:.0f} s, seed {}: {} refused, {} wrong\n",
-                    done, worlds, kernels.size(), arguments.device, seconds, arguments.seed, refused,
-                    all_wrong));
+                    done, worlds, kernels.size(), arguments.device, seconds_since_start(), arguments.seed,
+                    refused, all_wrong));
   return all_wrong == 0 ? 0 : 3;
 }
 

@@ -522,9 +522,11 @@ class OpenCl(Case):
         self.assertEqual(result.returncode, 0, result.stderr)
         document = json.loads(result.stdout)
         self.assertIn("64x64", json.dumps(document["not_timed"]))
-        self.assertEqual([(row["block"], row["reason"]) for row in document["not_timed"]],
-                         [("64x64", "a thread block of 64x64 threads: expected 1 to 1024 in all")])
-        self.assertEqual(len(document["results"]), 8)
+        reasons = {row["block"]: row["reason"] for row in document["not_timed"]}
+        self.assertEqual(reasons.pop("64x64"), "a thread block of 64x64 threads: expected 1 to 1024 in all")
+        for reason in reasons.values():
+            self.assertIn("in work-groups of at most", reason)  # of devices that take fewer than that
+        self.assertEqual(len(document["results"]) + len(reasons), 8)
         self.refused(2, "expected 1 to 1024 in all", "bench", "--kernel", "opencl/ladder/01_naive", "--block", "64x64", "--size", "64")
         self.refused(2, "expected WIDTHxHEIGHT", "bench", "--kernel", "opencl/ladder/01_naive", "--block", "64,x", "--size", "64")
 
@@ -1090,8 +1092,7 @@ class Others(Case):
         mistakes += [("--block", value, "expected 1 to 1024 in all") for value in ("2000", "0", "32x33", "0x5", "1x99999999999999999999")]
         mistakes += [("--bytes-per-thread", value, "expected a whole number from 1 to 64") for value in ("0", "65", "-1", "x", "8.0")]
         for option, value, text in mistakes:
-            for command in (["run", ACORN], ["run", ACORN, "--kernel", "cuda/bits"], ["verify", ACORN, "--kernel", "cpu/bits"], ["bench"],
-                            ["bench", "--kernel", "cpu/bits"]):
+            for command in (["run", ACORN], ["run", ACORN, "--kernel", "cuda/bits"], ["verify", ACORN, "--kernel", "cpu/bits"], ["bench"]):
                 self.refused(2, text, *command, f"{option}={value}")
         for option in ("--block", "--bytes-per-thread"):
             self.assertEqual(moorea("run", ACORN, f"{option}=").returncode, 2)

@@ -180,7 +180,7 @@ class Plot(unittest.TestCase):
         for output in (path, link, self.folder / ".." / self.folder.name / "results.json"):
             result = self.run_plot(document([row("a", 5), row("b", 6)]), output=str(output))
             self.assertEqual(result.returncode, 2, output)
-            self.assertIn("would overwrite the measurements", result.stderr)
+            self.assertIn("name the same file", result.stderr)
             self.assertEqual(len(json.loads(path.read_text())["results"]), 2)
 
     def pages(self):
