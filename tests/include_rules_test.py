@@ -26,7 +26,7 @@ ALLOWED = {
     "examples": ["moorea/"],
 }
 # Headers of the operating system, and of C++ itself (no dot in their names).
-SYSTEM = re.compile(r"^[a-z_0-9]+$|^(sys/\w+|fcntl|sched|spawn|termios|poll|unistd|strings)\.h$")
+SYSTEM = re.compile(r"^[a-z_0-9]+$|^(sys/\w+|fcntl|regex|sched|spawn|termios|poll|unistd|strings)\.h$")
 
 source = pathlib.Path(sys.argv[1])
 errors = 0

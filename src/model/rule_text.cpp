@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The notations of a rule, read with the place of every character so that an error can point at it.
 #include <fmt/core.h>
+#include <regex.h>
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <utility>
 
 #include "moorea/error.h"
@@ -23,6 +23,16 @@ std::string plain_name(std::string_view name) {
     if (std::isalnum(static_cast<unsigned char>(c))) plain += static_cast<char>(std::tolower(c));
   }
   return plain;
+}
+
+// Whether the whole text matches a POSIX extended regular expression. The system's functions: the templates
+// of <regex> take seconds to compile, and g++ 12 warns of them.
+bool matches(const std::string& text, const std::string& pattern) {
+  regex_t compiled;
+  if (regcomp(&compiled, ("^(" + pattern + ")$").c_str(), REG_EXTENDED | REG_NOSUB) != 0) return false;
+  const bool found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
+  regfree(&compiled);
+  return found;
 }
 
 // Nothing where most of it would have to be another.
@@ -70,7 +80,7 @@ std::string other_family(std::string_view core) {
   for (const char c : core) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.pop_back();
   for (const Family& family : families) {
-    if (std::regex_match(text, std::regex(family.pattern, std::regex::extended))) return family.name;
+    if (matches(text, family.pattern)) return family.name;
   }
   return {};
 }

@@ -1129,7 +1129,7 @@ class Others(Case):
             self.assertGreater(row["decode_seconds"], 0)
         self.assertIn("occupancy", self.ok("bench", "--size", "64", *rung, "--budget", "0.05").stdout)
         # Kernels that are not named are those that can use the option, in the shapes that they take
-        rows = self.json("bench", "--size", "64", "--block", "64,16x2", "--budget", "0.01")["results"]
+        rows = self.json("bench", "--size", "64", "--block", "64,16x2", "--device", "cuda", "--budget", "0.01")["results"]
         shapes = {name: {tuple(row["block"].values()) for row in rows if row["kernel"] == name} for name in kernels}
         self.assertEqual(shapes["cuda/bits"], {(64, 1)})
         self.assertEqual(shapes["cuda/ladder/01_int"], {(64, 1), (16, 2)})
