@@ -145,10 +145,14 @@ thread_local bool in_team = false;
 
 void Workers::work(Worker& worker, int number) {
   in_team = true;
+  bool spins = true;
   for (std::uint32_t seen = 0;; ++seen) {
-    wait_for_change(worker.teams, seen, has_cpus_for(threads_));
+    wait_for_change(worker.teams, seen, spins);
     if (body_ == nullptr) return;
-    body_(context_, number, threads_);
+    const int threads = threads_;
+    spins = has_cpus_for(threads);
+    body_(context_, number, threads);
+    // From here on the caller may write what its next team needs
     if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
   }
 }
