@@ -76,7 +76,8 @@ const TableEntry& named_kernel(const std::string& name) {
     names.emplace_back(entry->name);
   for (const auto& [backend, title] : {std::pair("cuda/", "CUDA"), std::pair("opencl/", "OpenCL")}) {
     if (!name.starts_with(backend)) continue;
-    if (std::any_of(names.begin(), names.end(), [&](const auto& each) { return each.starts_with(backend); }))
+    if (std::any_of(names.begin(), names.end(),
+                    [&prefix = backend](const auto& each) { return each.starts_with(prefix); }))
       continue;
     throw Error(fmt::format("kernel {} cannot run here: this build has no {} (MOOREA_{})", name, title,
                             name.starts_with("cuda") ? "CUDA" : "OPENCL"),
