@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -82,7 +83,12 @@ std::vector<Engine> Axes::combinations() const {
   });
   vary(values_of(placements, moorea::parse_placement),
        [](Engine& engine, moorea::Placement placement) { engine.options.placement = placement; });
-  vary(values_of(expand_sizes(blocks, "--block"), parse_block), [](Engine& engine, const Block& block) {
+  const auto shapes = values_of(expand_sizes(blocks, "--block"), parse_block);
+  // Some of a list are named and left out; where nothing is left, that is a mistake
+  const auto is_wrong = [](const std::optional<Block>& block) { return block && !block->problem.empty(); };
+  if (std::all_of(shapes.begin(), shapes.end(), is_wrong))
+    throw moorea::Error(shapes.front()->problem, moorea::ErrorKind::usage);
+  vary(shapes, [](Engine& engine, const Block& block) {
     engine.options.block = block.block;
     if (!block.problem.empty()) engine.problem = block.problem;
   });
