@@ -695,13 +695,8 @@ std::vector<std::string> kernel_names() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryBoard, testing::ValuesIn(kernel_names()), [](const auto& test_case) {
-  std::string name = test_case.param;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Table, EveryBoard, testing::ValuesIn(kernel_names()),
+                         [](const auto& test_case) { return test_name(test_case.param); });
 
 }  // namespace
 }  // namespace moorea::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "definition.h"
 
+#include <cctype>
 #include <random>
 #include <utility>
 
@@ -28,6 +29,14 @@ Grid next_generation(const Grid& world, const Rule& rule, Topology topology) {
 Grid after(Grid world, const Rule& rule, Topology topology, int generations) {
   for (int i = 0; i < generations; ++i) world = next_generation(world, rule, topology);
   return world;
+}
+
+std::string test_name(std::string_view kernel) {
+  std::string name(kernel);
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  }
+  return name;
 }
 
 Rule numbered_rule(unsigned number) { return Rule(number & 0x1FF, number >> 9 & 0x1FF); }

@@ -2,6 +2,8 @@
 // The definition of a generation, without halo, layout or speed: what the tests compare everything with.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "moorea/grid.h"
@@ -20,5 +22,8 @@ Rule numbered_rule(unsigned number);
 
 /// All rules with names, the corners of the family and `sample` more drawn with a fixed seed.
 std::vector<Rule> rules_to_test(int sample);
+
+/// A kernel's name as a part of a test's: letters, digits and underscores.
+std::string test_name(std::string_view kernel);
 
 }  // namespace moorea::test

@@ -373,13 +373,8 @@ std::vector<const TableEntry*> entries() {
   return list;
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryKernel, testing::ValuesIn(entries()), [](const auto& test_case) {
-  std::string name = test_case.param->name;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Table, EveryKernel, testing::ValuesIn(entries()),
+                         [](const auto& test_case) { return test_name(test_case.param->name); });
 
 }  // namespace
 }  // namespace moorea::test

@@ -42,7 +42,7 @@ struct Arguments {
   std::uint64_t cases = 100000, seed = 1;
   double seconds = 1e9;
   std::string device = "cpu", kernel;
-  std::int64_t side = SparseLimits().most_side;
+  std::int64_t side = SparseLimits().max_side;
 };
 
 Arguments parse(int argc, char** argv) {
@@ -93,7 +93,7 @@ int search(const Arguments& arguments) {
   std::mt19937_64 random(arguments.seed);
   const Draw draw = [&](std::uint64_t below) { return random() % below; };
   SparseLimits limits;
-  limits.most_side = arguments.side;
+  limits.max_side = arguments.side;
   std::uint64_t done = 0, refused = 0, worlds = 0;
   std::map<std::string, int> wrong;
   const auto start = std::chrono::steady_clock::now();

@@ -14,7 +14,7 @@
 namespace moorea::test {
 namespace {
 
-constexpr std::uint64_t most_cells = 600;  // of a state that is compared
+constexpr std::uint64_t max_cells = 600;  // of a state that is compared
 
 // Sides of what boards and kernels partition worlds into: halos, words of 32 and 64 cells, tiles of 52 x 48,
 // thread blocks, vectors of 256 and 512 cells, tiles and segments of the ladders and of GPUs.
@@ -281,8 +281,8 @@ SparseCase draw_sparse_case(const Draw& draw, const SparseLimits& limits) {
     test.at = {static_cast<std::int64_t>(draw(300)) - 150, static_cast<std::int64_t>(draw(300)) - 150};
   } else {
     const bool long_width = draw(40) == 0, long_height = draw(40) == 0;
-    test.width = draw_side(draw, dense ? 100 : long_width ? limits.longest_side : limits.most_side);
-    test.height = draw_side(draw, dense ? 100 : long_height ? limits.longest_side : limits.most_side);
+    test.width = draw_side(draw, dense ? 100 : long_width ? limits.longest_side : limits.max_side);
+    test.height = draw_side(draw, dense ? 100 : long_height ? limits.longest_side : limits.max_side);
     test.at = {draw_place(draw, test.width), draw_place(draw, test.height)};
   }
   const std::uint64_t longest = draw(4) == 0 ? 60 : 13;
@@ -310,7 +310,7 @@ std::vector<SparseState> sparse_states(SparseCase& test) {
     if (test.entry == Entry::paste && i == test.entry_after) cells.paste(test.patch, test.patch_at);
     for (int generation = 0; generation < test.portions[i]; ++generation) {
       cells.step(test.rule);
-      if (!dense && cells.population() > most_cells) {
+      if (!dense && cells.population() > max_cells) {
         test.portions[i] = generation + 1;
         test.portions.resize(i + 1);
       }

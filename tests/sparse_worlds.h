@@ -84,7 +84,7 @@ struct SparseState {
 using Draw = std::function<std::uint64_t(std::uint64_t)>;
 
 struct SparseLimits {
-  std::int64_t most_side = 300;  ///< cells of a world's side, mostly
+  std::int64_t max_side = 300;  ///< cells of a world's side, mostly
   std::int64_t longest_side = 5000;
   bool grows = true;
   bool unnamed_rules = true;  ///< whose code takes long to make

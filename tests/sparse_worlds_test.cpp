@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "definition.h"
 #include "kernels/kernel.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -109,13 +109,8 @@ std::vector<std::string> kernel_names() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, FewCells, testing::ValuesIn(kernel_names()), [](const auto& test_case) {
-  std::string name = test_case.param;
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Table, FewCells, testing::ValuesIn(kernel_names()),
+                         [](const auto& test_case) { return test_name(test_case.param); });
 
 }  // namespace
 }  // namespace moorea::test

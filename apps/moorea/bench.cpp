@@ -16,6 +16,7 @@
 #include "moorea/error.h"
 #include "moorea/output_file.h"
 #include "moorea/start.h"
+#include "paths.h"
 #include "results.h"
 #include "sweep.h"
 
@@ -144,8 +145,7 @@ int bench(const BenchOptions& options) {
   const std::vector<Configuration> configurations = combine(options.selection);
   if (options.json && options.csv == "-")
     usage("--csv - and --json both want standard output: name a file for the table");
-  if (is_same_file(options.csv, options.output))
-    usage(fmt::format("--csv and -o name the same file, {}: name two", options.output));
+  require_different_files("--csv", options.csv, "-o", options.output);
   const bool to_stdout = options.json || options.csv == "-";
   std::optional<moorea::OutputFile> table_file;  // opened before hours are spent
   if (!options.csv.empty()) table_file.emplace(options.csv);

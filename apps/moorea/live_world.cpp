@@ -368,7 +368,7 @@ void LiveWorld::draw() {
   // What is coded beside a run on the CPU takes its time, too
   const double coding = coded_seconds_.exchange(0);
   const double took = since(begin) + (simulation().device() == "cpu" ? coding : 0);
-  next_draw_ = begin + seconds(std::max(frame_seconds, took / most_drawing));
+  next_draw_ = begin + seconds(std::max(frame_seconds, took / max_drawing_share));
   next_numbers_ = Clock::now() + seconds(numbers_seconds);
 }
 

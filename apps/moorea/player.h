@@ -12,7 +12,7 @@
 namespace app {
 
 constexpr double frame_seconds = 1.0 / 30;
-constexpr double most_drawing = 0.1;  // of the time
+constexpr double max_drawing_share = 0.1;  // of the time
 
 class Player {
  public:

@@ -67,16 +67,6 @@ std::string busy_text(const Json& rows) {
   return busy_text(list);
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-  if (a == "-" || b == "-" || a.empty() || b.empty()) return false;
-  std::error_code none;
-  if (std::filesystem::equivalent(a, b, none)) return true;
-  // Neither may be there yet
-  const std::filesystem::path left = std::filesystem::weakly_canonical(a, none),
-                              right = std::filesystem::weakly_canonical(b, none);
-  return !left.empty() && left == right;
-}
-
 void add_document(Results& results, const Json& document) {
   results.about = {{"machine", document.at("machine")},
                    {"revision", document.at("revision")},

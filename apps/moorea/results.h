@@ -46,9 +46,6 @@ Json value_at(const Json& row, const char* key, const char* part = nullptr);
 /// A text as it is, all else as JSON writes it.
 std::string words(const Json& value);
 
-/// Whether two names lead to one file, through links and other spellings, too; "-" is none.
-bool is_same_file(const std::string& a, const std::string& b);
-
 /// Whether more than half of the tiles were left out, so that its speed is the world's.
 bool is_mostly_skipped(const Json& row);
 

@@ -328,12 +328,12 @@ const moorea::Grid& Sweep::world(const Start& start) {
 
 void Sweep::sample(Row& row, Simulation simulation) {
   const Configuration& configuration = row.configuration;
-  const bool anew = configuration.kernel.skips || row.dies;
+  const bool restarts = configuration.kernel.skips || row.dies;
   const int threads = simulation.device() == "cpu" ? simulation.threads() : 0;
   const bool watches = uses_cpus(simulation.device());
   CpuWatch watch(threads);
   const auto one = [&]() -> TimedSample {
-    if (anew) {
+    if (restarts) {
       // Later generations have more at rest, or none alive; the next sample is to find what this one found
       simulation = Simulation(configuration.start.rule, configuration.start.topology,
                               world(configuration.start), configuration.options);

@@ -17,6 +17,7 @@
 #include "moorea/inventory.h"
 #include "moorea/output_file.h"
 #include "moorea/start.h"
+#include "paths.h"
 #include "ranges.h"
 #include "results.h"
 #include "sweep.h"
@@ -263,7 +264,7 @@ int tune(const TuneOptions& options) {
         "there is no place to keep what is measured: neither XDG_CACHE_HOME nor HOME is set; -o FILE names "
         "one");
   if (path == "-" || options.results == "-") usage("standard output has the table: name a file");
-  if (is_same_file(path, options.results)) usage("-o and --results name the same file");
+  require_different_files("-o", path, "--results", options.results);
   catch_interruption();
   std::error_code ignored;
   if (options.output.empty())

@@ -193,7 +193,7 @@ class Viewer {
     screen_.show();
     // Drawing has its share of the time at most while something runs
     const double took = since(begin);
-    next_draw_ = since(start_) + std::max(frame_seconds, player_.busy() ? took / most_drawing : 0.0);
+    next_draw_ = since(start_) + std::max(frame_seconds, player_.busy() ? took / max_drawing_share : 0.0);
   }
 
   // Counts what lives, for the curve.
