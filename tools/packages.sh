@@ -2,7 +2,7 @@
 # docs/dependencies.md says what each is for.
 
 build_packages="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev libgif-dev libhwloc-dev libncurses-dev libpng-dev libxbyak-dev nlohmann-json3-dev opencl-c-headers zlib1g-dev"
-test_packages="$build_packages libgtest-dev clang clang-format libclang-rt-dev python3 python3-selenium golly chromium chromium-driver ffmpeg pkg-config ocl-icd-libopencl1 oclgrind pocl-opencl-icd tmux"
+test_packages="$build_packages ccache libgtest-dev clang clang-format libclang-rt-dev python3 python3-selenium golly chromium chromium-driver ffmpeg pkg-config ocl-icd-libopencl1 oclgrind pocl-opencl-icd tmux"
 
 # need_packages PACKAGE...: installs what is missing when root, else prints the one line that does and returns 1.
 need_packages() {

@@ -29,6 +29,7 @@ std::unique_ptr<Board> make_gpu_board(int, const GpuKernels&, kernels::RuleMask,
 }
 
 const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { return reason; }
+bool gpu_in_main_memory(int) { return false; }
 double gpu_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }

@@ -16,6 +16,7 @@ std::vector<DeviceInfo> list_opencl() { return {}; }
 const char* no_opencl() { return reason; }
 int find_opencl(std::string_view) { return -1; }
 bool opencl_is_cpu(int) { return false; }
+bool opencl_in_main_memory(int) { return false; }
 Ceilings measure_opencl_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
 std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kernels::Binding&,

@@ -27,6 +27,9 @@ int find_opencl(std::string_view name);
 /// Whether it is a CPU, which wants other kernels than a GPU.
 bool opencl_is_cpu(int device);
 
+/// Whether its memory is the machine's, as that of CPUs and of GPUs on the same chip.
+bool opencl_in_main_memory(int device);
+
 /// The device's copy bandwidth; what its logic does is not measured (0).
 Ceilings measure_opencl_ceilings(int device);
 

@@ -383,6 +383,17 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
   return choice;
 }
 
+namespace {
+
+// Before a board is made that would lie in main memory; devices with their own say themselves what they lack.
+void require_room(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
+  if (!in_main_memory(choice)) return;
+  require_memory(board_bytes(choice, topology, width, height),
+                 fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
+}
+
+}  // namespace
+
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height) {
   if (choice.gpu >= 0) {
@@ -404,6 +415,7 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
       launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
       launch.bytes_a_thread = choice.launch_shape->bytes_a_thread;
     }
+    require_room(choice, topology, width, height);
     return make_gpu_board(choice.gpu, kernels, mask_of(rule), launch, topology, width, height);
   }
   if (choice.opencl >= 0) {
@@ -414,15 +426,11 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
                               to_string(topology), width, height, refuses(world, 1)),
                   ErrorKind::unavailable);
     }
-    if (in_main_memory(choice)) {
-      require_memory(board_bytes(choice, topology, width, height),
-                     fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
-    }
+    require_room(choice, topology, width, height);
     return make_opencl_board(choice.opencl, *choice.entry->kernel, choice.bound.binding, mask_of(rule),
                              opencl_launch(choice), topology, width, height);
   }
-  require_memory(board_bytes(choice, topology, width, height),
-                 fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
+  require_room(choice, topology, width, height);
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (choice.quiet != nullptr) {
     Choice busy = choice;
@@ -446,7 +454,8 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
 }
 
 bool in_main_memory(const Choice& choice) {
-  return choice.gpu < 0 && (choice.opencl < 0 || opencl_is_cpu(choice.opencl));
+  if (choice.gpu >= 0) return gpu_in_main_memory(choice.gpu);
+  return choice.opencl < 0 || opencl_in_main_memory(choice.opencl);
 }
 
 double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {

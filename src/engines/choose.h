@@ -50,7 +50,7 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
 std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
                                   std::int64_t width, std::int64_t height);
 
-/// Whether its boards lie in the machine's memory, not in that of a device.
+/// Whether its boards lie in the machine's memory, as on the CPU and on GPUs that have no other.
 bool in_main_memory(const Choice& choice);
 
 /// Bytes of the buffers that make_board() asks for.

@@ -12,6 +12,8 @@ import threading
 import time
 import unittest
 
+import shard
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 try:
     from selenium import webdriver
@@ -160,33 +162,40 @@ class Below:
             threading.Thread(target=self.serve, args=[client], daemon=True).start()
 
     def serve(self, client):
-        head = b""
-        while b"\r\n\r\n" not in head:
-            more = client.recv(4096)
-            if not more:
+        with client:
+            head = b""
+            while b"\r\n\r\n" not in head:
+                more = client.recv(4096)
+                if not more:
+                    return
+                head += more
+            method, target, rest = head.split(b" ", 2)
+            self.asked.append(target.decode())
+            if not target.startswith(self.path.encode()):
+                client.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
                 return
-            head += more
-        method, target, rest = head.split(b" ", 2)
-        self.asked.append(target.decode())
-        if not target.startswith(self.path.encode()):
-            client.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            client.close()
-            return
-        if b"upgrade: websocket" not in head.lower():
-            rest = rest.replace(b"Connection: keep-alive", b"Connection: close")
-        server = socket.create_connection(("127.0.0.1", self.port))
-        server.sendall(method + b" /" + target[len(self.path):] + b" " + rest)
+            if b"upgrade: websocket" not in head.lower():
+                rest = rest.replace(b"Connection: keep-alive", b"Connection: close")
+            with socket.create_connection(("127.0.0.1", self.port)) as server:
+                server.sendall(method + b" /" + target[len(self.path):] + b" " + rest)
+                to_server = threading.Thread(target=self.pump, args=[client, server], daemon=True)
+                to_server.start()
+                self.pump(server, client)
+                to_server.join()
 
-        def pump(source, sink):
-            try:
-                while data := source.recv(65536):
-                    sink.sendall(data)
-                sink.shutdown(socket.SHUT_WR)
-            except OSError:
-                pass
+    @staticmethod
+    def pump(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
 
-        threading.Thread(target=pump, args=[client, server], daemon=True).start()
-        pump(server, client)
+    def end(self):
+        # A close alone does not wake who waits in accept
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
 
 
 class Case(unittest.TestCase):
@@ -279,7 +288,10 @@ class Browser(Case):
               constructor(...all) {
                 super(...all);
                 window.socket = this;
-                this.addEventListener("message", ({ data }) => {
+                this.addEventListener("message", (message) => {
+                  // What the server sends beside it would be shown after it
+                  if (window.update && message !== window.update) return message.stopImmediatePropagation();
+                  const { data } = message;
                   const event = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, new DataView(data).getUint32(0, true))));
                   if (event.event === "update") window.state = event.state;
                 });
@@ -293,7 +305,8 @@ class Browser(Case):
             const data = new Uint8Array(4 + text.length);
             new DataView(data.buffer).setUint32(0, text.length, true);
             data.set(text, 4);
-            window.socket.dispatchEvent(new MessageEvent("message", { data: data.buffer }));""")
+            window.update = new MessageEvent("message", { data: data.buffer });
+            window.socket.dispatchEvent(window.update);""")
         page.until("the generation is seen", lambda: page.text("generation") == "7")
         self.assertEqual(page.text("population"), "5")
 
@@ -560,7 +573,7 @@ class Browser(Case):
     def test_below_a_path(self):
         serve = self.start("--random", "0", "--size", "40")
         below = Below(serve.port, "/some/where/")
-        self.addCleanup(below.listener.close)
+        self.addCleanup(below.end)
         link = f"http://127.0.0.1:{below.listener.getsockname()[1]}/some/where/"
         page = self.page(f"{link}#{serve.token}")
         self.draw_glider(page, 10, 12)
@@ -691,7 +704,7 @@ if __name__ == "__main__":
         print("chromium or chromedriver is not installed: the page is not tested")
         sys.exit(77)
     try:
-        unittest.main()
+        shard.main()
     finally:
         for driver in Page.idle:
             driver.quit()

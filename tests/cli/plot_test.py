@@ -13,6 +13,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
+import shard
+
 MOOREA = os.path.abspath(sys.argv.pop(1))
 
 
@@ -226,4 +228,4 @@ class Plot(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    shard.main()

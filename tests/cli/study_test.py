@@ -16,6 +16,8 @@ import tempfile
 import time
 import unittest
 
+import shard
+
 MOOREA = os.path.abspath(sys.argv.pop(1))
 FAULTY = os.path.abspath(sys.argv.pop(1))
 NAMES = "ladder threads tiles schedule vectors blocks lazy registers timeline reduction anneal".split()
@@ -37,10 +39,10 @@ class Study(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def test_interrupted(self):
-        page = self.folder / "tiles.html"
-        command = ["tiles", "--quick", "-o", str(page)]
+        page = self.folder / "threads.html"
+        command = ["threads", "--quick", "-o", str(page)]
         running = subprocess.Popen([MOOREA, "study", *command], stderr=subprocess.PIPE, text=True)
-        part = pathlib.Path(f"{page}.tiles-quick-1.json")
+        part = pathlib.Path(f"{page}.threads-quick-1.json")
         for _ in range(6000):
             if part.exists() and len(json.loads(part.read_text())["results"]) >= 2:
                 break
@@ -54,7 +56,7 @@ class Study(unittest.TestCase):
         result = self.study(*command)
         self.assertEqual(result.returncode, 2)
         self.assertIn("--resume goes on with it", result.stderr)
-        results = self.folder / "tiles.json"
+        results = self.folder / "threads.json"
         result = self.study(*command, "--resume", "--results", str(results))
         self.assertEqual(result.returncode, 0, result.stderr)
         rows = {json.dumps(row["asked"]): row["median_seconds"] for document in documents(results.read_text()) for row in document["results"]}
@@ -65,43 +67,41 @@ class Study(unittest.TestCase):
     def study(self, *arguments):
         return subprocess.run([MOOREA, "study", *arguments], capture_output=True, text=True, timeout=600)
 
-    def test_quick_forms(self):
-        for name in NAMES:
-            with self.subTest(name):
-                page, results = self.folder / f"{name}.html", self.folder / f"{name}.json"
-                result = self.study(name, "--quick", "-o", str(page), "--results", str(results))
-                if name in NEED_CUDA and result.returncode == 4:
-                    self.assertIn("on an NVIDIA GPU", result.stderr)
-                    self.assertEqual(list(self.folder.glob(f"{name}.*")), [])
-                    self.skipTest(f"no CUDA: {result.stderr.strip()}")
-                self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
-                text = page.read_text()
-                self.assertEqual(results.exists(), name not in ("anneal", "timeline"))  # which time nothing
-                measured = documents(results.read_text()) if results.exists() else []
-                rows = [row for document in measured for row in document["results"]]
-                self.assertGreaterEqual(text.count("<canvas" if name == "timeline" else "<svg"), 1)
-                findings = re.findall(r"<li>(.*?)</li>", text[text.index('class="findings"'):text.index("</ul>")])
-                self.assertGreaterEqual(len(findings), 1)
-                # What the terminal says is what the report says
-                said = [line.removeprefix("moorea: ") for line in result.stderr.splitlines() if "times nothing" not in line]
-                said = [line for line in said if not re.match(r"\d+ of \d+, .* left", line)]  # a slow machine's progress, a line a minute
-                if said and said[0].endswith("measure again when they have ended."):
-                    self.assertIn(f"<strong>A busy machine:</strong> {html.escape(said.pop(0), quote=False)}", text)
-                self.assertEqual(said, [html.unescape(each) for each in findings])
-                for row in rows:
-                    self.assertIn(row["reduction" if name == "reduction" else "kernel"], text)
-                    self.assertIn("sum" if name == "reduction" else "checked_with", row)
-                self.assertIn(f"moorea study {name} --quick -o report.html", text)
-                if name == "ladder":
-                    self.climbs(text, rows)
-                if name == "vectors":
-                    self.assertNotIn("cpu/ladder/08_balanced_x86", text)  # which on one thread is rung 6
-                if name == "timeline":
-                    self.assertEqual(re.findall(r"<h2>Schedule (.*?):", text), ["static", "static,1", "dynamic,4", "guided"])
-                self.assertIn("revision", text)
-                self.assertEqual(set(re.findall(r"https?://[^\"]*", text)) - {"http://www.w3.org/2000/svg"}, set())
-                self.assertNotRegex(text, r"<script src|<link|url\(|@import|src=\"(?!data:)")
-                self.shown(page, 4 * ["tiles computed"] if name == "timeline" else text.count("<svg") * ["<svg"])
+    def quick_form(self, name):
+        page, results = self.folder / f"{name}.html", self.folder / f"{name}.json"
+        result = self.study(name, "--quick", "-o", str(page), "--results", str(results))
+        if name in NEED_CUDA and result.returncode == 4:
+            self.assertIn("on an NVIDIA GPU", result.stderr)
+            self.assertEqual(list(self.folder.glob(f"{name}.*")), [])
+            self.skipTest(f"no CUDA: {result.stderr.strip()}")
+        self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        text = page.read_text()
+        self.assertEqual(results.exists(), name not in ("anneal", "timeline"))  # which time nothing
+        measured = documents(results.read_text()) if results.exists() else []
+        rows = [row for document in measured for row in document["results"]]
+        self.assertGreaterEqual(text.count("<canvas" if name == "timeline" else "<svg"), 1)
+        findings = re.findall(r"<li>(.*?)</li>", text[text.index('class="findings"'):text.index("</ul>")])
+        self.assertGreaterEqual(len(findings), 1)
+        # What the terminal says is what the report says
+        said = [line.removeprefix("moorea: ") for line in result.stderr.splitlines() if "times nothing" not in line]
+        said = [line for line in said if not re.match(r"\d+ of \d+, .* left", line)]  # a slow machine's progress, a line a minute
+        if said and said[0].endswith("measure again when they have ended."):
+            self.assertIn(f"<strong>A busy machine:</strong> {html.escape(said.pop(0), quote=False)}", text)
+        self.assertEqual(said, [html.unescape(each) for each in findings])
+        for row in rows:
+            self.assertIn(row["reduction" if name == "reduction" else "kernel"], text)
+            self.assertIn("sum" if name == "reduction" else "checked_with", row)
+        self.assertIn(f"moorea study {name} --quick -o report.html", text)
+        if name == "ladder":
+            self.climbs(text, rows)
+        if name == "vectors":
+            self.assertNotIn("cpu/ladder/08_balanced_x86", text)  # which on one thread is rung 6
+        if name == "timeline":
+            self.assertEqual(re.findall(r"<h2>Schedule (.*?):", text), ["static", "static,1", "dynamic,4", "guided"])
+        self.assertIn("revision", text)
+        self.assertEqual(set(re.findall(r"https?://[^\"]*", text)) - {"http://www.w3.org/2000/svg"}, set())
+        self.assertNotRegex(text, r"<script src|<link|url\(|@import|src=\"(?!data:)")
+        self.shown(page, 4 * ["tiles computed"] if name == "timeline" else text.count("<svg") * ["<svg"])
 
     def climbs(self, text, rows):
         """The chart has every kernel, by device and rung, and what each gains over a rung before."""
@@ -143,5 +143,12 @@ class Study(unittest.TestCase):
         self.assertEqual(list(self.folder.iterdir()), [])
 
 
+def quick_form_of(name):
+    return lambda self: self.quick_form(name)
+
+
+for each in NAMES:
+    setattr(Study, f"test_quick_{each}", quick_form_of(each))
+
 if __name__ == "__main__":
-    unittest.main()
+    shard.main()

@@ -11,6 +11,8 @@ import tempfile
 import time
 import unittest
 
+import shard
+
 MOOREA = os.path.abspath(sys.argv.pop(1))
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
 BRAILLE = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
@@ -229,4 +231,4 @@ if __name__ == "__main__":
     if subprocess.run(["sh", "-c", "command -v tmux"], capture_output=True).returncode != 0:
         print("tmux is not installed: the terminal view is not tested")
         sys.exit(77)
-    unittest.main()
+    shard.main()

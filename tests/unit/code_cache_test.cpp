@@ -16,6 +16,9 @@
 namespace moorea {
 namespace {
 
+using namespace std::string_literals;
+
+
 namespace fs = std::filesystem;
 
 // The variable XDG_CACHE_HOME leads to a folder of its own.
@@ -51,7 +54,7 @@ class CodeCache : public testing::Test {
 std::string name_of(int number) { return "000000000000000" + std::to_string(number) + ".opencl"; }
 
 TEST_F(CodeCache, GivesBackWhatItKeptAndNothingElse) {
-  const std::string code = std::string("a driver's binary") + char{} + "with a zero in it", name = name_of(1);
+  const std::string code = "a driver's binary\0with a zero in it"s, name = name_of(1);
   EXPECT_TRUE(cached_code(name).empty());
   keep_code(name, code.data(), code.size());
   const std::vector<char> kept = cached_code(name);

@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "definition.h"
 #include "devices/gpu.h"
 #include "kernels/kernel.h"
 #include "moorea/error.h"
@@ -48,7 +48,7 @@ TEST(CodeForGpus, Compiles) {
                                                      {"B3678/S345", 90}, {"B01478/S0235", 90},
                                                      {"B147/S0268", 75}, {"B/S", 90}};
   // The rest is for `./test --all`: a compiler that is run for a minute
-  if (std::getenv("MOOREA_TEST_ALL") == nullptr) rules.resize(2);
+  if (!test::test_everything()) rules.resize(2);
   std::set<std::string> compiled_kernels;
   for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
     for (const auto& [name, capability] : rules) {

@@ -58,4 +58,10 @@ std::vector<DeviceInfo> list_gpus() {
   return devices;
 }
 
+bool gpu_in_main_memory(int device) {
+  int integrated = 0;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&integrated, cudaDevAttrIntegrated, device));
+  return integrated != 0;
+}
+
 }  // namespace moorea

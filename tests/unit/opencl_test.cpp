@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What an OpenCL compiler says of a user's file is said in the file's own lines.
-#include "devices/opencl/source.h"
-
+// What is known of OpenCL devices and said of users' files, beside the worlds that they run.
 #include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "devices/opencl.h"
+#include "devices/opencl/source.h"
 
 namespace moorea::test {
 namespace {
@@ -16,6 +20,19 @@ TEST(OpenClSource, MessagesNameTheFilesLines) {
             "<kernel>:2:1: in what stands before");
   EXPECT_EQ(opencl::with_lines_of_file("mine.cl:2: <kernel>:", text, "mine.cl"), "mine.cl:2: <kernel>:");
   EXPECT_EQ(opencl::with_lines_of_file("<kernel>:7", "a kernel of ours", "mine.cl"), "<kernel>:7");
+}
+
+// A world of theirs is counted as taken from the machine's memory, and a plane stops growing before that is full.
+TEST(OpenClDevices, CpusHaveTheMachinesMemory) {
+  const std::vector<DeviceInfo> devices = list_opencl();
+  if (devices.empty()) GTEST_SKIP() << no_opencl();
+  int cpus = 0;
+  for (int i = 0; i < static_cast<int>(devices.size()); ++i) {
+    if (!opencl_is_cpu(i)) continue;
+    ++cpus;
+    EXPECT_TRUE(opencl_in_main_memory(i)) << devices[static_cast<std::size_t>(i)].description;
+  }
+  if (cpus == 0) GTEST_SKIP() << "no OpenCL device here is a CPU";
 }
 
 }  // namespace
