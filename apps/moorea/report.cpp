@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-constexpr double quick_budget = 0.06, full_budget = 2;  // seconds a configuration
+constexpr double quick_budget = 0.04, full_budget = 2;  // seconds a configuration
 constexpr int quick_rounds = 1, full_rounds = 3;
 constexpr std::int64_t picture_side = 256;
 

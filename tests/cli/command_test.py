@@ -655,7 +655,7 @@ class Others(Case):
         self.assertIn("revision", result)
         self.assertEqual([c["threads"] for c in result["ceilings"]], [1, 2])
         self.assertIn("cpu/bits", self.ok("bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.05").stdout)
-        everything = self.json("bench", "--size", "64", "--threads", "1", "--budget", "0.01")
+        everything = self.json("bench", "--size", "64", "--threads", "1", "--budget", "0.01", "--rounds", "1")
         runs = {kernel["name"] for kernel in self.json("kernels")["kernels"] if kernel["runs"]}
         self.assertEqual({row["kernel"] for row in everything["results"]}, runs)
 
@@ -1059,11 +1059,11 @@ class Others(Case):
         self.assertIn("33 x 7, schedule static", self.ok("run", *noise, *tiled, "--tile", "33x7").stdout)
         self.assertTrue(self.json("verify", *noise, *tiled, "--tile", "3x1", "--schedule", "dynamic,1000000000")["same"])
         rows = self.json("bench", "--size", "64", *tiled, "--tile", "16,64x8", "--schedule", "static", "--schedule", "dynamic,4",
-                         "--placement", "none,spread", "--budget", "0.05")["results"]
+                         "--placement", "none,spread", "--budget", "0.01", "--rounds", "1")["results"]
         self.assertEqual([[row["tiling"][key] for key in ("width", "height", "schedule", "placement")] for row in rows],
                          [[w, h, s, p] for w, h in ((16, 16), (64, 8)) for s in ("static", "dynamic,4") for p in ("none", "spread")])
         # Kernels that are not named are those that can use the option
-        names = {row["kernel"] for row in self.json("bench", "--size", "64", "--tile", "64", "--budget", "0.05")["results"]}
+        names = {row["kernel"] for row in self.json("bench", "--size", "64", "--tile", "64", "--budget", "0.01", "--rounds", "1")["results"]}
         self.assertIn("cpu/ladder/02_tiled", names)
         self.assertNotIn("cpu/bits", names)
 
