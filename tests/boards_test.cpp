@@ -157,7 +157,9 @@ class CellSums {
   }
 
  private:
-  std::uint32_t& at(std::int64_t x, std::int64_t y) { return sums_[static_cast<std::size_t>(y * (width_ + 1) + x)]; }
+  std::uint32_t& at(std::int64_t x, std::int64_t y) {
+    return sums_[static_cast<std::size_t>(y * (width_ + 1) + x)];
+  }
 
   std::int64_t width_, height_;
   std::vector<std::uint32_t> sums_;

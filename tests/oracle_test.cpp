@@ -110,8 +110,9 @@ bool takes(const Fact& fact, const std::string& kernel) {
 // A plane that grows is asked all the time how far its cells are; of a device that takes minutes, and of the
 // ladder's first rungs a minute in all, which is for `./test --all`.
 bool is_long_for(const std::string& kernel, const std::string& expectation) {
-  const bool is_slow = kernel.starts_with("opencl/") ||
-                       ((kernel.starts_with("cpu/ladder/") || kernel == "cpu/reference") && !test_everything());
+  const bool is_slow =
+      kernel.starts_with("opencl/") ||
+      ((kernel.starts_with("cpu/ladder/") || kernel == "cpu/reference") && !test_everything());
   return is_slow && std::stoll(expectation.substr(expectation.find(' '))) > 1200;
 }
 

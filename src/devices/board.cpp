@@ -110,10 +110,14 @@ std::vector<std::uint32_t> Board::density(const Raster& raster) const {
   // Rows of cells, whichever squares they are of: a square may be larger than what is looked at at once
   const std::int64_t rows_at_once = std::max<std::int64_t>(1, cells_at_once / width);
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(columns * raster.rows));
+  // A square may be far larger than the world, which has the only cells
+  const std::int64_t first_row = -raster.y, last_row = area().height - raster.y;
   const std::int64_t wanted = std::min(raster.rows, raster.rows * scale * width / cells_a_thread + 1);
   const auto count_band = [&](std::int64_t begin, std::int64_t end) {
     std::optional<WordSums> sums;
     if (scale % 64 == 0) sums.emplace(columns, scale);
+    begin = std::max(begin, first_row);
+    end = std::min(end, last_row);
     for (std::int64_t top = begin; top < end; top += rows_at_once) {
       const Grid part = window({raster.x, raster.y + top, width, std::min(rows_at_once, end - top)});
       for (std::int64_t y = 0; y < part.height(); ++y) {

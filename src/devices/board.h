@@ -45,6 +45,9 @@ class Board {
   /// Advances by one generation and returns how many cells changed. `world` is the box of all of them.
   virtual std::uint64_t advance_comparing(const Box& world);
 
+  /// The world, whose first cell is (0, 0).
+  virtual Box area() const = 0;
+
   /// The cells inside `box`; what lies outside the world is dead.
   virtual Grid window(const Box& box) const = 0;
 

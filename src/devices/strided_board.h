@@ -23,6 +23,7 @@ class StridedBoard final : public Board {
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
+  Box area() const override { return {0, 0, width_, height_}; }
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;

@@ -29,6 +29,8 @@ MOOREA = os.path.abspath(sys.argv.pop(1))
 FAULTY = os.path.abspath(sys.argv.pop(1))
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "kernels"
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
+SANITIZED = os.environ.get("MOOREA_SANITIZE")
+TAKES_LONG = "takes long and runs no code of its own: for builds without a sanitizer"
 LARGE_FILES_OF_TSAN = "the thread sanitizer's own files are larger than the limit"
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
 
@@ -123,7 +125,7 @@ class Run(Case):
         self.refused(2, "wants standard output for itself", "run", ACORN, "--json", "--populations", "-")
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    @unittest.skipIf("TSAN_OPTIONS" in os.environ, LARGE_FILES_OF_TSAN)
+    @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
     def test_populations_that_do_not_fit_on_the_disk(self):
         """The table keeps its whole lines, and the generation that was reached is written."""
         self.refused(1, "cannot write", "run", ACORN, "-g", "1M", "-o", self.file("acorn.rle"), "--populations", self.file("table.csv"),
@@ -386,7 +388,7 @@ class Errors(Case):
                 result = subprocess.run([MOOREA, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
             self.assertEqual(result.returncode, 1, arguments)
 
-    @unittest.skipIf("TSAN_OPTIONS" in os.environ, LARGE_FILES_OF_TSAN)
+    @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
     def test_a_full_disk_leaves_no_partial_file(self):
         out = self.file("out.pbm", "old")
         self.refused(1, "cannot write", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", out,
@@ -410,6 +412,7 @@ class OpenCl(Case):
         self.environment = dict(os.environ, XDG_CACHE_HOME=self.file("cache"), POCL_CACHE_DIR=self.file("pocl"))
         os.mkdir(self.environment["POCL_CACHE_DIR"])
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_names_of_devices(self):
         devices = {device["name"]: device["description"] for device in self.json("kernels")["devices"]}
         self.assertIn("opencl:0", devices)
@@ -499,6 +502,7 @@ class OpenCl(Case):
         result = self.refused(1, "refuses", "run", *noise, broken, lines=0, env=self.environment)
         self.assertRegex(result.stderr, f"broken[.]cl:{line}:.*nobody")
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_work_groups_in_which_the_device_crashes(self):
         run = ["run", "--random", "0.5", "--size", "33x47", "-g", "5", "--kernel", "opencl/ladder/06_lazy"]
         expected = self.json(*run[:-2], "--kernel", "cpu/reference")["hash"]
@@ -517,6 +521,7 @@ class OpenCl(Case):
         self.assertEqual([row["kernel"] for row in document["results"]], ["cpu/bits"])
         self.assertIn("it crashes (", document["not_timed"][0]["reason"])
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_work_groups_in_a_list(self):
         result = moorea("bench", "--kernel", "opencl/ladder/01_naive", "--block", "4:64:x4x4:64:x4", "--size", "64", "--budget", "0.01", "--json")
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -640,6 +645,7 @@ class Others(Case):
         self.assertEqual(text.returncode, 3)
         self.assertIn(f"generation {generation}, cell ({x}, {y})", text.stdout)
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_bench(self):
         result = self.json("bench", "--kernel", "auto,cpu/bits,cpu/ladder/09_lazy,cpu/tiles", "--size", "100,70x90", "--threads", "1,2",
                            "--budget", "0.05")
@@ -659,6 +665,7 @@ class Others(Case):
         runs = {kernel["name"] for kernel in self.json("kernels")["kernels"] if kernel["runs"]}
         self.assertEqual({row["kernel"] for row in everything["results"]}, runs)
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_bench_takes_ranges(self):
         rows = self.json("bench", "--kernel", "cpu/ladder/02_tiled", "--size", "64:128:x2", "--tile", "16:32:x2x8", "--chunk", "1,3", "--schedule",
                          "dynamic", "--schedule", "guided,2", "--threads", "1:2", "--budget", "0.01", "--rounds", "1")["results"]
@@ -758,6 +765,7 @@ class Others(Case):
         self.assertGreaterEqual(len(json.loads(path.read_text())["results"]), 1)
         self.assertEqual(json.loads(path.read_text())["not_timed"], [])
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_a_busy_machine_is_noticed(self):
         cpu = {min(os.sched_getaffinity(0))}
         spinner = subprocess.Popen([sys.executable, "-c", "while True: pass"], preexec_fn=lambda: os.sched_setaffinity(0, cpu))
@@ -794,6 +802,7 @@ class Others(Case):
         self.assertIn("other processes used the CPUs", result.stderr)
         self.assertIn("end the other processes and tune again, or keep it by --allow-busy", result.stderr)
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_a_prediction_that_was_missed_is_dropped(self):
         cache = self.folder / "cache"
         path = cache / "moorea" / "tuning.json"
@@ -1247,6 +1256,7 @@ class Others(Case):
             self.assertIn("Examples:", self.ok(command, "--help").stdout)
         self.assertRegex(self.ok("--version").stdout, r"moorea \d+\.\d+\.\d+")
 
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_completion(self):
         script = self.file("completion.bash", self.ok("completion", "bash").stdout)
         for words, expected in ((["moorea", "ver"], "verify"), (["moorea", "run", "--kernel-"], "--kernel-file"), (["moorea", "run", "--kernel", "cpu/r"], "cpu/reference"),
@@ -1644,7 +1654,7 @@ class Terminal(Case):
             self.assertIn(process.returncode, (-signal.SIGINT, 130))  # (a film may be finished in between)
             self.assertLessEqual(set(os.listdir(self.folder)), {"large.pbm", "a.gif", "a.mp4"})
 
-    @unittest.skipIf("TSAN_OPTIONS" in os.environ, LARGE_FILES_OF_TSAN)
+    @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
     def test_a_file_size_limit_is_an_error(self):
         self.refused(1, "File too large", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", self.file("out.pbm"),
                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000)))
@@ -1664,7 +1674,7 @@ class Terminal(Case):
         result = subprocess.run(f"exec '{MOOREA}' run '{ACORN}' -g 1 >&-", shell=True, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual((result.returncode, result.stderr), (1, "moorea: standard output: cannot write\n"))
 
-    @unittest.skipIf("TSAN_OPTIONS" in os.environ, "the thread sanitizer's threads do not end")
+    @unittest.skipIf(SANITIZED == "thread", "the thread sanitizer's threads do not end")
     def test_a_kernel_file_that_never_ends(self):
         endless = self.file("endless.cpp", '#include <moorea/kernel.h>\n#include <fcntl.h>\n'
                             'extern "C" void advance(const moorea::kernels::Block&) { open(BEGUN, O_CREAT, 0600); for (volatile int i = 0;;) i = i; }\n')
@@ -1692,7 +1702,7 @@ class Terminal(Case):
             result = moorea("run", "--random", "0.5", "--size", "100", "-g", "1", "--kernel-file", crash, env=environment)
             self.assertIn(f"moorea: crash ({name}", result.stderr)
             self.assertIn(crash, result.stderr)
-            if "TSAN_OPTIONS" not in os.environ:
+            if SANITIZED != "thread":
                 self.assertEqual(result.returncode, -number)
 
 

@@ -736,6 +736,7 @@ class Safety(Case):
             except OSError:
                 pass
             self.assertTrue(bad.closed(), kind)
+            bad.socket.close()  # the server waits a while for whom it left to leave, too
         client.say("step", generations=1)
         client.update(lambda state: state["generation"] == 1 and state["clients"] == 1)
 

@@ -22,7 +22,8 @@ TEST(OpenClSource, MessagesNameTheFilesLines) {
   EXPECT_EQ(opencl::with_lines_of_file("<kernel>:7", "a kernel of ours", "mine.cl"), "<kernel>:7");
 }
 
-// A world of theirs is counted as taken from the machine's memory, and a plane stops growing before that is full.
+// A world of theirs is counted as taken from the machine's memory, and a plane stops growing before that is
+// full.
 TEST(OpenClDevices, CpusHaveTheMachinesMemory) {
   const std::vector<DeviceInfo> devices = list_opencl();
   if (devices.empty()) GTEST_SKIP() << no_opencl();

@@ -29,6 +29,7 @@ class CudaBoard final : public Board {
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   std::uint64_t advance_comparing(const Box& world) override;
+  Box area() const override { return {0, 0, width_, height_}; }
   Grid window(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,

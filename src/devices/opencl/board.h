@@ -26,6 +26,7 @@ class OpenClBoard final : public Board {
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
   std::uint64_t advance_comparing(const Box& world) override;
+  Box area() const override { return {0, 0, width_, height_}; }
   Grid window(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,

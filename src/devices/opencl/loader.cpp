@@ -33,7 +33,14 @@ const Functions& functions() {
 
 }  // namespace moorea::opencl
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)  // g++
+#define MOOREA_FINDS_LEAKS
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)  // clang
+#define MOOREA_FINDS_LEAKS
+#endif
+#endif
+#ifdef MOOREA_FINDS_LEAKS
 // PoCL's threads may end just when the address sanitizer's search for leaks, at exit, stops all threads; then
 // the search itself crashes. So there is none where an OpenCL library was opened.
 extern "C" int __lsan_is_turned_off();  // the sanitizer asks for this name
