@@ -207,7 +207,7 @@ static inline Binding bind_strided(RuleMask rule) {
   Binding binding;
 #define MOOREA_BIND(name, birth_mask, survival_mask) \
   if (rule.birth == birth_mask && rule.survival == survival_mask) binding.sweep = sweep<rule_##name>;
-  MOOREA_NAMED_NETWORKS(MOOREA_BIND)
+  MOOREA_COMPILED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND
   if (binding.sweep == nullptr) {
     binding.sweep = sweep<AnyRule>;

@@ -148,7 +148,7 @@ static inline Binding bind_tiles(RuleMask rule) {
 #define MOOREA_BIND(name, birth_mask, survival_mask)              \
   if (rule.birth == birth_mask && rule.survival == survival_mask) \
     binding.tile_step = step_tiles_by<rule_##name>;
-  MOOREA_NAMED_NETWORKS(MOOREA_BIND)
+  MOOREA_COMPILED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND
   if (binding.tile_step == nullptr) {
     binding.tile_step = step_tiles_by<AnyRule>;
