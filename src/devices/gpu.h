@@ -52,7 +52,8 @@ std::unique_ptr<Board> make_gpu_board(int device, const GpuKernels& kernels, ker
 /// Why a GPU's kernel cannot have a world of this size, or null.
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world);
 
-/// Whether its memory is the machine's, as in systems on a chip, so that what a world takes there is gone here.
+/// Whether its memory is the machine's, as in systems on a chip, so that what a world takes there is gone
+/// here.
 bool gpu_in_main_memory(int device);
 
 /// Bytes of the GPU's memory that make_gpu_board() asks for.

@@ -18,7 +18,6 @@ namespace {
 
 using namespace std::string_literals;
 
-
 namespace fs = std::filesystem;
 
 // The variable XDG_CACHE_HOME leads to a folder of its own.
