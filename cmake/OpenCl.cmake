@@ -36,7 +36,7 @@ const char* const opencl_step_source = R\"source(@step_text@)source\";
 }  // namespace moorea
 " @ONLY)
   target_sources(${sources} PRIVATE ${path})
-  target_compile_definitions(${sources} PRIVATE MOOREA_OPENCL_ENABLED)
+  set_source_files_properties(src/devices/no_opencl.cpp PROPERTIES COMPILE_DEFINITIONS MOOREA_OPENCL_ENABLED)
   target_include_directories(${sources} SYSTEM PRIVATE ${MOOREA_OPENCL_INCLUDE_DIR})
 endfunction()
 
