@@ -415,6 +415,32 @@ TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   EXPECT_EQ(simulation.grid(), after(bar, Rule(), Topology::plane, 300));
 }
 
+// What dies far from the rest, in the generation before a board looks again where cells live (CpuBoard: each
+// 64), is gone from both of its buffers, on whichever side it was.
+TEST_P(EveryBoard, WhatDiesBesideTheRestIsGone) {
+  if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
+  const Grid block = parse_pattern("x = 2, y = 2\n2o$2o!", "block").cells;
+  Grid early(60, 60);
+  early.paste(parse_pattern("x = 8, y = 3\n6bo$2o$bo3b3o!", "diehard").cells, 26, 28);
+  const Grid dying = after(early, Rule(), Topology::plane, 66);  // for 64 generations more
+  const std::optional<Box> last = after(dying, Rule(), Topology::plane, 63).bounding_box();
+  ASSERT_TRUE(last);
+  ASSERT_EQ(after(dying, Rule(), Topology::plane, 64).population(), 0u);
+  // Its last cells lie in the block's rows or columns, in words and rows that nothing else reaches
+  for (const Position& at : {Position{30, 180}, Position{440, 180}, Position{250, 40}, Position{250, 320}}) {
+    Grid start(512, 360);
+    start.paste(block, 250, 180);
+    start.paste(dying, at.x - last->x, at.y - last->y);
+    if (!takes(Rule(), Topology::torus, start)) GTEST_SKIP() << "only worlds of certain sizes";
+    Grid expected(512, 360);
+    expected.paste(block, 250, 180);
+    Simulation simulation(Rule(), Topology::torus, start, with(2));
+    simulation.step(64);
+    for (int generation = 64; generation < 68; ++generation, simulation.step())
+      ASSERT_EQ(simulation.grid(), expected) << at.x << ", " << at.y << " at " << generation;
+  }
+}
+
 TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
   for (const char* name : {"Life", "HighLife", "Seeds", "LifeWithoutDeath"}) {
     const Rule rule = Rule::parse(name);
