@@ -19,7 +19,7 @@ struct Run {
 // By a hash of what was asked for.
 using Runs = std::map<std::tuple<std::uint64_t, unsigned, unsigned, Topology, int>, Run>;
 
-constexpr std::int64_t most_remembered = std::int64_t{1} << 30;  // cells
+constexpr std::int64_t max_remembered = std::int64_t{1} << 30;  // cells
 
 }  // namespace
 
@@ -55,7 +55,7 @@ Grid after(const Grid& world, const Rule& rule, Topology topology, int generatio
   Grid end = world;
   for (int i = 0; i < generations; ++i) end = next_generation(end, rule, topology);
   remembered += 2 * world.width() * world.height();
-  if (remembered > most_remembered) {
+  if (remembered > max_remembered) {
     runs.clear();
     remembered = 0;
   }

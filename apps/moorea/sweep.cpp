@@ -26,7 +26,7 @@ constexpr double most_reference_updates = 2e10;  // a minute's work for the refe
 constexpr double reference_updates =
     1e9;  // cells times generations that the reference may spend on one check
 constexpr std::uint64_t check_generations = 64;
-constexpr double most_warm_up_seconds = 0.1;
+constexpr double max_warm_up_seconds = 0.1;
 constexpr std::size_t least_samples = 9;
 constexpr double enough_noise = 0.01;
 constexpr std::int64_t picture_side = 2048;  // of the raster that is asked for
@@ -357,7 +357,7 @@ void Sweep::sample(Row& row, Simulation simulation) {
   };
   // As long as makes the cost of clock and call vanish; who has little time gets shorter ones
   const double sample_seconds = std::min(0.02, options_.budget / 5),
-               warm_up_seconds = std::min(most_warm_up_seconds, options_.budget);
+               warm_up_seconds = std::min(max_warm_up_seconds, options_.budget);
   const auto begin = Clock::now();
   for (;;) {
     const TimedSample sample = one();

@@ -30,8 +30,8 @@ FAULTY = os.path.abspath(sys.argv.pop(1))
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "kernels"
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
 SANITIZED = os.environ.get("MOOREA_SANITIZE")
-TAKES_LONG = "takes long and runs no code of its own: for builds without a sanitizer"
-ONE_THREAD = "nothing of it runs beside something else: for builds without the thread sanitizer"
+TAKES_LONG = "takes long: for builds without a sanitizer"
+LEFT_TO_OTHERS = "takes long, and what of it runs on threads other tests run: for builds without the thread sanitizer"
 LARGE_FILES_OF_TSAN = "the thread sanitizer's own files are larger than the limit"
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
 
@@ -316,7 +316,7 @@ class Errors(Case):
             self.refused(1, text, "info", path)
             self.assertFalse(os.path.exists(self.file("out.rle")))
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_usage(self):
         for arguments in ([], ["frobnicate"], ["run"], ["run", "--frobnicate"], ["run", ACORN, "--random", "0.5"], ["run", "--random", "0.5"],
                           ["run", "--random", "2", "--size", "10"], ["run", ACORN, "--size=-3x4"], ["run", ACORN, "--size", "0x4"],
@@ -617,7 +617,7 @@ class Others(Case):
             result = self.json("verify", "--kernel", "cpu/several_steps", *world, "-g", "200", program=FAULTY)
             self.assertTrue(result["same"], (world, result))
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_verify_does_not_blame_memory_on_a_kernel(self):
         self.refused(1, "memory ended the growth", "verify", "--kernel", "cpu/bits", ACORN, "--memory", "1M", "-g", "5206")
 
@@ -706,7 +706,7 @@ class Others(Case):
         self.assertIn("a multiple of 64", reasons[2][1])
         self.assertEqual(result.stderr.count("cpu/bits at"), 1)  # a reason is said once
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_bench_goes_on_where_it_stopped(self):
         path = self.folder / "sweep.json"
         command = ["bench", "--kernel", "cpu/bits", "--size", "64,128,256", "--threads", "1", "--budget", "0.01", "-o", str(path)]
@@ -836,7 +836,7 @@ class Others(Case):
         path.write_text(json.dumps({**kept, "ways": [auto]}))
         self.assertEqual(run(*noise).stderr, "")
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_bench_csv(self):
         bench = ["bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled", "--size", "64x32", "--threads", "2", "--budget", "0.05"]
         path = self.folder / "rows.csv"
@@ -894,7 +894,7 @@ class Others(Case):
                                  f"--user-data-dir={self.folder}/profile", page.as_uri()], capture_output=True, text=True, timeout=120)
         self.assertIn("0: 12 tiles computed", result.stdout)
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_tune(self):
         cache = self.folder / "cache"
         env = {**os.environ, "XDG_CACHE_HOME": str(cache)}
@@ -984,7 +984,7 @@ class Others(Case):
         self.refused(2, "standard output has the table", "tune", "-o", "-")
         self.assertFalse((self.folder / "x.json").exists())
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_kernels_from_files(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         hashes = {self.json("run", *noise, "--kernel-file", str(EXAMPLES / name))["hash"] for name in ("mine.cpp", "mine_bits.cpp")}
@@ -1025,7 +1025,7 @@ class Others(Case):
             self.assertEqual(result["tiling"]["schedule"], meant)
         self.ok("trace", *noise, "--kernel-file", tiled, "-o", self.file("trace.json"))
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_kernels_from_files_that_cannot_be(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         broken = self.file("broken.cpp", "#include <moorea/kernel.h>\n\nextern \"C\" void advance(const moorea::kernels::Block&) { nobody(); }\n")
@@ -1084,7 +1084,7 @@ class Others(Case):
         self.assertIn("cpu/ladder/02_tiled", names)
         self.assertNotIn("cpu/bits", names)
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_tiles_that_cannot_be(self):
         noise = ["--random", "0.4", "--size", "130x70", "--kernel", "cpu/ladder/02_tiled"]
         for option, values in (("--tile", ("x", "0x5", "5x", "-3", "1e12", "")), ("--schedule", ("fair", "static,", "dynamic,0", "dynamic,-1", "guided,x", "")),
@@ -1097,7 +1097,7 @@ class Others(Case):
                 self.refused(2, f"does not let a {word} be chosen", "run", ACORN, *kernel, option, value)
             self.refused(2, f"does not let a {word} be chosen", "bench", "--kernel", "cpu/bits", "--json", option, value)
 
-    @unittest.skipIf(SANITIZED == "thread", ONE_THREAD)
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_thread_blocks_that_cannot_be(self):
         for kernel in ([], ["--kernel", "cpu/bits"], ["--kernel", "cpu/ladder/02_tiled"]):
             self.refused(2, "does not let a thread block be chosen", "run", ACORN, *kernel, "--block", "64x4")
