@@ -113,11 +113,7 @@ bool is_long_for(const std::string& kernel, const std::string& expectation) {
   const bool is_slow =
       kernel.starts_with("opencl/") ||
       ((kernel.starts_with("cpu/ladder/") || kernel == "cpu/reference") && !test_everything());
-#ifdef MOOREA_SANITIZED
-  constexpr std::int64_t longest = 200;
-#else
   constexpr std::int64_t longest = 1200;
-#endif
   return is_slow && std::stoll(expectation.substr(expectation.find(' '))) > longest;
 }
 
@@ -186,9 +182,6 @@ class Published : public testing::TestWithParam<Fact> {};
 TEST_P(Published, HoldsWithEveryKernel) {
   const Fact& fact = GetParam();
   ASSERT_FALSE(fact.expectations.empty());
-#ifdef MOOREA_SANITIZED
-  if (!fact.runs.empty()) GTEST_SKIP() << "too long for a sanitizer build; the release build runs it";
-#endif
   std::vector<std::string> kernels;
   if (fact.runs == "default-kernel") {
     kernels.emplace_back();

@@ -36,7 +36,7 @@ class FewCells : public testing::TestWithParam<std::string> {
   // Boards of devices take long to make, and sanitizers long for everything
   static int one_in() {
 #ifdef MOOREA_SANITIZED
-    constexpr int slowness = 20;
+    constexpr int slowness = 40;
 #else
     constexpr int slowness = 1;
 #endif

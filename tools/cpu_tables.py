@@ -5,7 +5,7 @@ Usage: tools/cpu_tables.py [--check]"""
 import pathlib
 import sys
 
-from results import documents
+from results import ASLEEP, documents, number, speed
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/cpu_tables.py -->\n", "<!-- end of table -->"
@@ -13,10 +13,6 @@ BEGIN, END = "<!-- table: made by tools/cpu_tables.py -->\n", "<!-- end of table
 
 def newest(kind):
     return max((ROOT / "bench" / "results").glob(f"{kind}-*"), key=lambda path: path.name.split("-", 1)[1][-16:])
-
-
-def speed(row):
-    return f"{row['cells_per_second'] / 1e9:.3g}"
 
 
 def rules():
@@ -28,9 +24,13 @@ def rules():
              f"(`{path.relative_to(ROOT)}`, revision {first['revision']}):", "",
              "| rule | " + " | ".join(life) + " |", "| --- |" + " ---: |" * len(life)]
     for run in runs:
-        cells = [f"{speed(row)} ({row['cells_per_second'] / life[row['kernel']]:.2f})" for row in run["results"]]
+        cells = [f"{speed(row, 1e9)} ({row['cells_per_second'] / life[row['kernel']]:.2f})" for row in run["results"]]
         lines.append(f"| {run['results'][0]['rule']} | " + " | ".join(cells) + " |")
     return lines
+
+
+def generations(row):
+    return number(row["generations_per_second"]) if row["cells_per_second"] < ASLEEP else "-"
 
 
 def worlds(kind, what):
@@ -38,7 +38,7 @@ def worlds(kind, what):
     (run,) = documents(path)
     lines = [f"{what} (`{path.relative_to(ROOT)}`, revision {run['revision']}):", "",
              "| kernel | threads | billions of cells a second | generations a second |", "| --- | ---: | ---: | ---: |"]
-    return lines + [f"| {row['kernel']} | {row['threads']} | {speed(row)} | {row['generations_per_second']:.3g} |" for row in run["results"]]
+    return lines + [f"| {row['kernel']} | {row['threads']} | {speed(row, 1e9)} | {generations(row)} |" for row in run["results"]]
 
 
 def gates():
@@ -46,7 +46,7 @@ def gates():
     (run,) = documents(path)
     lines = [f"Logic instructions on 512-bit vectors, of one thread, billions a second; operands made just before unless they are settled "
              f"(`{path.relative_to(ROOT)}`, `tools/measure_gates.cpp`):", "", "| instructions | rate |", "| --- | ---: |"]
-    return lines + [f"| {name} | {rate / 1e9:.3g} |" for name, rate in run["instructions_per_second"].items()]
+    return lines + [f"| {name} | {number(rate / 1e9)} |" for name, rate in run["instructions_per_second"].items()]
 
 
 def races():
@@ -55,8 +55,8 @@ def races():
     lines = [f"Whole processes from start to end on one thread, against `bgolly -a QuickLife` 3.3 of Debian, by turns, median of {run['runs']} "
              f"(`{path.relative_to(ROOT)}`):", "",
              "| pattern | to generation | population | moorea | QuickLife |", "| --- | ---: | ---: | ---: | ---: |"]
-    return lines + [f"| {row['pattern']} | {row['generations']} | {row['population']} | {row['moorea_seconds'] * 1000:.3g} ms | "
-                    f"{row['golly_seconds'] * 1000:.3g} ms |" for row in run["results"]]
+    return lines + [f"| {row['pattern']} | {row['generations']} | {row['population']} | {number(row['moorea_seconds'] * 1000)} ms | "
+                    f"{number(row['golly_seconds'] * 1000)} ms |" for row in run["results"]]
 
 
 document = ROOT / "docs" / "cpu.md"

@@ -5,7 +5,7 @@ Usage: tools/gpu_tables.py [--check]"""
 import pathlib
 import sys
 
-from results import documents, gpu_name
+from results import documents, gpu_name, number, speed
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/gpu_tables.py -->\n", "<!-- end of table -->"
@@ -24,13 +24,6 @@ def table(head, rows):
     return ["", "| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)] + ["| " + " | ".join(row) + " |" for row in rows]
 
 
-ASLEEP = 1e16  # cells a second: no pass was made any more
-
-
-def speed(row):
-    return f"{row['cells_per_second'] / 1e12:.3g}" if row["cells_per_second"] < ASLEEP else "all asleep"
-
-
 def by_size(kind, text):
     path = newest(kind)
     runs = list(documents(path))
@@ -38,7 +31,7 @@ def by_size(kind, text):
     sizes = sorted({row["width"] for row in rows})
     found = {(row["kernel"], row["width"]): row for row in rows}
     kernels = list(dict.fromkeys(row["kernel"] for row in rows))
-    lines = [[kernel] + [speed(found[kernel, size]) if (kernel, size) in found else "-" for size in sizes] for kernel in kernels]
+    lines = [[kernel] + [speed(found[kernel, size], 1e12) if (kernel, size) in found else "-" for size in sizes] for kernel in kernels]
     first = {row["kernel"]: row for row in reversed(rows)}
     for line in lines:
         row = first[line[0]]
@@ -53,8 +46,8 @@ def questions():
     rows = [row for run in runs for row in run["results"] if row["kernel"] == "cuda/strided"]
     asked = [("population_seconds", "population"), ("hash_seconds", "hash, asked again"), ("encode_seconds", "from packed rows"),
              ("decode_seconds", "to packed rows")]
-    lines = [[name] + [f"{1e3 * row[key]:.3g}" for row in rows] for key, name in asked]
-    lines.append(["a generation"] + [f"{1e3 / row['generations_per_second']:.3g}" for row in rows])
+    lines = [[name] + [number(1e3 * row[key]) for row in rows] for key, name in asked]
+    lines.append(["a generation"] + [number(1e3 / row["generations_per_second"]) for row in rows])
     return [title("What else is asked of a board with cuda/strided, here of ash, milliseconds", path, runs)] + table(
         ["question"] + [f"{row['width']} square" for row in rows], lines)
 
@@ -64,7 +57,7 @@ def rules():
     runs = list(documents(path))
     sizes = [row["width"] for row in runs[0]["results"]]
     life = {row["width"]: row["cells_per_second"] for row in runs[0]["results"]}
-    lines = [[run["results"][0]["rule"]] + [f"{speed(row)} ({row['cells_per_second'] / life[row['width']]:.2f})" for row in run["results"]]
+    lines = [[run["results"][0]["rule"]] + [f"{speed(row, 1e12)} ({row['cells_per_second'] / life[row['width']]:.2f})" for row in run["results"]]
              for run in runs]
     return [title("Rules with cuda/strided, trillions of cells a second, and as a part of Life's speed", path, runs)] + table(
         ["rule"] + [f"{size} square" for size in sizes], lines)

@@ -8,6 +8,8 @@ import pathlib
 import re
 import sys
 
+from results import number
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 STUDIES = ROOT / "bench" / "results" / "studies-h200-2026-11-21"
 LADDER, VECTORS, LAZY = STUDIES / "ladder.json", STUDIES / "vectors.json", STUDIES / "lazy.json"
@@ -43,12 +45,6 @@ def rung(kernel):
     """The number of a kernel's rung; the reference and what is on no rung has none."""
     number = re.match(r"\w+/ladder/(\d+)_", kernel)
     return int(number.group(1)) if number else PRODUCTION.get(kernel, 0)
-
-
-def number(value):
-    """Three digits without an exponent."""
-    digits = float(f"{value:.3g}")
-    return f"{digits:,.0f}" if digits >= 100 else f"{digits:g}"
 
 
 def head(path, results, rows, what):

@@ -5,7 +5,7 @@ whether they are there. Usage: tools/opencl_tables.py [--check]"""
 import pathlib
 import sys
 
-from results import documents
+from results import documents, number
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/opencl_tables.py -->\n", "<!-- end of table -->"
@@ -16,10 +16,6 @@ PEERS = {"opencl/bits": ("cpu/bits_avx512", "cuda/bits"), "opencl/bits_vector": 
 
 def newest(kind):
     return max((ROOT / "bench" / "results").glob(f"{kind}-*"), key=lambda path: path.stem[-10:], default=None)
-
-
-def billions(speed):
-    return f"{speed / 1e9:,.0f}" if speed >= 999.5e9 else f"{speed / 1e9:.3g}"
 
 
 def table(path):
@@ -37,7 +33,7 @@ def table(path):
         for size in sizes:
             speed = speeds.get((kernel, size))
             peer = next((speeds[name, size] for name in PEERS.get(kernel, ()) if (name, size) in speeds), None)
-            cells.append("-" if speed is None else billions(speed) + (f" ({speed / peer:.2f} of {next(n for n in PEERS[kernel] if (n, size) in speeds)})"
+            cells.append("-" if speed is None else number(speed / 1e9) + (f" ({speed / peer:.2f} of {next(n for n in PEERS[kernel] if (n, size) in speeds)})"
                                                                            if peer else ""))
         lines.append(f"| {kernel} | " + " | ".join(cells) + " |")
     return lines

@@ -6,7 +6,7 @@ import json
 import pathlib
 import sys
 
-from results import documents, gpu_name
+from results import documents, gpu_name, number, speed
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What a newcomer wants to know; the results file has more. Small soups come to rest while kernels that sleep are timed.
@@ -32,7 +32,7 @@ def gpu_table():
             fastest[row["width"]] = row
     lines = [f"The same with the kernels for busy worlds on one {gpu_name(runs[0])}. `{path.relative_to(ROOT)}`, {runs[0]['date'][:10]}, revision {runs[0]['revision'][:12]}.",
              "", "| kernel | world | cells a second | spread | of the logic throughput |", "| --- | --- | ---: | ---: | ---: |"]
-    lines += [f"| {r['kernel']} | {r['width']} x {r['height']} | {r['cells_per_second'] / 1e12:.3g} trillion | {100 * r['spread']:.1f} % | "
+    lines += [f"| {r['kernel']} | {r['width']} x {r['height']} | {speed(r, 1e12)} trillion | {100 * r['spread']:.1f} % | "
               f"{percent(r['part_of_logic_throughput'])} |" for _, r in sorted(fastest.items())]
     return "\n".join(lines) + "\n"
 
@@ -57,8 +57,8 @@ def table(results, path):
             continue
         logic = r["part_of_logic_throughput"]
         times = r["cells_per_second"] / reference[r["width"], r["height"]]
-        lines.append(f"| {r['kernel']} | {r['width']} x {r['height']} | {r['threads']} | {r['cells_per_second'] / 1e9:.3g} billion | "
-                     f"{100 * r['spread']:.1f} % | {times:.3g} | {'-' if r['part_of_copy_bandwidth'] is None else percent(r['part_of_copy_bandwidth'])} | "
+        lines.append(f"| {r['kernel']} | {r['width']} x {r['height']} | {r['threads']} | {speed(r, 1e9)} billion | "
+                     f"{100 * r['spread']:.1f} % | {number(times)} | {'-' if r['part_of_copy_bandwidth'] is None else percent(r['part_of_copy_bandwidth'])} | "
                      f"{'-' if logic is None else percent(logic)} |")
     return "\n".join(lines) + "\n"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results files of bench/results: JSON documents, one or several behind each other."""
+"""Results files of bench/results: JSON documents, one or several behind each other; and how tables write their numbers."""
 import json
 
 
@@ -10,6 +10,20 @@ def documents(path):
         yield document
         while at < len(text) and text[at].isspace():
             at += 1
+
+
+ASLEEP = 1e16  # cells a second: no pass was made any more
+
+
+def number(value):
+    """Three digits without an exponent."""
+    digits = float(f"{value:.3g}")
+    return f"{digits:,.0f}" if digits >= 100 else f"{digits:g}"
+
+
+def speed(row, unit):
+    """Cells a second of a row of `moorea bench`, in units of so many."""
+    return number(row["cells_per_second"] / unit) if row["cells_per_second"] < ASLEEP else "all asleep"
 
 
 def gpu_name(run):

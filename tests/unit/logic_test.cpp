@@ -160,6 +160,17 @@ constexpr unsigned stride = 997;  // all rules would take minutes
 constexpr unsigned stride = 1;
 #endif
 
+// All of them, or one in five where a sanitizer looks at the memory alone
+std::vector<NamedRule> named_rules_to_test() {
+  std::vector<NamedRule> rules;
+  for (const NamedRule& named : named_rules()) rules.push_back(named);
+  if (stride > 1) {
+    std::size_t at = 0;
+    std::erase_if(rules, [&](const NamedRule&) { return at++ % 5 != 0; });
+  }
+  return rules;
+}
+
 TEST(Logic, EveryRulesNetworkIsRight) {
   std::vector<double> costs;
   for (unsigned rule = 0; rule < 1u << bits_of_rule; rule += stride) {
@@ -208,7 +219,7 @@ TEST(Logic, TheCheckSeesAWrongGate) {
 }
 
 TEST(Logic, CircuitsOfTwoInputsAreRight) {
-  for (const NamedRule& named : named_rules()) {
+  for (const NamedRule& named : named_rules_to_test()) {
     const Circuit circuit = circuit_for(named.rule);
     EXPECT_TRUE(checker().right(circuit, bits_of(named.rule))) << named.name;
   }
@@ -237,7 +248,7 @@ TEST(Logic, AGateIsLoweredToTheFewestOperations) {
 
 // The order of a schedule computes the same, and every gate without a copy overwrites what nothing needs.
 TEST(Logic, SchedulesOverwriteOnlyWhatIsNotNeeded) {
-  for (const NamedRule& named : named_rules()) {
+  for (const NamedRule& named : named_rules_to_test()) {
     const Schedule schedule = schedule_for(named.rule);
     const Network& network = schedule.network;
     EXPECT_TRUE(checker().right(network, bits_of(named.rule))) << named.name;

@@ -53,8 +53,13 @@ TEST(Rule, TotalsCountTheCentre) {
 }
 
 TEST(Rule, CanonicalTextOfEveryRuleReadsBack) {
-  for (unsigned birth = 0; birth <= 0x1FF; ++birth) {
-    for (unsigned survival = 0; survival <= 0x1FF; ++survival) {
+#ifdef MOOREA_SANITIZED
+  constexpr unsigned stride = 11;
+#else
+  constexpr unsigned stride = 1;
+#endif
+  for (unsigned birth = 0; birth <= 0x1FF; birth += stride) {
+    for (unsigned survival = 0; survival <= 0x1FF; survival += stride) {
       const Rule rule(birth, survival);
       ASSERT_EQ(Rule::parse(rule.str()), rule) << rule.str();
     }
