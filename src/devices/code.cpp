@@ -2,6 +2,7 @@
 #include "devices/code.h"
 
 #include "devices/cpu.h"
+#include "logic/rule_memo.h"
 
 namespace moorea {
 
@@ -30,10 +31,18 @@ kernels::StepWindow BoundKernel::step_window() const {
 }
 
 const RuleCode::Made& RuleCode::for_unit(VectorUnit unit) {
+  using Codes = RuleMemo<std::shared_ptr<const MachineCode>>;
+  static Codes known_avx2, known_avx512;
   const auto [at, is_new] = made_.try_emplace(unit);
-  if (is_new)
-    at->second.code = MachineCode::make(Rule(rule_.birth, rule_.survival), unit, &at->second.reason);
-  return at->second;
+  Made& made = at->second;
+  if (!is_new) return made;
+  const Rule rule(rule_.birth, rule_.survival);
+  Codes& known = unit == VectorUnit::avx512 ? known_avx512 : known_avx2;
+  made.code = known.find(rule).value_or(nullptr);
+  if (made.code) return made;
+  made.code = MachineCode::make(rule, unit, &made.reason);
+  if (made.code) made.code = known.keep(rule, made.code);  // a failure may be over the next time
+  return made;
 }
 
 BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule) {

@@ -21,7 +21,7 @@ struct BoundKernel {
   kernels::StepWindow step_window() const;
 };
 
-/// A rule's machine code for each vector unit, made when a kernel first asks for it.
+/// A rule's machine code for each vector unit, made when a kernel first asks for it and kept for the process.
 class RuleCode {
  public:
   explicit RuleCode(kernels::RuleMask rule) : rule_(rule) {}

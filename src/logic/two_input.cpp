@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
+
+#include "logic/rule_memo.h"
 
 namespace moorea {
 namespace {
@@ -198,6 +201,8 @@ Circuit lowered(const Network& network) {
 }
 
 Circuit circuit_for(const Rule& rule) {
+  static RuleMemo<Circuit> known;
+  if (const std::optional<Circuit> circuit = known.find(rule)) return *circuit;
   // The network with the fewest gates is not always the one with the fewest operations
   constexpr std::size_t most = 40;
   Ways ways;
@@ -206,7 +211,7 @@ Circuit circuit_for(const Rule& rule) {
     const Circuit circuit = lowered(network, ways);
     if (best.operations.empty() || circuit.operations_per_word() < best.operations_per_word()) best = circuit;
   }
-  return best;
+  return known.keep(rule, std::move(best));
 }
 
 }  // namespace moorea

@@ -2,6 +2,8 @@
 // Life 1.06: the line "#Life 1.06", then the column and row of a live cell in each line, in any order.
 #include <fmt/core.h>
 
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 #include "patterns/format.h"
@@ -47,8 +49,12 @@ void write(const Pattern& pattern, Sink& sink) {
   const Position origin =
       pattern.position.value_or(Position{-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)});
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
-    for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
-      if (pattern.cells.alive(x, y)) sink.write(fmt::format("{} {}\n", origin.x + x, origin.y + y));
+    const std::uint64_t* const row = pattern.cells.row(y);
+    for (std::int64_t word = 0; word < pattern.cells.words_per_row(); ++word) {
+      for (std::uint64_t left = row[word]; left != 0; left &= left - 1) {
+        const std::int64_t x = 64 * word + std::countr_zero(left);
+        sink.write(fmt::format("{} {}\n", origin.x + x, origin.y + y));
+      }
     }
   }
 }

@@ -907,7 +907,8 @@ class Others(Case):
         self.assertIn("moorea tune was not run here yet", plain.stderr)
         before = json.loads(plain.stdout)
         results = self.folder / "results.json"
-        tuned = run("tune", "--kernel", "cpu/bits,cpu/strided", "--size", "64,128", "-r", "Life", "--budget", "0.01", "--results", str(results), "--allow-busy")
+        sizes = "64" if SANITIZED else "64,128"
+        tuned = run("tune", "--kernel", "cpu/bits,cpu/strided", "--size", sizes, "-r", "Life", "--budget", "0.01", "--results", str(results), "--allow-busy")
         self.assertEqual(tuned.returncode, 0, tuned.stderr)
         rows = json.loads(results.read_text())["results"]
         self.assertIn("cpu/strided", {row["kernel"] for row in rows})
@@ -1468,14 +1469,14 @@ class Films(Case):
         self.assertEqual(len(self.frames(self.file("b.gif"), 9, 8)), 31)
 
     def test_mp4(self):
+        models = [self.model(generation) for generation in range(13)]
         for full in ([], ["--full-colour"]):
             result = self.json("film", *self.NOISE, "-g", "12", "--zoom", "1" if full else "3", "--palette", "ink", "-o", self.file("a.mp4"), *full)
             zoom, width, height = (1, 37, 22) if full else (3, 112, 66)  # 111 columns and one more
             self.assertEqual((result["frames"], result["width"], result["height"]), (13, width, height))
             frames = self.frames(self.file("a.mp4"), width, height)
             self.assertEqual(len(frames), 13)
-            for generation, frame in enumerate(frames):
-                cells = self.model(generation)
+            for cells, frame in zip(models, frames):
                 # Lossy, but no cell can be taken for another one: its middle pixel is dark or light
                 self.assertEqual([[int(sum(frame[y * zoom + zoom // 2][x * zoom + zoom // 2]) < 384) for x in range(37)] for y in range(22)], cells)
             if not full:

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "devices/code.h"
 #include "logic/emit_x86.h"
 #include "logic/registers.h"
+#include "logic/rule_memo.h"
 #include "moorea/rule.h"
 
 namespace moorea {
@@ -161,6 +164,35 @@ TEST(MachineCode, IsNeverWritableAndExecutable) {
   }
   EXPECT_EQ(mappings("rwx"), 0u);
   EXPECT_GT(mappings("r-x"), executable);
+}
+
+TEST(MachineCode, IsMadeOnceForARule) {
+  const kernels::RuleMask rule{0x0C8, 0x07E}, other{0x0C8, 0x07D};
+  for (const VectorUnit unit : {VectorUnit::avx2, VectorUnit::avx512}) {
+    RuleCode first(rule), second(rule), third(other);
+    if (!first.for_unit(unit).code) GTEST_SKIP() << first.for_unit(unit).reason;
+    EXPECT_EQ(second.for_unit(unit).code, first.for_unit(unit).code);
+    EXPECT_NE(third.for_unit(unit).code, first.for_unit(unit).code);
+  }
+  RuleCode code(rule);
+  EXPECT_NE(code.for_unit(VectorUnit::avx2).code, code.for_unit(VectorUnit::avx512).code);
+}
+
+TEST(RuleMemo, ForgetsBeforeItHoldsTooMuch) {
+  RuleMemo<unsigned> memo;
+  EXPECT_EQ(memo.find(Rule()), std::nullopt);
+  EXPECT_EQ(memo.keep(Rule(), 7), 7u);
+  EXPECT_EQ(memo.keep(Rule(), 8), 7u) << "the first value stays";
+  EXPECT_EQ(memo.find(Rule()), 7u);
+  unsigned kept = 0;
+  for (unsigned birth = 0; birth < 512; ++birth) memo.keep(Rule(birth, 1), birth);
+  for (unsigned birth = 0; birth < 512; ++birth) {
+    const std::optional<unsigned> found = memo.find(Rule(birth, 1));
+    EXPECT_EQ(found.value_or(birth), birth);
+    kept += found.has_value();
+  }
+  EXPECT_GT(kept, 0u);
+  EXPECT_LE(kept, 256u);
 }
 
 }  // namespace
