@@ -11,9 +11,9 @@ import sys
 from results import number
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-STUDIES = ROOT / "bench" / "results" / "studies-h200-2026-11-21"
+STUDIES = ROOT / "bench" / "results" / "studies-h200-2026-11-23"
 LADDER, VECTORS, LAZY = STUDIES / "ladder.json", STUDIES / "vectors.json", STUDIES / "lazy.json"
-GPU_LADDER = ROOT / "bench" / "results" / "gpu-ladder-h200-2026-11-21.json"
+GPU_LADDER = ROOT / "bench" / "results" / "gpu-ladder-h200-2026-11-23.json"
 PRODUCTION = {"cpu/bits": 10, "cpu/bits_avx2": 11, "cpu/bits_avx512": 12}  # rungs that live outside the ladder's folder
 
 

@@ -12,8 +12,8 @@
 
 namespace moorea {
 
-/// A value for each of some rules, for any number of threads. It holds a bounded number of them: a program that
-/// goes through all rules of a family comes back to none soon.
+/// A value for each of some rules, for any number of threads. It holds a bounded number of them: a program
+/// that goes through all rules of a family comes back to none soon.
 template <class Value>
 class RuleMemo {
  public:
