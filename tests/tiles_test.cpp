@@ -106,6 +106,27 @@ TEST(Team, CallsEachThreadOnce) {
   }
 }
 
+// Who waits spins first and sleeps then: a thread that comes early, late, and about when the others go to
+// sleep.
+TEST(Team, WakesWhoSleeps) {
+  for (const int threads : {2, 5}) {
+    Barrier barrier;
+    int turns = 0;
+    for (const int late : {0, 45, 50, 55, 200, 790, 800, 810, 3000}) {
+      team(threads, [&](int thread, int count) {
+        for (int turn = 0; turn < 10; ++turn) {
+          if (turn % count == thread) std::this_thread::sleep_for(std::chrono::microseconds(late));
+          barrier.wait(count);
+          if (thread == 0) ++turns;
+          barrier.wait(count);
+        }
+        if (thread == 1) std::this_thread::sleep_for(std::chrono::microseconds(late));  // the caller waits
+      });
+    }
+    EXPECT_EQ(turns, 90);
+  }
+}
+
 // Several threads have teams at once.
 TEST(Team, BelongsToItsCaller) {
   std::vector<std::future<int>> callers;
@@ -154,7 +175,8 @@ TEST(TeamSize, FollowsWhatIsMeasured) {
     }
     return alone;
   };
-  static int idle = 3;
+  static int idle;
+  idle = 3;
   const auto idle_cpus = [] { return idle; };
   TeamSize size(4, 1e-6, idle_cpus);
   EXPECT_LT(run(size, 4e-5, 1e-5, 10000), 200) << "an idle machine";

@@ -26,9 +26,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Longer than two threads of a team mostly wait for each other, shorter than a system's time slice: who waits
-// longer for a thread that was descheduled leaves it the CPU.
-constexpr std::chrono::microseconds longest_spin{50};
+// How long a thread spins before it sleeps: a little by default, and up to the most where its last waits were
+// short enough for that, since to sleep and be woken takes longer than many a wait. All of it is shorter than
+// a system's time slice: who waits longer, for a thread that was descheduled, leaves it the CPU.
+constexpr std::chrono::microseconds shortest_spin{50}, longest_spin{800};
+thread_local std::chrono::nanoseconds spin_limit = shortest_spin;
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -52,21 +54,6 @@ int available_cpus() {
   return cpus;
 }
 
-// Waits until `word` is other than `old`: spins where each thread can have a CPU, then sleeps.
-void wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old, bool spins) {
-  if (spins) {
-    constexpr int looks = 64;  // between two looks at the clock
-    const auto end = Clock::now() + longest_spin;
-    do {
-      for (int i = 0; i < looks; ++i) {
-        if (word.load(std::memory_order_acquire) != old) return;
-        pause();
-      }
-    } while (Clock::now() < end);
-  }
-  while (word.load(std::memory_order_acquire) == old) word.wait(old, std::memory_order_acquire);
-}
-
 bool has_cpus_for(int threads) { return threads <= available_cpus(); }
 
 // A number that an environment variable begins with, as in OMP_NUM_THREADS=4,2; 0 where it has none.
@@ -79,6 +66,50 @@ int environment_number(const char* name) {
     return 0;
   return static_cast<int>(std::clamp<long>(number, 0, 1 << 16));
 }
+
+}  // namespace
+
+void Signal::set(std::uint32_t value) {
+  value_.store(value);
+  if (sleepers_.load() != 0) value_.notify_all();
+}
+
+void Signal::count_down() {
+  if (value_.fetch_sub(1) == 1 && sleepers_.load() != 0) value_.notify_all();
+}
+
+template <class Reached>
+void Signal::wait_for(const Reached& reached, bool spins) const {
+  if (reached(value())) return;
+  if (spins) {
+    constexpr int looks = 64;  // between two looks at the clock
+    const auto begin = Clock::now();
+    do {
+      for (int i = 0; i < looks; ++i) {
+        if (reached(value())) return;
+        pause();
+      }
+    } while (Clock::now() < begin + spin_limit);
+    sleep_until(reached);
+    // What would have been spun through at twice the limit is worth that, until it is too long for any
+    const auto waited = Clock::now() - begin;
+    spin_limit = waited < longest_spin ? std::min<std::chrono::nanoseconds>(2 * spin_limit, longest_spin)
+                                       : std::max<std::chrono::nanoseconds>(spin_limit / 2, shortest_spin);
+  } else {
+    sleep_until(reached);
+  }
+}
+
+// Whoever changes the value looks for sleepers afterwards, and who is to sleep is counted before it looks at
+// the value a last time: one of the two sees the other.
+template <class Reached>
+void Signal::sleep_until(const Reached& reached) const {
+  sleepers_.fetch_add(1);
+  for (std::uint32_t now; !reached(now = value_.load());) value_.wait(now);
+  sleepers_.fetch_sub(1);
+}
+
+namespace {
 
 // The threads of a team beside the one that calls it; they sleep between two teams.
 class Workers {
@@ -97,24 +128,19 @@ class Workers {
     body_ = body;
     context_ = context;
     threads_ = threads;
-    left_.store(static_cast<std::uint32_t>(threads - 1), std::memory_order_relaxed);
+    left_.set(static_cast<std::uint32_t>(threads - 1));
     for (int i = 0; i < threads - 1; ++i) start(workers_[static_cast<std::size_t>(i)]);
     body(context, 0, threads);
-    for (std::uint32_t left; (left = left_.load(std::memory_order_acquire)) != 0;) {
-      wait_for_change(left_, left, has_cpus_for(threads));
-    }
+    left_.wait_for([](std::uint32_t left) { return left == 0; }, has_cpus_for(threads));
   }
 
  private:
-  struct alignas(64) Worker {
-    std::atomic<std::uint32_t> teams{0};  // that it was started for
+  struct Worker {
+    Signal teams;  // that it was started for
     std::thread thread;
   };
 
-  static void start(Worker& worker) {
-    worker.teams.fetch_add(1, std::memory_order_release);
-    worker.teams.notify_one();
-  }
+  static void start(Worker& worker) { worker.teams.set(worker.teams.value() + 1); }
 
   void grow(int threads) {
     while (std::ssize(workers_) < threads - 1) {
@@ -138,7 +164,7 @@ class Workers {
   detail::TeamBody body_ = nullptr;
   void* context_ = nullptr;
   int threads_ = 1;
-  std::atomic<std::uint32_t> left_{0};  // threads that are not done
+  Signal left_;  // threads that are not done
 };
 
 thread_local bool in_team = false;
@@ -147,13 +173,13 @@ void Workers::work(Worker& worker, int number) {
   in_team = true;
   bool spins = true;
   for (std::uint32_t seen = 0;; ++seen) {
-    wait_for_change(worker.teams, seen, spins);
+    worker.teams.wait_for([seen](std::uint32_t teams) { return teams != seen; }, spins);
     if (body_ == nullptr) return;
     const int threads = threads_;
     spins = has_cpus_for(threads);
     body_(context_, number, threads);
     // From here on the caller may write what its next team needs
-    if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
+    left_.count_down();
   }
 }
 
@@ -216,30 +242,24 @@ bool SharedLoop::next(int thread, int threads, std::int64_t taken, Range& range)
 }
 
 void Barrier::wait(int threads) {
-  const std::uint32_t turn = turn_.load(std::memory_order_acquire);
+  const std::uint32_t turn = turn_.value();
   if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(threads)) {
     arrived_.store(0, std::memory_order_relaxed);
-    turn_.store(turn + 1, std::memory_order_release);
-    turn_.notify_all();
+    turn_.set(turn + 1);
     return;
   }
-  wait_for_change(turn_, turn, has_cpus_for(threads));
+  turn_.wait_for([turn](std::uint32_t now) { return now != turn; }, has_cpus_for(threads));
 }
 
 void Phases::next(int thread, int threads) {
   if (threads == 1) return;
-  const auto at = [this](int i) -> std::atomic<std::uint32_t>& {
-    return done_[static_cast<std::size_t>(i)].phases;
-  };
-  std::atomic<std::uint32_t>& own = at(thread);
-  const std::uint32_t phase = own.load(std::memory_order_relaxed) + 1;
-  own.store(phase, std::memory_order_release);
-  own.notify_all();
+  const auto at = [this](int i) -> Signal& { return done_[static_cast<std::size_t>(i)]; };
+  const std::uint32_t phase = at(thread).value() + 1;
+  at(thread).set(phase);
   for (const int other : {(thread + 1) % threads, (thread + threads - 1) % threads}) {
-    for (std::uint32_t seen;
-         static_cast<std::int32_t>((seen = at(other).load(std::memory_order_acquire)) - phase) < 0;) {
-      wait_for_change(at(other), seen, has_cpus_for(threads));
-    }
+    at(other).wait_for(
+        [phase](std::uint32_t reached) { return static_cast<std::int32_t>(reached - phase) >= 0; },
+        has_cpus_for(threads));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A team of CPU threads that runs one function and is joined: the only place where threads start. Whoever
-// waits spins for some microseconds and then sleeps, so that a machine that is busy with other work gets the
+// waits spins for a millisecond at most and then sleeps, so that a machine that is busy with other work gets the
 // time.
 #pragma once
 
@@ -74,14 +74,36 @@ class SharedLoop {
   std::atomic<std::int64_t> given_{0};
 };
 
+/// A number that threads wait for, alone in its cache line. To change it costs a system call only where
+/// somebody sleeps.
+class alignas(64) Signal {
+ public:
+  std::uint32_t value() const { return value_.load(std::memory_order_acquire); }
+  void set(std::uint32_t value);
+  /// Takes one away; wakes those who wait when none is left.
+  void count_down();
+
+  /// Returns once `reached` of the value holds. Spins for up to a millisecond where each thread can have a
+  /// CPU, then sleeps.
+  template <class Reached>
+  void wait_for(const Reached& reached, bool spins) const;
+
+ private:
+  template <class Reached>
+  void sleep_until(const Reached& reached) const;
+
+  std::atomic<std::uint32_t> value_{0};
+  mutable std::atomic<std::uint32_t> sleepers_{0};
+};
+
 /// Where all threads of a team wait for each other.
 class Barrier {
  public:
   void wait(int threads);
 
  private:
-  std::atomic<std::uint32_t> arrived_{0};
-  std::atomic<std::uint32_t> turn_{0};
+  alignas(64) std::atomic<std::uint32_t> arrived_{0};
+  Signal turn_;
 };
 
 /// Lets the threads of a team work in phases of which each needs what its neighbours did in the phase before.
@@ -94,10 +116,7 @@ class Phases {
   void next(int thread, int threads);
 
  private:
-  struct alignas(64) Count {
-    std::atomic<std::uint32_t> phases{0};
-  };
-  std::vector<Count> done_;
+  std::vector<Signal> done_;
 };
 
 /// How many threads pay, by measured cost: a team with little to do, or whose threads share their CPUs with
