@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A team of CPU threads that runs one function and is joined: the only place where threads start. Whoever
-// waits spins for a millisecond at most and then sleeps, so that a machine that is busy with other work gets the
-// time.
+// waits spins for a millisecond at most and then sleeps, so that a machine that is busy with other work gets
+// the time.
 #pragma once
 
 #include <array>
