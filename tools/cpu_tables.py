@@ -59,10 +59,21 @@ def races():
                     f"{number(row['golly_seconds'] * 1000)} ms |" for row in run["results"]]
 
 
+def busy():
+    path = newest("busy")
+    (run,) = documents(path)
+    ways = list(run["results"][0]["seconds"])
+    lines = [f"Whole runs on two CPUs beside processes that compute without end, milliseconds, medians of {run['pairs']} runs by turns; before "
+             f"is the state that used OpenMP (`{path.relative_to(ROOT)}`, `tools/busy_check`, {run['cpu']}, revision {run['revision']}):", "",
+             f"| world | beside | {' | '.join(ways)} |", "| --- | ---: |" + " ---: |" * len(ways)]
+    return lines + [f"| {row['world']} | {row['spinning']} | " + " | ".join(number(1e3 * row["seconds"][way]["median"]) for way in ways) + " |"
+                    for row in run["results"]]
+
+
 document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
-parts = [races(), worlds("large", "Life beyond every cache, 65536 square, a torus soup"),
+parts = [races(), busy(), worlds("large", "Life beyond every cache, 65536 square, a torus soup"),
          worlds("ash", "Life at 16384 square, a torus soup after 50,000 generations, where all sleeps"), rules(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
