@@ -106,9 +106,8 @@ TEST(Team, CallsEachThreadOnce) {
   }
 }
 
-// Who waits spins first and sleeps then: a thread that comes early, late, and about when the others go to
-// sleep.
-TEST(Team, WakesWhoSleeps) {
+// Arrivals before, after and about when the waiting threads stop spinning and go to sleep.
+TEST(Team, WakesSleepingThreads) {
   for (const int threads : {2, 5}) {
     Barrier barrier;
     int turns = 0;

@@ -26,11 +26,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a thread spins before it sleeps: a little by default, and up to the most where its last waits were
-// short enough for that, since to sleep and be woken takes longer than many a wait. All of it is shorter than
-// a system's time slice: who waits longer, for a thread that was descheduled, leaves it the CPU.
-constexpr std::chrono::microseconds shortest_spin{50}, longest_spin{800};
-thread_local std::chrono::nanoseconds spin_limit = shortest_spin;
+// Time that a thread spins at a barrier before it sleeps. The budget doubles after a wait that max_spin would
+// have covered and halves after a longer one: a futex wake-up costs more than many waits, but a teammate that
+// was descheduled needs this CPU. All of it is shorter than a scheduler's time slice.
+constexpr std::chrono::microseconds min_spin{50}, max_spin{800};
+thread_local std::chrono::nanoseconds spin_budget = min_spin;
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -89,19 +89,18 @@ void Signal::wait_for(const Reached& reached, bool spins) const {
         if (reached(value())) return;
         pause();
       }
-    } while (Clock::now() < begin + spin_limit);
+    } while (Clock::now() < begin + spin_budget);
     sleep_until(reached);
-    // What would have been spun through at twice the limit is worth that, until it is too long for any
     const auto waited = Clock::now() - begin;
-    spin_limit = waited < longest_spin ? std::min<std::chrono::nanoseconds>(2 * spin_limit, longest_spin)
-                                       : std::max<std::chrono::nanoseconds>(spin_limit / 2, shortest_spin);
+    spin_budget = waited < max_spin ? std::min<std::chrono::nanoseconds>(2 * spin_budget, max_spin)
+                                    : std::max<std::chrono::nanoseconds>(spin_budget / 2, min_spin);
   } else {
     sleep_until(reached);
   }
 }
 
-// Whoever changes the value looks for sleepers afterwards, and who is to sleep is counted before it looks at
-// the value a last time: one of the two sees the other.
+// No wake-up is lost: a writer changes the value and then reads the number of sleepers, a sleeper adds itself
+// and then reads the value, all sequentially consistent, so one of the two sees the other.
 template <class Reached>
 void Signal::sleep_until(const Reached& reached) const {
   sleepers_.fetch_add(1);

@@ -74,17 +74,17 @@ class SharedLoop {
   std::atomic<std::int64_t> given_{0};
 };
 
-/// A number that threads wait for, alone in its cache line. To change it costs a system call only where
-/// somebody sleeps.
+/// Counter that threads of a team wait for, in a cache line of its own. A write makes a system call only
+/// while a thread sleeps on it.
 class alignas(64) Signal {
  public:
   std::uint32_t value() const { return value_.load(std::memory_order_acquire); }
   void set(std::uint32_t value);
-  /// Takes one away; wakes those who wait when none is left.
+  /// Subtracts one; wakes the waiting threads at zero.
   void count_down();
 
-  /// Returns once `reached` of the value holds. Spins for up to a millisecond where each thread can have a
-  /// CPU, then sleeps.
+  /// Returns once reached(value) is true. Spins for less than a millisecond if `spins`, which needs a CPU for
+  /// each thread of the team, then sleeps.
   template <class Reached>
   void wait_for(const Reached& reached, bool spins) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was found out about rules, kept for as long as the process lives.
+// Process-wide cache of values that are computed from a rule.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace moorea {
 
-/// A value for each of some rules, for any number of threads. It holds a bounded number of them: a program
-/// that goes through all rules of a family comes back to none soon.
+/// Thread-safe map from rules to values of at most `max_rules` entries; it is cleared when full, since a
+/// program that enumerates a rule family rarely returns to an earlier rule.
 template <class Value>
 class RuleMemo {
  public:
@@ -23,7 +23,7 @@ class RuleMemo {
     return found == values_.end() ? std::nullopt : std::optional<Value>(found->second);
   }
 
-  /// Returns what is kept, which is another thread's value where that one came first.
+  /// Inserts `value` unless the rule has one already; returns the stored value.
   Value keep(const Rule& rule, Value value) {
     const std::lock_guard lock(guard_);
     if (values_.size() >= max_rules) values_.clear();
