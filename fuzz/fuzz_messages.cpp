@@ -32,8 +32,8 @@ void check(const app::ClientMessage& message) {
   if (const auto* look = std::get_if<Look>(&message)) {
     const moorea::Raster& raster = look->raster;
     require(is_near(raster.x) && is_near(raster.y) && raster.columns >= 1 && raster.rows >= 1 &&
-            raster.columns * raster.rows <= app::most_squares && raster.scale >= 1 &&
-            raster.scale <= moorea::most_raster_scale);
+            raster.columns * raster.rows <= app::max_squares && raster.scale >= 1 &&
+            raster.scale <= moorea::max_raster_scale);
   } else if (const auto* draw = std::get_if<Draw>(&message)) {
     require(!draw->cells.empty() && std::all_of(draw->cells.begin(), draw->cells.end(), [](const auto& cell) {
       return is_near(cell.x) && is_near(cell.y);

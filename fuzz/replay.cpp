@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-constexpr int usual_mutations = 400;  // of each input
+constexpr int default_mutations = 400;  // of each input
 
 void run(const std::string& bytes) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
@@ -51,7 +51,7 @@ std::string mutated(std::string bytes, const std::string& other, std::mt19937& r
 
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 3) return 2;
-  const int mutations_of_each = argc == 3 ? std::atoi(argv[2]) : usual_mutations;
+  const int mutations_of_each = argc == 3 ? std::atoi(argv[2]) : default_mutations;
   std::vector<std::string> inputs;
   for (const auto& entry : std::filesystem::directory_iterator(argv[1])) {
     std::ifstream file(entry.path(), std::ios::binary);

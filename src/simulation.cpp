@@ -23,11 +23,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double question_interval = 0.05;  // seconds between two calls of go_on
-constexpr std::int64_t least_margin = 64;   // cells around the pattern when a plane grows
-constexpr std::int64_t usual_margin = 256;
-constexpr double memory_share = 0.8;             // of what is available, for a plane that grows
-constexpr std::uint64_t usual_chunk = 12;        // generations: sleepers of every usual period stay asleep
-constexpr std::uint64_t most_counted = 1 << 20;  // populations in one call
+constexpr std::int64_t min_margin = 64;     // cells around the pattern when a plane grows
+constexpr std::int64_t default_margin = 256;
+constexpr double memory_share = 0.8;         // of what is available, for a plane that grows
+constexpr std::uint64_t default_chunk = 12;  // generations: sleepers of every usual period stay asleep
+constexpr std::uint64_t max_counted_generations = 1 << 20;  // populations in one call
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 // The smallest box that holds both.
@@ -40,10 +40,10 @@ std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
 void require_raster(const Raster& raster) {
   require_box({raster.x, raster.y, raster.columns, raster.rows}, "a raster");
-  if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1 || raster.scale > most_raster_scale) {
+  if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1 || raster.scale > max_raster_scale) {
     throw Error(
         fmt::format("a raster of {} x {} squares of {} cells: expected at least 1 x 1, of 1 to {} cells",
-                    raster.columns, raster.rows, raster.scale, most_raster_scale),
+                    raster.columns, raster.rows, raster.scale, max_raster_scale),
         ErrorKind::usage);
   }
   require_memory(8 * static_cast<double>(raster.columns) * static_cast<double>(raster.rows),
@@ -91,10 +91,10 @@ struct Simulation::State {
   Position origin;
   std::uint64_t generation = 0;
   double cell_updates = 0;
-  TileCounts earlier_counts;          // of the planes that this one replaced
-  std::deque<Observer> observers;     // one may add another while it is called, and stays where it is
-  std::unique_ptr<TileTrace> trace;   // of step_tracing()
-  std::uint64_t chunk = usual_chunk;  // generations between two questions whether to go on
+  TileCounts earlier_counts;            // of the planes that this one replaced
+  std::deque<Observer> observers;       // one may add another while it is called, and stays where it is
+  std::unique_ptr<TileTrace> trace;     // of step_tracing()
+  std::uint64_t chunk = default_chunk;  // generations between two questions whether to go on
   bool grows = false;
   std::optional<std::uint64_t> edge_met;
 
@@ -115,7 +115,7 @@ struct Simulation::State {
         std::min({box->x, box->y, width - box->x - box->width, height - box->y - box->height});
     if (distance > 0) {
       const auto generations = static_cast<std::uint64_t>(distance);
-      return generations > usual_chunk ? generations / usual_chunk * usual_chunk : generations;
+      return generations > default_chunk ? generations / default_chunk * default_chunk : generations;
     }
     return grow(*box) ? room() : no_limit;
   }
@@ -125,8 +125,8 @@ struct Simulation::State {
   bool grow(const Box& live) {
     const double available = memory_share * static_cast<double>(available_memory());
     const Box at{live.x + origin.x, live.y + origin.y, live.width, live.height};
-    for (std::int64_t margin = std::max(usual_margin, std::max(live.width, live.height) / 2);
-         margin >= least_margin; margin /= 2) {
+    for (std::int64_t margin = std::max(default_margin, std::max(live.width, live.height) / 2);
+         margin >= min_margin; margin /= 2) {
       const Box next = plane_around(at, margin);
       // A packed copy of the cells must have room too: it will be asked for to save them
       const double plane = board_bytes(choice, topology, next.width, next.height);
@@ -210,8 +210,7 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
   require_coordinates(at.x, at.y, "a pattern");
-  const Box plane =
-      State::plane_around({at.x, at.y, start.cells.width(), start.cells.height()}, least_margin);
+  const Box plane = State::plane_around({at.x, at.y, start.cells.width(), start.cells.height()}, min_margin);
   state->adopt(plane, start.cells, at);
   state->generation = start.generation;
   return Simulation(std::move(state));
@@ -233,7 +232,7 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
 std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
                                                      const std::function<bool()>& go_on) {
   std::vector<std::uint64_t> populations;
-  step(generations, go_on, most_counted, [&](std::uint64_t now) {
+  step(generations, go_on, max_counted_generations, [&](std::uint64_t now) {
     populations.resize(populations.size() + now);
     state_->board->advance_counting(now, populations.data() + populations.size() - now);
   });
@@ -358,12 +357,12 @@ std::vector<std::uint32_t> Simulation::density(const Raster& raster) const {
 
 std::vector<std::uint8_t> Simulation::levels(const Raster& raster,
                                              std::span<const std::uint32_t> limits) const {
-  constexpr std::size_t most_limits = 255;
+  constexpr std::size_t max_limits = 255;
   require_raster(raster);
-  if (limits.size() > most_limits || !std::is_sorted(limits.begin(), limits.end()) ||
+  if (limits.size() > max_limits || !std::is_sorted(limits.begin(), limits.end()) ||
       (!limits.empty() && limits.front() == 0)) {
     throw Error(fmt::format("{} limits of levels: expected at most {}, from 1 on in rising order",
-                            limits.size(), most_limits),
+                            limits.size(), max_limits),
                 ErrorKind::usage);
   }
   return of_squares<std::uint8_t>(
@@ -379,7 +378,7 @@ void Simulation::paste(const Grid& cells, Position at) {
     Grid world = grid();
     world.paste(cells, at.x, at.y);
     state.board->load(world, 0, 0);
-    state.chunk = usual_chunk;  // what was empty a moment ago had any number of generations at once
+    state.chunk = default_chunk;  // what was empty a moment ago had any number of generations at once
     return;
   }
   std::optional<Box> live = bounding_box();
@@ -396,10 +395,10 @@ void Simulation::paste(const Grid& cells, Position at) {
   if (fits) {
     state.board->load(part, live->x - state.origin.x, live->y - state.origin.y);
   } else {
-    state.adopt(State::plane_around(*live, least_margin), part, {live->x, live->y});
+    state.adopt(State::plane_around(*live, min_margin), part, {live->x, live->y});
     state.edge_met.reset();
   }
-  state.chunk = usual_chunk;
+  state.chunk = default_chunk;
 }
 
 Pattern Simulation::snapshot(bool whole) const {

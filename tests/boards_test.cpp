@@ -213,7 +213,7 @@ TEST_P(EveryBoard, CountsTheCellsOfSquares) {
   EXPECT_THROW(simulation.levels({0, 0, 1, 1, 1}, none), Error);
   EXPECT_THROW(simulation.levels({0, 0, 1, 1, 1}, std::vector<std::uint32_t>(256, 1)), Error);
   EXPECT_THROW(simulation.density({0, 0, 0, 1, 1}), Error);
-  EXPECT_THROW(simulation.density({0, 0, 1, 1, most_raster_scale + 1}), Error);
+  EXPECT_THROW(simulation.density({0, 0, 1, 1, max_raster_scale + 1}), Error);
 }
 
 // Fewer generations a pass than the kernel can do, whatever is left over for the last one.
@@ -644,7 +644,7 @@ TEST(Gpu, ThreadBlocksOfUnusualShapes) {
     if (kernel.block.height > 1) blocks.insert(blocks.end(), rectangles.begin(), rectangles.end());
     std::vector<int> bytes = {kernel.bytes_a_thread};
     if (bytes.front() != 0) {
-      bytes.resize(most_bytes_a_thread);
+      bytes.resize(max_bytes_a_thread);
       std::iota(bytes.begin(), bytes.end(), 1);
     }
     for (const Topology topology : {Topology::plane, Topology::torus}) {

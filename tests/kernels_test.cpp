@@ -121,7 +121,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   }
 
   // Blocks that touch a plane's edge are advanced by single steps
-  int most_steps(Topology topology) const {
+  int max_steps(Topology topology) const {
     return takes_blocks() && topology == Topology::plane && !kernel().plane_steps ? 1 : kernel().max_steps;
   }
 
@@ -301,7 +301,7 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
           const Grid start =
               Grid::random(width, height, 0.4, static_cast<std::uint64_t>(width * 100 + height));
           const Grid expected = after(start, rule, topology, generations);
-          for (const std::vector<int>& passes : ways(most_steps(topology))) {
+          for (const std::vector<int>& passes : ways(max_steps(topology))) {
             for (const BoundKernel& form : rule_forms) {
               ASSERT_TRUE(advances(form, rule, topology, start, passes, expected))
                   << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
@@ -310,7 +310,7 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
           }
           if (kernel().tile.width == 0) continue;
           const kernels::TileShape odd = {kernel().layout == Layout::bits ? 64 : 37, 5};
-          ASSERT_TRUE(advances(rule_forms.front(), rule, topology, start, ways(most_steps(topology)).back(),
+          ASSERT_TRUE(advances(rule_forms.front(), rule, topology, start, ways(max_steps(topology)).back(),
                                expected, odd))
               << GetParam()->name << ", " << rule.str() << ", " << to_string(topology) << " " << width
               << " x " << height;
@@ -328,7 +328,7 @@ TEST_P(EveryKernel, WideRows) {
     for (const std::int64_t width : {4096, 12345}) {
       const Grid start = Grid::random(width, 9, 0.5, 1);
       const Grid expected = after(start, Rule(), topology, generations);
-      for (const std::vector<int>& passes : ways(most_steps(topology))) {
+      for (const std::vector<int>& passes : ways(max_steps(topology))) {
         ASSERT_TRUE(advances(forms(Rule()).front(), Rule(), topology, start, passes, expected))
             << GetParam()->name << ", " << to_string(topology) << " " << width << " cells wide";
       }
@@ -341,7 +341,7 @@ TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
   if (bind(Rule()).refusal != nullptr) GTEST_SKIP() << bind(Rule()).refusal;
   for (int steps = 1; steps <= kernel().max_steps; ++steps) {
     for (const Topology topology : {Topology::plane, Topology::torus}) {
-      if (steps > most_steps(topology)) continue;  // such calls are not made
+      if (steps > max_steps(topology)) continue;  // such calls are not made
       const Grid start = Grid::random(150, 70, 0.5, static_cast<std::uint64_t>(steps));
       ASSERT_TRUE(advances(forms(Rule()).front(), Rule(), topology, start, {steps},
                            after(start, Rule(), topology, steps)))

@@ -28,7 +28,7 @@ namespace {
 }  // namespace
 
 Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others)
-    : format_(options.format), writer_(most_bytes_waiting) {
+    : format_(options.format), writer_(max_bytes_waiting) {
   const std::string& path = options.files;
   const std::size_t percent = path.find('%');
   const std::size_t d =

@@ -21,8 +21,8 @@ namespace app {
 namespace {
 
 constexpr std::size_t frames_waiting = 16;
-constexpr double least_frames_per_second = 0.01;
-constexpr double most_frames_per_second = 240, most_of_gif = 50;
+constexpr double min_frames_per_second = 0.01;
+constexpr double max_frames_per_second = 240, max_gif_frames_per_second = 50;
 
 struct FilmOptions {
   WorldOptions world;
@@ -63,10 +63,9 @@ int film(const FilmOptions& options) {
                       every = parse_count(options.every, "--every");
   if (every == 0) usage("--every 0: expected at least 1");
   FilmWriter::check(options.output);
-  const double most = options.output.ends_with(".gif") ? most_of_gif : most_frames_per_second;
-  if (!(options.frames_per_second >= least_frames_per_second) || options.frames_per_second > most)
-    usage(
-        fmt::format("--fps {}: expected {} to {}", options.frames_per_second, least_frames_per_second, most));
+  const double most = options.output.ends_with(".gif") ? max_gif_frames_per_second : max_frames_per_second;
+  if (!(options.frames_per_second >= min_frames_per_second) || options.frames_per_second > most)
+    usage(fmt::format("--fps {}: expected {} to {}", options.frames_per_second, min_frames_per_second, most));
   if (options.full_colour && options.output.ends_with(".gif"))
     usage("--full-colour is for MP4: a GIF has all its colours in each pixel");
   const PictureStyle style(options.picture);
@@ -96,7 +95,7 @@ int film(const FilmOptions& options) {
   if (!shows_cells) history.emplace(cells_of(view, simulation));
   // Few frames wait, so that an interrupted film is soon complete
   FrameWriter background(std::min<std::size_t>(
-      most_bytes_waiting, frames_waiting * static_cast<std::size_t>(format.width * format.height)));
+      max_bytes_waiting, frames_waiting * static_cast<std::size_t>(format.width * format.height)));
   std::exception_ptr failure;
   std::uint64_t frames = 0;
   const auto look = [&](const moorea::Simulation& now) {

@@ -21,14 +21,14 @@ namespace app {
 
 namespace {
 
-constexpr std::int64_t most_side = 65535;
+constexpr std::int64_t max_side = 65535;
 
 class GifWriter final : public FilmWriter {
  public:
   GifWriter(const std::string& path, const FilmFormat& format) : format_(format), file_(path) {
-    if (format.width > most_side || format.height > most_side)
+    if (format.width > max_side || format.height > max_side)
       throw moorea::Error(fmt::format("a GIF of {} x {} pixels: it has at most {} of each", format.width,
-                                      format.height, most_side),
+                                      format.height, max_side),
                           moorea::ErrorKind::usage);
     GifColorType colours[256];
     for (std::size_t i = 0; i < 256; ++i)

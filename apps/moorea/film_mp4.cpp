@@ -25,8 +25,8 @@ namespace app {
 namespace {
 
 // What x264 and ffmpeg take, with ffmpeg's margin.
-constexpr std::int64_t most_side = 16384;
-constexpr double most_area = 1 << 28;
+constexpr std::int64_t max_side = 16384;
+constexpr double max_area = 1 << 28;
 
 class Mp4Writer final : public FilmWriter {
  public:
@@ -39,11 +39,11 @@ class Mp4Writer final : public FilmWriter {
         width_(format.full_colour ? format.width : format.width + format.width % 2),
         height_(format.full_colour ? format.height : format.height + format.height % 2) {
     const auto around = [](std::int64_t side) { return static_cast<double>(side + 128); };
-    if (width_ > most_side || height_ > most_side || around(width_) * around(height_) >= most_area)
+    if (width_ > max_side || height_ > max_side || around(width_) * around(height_) >= max_area)
       throw moorea::Error(
           fmt::format("an MP4 of {} x {} pixels: it has at most {} of each, and together a little "
                       "less than 2^28; --fit or --scale makes it smaller",
-                      width_, height_, most_side),
+                      width_, height_, max_side),
           moorea::ErrorKind::usage);
     start();
   }

@@ -5,7 +5,7 @@
 
 namespace app {
 
-FrameWriter::FrameWriter(std::size_t most_bytes) : most_bytes_(most_bytes), thread_([this] { run(); }) {}
+FrameWriter::FrameWriter(std::size_t max_bytes) : max_bytes_(max_bytes), thread_([this] { run(); }) {}
 
 FrameWriter::~FrameWriter() {
   {
@@ -20,7 +20,7 @@ FrameWriter::~FrameWriter() {
 void FrameWriter::add(std::size_t bytes, std::function<void()> job) {
   std::unique_lock lock(mutex_);
   // One is always taken, however large it is
-  changed_.wait(lock, [&] { return failure_ || held_ == 0 || held_ + bytes <= most_bytes_; });
+  changed_.wait(lock, [&] { return failure_ || held_ == 0 || held_ + bytes <= max_bytes_; });
   rethrow();
   held_ += bytes;
   jobs_.push_back({bytes, std::move(job)});

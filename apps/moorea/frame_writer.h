@@ -12,11 +12,11 @@
 
 namespace app {
 
-constexpr std::size_t most_bytes_waiting = 256 << 20;  // where nobody has a reason for another number
+constexpr std::size_t max_bytes_waiting = 256 << 20;  // where nobody has a reason for another number
 
 class FrameWriter {
  public:
-  explicit FrameWriter(std::size_t most_bytes);
+  explicit FrameWriter(std::size_t max_bytes);
   /// What still waits is left undone.
   ~FrameWriter();
   FrameWriter(const FrameWriter&) = delete;
@@ -44,7 +44,7 @@ class FrameWriter {
   void run();
   void rethrow();
 
-  std::size_t most_bytes_, held_ = 0;
+  std::size_t max_bytes_, held_ = 0;
   std::deque<Job> jobs_;
   bool busy_ = false, ending_ = false;
   std::exception_ptr failure_;

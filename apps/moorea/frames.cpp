@@ -17,9 +17,9 @@
 namespace app {
 namespace {
 
-constexpr int shades = 15;                      // beside that of nothing
-constexpr std::int64_t most_counted = 1 << 22;  // squares of the whole world
-constexpr double worth_counting = 1.5;          // times its cells, where others would be counted one by one
+constexpr int shades = 15;                             // beside that of nothing
+constexpr std::int64_t max_counted_squares = 1 << 22;  // squares of the whole world
+constexpr double worth_counting = 1.5;  // times its cells, where others would be counted one by one
 
 std::size_t row_bytes(const Frame& frame) {
   return (static_cast<std::size_t>(frame.raster.columns) * static_cast<std::size_t>(frame.bits) + 7) / 8;
@@ -39,7 +39,7 @@ void draw_cells(const moorea::Simulation& simulation, Frame& frame) {
 
 // The dimmest of the levels that density_level() gives to what has a cell is shade 1.
 std::array<std::uint8_t, 256> shades_of_levels() {
-  const int dimmest = moorea::density_level(1, moorea::most_raster_scale * moorea::most_raster_scale);
+  const int dimmest = moorea::density_level(1, moorea::max_raster_scale * moorea::max_raster_scale);
   std::array<std::uint8_t, 256> table{};
   for (int level = dimmest; level < 256; ++level)
     table[static_cast<std::size_t>(level)] =
@@ -105,12 +105,12 @@ FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea:
   if (simulation.grows()) return;
   // Squares of 8 cells or more, as large as all take them, or larger ones of a large world
   constexpr std::int64_t least = 8;
-  std::int64_t scale = moorea::most_raster_scale;
+  std::int64_t scale = moorea::max_raster_scale;
   for (const moorea::Raster& raster : wanted) {
     if (raster.scale >= least) scale = std::min(scale, raster.scale);
   }
   const std::int64_t width = simulation.width(), height = simulation.height();
-  while ((width / scale + 1) * (height / scale + 1) > most_counted) scale *= 2;
+  while ((width / scale + 1) * (height / scale + 1) > max_counted_squares) scale *= 2;
   whole_ = moorea::Raster{0, 0, (width + scale - 1) / scale, (height + scale - 1) / scale, scale};
   std::erase_if(wanted, [&](const moorea::Raster& raster) { return !sums_up(raster); });
   std::set<RasterKey> different;
@@ -121,7 +121,7 @@ FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea:
              static_cast<double>(raster.scale * raster.scale);
   }
   const bool pays = cells > worth_counting * static_cast<double>(width) * static_cast<double>(height);
-  if (pays && different.size() > 1 && scale <= moorea::most_raster_scale) {
+  if (pays && different.size() > 1 && scale <= moorea::max_raster_scale) {
     counted_ = simulation.density(*whole_);
   } else {
     whole_.reset();

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t most_moments = 64, most_changes = 100;
+constexpr std::size_t max_checkpoints = 64, max_changes = 100;
 
 }  // namespace
 
@@ -73,8 +73,8 @@ void History::pass(std::uint64_t generation, Moment moment) {
 }
 
 void History::thin() {
-  while (!changes_.empty() && bytes() > most_bytes_) changes_.pop_front();
-  while (moments_.size() > most_moments || (moments_.size() > 2 && bytes() > most_bytes_)) {
+  while (!changes_.empty() && bytes() > max_bytes_) changes_.pop_front();
+  while (moments_.size() > max_checkpoints || (moments_.size() > 2 && bytes() > max_bytes_)) {
     // Every second one of the older half that follows from those before; then whatever is second
     std::size_t dropped = 0, place = 0;
     const std::size_t older = moments_.size() / 2;
@@ -123,7 +123,7 @@ std::optional<std::uint64_t> History::next_drawn(std::uint64_t generation) {
 
 void History::remember(Moment now, const std::string& name, bool drawn) {
   changes_.push_back({std::move(now), name, drawn, moments_});
-  if (changes_.size() > most_changes) changes_.pop_front();
+  if (changes_.size() > max_changes) changes_.pop_front();
   thin();
 }
 

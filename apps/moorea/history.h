@@ -39,7 +39,7 @@ Moment moment_of(const moorea::Simulation& simulation);
 /// where they and what undo() gives hold more than they may, each second one goes, the youngest last.
 class History {
  public:
-  explicit History(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit History(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   /// Everything begins here; what was known is forgotten, but not what undo() gives.
   void begin(std::uint64_t generation, Moment moment);
@@ -56,7 +56,7 @@ class History {
   void pass(std::uint64_t generation, Moment moment);
 
   /// Whether a moment that holds so many bytes can be kept beside others.
-  bool has_room(double bytes) const { return bytes <= static_cast<double>(most_bytes_) / 2; }
+  bool has_room(double bytes) const { return bytes <= static_cast<double>(max_bytes_) / 2; }
 
   /// The last moment from which a generation follows; a later one where what lay between is forgotten.
   std::map<std::uint64_t, Moment>::const_iterator before(std::uint64_t generation) const;
@@ -88,7 +88,7 @@ class History {
   std::size_t bytes() const;
   void thin();
 
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::map<std::uint64_t, Moment> moments_;
   std::deque<Change> changes_;
 };

@@ -15,8 +15,8 @@
 namespace app {
 namespace {
 
-constexpr double most_cells_at_once = 1 << 28;  // drawn or copied
-constexpr double most_file_bytes = 64e6;        // that a page is sent
+constexpr double max_cells_at_once = 1 << 28;  // drawn or copied
+constexpr double max_file_bytes = 64e6;        // that a page is sent
 constexpr const char* pasted = "the pasted text";
 
 // The first that a file of this format can have.
@@ -28,7 +28,7 @@ std::string extension(const std::string& name) {
 }
 
 void require_area(const moorea::Box& box) {
-  if (static_cast<double>(box.width) * static_cast<double>(box.height) > most_cells_at_once)
+  if (static_cast<double>(box.width) * static_cast<double>(box.height) > max_cells_at_once)
     throw moorea::Error(fmt::format("{} x {} cells are too many at once here", box.width, box.height));
 }
 
@@ -199,7 +199,7 @@ void LiveWorld::handle(ClientId, const message::Clear& clear) {
 }
 
 void LiveWorld::handle(ClientId, const message::Paste& given) {
-  const moorea::Grid added = moorea::parse_pattern(given.text, pasted, most_cells_at_once).cells;
+  const moorea::Grid added = moorea::parse_pattern(given.text, pasted, max_cells_at_once).cells;
   if (added.empty()) throw moorea::Error(fmt::format("{} has no cells", pasted));
   require_area({given.at.x, given.at.y, added.width(), added.height()});
   moorea::Grid cells = simulation().window({given.at.x, given.at.y, added.width(), added.height()});
@@ -365,7 +365,7 @@ void LiveWorld::reply_pattern(ClientId client, const std::function<moorea::Patte
     }
     // A page shows no more than a million cells, which are less
     text = moorea::format_pattern(pattern);
-    if (static_cast<double>(text.size()) > most_file_bytes) text.clear();
+    if (static_cast<double>(text.size()) > max_file_bytes) text.clear();
   } catch (const std::exception& error) {
     json["error"] = error.what();
   }
@@ -377,7 +377,7 @@ void LiveWorld::handle(ClientId client, const message::FetchPattern& pattern) {
 }
 
 void LiveWorld::handle(ClientId client, const message::Read& given) {
-  reply_pattern(client, [&] { return moorea::parse_pattern(given.text, given.name, most_cells_at_once); });
+  reply_pattern(client, [&] { return moorea::parse_pattern(given.text, given.name, max_cells_at_once); });
 }
 
 void LiveWorld::handle(ClientId client, const message::Save& save) {
@@ -392,7 +392,7 @@ void LiveWorld::handle(ClientId client, const message::Save& save) {
                        : save.format == "life106" ? 24 * population
                        : save.format == "pbm"     ? area / 8
                                                   : 2 * area;
-  if (bytes > most_file_bytes)
+  if (bytes > max_file_bytes)
     throw moorea::Error(
         "this world is too large for a page in that format; moorea run -o saves it where it runs");
   moorea::Pattern pattern = world.snapshot(whole);

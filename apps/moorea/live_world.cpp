@@ -17,14 +17,14 @@ namespace app {
 namespace {
 
 constexpr double idle_seconds = 0.1;
-constexpr double busy_seconds = 0.5;          // of one piece of work, until who comes is told of it
-constexpr double numbers_seconds = 1;         // between two updates, where pictures take longer
-constexpr double most_drawing_seconds = 0.1;  // at once
-constexpr double moment_seconds = 1;          // between two moments that are kept, at least
-constexpr double most_keeping = 0.01;         // of the time
-constexpr unsigned most_coders = 4;           // threads
-constexpr std::size_t most_points = 800;      // of the population's curve
-constexpr double share_of_memory = 0.1, most_history_bytes = 2e9;
+constexpr double busy_seconds = 0.5;           // of one piece of work, until who comes is told of it
+constexpr double numbers_seconds = 1;          // between two updates, where pictures take longer
+constexpr double max_drawing_seconds = 0.1;    // at once
+constexpr double moment_seconds = 1;           // between two moments that are kept, at least
+constexpr double max_checkpoint_share = 0.01;  // of the time
+constexpr unsigned max_coders = 4;             // threads
+constexpr std::size_t max_points = 800;        // of the population's curve
+constexpr double share_of_memory = 0.1, max_history_bytes = 2e9;
 
 Clock::duration seconds(double number) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(number));
@@ -33,7 +33,7 @@ Clock::duration seconds(double number) {
 std::size_t history_bytes() {
   const std::vector<moorea::DeviceInfo> devices = moorea::list_devices();  // the first is the host
   const double available = devices.empty() ? 0 : static_cast<double>(devices.front().memory);
-  return static_cast<std::size_t>(std::clamp(share_of_memory * available, 1e7, most_history_bytes));
+  return static_cast<std::size_t>(std::clamp(share_of_memory * available, 1e7, max_history_bytes));
 }
 
 // Says that a message has been dealt with, whatever came of it.
@@ -329,7 +329,7 @@ void LiveWorld::draw() {
   next_draw_ = begin + seconds(frame_seconds);
   next_numbers_ = begin + seconds(numbers_seconds);
   if (std::all_of(coders_.begin(), coders_.end(),
-                  [](const auto& coder) { return coder->held() > most_bytes_waiting / 4; }))
+                  [](const auto& coder) { return coder->held() > max_bytes_waiting / 4; }))
     return;  // they are behind
   std::vector<ClientId> turn;
   for (auto client = clients_.upper_bound(last_drawn_for_); client != clients_.end(); ++client)
@@ -362,7 +362,7 @@ void LiveWorld::draw() {
     }
     alike[{frame, client.base}].push_back(id);
     if (frame) client.base = frame;
-    if (since(begin) > most_drawing_seconds) break;
+    if (since(begin) > max_drawing_seconds) break;
   }
   for (auto& [pair, clients] : alike) code(now, pair.first, pair.second, std::move(clients));
   // What is coded beside a run on the CPU takes its time, too
@@ -394,8 +394,8 @@ void LiveWorld::look_at_edge() {
 
 void LiveWorld::make_coders() {
   coders_.clear();
-  const unsigned number = std::clamp(std::thread::hardware_concurrency() / 4, 1u, most_coders);
-  for (unsigned i = 0; i < number; ++i) coders_.push_back(std::make_unique<FrameWriter>(most_bytes_waiting));
+  const unsigned number = std::clamp(std::thread::hardware_concurrency() / 4, 1u, max_coders);
+  for (unsigned i = 0; i < number; ++i) coders_.push_back(std::make_unique<FrameWriter>(max_bytes_waiting));
 }
 
 // What is coded and sent beside the run.
@@ -464,7 +464,7 @@ void LiveWorld::count_population() {
   const std::lock_guard lock(mutex_);
   if (!populations_.empty() && populations_.back().first >= generation) return;
   populations_.emplace_back(generation, *population_);
-  if (populations_.size() <= most_points) return;
+  if (populations_.size() <= max_points) return;
   // Every second one, so that the whole of a long run is seen
   std::size_t kept = 0;
   for (std::size_t i = 0; i < populations_.size(); i += 2) populations_[kept++] = populations_[i];
@@ -510,7 +510,7 @@ std::optional<Moment> LiveWorld::moment() const {
 void LiveWorld::keep_moment() {
   const auto begin = Clock::now();
   if (std::optional<Moment> now = moment()) history_.pass(simulation().generation(), std::move(*now));
-  next_moment_ = Clock::now() + seconds(std::max(moment_seconds, since(begin) / most_keeping));
+  next_moment_ = Clock::now() + seconds(std::max(moment_seconds, since(begin) / max_checkpoint_share));
 }
 
 }  // namespace app

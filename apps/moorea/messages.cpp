@@ -14,12 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_drawn = 1 << 16;  // cells in one message
-constexpr std::size_t most_json_bytes = 4 << 20;
-constexpr int max_json_depth = 2;             // a list in an object
-constexpr std::size_t most_name_bytes = 200;  // of a rule, a device, a file
-constexpr std::int64_t most_side = std::int64_t{1} << 31;
-constexpr std::int64_t most_generation = std::int64_t{1} << 53;  // that JavaScript counts exactly
+constexpr std::size_t max_drawn_cells = 1 << 16;  // cells in one message
+constexpr std::size_t max_json_bytes = 4 << 20;
+constexpr int max_json_depth = 2;            // a list in an object
+constexpr std::size_t max_name_bytes = 200;  // of a rule, a device, a file
+constexpr std::int64_t max_side = std::int64_t{1} << 31;
+constexpr std::int64_t max_generation = std::int64_t{1} << 53;  // that JavaScript counts exactly
 
 [[noreturn]] void malformed(const std::string& why) {
   throw moorea::Error(fmt::format("malformed message: {}", why), moorea::ErrorKind::usage);
@@ -55,7 +55,7 @@ class Members {
     if (!value.is_boolean()) malformed(fmt::format("{} is neither true nor false", name));
     return value.get<bool>();
   }
-  std::string text(const char* name, std::size_t most = most_name_bytes) const {
+  std::string text(const char* name, std::size_t most = max_name_bytes) const {
     const json& value = member(name);
     if (!value.is_string()) malformed(fmt::format("{} is no text", name));
     std::string found = value.get<std::string>();
@@ -74,15 +74,15 @@ class Members {
   }
   moorea::Box box() const {
     const moorea::Position at = position();
-    return {at.x, at.y, whole("width", 1, most_side), whole("height", 1, most_side)};
+    return {at.x, at.y, whole("width", 1, max_side), whole("height", 1, max_side)};
   }
-  std::uint64_t seed() const { return static_cast<std::uint64_t>(whole("seed", 0, most_generation)); }
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(whole("seed", 0, max_generation)); }
   std::optional<moorea::Bounds> bounds() const {
     const std::string topology = text("topology");
     if (topology == "unbounded") return std::nullopt;
     if (topology != "plane" && topology != "torus") malformed("topology is none");
-    return moorea::Bounds{moorea::parse_topology(topology), whole("width", 1, most_side),
-                          whole("height", 1, most_side)};
+    return moorea::Bounds{moorea::parse_topology(topology), whole("width", 1, max_side),
+                          whole("height", 1, max_side)};
   }
 
  private:
@@ -97,16 +97,16 @@ class Members {
 
 message::Look parse_look(const Members& members) {
   const moorea::Position at = members.position();
-  const moorea::Raster raster{at.x, at.y, members.whole("columns", 1, most_squares),
-                              members.whole("rows", 1, most_squares),
-                              members.whole("scale", 1, moorea::most_raster_scale)};
-  if (raster.columns * raster.rows > most_squares) malformed("these are too many squares");
+  const moorea::Raster raster{at.x, at.y, members.whole("columns", 1, max_squares),
+                              members.whole("rows", 1, max_squares),
+                              members.whole("scale", 1, moorea::max_raster_scale)};
+  if (raster.columns * raster.rows > max_squares) malformed("these are too many squares");
   return {raster};
 }
 
 message::Draw parse_draw(const Members& members) {
   message::Draw draw{{}, members.flag("alive"), members.flag("first")};
-  const json& numbers = members.list("cells", 2 * most_drawn);
+  const json& numbers = members.list("cells", 2 * max_drawn_cells);
   if (numbers.empty() || numbers.size() % 2 != 0) malformed("cells are pairs of numbers");
   for (std::size_t i = 0; i < numbers.size(); i += 2)
     draw.cells.push_back({Members::whole(numbers[i], "x", -farthest_cell, farthest_cell),
@@ -125,7 +125,7 @@ const std::map<std::string_view, Parse>& parsers() {
       {"stop", [](const Members&, auto) -> ClientMessage { return Stop{}; }},
       {"step",
        [](const Members& m, auto) -> ClientMessage {
-         return Step{static_cast<std::uint64_t>(m.whole("generations", 1, most_generation))};
+         return Step{static_cast<std::uint64_t>(m.whole("generations", 1, max_generation))};
        }},
       {"speed",
        [](const Members& m, auto) -> ClientMessage {
@@ -138,7 +138,7 @@ const std::map<std::string_view, Parse>& parsers() {
        }},
       {"go",
        [](const Members& m, auto) -> ClientMessage {
-         return Go{static_cast<std::uint64_t>(m.whole("generation", 0, most_generation))};
+         return Go{static_cast<std::uint64_t>(m.whole("generation", 0, max_generation))};
        }},
       {"reset", [](const Members&, auto) -> ClientMessage { return Reset{}; }},
       {"undo", [](const Members&, auto) -> ClientMessage { return Undo{}; }},
@@ -191,7 +191,7 @@ ClientMessage parse_message(std::string_view text, bool binary) {
     rest = text.substr(end + 1);
     text = text.substr(0, end);
   }
-  if (text.size() > most_json_bytes) malformed("it is too long");
+  if (text.size() > max_json_bytes) malformed("it is too long");
   // Deeper ones are refused at their first bracket: millions of them would take a hundred times their bytes
   const auto shallow = [](int depth, json::parse_event_t event, const json&) {
     const bool begins =

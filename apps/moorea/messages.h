@@ -131,7 +131,7 @@ using ClientMessage =
                  message::Open, message::Library, message::FetchPattern, message::Read, message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
-constexpr std::int64_t most_squares = 5 << 20;
+constexpr std::int64_t max_squares = 5 << 20;
 
 /// Reads a message: JSON, or in binary a line of JSON and bytes. Throws moorea::Error (usage) for what is
 /// malformed.

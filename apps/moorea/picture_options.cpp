@@ -15,8 +15,8 @@ namespace {
 
 [[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
-constexpr std::int64_t most_fit = 65536;
-constexpr int usual_zoom = 16;  // at most, where no zoom is named
+constexpr std::int64_t max_fit = 65536;
+constexpr int default_zoom = 16;  // at most, where no zoom is named
 
 moorea::Box parse_box(const std::string& text) {
   std::int64_t numbers[4] = {};
@@ -77,7 +77,7 @@ void add_picture_options(Command& command, PictureOptions& options) {
 PictureStyle::PictureStyle(const PictureOptions& options)
     : palette_(moorea::palette(options.palette)),
       all_(options.all),
-      fit_(parse_from_one(options.fit, "--fit", most_fit)) {
+      fit_(parse_from_one(options.fit, "--fit", max_fit)) {
   if (options.show == "age") {
     show_ = Show::age;
   } else if (options.show == "activity") {
@@ -86,15 +86,15 @@ PictureStyle::PictureStyle(const PictureOptions& options)
     usage(fmt::format("--show \"{}\": expected cells, age or activity", options.show));
   }
   if (!options.view.empty()) box_ = parse_box(options.view);
-  if (!options.zoom.empty()) zoom_ = parse_from_one(options.zoom, "--zoom", moorea::most_zoom);
-  if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::most_raster_scale);
+  if (!options.zoom.empty()) zoom_ = parse_from_one(options.zoom, "--zoom", moorea::max_zoom);
+  if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::max_raster_scale);
   if (zoom_ && scale_) usage("--zoom is pixels a cell, --scale cells a pixel: leave one of them out");
 }
 
 moorea::View PictureStyle::view(const moorea::Box& usual) const {
   const moorea::Box box = box_.value_or(usual);
   if (!zoom_ && !scale_) {
-    const moorea::View view = moorea::fitted(box, fit_, usual_zoom);
+    const moorea::View view = moorea::fitted(box, fit_, default_zoom);
     const std::int64_t longest = std::max(view.raster.columns, view.raster.rows);
     if (longest > fit_)
       usage(fmt::format(

@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t most_values = 10'000;
+constexpr std::size_t max_values = 10'000;
 
 [[noreturn]] void bad_range(const std::string& what, const std::string& text, const std::string& why) {
   throw moorea::Error(
@@ -34,7 +34,7 @@ std::vector<std::string> numbers_in(const std::string& text, const std::string& 
   if (kind == 'x' ? by < 2 || first == 0 : by < 1) bad_range(what, text, "its step goes nowhere");
   std::vector<std::string> values;
   for (std::uint64_t value = first;; value = kind == 'x' ? value * by : value + by) {
-    if (values.size() == most_values) bad_range(what, text, fmt::format("more than {} values", most_values));
+    if (values.size() == max_values) bad_range(what, text, fmt::format("more than {} values", max_values));
     values.push_back(std::to_string(value));
     if (kind == 'x' ? value > last / by : by > last - value) return values;
   }
@@ -70,8 +70,8 @@ std::vector<std::string> expand_sizes(const std::vector<std::string>& values, co
     } else {
       const std::vector<std::string> widths = numbers_in(value.substr(0, x), what),
                                      heights = numbers_in(value.substr(x + 1), what);
-      if (widths.size() * heights.size() > most_values)
-        bad_range(what, value, fmt::format("more than {} values", most_values));
+      if (widths.size() * heights.size() > max_values)
+        bad_range(what, value, fmt::format("more than {} values", max_values));
       for (const std::string& width : widths) {
         for (const std::string& height : heights) all.push_back(fmt::format("{}x{}", width, height));
       }

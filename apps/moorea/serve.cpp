@@ -27,7 +27,7 @@
 namespace app {
 namespace {
 
-constexpr const char* usual_start = "gosper-glider-gun.rle";
+constexpr const char* default_start = "gosper-glider-gun.rle";
 
 struct ServeOptions {
   WorldOptions world;
@@ -53,7 +53,7 @@ Start start_of(const WorldOptions& options) {
     const auto world = std::make_shared<const World>(options);
     return {[world](const moorea::Options& engine) { return world->simulate(engine); }, world->name()};
   }
-  const auto pattern = std::make_shared<const moorea::Pattern>(moorea::bundled_pattern(usual_start));
+  const auto pattern = std::make_shared<const moorea::Pattern>(moorea::bundled_pattern(default_start));
   return {moment_of(pattern).make, pattern->name};
 }
 

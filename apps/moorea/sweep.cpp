@@ -22,12 +22,12 @@ namespace {
 
 using moorea::Simulation;
 
-constexpr double most_reference_updates = 2e10;  // a minute's work for the reference
+constexpr double max_reference_updates = 2e10;  // a minute's work for the reference
 constexpr double reference_updates =
     1e9;  // cells times generations that the reference may spend on one check
 constexpr std::uint64_t check_generations = 64;
 constexpr double max_warm_up_seconds = 0.1;
-constexpr std::size_t least_samples = 9;
+constexpr std::size_t min_samples = 9;
 constexpr double enough_noise = 0.01;
 constexpr std::int64_t picture_side = 2048;  // of the raster that is asked for
 constexpr int questions = 5;                 // how often the population and the hash are asked for
@@ -35,7 +35,7 @@ constexpr double world_bytes_kept = 2e9;     // of worlds that are asked for aga
 
 // Kernels that leave out what rests begin each sample anew, after some generations in which they find it.
 constexpr std::uint64_t settling_generations = 48;
-constexpr std::uint64_t most_generations = 12 << 20;  // of a sample: worlds at rest take no time
+constexpr std::uint64_t max_generations = 12 << 20;  // of a sample: worlds at rest take no time
 
 // What a row has of its run, and a resumed sweep keeps.
 constexpr std::string_view facts_kept[] = {"device",           "threads",
@@ -298,7 +298,7 @@ std::uint64_t Sweep::expected_hash(const Start& start, std::uint64_t* generation
     }
     moorea::Options engine;
     engine.kernel =
-        cells * static_cast<double>(count) > most_reference_updates ? large_reference : reference_kernel;
+        cells * static_cast<double>(count) > max_reference_updates ? large_reference : reference_kernel;
     Simulation simulation(start.rule, start.topology, world(start), engine);
     simulation.step(count, [] { return !was_interrupted(); });
     found = expected_.emplace(start.key(), std::tuple(simulation.hash(), count, engine.kernel)).first;
@@ -365,7 +365,7 @@ void Sweep::sample(Row& row, Simulation simulation) {
     if (died()) return shorter();
     // Time that others had makes no sample long enough
     if (row.rounds_done == 0 && !row.dies && sample.seconds * (1 - sample.taken) < sample_seconds &&
-        row.generations < most_generations) {
+        row.generations < max_generations) {
       row.generations *= 2;
     } else if (since(begin) > warm_up_seconds) {
       break;
@@ -374,7 +374,7 @@ void Sweep::sample(Row& row, Simulation simulation) {
   // What the other rounds are to add is left to them
   const auto rounds = static_cast<std::size_t>(options_.rounds),
              round = static_cast<std::size_t>(row.rounds_done);
-  const std::size_t least = (least_samples * (round + 1) + rounds - 1) / rounds,
+  const std::size_t least = (min_samples * (round + 1) + rounds - 1) / rounds,
                     good_before = good_of(row.samples),
                     needed = least > good_before ? least - good_before : 1;
   const double budget = options_.budget / static_cast<double>(rounds);
@@ -452,7 +452,7 @@ Json Sweep::row_json(const Row& row) {
   const Configuration& configuration = row.configuration;
   const moorea::KernelInfo& kernel = configuration.kernel;
   const Start& start = configuration.start;
-  const KeptSamples kept = keep(row.samples, std::min(least_samples, row.samples.size()));
+  const KeptSamples kept = keep(row.samples, std::min(min_samples, row.samples.size()));
   const Summary summary = summarise(kept.seconds);
   const double generations_per_second = static_cast<double>(row.generations) / summary.median;
   const double cells_per_second = cells_of(start.size) * generations_per_second;

@@ -18,7 +18,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t most_events = 2'000'000;  // some hundred bytes each in the file
+constexpr std::size_t max_events = 2'000'000;  // some hundred bytes each in the file
 
 struct TraceOptions {
   WorldOptions world;
@@ -65,7 +65,7 @@ int trace(const TraceOptions& options) {
   std::vector<double> plain, traced;
   const std::uint64_t first = simulation.generation();
   const auto done = [&] { return simulation.generation() - first; };
-  while (done() < generations && !was_interrupted() && timeline.events.size() < most_events) {
+  while (done() < generations && !was_interrupted() && timeline.events.size() < max_events) {
     const auto start = Clock::now();
     const std::vector<moorea::TileEvent> events = simulation.step_tracing(1);
     traced.push_back(since(start));
@@ -79,9 +79,9 @@ int trace(const TraceOptions& options) {
       status.show(fmt::format("generation {} of {}, {} tiles", done(), generations, timeline.events.size()));
   }
   status.clear();
-  if (timeline.events.size() >= most_events)
+  if (timeline.events.size() >= max_events)
     say(fmt::format("{} tiles recorded, which is enough: stopped at generation {}; --every records fewer",
-                    most_events, simulation.generation()));
+                    max_events, simulation.generation()));
   // What it costs is told by generations that were not recorded, between or behind those that were
   while (plain.size() < std::min<std::size_t>(traced.size(), 50) && !was_interrupted()) {
     const auto next = Clock::now();

@@ -32,7 +32,7 @@ Json this_machine() {
 }
 
 // A way must be so much faster than what Moorea takes by itself.
-constexpr double least_gain = 0.05;
+constexpr double min_gain = 0.05;
 
 // Of a way the options, as bench writes them.
 constexpr const char* option_keys[] = {"kernel", "device",           "threads",
@@ -184,7 +184,7 @@ std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, 
     list.push_back(prediction);
   }
   const auto worth = [](const Prediction& each) {
-    return each.way->is_automatic() ? each.seconds * (1 - least_gain) : each.seconds;
+    return each.way->is_automatic() ? each.seconds * (1 - min_gain) : each.seconds;
   };
   std::stable_sort(list.begin(), list.end(),
                    [&](const Prediction& a, const Prediction& b) { return worth(a) < worth(b); });
@@ -241,8 +241,8 @@ std::optional<Tuning> Tuning::without(const std::string& way) const {
 std::string judge_prediction(const Tuning& tuning, const std::string& way, double predicted_seconds,
                              double seconds, double cpu_taken) {
   // The first generations wake threads and touch memory, which no prediction has
-  constexpr double missed_by = 3, least_seconds = 0.1, busy = 0.1;
-  if (seconds < missed_by * predicted_seconds || seconds - predicted_seconds < least_seconds) return "";
+  constexpr double missed_by = 3, min_seconds = 0.1, busy = 0.1;
+  if (seconds < missed_by * predicted_seconds || seconds - predicted_seconds < min_seconds) return "";
   const std::string missed = fmt::format("this took {}, where moorea tune had predicted {} for {}",
                                          human_seconds(seconds), human_seconds(predicted_seconds), way);
   if (cpu_taken > busy)

@@ -23,9 +23,9 @@
 namespace app {
 namespace {
 
-constexpr double idle_seconds = 0.2;     // between two looks whether something else has happened
-constexpr std::size_t most_noted = 512;  // populations
-constexpr int least_columns = 20, least_lines = 4;
+constexpr double idle_seconds = 0.2;                // between two looks whether something else has happened
+constexpr std::size_t max_noted_populations = 512;  // populations
+constexpr int min_columns = 20, min_lines = 4;
 
 struct ViewOptions {
   WorldOptions world;
@@ -80,7 +80,7 @@ class Camera {
     moorea::View view;
     view.zoom = zoom_ < 0 ? 1 << -zoom_ : 1;
     moorea::Raster& raster = view.raster;
-    raster.scale = std::min(zoom_ > 0 ? std::int64_t{1} << zoom_ : 1, moorea::most_raster_scale);
+    raster.scale = std::min(zoom_ > 0 ? std::int64_t{1} << zoom_ : 1, moorea::max_raster_scale);
     raster.columns = std::max<std::int64_t>((width + view.zoom - 1) / view.zoom, 1);
     raster.rows = std::max<std::int64_t>((height + view.zoom - 1) / view.zoom, 1);
     // Squares stand where they stood, whatever is in the middle: else their shades would dance
@@ -144,7 +144,7 @@ class Viewer {
   }
 
  private:
-  bool fits() const { return screen_.columns() >= least_columns && screen_.lines() >= least_lines; }
+  bool fits() const { return screen_.columns() >= min_columns && screen_.lines() >= min_lines; }
   int picture_lines() const { return screen_.lines() - 2; }
   std::int64_t dots_across() const { return screen_.columns() * (dots_ == Dots::braille ? 2 : 1); }
   std::int64_t dots_down() const { return picture_lines() * (dots_ == Dots::braille ? 4 : 2); }
@@ -199,7 +199,7 @@ class Viewer {
   // Counts what lives, for the curve.
   void note() {
     populations_.push_back(player_.simulation().population());
-    if (populations_.size() > most_noted) populations_.pop_front();
+    if (populations_.size() > max_noted_populations) populations_.pop_front();
   }
 
   void draw_world() {

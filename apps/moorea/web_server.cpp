@@ -65,8 +65,8 @@ using tcp = asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr std::chrono::seconds http_timeout{15}, idle_timeout{60};
-constexpr std::size_t most_header_bytes = 8 << 10;
-constexpr std::size_t most_waiting_bytes = 4 << 20;  // to be sent, before a client is listened to again
+constexpr std::size_t max_header_bytes = 8 << 10;
+constexpr std::size_t max_waiting_bytes = 4 << 20;  // to be sent, before a client is listened to again
 constexpr std::size_t write_buffer_bytes = 256 << 10;
 constexpr std::size_t other_connections = 256;      // beside the clients': those that fetch files
 constexpr std::size_t max_ignored_bytes = 1 << 20;  // that follow a refused request
@@ -189,8 +189,8 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
     websocket::stream_base::timeout timeout{http_timeout, idle_timeout, true};
     stream_.set_option(timeout);
     stream_.write_buffer_bytes(write_buffer_bytes);  // frames of that size, so that pings come between
-    stream_.read_message_max(access_ == Access::control ? listener_.options.most_control_bytes
-                                                        : listener_.options.most_audience_bytes);
+    stream_.read_message_max(access_ == Access::control ? listener_.options.max_control_bytes
+                                                        : listener_.options.max_audience_bytes);
     stream_.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
       response.set(http::field::sec_websocket_protocol, protocol);
     }));
@@ -247,7 +247,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
   }
 
   void deliver() {
-    while (next_ && !gone_ && !busy_ && waiting_ <= most_waiting_bytes) {
+    while (next_ && !gone_ && !busy_ && waiting_ <= max_waiting_bytes) {
       const Incoming now = std::move(*next_);
       next_.reset();
       busy_ = true;
@@ -306,7 +306,7 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
     number_ = ++listener_.last_connection;
     listener_.connections.emplace(number_, this);
     parser_.emplace();
-    parser_->header_limit(most_header_bytes);
+    parser_->header_limit(max_header_bytes);
     parser_->body_limit(UINT64_MAX);  // none is read
     stream_.expires_after(http_timeout);
     http::async_read_header(stream_, buffer_, *parser_,
@@ -358,7 +358,7 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
   }
 
   void ignore(std::size_t most) {
-    stream_.async_read_some(buffer_.prepare(most_header_bytes),
+    stream_.async_read_some(buffer_.prepare(max_header_bytes),
                             [self = shared_from_this(), most](error_code error, std::size_t bytes) {
                               if (!error && bytes < most) self->ignore(most - bytes);
                             });
@@ -473,7 +473,7 @@ std::pair<http::status, std::string> WebServer::Listener::refusal(const Request&
   const Access access = access_of(token_in(request), options.control_token, options.audience_token);
   if (access == Access::none)
     return {http::status::forbidden, "the link has no token, or another one than moorea serve printed"};
-  if (sockets.size() + (access == Access::control ? 0 : options.kept_for_control) >= options.most_clients)
+  if (sockets.size() + (access == Access::control ? 0 : options.kept_for_control) >= options.max_clients)
     return {http::status::service_unavailable, "too many are watching"};
   return {http::status::switching_protocols, ""};
 }

@@ -35,10 +35,10 @@ struct WebOptions {
   /// Names under which it is reached, in small letters: beside them localhost and IP addresses are taken,
   /// which no page from elsewhere can make its own name lead to.
   std::vector<std::string> hosts;
-  std::size_t most_clients = 256;
-  std::size_t kept_for_control = 16;          ///< of them
-  std::size_t most_control_bytes = 64 << 20;  ///< of one message; a larger one closes its socket
-  std::size_t most_audience_bytes = 4 << 10;
+  std::size_t max_clients = 256;
+  std::size_t kept_for_control = 16;         ///< of them
+  std::size_t max_control_bytes = 64 << 20;  ///< of one message; a larger one closes its socket
+  std::size_t max_audience_bytes = 4 << 10;
 };
 
 using ClientId = std::uint64_t;

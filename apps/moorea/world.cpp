@@ -16,7 +16,7 @@ using moorea::Topology;
 // The name of no kernel, which leaves the choice to Moorea.
 bool is_automatic(const std::string& kernel) { return kernel == "auto"; }
 
-constexpr int most_generations_a_pass = 4096;
+constexpr int max_generations_a_pass = 4096;
 
 moorea::RuleSpec rule_of(const moorea::Pattern& pattern) {
   try {
@@ -198,11 +198,11 @@ moorea::TileSize parse_tile(const std::string& text) {
 }
 
 int parse_bytes_a_thread(const std::string& text) {
-  return static_cast<int>(parse_from_one(text, "--bytes-per-thread", moorea::most_bytes_a_thread));
+  return static_cast<int>(parse_from_one(text, "--bytes-per-thread", moorea::max_bytes_a_thread));
 }
 
 int parse_generations_a_pass(const std::string& text) {
-  return static_cast<int>(parse_from_one(text, "--generations-per-pass", most_generations_a_pass));
+  return static_cast<int>(parse_from_one(text, "--generations-per-pass", max_generations_a_pass));
 }
 
 moorea::Options EngineOptions::options() const {

@@ -24,9 +24,9 @@ struct Raster {
   std::int64_t y = 0;
   std::int64_t columns = 0;
   std::int64_t rows = 0;
-  std::int64_t scale = 1;  ///< 1 to most_raster_scale
+  std::int64_t scale = 1;  ///< 1 to max_raster_scale
 };
-constexpr std::int64_t most_raster_scale = 65535;
+constexpr std::int64_t max_raster_scale = 65535;
 
 /// The largest column, row, width or height that functions take, in either direction.
 constexpr std::int64_t max_coordinate = std::int64_t{1} << 60;

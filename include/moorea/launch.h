@@ -16,13 +16,13 @@ struct ThreadBlock {
   int height = 0;
 };
 
-constexpr int most_block_threads = 1024, most_bytes_a_thread = 64;
+constexpr int max_block_threads = 1024, max_bytes_a_thread = 64;
 
 /// "64x4", or "256" for 256x1. Throws Error (usage) for anything else and for what require_valid() refuses.
 ThreadBlock parse_thread_block(std::string_view text);
 std::string to_string(const ThreadBlock& block);
 
-/// Throws Error (usage) unless the block has 1 to most_block_threads threads.
+/// Throws Error (usage) unless the block has 1 to max_block_threads threads.
 void require_valid(const ThreadBlock& block);
 
 /// What of a launch a kernel lets be chosen, as it is used; 0 where it does not.

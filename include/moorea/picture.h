@@ -45,13 +45,13 @@ struct Picture {
 /// The part of a world that a picture shows: a raster, of which each square becomes `zoom` x `zoom` pixels.
 struct View {
   Raster raster;
-  int zoom = 1;  ///< 1 to most_zoom
+  int zoom = 1;  ///< 1 to max_zoom
 };
-constexpr int most_zoom = 64;
+constexpr int max_zoom = 64;
 
 /// The view that shows a box as large as it can, its longer side at most `pixels` (at least 1), its cells at
 /// most `zoom` pixels wide: by whole numbers of pixels a cell, or of cells a
-/// pixel, of these most_raster_scale at most, so that it is larger where that is too few. Throws Error
+/// pixel, of these max_raster_scale at most, so that it is larger where that is too few. Throws Error
 /// (usage) for fewer pixels than one and for a box beyond max_coordinate.
 View fitted(const Box& box, std::int64_t pixels, int zoom);
 

@@ -40,7 +40,7 @@ struct Options {
   // For CUDA and OpenCL kernels that let them be chosen (KernelInfo::block, bytes_a_thread); an error (usage)
   // with others
   std::optional<ThreadBlock> block;
-  std::optional<int> bytes_a_thread;  ///< that a thread makes, 1 to most_bytes_a_thread
+  std::optional<int> bytes_a_thread;  ///< that a thread makes, 1 to max_bytes_a_thread
 
   /// At most so many generations in one pass over the world, 1 to KernelInfo::max_steps. For a kernel that is
   /// named and lets it be chosen (KernelInfo::passes_chosen); an error (usage) with others.

@@ -49,8 +49,8 @@ constexpr KnownLine known_lines[] = {
     {"sides", ".cl"},
 };
 
-constexpr int most_steps = 64;
-constexpr int most_threads_a_block = 1024;
+constexpr int max_steps = 64;
+constexpr int max_threads_a_block = 1024;
 
 // What a file says of itself, and where it says it.
 class Lines {
@@ -225,7 +225,7 @@ class KernelFile {
     kernel_.summary = summary_.c_str();
     kernel_.layout = lines.layout(language == ".cl", language == ".cu");
     kernel_.max_steps =
-        lines.has("steps") ? lines.number("steps", 1, most_steps, fmt::format("1 to {}", most_steps)) : 1;
+        lines.has("steps") ? lines.number("steps", 1, max_steps, fmt::format("1 to {}", max_steps)) : 1;
     kernel_.wraps = lines.is_set("wraps");
     kernel_.file = &file_;
     file_.path = path_.c_str();
@@ -274,9 +274,9 @@ class KernelFile {
 
   void describe_cuda(const Lines& lines, const std::string& text) {
     kernel_.block = {32, 4};
-    if (lines.has("block")) kernel_.block = lines.shape("block", most_threads_a_block);
-    if (kernel_.block.width * kernel_.block.height > most_threads_a_block)
-      lines.fail("block", fmt::format("a block has at most {} threads", most_threads_a_block));
+    if (lines.has("block")) kernel_.block = lines.shape("block", max_threads_a_block);
+    if (kernel_.block.width * kernel_.block.height > max_threads_a_block)
+      lines.fail("block", fmt::format("a block has at most {} threads", max_threads_a_block));
     constexpr int largest_item = 1 << 16;
     if (lines.has("item")) file_.item = lines.shape("item", largest_item);
     file_.binding.refusal = no_cuda() != nullptr ? no_cuda() : no_cuda_compiler();
@@ -296,7 +296,7 @@ class KernelFile {
     source.steps = kernel_.max_steps;
     if (source.steps > 1 && kernel_.layout != Layout::strided)
       lines.fail("steps", "only kernels of the strided layout have a halo for several");
-    source.group = lines.shape("group", most_threads_a_block);
+    source.group = lines.shape("group", max_threads_a_block);
     source.item = lines.shape("item", largest_item);
     // One work-item stays one; other groups are what suits, and may be chosen
     if (source.group.width * source.group.height != 1) kernel_.block = source.group;

@@ -190,7 +190,7 @@ int usable_threads() {
   return limit > 0 ? std::min(threads, limit) : threads;
 }
 
-TileSchedule usual_schedule() {
+TileSchedule default_schedule() {
   const char* const said = std::getenv("OMP_SCHEDULE");
   if (said == nullptr) return {};
   std::string text;

@@ -19,7 +19,7 @@ namespace moorea {
 int usable_threads();
 
 /// The schedule of the environment's OMP_SCHEDULE; static where that is not set or says nothing known.
-TileSchedule usual_schedule();
+TileSchedule default_schedule();
 
 namespace detail {
 

@@ -22,10 +22,10 @@ using kernels::tile_side;
 // Words before row 0 of a column, so that row -6, where a kernel begins to read, is aligned where row 0 is a
 // multiple of 8; and behind the last row, since a kernel reads whole windows.
 constexpr std::int64_t rows_above = 14, rows_below = 72;
-constexpr std::int64_t tile_rows = 48;   // most rows of a tile: a multiple of 8, of tile_side at most
-constexpr std::size_t least_share = 16;  // tiles a thread, for which it pays to wake one
-constexpr std::size_t batches = 4;       // of tiles that a thread takes at a time
-constexpr double tile_seconds = 1e-6;    // of a pass, on plain words
+constexpr std::int64_t tile_rows = 48;  // most rows of a tile: a multiple of 8, of tile_side at most
+constexpr std::size_t min_share = 16;   // tiles a thread, for which it pays to wake one
+constexpr std::size_t batches = 4;      // of tiles that a thread takes at a time
+constexpr double tile_seconds = 1e-6;   // of a pass, on plain words
 
 using Clock = std::chrono::steady_clock;
 
@@ -423,7 +423,7 @@ std::uint64_t TileBoard::passes_of_team(int wanted, std::uint64_t count, int ste
         end_pass();
         taken = 0;
         ++done;
-        ends = done == count || awake_.size() < 2 * least_share || seconds_since(begin) > longest;
+        ends = done == count || awake_.size() < 2 * min_share || seconds_since(begin) > longest;
       }
       barrier.wait(threads);
     }
@@ -439,7 +439,7 @@ void TileBoard::passes(std::uint64_t count, int steps) {
     first_ = true;
   }
   while (count > 0 && !awake_.empty()) {
-    const std::size_t shares = std::min(awake_.size() / least_share, static_cast<std::size_t>(threads_));
+    const std::size_t shares = std::min(awake_.size() / min_share, static_cast<std::size_t>(threads_));
     const int threads = team_size_.choose(static_cast<double>(awake_.size()), static_cast<int>(shares));
     const auto begin = Clock::now();
     const std::uint64_t before = counts_.computed;
@@ -488,7 +488,7 @@ void TileBoard::for_tiles(std::uint64_t& known, const PerTile& per_tile) const {
   const auto unknown = std::min<std::uint64_t>(tiles(), written_ - known);
   known = written_;
   const auto shares =
-      std::clamp<std::uint64_t>(unknown / (64 * least_share), 1, static_cast<std::uint64_t>(threads_));
+      std::clamp<std::uint64_t>(unknown / (64 * min_share), 1, static_cast<std::uint64_t>(threads_));
   team(static_cast<int>(shares), [&](int thread, int threads) {
     for_used(columns_.parts() * thread / threads, columns_.parts() * (thread + 1) / threads, per_tile);
   });

@@ -23,7 +23,7 @@ constexpr int look = 2 * kernels::tile_halo;
 constexpr std::uint64_t first_interval = 2 * look, longest_interval = 160 * look;
 constexpr std::uint64_t quiet_interval = 10 * look;
 
-constexpr std::int64_t most_stripes = 4;  // of rows that are compared
+constexpr std::int64_t max_stripes = 4;  // of rows that are compared
 
 }  // namespace
 
@@ -125,7 +125,7 @@ double AdaptiveBoard::advance_and_compare(int generations) {
   // A few stripes three tiles high stand for the whole: what changed in one wakes all tiles of its middle
   constexpr std::int64_t side = kernels::tile_side;
   const std::int64_t rows = std::min<std::int64_t>(3 * side, height_);
-  const std::int64_t stripes = std::clamp<std::int64_t>(height_ / (4 * rows), 1, most_stripes);
+  const std::int64_t stripes = std::clamp<std::int64_t>(height_ / (4 * rows), 1, max_stripes);
   const auto stripe = [&](std::int64_t i) { return busy_->window({0, height_ / stripes * i, width_, rows}); };
   std::vector<Grid> before;
   for (std::int64_t i = 0; i < stripes; ++i) before.push_back(stripe(i));

@@ -40,17 +40,17 @@ constexpr std::pair<std::string_view, std::string_view> preference[] = {
 constexpr std::pair<std::string_view, std::string_view> gpu_preference[] = {
     {"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}};
 // A plane that grows may have any size; this one is no power of two.
-constexpr std::int64_t usual_plane = 192;
+constexpr std::int64_t default_plane = 192;
 constexpr std::string_view opencl_preference = "opencl/strided",
                            opencl_preference_of_cpus = "opencl/strided_vector";
 constexpr std::string_view gpu_counting = "cuda/strided_counting";  // for boards of its layout
 
 // Worlds of fewer cells are done by a CPU before a GPU is awake.
-constexpr double least_cells_for_gpu = 1 << 24;
+constexpr double min_cells_for_gpu = 1 << 24;
 
 constexpr double shifts_a_word = 2;  // of the tiles' rows
 
-constexpr int most_threads = 4096;
+constexpr int max_threads = 4096;
 constexpr std::int64_t largest_tile = 1 << 30;
 
 // Between the names of two kernels, one for busy and one for quiet times.
@@ -127,7 +127,7 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   }
   Tiling tiling;
   tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
-  tiling.schedule = options.schedule.value_or(usual_schedule());
+  tiling.schedule = options.schedule.value_or(default_schedule());
   tiling.placement = options.placement.value_or(Placement::none);
   if (tiling.placement != Placement::none && no_placement() != nullptr)
     throw Error(fmt::format("threads cannot be placed: {}", no_placement()), ErrorKind::unavailable);
@@ -149,17 +149,17 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
 // What the options say about the launch, with what is usual where they say nothing.
 std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Options& options) {
   const kernels::BlockShape usual = entry.kernel->block;
-  const int usual_bytes = entry.kernel->bytes_a_thread;
+  const int default_bytes = entry.kernel->bytes_a_thread;
   const bool no_block = options.block && usual.width == 0;
-  if (no_block || (options.bytes_a_thread && usual_bytes == 0)) {
+  if (no_block || (options.bytes_a_thread && default_bytes == 0)) {
     throw Error(fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
                             entry.name, no_block ? "thread block" : "number of bytes a thread"),
                 ErrorKind::usage);
   }
-  if (usual.width == 0 && usual_bytes == 0) return std::nullopt;
+  if (usual.width == 0 && default_bytes == 0) return std::nullopt;
   LaunchShape shape;
   shape.block = options.block.value_or(ThreadBlock{usual.width, usual.height});
-  shape.bytes_a_thread = options.bytes_a_thread.value_or(usual_bytes);
+  shape.bytes_a_thread = options.bytes_a_thread.value_or(default_bytes);
   if (usual.height == 1 && shape.block.height != 1) {
     throw Error(fmt::format("thread block {}: kernel {} has its threads in one row, so a block's height is 1",
                             to_string(shape.block), entry.name),
@@ -174,7 +174,7 @@ int choose_gpu(const Options& options, bool cuda_kernel, const kernels::World& w
   const double cells = static_cast<double>(world.width) * static_cast<double>(world.height);
   const std::string_view device = options.device;
   if (device == "cpu") return -1;
-  if (device == "auto" && !cuda_kernel && (!options.kernel.empty() || cells < least_cells_for_gpu)) return -1;
+  if (device == "auto" && !cuda_kernel && (!options.kernel.empty() || cells < min_cells_for_gpu)) return -1;
   if (const char* reason = no_cuda()) {
     if (device == "auto") return -1;
     throw Error(fmt::format("device \"{}\" is not available: {}", device, reason), ErrorKind::unavailable);
@@ -293,16 +293,15 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
                 ErrorKind::unavailable);
   }
-  if (options.threads < 0 || options.threads > most_threads) {
-    throw Error(
-        fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, most_threads),
-        ErrorKind::usage);
+  if (options.threads < 0 || options.threads > max_threads) {
+    throw Error(fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, max_threads),
+                ErrorKind::usage);
   }
   if (options.block) require_valid(*options.block);
   if (options.bytes_a_thread &&
-      (*options.bytes_a_thread < 1 || *options.bytes_a_thread > most_bytes_a_thread)) {
+      (*options.bytes_a_thread < 1 || *options.bytes_a_thread > max_bytes_a_thread)) {
     throw Error(
-        fmt::format("{} bytes a thread: expected 1 to {}", *options.bytes_a_thread, most_bytes_a_thread),
+        fmt::format("{} bytes a thread: expected 1 to {}", *options.bytes_a_thread, max_bytes_a_thread),
         ErrorKind::usage);
   }
   if (options.generations_a_pass && options.kernel.empty()) {
@@ -334,7 +333,7 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     if (const auto refuses = choice.entry->kernel->refuses;
         kernel_kind == "opencl" && world.width == 0 && refuses != nullptr) {
       throw Error(fmt::format("kernel {} cannot have a plane that grows: {}", options.kernel,
-                              refuses({usual_plane, usual_plane, false}, 1)),
+                              refuses({default_plane, default_plane, false}, 1)),
                   ErrorKind::unavailable);
     }
   } else if (choice.opencl = choose_opencl(options, false); choice.opencl >= 0) {

@@ -17,7 +17,7 @@ namespace {
 using kernels::Reduction;
 using kernels::ReductionEntry;
 
-constexpr int least_threads = 32, most_threads = 1024;  // of a thread block
+constexpr int min_threads = 32, max_threads = 1024;  // of a thread block
 
 const ReductionEntry& find_reduction(std::string_view name) {
   std::string names;
@@ -39,15 +39,15 @@ Choice choose_gpu(const std::string& device) {
 }
 
 int threads_for(const ReductionEntry& entry, int threads) {
-  const int usual = entry.reduction->usual_threads;
+  const int usual = entry.reduction->default_threads;
   if (threads == 0) return usual;
   if (usual == 0) {
     throw Error(fmt::format("reduction {} chooses its threads itself", entry.name), ErrorKind::usage);
   }
-  if (threads < least_threads || threads > most_threads ||
+  if (threads < min_threads || threads > max_threads ||
       !std::has_single_bit(static_cast<unsigned>(threads))) {
     throw Error(fmt::format("{} threads a block: expected a power of two from {} to {}, or 0 for {}", threads,
-                            least_threads, most_threads, usual),
+                            min_threads, max_threads, usual),
                 ErrorKind::usage);
   }
   return threads;
@@ -60,7 +60,7 @@ std::vector<ReductionInfo> list_reductions() {
   const char* reason = no_cuda();
   for (const ReductionEntry* entry = kernels::reduction_table; entry->name != nullptr; ++entry) {
     const Reduction& reduction = *entry->reduction;
-    infos.push_back({entry->name, reduction.summary, reduction.usual_threads, reason == nullptr,
+    infos.push_back({entry->name, reduction.summary, reduction.default_threads, reason == nullptr,
                      reason == nullptr ? "" : reason});
   }
   return infos;

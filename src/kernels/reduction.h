@@ -27,7 +27,7 @@ struct Reduction {
   void (*launch)(const ReductionCall& call);
   /// What it needs beside the values for n of them.
   std::size_t (*scratch_bytes)(std::int64_t n, int threads);
-  int usual_threads;  ///< a block; 0 where they cannot be chosen
+  int default_threads;  ///< a block; 0 where they cannot be chosen
 };
 
 /// One row of the table that the build makes; `name` is the path below src/kernels without its ending.

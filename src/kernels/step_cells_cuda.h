@@ -5,14 +5,14 @@
 #define MOOREA_KERNELS_STEP_CELLS_CUDA_H
 
 // A grid has at most so many rows of blocks, and fewer than some worlds have rows; the others are its layers.
-constexpr std::int64_t most_block_rows = 65535;
+constexpr std::int64_t max_block_rows = 65535;
 
 // The grid with a thread for each of `columns` x `rows` places.
 [[maybe_unused]] static inline dim3 grid_of(std::int64_t columns, std::int64_t rows, const dim3& block) {
   const std::int64_t across = (columns + block.x - 1) / block.x, down = (rows + block.y - 1) / block.y;
   return dim3(static_cast<unsigned>(across),
-              static_cast<unsigned>(down < most_block_rows ? down : most_block_rows),
-              static_cast<unsigned>((down + most_block_rows - 1) / most_block_rows));
+              static_cast<unsigned>(down < max_block_rows ? down : max_block_rows),
+              static_cast<unsigned>((down + max_block_rows - 1) / max_block_rows));
 }
 
 [[maybe_unused]] static inline dim3 threads_of(const BlockShape& block) {

@@ -33,10 +33,10 @@ inline OpenClCut strided_cut(const World& world, const OpenClTraits& device, Blo
 
 // Bands of rows, some for each core, since they are not equally fast.
 inline OpenClCut strided_vector_cut(const World& world, const OpenClTraits& device, BlockShape) {
-  constexpr std::int64_t steps = 16, ring_rows = 16, bands_a_unit = 4, least_rows = 64;
+  constexpr std::int64_t steps = 16, ring_rows = 16, bands_a_unit = 4, min_rows = 64;
   const std::int64_t stride = (world.width + 511) / 512;
   const std::int64_t wanted = bands_a_unit * device.compute_units;
-  std::int64_t rows = std::max(least_rows, (world.height + wanted - 1) / wanted);
+  std::int64_t rows = std::max(min_rows, (world.height + wanted - 1) / wanted);
   rows += rows % 2;
   const std::int64_t bands = (world.height + rows - 1) / rows;
   return {bands, rows, bands * (steps - 1) * ring_rows * (stride + 2) * 64};

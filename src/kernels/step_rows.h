@@ -57,9 +57,9 @@ static inline void step_rows(const Block& block) {
   const RulePlanes rule = rule_planes(block.rule.birth, block.rule.survival);
   const std::int64_t words = (block.width + 63) / 64;
   const std::ptrdiff_t pitch = block.pitch / 8;
-  const std::int64_t most_rows = block.height * block.pitch <= cached_bytes ? block.height : strip_rows;
-  for (std::int64_t y = 0; y < block.height; y += most_rows) {
-    const std::int64_t rows = block.height - y < most_rows ? block.height - y : most_rows;
+  const std::int64_t max_rows = block.height * block.pitch <= cached_bytes ? block.height : strip_rows;
+  for (std::int64_t y = 0; y < block.height; y += max_rows) {
+    const std::int64_t rows = block.height - y < max_rows ? block.height - y : max_rows;
     const std::uint64_t* from = static_cast<const std::uint64_t*>(block.from) + y * pitch;
     std::uint64_t* to = static_cast<std::uint64_t*>(block.to) + y * pitch;
     std::int64_t first = 0;

@@ -8,7 +8,7 @@
 #ifndef MOOREA_KERNELS_STEP_ROWS_TEMPORAL_H
 #define MOOREA_KERNELS_STEP_ROWS_TEMPORAL_H
 
-constexpr int most_levels = 8;
+constexpr int max_levels = 8;
 constexpr int strip_words = 256;  // with one on each side that is not written
 constexpr int rows_ahead = 4;     // that are fetched before they are needed
 constexpr int strip_vectors = strip_words / lanes;
@@ -111,7 +111,7 @@ static inline void step_strip(const Block& block, const Strip& strip, const Rule
   const std::uint64_t* from = static_cast<const std::uint64_t*>(block.from) + strip.first - 1;
   std::uint64_t* to = static_cast<std::uint64_t*>(block.to) + strip.first;
   const int steps = block.steps;
-  Level levels[most_levels];
+  Level levels[max_levels];
   Line result;
   for (Level& level : levels) {
     for (Line& line : level.rows) line.words()[-1] = line.words()[strip.vectors * lanes] = 0;

@@ -151,8 +151,8 @@ static inline void step_some_rows(const PairSteps& step, const Band& band, const
 // Rows that a generation does before the next one follows: enough that their sums are shared well, few
 // enough that the rows of all generations at work fit in a first-level cache.
 constexpr std::int64_t wave_bytes = 24 << 10;
-constexpr std::int64_t fewest_wave_rows = 16, most_wave_rows = 24;
-constexpr int most_sweep_steps = 32;
+constexpr std::int64_t fewest_wave_rows = 16, max_wave_rows = 24;
+constexpr int max_sweep_steps = 32;
 
 static void sweep_band(const PairSteps& step, Band& band, int steps) {
   const std::ptrdiff_t row = band.pitch / word_bytes;
@@ -164,10 +164,10 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
   const Walk walk{first, down ? row : -row};
 
   // A generation's first row and, for one beside a plane's edge, a row more where an even number is wanted
-  std::int64_t done[most_sweep_steps + 1];
+  std::int64_t done[max_sweep_steps + 1];
   for (int g = 1; g <= steps; ++g) done[g] = dead_first ? 0 : g - steps;
   std::int64_t wave = wave_bytes / band.pitch;
-  wave = (wave < fewest_wave_rows ? fewest_wave_rows : wave > most_wave_rows ? most_wave_rows : wave) & ~1;
+  wave = (wave < fewest_wave_rows ? fewest_wave_rows : wave > max_wave_rows ? max_wave_rows : wave) & ~1;
   for (std::int64_t front = wave + (steps & 1);; front += wave) {
     bool finished = true;
     bool shifted = band.shifted != 0;

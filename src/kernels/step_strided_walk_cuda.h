@@ -75,7 +75,7 @@ __device__ __forceinline__ unsigned sum_of_warp(unsigned value) {
   for (int lanes = 16; lanes > 0; lanes /= 2) value += __shfl_xor_sync(0xFFFFFFFF, value, lanes);
   return value;
 }
-__device__ __forceinline__ int least_of_warp(int value) {
+__device__ __forceinline__ int warp_minimum(int value) {
   for (int lanes = 16; lanes > 0; lanes /= 2) value = min(value, __shfl_xor_sync(0xFFFFFFFF, value, lanes));
   return value;
 }
@@ -276,9 +276,9 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     walk_on(begin, Number<depth>(), Number<0>());
     begin += 2;
     // The lanes whose cells are stored have so many rows at least
-    const int least_rows =
-        least_of_warp(place.stores_first || place.stores_second ? min(place.rows, rows) : rows);
-    for (; 2 * begin + 2 - depth < least_rows; begin += 2) walk_on(begin, Number<depth>(), Number<1>());
+    const int min_rows =
+        warp_minimum(place.stores_first || place.stores_second ? min(place.rows, rows) : rows);
+    for (; 2 * begin + 2 - depth < min_rows; begin += 2) walk_on(begin, Number<depth>(), Number<1>());
   }
   for (; begin < turns; begin += 2) walk_on(begin, Number<depth>(), Number<0>());
   if (Form::lazy && steps == depth) note_changes(rows / rows_a_group - 1);

@@ -12,7 +12,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::size_t most_gates = 32;  // of a set
+constexpr std::size_t max_gates = 32;  // of a set
 
 constexpr std::pair<char, std::uint8_t> operators[] = {{'&', 0x8}, {'|', 0xE}, {'^', 0x6}, {'-', 0x4}};
 
@@ -235,7 +235,7 @@ Schedule scheduled(const Network& network) {
   constexpr std::size_t wide = 1000, narrow = 4;
   Network best = polarised(network);
   double best_time = time_of(best, Ordering(best).best(narrow).copies);
-  for (bool better = true; better && best.gates.size() < most_gates;) {
+  for (bool better = true; better && best.gates.size() < max_gates;) {
     better = false;
     const std::size_t signals = network_inputs + best.gates.size();
     Network faster;

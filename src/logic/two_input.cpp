@@ -26,7 +26,7 @@ struct Step {
 };
 using Way = std::vector<Step>;
 
-constexpr std::size_t most_ways = 64;
+constexpr std::size_t max_ways = 64;
 
 Table apply(Operator what, Table a, Table b) {
   switch (what) {
@@ -78,7 +78,7 @@ class WaySearch {
             functions_.pop_back();
           }
           way_.pop_back();
-          if (ways_.size() == most_ways) return;
+          if (ways_.size() == max_ways) return;
         }
       }
     }

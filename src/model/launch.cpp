@@ -24,7 +24,7 @@ ThreadBlock parse_thread_block(std::string_view text) {
   const char* const end = at + text.size();
   const auto number = [&] {
     // No number that is too long for an int is valid, but it is no less a number
-    constexpr int too_many = most_block_threads + 1;
+    constexpr int too_many = max_block_threads + 1;
     int value = 0;
     const auto [behind, error] = std::from_chars(at, end, value);
     if (behind == at || *at == '-') bad_block(text, at);
@@ -45,11 +45,11 @@ ThreadBlock parse_thread_block(std::string_view text) {
 std::string to_string(const ThreadBlock& block) { return fmt::format("{}x{}", block.width, block.height); }
 
 void require_valid(const ThreadBlock& block) {
-  const bool valid = block.width >= 1 && block.height >= 1 && block.width <= most_block_threads &&
-                     block.height <= most_block_threads / block.width;
+  const bool valid = block.width >= 1 && block.height >= 1 && block.width <= max_block_threads &&
+                     block.height <= max_block_threads / block.width;
   if (valid) return;
   throw Error(fmt::format("a thread block of {} threads: expected 1 to {} in all", to_string(block),
-                          most_block_threads),
+                          max_block_threads),
               ErrorKind::usage);
 }
 

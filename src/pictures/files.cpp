@@ -15,7 +15,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t most_png_side = 1'000'000;  // libpng's own limit of columns and rows
+constexpr std::int64_t max_png_side = 1'000'000;  // libpng's own limit of columns and rows
 
 std::string pbm_bytes(const Picture& picture) {
   std::string bytes = fmt::format("P4\n{} {}\n", picture.width, picture.height);
@@ -85,11 +85,11 @@ void check_picture(const View& view, const std::string& path) {
   check_picture_path(path);
   // (no product of which could overflow, as what is refused is far smaller)
   const auto pixels = [&](std::int64_t squares) {
-    return std::min(squares, max_coordinate / most_zoom) * std::clamp(view.zoom, 1, most_zoom);
+    return std::min(squares, max_coordinate / max_zoom) * std::clamp(view.zoom, 1, max_zoom);
   };
   const std::int64_t width = pixels(view.raster.columns), height = pixels(view.raster.rows);
-  if (!path.ends_with(".pbm") && (width > most_png_side || height > most_png_side)) {
-    throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", width, height, most_png_side),
+  if (!path.ends_with(".pbm") && (width > max_png_side || height > max_png_side)) {
+    throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", width, height, max_png_side),
                 ErrorKind::usage);
   }
 }
@@ -105,10 +105,10 @@ void write_picture(const Picture& picture, const Palette& palette, const std::st
 std::string png_bytes(const Picture& picture, const Palette& palette) {
 #ifdef MOOREA_PNG_ENABLED
   require_levels(picture);
-  if (picture.width < 1 || picture.height < 1 || picture.width > most_png_side ||
-      picture.height > most_png_side) {
+  if (picture.width < 1 || picture.height < 1 || picture.width > max_png_side ||
+      picture.height > max_png_side) {
     throw Error(fmt::format("a PNG of {} x {} pixels: it has 1 to {} of each", picture.width, picture.height,
-                            most_png_side));
+                            max_png_side));
   }
   png_color colours[256];
   for (std::size_t i = 0; i < 256; ++i) colours[i] = {palette[i].red, palette[i].green, palette[i].blue};

@@ -86,7 +86,7 @@ std::optional<Framing> frame_of(const Simulation& simulation) {
   const std::optional<Box> all = simulation.bounding_box();
   if (!all) return std::nullopt;
   Framing framing{*all, *all, 0};
-  if (std::max(all->width, all->height) > squares * most_raster_scale) return framing;
+  if (std::max(all->width, all->height) > squares * max_raster_scale) return framing;
   Counts counts = count(simulation, *all);
   const std::uint64_t population = counts.in(0, 0, counts.raster.columns, counts.raster.rows);
   for (;;) {

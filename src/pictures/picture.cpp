@@ -27,7 +27,7 @@ std::uint8_t level_of(double part) {
 }
 
 // The fewest of a square's cells with which it is that bright, from where the curve says it is about.
-std::uint32_t least_alive(int level, std::int64_t cells) {
+std::uint32_t min_alive(int level, std::int64_t cells) {
   const double root = std::max(0.0, (level - 0.5 - dimmest) / (brightest - dimmest));
   const auto about = static_cast<std::int64_t>(root * root * static_cast<double>(cells));
   std::int64_t alive = std::clamp<std::int64_t>(about, 1, std::max<std::int64_t>(cells, 1));
@@ -42,7 +42,7 @@ std::uint32_t least_alive(int level, std::int64_t cells) {
 // The fewest live cells of each level from the dimmest on.
 std::vector<std::uint32_t> limits_of_levels(std::int64_t cells) {
   std::vector<std::uint32_t> limits;
-  for (int level = dimmest; level <= brightest; ++level) limits.push_back(least_alive(level, cells));
+  for (int level = dimmest; level <= brightest; ++level) limits.push_back(min_alive(level, cells));
   return limits;
 }
 
@@ -54,8 +54,8 @@ std::vector<std::uint8_t> brightened(std::vector<std::uint8_t> levels) {
 
 // Each level becomes zoom x zoom pixels.
 Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
-  if (view.zoom < 1 || view.zoom > most_zoom) {
-    throw Error(fmt::format("{} pixels a cell: expected 1 to {}", view.zoom, most_zoom), ErrorKind::usage);
+  if (view.zoom < 1 || view.zoom > max_zoom) {
+    throw Error(fmt::format("{} pixels a cell: expected 1 to {}", view.zoom, max_zoom), ErrorKind::usage);
   }
   Picture picture;
   picture.width = view.raster.columns * view.zoom;
@@ -88,12 +88,12 @@ View fitted(const Box& box, std::int64_t pixels, int zoom) {
   View view;
   view.raster.x = box.x;
   view.raster.y = box.y;
-  view.raster.scale = std::clamp<std::int64_t>((longest + pixels - 1) / pixels, 1, most_raster_scale);
+  view.raster.scale = std::clamp<std::int64_t>((longest + pixels - 1) / pixels, 1, max_raster_scale);
   view.raster.columns = std::max<std::int64_t>((box.width + view.raster.scale - 1) / view.raster.scale, 1);
   view.raster.rows = std::max<std::int64_t>((box.height + view.raster.scale - 1) / view.raster.scale, 1);
   if (view.raster.scale == 1)
     view.zoom =
-        static_cast<int>(std::clamp<std::int64_t>(pixels / longest, 1, std::clamp(zoom, 1, most_zoom)));
+        static_cast<int>(std::clamp<std::int64_t>(pixels / longest, 1, std::clamp(zoom, 1, max_zoom)));
   return view;
 }
 
@@ -108,7 +108,7 @@ std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, s
 
 Picture draw_density(const Simulation& simulation, const View& view) {
   // (levels() refuses other scales)
-  const std::int64_t scale = std::clamp<std::int64_t>(view.raster.scale, 1, most_raster_scale);
+  const std::int64_t scale = std::clamp<std::int64_t>(view.raster.scale, 1, max_raster_scale);
   return enlarged(brightened(simulation.levels(view.raster, limits_of_levels(scale * scale))), view);
 }
 
@@ -154,8 +154,8 @@ template <class Level>
 Picture CellHistory::draw(const View& view, const Level& level) const {
   const Raster& raster = view.raster;
   require_box({raster.x, raster.y, raster.columns, raster.rows}, "a raster");
-  if (raster.scale < 1 || raster.scale > most_raster_scale)
-    throw Error(fmt::format("squares of {} cells: expected 1 to {}", raster.scale, most_raster_scale),
+  if (raster.scale < 1 || raster.scale > max_raster_scale)
+    throw Error(fmt::format("squares of {} cells: expected 1 to {}", raster.scale, max_raster_scale),
                 ErrorKind::usage);
   require_memory(static_cast<double>(raster.columns) * static_cast<double>(raster.rows),
                  fmt::format("a raster of {} x {} squares", raster.columns, raster.rows));

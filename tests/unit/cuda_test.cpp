@@ -109,7 +109,7 @@ class Chip : public testing::Test {
   }
 
   // The most rows that it takes at this width, by halves: where it takes some it takes fewer, too.
-  std::int64_t most_rows(std::int64_t width, int multiprocessors) const {
+  std::int64_t max_rows(std::int64_t width, int multiprocessors) const {
     std::int64_t taken = 0, refused = std::int64_t{1} << 40;
     while (refused - taken > 1) {
       const std::int64_t rows = (taken + refused) / 2;
@@ -151,7 +151,7 @@ TEST_F(Chip, TakesAsManyRowsAsRegistersHold) {
   for (const std::int64_t width : {32, 1024, 2048, 4096, 8192}) {
     std::int64_t before = 0;
     for (const int multiprocessors : {1, 2, 40, 108, 132, 148}) {
-      const std::int64_t rows = most_rows(width, multiprocessors);
+      const std::int64_t rows = max_rows(width, multiprocessors);
       EXPECT_GT(rows, before) << width << " wide, " << multiprocessors << " multiprocessors";
       EXPECT_LT(rows * (width / 32), std::int64_t{65536} * multiprocessors) << width;
       for (std::int64_t fewer = 1; fewer <= rows; ++fewer)

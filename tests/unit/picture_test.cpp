@@ -49,7 +49,7 @@ TEST(Picture, ZoomRepeatsPixelsAndScaleCountsCells) {
     }
   }
   EXPECT_THROW(draw_density(simulation, {{0, 0, 2, 2, 2}, 0}), Error);
-  EXPECT_THROW(draw_density(simulation, {{0, 0, 2, 2, 2}, most_zoom + 1}), Error);
+  EXPECT_THROW(draw_density(simulation, {{0, 0, 2, 2, 2}, max_zoom + 1}), Error);
 }
 
 // Acorn has 633 cells in the end, 65 of them in 13 gliders (Charles Corderman, 1971).

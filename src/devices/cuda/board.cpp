@@ -21,14 +21,14 @@ constexpr std::size_t staging_bytes = 16 << 20;  // of each of two places
 constexpr std::ptrdiff_t alignment = 128;        // of rows: what a warp reads at once
 constexpr std::uint64_t look_interval = 4096;    // generations between two looks whether anything lives
 constexpr std::size_t conversion_samples = 9;
-constexpr std::size_t usual_shared_bytes = 48 << 10;  // of a thread block; more must be asked for
+constexpr std::size_t default_shared_bytes = 48 << 10;  // of a thread block; more must be asked for
 constexpr std::uint64_t counts_at_once = 4096;
-constexpr std::size_t most_limits = 256;  // of levels; a round number
+constexpr std::size_t max_limits = 256;  // of levels; a round number
 
 // The quiet kernel pays off where it computes less than this part of the world. It is looked at after some
 // passes; a world that is too busy for it is left to the other kernel, twice as long every time.
-constexpr double most_computed = 0.7;
-constexpr std::uint64_t first_look = 3, look_passes = 32, least_stint = 16, longest_stint = 512;
+constexpr double max_computed_share = 0.7;
+constexpr std::uint64_t first_look = 3, look_passes = 32, min_stint = 16, longest_stint = 512;
 
 // All that a thread block can have beside what the function declares, for boards share functions.
 void allow_shared_memory(const void* function, int device) {
@@ -133,7 +133,7 @@ void CudaBoard::prepare(Engine& engine) {
   }
   if (engine.binding.device_function != nullptr) {
     const kernels::DeviceFunction step = engine.binding.device_function(call(kernel.max_steps), launch);
-    if (step.shared_bytes > usual_shared_bytes) allow_shared_memory(step.function, device_);
+    if (step.shared_bytes > default_shared_bytes) allow_shared_memory(step.function, device_);
   }
   engine.ready = true;
 }
@@ -184,7 +184,7 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 }
 
 // Generations that a call may do.
-int CudaBoard::most_steps() const {
+int CudaBoard::max_steps() const {
   const bool several = topology_ == Topology::torus || engine_.kernel->plane_steps;
   return several ? std::max(engine_.kernel->max_steps, engine_.kernel->longest_call) : 1;
 }
@@ -239,8 +239,8 @@ CudaBoard::Engine& CudaBoard::engine_for(int steps) {
   if (quiet_passes_ == 1) {
     share_computed();
   } else if (quiet_passes_ == first_look || (quiet_passes_ > 0 && quiet_passes_ % look_passes == 0)) {
-    if (share_computed() > most_computed) {
-      busy_stint_ = std::clamp(2 * busy_stint_, least_stint, longest_stint);
+    if (share_computed() > max_computed_share) {
+      busy_stint_ = std::clamp(2 * busy_stint_, min_stint, longest_stint);
       busy_left_ = busy_stint_ - 1;
       return engine_;
     }
@@ -252,7 +252,7 @@ CudaBoard::Engine& CudaBoard::engine_for(int steps) {
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
-  const auto most = static_cast<std::uint64_t>(most_steps()),
+  const auto most = static_cast<std::uint64_t>(max_steps()),
              pass_steps = static_cast<std::uint64_t>(engine_.kernel->max_steps);
   const std::uint64_t interval = std::max<std::uint64_t>(1, look_interval / pass_steps) * pass_steps;
   const bool skips = quiet_.kernel != nullptr || engine_.kernel->activity == kernels::Activity::skipped;
@@ -386,7 +386,7 @@ void CudaBoard::fetch(const void* from, std::size_t bytes, void* to) const {
 
 CudaBoard::Squares CudaBoard::count_squares(const Raster& raster) const {
   const std::size_t number = static_cast<std::size_t>((raster.columns * raster.rows + 3) / 4 * 4);
-  const std::size_t bytes = (most_limits + number) * sizeof(std::uint32_t) + number;
+  const std::size_t bytes = (max_limits + number) * sizeof(std::uint32_t) + number;
   if (squares_bytes_ < bytes) {
     squares_bytes_ = 0;
     squares_ = DeviceMemory();  // before the larger one is asked for
@@ -395,7 +395,7 @@ CudaBoard::Squares CudaBoard::count_squares(const Raster& raster) const {
   }
   Squares squares;
   squares.limits = squares_.as<std::uint32_t>();
-  squares.numbers = squares.limits + most_limits;
+  squares.numbers = squares.limits + max_limits;
   squares.levels = reinterpret_cast<std::uint8_t*>(squares.numbers + number);
   MOOREA_CUDA(cudaMemsetAsync(squares.numbers, 0, number * sizeof(std::uint32_t), stream_));
   const std::int64_t end = std::min(height_, raster.y + raster.rows * raster.scale);
@@ -503,7 +503,7 @@ std::optional<KernelResources> CudaBoard::resources() const {
   use();
   const kernels::DeviceFunction step =
       engine_.binding.device_function != nullptr
-          ? engine_.binding.device_function(call(most_steps()), engine_.launch)
+          ? engine_.binding.device_function(call(max_steps()), engine_.launch)
           : kernels::DeviceFunction{engine_.launch.functions[0]};
   if (step.function == nullptr) return std::nullopt;
   cudaFuncAttributes attributes;
@@ -512,11 +512,11 @@ std::optional<KernelResources> CudaBoard::resources() const {
   resources.registers = attributes.numRegs;
   resources.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes + step.shared_bytes);
   if (step.threads == 0) return resources;
-  int blocks = 0, most_threads = 0;
+  int blocks = 0, max_threads = 0;
   MOOREA_CUDA(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, step.function, step.threads, step.shared_bytes));
-  MOOREA_CUDA(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device_));
-  resources.occupancy = static_cast<double>(blocks * step.threads) / most_threads;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&max_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device_));
+  resources.occupancy = static_cast<double>(blocks * step.threads) / max_threads;
   return resources;
 }
 

@@ -102,7 +102,7 @@ class CudaBoard final : public Board {
   void prepare(Engine& engine);
   Engine& engine_for(int steps);
   double share_computed();
-  int most_steps() const;
+  int max_steps() const;
   kernels::Block call(int steps) const;
   void forget();
   void pass(Engine& engine, int steps);

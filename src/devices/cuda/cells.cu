@@ -355,9 +355,9 @@ __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
 
 // Of kernels that go over all words in strides
 unsigned strided_blocks(std::int64_t threads) {
-  constexpr unsigned most_blocks = 2048;
+  constexpr unsigned max_blocks = 2048;
   const unsigned blocks = blocks_for(threads);
-  return blocks < most_blocks ? blocks : most_blocks;
+  return blocks < max_blocks ? blocks : max_blocks;
 }
 
 // `lanes` threads of a warp for each square in the raster's rows top to bottom.

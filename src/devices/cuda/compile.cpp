@@ -203,7 +203,7 @@ struct Recent {
   std::string key;
   std::shared_ptr<const CompiledKernels> code;
 };
-constexpr std::size_t most_recent = 16;
+constexpr std::size_t max_recent = 16;
 
 }  // namespace
 
@@ -224,7 +224,7 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
     return recent.front().code;
   }
   recent.push_front({std::move(key), load(source, rule, major, minor)});
-  if (recent.size() > most_recent) recent.pop_back();
+  if (recent.size() > max_recent) recent.pop_back();
   return recent.front().code;
 }
 

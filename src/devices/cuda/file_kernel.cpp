@@ -9,7 +9,7 @@ namespace moorea {
 namespace {
 
 // A grid has at most so many rows of blocks, and fewer than some worlds have rows; the others are its layers.
-constexpr std::int64_t most_block_rows = 65535;
+constexpr std::int64_t max_block_rows = 65535;
 
 std::int64_t parts(std::int64_t all, std::int64_t part) { return (all + part - 1) / part; }
 
@@ -20,7 +20,7 @@ kernels::DeviceFunction function(const kernels::Block&, const kernels::Launch& h
 void launch(const kernels::Block& block, const kernels::Launch& how) {
   const std::int64_t across = parts(block.width, std::int64_t{how.block.width} * how.item.width),
                      down = parts(block.height, std::int64_t{how.block.height} * how.item.height),
-                     layers = parts(down, most_block_rows);
+                     layers = parts(down, max_block_rows);
   kernels::Block argument = block;
   void* arguments[] = {&argument};
   // What fails here is looked for behind every launch

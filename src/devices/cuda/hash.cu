@@ -199,9 +199,9 @@ __global__ void __launch_bounds__(block_threads, 2)
 
 // For tasks that a warp takes one after the other
 unsigned blocks_for(std::int64_t tasks) {
-  constexpr std::int64_t most_blocks = 2048;
+  constexpr std::int64_t max_blocks = 2048;
   const std::int64_t blocks = (tasks + block_warps - 1) / block_warps;
-  return static_cast<unsigned>(blocks < 1 ? 1 : blocks < most_blocks ? blocks : most_blocks);
+  return static_cast<unsigned>(blocks < 1 ? 1 : blocks < max_blocks ? blocks : max_blocks);
 }
 
 }  // namespace

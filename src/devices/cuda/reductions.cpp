@@ -20,7 +20,7 @@ constexpr int value_behind = 0x01, nonsense = 0xA5;
 
 constexpr double sample_seconds = 1e-3;  // at least, so that the clock's resolution vanishes
 constexpr double warm_up_seconds = 0.05;
-constexpr int most_launches = 1 << 14;  // of a sample
+constexpr int max_launches = 1 << 14;  // of a sample
 
 void require_gpu_memory(std::size_t bytes, std::int64_t n) {
   std::size_t available = 0, whole = 0;
@@ -105,7 +105,7 @@ ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reducti
   for (double warm = 0;;) {
     const double seconds = array.seconds_of(launches);
     warm += seconds;
-    if (seconds < sample_seconds && launches < most_launches) {
+    if (seconds < sample_seconds && launches < max_launches) {
       launches *= 2;
     } else if (warm >= warm_up_seconds) {
       break;

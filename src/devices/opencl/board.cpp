@@ -30,7 +30,7 @@ constexpr std::int64_t group_items = 64;
 constexpr std::int64_t question_groups = 4096;  // that share a question
 constexpr std::int64_t question_items = question_groups * group_items;
 // Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
-constexpr std::int64_t most_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
+constexpr std::int64_t max_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
@@ -56,7 +56,7 @@ void refuse_crashing_group(const Device& device, const kernels::Kernel& kernel, 
 
 OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width,
                                          std::int64_t height) {
-  if (width > most_side || height > most_side)
+  if (width > max_side || height > max_side)
     throw Error("OpenCL kernels take worlds of less than 2^31 - 2^16 columns and rows",
                 ErrorKind::unavailable);
   Shape shape;

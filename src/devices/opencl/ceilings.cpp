@@ -14,7 +14,7 @@ namespace {
 
 using namespace opencl;
 
-constexpr std::size_t most_bytes = std::size_t{4} << 30;
+constexpr std::size_t max_bytes = std::size_t{4} << 30;
 
 Memory buffer_on(const Device& device, std::size_t bytes) {
   cl_int error = CL_SUCCESS;
@@ -37,8 +37,7 @@ Ceilings measure_opencl_ceilings(int number) {
   const auto whole = device_info<cl_ulong>(device.id, CL_DEVICE_GLOBAL_MEM_SIZE);
   const auto piece = device_info<cl_ulong>(device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   const std::size_t bytes =
-      std::min({most_bytes, static_cast<std::size_t>(piece), static_cast<std::size_t>(whole / 4)}) / 256 *
-      256;
+      std::min({max_bytes, static_cast<std::size_t>(piece), static_cast<std::size_t>(whole / 4)}) / 256 * 256;
   const Queue queue = make_queue(device);
   const Memory from = buffer_on(device, bytes), to = buffer_on(device, bytes);
   double best = 0;

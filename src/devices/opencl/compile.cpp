@@ -96,7 +96,7 @@ struct Recent {
   std::string text;
   std::shared_ptr<const Program> program;
 };
-constexpr std::size_t most_recent = 16;
+constexpr std::size_t max_recent = 16;
 
 }  // namespace
 
@@ -113,7 +113,7 @@ std::shared_ptr<const Program> program_for(const Device& device, const std::stri
     return recent.front().program;
   }
   recent.push_front({device.number, text, std::make_shared<const Program>(build(device, text, path))});
-  if (recent.size() > most_recent) recent.pop_back();
+  if (recent.size() > max_recent) recent.pop_back();
   return recent.front().program;
 }
 

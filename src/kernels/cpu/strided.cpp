@@ -29,6 +29,6 @@ Binding bind(RuleMask rule, const DeviceTraits&) { return bind_strided(rule); }
 
 extern const Kernel cpu_strided;
 const Kernel cpu_strided = {"64 far columns a word, 32 generations a walk in place", Layout::strided,
-                            most_sweep_steps, bind, word_lanes};
+                            max_sweep_steps, bind, word_lanes};
 
 }  // namespace moorea::kernels

@@ -40,6 +40,6 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 
 extern const Kernel cpu_strided_avx2;
 const Kernel cpu_strided_avx2 = {"256 far columns a vector with AVX2, 32 generations a walk in place",
-                                 Layout::strided, most_sweep_steps, bind, word_lanes};
+                                 Layout::strided, max_sweep_steps, bind, word_lanes};
 
 }  // namespace moorea::kernels

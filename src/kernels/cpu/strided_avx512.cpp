@@ -48,6 +48,6 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 
 extern const Kernel cpu_strided_avx512;
 const Kernel cpu_strided_avx512 = {"512 far columns a vector with AVX-512, 32 generations a walk in place",
-                                   Layout::strided, most_sweep_steps, bind, word_lanes};
+                                   Layout::strided, max_sweep_steps, bind, word_lanes};
 
 }  // namespace moorea::kernels

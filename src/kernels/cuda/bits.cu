@@ -43,11 +43,11 @@ DeviceFunction device_function(const Block&, const Launch& how) {
 
 void launch(const Block& block, const Launch& how) {
   const auto threads = static_cast<unsigned>(how.block.width);
-  constexpr std::int64_t most_rows = 65535;  // of a grid's y
+  constexpr std::int64_t max_rows = 65535;  // of a grid's y
   const std::int64_t words = (block.width + 31) / 32;
   const dim3 grid(static_cast<unsigned>((words + threads - 1) / threads),
-                  static_cast<unsigned>(block.height < most_rows ? block.height : most_rows),
-                  static_cast<unsigned>((block.height + most_rows - 1) / most_rows));
+                  static_cast<unsigned>(block.height < max_rows ? block.height : max_rows),
+                  static_cast<unsigned>((block.height + max_rows - 1) / max_rows));
   step_words<<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 

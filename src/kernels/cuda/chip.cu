@@ -22,7 +22,7 @@ using word = std::uint32_t;
 // most warps of a block: so much fits into the registers. The halo is as deep as makes computing it as dear
 // as telling the neighbours.
 struct Shape {
-  int vectors, rows, at_once, most_warps, halo;
+  int vectors, rows, at_once, max_warps, halo;
   const char* torus[2];  // definitions; the second where warps meet all others of their block
   const char* plane[2];
 };
@@ -53,7 +53,7 @@ std::int64_t blocks_of(const World& world, int multiprocessors) {
   return blocks < 1 ? 1 : blocks < multiprocessors ? blocks : multiprocessors;
 }
 
-std::int64_t most_own(const World& world, int multiprocessors) {
+std::int64_t max_own_rows(const World& world, int multiprocessors) {
   const std::int64_t blocks = blocks_of(world, multiprocessors);
   return (world.height + blocks - 1) / blocks;
 }
@@ -65,12 +65,12 @@ bool has_width(const Shape& shape, const World& world) {
 }
 
 bool has_rows(const Shape& shape, std::int64_t own) {
-  return own + 2 * shape.halo <= std::int64_t{shape.rows} * shape.most_warps;
+  return own + 2 * shape.halo <= std::int64_t{shape.rows} * shape.max_warps;
 }
 
 // Null where none has the world.
 const Shape* shape_of(const World& world, int multiprocessors) {
-  const std::int64_t own = most_own(world, multiprocessors);
+  const std::int64_t own = max_own_rows(world, multiprocessors);
   for (const Shape& shape : shapes) {
     if (has_width(shape, world) && has_rows(shape, own)) return &shape;
   }
@@ -94,7 +94,7 @@ std::int64_t scratch_bytes(const World& world) { return 2 * 8 * ((world.width + 
 
 DeviceFunction device_function(const Block& block, const Launch& how) {
   const Shape& shape = *shape_of(block.world, how.multiprocessors);
-  const std::int64_t rows = most_own(block.world, how.multiprocessors) + 2 * shape.halo;
+  const std::int64_t rows = max_own_rows(block.world, how.multiprocessors) + 2 * shape.halo;
   const auto warps = static_cast<int>((rows + shape.rows - 1) / shape.rows);
   const int shown = std::min(shape.rows, 2 * shape.at_once);
   const int bytes = 4 * 2 * warps * shown * 32 * shape.vectors;

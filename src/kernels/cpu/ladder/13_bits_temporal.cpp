@@ -20,7 +20,7 @@ extern const Kernel cpu_ladder_13_bits_temporal;
 const Kernel cpu_ladder_13_bits_temporal = {
     .summary = "ladder: eight generations a pass, 64 cells a word in plain integers",
     .layout = Layout::bits,
-    .max_steps = most_levels,
+    .max_steps = max_levels,
     .bind = bind,
     .tile = {64 * (strip_words - 2), 512},
     .plane_steps = true};

@@ -24,7 +24,7 @@ extern const Kernel cpu_ladder_13_bits_temporal_avx2;
 const Kernel cpu_ladder_13_bits_temporal_avx2 = {
     .summary = "ladder: eight generations a pass, 256 cells a vector with AVX2",
     .layout = Layout::bits,
-    .max_steps = most_levels,
+    .max_steps = max_levels,
     .bind = bind,
     .tile = {64 * (strip_words - 2), 512},
     .plane_steps = true};

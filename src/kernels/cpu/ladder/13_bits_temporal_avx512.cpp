@@ -25,7 +25,7 @@ extern const Kernel cpu_ladder_13_bits_temporal_avx512;
 const Kernel cpu_ladder_13_bits_temporal_avx512 = {
     .summary = "ladder: eight generations a pass, 512 cells a vector with AVX-512",
     .layout = Layout::bits,
-    .max_steps = most_levels,
+    .max_steps = max_levels,
     .bind = bind,
     .tile = {64 * (strip_words - 2), 512},
     .plane_steps = true};

@@ -70,8 +70,8 @@ using StepCells = void (*)(Block);
 
 // Each byte of the world, and a stride beyond the last one, has a number of 32 bits.
 StepCells step_for(const World& world, std::ptrdiff_t pitch) {
-  constexpr std::int64_t most_bytes = std::int64_t{1} << 31;
-  return world.height * pitch <= most_bytes ? step_cells<std::uint32_t> : step_cells<std::uint64_t>;
+  constexpr std::int64_t max_bytes = std::int64_t{1} << 31;
+  return world.height * pitch <= max_bytes ? step_cells<std::uint32_t> : step_cells<std::uint64_t>;
 }
 
 DeviceFunction device_function(const Block& block, const Launch& how) {

@@ -50,7 +50,7 @@ extern const Reduction reduce_ladder_01_divergent = {
     .summary = "tree in global memory; the threads that add are strewn over the warps",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

@@ -50,7 +50,7 @@ extern const Reduction reduce_ladder_02_strided = {
     .summary = "the same tree; the first threads add, of values that are far apart",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

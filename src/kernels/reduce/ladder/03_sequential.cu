@@ -49,7 +49,7 @@ extern const Reduction reduce_ladder_03_sequential = {
     .summary = "the first half of the values takes the second: neighbours read neighbours",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

@@ -63,7 +63,7 @@ extern const Reduction reduce_ladder_04_recursive = {
     .summary = "one kernel a level of block sums, in global memory",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

@@ -66,7 +66,7 @@ extern const Reduction reduce_ladder_05_first_add = {
     .summary = "half the blocks: each thread adds two values while it loads them",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

@@ -51,7 +51,7 @@ extern const Reduction reduce_ladder_06_atomic = {
     .summary = "one grid: each block adds its sum by an atomic addition",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

@@ -48,7 +48,7 @@ extern const Reduction reduce_ladder_07_shared_atomic = {
     .summary = "the tree in shared memory, one atomic addition a block",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

@@ -46,7 +46,7 @@ extern const Reduction reduce_ladder_08_one_barrier_less = {
     .summary = "the barrier at the head of the loop saves one of them",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

@@ -13,7 +13,7 @@ namespace moorea::kernels {
 namespace {
 
 constexpr int values_a_thread = 2;
-constexpr unsigned most_threads = 1024;  // a block
+constexpr unsigned max_threads = 1024;  // a block
 
 __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
   extern __shared__ std::uint32_t tree[];
@@ -24,7 +24,7 @@ __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsig
   tree[thread] = (first < n ? values[first] : 0) + (second < n ? values[second] : 0);
 
 #pragma unroll
-  for (unsigned distance = most_threads / 2; distance > 0; distance /= 2) {
+  for (unsigned distance = max_threads / 2; distance > 0; distance /= 2) {
     if (distance >= blockDim.x) continue;
     __syncthreads();  // this level reads what other threads have loaded or added
     if (thread < distance) tree[thread] += tree[thread + distance];
@@ -50,7 +50,7 @@ extern const Reduction reduce_ladder_09_unrolled = {
     .summary = "the loop unrolled at compile time, for any block",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

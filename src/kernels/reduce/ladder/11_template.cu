@@ -12,7 +12,7 @@
 namespace moorea::kernels {
 namespace {
 
-constexpr int values_a_thread = 2, most_threads = 1024;  // a block
+constexpr int values_a_thread = 2, max_threads = 1024;  // a block
 constexpr unsigned warp = 32, all_lanes = 0xFFFFFFFF;
 
 template <unsigned threads>
@@ -46,7 +46,7 @@ void launch_for(const ReductionCall& call, unsigned blocks) {
   if (static_cast<unsigned>(call.threads) == threads) {
     add_in_blocks<threads>
         <<<blocks, threads, 0, static_cast<cudaStream_t>(call.stream)>>>(call.values, call.n, call.sum);
-  } else if constexpr (threads < most_threads) {
+  } else if constexpr (threads < max_threads) {
     launch_for<2 * threads>(call, blocks);
   }
 }
@@ -64,7 +64,7 @@ extern const Reduction reduce_ladder_11_template = {
     .summary = "a kernel for each size of a block, 32 to 1024",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 256,
+    .default_threads = 256,
 };
 
 }  // namespace moorea::kernels

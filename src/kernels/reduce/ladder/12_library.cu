@@ -34,7 +34,7 @@ extern const Reduction reduce_ladder_12_library = {
     .summary = "CUDA's library, CUB: the yardstick",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
-    .usual_threads = 0,
+    .default_threads = 0,
 };
 
 }  // namespace moorea::kernels
