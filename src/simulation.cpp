@@ -277,9 +277,9 @@ std::vector<TileEvent> Simulation::step_tracing(std::uint64_t generations,
   return events;
 }
 
-// `advance` makes `most` generations at once at most.
+// `advance` makes `max_at_once` generations at once at most.
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on,
-                               std::uint64_t most, const std::function<void(std::uint64_t)>& advance) {
+                               std::uint64_t max_at_once, const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
   std::uint64_t done = 0;
   while (done < generations) {
@@ -288,7 +288,7 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
     const std::uint64_t part =
         std::min({generations - done, state.until_observer(), go_on ? state.chunk : no_limit});
     while (asked < part) {
-      const std::uint64_t now = std::min({part - asked, state.room(), most});
+      const std::uint64_t now = std::min({part - asked, state.room(), max_at_once});
       advance(now);
       state.cell_updates +=
           static_cast<double>(state.width) * static_cast<double>(state.height) * static_cast<double>(now);

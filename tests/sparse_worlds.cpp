@@ -52,14 +52,14 @@ Grid draw_cells(const Draw& draw) {
 }
 
 // A side beside a multiple of an internal one; one in eight is tiny.
-std::int64_t draw_side(const Draw& draw, std::int64_t most) {
+std::int64_t draw_side(const Draw& draw, std::int64_t maximum) {
   if (draw(8) == 0) return 1 + static_cast<std::int64_t>(draw(15));
   const std::int64_t unit = internal_sides[draw(internal_sides.size())];
-  const std::int64_t multiples = std::max<std::int64_t>(most / unit, 1);
+  const std::int64_t multiples = std::max<std::int64_t>(maximum / unit, 1);
   const std::int64_t side =
       unit * (1 + static_cast<std::int64_t>(draw(static_cast<std::uint64_t>(multiples)))) +
       static_cast<std::int64_t>(draw(15)) - 7;
-  return std::clamp<std::int64_t>(side, 1, most);
+  return std::clamp<std::int64_t>(side, 1, maximum);
 }
 
 // A coordinate at a border: of the world, of parts of one size, or of equal parts.

@@ -47,10 +47,10 @@ export class Plot {
     if (this.points.length === 0) return;
     const generations = this.points.map((point) => point[0]), numbers = this.points.map((point) => point[1]);
     const from = generations[0], to = Math.max(generations.at(-1), from + 1);
-    const least = Math.min(...numbers), most = Math.max(...numbers, least + 1);
+    const minimum = Math.min(...numbers), maximum = Math.max(...numbers, minimum + 1);
     const pad = 3 * ratio;
     const x = (generation) => pad + (generation - from) / (to - from) * (width - 2 * pad);
-    const y = (number) => height - pad - (number - least) / (most - least) * (height - 2 * pad);
+    const y = (number) => height - pad - (number - minimum) / (maximum - minimum) * (height - 2 * pad);
     context.beginPath();
     this.points.forEach(([generation, number], i) => (i ? context.lineTo : context.moveTo).call(context, x(generation), y(number)));
     context.strokeStyle = accent;

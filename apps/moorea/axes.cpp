@@ -33,13 +33,13 @@ Block parse_block(const std::string& text) {
   try {
     return {moorea::parse_thread_block(text), ""};
   } catch (const moorea::Error& error) {
-    constexpr std::int64_t most = 1 << 20;  // of a side that is still shown as it was written
+    constexpr std::int64_t maximum = 1 << 20;  // of a side that is still shown as it was written
     const std::size_t x = text.find_first_of("xX");
     int width = 0, height = 1;
     try {
-      width = static_cast<int>(parse_from_one(text.substr(0, x), "--block", most));
+      width = static_cast<int>(parse_from_one(text.substr(0, x), "--block", maximum));
       if (x != std::string::npos)
-        height = static_cast<int>(parse_from_one(text.substr(x + 1), "--block", most));
+        height = static_cast<int>(parse_from_one(text.substr(x + 1), "--block", maximum));
     } catch (const moorea::Error&) {
       throw error;  // no numbers at all
     }

@@ -222,18 +222,18 @@ std::string caption_of(const Results& results, const Varying& varying) {
                      busy.empty() ? "" : fmt::format(" Pale: {}.", busy));
 }
 
-bool wide(double least, double most, double ratio) { return least > 0 && most / least > ratio; }
+bool wide(double minimum, double maximum, double ratio) { return minimum > 0 && maximum / minimum > ratio; }
 
 // A logarithmic scale where the values are far apart.
 bool log_of(const std::vector<ChartSeries>& series, double ChartPoint::*value, double ratio) {
-  double least = INFINITY, most = 0;
+  double minimum = INFINITY, maximum = 0;
   for (const ChartSeries& each : series) {
     for (const ChartPoint& point : each.points) {
-      least = std::min(least, point.*value);
-      most = std::max(most, point.*value);
+      minimum = std::min(minimum, point.*value);
+      maximum = std::max(maximum, point.*value);
     }
   }
-  return wide(least, most, ratio);
+  return wide(minimum, maximum, ratio);
 }
 
 class Maker {
@@ -434,7 +434,7 @@ class Maker {
     chart.x = {"operations on 64-bit words per byte moved", true, {}};
     chart.y = {"operations on 64-bit words per second", true, {}};
     const std::vector<const Axis*> by = varying_.others({});
-    double least = INFINITY, most = 0;
+    double minimum = INFINITY, maximum = 0;
     for (const Measurement& measurement : results_.measurements) {
       const Json operations = value_at(measurement.row, "operations_per_word"),
                  bytes = value_at(measurement.row, "bytes_per_second");
@@ -443,15 +443,15 @@ class Maker {
       const double a_cell = operations.get<double>() / 64;
       point->x = point->y * a_cell / bytes.get<double>();
       for (double* value : {&point->y, &point->low, &point->high}) *value *= a_cell;
-      least = std::min(least, point->x);
-      most = std::max(most, point->x);
+      minimum = std::min(minimum, point->x);
+      maximum = std::max(maximum, point->x);
       series_named(chart, by.empty() ? words(measurement.row.at("kernel")) : name_of(measurement.row, by))
           .points.push_back(*point);
     }
     if (chart.series.empty())
       throw moorea::Error("no row has operations and bytes: a roofline needs kernels on bits");
-    least /= 2;
-    most *= 2;
+    minimum /= 2;
+    maximum *= 2;
     std::set<std::string> seen;
     for (const Json& ceiling : results_.ceilings) {
       const double copy = ceiling.at("copy_bytes_per_second").get<double>(),
@@ -460,9 +460,9 @@ class Maker {
           fmt::format("{}, {} thread{}", words(ceiling.at("device")), ceiling.at("threads").dump(),
                       ceiling.at("threads") == 1 ? "" : "s");
       if (!seen.insert(name).second) continue;
-      const double ridge = logic > 0 ? std::clamp(logic / copy, least, most) : most;
-      chart.limits.push_back({"memory, " + name, least, least * copy, ridge, ridge * copy});
-      if (logic > 0) chart.limits.push_back({"logic, " + name, ridge, logic, most, logic});
+      const double ridge = logic > 0 ? std::clamp(logic / copy, minimum, maximum) : maximum;
+      chart.limits.push_back({"memory, " + name, minimum, minimum * copy, ridge, ridge * copy});
+      if (logic > 0) chart.limits.push_back({"logic, " + name, ridge, logic, maximum, logic});
     }
     return chart;
   }

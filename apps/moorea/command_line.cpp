@@ -84,8 +84,8 @@ Option& Option::positive() {
   return *this;
 }
 
-Option& Option::range(double least, double most) {
-  option_->check(CLI::Range(least, most));
+Option& Option::range(double minimum, double maximum) {
+  option_->check(CLI::Range(minimum, maximum));
   return *this;
 }
 

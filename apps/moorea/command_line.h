@@ -26,7 +26,7 @@ class Option {
   Option& type_name(const std::string& name);
   Option& positive();
   /// The value must lie in it, the ends included.
-  Option& range(double least, double most);
+  Option& range(double minimum, double maximum);
 
  private:
   CLI::Option* option_;

@@ -16,7 +16,7 @@ namespace {
 
 struct CompareOptions {
   std::string before, now;
-  double least = 2;  // percent
+  double min_difference = 2;  // percent
   bool json = false;
 };
 
@@ -81,7 +81,7 @@ class Compare {
     Json row = now.configuration;
     Comparison comparison;
     if (!before.seconds.samples.empty() && !now.seconds.samples.empty()) {
-      comparison = compare(before.seconds, now.seconds, options_.least / 100);
+      comparison = compare(before.seconds, now.seconds, options_.min_difference / 100);
       row["cells_per_second_before"] = before.cells / summarise(before.seconds.samples).median;
       row["cells_per_second_now"] = now.cells / summarise(now.seconds.samples).median;
       row["speed"] = comparison.speed;
@@ -163,7 +163,9 @@ Action add_compare(CommandLine& line) {
   command.add_option("before", options->before, "What moorea bench --json wrote before; - is standard input")
       .required();
   command.add_option("now", options->now, "What it writes now").required();
-  command.add_option("--least", options->least, "Percent by which medians must differ to count. Default: 2")
+  command
+      .add_option("--least", options->min_difference,
+                  "Percent by which medians must differ to count. Default: 2")
       .range(0.0, 1000.0)
       .type_name("PERCENT");
   command.add_flag("--json", options->json, "Print JSON");

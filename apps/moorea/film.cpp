@@ -63,9 +63,10 @@ int film(const FilmOptions& options) {
                       every = parse_count(options.every, "--every");
   if (every == 0) usage("--every 0: expected at least 1");
   FilmWriter::check(options.output);
-  const double most = options.output.ends_with(".gif") ? max_gif_frames_per_second : max_frames_per_second;
-  if (!(options.frames_per_second >= min_frames_per_second) || options.frames_per_second > most)
-    usage(fmt::format("--fps {}: expected {} to {}", options.frames_per_second, min_frames_per_second, most));
+  const double maximum = options.output.ends_with(".gif") ? max_gif_frames_per_second : max_frames_per_second;
+  if (!(options.frames_per_second >= min_frames_per_second) || options.frames_per_second > maximum)
+    usage(fmt::format("--fps {}: expected {} to {}", options.frames_per_second, min_frames_per_second,
+                      maximum));
   if (options.full_colour && options.output.ends_with(".gif"))
     usage("--full-colour is for MP4: a GIF has all its colours in each pixel");
   const PictureStyle style(options.picture);

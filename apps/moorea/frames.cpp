@@ -104,10 +104,10 @@ FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea:
     : simulation_(simulation) {
   if (simulation.grows()) return;
   // Squares of 8 cells or more, as large as all take them, or larger ones of a large world
-  constexpr std::int64_t least = 8;
+  constexpr std::int64_t minimum = 8;
   std::int64_t scale = moorea::max_raster_scale;
   for (const moorea::Raster& raster : wanted) {
-    if (raster.scale >= least) scale = std::min(scale, raster.scale);
+    if (raster.scale >= minimum) scale = std::min(scale, raster.scale);
   }
   const std::int64_t width = simulation.width(), height = simulation.height();
   while ((width / scale + 1) * (height / scale + 1) > max_counted_squares) scale *= 2;

@@ -32,15 +32,16 @@ class Members {
     if (!object.is_object()) malformed("it is no object");
   }
 
-  std::int64_t whole(const char* name, std::int64_t least, std::int64_t most) const {
-    return whole(member(name), name, least, most);
+  std::int64_t whole(const char* name, std::int64_t minimum, std::int64_t maximum) const {
+    return whole(member(name), name, minimum, maximum);
   }
-  static std::int64_t whole(const json& value, const char* name, std::int64_t least, std::int64_t most) {
+  static std::int64_t whole(const json& value, const char* name, std::int64_t minimum, std::int64_t maximum) {
     // Unsigned numbers above the signed ones would turn round
     if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX))
       malformed(fmt::format("{} is no whole number", name));
     const auto number = value.get<std::int64_t>();
-    if (number < least || number > most) malformed(fmt::format("{} is not {} to {}", name, least, most));
+    if (number < minimum || number > maximum)
+      malformed(fmt::format("{} is not {} to {}", name, minimum, maximum));
     return number;
   }
   double part(const char* name) const {
@@ -55,17 +56,17 @@ class Members {
     if (!value.is_boolean()) malformed(fmt::format("{} is neither true nor false", name));
     return value.get<bool>();
   }
-  std::string text(const char* name, std::size_t most = max_name_bytes) const {
+  std::string text(const char* name, std::size_t maximum = max_name_bytes) const {
     const json& value = member(name);
     if (!value.is_string()) malformed(fmt::format("{} is no text", name));
     std::string found = value.get<std::string>();
-    if (found.size() > most) malformed(fmt::format("{} is longer than {} bytes", name, most));
+    if (found.size() > maximum) malformed(fmt::format("{} is longer than {} bytes", name, maximum));
     return found;
   }
-  const json& list(const char* name, std::size_t most) const {
+  const json& list(const char* name, std::size_t maximum) const {
     const json& value = member(name);
-    if (!value.is_array() || value.size() > most)
-      malformed(fmt::format("{} is no list of at most {}", name, most));
+    if (!value.is_array() || value.size() > maximum)
+      malformed(fmt::format("{} is no list of at most {}", name, maximum));
     return value;
   }
 

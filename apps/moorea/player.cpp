@@ -56,12 +56,12 @@ double Player::waits(double idle) const {
   return std::max(0.0, frame_seconds * std::ldexp(1.0, std::max(0, -exponent_)) - since(last_step_));
 }
 
-void Player::run(double seconds, std::uint64_t most) {
+void Player::run(double seconds, std::uint64_t maximum) {
   if (left_ == 0 && playing_) {
     left_ = exponent_ < 0 ? 1 : std::uint64_t{1} << exponent_;
     last_step_ = Clock::now();
   }
-  const std::uint64_t now = std::min(left_, most);
+  const std::uint64_t now = std::min(left_, maximum);
   if (now == 0) return;
   const auto begin = Clock::now();
   const double before = simulation_.cell_updates();

@@ -46,9 +46,9 @@ class Player {
   /// may take longer.
   double waits(double idle) const;
 
-  /// Goes on for about so long, or to the end of a step or of `most` generations, or until the program is
+  /// Goes on for about so long, or to the end of a step or of `maximum` generations, or until the program is
   /// interrupted.
-  void run(double seconds, std::uint64_t most);
+  void run(double seconds, std::uint64_t maximum);
 
  private:
   void rest();

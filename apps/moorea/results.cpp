@@ -45,11 +45,11 @@ std::string busy_mark(const Json& row) {
 
 std::string busy_text(const std::vector<const Json*>& rows) {
   std::size_t busy = 0;
-  double most = 0, taken = 0, stolen = 0;
+  double maximum = 0, taken = 0, stolen = 0;
   for (const Json* row : rows) {
     if (!is_busy(*row)) continue;
     ++busy;
-    most = std::max(most, part_at(*row, "cpu_taken"));
+    maximum = std::max(maximum, part_at(*row, "cpu_taken"));
     taken += part_at(*row, "cpu_taken"), stolen += part_at(*row, "cpu_stolen");
   }
   if (busy == 0) return "";
@@ -58,7 +58,7 @@ std::string busy_text(const std::vector<const Json*>& rows) {
       "speed",
       busy, rows.size(), busy == 1 ? "was" : "were",
       stolen >= taken ? "a hypervisor gave this machine's CPUs to others" : "other processes used the CPUs",
-      100 * most, busy == 1 ? "its time is" : "their times are");
+      100 * maximum, busy == 1 ? "its time is" : "their times are");
 }
 
 std::string busy_text(const Json& rows) {

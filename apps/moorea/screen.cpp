@@ -211,16 +211,16 @@ void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots
       int pair = 0;
       if (braille) {
         unsigned set = 0;
-        int most = 0;
+        int maximum = 0;
         for (int x = 0; x < wide; ++x) {
           for (int y = 0; y < high; ++y) {
             const int shade = shade_of(level(column * wide + x, std::int64_t{row} * high + y));
             if (shade != 0) set |= bits[x][y];
-            most = std::max(most, shade);
+            maximum = std::max(maximum, shade);
           }
         }
         text[0] = static_cast<wchar_t>(set == 0 ? L' ' : 0x2800 + set);
-        pair = pair_of(most, 0);
+        pair = pair_of(maximum, 0);
       } else {
         const int above = shade_of(level(column, std::int64_t{row} * 2)),
                   below = shade_of(level(column, std::int64_t{row} * 2 + 1));

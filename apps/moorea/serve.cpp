@@ -75,11 +75,11 @@ void read_tokens(const std::string& path, WebOptions& web) {
   if (std::filesystem::exists(path)) {
     require_private(path);
     std::ifstream file(path);
-    constexpr std::size_t least = 16;
-    if (!(file >> web.control_token >> web.audience_token) || web.control_token.size() < least ||
-        web.audience_token.size() < least || web.control_token == web.audience_token)
+    constexpr std::size_t minimum = 16;
+    if (!(file >> web.control_token >> web.audience_token) || web.control_token.size() < minimum ||
+        web.audience_token.size() < minimum || web.control_token == web.audience_token)
       throw moorea::Error(fmt::format(
-          "{}: expected two different tokens of at least {} characters, a line each", path, least));
+          "{}: expected two different tokens of at least {} characters, a line each", path, minimum));
     for (const char c : web.control_token + web.audience_token) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0)
         throw moorea::Error(fmt::format("{}: tokens are letters and digits", path));

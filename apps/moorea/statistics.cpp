@@ -51,13 +51,13 @@ namespace {
 // How far the slowest round is from the fastest, as a part of it.
 double drift(const std::vector<double>& rounds) {
   if (rounds.size() < 2) return 0;
-  const auto [least, most] = std::minmax_element(rounds.begin(), rounds.end());
-  return *least > 0 ? *most / *least - 1 : 0;
+  const auto [minimum, maximum] = std::minmax_element(rounds.begin(), rounds.end());
+  return *minimum > 0 ? *maximum / *minimum - 1 : 0;
 }
 
 }  // namespace
 
-Comparison compare(const Timings& before, const Timings& now, double least) {
+Comparison compare(const Timings& before, const Timings& now, double min_difference) {
   constexpr double nearly_all = 0.95;
   constexpr std::size_t fewest = 6;
   Comparison comparison;
@@ -73,7 +73,7 @@ Comparison compare(const Timings& before, const Timings& now, double least) {
     return comparison;
   }
   const double drifts = std::max(drift(before.rounds), drift(now.rounds));
-  const double enough = std::max(least, drifts);
+  const double enough = std::max(min_difference, drifts);
   if (comparison.faster_pairs >= nearly_all && comparison.speed > 1 + enough) {
     comparison.verdict = Verdict::better;
   } else if (comparison.faster_pairs <= 1 - nearly_all && comparison.speed < 1 / (1 + enough)) {

@@ -38,12 +38,12 @@ struct Timings {
   std::vector<double> rounds;
 };
 
-/// What samples of the time that a thing took say of what it takes now. It is better or worse where the
-/// samples hardly overlap (the new one wins, or loses, 95 % of the pairs) and the medians differ by more than
-/// `least`, a part of one, and by more than the rounds of either differ among themselves: so much its speed
-/// drifts by itself. Else there is no difference, unless there are fewer than six samples of either, the
-/// medians are not known to within `unclear_noise`, or the rounds drift by more than that.
-Comparison compare(const Timings& before, const Timings& now, double least);
+/// Compares two measurements of one configuration. The verdict is better or worse if the new sample wins
+/// (loses) 95 % of all pairs and the medians differ by more than `min_difference`, a fraction, and by more
+/// than the rounds of either measurement differ from each other (drift). It is unclear with fewer than six
+/// samples of either, if the medians are not known to within `unclear_noise`, or if the drift exceeds that;
+/// otherwise there is no difference.
+Comparison compare(const Timings& before, const Timings& now, double min_difference);
 constexpr double unclear_noise = 0.1;  ///< of both medians together, as a part of them
 
 }  // namespace app

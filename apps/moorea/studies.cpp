@@ -96,11 +96,11 @@ std::string against(const std::string& a, const Measurement& of_a, const std::st
 
 // All threads, or few of many.
 std::vector<std::string> thread_counts() {
-  const int most = moorea::list_devices().front().threads;
+  const int maximum = moorea::list_devices().front().threads;
   std::vector<std::string> counts;
-  for (int threads = 1; threads < most; threads = most <= 8 ? threads + 1 : threads * 2)
+  for (int threads = 1; threads < maximum; threads = maximum <= 8 ? threads + 1 : threads * 2)
     counts.push_back(std::to_string(threads));
-  counts.push_back(std::to_string(most));
+  counts.push_back(std::to_string(maximum));
   return counts;
 }
 
@@ -223,21 +223,21 @@ void ladder(Report& report) {
         kernel_of(*worst)));
   }
   const std::vector<Rung> rungs = climbed(results);
-  double most = 0;
+  double maximum = 0;
   std::pair<const Measurement*, const Measurement*> step;
   for (const Rung& rung : rungs) {
     // A rung that leaves out what rests is as fast as the world is still
     if (rung.below == nullptr || is_mostly_skipped(rung.measurement->row)) continue;
     if (!quiet(*rung.measurement) || !quiet(*rung.below)) continue;
     if (words(rung.measurement->row["device"]) != "cpu") continue;
-    if (const double factor = rate(*rung.measurement) / rate(*rung.below); factor > most) {
-      most = factor;
+    if (const double factor = rate(*rung.measurement) / rate(*rung.below); factor > maximum) {
+      maximum = factor;
       step = {rung.below, rung.measurement};
     }
   }
-  if (most > 0)
+  if (maximum > 0)
     report.find(fmt::format("The greatest step between two rungs of the CPU's ladder is from {} to {}: {}.",
-                            kernel_of(*step.first), kernel_of(*step.second), times(most)));
+                            kernel_of(*step.first), kernel_of(*step.second), times(maximum)));
   report.add_chart("The ladder, rung by rung", ladder_chart(results, rungs));
   report.add_charts("Against what memory and logic allow", results, {ChartKind::roofline, "", "", "", ""});
 }
@@ -360,16 +360,16 @@ void vectors(Report& report) {
     report.find(against(wide, *row(wide), narrow, *row(narrow)));
   }
   // One core works, and it is the fastest then
-  double least = INFINITY, most = 0;
+  double minimum = INFINITY, maximum = 0;
   for (const Measurement& each : results.measurements) {
     const Json cores = each.row.value("core_megahertz", Json::object());
     double busiest = 0;
     for (const auto& [core, megahertz] : cores.items()) busiest = std::max(busiest, megahertz.get<double>());
-    if (busiest > 0) least = std::min(least, busiest), most = std::max(most, busiest);
+    if (busiest > 0) minimum = std::min(minimum, busiest), maximum = std::max(maximum, busiest);
   }
   report.find(
-      most > 0
-          ? fmt::format("The core that worked ran at {:.0f} to {:.0f} MHz, by kernel.", least, most)
+      maximum > 0
+          ? fmt::format("The core that worked ran at {:.0f} to {:.0f} MHz, by kernel.", minimum, maximum)
           : "This system does not tell how fast its cores run, so speed and clock cannot be told apart.");
   report.add_charts("One thread", results, {ChartKind::bars, "", "", "", ""});
 }

@@ -280,11 +280,11 @@ Drawing draw_bars(const Chart& chart) {
     bottom += bar_height + (points[i].note.empty() ? 0 : note_height);
   }
   bottom += 2;
-  double most = 0, least = INFINITY;
+  double maximum = 0, minimum = INFINITY;
   for (const ChartPoint& point : points)
-    most = std::max(most, point.high), least = std::min(least, point.low);
-  Scale x{0, most > 0 ? most : 1, left, right, chart.x.log};
-  if (chart.x.log) x.low = std::pow(10, std::floor(std::log10(least) - 0.3));
+    maximum = std::max(maximum, point.high), minimum = std::min(minimum, point.low);
+  Scale x{0, maximum > 0 ? maximum : 1, left, right, chart.x.log};
+  if (chart.x.log) x.low = std::pow(10, std::floor(std::log10(minimum) - 0.3));
   for (const double tick : x.log ? log_ticks(x.low, x.high) : even_ticks(x.low, x.high, 6)) {
     drawing.marks += line(x(tick), title_height, x(tick), bottom, "grid");
     drawing.marks += text(x(tick), bottom + 18, short_number(tick), "middle");
@@ -332,10 +332,12 @@ Drawing draw_heatmap(const Chart& chart) {
                rows = static_cast<double>(chart.y.names.size());
   const double w = std::min(96.0, (width - left - 130) / columns), h = std::clamp(400 / rows, 26.0, 48.0);
   const double bottom = title_height + rows * h;
-  double least = INFINITY, most = -INFINITY;
+  double minimum = INFINITY, maximum = -INFINITY;
   for (const ChartPoint& cell : chart.series.front().points)
-    least = std::min(least, cell.low), most = std::max(most, cell.low);
-  const auto part = [&](double value) { return most > least ? (value - least) / (most - least) : 1; };
+    minimum = std::min(minimum, cell.low), maximum = std::max(maximum, cell.low);
+  const auto part = [&](double value) {
+    return maximum > minimum ? (value - minimum) / (maximum - minimum) : 1;
+  };
   double brightness = 0;
   for (const ChartPoint& cell : chart.series.front().points) {
     const double x = left + cell.x * w, y = bottom - (cell.y + 1) * h;
@@ -346,7 +348,7 @@ Drawing draw_heatmap(const Chart& chart) {
         colour, x + 1, y + 1, w - 2, h - 2, escaped(chart.x.label),
         escaped(chart.x.names[static_cast<std::size_t>(cell.x)]), escaped(chart.y.label),
         escaped(chart.y.names[static_cast<std::size_t>(cell.y)]), short_number(cell.low));
-    if (cell.low == most)
+    if (cell.low == maximum)
       drawing.marks += fmt::format(
           "<rect class=\"axis\" fill=\"none\" stroke=\"#555\" stroke-width=\"3\" x=\"{:.1f}\" y=\"{:.1f}\" "
           "width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
@@ -371,8 +373,8 @@ Drawing draw_heatmap(const Chart& chart) {
         "<rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"{:.1f}\"/>\n",
         mixed((31 - i) / 31.0, &brightness), x, title_height + height * i / 32, height / 32 + 0.5);
   }
-  drawing.marks += text(x + 22, title_height + 10, short_number(most)) +
-                   text(x + 22, title_height + height, short_number(least));
+  drawing.marks += text(x + 22, title_height + 10, short_number(maximum)) +
+                   text(x + 22, title_height + height, short_number(minimum));
   drawing.height = bottom + 52;
   return drawing;
 }

@@ -374,9 +374,9 @@ void Sweep::sample(Row& row, Simulation simulation) {
   // What the other rounds are to add is left to them
   const auto rounds = static_cast<std::size_t>(options_.rounds),
              round = static_cast<std::size_t>(row.rounds_done);
-  const std::size_t least = (min_samples * (round + 1) + rounds - 1) / rounds,
+  const std::size_t minimum = (min_samples * (round + 1) + rounds - 1) / rounds,
                     good_before = good_of(row.samples),
-                    needed = least > good_before ? least - good_before : 1;
+                    needed = minimum > good_before ? minimum - good_before : 1;
   const double budget = options_.budget / static_cast<double>(rounds);
   moorea::FrequencyMeter frequency;
   moorea::EnergyMeter& meter = energy(simulation.device());

@@ -40,12 +40,13 @@ std::string sparkline(const std::deque<std::uint64_t>& numbers, std::size_t widt
   constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   const std::size_t count = std::min(width, numbers.size());
   const auto first = numbers.end() - static_cast<std::ptrdiff_t>(count);
-  std::uint64_t least = UINT64_MAX, most = 0;
-  for (auto i = first; i != numbers.end(); ++i) least = std::min(least, *i), most = std::max(most, *i);
+  std::uint64_t minimum = UINT64_MAX, maximum = 0;
+  for (auto i = first; i != numbers.end(); ++i)
+    minimum = std::min(minimum, *i), maximum = std::max(maximum, *i);
   std::string text;
   for (auto i = first; i != numbers.end(); ++i) {
     const double part =
-        most == least ? 0 : static_cast<double>(*i - least) / static_cast<double>(most - least);
+        maximum == minimum ? 0 : static_cast<double>(*i - minimum) / static_cast<double>(maximum - minimum);
     text += bars[static_cast<std::size_t>(std::lround(7 * part))];
   }
   return text;
@@ -135,9 +136,9 @@ class Viewer {
       }
       if (player_.busy() && player_.waits(idle_seconds) <= 0) {
         const std::uint64_t generation = player_.simulation().generation();
-        const std::uint64_t most = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
-        if (most == 0) player_.stop();
-        player_.run(frame_seconds, most);
+        const std::uint64_t maximum = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
+        if (maximum == 0) player_.stop();
+        player_.run(frame_seconds, maximum);
         dirty_ = true;
       }
     }

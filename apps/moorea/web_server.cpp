@@ -357,10 +357,10 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
     ignore(max_ignored_bytes);
   }
 
-  void ignore(std::size_t most) {
+  void ignore(std::size_t maximum) {
     stream_.async_read_some(buffer_.prepare(max_header_bytes),
-                            [self = shared_from_this(), most](error_code error, std::size_t bytes) {
-                              if (!error && bytes < most) self->ignore(most - bytes);
+                            [self = shared_from_this(), maximum](error_code error, std::size_t bytes) {
+                              if (!error && bytes < maximum) self->ignore(maximum - bytes);
                             });
   }
 

@@ -167,7 +167,7 @@ class Simulation {
  private:
   struct State;
   explicit Simulation(std::unique_ptr<State> state);
-  std::uint64_t step(std::uint64_t generations, const std::function<bool()>& go_on, std::uint64_t most,
+  std::uint64_t step(std::uint64_t generations, const std::function<bool()>& go_on, std::uint64_t max_at_once,
                      const std::function<void(std::uint64_t)>& advance);
   std::unique_ptr<State> state_;
 };

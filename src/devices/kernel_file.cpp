@@ -92,25 +92,25 @@ class Lines {
     return has(name) && number(name, 0, 1, "1, or 0 as without this line") == 1;
   }
 
-  int number(const std::string& name, int least, int most, const std::string& expected) const {
+  int number(const std::string& name, int minimum, int maximum, const std::string& expected) const {
     const Line& line = lines_.at(name);
     int value = 0;
-    if (!parse(line.value, value) || value < least || value > most)
+    if (!parse(line.value, value) || value < minimum || value > maximum)
       fail(line.number, fmt::format("@{} \"{}\": expected {}", name, line.value, expected));
     return value;
   }
 
   // Two numbers, the first a multiple of something.
-  BlockShape shape(const std::string& name, int most, int multiple = 1) const {
+  BlockShape shape(const std::string& name, int maximum, int multiple = 1) const {
     const Line& line = lines_.at(name);
     const std::size_t by = line.value.find('x');
     BlockShape shape;
     if (by == std::string::npos || !parse(std::string_view(line.value).substr(0, by), shape.width) ||
         !parse(std::string_view(line.value).substr(by + 1), shape.height) || shape.width < 1 ||
-        shape.height < 1 || shape.width > most || shape.height > most || shape.width % multiple != 0) {
+        shape.height < 1 || shape.width > maximum || shape.height > maximum || shape.width % multiple != 0) {
       fail(line.number,
            fmt::format("@{} \"{}\": expected columns x rows as in {}x4, each 1 to {}{}", name, line.value,
-                       std::max(32, multiple), most,
+                       std::max(32, multiple), maximum,
                        multiple == 1 ? "" : fmt::format(", the columns a multiple of {}", multiple)));
     }
     return shape;

@@ -262,20 +262,20 @@ void Phases::next(int thread, int threads) {
   }
 }
 
-int TeamSize::choose(double units, int most) {
+int TeamSize::choose(double units, int max_threads) {
   constexpr double long_work = 0.01;  // seconds of one thread: some time slices
   constexpr double trials = 0.02;     // of the time
-  most = std::min(most, threads_);
+  max_threads = std::min(max_threads, threads_);
   record_ = nullptr;
-  if (most < 2) return 1;
-  if (units * seconds_a_unit_ > long_work) return most;
+  if (max_threads < 2) return 1;
+  if (units * seconds_a_unit_ > long_work) return max_threads;
   constexpr int last = std::tuple_size_v<decltype(records_)> - 1;
   record_ = &records_[static_cast<std::size_t>(std::clamp(std::ilogb(units), 0, last))];
   const bool all_is_faster = record_->all != 0 && record_->all < record_->one;
   bool may_try = lost_ <= trials * total_;
-  if (may_try && !all_is_faster) may_try = has_idle_cpus(most - 1);
+  if (may_try && !all_is_faster) may_try = has_idle_cpus(max_threads - 1);
   all_ = record_->one != 0 && all_is_faster != may_try;
-  return all_ ? most : 1;
+  return all_ ? max_threads : 1;
 }
 
 // Looked at now and then: reading the system's answer takes some microseconds.

@@ -131,8 +131,8 @@ class TeamSize {
   TeamSize(int threads, double seconds_a_unit, int (*idle_cpus)() = detail::idle_cpus)
       : threads_(threads), seconds_a_unit_(seconds_a_unit), idle_cpus_(idle_cpus) {}
 
-  /// 1 or `most` for work of so many units.
-  int choose(double units, int most);
+  /// Returns the number of threads for work of `units`: 1 or `max_threads`.
+  int choose(double units, int max_threads);
 
   /// Records what the work took that the last choice was made for, in units that may be more than were
   /// foreseen.

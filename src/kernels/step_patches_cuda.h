@@ -38,12 +38,12 @@ __device__ inline unsigned next_patch(std::uint64_t cells, const std::uint8_t* t
 
 // A thread for each patch.
 inline dim3 grid_of_patches(const Block& block, const Launch& how) {
-  constexpr std::int64_t most = 65535;  // of a grid's y
+  constexpr std::int64_t maximum = 65535;  // of a grid's y
   const std::int64_t columns = (block.width + 3) / 4, rows = (block.height + 3) / 4;
   const std::int64_t across = (columns + how.block.width - 1) / how.block.width;
   const std::int64_t down = (rows + how.block.height - 1) / how.block.height;
-  return {static_cast<unsigned>(across), static_cast<unsigned>(down < most ? down : most),
-          static_cast<unsigned>((down + most - 1) / most)};
+  return {static_cast<unsigned>(across), static_cast<unsigned>(down < maximum ? down : maximum),
+          static_cast<unsigned>((down + maximum - 1) / maximum)};
 }
 
 // The first row of patches of the thread block.

@@ -139,13 +139,13 @@ inline DeviceFunction function_of_columns(const Block&, const Launch& how) {
 }
 
 inline void launch_columns(const Block& block, const Launch& how) {
-  constexpr std::int64_t most = 65535;  // of a grid's y
+  constexpr std::int64_t maximum = 65535;  // of a grid's y
   const std::int64_t words = (block.width + word_bits - 1) / word_bits;
   const std::int64_t threads = how.block.width, words_across = threads * words_a_thread;
   const std::int64_t across = (words + words_across - 1) / words_across;
   const std::int64_t down = (block.height + rows_a_thread - 1) / rows_a_thread;
-  const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(down < most ? down : most),
-                  static_cast<unsigned>((down + most - 1) / most));
+  const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(down < maximum ? down : maximum),
+                  static_cast<unsigned>((down + maximum - 1) / maximum));
   step_columns<<<grid, static_cast<unsigned>(threads), 0, static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 

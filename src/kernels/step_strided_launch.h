@@ -12,9 +12,10 @@ inline bool joins_rows(const World& world, int steps) {
 
 // Columns and rows are counted in 32 bits.
 inline const char* too_large(const World& world, int) {
-  constexpr std::int64_t most = (std::int64_t{1} << 31) - 256;
-  return world.width <= most && world.height <= most ? nullptr
-                                                     : "its worlds have less than 2^31 columns and rows";
+  constexpr std::int64_t maximum = (std::int64_t{1} << 31) - 256;
+  return world.width <= maximum && world.height <= maximum
+             ? nullptr
+             : "its worlds have less than 2^31 columns and rows";
 }
 
 inline bool is_general(const Block& block) { return !block.world.torus || block.steps != depth; }

@@ -270,11 +270,11 @@ std::uint8_t with_complemented(std::uint8_t table, unsigned which) {
 
 Network network_for(const Rule& rule) { return networks_for(rule, 1).front(); }
 
-std::vector<Network> networks_for(const Rule& rule, std::size_t most) {
+std::vector<Network> networks_for(const Rule& rule, std::size_t max_networks) {
   static const Known known = read_families();
   const std::uint32_t bits = rule.birth() | rule.survival() << 9, other = exchanged(bits);
   std::vector<Network> networks;
-  for (std::size_t i = 0; i < known.conditions.size() && networks.size() < most; ++i) {
+  for (std::size_t i = 0; i < known.conditions.size() && networks.size() < max_networks; ++i) {
     const auto& [family, classes] = known.families[i];
     if (serves(known.conditions[i], bits)) {
       networks.push_back(assemble(family, gates_for(family, classes, bits, false)));

@@ -45,7 +45,7 @@ std::uint8_t with_complemented(std::uint8_t table, unsigned which);
 /// The cheapest network known for a rule. Every rule has one of at most 12 gates a word.
 Network network_for(const Rule& rule);
 
-/// The `most` cheapest, or as many as are known, cheapest first.
-std::vector<Network> networks_for(const Rule& rule, std::size_t most);
+/// The cheapest known networks of the rule, cheapest first, `max_networks` at most.
+std::vector<Network> networks_for(const Rule& rule, std::size_t max_networks);
 
 }  // namespace moorea

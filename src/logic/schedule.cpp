@@ -262,14 +262,14 @@ Schedule scheduled(const Network& network) {
 
 Schedule schedule_for(const Rule& rule) {
   // The network with the fewest gates is not always the fastest
-  constexpr std::size_t most = 12;
+  constexpr std::size_t max_networks = 12;
   Schedule fastest;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Network& network : networks_for(rule, most)) {
+  double best_time = std::numeric_limits<double>::infinity();
+  for (const Network& network : networks_for(rule, max_networks)) {
     Schedule schedule = scheduled(network);
     const double time = time_of(schedule.network, schedule.copies);
-    if (time >= least) continue;
-    least = time;
+    if (time >= best_time) continue;
+    best_time = time;
     fastest = std::move(schedule);
   }
   return fastest;

@@ -204,10 +204,10 @@ Circuit circuit_for(const Rule& rule) {
   static RuleMemo<Circuit> known;
   if (const std::optional<Circuit> circuit = known.find(rule)) return *circuit;
   // The network with the fewest gates is not always the one with the fewest operations
-  constexpr std::size_t most = 40;
+  constexpr std::size_t max_networks = 40;
   Ways ways;
   Circuit best;
-  for (const Network& network : networks_for(rule, most)) {
+  for (const Network& network : networks_for(rule, max_networks)) {
     const Circuit circuit = lowered(network, ways);
     if (best.operations.empty() || circuit.operations_per_word() < best.operations_per_word()) best = circuit;
   }

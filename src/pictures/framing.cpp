@@ -50,17 +50,17 @@ Counts count(const Simulation& simulation, const Box& box) {
 
 // The best box of whole squares with at least so many cells. Where a range of rows has too few of them, any
 // smaller one has, too.
-Box best_box(const Counts& counts, double least) {
+Box best_box(const Counts& counts, double minimum) {
   const auto [x0, y0, columns, rows, scale] = counts.raster;
   Box best;
   double best_worth = -INFINITY;
   for (std::int64_t top = 0; top < rows; ++top) {
     for (std::int64_t bottom = rows;
-         bottom > top && static_cast<double>(counts.in(0, top, columns, bottom)) >= least; --bottom) {
+         bottom > top && static_cast<double>(counts.in(0, top, columns, bottom)) >= minimum; --bottom) {
       for (std::int64_t left = 0; left < columns; ++left) {
         for (std::int64_t right = columns; right > left; --right) {
           const auto alive = static_cast<double>(counts.in(left, top, right, bottom));
-          if (alive < least) break;
+          if (alive < minimum) break;
           const auto area = static_cast<double>((right - left) * (bottom - top));
           const double worth = fewer_cells * std::log(alive) - std::log(area);
           if (worth <= best_worth) continue;

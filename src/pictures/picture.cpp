@@ -176,13 +176,14 @@ Picture CellHistory::draw(const View& view, const Level& level) const {
 
 Picture CellHistory::draw_age(const View& view) const {
   return draw(view, [&](const Box& square) {
-    std::uint8_t most = 0;
+    std::uint8_t maximum = 0;
     for (std::int64_t y = square.y; y < square.y + square.height; ++y) {
       const std::uint8_t* ages = ages_.data() + y * box_.width + square.x;
-      most = std::max(most, *std::max_element(ages, ages + square.width));
+      maximum = std::max(maximum, *std::max_element(ages, ages + square.width));
     }
     // The newest cell is clearly none that is dead
-    return most == 0 ? std::uint8_t{0} : level_of(static_cast<double>(most - 1) / (longest_history - 1));
+    return maximum == 0 ? std::uint8_t{0}
+                        : level_of(static_cast<double>(maximum - 1) / (longest_history - 1));
   });
 }
 

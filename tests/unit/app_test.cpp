@@ -122,8 +122,8 @@ std::vector<double> samples_around(double median, double width) {
 
 TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
   const std::vector<double> usual = samples_around(1, 0.01);
-  const auto verdict = [&](const std::vector<double>& now, double least = 0.02) {
-    return compare({usual, {}}, {now, {}}, least).verdict;
+  const auto verdict = [&](const std::vector<double>& now, double minimum = 0.02) {
+    return compare({usual, {}}, {now, {}}, minimum).verdict;
   };
   EXPECT_EQ(verdict(usual), Verdict::no_difference);
   EXPECT_EQ(verdict(samples_around(1.005, 0.01)), Verdict::no_difference);   // they overlap

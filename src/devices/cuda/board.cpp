@@ -32,12 +32,12 @@ constexpr std::uint64_t first_look = 3, look_passes = 32, min_stint = 16, longes
 
 // All that a thread block can have beside what the function declares, for boards share functions.
 void allow_shared_memory(const void* function, int device) {
-  int most = 0;
+  int maximum = 0;
   cudaFuncAttributes attributes;
-  MOOREA_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  MOOREA_CUDA(cudaDeviceGetAttribute(&maximum, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   MOOREA_CUDA(cudaFuncGetAttributes(&attributes, function));
   MOOREA_CUDA(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   most - static_cast<int>(attributes.sharedSizeBytes)));
+                                   maximum - static_cast<int>(attributes.sharedSizeBytes)));
 }
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
@@ -252,7 +252,7 @@ CudaBoard::Engine& CudaBoard::engine_for(int steps) {
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
-  const auto most = static_cast<std::uint64_t>(max_steps()),
+  const auto maximum = static_cast<std::uint64_t>(max_steps()),
              pass_steps = static_cast<std::uint64_t>(engine_.kernel->max_steps);
   const std::uint64_t interval = std::max<std::uint64_t>(1, look_interval / pass_steps) * pass_steps;
   const bool skips = quiet_.kernel != nullptr || engine_.kernel->activity == kernels::Activity::skipped;
@@ -263,7 +263,7 @@ void CudaBoard::advance(std::uint64_t generations) {
     const TileCounts before = skips && part == interval ? tile_counts() : TileCounts();
     generations -= part;
     for (std::uint64_t left = part; left > 0;) {
-      const auto steps = static_cast<int>(std::min(left, most));
+      const auto steps = static_cast<int>(std::min(left, maximum));
       pass(engine_for(steps), steps);
       left -= static_cast<std::uint64_t>(steps);
     }
@@ -284,13 +284,13 @@ void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* popul
   Engine& engine = engine_.kernel->counts ? engine_ : counting_;
   if (!engine.ready) prepare(engine);
   auto* const counts = populations_.as<unsigned long long>();
-  const auto most = static_cast<std::uint64_t>(engine.kernel->max_steps);
+  const auto maximum = static_cast<std::uint64_t>(engine.kernel->max_steps);
   while (generations > 0) {
     // Whole passes but for the last
-    const std::uint64_t part = std::min(generations, counts_at_once / most * most);
+    const std::uint64_t part = std::min(generations, counts_at_once / maximum * maximum);
     MOOREA_CUDA(cudaMemsetAsync(counts, 0, part * 8, stream_));
     for (std::uint64_t done = 0; done < part;) {
-      const std::uint64_t steps = std::min(part - done, most);
+      const std::uint64_t steps = std::min(part - done, maximum);
       engine.launch.populations = counts + done;
       pass(engine, static_cast<int>(steps));
       done += steps;

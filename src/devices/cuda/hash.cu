@@ -32,7 +32,7 @@ __host__ __device__ HashFactor in_parts(std::uint64_t a) {
 
 // A sum of products of numbers below 2^61 and 2^32, in three parts that are reduced only at its end.
 struct LazySum {
-  static constexpr int most = 1 << (32 - part_bits);  // products
+  static constexpr int maximum = 1 << (32 - part_bits);  // products
   number low = 0, middle = 0, high = 0;
   __device__ void add(const HashFactor& a, word b) {
     low += static_cast<number>(a.low) * b;
@@ -74,7 +74,7 @@ __device__ word cells_at(const word* row, std::int64_t words, std::int64_t x) {
 
 // A lane stays in one word of the raster and goes down some rows.
 constexpr int rows_a_task = 64;
-static_assert(rows_a_task <= LazySum::most);
+static_assert(rows_a_task <= LazySum::maximum);
 
 __global__ void hash_rows(PackedRows packed, int x0_in_raster, HashWeights weights, HashSum* sum) {
   const std::int64_t groups = (packed.words_per_row + 2 + 31) / 32;

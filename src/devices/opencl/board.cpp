@@ -147,24 +147,24 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
 void OpenClBoard::require_memory() const {
   constexpr double gib = 1 << 30;
   const auto whole = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_GLOBAL_MEM_SIZE));
-  const auto most = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  const auto maximum = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
   const double needed = 2 * static_cast<double>(shape_.bytes) + static_cast<double>(cut_.scratch_bytes) +
                         static_cast<double>(packed_bytes);
   const double one = std::max(static_cast<double>(shape_.bytes), static_cast<double>(cut_.scratch_bytes));
-  if (needed <= whole && one <= most) return;
+  if (needed <= whole && one <= maximum) return;
   throw Error(
       fmt::format("a world of {} x {} cells takes {:.3g} GiB, in pieces of up to {:.3g} GiB; {} has {:.3g} "
                   "GiB, and pieces of {:.3g} GiB at most",
-                  width_, height_, needed / gib, one / gib, device_->name, whole / gib, most / gib),
+                  width_, height_, needed / gib, one / gib, device_->name, whole / gib, maximum / gib),
       ErrorKind::unavailable);
 }
 
 void OpenClBoard::require_group() const {
   for (const Kernel* each : {&step_, &some_steps_}) {
     if (each->get() == nullptr) continue;
-    std::size_t most = 0;
-    MOOREA_CL(clGetKernelWorkGroupInfo, each->get(), device_->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
-              &most, nullptr);
+    std::size_t maximum = 0;
+    MOOREA_CL(clGetKernelWorkGroupInfo, each->get(), device_->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof maximum,
+              &maximum, nullptr);
     cl_ulong local = 0;
     MOOREA_CL(clGetKernelWorkGroupInfo, each->get(), device_->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local,
               &local, nullptr);
@@ -175,10 +175,10 @@ void OpenClBoard::require_group() const {
                       device_->name, local_there, group_.width, group_.height, local),
           ErrorKind::unavailable);
     }
-    if (static_cast<std::size_t>(group_.width * group_.height) > most) {
+    if (static_cast<std::size_t>(group_.width * group_.height) > maximum) {
       throw Error(
           fmt::format("{} runs this kernel in work-groups of at most {} work-items, {} x {} were asked for",
-                      device_->name, most, group_.width, group_.height),
+                      device_->name, maximum, group_.width, group_.height),
           ErrorKind::unavailable);
     }
   }

@@ -69,12 +69,12 @@ __global__ void plan(StridedLazyCall lazy, int warps_at_once) {
   const int last_rows = lazy.strided.height % rows_a_group;
   const int reach = last_rows != 0 && last_rows < depth ? 2 : 1;
   // With few groups awake their runs are shared among more warps
-  const int most = max(fewest_groups, lazy.queue->awake_before / warps_at_once);
+  const int max_groups = max(fewest_groups, lazy.queue->awake_before / warps_at_once);
 
   int awake = 0, open = 0, first = 0;  // groups in all, in the run that is not closed yet, and its first
   const auto close = [&] {
     if (open == 0) return;
-    const int parts = max(1, open / most);
+    const int parts = max(1, open / max_groups);
     int at = lane == 0 ? atomicAdd(&lazy.queue->runs, parts) : 0;
     at = __shfl_sync(all_lanes, at, 0);
     for (int part = lane; part < parts; part += 32) {
