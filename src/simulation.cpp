@@ -30,12 +30,6 @@ constexpr std::uint64_t default_chunk = 12;  // generations: sleepers of every u
 constexpr std::uint64_t max_counted_generations = 1 << 20;  // populations in one call
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-// The smallest box that holds both.
-Box around(const Box& a, const Box& b) {
-  const std::int64_t x = std::min(a.x, b.x), y = std::min(a.y, b.y);
-  return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
-}
-
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
 void require_raster(const Raster& raster) {
@@ -124,7 +118,7 @@ struct Simulation::State {
   // old plane stays until the new one is complete, so that nothing is lost where memory is.
   bool grow(const Box& live) {
     const double available = memory_share * static_cast<double>(available_memory());
-    const Box at{live.x + origin.x, live.y + origin.y, live.width, live.height};
+    const Box at = live.translated(origin);
     for (std::int64_t margin = std::max(default_margin, std::max(live.width, live.height) / 2);
          margin >= min_margin; margin /= 2) {
       const Box next = plane_around(at, margin);
@@ -148,7 +142,7 @@ struct Simulation::State {
     Box plane;
     plane.x = round_down_64(live.x - margin);  // so that words keep their cells when a plane is replaced
     plane.y = live.y - margin;
-    plane.width = round_down_64(live.x + live.width + margin + 63) - plane.x;
+    plane.width = round_down_64(live.right() + margin + 63) - plane.x;
     plane.height = live.height + 2 * margin;
     return plane;
   }
@@ -381,21 +375,15 @@ void Simulation::paste(const Grid& cells, Position at) {
     state.chunk = default_chunk;  // what was empty a moment ago had any number of generations at once
     return;
   }
-  std::optional<Box> live = bounding_box();
-  if (std::optional<Box> added = cells.bounding_box()) {
-    added->x += at.x, added->y += at.y;
-    live = live ? around(*live, *added) : *added;
-  }
-  if (!live) return;
-  Grid part = window(*live);
-  part.paste(cells, at.x - live->x, at.y - live->y);
-  const bool fits = live->x >= state.origin.x && live->y >= state.origin.y &&
-                    live->x + live->width <= state.origin.x + state.width &&
-                    live->y + live->height <= state.origin.y + state.height;
-  if (fits) {
-    state.board->load(part, live->x - state.origin.x, live->y - state.origin.y);
+  const Box added = cells.bounding_box().value_or(Box()).translated(at);
+  const Box live = unite(bounding_box().value_or(Box()), added);
+  if (live.empty()) return;
+  Grid part = window(live);
+  part.paste(cells, at.x - live.x, at.y - live.y);
+  if (state.box().contains(live)) {
+    state.board->load(part, live.x - state.origin.x, live.y - state.origin.y);
   } else {
-    state.adopt(State::plane_around(*live, min_margin), part, {live->x, live->y});
+    state.adopt(State::plane_around(live, min_margin), part, live.position());
     state.edge_met.reset();
   }
   state.chunk = default_chunk;
@@ -405,13 +393,13 @@ Pattern Simulation::snapshot(bool whole) const {
   Pattern pattern;
   pattern.generation = state_->generation;
   pattern.rule = state_->rule.str();
-  Box box{state_->origin.x, state_->origin.y, state_->width, state_->height};
+  Box box = state_->box();
   if (!whole || state_->grows) {
     // Nothing alive: an empty pattern where the world's centre is
     box = bounding_box().value_or(state_->grows ? Box{} : Box{state_->width / 2, state_->height / 2, 0, 0});
   }
   pattern.cells = window(box);
-  pattern.position = Position{box.x, box.y};
+  pattern.position = box.position();
   if (!state_->grows) {
     pattern.rule += Bounds{state_->topology, state_->width, state_->height}.suffix();
     pattern.position = Position{box.x - state_->width / 2, box.y - state_->height / 2};

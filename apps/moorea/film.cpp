@@ -38,11 +38,6 @@ struct FilmOptions {
 
 [[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
-moorea::Box around_both(const moorea::Box& a, const moorea::Box& b) {
-  const std::int64_t x = std::min(a.x, b.x), y = std::min(a.y, b.y);
-  return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
-}
-
 // What a film shows is the same in all of it. On a plane that grows it takes a run to know what that will be.
 moorea::Box box_of(const World& world, const moorea::Options& engine, const PictureStyle& style,
                    const moorea::Simulation& simulation, std::uint64_t generations) {
@@ -55,7 +50,7 @@ moorea::Box box_of(const World& world, const moorea::Options& engine, const Pict
     progress.update();
     return !was_interrupted();
   });
-  return around_both(first, default_box(ahead, style.all()));
+  return unite(first, default_box(ahead, style.all()));
 }
 
 int film(const FilmOptions& options) {

@@ -108,23 +108,16 @@ class GifWriter final : public FilmWriter {
   // A pixel where nothing is other than before: a picture has at least one.
   moorea::Box changed(const moorea::Picture& now) const {
     if (before_.levels.empty()) return {0, 0, now.width, now.height};
-    moorea::Box box{0, 0, 1, 1};
-    bool any = false;
+    moorea::Box box;
     for (std::int64_t y = 0; y < now.height; ++y) {
       const std::uint8_t *a = before_.levels.data() + y * now.width, *b = now.levels.data() + y * now.width;
       const std::uint8_t* first = std::mismatch(a, a + now.width, b).first;
       if (first == a + now.width) continue;
       std::int64_t last = now.width - 1;
       while (a[last] == b[last]) --last;
-      const std::int64_t left = first - a, right = std::max(any ? box.x + box.width : 0, last + 1);
-      const std::int64_t top = any ? box.y : y;
-      box.x = any ? std::min(box.x, left) : left;
-      box.width = right - box.x;
-      box.y = top;
-      box.height = y + 1 - top;
-      any = true;
+      box = unite(box, {first - a, y, last + 1 - (first - a), 1});
     }
-    return box;
+    return box.empty() ? moorea::Box{0, 0, 1, 1} : box;
   }
 
   FilmFormat format_;

@@ -107,20 +107,13 @@ void LiveWorld::paste(const moorea::Grid& cells, moorea::Position at, bool begin
   cells_changed();
 }
 
-// The part of a box in which cells can live, or do so where the world has no end.
-std::optional<moorea::Box> LiveWorld::inside(moorea::Box box) const {
+// The part of a box in which cells can live: the world, or the live cells' bounding box on an unbounded
+// plane.
+std::optional<moorea::Box> LiveWorld::inside(const moorea::Box& box) const {
   const moorea::Simulation& world = simulation();
-  const std::optional<moorea::Box> maximum =
-      world.grows() ? world.bounding_box() : moorea::Box{0, 0, world.width(), world.height()};
-  if (!maximum) return std::nullopt;
-  const std::int64_t right = std::min(box.x + box.width, maximum->x + maximum->width),
-                     bottom = std::min(box.y + box.height, maximum->y + maximum->height);
-  box.x = std::max(box.x, maximum->x);
-  box.y = std::max(box.y, maximum->y);
-  box.width = right - box.x;
-  box.height = bottom - box.y;
-  if (box.width <= 0 || box.height <= 0) return std::nullopt;
-  return box;
+  const moorea::Box limits = world.grows() ? world.bounding_box().value_or(moorea::Box()) : world.box();
+  const moorea::Box part = intersect(box, limits);
+  return part.empty() ? std::nullopt : std::optional(part);
 }
 
 void LiveWorld::go_to(std::uint64_t generation) {

@@ -111,7 +111,7 @@ class LiveWorld {
   void open_pattern(moorea::Pattern pattern, const std::string& file);
   void reply_pattern(ClientId client, const std::function<moorea::Pattern()>& get);
   std::optional<moorea::Bounds> bounds() const;
-  std::optional<moorea::Box> inside(moorea::Box box) const;
+  std::optional<moorea::Box> inside(const moorea::Box& box) const;
 
   // Those are wishes
   void handle(ClientId, const message::Look&) {}

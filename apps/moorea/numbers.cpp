@@ -150,9 +150,9 @@ std::uint64_t parse_bytes(const std::string& text) {
   bad_number("memory", text, "bytes, such as 512M or 4G");
 }
 
-Size parse_size(const std::string& text) {
+moorea::Size parse_size(const std::string& text) {
   const std::size_t by = text.find_first_of("xX");
-  Size size;
+  moorea::Size size;
   try {
     size.width = static_cast<std::int64_t>(parse_count(text.substr(0, by), "size"));
     size.height = by == std::string::npos

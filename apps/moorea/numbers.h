@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "moorea/box.h"
+
 namespace app {
 
 /// 1000, 1e6, 1.5e6, 2^20, 10k, 1M, 2G. Throws moorea::Error (usage) naming `what` for anything else and for
@@ -22,13 +24,8 @@ std::uint64_t parse_bytes(const std::string& text);
 /// The same, without 0.
 std::int64_t parse_from_one(const std::string& text, const std::string& what, std::int64_t limit);
 
-struct Size {
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-};
-
 /// 640x480, or 1000 for a square; each number as in parse_count.
-Size parse_size(const std::string& text);
+moorea::Size parse_size(const std::string& text);
 
 /// As a sentence has it, without an exponent: 10,500; 2.5; 0.012. So many digits count, and the rest are
 /// zeros.

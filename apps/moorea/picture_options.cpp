@@ -112,15 +112,15 @@ moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulat
   const moorea::Raster& raster = view.raster;
   moorea::Box box{raster.x, raster.y, raster.columns * raster.scale, raster.rows * raster.scale};
   if (simulation.grows()) return box;
-  const std::int64_t right = std::min(box.x + box.width, simulation.width()),
-                     bottom = std::min(box.y + box.height, simulation.height());
+  const std::int64_t right = std::min(box.right(), simulation.width()),
+                     bottom = std::min(box.bottom(), simulation.height());
   box.x = std::clamp<std::int64_t>(box.x, 0, simulation.width() - 1);
   box.y = std::clamp<std::int64_t>(box.y, 0, simulation.height() - 1);
   return {box.x, box.y, std::max<std::int64_t>(right - box.x, 1), std::max<std::int64_t>(bottom - box.y, 1)};
 }
 
 moorea::Box default_box(const moorea::Simulation& simulation, bool all) {
-  if (!simulation.grows()) return {0, 0, simulation.width(), simulation.height()};
+  if (!simulation.grows()) return simulation.box();
   const std::optional<moorea::Framing> framing = moorea::frame_of(simulation);
   const moorea::Box live = !framing ? moorea::Box{0, 0, 1, 1} : all ? framing->all : framing->box;
   const std::int64_t margin = 2 + std::max(live.width, live.height) / 25;

@@ -56,10 +56,6 @@ bool uses_any(const std::string& device) {
          (!device.starts_with("opencl:") || device.find_first_not_of("0123456789", 7) != std::string::npos);
 }
 
-double cells_of(const Size& size) {
-  return static_cast<double>(size.width) * static_cast<double>(size.height);
-}
-
 // The median of some times
 template <class Question>
 double time_question(const Question& question) {
@@ -271,7 +267,7 @@ void Sweep::check(Row& row, Simulation& simulation) {
   }
   row.facts["population_seconds"] = time_question([&] { return simulation.population(); });
   row.facts["hash_seconds"] = time_question([&] { return simulation.hash(); });
-  const moorea::View all = moorea::fitted({0, 0, simulation.width(), simulation.height()}, picture_side, 1);
+  const moorea::View all = moorea::fitted(simulation.box(), picture_side, 1);
   row.facts["density_seconds"] = time_question([&] { return simulation.density(all.raster); });
   if (const auto conversion = simulation.time_conversion()) {
     row.facts["encode_seconds"] = conversion->encode_seconds;
@@ -288,7 +284,7 @@ void Sweep::check(Row& row, Simulation& simulation) {
 std::uint64_t Sweep::expected_hash(const Start& start, std::uint64_t* generations, std::string* reference) {
   auto found = expected_.find(start.key());
   if (found == expected_.end()) {
-    const double cells = cells_of(start.size);
+    const double cells = start.size.area();
     std::uint64_t count = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
                                                     check_generations);
     for (const Row& row : rows_) {
@@ -455,7 +451,7 @@ Json Sweep::row_json(const Row& row) {
   const KeptSamples kept = keep(row.samples, std::min(min_samples, row.samples.size()));
   const Summary summary = summarise(kept.seconds);
   const double generations_per_second = static_cast<double>(row.generations) / summary.median;
-  const double cells_per_second = cells_of(start.size) * generations_per_second;
+  const double cells_per_second = start.size.area() * generations_per_second;
   const int pass = configuration.options.generations_a_pass.value_or(kernel.max_steps);
   const double bytes_per_second = cells_per_second * kernel.bits_moved_per_cell / 8 / pass;
   const moorea::Ceilings& limit =

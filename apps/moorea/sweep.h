@@ -35,7 +35,7 @@ constexpr const char* automatic = "auto";
 struct Start {
   moorea::Rule rule;
   moorea::Topology topology = moorea::Topology::torus;
-  Size size;
+  moorea::Size size;
   std::string world = "random:0.5:0";  // as moorea::starting_world
   std::uint64_t after = 0;             // generations that it has behind it before anything is timed
 

@@ -44,7 +44,7 @@ const std::vector<std::string> rules_of_own = {"Life", "HighLife", "B36/S124"}; 
 const std::vector<std::string> rules_of_others = {"Life"};
 
 // What Moorea takes by itself on a device for a busy world of this size; asked once.
-std::string own_kernel(const std::string& device, const Size& size) {
+std::string own_kernel(const std::string& device, const moorea::Size& size) {
   static std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::string> known;
   const auto [found, is_new] = known.try_emplace({device, size.width, size.height});
   if (is_new) {

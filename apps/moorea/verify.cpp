@@ -37,13 +37,6 @@ struct Difference {
   std::string kernel_rle, against_rle;
 };
 
-// The box that holds both worlds: growing planes need not be of one size.
-Box common_box(const Simulation& a, const Simulation& b) {
-  const std::int64_t x = std::min(a.origin().x, b.origin().x), y = std::min(a.origin().y, b.origin().y);
-  return {x, y, std::max(a.origin().x + a.width(), b.origin().x + b.width()) - x,
-          std::max(a.origin().y + a.height(), b.origin().y + b.height()) - y};
-}
-
 std::string spot(const Simulation& simulation, const Box& box) {
   moorea::Pattern pattern;
   pattern.cells = simulation.window(box);
@@ -58,7 +51,7 @@ bool same(const Simulation& a, const Simulation& b) {
 }
 
 Difference first_difference(const Simulation& a, const Simulation& b) {
-  const Box box = common_box(a, b);
+  const Box box = unite(a.box(), b.box());  // growing planes may differ in size
   const Grid cells_a = a.window(box), cells_b = b.window(box);
   Difference difference;
   difference.generation = a.generation();

@@ -152,9 +152,8 @@ class Viewer {
 
   moorea::Box live_box() const {
     const moorea::Simulation& simulation = player_.simulation();
-    return simulation.bounding_box().value_or(
-        simulation.grows() ? moorea::Box{-4, -4, 8, 8}
-                           : moorea::Box{0, 0, simulation.width(), simulation.height()});
+    return simulation.bounding_box().value_or(simulation.grows() ? moorea::Box{-4, -4, 8, 8}
+                                                                 : simulation.box());
   }
 
   // Braille where that shows every cell and half blocks do not; where a dot is many cells, half blocks have

@@ -94,7 +94,7 @@ World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--s
     bounds_ = spec.bounds;
   }
   if (!options.size.empty()) {
-    const Size size = parse_size(options.size);
+    const moorea::Size size = parse_size(options.size);
     const Topology usual = pattern_ ? Topology::plane : Topology::torus;
     bounds_ = Bounds{bounds_ ? bounds_->topology : usual, size.width, size.height};
   }
@@ -190,7 +190,7 @@ void add_engine_options(Command& command, EngineOptions& options) {
 
 moorea::TileSize parse_tile(const std::string& text) {
   try {
-    const Size size = parse_size(text);
+    const moorea::Size size = parse_size(text);
     return {size.width, size.height};
   } catch (const moorea::Error&) {
     usage(fmt::format("tile \"{}\": expected WIDTHxHEIGHT in cells, such as 256x64", text));

@@ -6,30 +6,9 @@
 #include <memory>
 #include <optional>
 
+#include "moorea/box.h"
+
 namespace moorea {
-
-/// A rectangle of cells; (x, y) is its top-left cell, x grows to the right and y downwards.
-struct Box {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-  friend bool operator==(const Box&, const Box&) = default;
-};
-
-/// Squares of `scale` x `scale` cells, in `columns` columns and `rows` rows: square (i, j) begins at column
-/// x + i * scale and row y + j * scale. They may reach beyond a world's edges, where everything is dead.
-struct Raster {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  std::int64_t columns = 0;
-  std::int64_t rows = 0;
-  std::int64_t scale = 1;  ///< 1 to max_raster_scale
-};
-constexpr std::int64_t max_raster_scale = 65535;
-
-/// The largest column, row, width or height that functions take, in either direction.
-constexpr std::int64_t max_coordinate = std::int64_t{1} << 60;
 
 /// A rectangle of two-state cells, packed. A world of 65536 x 65536 takes 512 MiB.
 /// Bits beyond the width in a row's last word are always 0.

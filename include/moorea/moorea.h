@@ -2,6 +2,7 @@
 // Everything public, in one include.
 #pragma once
 
+#include "moorea/box.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/inventory.h"

@@ -15,25 +15,12 @@
 
 namespace moorea {
 
-struct Position {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  friend bool operator==(const Position&, const Position&) = default;
-};
-
-/// A width and a height in cells.
-struct PatternSize {
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-  friend bool operator==(const PatternSize&, const PatternSize&) = default;
-};
-
 /// The contents of a pattern file.
 struct Pattern {
   Grid cells;
   /// The size that the header of an RLE file gives, dead borders included: `cells` may be smaller. It is
   /// where a pattern without a position stands that this decides, see place().
-  std::optional<PatternSize> header;
+  std::optional<Size> header;
   /// Where the top-left cell of `cells` stands in the plane, when the file says so.
   std::optional<Position> position;
   std::uint64_t generation = 0;

@@ -108,6 +108,8 @@ class Simulation {
   std::int64_t width() const;  ///< of the world now, in cells
   std::int64_t height() const;
   Position origin() const;  ///< the coordinates of the world's top-left cell; (0, 0) unless it grows
+  /// The world's rectangle: width() x height() cells at origin(). A growing plane is this large at present.
+  Box box() const { return {origin().x, origin().y, width(), height()}; }
 
   /// The generation at which a growing plane could grow no more and live cells met its edge; from there on it
   /// is a bounded plane.

@@ -82,10 +82,8 @@ CpuBoard::Area CpuBoard::whole() const { return {0, words_for(width_), 0, height
 
 // The words that hold `box` and `margin` cells around it, as far as they lie in the world.
 CpuBoard::Area CpuBoard::around(const Box& box, std::int64_t margin) const {
-  const std::int64_t left = box.x - margin, right = box.x + box.width + margin;
-  const std::int64_t top = box.y - margin, bottom = box.y + box.height + margin;
-  return {std::max<std::int64_t>(left, 0) / 64, words_for(std::min(right, width_)),
-          std::max<std::int64_t>(top, 0), std::min(bottom, height_)};
+  const Box area = intersect(box.expanded(margin), {0, 0, width_, height_});
+  return {area.x / 64, words_for(area.right()), area.y, area.bottom()};
 }
 
 void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
@@ -392,11 +390,11 @@ std::optional<Box> CpuBoard::bounding_box() const {
 
 Grid CpuBoard::window(const Box& box) const {
   Grid result(box.width, box.height);
-  const std::int64_t left = std::max<std::int64_t>(box.x, 0), right = std::min(box.x + box.width, width_);
-  if (left >= right) return result;
-  const std::int64_t first = left / 64, last = words_for(right);
+  const Box part = intersect(box, {0, 0, width_, height_});
+  if (part.empty()) return result;
+  const std::int64_t first = part.x / 64, last = words_for(part.right());
   Grid row(static_cast<std::int64_t>(last - first) * 64, 1);
-  for (std::int64_t y = std::max<std::int64_t>(box.y, 0); y < std::min(box.y + box.height, height_); ++y) {
+  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
     read_words(y, first, last, row.row(0));
     result.paste(row, first * 64 - box.x, y - box.y);
   }

@@ -278,7 +278,8 @@ std::optional<Box> StridedBoard::bounding_box() const {
 Grid StridedBoard::window(const Box& box) const {
   Grid result(box.width, box.height);
   Grid row(width_, 1);
-  for (std::int64_t y = std::max<std::int64_t>(box.y, 0); y < std::min(box.y + box.height, height_); ++y) {
+  const Box part = intersect(box, {0, 0, width_, height_});
+  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
     read_row(y, row.row(0));
     result.paste(row, -box.x, y - box.y);
   }

@@ -580,7 +580,7 @@ std::optional<Box> TileBoard::bounding_box() const {
 
 Grid TileBoard::window(const Box& box) const {
   Grid result(box.width, box.height);
-  const std::int64_t right = std::min(box.x + box.width, width_), bottom = box.y + box.height;
+  const std::int64_t right = std::min(box.right(), width_);
   for_used(0, columns_.parts(), [&](Place place) {
     const std::int64_t x = columns_.begin[static_cast<std::size_t>(place.column)];
     const std::int64_t first = std::max(x, box.x), end = std::min(x + columns_.size(place.column), right);
@@ -588,7 +588,7 @@ Grid TileBoard::window(const Box& box) const {
     const std::int64_t to = first - box.x;
     const int shift = static_cast<int>(to % 64);
     for_words(place, [&](std::int64_t y, std::uint64_t word) {
-      if (y < box.y || y >= bottom) return;
+      if (y < box.y || y >= box.bottom()) return;
       const std::uint64_t cells = word >> (first - x) & mask_of(static_cast<int>(end - first));
       if (cells == 0) return;
       std::uint64_t* target = result.row(y - box.y) + to / 64;

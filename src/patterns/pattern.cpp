@@ -162,7 +162,7 @@ RuleSpec Pattern::rule_spec() const {
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
   Grid world(width, height);
   const std::int64_t pattern_width = pattern.cells.width(), pattern_height = pattern.cells.height();
-  const PatternSize size = pattern.header.value_or(PatternSize{pattern_width, pattern_height});
+  const Size size = pattern.header.value_or(Size{pattern_width, pattern_height});
   Position corner{width / 2 - size.width / 2, height / 2 - size.height / 2};
   if (pattern.position) {
     require_coordinates(pattern.position->x, pattern.position->y, "a pattern");
@@ -173,8 +173,8 @@ Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
   }
   const std::optional<Box> box = pattern.cells.bounding_box();
   if (!box) return world;
-  const Box live{corner.x + box->x, corner.y + box->y, box->width, box->height};
-  if (live.x < 0 || live.y < 0 || live.x + live.width > width || live.y + live.height > height) {
+  const Box live = box->translated(corner);
+  if (!Box{0, 0, width, height}.contains(live)) {
     throw Error(fmt::format(
         "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
         "top-left cell",

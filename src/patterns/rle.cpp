@@ -58,7 +58,7 @@ void read_comment(Cursor& cursor, Pattern& pattern) {
 }
 
 // "x = 3, y = 3, rule = B3/S23"; a line that ends with a comma goes on in the next one.
-std::optional<PatternSize> read_header(Cursor& cursor, Pattern& pattern) {
+std::optional<Size> read_header(Cursor& cursor, Pattern& pattern) {
   const auto takes_key = [](Cursor& at, std::string_view key) {
     Cursor ahead = at;
     if (!ahead.take_word(key)) return false;
@@ -76,7 +76,7 @@ std::optional<PatternSize> read_header(Cursor& cursor, Pattern& pattern) {
     at.skip_space();
   };
   if (!takes_key(cursor, "x")) return std::nullopt;
-  PatternSize header;
+  Size header;
   header.width = cursor.take_number("the width behind \"x =\"");
   next_item(cursor);
   cursor.skip_space();
@@ -94,7 +94,7 @@ std::optional<PatternSize> read_header(Cursor& cursor, Pattern& pattern) {
 
 // Calls run(x, y, length) for each run of live cells.
 template <class Run>
-void read_body(Cursor cursor, const std::optional<PatternSize>& header, const Run& run) {
+void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run) {
   const bool sized =
       header && (header->width != 0 || header->height != 0);  // some programs write x = 0, y = 0
   std::int64_t x = 0, y = 0;
@@ -167,7 +167,7 @@ bool recognises(std::string_view bytes) {
 Pattern read(std::string_view bytes, const Source& source) {
   Pattern pattern;
   Cursor cursor(bytes, source.name);
-  std::optional<PatternSize> header;
+  std::optional<Size> header;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     if (cursor.peek() == '#') {
       read_comment(cursor, pattern);
@@ -231,7 +231,7 @@ void write(const Pattern& pattern, Sink& sink) {
   write_comments(pattern, sink);
   const Grid& cells = pattern.cells;
   // The size of the file it was read from, by which readers centre it; an x = 0 that lied is not repeated
-  const PatternSize size = pattern.header.value_or(PatternSize());
+  const Size size = pattern.header.value_or(Size());
   sink.write(fmt::format("x = {}, y = {}, rule = {}\n", std::max(size.width, cells.width()),
                          std::max(size.height, cells.height()),
                          pattern.rule.empty() ? Rule().str() : one_line(pattern.rule)));

@@ -73,13 +73,6 @@ Box best_box(const Counts& counts, double minimum) {
   return best;
 }
 
-// A box with so much more on each side, as far as it lies in another one.
-Box grown(const Box& box, std::int64_t margin, const Box& limits) {
-  const std::int64_t left = std::max(box.x - margin, limits.x), top = std::max(box.y - margin, limits.y);
-  return {left, top, std::min(box.x + box.width + margin, limits.x + limits.width) - left,
-          std::min(box.y + box.height + margin, limits.y + limits.height) - top};
-}
-
 }  // namespace
 
 std::optional<Framing> frame_of(const Simulation& simulation) {
@@ -92,8 +85,8 @@ std::optional<Framing> frame_of(const Simulation& simulation) {
   for (;;) {
     const Box best = best_box(counts, std::max(min_kept * static_cast<double>(population), 1.0));
     // Squares end anywhere, also in the middle of what belongs together: smaller ones tell where to cut
-    Box next = grown(best, counts.raster.scale == 1 ? 0 : counts.raster.scale, framing.box);
-    if (next == framing.box) next = grown(best, 0, framing.box);
+    Box next = intersect(best.expanded(counts.raster.scale == 1 ? 0 : counts.raster.scale), framing.box);
+    if (next == framing.box) next = intersect(best, framing.box);
     if (next == framing.box) break;
     framing.box = next;
     counts = count(simulation, next);

@@ -324,12 +324,12 @@ Grid CudaBoard::window(const Box& box) const {
     stage.done.wait();
     unpack_rows(stage.host.words(), width_, rows.y, rows.rows, box, grid);
   };
-  const std::int64_t end = std::min(height_, box.y + box.height);
+  const Box part = intersect(box, {0, 0, width_, height_});
   PackedRows before;
   std::size_t turn = 0;
-  for (std::int64_t y = std::max<std::int64_t>(0, box.y); y < end; y += rows_at_once_, turn = 1 - turn) {
+  for (std::int64_t y = part.y; y < part.bottom(); y += rows_at_once_, turn = 1 - turn) {
     const Stage& stage = stages_[turn];
-    const PackedRows rows = pack(current_, y, end, stage);
+    const PackedRows rows = pack(current_, y, part.bottom(), stage);
     MOOREA_CUDA(cudaMemcpyAsync(stage.host.words(), rows.words, row_bytes(rows.rows), cudaMemcpyDeviceToHost,
                                 stream_));
     MOOREA_CUDA(cudaEventRecord(stage.done, stream_));

@@ -362,10 +362,10 @@ void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 Grid OpenClBoard::window(const Box& box) const {
   Grid grid(box.width, box.height);
   const std::int64_t words = words_per_row_ / 2;
-  const std::int64_t begin = std::max<std::int64_t>(0, box.y), end = std::min(height_, box.y + box.height);
-  if (begin >= end) return grid;
-  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words * std::min(rows_at_once_, end - begin)));
-  for_rows(begin, end, [&](const Rows& rows) {
+  const Box part = intersect(box, {0, 0, width_, height_});
+  if (part.empty()) return grid;
+  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
+  for_rows(part.y, part.bottom(), [&](const Rows& rows) {
     MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
     unpack_rows(packed.data(), width_, rows.y, rows.rows, box, grid);
