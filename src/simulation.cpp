@@ -96,7 +96,7 @@ struct Simulation::State {
 
   void choose_kernel(const Options& options, std::int64_t columns, std::int64_t rows) {
     memory = options.memory;
-    choice = choose(rule, options, {columns, rows, topology == Topology::torus});
+    choice = choose({rule, topology, columns, rows}, options);
     kernel = choice.kernel();
   }
 
@@ -123,7 +123,7 @@ struct Simulation::State {
          margin >= min_margin; margin /= 2) {
       const Box next = plane_around(at, margin);
       // A packed copy of the cells must have room too: it will be asked for to save them
-      const double plane = board_bytes(choice, topology, next.width, next.height);
+      const double plane = board_bytes({rule, topology, next.width, next.height}, choice);
       const double copy = grid_bytes(next.width, next.height);
       const double here = copy + (in_main_memory(choice) ? plane : 0);
       if ((memory != 0 && plane > static_cast<double>(memory)) || here > available) continue;
@@ -154,7 +154,7 @@ struct Simulation::State {
   // The old board stays where the new one cannot be made or filled.
   template <class Fill>
   void replace(const Box& plane, const Fill& fill) {
-    std::unique_ptr<Board> next = make_board(choice, rule, topology, plane.width, plane.height);
+    std::unique_ptr<Board> next = make_board({rule, topology, plane.width, plane.height}, choice);
     fill(*next);
     if (board) earlier_counts = tile_counts();
     board = std::move(next);
@@ -237,7 +237,7 @@ std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
                                                  const std::function<bool()>& go_on) {
   std::vector<Activity> activities;
   step(generations, go_on, 1, [&](std::uint64_t) {
-    const std::uint64_t changed = state_->board->advance_comparing({0, 0, state_->width, state_->height});
+    const std::uint64_t changed = state_->board->advance_comparing();
     activities.push_back({state_->board->population(), changed});
   });
   return activities;

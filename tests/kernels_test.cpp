@@ -106,10 +106,6 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
  protected:
   const Kernel& kernel() const { return *GetParam()->kernel; }
 
-  static kernels::RuleMask mask_of(const Rule& rule) {
-    return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
-  }
-
   kernels::Binding bind(const Rule& rule) const { return kernel().bind(mask_of(rule), machine_traits()); }
 
   // The ways in which the kernel computes this rule: its own functions, and machine code where it takes some.
@@ -132,18 +128,18 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
 
   std::unique_ptr<Board> board(const BoundKernel& bound, const Rule& rule, Topology topology,
                                const Grid& start) const {
+    const WorldSpec world = {rule, topology, start.width(), start.height()};
     if (bound.binding.launch != nullptr) {
       const GpuKernels alone{&kernel(), bound.binding, nullptr, {}, nullptr, {}};
-      return make_gpu_board(0, alone, mask_of(rule), {}, topology, start.width(), start.height());
+      return make_gpu_board(world, 0, alone, {});
     }
     if (bound.binding.opencl.text != nullptr) {
-      return make_opencl_board(0, kernel(), bound.binding, mask_of(rule), {}, topology, start.width(),
-                               start.height());
+      return make_opencl_board(world, 0, kernel(), bound.binding, {});
     }
     if (kernel().layout == Layout::strided) {
-      return std::make_unique<StridedBoard>(bound, mask_of(rule), topology, start.width(), start.height(), 1);
+      return std::make_unique<StridedBoard>(world, bound, 1);
     }
-    return std::make_unique<TileBoard>(bound, mask_of(rule), topology, start.width(), start.height(), 1);
+    return std::make_unique<TileBoard>(world, bound, 1);
   }
 
   testing::AssertionResult board_advances(const BoundKernel& bound, const Rule& rule, Topology topology,

@@ -147,11 +147,9 @@ std::string failed_at(const SparseCase& test, std::size_t portion, const std::st
 std::string run_boards(const SparseCase& test, const std::vector<SparseState>& expected,
                        const Options& options, const Options& earlier) {
   // A board points into its choice
-  const kernels::World world = {test.width, test.height, test.topology == Topology::torus};
-  const Choice before = choose(test.rule, earlier, world), after = choose(test.rule, options, world);
-  const auto make = [&](const Choice& choice) {
-    return make_board(choice, test.rule, test.topology, test.width, test.height);
-  };
+  const WorldSpec world = {test.rule, test.topology, test.width, test.height};
+  const Choice before = choose(world, earlier), after = choose(world, options);
+  const auto make = [&](const Choice& choice) { return make_board(world, choice); };
   CellSet cells(test.topology, test.width, test.height);
   cells.put(test.cells, test.at);
   std::unique_ptr<Board> board = make(before);

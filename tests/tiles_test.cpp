@@ -254,7 +254,7 @@ TEST(Placement, HoldsWhileThreadsWorkAndIsUndoneAfterwards) {
   ASSERT_FALSE(before.empty());
   for (const Placement placement : {Placement::none, Placement::close, Placement::spread}) {
     seen.clear();
-    CpuBoard board(kernel, bind_say_where({}, {}), {1, 0}, Topology::torus, 640, 640, 2,
+    CpuBoard board({Rule(1, 0), Topology::torus, 640, 640}, kernel, bind_say_where({}, {}), 2,
                    {{64, 64}, parse_schedule("static,1"), placement});
     board.advance(1);
     ASSERT_EQ(seen.size(), 100u);

@@ -18,3 +18,4 @@
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
 #include "moorea/trace.h"
+#include "moorea/world_spec.h"

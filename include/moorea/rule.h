@@ -33,6 +33,9 @@ class Rule {
   constexpr unsigned birth() const { return birth_; }
   constexpr unsigned survival() const { return survival_; }
 
+  /// Whether a dead cell without live neighbours becomes alive (B0).
+  constexpr bool births_from_nothing() const { return (birth_ & 1) != 0; }
+
   /// The next state of a cell with `neighbours` (0..8) live neighbours.
   constexpr bool next(bool alive, int neighbours) const {
     return ((alive ? survival_ : birth_) >> neighbours) & 1;

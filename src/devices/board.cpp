@@ -111,7 +111,7 @@ std::vector<std::uint32_t> Board::density(const Raster& raster) const {
   const std::int64_t rows_at_once = std::max<std::int64_t>(1, cells_at_once / width);
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(columns * raster.rows));
   // A square may be far larger than the world, which has the only cells
-  const std::int64_t first_row = -raster.y, last_row = area().height - raster.y;
+  const std::int64_t first_row = -raster.y, last_row = world_.height - raster.y;
   const std::int64_t wanted = std::min(raster.rows, raster.rows * scale * width / cells_a_thread + 1);
   const auto count_band = [&](std::int64_t begin, std::int64_t end) {
     std::optional<WordSums> sums;
@@ -149,14 +149,14 @@ std::vector<std::uint8_t> Board::levels(const Raster& raster, std::span<const st
   return LevelTable(limits, raster.scale * raster.scale).levels(density(raster));
 }
 
-std::uint64_t Board::advance_comparing(const Box& world) {
-  const Grid before = window(world);
+std::uint64_t Board::advance_comparing() {
+  const Grid before = window(world_.box());
   advance(1);
   // Some rows at a time, so that two worlds beside the board's own are never there
   constexpr std::int64_t rows = 256;
   std::uint64_t changed = 0;
-  for (std::int64_t top = 0; top < world.height; top += rows) {
-    const Grid now = window({world.x, world.y + top, world.width, std::min(rows, world.height - top)});
+  for (std::int64_t top = 0; top < world_.height; top += rows) {
+    const Grid now = window({0, top, world_.width, std::min(rows, world_.height - top)});
     for (std::int64_t y = 0; y < now.height(); ++y) {
       for (std::int64_t j = 0; j < now.words_per_row(); ++j)
         changed += popcount(now.row(y)[j] ^ before.row(top + y)[j]);

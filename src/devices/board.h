@@ -7,17 +7,32 @@
 #include <span>
 #include <vector>
 
+#include "kernels/kernel.h"
 #include "moorea/grid.h"
 #include "moorea/launch.h"
 #include "moorea/tiles.h"
+#include "moorea/world_spec.h"
 
 namespace moorea {
 
 class TileTrace;
 
+/// The rule and the size of a world as kernels take them.
+inline kernels::RuleMask mask_of(const Rule& rule) {
+  return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
+}
+inline kernels::World kernel_world(const WorldSpec& world) {
+  return {world.width, world.height, world.is_torus()};
+}
+
 class Board {
  public:
+  explicit Board(const WorldSpec& world) : world_(world) {}
+  Board(const Board&) = delete;
+  Board& operator=(const Board&) = delete;
   virtual ~Board() = default;
+
+  const WorldSpec& world() const { return world_; }
 
   /// Puts the cells of a grid at column x and row y; all others are dead. The grid's live cells must lie
   /// inside.
@@ -42,11 +57,8 @@ class Board {
     }
   }
 
-  /// Advances by one generation and returns how many cells changed. `world` is the box of all of them.
-  virtual std::uint64_t advance_comparing(const Box& world);
-
-  /// The world, whose first cell is (0, 0).
-  virtual Box area() const = 0;
+  /// Advances by one generation and returns the number of cells that changed.
+  virtual std::uint64_t advance_comparing();
 
   /// The cells inside `box`; what lies outside the world is dead.
   virtual Grid window(const Box& box) const = 0;
@@ -74,6 +86,9 @@ class Board {
   /// Of GPUs.
   virtual std::optional<KernelResources> resources() const { return {}; }
   virtual std::optional<ConversionTimes> time_conversion() { return {}; }
+
+ protected:
+  const WorldSpec world_;
 };
 
 }  // namespace moorea

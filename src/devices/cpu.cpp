@@ -54,18 +54,15 @@ std::string cpu_name() {
   return "unknown CPU";
 }
 
-CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-                   Topology topology, std::int64_t width, std::int64_t height, int threads,
-                   const Tiling& tiling)
-    : kernel_(&kernel),
+CpuBoard::CpuBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
+                   int threads, const Tiling& tiling)
+    : Board(world),
+      kernel_(&kernel),
       step_(binding.step),
-      rule_(rule),
-      topology_(topology),
-      width_(width),
-      height_(height),
+      rule_(mask_of(world.rule)),
       threads_(threads),
-      buffers_{FieldBuffer(kernel.layout, width, height, kernel.max_steps),
-               FieldBuffer(kernel.layout, width, height, kernel.max_steps)},
+      buffers_{FieldBuffer(kernel.layout, world_.width, world_.height, kernel.max_steps),
+               FieldBuffer(kernel.layout, world_.width, world_.height, kernel.max_steps)},
       tiling_(tiling) {
   if (kernel.tile.width == 0) return;
   TileSize& tile = tiling_.tile;
@@ -73,16 +70,16 @@ CpuBoard::CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& bindin
   if (tiling_.placement != Placement::none) cpus_.emplace();
   if (kernel.activity == kernels::Activity::skipped) {
     assert(kernel.max_steps == 1);  // what happens in a tile reaches its neighbours, and no further
-    activity_.emplace((width + tile.width - 1) / tile.width, (height + tile.height - 1) / tile.height,
-                      topology == Topology::torus);
+    activity_.emplace((world_.width + tile.width - 1) / tile.width,
+                      (world_.height + tile.height - 1) / tile.height, world.is_torus());
   }
 }
 
-CpuBoard::Area CpuBoard::whole() const { return {0, words_for(width_), 0, height_}; }
+CpuBoard::Area CpuBoard::whole() const { return {0, words_for(world_.width), 0, world_.height}; }
 
 // The words that hold `box` and `margin` cells around it, as far as they lie in the world.
 CpuBoard::Area CpuBoard::around(const Box& box, std::int64_t margin) const {
-  const Box area = intersect(box.expanded(margin), {0, 0, width_, height_});
+  const Box area = intersect(box.expanded(margin), world_.box());
   return {area.x / 64, words_for(area.right()), area.y, area.bottom()};
 }
 
@@ -115,7 +112,7 @@ void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
     if (field.layout == Layout::bits) {
       std::memcpy(target + area.left * 8, row.row(0), static_cast<std::size_t>(area.right - area.left) * 8);
     } else {
-      const std::int64_t end = std::min(area.right * 64, width_);
+      const std::int64_t end = std::min(area.right * 64, world_.width);
       for (std::int64_t i = area.left * 64; i < end; ++i) {
         target[i] = static_cast<std::byte>(row.alive(i - area.left * 64, 0));
       }
@@ -126,7 +123,7 @@ void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 
 // Makes the tiles active that hold the area, which has all live cells; with B0 dead cells are active too.
 void CpuBoard::wake(const Area& area) {
-  const Area live = rule_.birth & 1 ? whole() : area;
+  const Area live = world_.rule.births_from_nothing() ? whole() : area;
   const TileSize tile = tiling_.tile;
   for (std::int64_t row = 0; row < activity_->rows(); ++row) {
     const bool in_rows = row * tile.height < live.bottom && (row + 1) * tile.height > live.top;
@@ -149,7 +146,7 @@ int CpuBoard::threads_for(const Area& area) const {
 }
 
 CpuBoard::Area CpuBoard::reach(int steps) {
-  if (rule_.birth & 1) return whole();
+  if (world_.rule.births_from_nothing()) return whole();
   if (since_box_ >= box_interval && (!activity_ || activity_->quiet())) {
     box_ = bounding_box();
     since_box_ = 0;
@@ -157,14 +154,15 @@ CpuBoard::Area CpuBoard::reach(int steps) {
   if (!box_) return {};
   if (activity_) return whole();
   const std::int64_t margin = since_box_ + steps;
-  const bool crosses = box_->x < margin || box_->y < margin || box_->x + box_->width + margin > width_ ||
-                       box_->y + box_->height + margin > height_;
-  return crosses && topology_ == Topology::torus ? whole() : around(*box_, margin);
+  const bool crosses = box_->x < margin || box_->y < margin ||
+                       box_->x + box_->width + margin > world_.width ||
+                       box_->y + box_->height + margin > world_.height;
+  return crosses && world_.is_torus() ? whole() : around(*box_, margin);
 }
 
 bool CpuBoard::reads_halo(const Area& area, int steps) const {
-  return area.left * 64 < steps || area.right * 64 > width_ - steps || area.top < steps ||
-         area.bottom > height_ - steps;
+  return area.left * 64 < steps || area.right * 64 > world_.width - steps || area.top < steps ||
+         area.bottom > world_.height - steps;
 }
 
 void CpuBoard::advance(std::uint64_t generations) {
@@ -174,7 +172,7 @@ void CpuBoard::advance(std::uint64_t generations) {
     Area area = reach(steps);
     if (area.empty()) return;  // all dead, for ever
     // Beyond a plane's edge nothing may be born, but a kernel that does several steps would let it
-    if (topology_ == Topology::plane && steps > 1 && !kernel_->plane_steps && reads_halo(area, steps))
+    if (world_.topology == Topology::plane && steps > 1 && !kernel_->plane_steps && reads_halo(area, steps))
       area = reach(steps = 1);
     pass(area, steps);
     since_box_ += steps;
@@ -188,10 +186,10 @@ void CpuBoard::pass(const Area& area, int steps) {
   const Field& to = buffers_[to_index].field();
   clear_outside(to, used_[to_index], area);
   const bool edges = reads_halo(area, steps) && (!activity_ || activity_->edges_awake());
-  if (edges && !kernel_->wraps) fill_halo(from, topology_, steps);
+  if (edges && !kernel_->wraps) fill_halo(from, world_.topology, steps);
 
-  kernels::Block world = {from.first, to.first, from.pitch, width_, height_, steps, rule_};
-  world.world = {width_, height_, topology_ == Topology::torus};
+  kernels::Block world = {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_};
+  world.world = {world_.width, world_.height, world_.is_torus()};
   if (kernel_->tile.width > 0) {
     run_tiles(world, area);
   } else {
@@ -216,7 +214,7 @@ kernels::Block CpuBoard::part(const kernels::Block& whole, const Box& box) const
 }
 
 void CpuBoard::run_bands(const kernels::Block& whole, const Area& area) {
-  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, width_);
+  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, world_.width);
   team(threads_for(area), [&](int thread, int threads) {
     const std::int64_t rows = area.bottom - area.top;
     const std::int64_t top = area.top + rows * thread / threads;
@@ -234,7 +232,7 @@ void CpuBoard::run_bands(const kernels::Block& whole, const Area& area) {
 // The world's tiles, as far as they lie in the area.
 void CpuBoard::run_tiles(const kernels::Block& whole, const Area& area) {
   const TileSize tile = tiling_.tile;
-  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, width_);
+  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, world_.width);
   const std::int64_t first_column = left / tile.width, first_row = area.top / tile.height;
   const std::int64_t columns = (right + tile.width - 1) / tile.width - first_column;
   const std::int64_t rows = (area.bottom + tile.height - 1) / tile.height - first_row;
@@ -281,7 +279,7 @@ void CpuBoard::clear_words(const Field& field, std::int64_t y, std::int64_t left
   if (field.layout == Layout::bits) {
     std::fill(field.words(y) + left, field.words(y) + right, 0);
   } else {
-    std::fill(field.row(y) + left * 64, field.row(y) + std::min(right * 64, width_), std::byte{0});
+    std::fill(field.row(y) + left * 64, field.row(y) + std::min(right * 64, world_.width), std::byte{0});
   }
 }
 
@@ -307,12 +305,12 @@ void CpuBoard::read_words(std::int64_t y, std::int64_t left, std::int64_t right,
       continue;
     }
     std::uint64_t word = 0;
-    const std::int64_t cells = std::min<std::int64_t>(width_ - j * 64, 64);
+    const std::int64_t cells = std::min<std::int64_t>(world_.width - j * 64, 64);
     for (std::int64_t i = 0; i < cells; ++i)
       word |= std::to_integer<std::uint64_t>(field.row(y)[j * 64 + i]) << i;
     words[j - left] = word;
   }
-  if (right == words_for(width_) && left < right) words[right - left - 1] &= tail_mask(width_);
+  if (right == words_for(world_.width) && left < right) words[right - left - 1] &= tail_mask(world_.width);
 }
 
 // Calls per_row(y, words) for each row of the area that may hold live cells, on as many threads as pay.
@@ -360,7 +358,7 @@ std::optional<Box> CpuBoard::bounding_box() const {
     read_words(y, j, j + 1, words.data());
     return words[0];
   };
-  std::int64_t left = width_, right = -1, top = -1, bottom = -1;
+  std::int64_t left = world_.width, right = -1, top = -1, bottom = -1;
   for (std::int64_t y = area.top; y < area.bottom; ++y) {
     // From both ends inwards, and no further than where earlier rows have live cells already
     std::int64_t first = area.left, last = area.right - 1;
@@ -390,7 +388,7 @@ std::optional<Box> CpuBoard::bounding_box() const {
 
 Grid CpuBoard::window(const Box& box) const {
   Grid result(box.width, box.height);
-  const Box part = intersect(box, {0, 0, width_, height_});
+  const Box part = intersect(box, world_.box());
   if (part.empty()) return result;
   const std::int64_t first = part.x / 64, last = words_for(part.right());
   Grid row(static_cast<std::int64_t>(last - first) * 64, 1);

@@ -28,13 +28,11 @@ std::string cpu_name();
 /// buffers. A kernel that skips tiles needs no box: its tiles know what to compute.
 class CpuBoard final : public Board {
  public:
-  CpuBoard(const kernels::Kernel& kernel, const kernels::Binding& binding, kernels::RuleMask rule,
-           Topology topology, std::int64_t width, std::int64_t height, int threads,
-           const Tiling& tiling = {});
+  CpuBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
+           int threads, const Tiling& tiling = {});
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
-  Box area() const override { return {0, 0, width_, height_}; }
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
@@ -71,8 +69,6 @@ class CpuBoard final : public Board {
   const kernels::Kernel* kernel_;
   kernels::Step step_;
   kernels::RuleMask rule_;
-  Topology topology_;
-  std::int64_t width_, height_;
   int threads_;
   std::array<FieldBuffer, 2> buffers_;
   std::array<Area, 2> used_;  // what of each buffer may hold live cells

@@ -45,9 +45,8 @@ struct GpuKernels {
 };
 
 /// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.
-std::unique_ptr<Board> make_gpu_board(int device, const GpuKernels& kernels, kernels::RuleMask rule,
-                                      const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                      std::int64_t height);
+std::unique_ptr<Board> make_gpu_board(const WorldSpec& world, int device, const GpuKernels& kernels,
+                                      const kernels::Launch& launch);
 
 /// Why a GPU's kernel cannot have a world of this size, or null.
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world);
@@ -57,7 +56,7 @@ const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels
 bool gpu_in_main_memory(int device);
 
 /// Bytes of the GPU's memory that make_gpu_board() asks for.
-double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel);
 
 /// The joules that a GPU's board has used since its driver was loaded; nothing where NVML does not tell.
 std::optional<double> gpu_energy(int device);

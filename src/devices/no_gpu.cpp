@@ -23,14 +23,13 @@ std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, kernels::RuleMa
 kernels::LaunchStep gpu_launch_from_file() { return nullptr; }
 GpuFunctionOf gpu_function_from_file() { return nullptr; }
 
-std::unique_ptr<Board> make_gpu_board(int, const GpuKernels&, kernels::RuleMask, const kernels::Launch&,
-                                      Topology, std::int64_t, std::int64_t) {
+std::unique_ptr<Board> make_gpu_board(const WorldSpec&, int, const GpuKernels&, const kernels::Launch&) {
   throw Error(reason, ErrorKind::unavailable);
 }
 
 const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { return reason; }
 bool gpu_in_main_memory(int) { return false; }
-double gpu_board_bytes(const kernels::Kernel&, std::int64_t, std::int64_t) { return 0; }
+double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 

@@ -19,14 +19,13 @@ bool opencl_is_cpu(int) { return false; }
 bool opencl_in_main_memory(int) { return false; }
 Ceilings measure_opencl_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
-std::unique_ptr<Board> make_opencl_board(int, const kernels::Kernel&, const kernels::Binding&,
-                                         kernels::RuleMask, const kernels::Launch&, Topology, std::int64_t,
-                                         std::int64_t) {
+std::unique_ptr<Board> make_opencl_board(const WorldSpec&, int, const kernels::Kernel&,
+                                         const kernels::Binding&, const kernels::Launch&) {
   throw Error(reason, ErrorKind::unavailable);
 }
 
-double opencl_board_bytes(int, const kernels::Kernel&, const kernels::Binding&, const kernels::Launch&,
-                          const kernels::World&) {
+double opencl_board_bytes(const WorldSpec&, int, const kernels::Kernel&, const kernels::Binding&,
+                          const kernels::Launch&) {
   return 0;
 }
 

@@ -35,13 +35,11 @@ Ceilings measure_opencl_ceilings(int device);
 
 /// A world on OpenCL device `device`. `launch` holds the thread block (OpenCL's work-group) that was asked
 /// for.
-std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel,
-                                         const kernels::Binding& binding, kernels::RuleMask rule,
-                                         const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                         std::int64_t height);
+std::unique_ptr<Board> make_opencl_board(const WorldSpec& world, int device, const kernels::Kernel& kernel,
+                                         const kernels::Binding& binding, const kernels::Launch& launch);
 
 /// Bytes of the device's memory that make_opencl_board() asks for.
-double opencl_board_bytes(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-                          const kernels::Launch& launch, const kernels::World& world);
+double opencl_board_bytes(const WorldSpec& world, int device, const kernels::Kernel& kernel,
+                          const kernels::Binding& binding, const kernels::Launch& launch);
 
 }  // namespace moorea

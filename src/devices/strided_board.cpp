@@ -54,26 +54,23 @@ double StridedBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, st
   return static_cast<double>(pitch_of(kernel, width)) * rows;
 }
 
-StridedBoard::StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology,
-                           std::int64_t width, std::int64_t height, int threads)
-    : bound_(kernel),
-      topology_(topology),
-      width_(width),
-      height_(height),
-      stride_(stride_of(*kernel.kernel, width)),
+StridedBoard::StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
+    : Board(world),
+      bound_(kernel),
+      stride_(stride_of(*kernel.kernel, world_.width)),
       vector_bytes_(kernel.kernel->lanes / 8),
       team_size_(threads, word_seconds) {
-  const std::int64_t bands = bands_for(*kernel.kernel, height, threads);
-  const std::ptrdiff_t pitch = pitch_of(*kernel.kernel, width);
+  const std::int64_t bands = bands_for(*kernel.kernel, world_.height, threads);
+  const std::ptrdiff_t pitch = pitch_of(*kernel.kernel, world_.width);
+  const bool torus = world.is_torus();
   for (std::int64_t i = 0; i < bands; ++i) {
-    const std::int64_t y = height * i / bands, rows = height * (i + 1) / bands - y;
+    const std::int64_t y = world_.height * i / bands, rows = world_.height * (i + 1) / bands - y;
     Zeroed memory(static_cast<double>(pitch) * static_cast<double>(memory_rows(*kernel.kernel, rows)),
-                  fmt::format("{} rows of {} cells", rows, width));
-    const bool torus = topology == Topology::torus;
+                  fmt::format("{} rows of {} cells", rows, world_.width));
     kernels::Band band{memory.begin(),
                        pitch,
                        memory_rows(*kernel.kernel, rows),
-                       width,
+                       world_.width,
                        stride_,
                        rows,
                        2 * kernel.kernel->max_steps + 2,
@@ -81,7 +78,7 @@ StridedBoard::StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, To
                        torus,
                        !torus && i == 0,
                        !torus && i == bands - 1,
-                       rule,
+                       mask_of(world.rule),
                        kernel.pair_steps()};
     parts_.push_back({std::move(memory), band, y});
   }
@@ -89,7 +86,7 @@ StridedBoard::StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, To
 
 // The vectors of a row of the world.
 const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
-  std::size_t i = static_cast<std::size_t>((y * std::ssize(parts_)) / height_);
+  std::size_t i = static_cast<std::size_t>((y * std::ssize(parts_)) / world_.height);
   while (y < parts_[i].y) --i;
   while (y >= parts_[i].y + parts_[i].band.height) ++i;
   return reinterpret_cast<const std::uint64_t*>(
@@ -99,12 +96,12 @@ const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
 // Threads for one look at each word.
 int StridedBoard::threads_to_read() const {
   constexpr std::int64_t words_a_thread = 8192;  // some ten microseconds
-  return static_cast<int>(
-      std::clamp<std::int64_t>(words_for(width_) * height_ / words_a_thread, 1, std::ssize(parts_)));
+  return static_cast<int>(std::clamp<std::int64_t>(words_for(world_.width) * world_.height / words_a_thread,
+                                                   1, std::ssize(parts_)));
 }
 
 void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
-  const std::int64_t words = words_for(width_);
+  const std::int64_t words = words_for(world_.width);
   team(threads_to_read(), [&](int thread, int threads) {
     std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
     for (std::size_t i = static_cast<std::size_t>(thread); i < parts_.size();
@@ -120,8 +117,8 @@ void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
         for (std::int64_t j = 0; j < words; ++j) {
           packed[static_cast<std::size_t>(j)] = cells_at(cells.row(from), cells.words_per_row(), j * 64 - x);
         }
-        packed.back() &= tail_mask(width_);
-        to_strided(packed.data(), width_, target, stride_, bound_.kernel->lanes);
+        packed.back() &= tail_mask(world_.width);
+        to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
       }
       bound_.binding.ends(part.band, 0, part.band.height);
     }
@@ -131,11 +128,11 @@ void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 // Copies a row of the world beside a band, with the vectors beyond its ends.
 void StridedBoard::copy_row(Part& part, std::int64_t to, std::int64_t from) const {
   std::byte* target = kernels::band_row(part.band, to, vector_bytes_) - vector_bytes_;
-  if (topology_ == Topology::plane && (from < 0 || from >= height_)) {
+  if (world_.topology == Topology::plane && (from < 0 || from >= world_.height)) {
     std::memset(part.band.memory + (part.band.top + to) * part.band.pitch, 0,
                 static_cast<std::size_t>(part.band.pitch));
   } else {
-    std::memcpy(target, vectors(modulo(from, height_)) - vector_bytes_ / 8,
+    std::memcpy(target, vectors(modulo(from, world_.height)) - vector_bytes_ / 8,
                 static_cast<std::size_t>((stride_ + 2) * vector_bytes_));
   }
 }
@@ -151,7 +148,7 @@ void StridedBoard::exchange(Part& part, int steps) const {
 void StridedBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
-    const bool births = (parts_.front().band.rule.birth & 1) != 0;
+    const bool births = world_.rule.births_from_nothing();
     if (!births && generations >= static_cast<unsigned>(bound_.kernel->max_steps) && is_empty()) return;
     const std::uint64_t part = std::min(generations, look_interval);
     sweep(part);
@@ -162,7 +159,8 @@ void StridedBoard::advance(std::uint64_t generations) {
 // Some passes at a time, before the number of threads is chosen again.
 void StridedBoard::sweep(std::uint64_t generations) {
   const auto depth = static_cast<std::uint64_t>(bound_.kernel->max_steps);
-  const double words = static_cast<double>(stride_ * (vector_bytes_ / 8)) * static_cast<double>(height_);
+  const double words =
+      static_cast<double>(stride_ * (vector_bytes_ / 8)) * static_cast<double>(world_.height);
   while (generations > 0) {
     const double pass = words * static_cast<double>(std::min(depth, generations)) * word_seconds;
     const auto passes = static_cast<std::uint64_t>(std::max(portion_seconds / pass, 1.0));
@@ -197,14 +195,15 @@ void StridedBoard::sweep(std::uint64_t generations, int wanted) {
 }
 
 void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
-  from_strided(vectors(y), stride_, bound_.kernel->lanes, packed, width_);
+  from_strided(vectors(y), stride_, bound_.kernel->lanes, packed, world_.width);
 }
 
 // Calls per_row(y) for each row, on all threads.
 template <class PerRow>
 void StridedBoard::for_rows(const PerRow& per_row) const {
   team(threads_to_read(), [&](int thread, int threads) {
-    for (std::int64_t y = height_ * thread / threads; y < height_ * (thread + 1) / threads; ++y) per_row(y);
+    for (std::int64_t y = world_.height * thread / threads; y < world_.height * (thread + 1) / threads; ++y)
+      per_row(y);
   });
 }
 
@@ -214,7 +213,7 @@ void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
   const int words = bound_.kernel->lanes / 64;
   const std::uint64_t* vector = vectors(y);
   for (std::int64_t j = 0; j < stride_; ++j, vector += words) {
-    const std::int64_t lanes = (width_ - j + stride_ - 1) / stride_;
+    const std::int64_t lanes = (world_.width - j + stride_ - 1) / stride_;
     for (int i = 0; i < words && i * 64 < lanes; ++i) {
       per_word(lanes - i * 64 >= 64 ? vector[i] : vector[i] & tail_mask(lanes - i * 64));
     }
@@ -223,7 +222,7 @@ void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
 
 bool StridedBoard::is_empty() const {
   std::uint64_t any = 0;
-  for (std::int64_t y = 0; y < height_ && any == 0; ++y) {
+  for (std::int64_t y = 0; y < world_.height && any == 0; ++y) {
     for_words(y, [&](std::uint64_t cells) { any |= cells; });
   }
   return any == 0;
@@ -240,12 +239,12 @@ std::uint64_t StridedBoard::population() const {
 }
 
 std::uint64_t StridedBoard::hash(std::int64_t x0, std::int64_t y0) const {
-  const RowHasher hash_row(words_for(width_), x0);
+  const RowHasher hash_row(words_for(world_.width), x0);
   std::mutex mutex;
   std::uint64_t total = 0;
   for_rows([&](std::int64_t y) {
     thread_local std::vector<std::uint64_t> packed;
-    packed.resize(static_cast<std::size_t>(words_for(width_)));
+    packed.resize(static_cast<std::size_t>(words_for(world_.width)));
     read_row(y, packed.data());
     const std::uint64_t row = hash_row(packed.data(), y0 + y);
     const std::lock_guard lock(mutex);
@@ -255,10 +254,10 @@ std::uint64_t StridedBoard::hash(std::int64_t x0, std::int64_t y0) const {
 }
 
 std::optional<Box> StridedBoard::bounding_box() const {
-  const auto words = static_cast<std::size_t>(words_for(width_));
+  const auto words = static_cast<std::size_t>(words_for(world_.width));
   std::vector<std::uint64_t> packed(words), columns(words);
   std::int64_t top = -1, bottom = -1;
-  for (std::int64_t y = 0; y < height_; ++y) {
+  for (std::int64_t y = 0; y < world_.height; ++y) {
     read_row(y, packed.data());
     std::uint64_t any = 0;
     for (std::size_t j = 0; j < words; ++j) any |= packed[j], columns[j] |= packed[j];
@@ -277,8 +276,8 @@ std::optional<Box> StridedBoard::bounding_box() const {
 
 Grid StridedBoard::window(const Box& box) const {
   Grid result(box.width, box.height);
-  Grid row(width_, 1);
-  const Box part = intersect(box, {0, 0, width_, height_});
+  Grid row(world_.width, 1);
+  const Box part = intersect(box, world_.box());
   for (std::int64_t y = part.y; y < part.bottom(); ++y) {
     read_row(y, row.row(0));
     result.paste(row, -box.x, y - box.y);

@@ -18,12 +18,10 @@ namespace moorea {
 
 class StridedBoard final : public Board {
  public:
-  StridedBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology, std::int64_t width,
-               std::int64_t height, int threads);
+  StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
-  Box area() const override { return {0, 0, width_, height_}; }
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
@@ -53,8 +51,7 @@ class StridedBoard final : public Board {
   void for_rows(const PerRow& per_row) const;
 
   BoundKernel bound_;
-  Topology topology_;
-  std::int64_t width_, height_, stride_;
+  std::int64_t stride_;
   int vector_bytes_;
   TeamSize team_size_;
   std::vector<Part> parts_;

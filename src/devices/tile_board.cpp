@@ -53,9 +53,9 @@ constexpr std::uint64_t mask_of(int cells) { return (std::uint64_t{1} << cells) 
 
 }  // namespace
 
-double TileBoard::bytes(Topology topology, std::int64_t width, std::int64_t height) {
-  width = repeated(topology, width);
-  height = repeated(topology, height);
+double TileBoard::bytes(const WorldSpec& world) {
+  const std::int64_t width = repeated(world.topology, world.width),
+                     height = repeated(world.topology, world.height);
   const double tiles = static_cast<double>(columns_of(width)) * static_cast<double>(height / tile_rows + 1);
   return 2 * buffer_bytes(width, height) + tiles * (4 * sizeof(std::uint64_t) + sizeof(Place) + 0.125);
 }
@@ -80,22 +80,20 @@ TileBoard::Cuts TileBoard::cut_rows(std::int64_t cells) {
   return cuts;
 }
 
-TileBoard::TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology, std::int64_t width,
-                     std::int64_t height, int threads)
-    : bound_(kernel),
-      rule_(rule),
-      topology_(topology),
-      width_(width),
-      height_(height),
+TileBoard::TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
+    : Board(world),
+      bound_(kernel),
+      rule_(mask_of(world.rule)),
       lanes_(kernel.kernel->lanes / 64),
       threads_(threads),
       team_size_(threads, tile_seconds),
-      columns_(cut_columns(repeated(topology, width))),
-      rows_(cut_rows(repeated(topology, height))),
+      columns_(cut_columns(repeated(world_.topology, world_.width))),
+      rows_(cut_rows(repeated(world_.topology, world_.height))),
       column_words_(column_words(rows_.cells)),
-      buffers_{
-          Zeroed(buffer_bytes(columns_.cells, rows_.cells), fmt::format("{} x {} cells", width, height)),
-          Zeroed(buffer_bytes(columns_.cells, rows_.cells), fmt::format("{} x {} cells", width, height))},
+      buffers_{Zeroed(buffer_bytes(columns_.cells, rows_.cells),
+                      fmt::format("{} x {} cells", world_.width, world_.height)),
+               Zeroed(buffer_bytes(columns_.cells, rows_.cells),
+                      fmt::format("{} x {} cells", world_.width, world_.height))},
       dead_column_(static_cast<double>(column_words_) * 8, "a column of cells"),
       woken_(static_cast<std::size_t>(columns_.parts() * words_for(rows_.parts()))),
       words_a_column_(words_for(rows_.parts())),
@@ -147,12 +145,12 @@ void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
     const std::uint64_t mask = mask_of(columns_.size(column));
     const std::int64_t first = columns_.begin[static_cast<std::size_t>(column)] - x;
     for (std::int64_t row = 0; row < rows_.cells; ++row) {
-      const std::int64_t from = row % height_ - y;
+      const std::int64_t from = row % world_.height - y;
       if (from < 0 || from >= cells.height()) continue;
       std::uint64_t word = cells_at(cells.row(from), cells.words_per_row(), first);
-      if (columns_.cells > width_) {
-        word &= mask_of(static_cast<int>(width_));
-        for (std::int64_t filled = width_; filled < columns_.cells; filled *= 2) word |= word << filled;
+      if (columns_.cells > world_.width) {
+        word &= mask_of(static_cast<int>(world_.width));
+        for (std::int64_t filled = world_.width; filled < columns_.cells; filled *= 2) word |= word << filled;
       }
       put(column, row, word & mask);
     }
@@ -161,7 +159,7 @@ void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 }
 
 void TileBoard::take(const Board& from, std::int64_t x, std::int64_t y) {
-  const bool repeats = columns_.cells > width_ || rows_.cells > height_;
+  const bool repeats = columns_.cells > world_.width || rows_.cells > world_.height;
   if (const auto* tiles = dynamic_cast<const TileBoard*>(&from); tiles != nullptr && !repeats) {
     take_tiles(*tiles, x, y);
   } else {
@@ -190,7 +188,7 @@ void TileBoard::take_tiles(const TileBoard& from, std::int64_t x, std::int64_t y
 
 // The rows above and below a torus are copies of those at the other end, made by whoever writes these.
 void TileBoard::copy_ends(int buffer, Place place) {
-  if (topology_ == Topology::plane) return;
+  if (world_.topology == Topology::plane) return;
   std::uint64_t* first = row_zero(buffer, place.column);
   const auto copy = [](std::uint64_t* to, const std::uint64_t* from) {
     constexpr std::size_t bytes = tile_halo * sizeof(std::uint64_t);
@@ -201,7 +199,7 @@ void TileBoard::copy_ends(int buffer, Place place) {
 }
 
 kernels::Tile TileBoard::describe(Place place) const {
-  const bool torus = topology_ == Topology::torus;
+  const bool torus = world_.is_torus();
   const bool leftmost = place.column == 0, rightmost = place.column == columns_.parts() - 1;
   const std::int64_t left = leftmost ? columns_.parts() - 1 : place.column - 1;
   const std::int64_t right = rightmost ? 0 : place.column + 1;
@@ -245,7 +243,7 @@ class TileBoard::Marker {
   // Wakes a tile that changed and the neighbours that read what changed in it.
   void wake(Place place, unsigned changes) {
     const std::int32_t columns = static_cast<std::int32_t>(board_.columns_.parts());
-    const bool torus = board_.topology_ == Topology::torus;
+    const bool torus = board_.world().is_torus();
     wake_column(middle_, place, changes);
     if ((changes & kernels::left_changed) != 0 && (place.column > 0 || torus)) {
       wake_column(left_, {place.column > 0 ? place.column - 1 : columns - 1, place.row}, changes);
@@ -267,7 +265,7 @@ class TileBoard::Marker {
 
   void wake_column(Word& word, Place place, unsigned changes) {
     const std::int32_t rows = static_cast<std::int32_t>(board_.rows_.parts());
-    const bool torus = board_.topology_ == Topology::torus;
+    const bool torus = board_.world().is_torus();
     if ((changes & kernels::top_changed) != 0 && (place.row > 0 || torus)) {
       set(word, {place.column, place.row > 0 ? place.row - 1 : rows - 1});
     }
@@ -300,7 +298,7 @@ class TileBoard::Marker {
 void TileBoard::wake_all() {
   list_awake();  // forgets who was woken
   Marker marker(*this);
-  if ((rule_.birth & 1) != 0) {
+  if (world_.rule.births_from_nothing()) {
     for (std::int32_t column = 0; column < columns_.parts(); ++column) {
       for (std::int32_t row = 0; row < rows_.parts(); ++row) marker.wake({column, row}, all_changes);
     }
@@ -498,8 +496,9 @@ void TileBoard::for_tiles(std::uint64_t& known, const PerTile& per_tile) const {
 template <class PerWord>
 void TileBoard::for_words(Place place, const PerWord& per_word) const {
   const std::int64_t first = rows_.begin[static_cast<std::size_t>(place.row)];
-  const std::int64_t end = std::min(first + rows_.size(place.row), height_);
-  const std::uint64_t mask = width_ < tile_halo ? mask_of(static_cast<int>(width_)) : ~std::uint64_t{0};
+  const std::int64_t end = std::min(first + rows_.size(place.row), world_.height);
+  const std::uint64_t mask =
+      world_.width < tile_halo ? mask_of(static_cast<int>(world_.width)) : ~std::uint64_t{0};
   const std::uint64_t* words = row_zero(current_, place.column);
   for (std::int64_t y = first; y < end; ++y) per_word(y, words[y] & mask);
 }
@@ -554,7 +553,7 @@ std::uint64_t TileBoard::hash(std::int64_t x0, std::int64_t y0) const {
 std::optional<Box> TileBoard::bounding_box() const {
   population();  // counts what is not known
   const Known& known = known_[static_cast<std::size_t>(current_)];
-  std::int64_t left = width_, right = -1, top = height_, bottom = -1;
+  std::int64_t left = world_.width, right = -1, top = world_.height, bottom = -1;
   for_used(0, columns_.parts(), [&](Place place) {
     if (known.population[index(place)] == 0) return;
     const std::int64_t x = columns_.begin[static_cast<std::size_t>(place.column)];
@@ -580,7 +579,7 @@ std::optional<Box> TileBoard::bounding_box() const {
 
 Grid TileBoard::window(const Box& box) const {
   Grid result(box.width, box.height);
-  const std::int64_t right = std::min(box.right(), width_);
+  const std::int64_t right = std::min(box.right(), world_.width);
   for_used(0, columns_.parts(), [&](Place place) {
     const std::int64_t x = columns_.begin[static_cast<std::size_t>(place.column)];
     const std::int64_t first = std::max(x, box.x), end = std::min(x + columns_.size(place.column), right);

@@ -27,14 +27,12 @@ namespace moorea {
 /// neighbours that read it there.
 class TileBoard final : public Board {
  public:
-  TileBoard(const BoundKernel& kernel, kernels::RuleMask rule, Topology topology, std::int64_t width,
-            std::int64_t height, int threads);
+  TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void take(const Board& from, std::int64_t x, std::int64_t y) override;
 
   void advance(std::uint64_t generations) override;
-  Box area() const override { return {0, 0, width_, height_}; }
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
@@ -47,7 +45,7 @@ class TileBoard final : public Board {
   TileCounts tile_counts() const override { return counts_; }
 
   /// Bytes that a board takes.
-  static double bytes(Topology topology, std::int64_t width, std::int64_t height);
+  static double bytes(const WorldSpec& world);
 
  private:
   // One side of the world, partitioned.
@@ -117,8 +115,6 @@ class TileBoard final : public Board {
 
   BoundKernel bound_;
   kernels::RuleMask rule_;
-  Topology topology_;
-  std::int64_t width_, height_;  // of the world; a torus of fewer cells than a halo is repeated
   int lanes_;
   int threads_;
   TeamSize team_size_;

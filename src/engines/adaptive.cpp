@@ -27,25 +27,18 @@ constexpr std::int64_t max_stripes = 4;  // of rows that are compared
 
 }  // namespace
 
-AdaptiveBoard::AdaptiveBoard(BusyBoard busy, const BoundKernel& quiet, kernels::RuleMask rule,
-                             Topology topology, std::int64_t width, std::int64_t height, int threads)
-    : busy_kind_(std::move(busy)),
-      quiet_(quiet),
-      rule_(rule),
-      topology_(topology),
-      width_(width),
-      height_(height),
-      threads_(threads) {}
+AdaptiveBoard::AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads)
+    : Board(world), busy_kind_(std::move(busy)), quiet_(quiet), threads_(threads) {}
 
 const Board& AdaptiveBoard::board() const {
   if (busy_) return *busy_;
   return *tiles_;
 }
 
-double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
-  const std::int64_t stride = (width + kernel.lanes - 1) / kernel.lanes;
+double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, Size size) {
+  const std::int64_t stride = (size.width + kernel.lanes - 1) / kernel.lanes;
   return static_cast<double>((stride + end_vectors) * kernel.lanes) *
-         static_cast<double>(height + kernel.max_steps);
+         static_cast<double>(size.height + kernel.max_steps);
 }
 
 double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
@@ -61,8 +54,8 @@ void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
     }
     squares += std::ssize(any) - std::count(any.begin(), any.end(), 0u);
   }
-  const double awake = (rule_.birth & 1) != 0 ? static_cast<double>(width_) * static_cast<double>(height_)
-                                              : static_cast<double>(squares) * 64 * 64;
+  const double awake =
+      world_.rule.births_from_nothing() ? world_.box().area() : static_cast<double>(squares) * 64 * 64;
   // What is there stays until the new one is complete: there may be no memory for it
   if (quiet_cost(awake) <= busy_kind_.cost) {
     std::unique_ptr<TileBoard> next = new_tiles();
@@ -93,7 +86,7 @@ void AdaptiveBoard::take(const Board& from, std::int64_t x, std::int64_t y) {
 }
 
 std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
-  return std::make_unique<TileBoard>(quiet_, rule_, topology_, width_, height_, threads_);
+  return std::make_unique<TileBoard>(world_, quiet_, threads_);
 }
 
 // Both stay where they are when there is no memory for two copies.
@@ -124,14 +117,16 @@ void AdaptiveBoard::become_quiet() {
 double AdaptiveBoard::advance_and_compare(int generations) {
   // A few stripes three tiles high stand for the whole: what changed in one wakes all tiles of its middle
   constexpr std::int64_t side = kernels::tile_side;
-  const std::int64_t rows = std::min<std::int64_t>(3 * side, height_);
-  const std::int64_t stripes = std::clamp<std::int64_t>(height_ / (4 * rows), 1, max_stripes);
-  const auto stripe = [&](std::int64_t i) { return busy_->window({0, height_ / stripes * i, width_, rows}); };
+  const std::int64_t rows = std::min<std::int64_t>(3 * side, world_.height);
+  const std::int64_t stripes = std::clamp<std::int64_t>(world_.height / (4 * rows), 1, max_stripes);
+  const auto stripe = [&](std::int64_t i) {
+    return busy_->window({0, world_.height / stripes * i, world_.width, rows});
+  };
   std::vector<Grid> before;
   for (std::int64_t i = 0; i < stripes; ++i) before.push_back(stripe(i));
   busy_->advance(static_cast<std::uint64_t>(generations));
 
-  const std::int64_t words = words_for(width_);
+  const std::int64_t words = words_for(world_.width);
   std::int64_t awake = 0, blocks = 0;
   for (std::int64_t i = 0; i < stripes; ++i) {
     const Grid &then = before[static_cast<std::size_t>(i)], now = stripe(i);
@@ -139,8 +134,8 @@ double AdaptiveBoard::advance_and_compare(int generations) {
     for (std::int64_t y = 0; y < rows; ++y) {
       for (std::size_t j = 0; j < changed.size(); ++j) changed[j] |= now.row(y)[j] ^ then.row(y)[j];
     }
-    for (std::int64_t x = 0; x < width_; x += side, ++blocks) {
-      const std::int64_t end = std::min(x + 2 * side, width_);
+    for (std::int64_t x = 0; x < world_.width; x += side, ++blocks) {
+      const std::int64_t end = std::min(x + 2 * side, world_.width);
       bool any = false;
       for (std::int64_t at = std::max<std::int64_t>(x - side, 0); at < end && !any; at += 64) {
         any = (cells_at(changed.data(), words, at) & tail_mask(std::min<std::int64_t>(end - at, 64))) != 0;
@@ -165,7 +160,7 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
     } else if (until_look_ == 0 && generations >= static_cast<std::uint64_t>(look)) {
       part = look;
       const double awake =
-          advance_and_compare(look) * static_cast<double>(width_) * static_cast<double>(height_);
+          advance_and_compare(look) * static_cast<double>(world_.width) * static_cast<double>(world_.height);
       until_look_ = interval_ = std::min(2 * interval_, longest_interval);
       if (quiet_cost(awake) < worth_moving * busy_kind_.cost) become_quiet();
     } else {

@@ -24,13 +24,11 @@ struct BusyBoard {
 class AdaptiveBoard final : public Board {
  public:
   /// `quiet` has the tiles' layout.
-  AdaptiveBoard(BusyBoard busy, const BoundKernel& quiet, kernels::RuleMask rule, Topology topology,
-                std::int64_t width, std::int64_t height, int threads);
+  AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void take(const Board& from, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
-  Box area() const override { return {0, 0, width_, height_}; }
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
   std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
@@ -41,7 +39,7 @@ class AdaptiveBoard final : public Board {
 
   /// What a generation costs in the strided layout: a sweep also does the ends of each row, about two
   /// vectors' work, and some rows twice.
-  static double strided_cost(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+  static double strided_cost(const kernels::Kernel& kernel, Size size);
 
  private:
   const Board& board() const;
@@ -53,9 +51,6 @@ class AdaptiveBoard final : public Board {
 
   BusyBoard busy_kind_;
   BoundKernel quiet_;
-  kernels::RuleMask rule_;
-  Topology topology_;
-  std::int64_t width_, height_;
   int threads_;
   std::unique_ptr<Board> busy_;  // one of the two
   std::unique_ptr<TileBoard> tiles_;

@@ -56,10 +56,6 @@ constexpr std::int64_t largest_tile = 1 << 30;
 // Between the names of two kernels, one for busy and one for quiet times.
 constexpr std::string_view joint = " + ";
 
-kernels::RuleMask mask_of(const Rule& rule) {
-  return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
-}
-
 // Null where there is none of this name.
 const TableEntry* find_kernel(std::string_view name) {
   if (is_kernel_file(name)) return &kernel_from_file(std::string(name));
@@ -170,8 +166,8 @@ std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Option
 
 // The GPU that the options ask for, or -1 for the CPU. Without a word about it, large worlds go to the first
 // GPU.
-int choose_gpu(const Options& options, bool cuda_kernel, const kernels::World& world) {
-  const double cells = static_cast<double>(world.width) * static_cast<double>(world.height);
+int choose_gpu(const Options& options, bool cuda_kernel, const WorldSpec& world) {
+  const double cells = world.box().area();
   const std::string_view device = options.device;
   if (device == "cpu") return -1;
   if (device == "auto" && !cuda_kernel && (!options.kernel.empty() || cells < min_cells_for_gpu)) return -1;
@@ -285,7 +281,8 @@ std::string Choice::kernel() const {
                           : std::string(entry->name);
 }
 
-Choice choose(const Rule& rule, const Options& options, const kernels::World& world) {
+Choice choose(const WorldSpec& world, const Options& options) {
+  const Rule& rule = world.rule;
   Choice choice;
   const std::string_view device = options.device;
   const std::string_view kind = device.substr(0, device.find(':'));
@@ -343,9 +340,9 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
     for (const auto& [busy, quiet] : gpu_preference) {
       choice.entry = find_kernel(busy);
       // A world that grows may outgrow a kernel that is for small ones
-      const kernels::World large = {1 << 20, 1 << 20, world.torus};
-      if (choice.entry == nullptr ||
-          gpu_refusal(choice.gpu, *choice.entry->kernel, world.width != 0 ? world : large) != nullptr)
+      const kernels::World large = {1 << 20, 1 << 20, world.is_torus()};
+      if (choice.entry == nullptr || gpu_refusal(choice.gpu, *choice.entry->kernel,
+                                                 world.width != 0 ? kernel_world(world) : large) != nullptr)
         continue;
       choice.bound = bind_kernel(*choice.entry->kernel, code);
       if (choice.bound.binding.refusal != nullptr) continue;
@@ -384,24 +381,25 @@ Choice choose(const Rule& rule, const Options& options, const kernels::World& wo
 
 namespace {
 
+void require_taken(const WorldSpec& world, const Choice& choice, const char* refusal) {
+  if (refusal == nullptr) return;
+  throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name,
+                          to_string(world.topology), world.width, world.height, refusal),
+              ErrorKind::unavailable);
+}
+
 // Before a board is made that would lie in main memory; devices with their own say themselves what they lack.
-void require_room(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
+void require_room(const WorldSpec& world, const Choice& choice) {
   if (!in_main_memory(choice)) return;
-  require_memory(board_bytes(choice, topology, width, height),
-                 fmt::format("a world of {} x {} cells with kernel {}", width, height, choice.kernel()));
+  require_memory(board_bytes(world, choice), fmt::format("a world of {} x {} cells with kernel {}",
+                                                         world.width, world.height, choice.kernel()));
 }
 
 }  // namespace
 
-std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
-                                  std::int64_t width, std::int64_t height) {
+std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
   if (choice.gpu >= 0) {
-    if (const char* refusal =
-            gpu_refusal(choice.gpu, *choice.entry->kernel, {width, height, topology == Topology::torus})) {
-      throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name,
-                              to_string(topology), width, height, refusal),
-                  ErrorKind::unavailable);
-    }
+    require_taken(world, choice, gpu_refusal(choice.gpu, *choice.entry->kernel, kernel_world(world)));
     GpuKernels kernels{choice.entry->kernel, choice.bound.binding, nullptr, {}, nullptr, {}};
     if (choice.quiet != nullptr) {
       kernels.quiet = choice.quiet->kernel;
@@ -414,42 +412,35 @@ std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topolo
       launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
       launch.bytes_a_thread = choice.launch_shape->bytes_a_thread;
     }
-    require_room(choice, topology, width, height);
-    return make_gpu_board(choice.gpu, kernels, mask_of(rule), launch, topology, width, height);
+    require_room(world, choice);
+    return make_gpu_board(world, choice.gpu, kernels, launch);
   }
   if (choice.opencl >= 0) {
-    const kernels::World world = {width, height, topology == Topology::torus};
-    if (const auto refuses = choice.entry->kernel->refuses;
-        refuses != nullptr && refuses(world, 1) != nullptr) {
-      throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name,
-                              to_string(topology), width, height, refuses(world, 1)),
-                  ErrorKind::unavailable);
-    }
-    require_room(choice, topology, width, height);
-    return make_opencl_board(choice.opencl, *choice.entry->kernel, choice.bound.binding, mask_of(rule),
-                             opencl_launch(choice), topology, width, height);
+    const auto refuses = choice.entry->kernel->refuses;
+    require_taken(world, choice, refuses == nullptr ? nullptr : refuses(kernel_world(world), 1));
+    require_room(world, choice);
+    return make_opencl_board(world, choice.opencl, *choice.entry->kernel, choice.bound.binding,
+                             opencl_launch(choice));
   }
-  require_room(choice, topology, width, height);
+  require_room(world, choice);
   const kernels::Kernel& kernel = *choice.entry->kernel;
   if (choice.quiet != nullptr) {
     Choice busy = choice;
     busy.quiet = nullptr;
     const double cost = kernel.layout == kernels::Layout::strided
-                            ? AdaptiveBoard::strided_cost(kernel, width, height)
-                            : static_cast<double>(width) * static_cast<double>(height);
-    BusyBoard kind{[=] { return make_board(busy, rule, topology, width, height); }, cost};
-    return std::make_unique<AdaptiveBoard>(std::move(kind), choice.quiet_bound, mask_of(rule), topology,
-                                           width, height, choice.threads);
+                            ? AdaptiveBoard::strided_cost(kernel, world.box().size())
+                            : world.box().area();
+    BusyBoard kind{[=] { return make_board(world, busy); }, cost};
+    return std::make_unique<AdaptiveBoard>(world, std::move(kind), choice.quiet_bound, choice.threads);
   }
   if (kernel.layout == kernels::Layout::strided) {
-    return std::make_unique<StridedBoard>(choice.bound, mask_of(rule), topology, width, height,
-                                          choice.threads);
+    return std::make_unique<StridedBoard>(world, choice.bound, choice.threads);
   }
   if (kernel.layout == kernels::Layout::tiles) {
-    return std::make_unique<TileBoard>(choice.bound, mask_of(rule), topology, width, height, choice.threads);
+    return std::make_unique<TileBoard>(world, choice.bound, choice.threads);
   }
-  return std::make_unique<CpuBoard>(kernel, choice.bound.binding, mask_of(rule), topology, width, height,
-                                    choice.threads, choice.tiling.value_or(Tiling()));
+  return std::make_unique<CpuBoard>(world, kernel, choice.bound.binding, choice.threads,
+                                    choice.tiling.value_or(Tiling()));
 }
 
 bool in_main_memory(const Choice& choice) {
@@ -457,30 +448,29 @@ bool in_main_memory(const Choice& choice) {
   return choice.opencl < 0 || opencl_in_main_memory(choice.opencl);
 }
 
-double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height) {
+double board_bytes(const WorldSpec& world, const Choice& choice) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
-  if (choice.gpu >= 0) return gpu_board_bytes(kernel, width, height);
+  if (choice.gpu >= 0) return gpu_board_bytes(world, kernel);
   if (choice.opencl >= 0) {
-    return opencl_board_bytes(choice.opencl, kernel, choice.bound.binding, opencl_launch(choice),
-                              {width, height, topology == Topology::torus});
+    return opencl_board_bytes(world, choice.opencl, kernel, choice.bound.binding, opencl_launch(choice));
   }
   if (choice.quiet != nullptr) {
     // The larger of the two; while it moves it takes more if there is more
     Choice busy = choice;
     busy.quiet = nullptr;
-    return std::max(board_bytes(busy, topology, width, height), TileBoard::bytes(topology, width, height));
+    return std::max(board_bytes(world, busy), TileBoard::bytes(world));
   }
   if (kernel.layout == kernels::Layout::strided) {
-    return StridedBoard::bytes(kernel, width, height, choice.threads);
+    return StridedBoard::bytes(kernel, world.width, world.height, choice.threads);
   }
-  if (kernel.layout == kernels::Layout::tiles) return TileBoard::bytes(topology, width, height);
+  if (kernel.layout == kernels::Layout::tiles) return TileBoard::bytes(world);
   double flags = 0;
   if (kernel.activity == kernels::Activity::skipped) {
     const TileSize tile = choice.tiling->tile;
-    flags =
-        2 * (static_cast<double>(width / tile.width) + 3) * (static_cast<double>(height / tile.height) + 3);
+    flags = 2 * (static_cast<double>(world.width / tile.width) + 3) *
+            (static_cast<double>(world.height / tile.height) + 3);
   }
-  return 2 * field_bytes(kernel.layout, width, height, kernel.max_steps) + flags;
+  return 2 * field_bytes(kernel.layout, world.width, world.height, kernel.max_steps) + flags;
 }
 
 namespace {
@@ -558,7 +548,7 @@ Ceilings measure_ceilings(const std::string& device, int threads) {
   Options options;
   options.device = device;
   options.threads = threads;
-  const Choice choice = choose(Rule(), options, {});
+  const Choice choice = choose({}, options);
   if (choice.opencl >= 0) return measure_opencl_ceilings(choice.opencl);
   return choice.gpu >= 0 ? measure_gpu_ceilings(choice.gpu) : measure_cpu_ceilings(choice.threads);
 }

@@ -45,15 +45,14 @@ struct Choice {
 /// The world's size is 0 where it is not known yet. Throws Error (usage) for a name or number that cannot be,
 /// Error (unavailable) with the reason when what was named cannot run this rule here. Never falls back from
 /// what was named.
-Choice choose(const Rule& rule, const Options& options, const kernels::World& world);
+Choice choose(const WorldSpec& world, const Options& options);
 
-std::unique_ptr<Board> make_board(const Choice& choice, const Rule& rule, Topology topology,
-                                  std::int64_t width, std::int64_t height);
+std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice);
 
 /// Whether its boards lie in the machine's memory, as on the CPU and on GPUs that have no other.
 bool in_main_memory(const Choice& choice);
 
 /// Bytes of the buffers that make_board() asks for.
-double board_bytes(const Choice& choice, Topology topology, std::int64_t width, std::int64_t height);
+double board_bytes(const WorldSpec& world, const Choice& choice);
 
 }  // namespace moorea

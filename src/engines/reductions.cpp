@@ -31,7 +31,7 @@ const ReductionEntry& find_reduction(std::string_view name) {
 Choice choose_gpu(const std::string& device) {
   Options options;
   options.device = device == "auto" ? "cuda" : device;
-  Choice choice = choose(Rule(), options, {});
+  Choice choice = choose({}, options);
   if (choice.gpu < 0) {
     throw Error(fmt::format("reductions run on GPUs, not on device {}", device), ErrorKind::usage);
   }

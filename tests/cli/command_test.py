@@ -801,7 +801,12 @@ class Others(Case):
         self.assertIn('"busy": false', run(*bench, "--threads", "2", "--json").stdout)
         kept = self.folder / "tuning.json"
         tune = ["tune", "--kernel", "cpu/bits", "--size", "512", "-r", "Life", "--budget", "0.01", "-o", str(kept)]
-        result = run(*tune)
+        # Its samples are shorter than a time slice: now and then none of them is disturbed, and the result is kept
+        for _ in range(6):
+            result = run(*tune)
+            if result.returncode != 0:
+                break
+            kept.unlink()
         self.assertEqual((result.returncode, result.stdout, kept.exists()), (1, "", False), result.stderr)
         self.assertIn("other processes used the CPUs", result.stderr)
         self.assertIn("end the other processes and tune again, or keep it by --allow-busy", result.stderr)

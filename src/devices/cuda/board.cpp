@@ -81,36 +81,33 @@ double CudaBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::
          2 * static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
 
-CudaBoard::CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask rule,
-                     const kernels::Launch& launch, Topology topology, std::int64_t width,
-                     std::int64_t height)
-    : device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
+CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels,
+                     const kernels::Launch& launch)
+    : Board(world),
+      device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
       engine_{kernels.kernel, kernels.binding, launch, nullptr, {}},
       quiet_{kernels.quiet, kernels.quiet_binding, launch, nullptr, {}},
       counting_{kernels.counting, kernels.counting_binding, launch, nullptr, {}},
-      rule_(rule),
-      topology_(topology),
-      width_(width),
-      height_(height),
-      words_per_row_(packed_words(width)),
+      rule_(mask_of(world.rule)),
+      words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(static_cast<std::int64_t>(staging_bytes) / (4 * words_per_row_),
-                                             1, height)),
+                                             1, world.height)),
       stages_{Stage(row_bytes(rows_at_once_)), Stage(row_bytes(rows_at_once_))},
       answer_(sizeof(Bounds)) {
   prepare(engine_);
   if (quiet_.kernel != nullptr) prepare(quiet_);
-  const Shape shape = shape_of(*kernels.kernel, width, height);
+  const Shape shape = shape_of(*kernels.kernel, world.width, world.height);
   for (std::size_t i = 0; i < 2; ++i) {
     buffers_[i] = DeviceMemory(shape.bytes);
     fields_[i] = {kernels.kernel->layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left,
-                  shape.pitch, width, height};
+                  shape.pitch, world.width, world.height};
   }
 }
 
 // What a launch needs to know about the device, the rule and the world.
 void CudaBoard::prepare(Engine& engine) {
   const kernels::Kernel& kernel = *engine.kernel;
-  const kernels::World world = {width_, height_, topology_ == Topology::torus};
+  const kernels::World world = kernel_world(world_);
   kernels::Launch& launch = engine.launch;
   launch.stream = static_cast<cudaStream_t>(stream_);
   if (launch.block.width == 0) launch.block = kernel.block;
@@ -156,7 +153,8 @@ PackedRows CudaBoard::pack(int buffer, std::int64_t y, std::int64_t end, const S
 // Calls per_rows(rows) with some of the rows packed in the device's memory, until all were there.
 template <class PerRows>
 void CudaBoard::for_rows(const PerRows& per_rows) const {
-  for (std::int64_t y = 0; y < height_; y += rows_at_once_) per_rows(pack(current_, y, height_, stages_[0]));
+  for (std::int64_t y = 0; y < world_.height; y += rows_at_once_)
+    per_rows(pack(current_, y, world_.height, stages_[0]));
 }
 
 // Some rows are put into one stage while the other's are on their way.
@@ -165,12 +163,12 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   forget();
   busy_left_ = busy_stint_ = 0;
   std::size_t turn = 0;
-  for (std::int64_t top = 0; top < height_; top += rows_at_once_, turn = 1 - turn) {
+  for (std::int64_t top = 0; top < world_.height; top += rows_at_once_, turn = 1 - turn) {
     const Stage& stage = stages_[turn];
-    const PackedRows rows = rows_at(top, height_, stage);
+    const PackedRows rows = rows_at(top, world_.height, stage);
     stage.done.wait();
     if (top + rows.rows > y && top < y + cells.height()) {
-      pack_rows(cells, x, y, width_, top, rows.rows, stage.host.words());
+      pack_rows(cells, x, y, world_.width, top, rows.rows, stage.host.words());
       MOOREA_CUDA(cudaMemcpyAsync(rows.words, stage.host.words(), row_bytes(rows.rows),
                                   cudaMemcpyHostToDevice, stream_));
     } else {
@@ -185,15 +183,15 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 
 // Generations that a call may do.
 int CudaBoard::max_steps() const {
-  const bool several = topology_ == Topology::torus || engine_.kernel->plane_steps;
+  const bool several = world_.is_torus() || engine_.kernel->plane_steps;
   return several ? std::max(engine_.kernel->max_steps, engine_.kernel->longest_call) : 1;
 }
 
 kernels::Block CudaBoard::call(int steps) const {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
-  const kernels::World world = {width_, height_, topology_ == Topology::torus};
-  return {from.first, to.first, from.pitch, width_, height_, steps, rule_, world};
+  const kernels::World world = kernel_world(world_);
+  return {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_, world};
 }
 
 // The buffers are no more what a kernel left there.
@@ -258,7 +256,7 @@ void CudaBoard::advance(std::uint64_t generations) {
   const bool skips = quiet_.kernel != nullptr || engine_.kernel->activity == kernels::Activity::skipped;
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
-    if (!skips && (rule_.birth & 1) == 0 && generations >= interval && population() == 0) return;
+    if (!skips && !world_.rule.births_from_nothing() && generations >= interval && population() == 0) return;
     const std::uint64_t part = std::min(generations, interval);
     const TileCounts before = skips && part == interval ? tile_counts() : TileCounts();
     generations -= part;
@@ -322,9 +320,9 @@ Grid CudaBoard::window(const Box& box) const {
   Grid grid(box.width, box.height);
   const auto take = [&](const PackedRows& rows, const Stage& stage) {
     stage.done.wait();
-    unpack_rows(stage.host.words(), width_, rows.y, rows.rows, box, grid);
+    unpack_rows(stage.host.words(), world_.width, rows.y, rows.rows, box, grid);
   };
-  const Box part = intersect(box, {0, 0, width_, height_});
+  const Box part = intersect(box, world_.box());
   PackedRows before;
   std::size_t turn = 0;
   for (std::int64_t y = part.y; y < part.bottom(); y += rows_at_once_, turn = 1 - turn) {
@@ -398,9 +396,9 @@ CudaBoard::Squares CudaBoard::count_squares(const Raster& raster) const {
   squares.numbers = squares.limits + max_limits;
   squares.levels = reinterpret_cast<std::uint8_t*>(squares.numbers + number);
   MOOREA_CUDA(cudaMemsetAsync(squares.numbers, 0, number * sizeof(std::uint32_t), stream_));
-  const std::int64_t end = std::min(height_, raster.y + raster.rows * raster.scale);
+  const std::int64_t end = std::min(world_.height, raster.y + raster.rows * raster.scale);
   for (std::int64_t y = std::max<std::int64_t>(0, raster.y); y < end; y += rows_at_once_) {
-    add_density(pack(current_, y, end, stages_[0]), width_, raster, squares.numbers, stream_);
+    add_density(pack(current_, y, end, stages_[0]), world_.width, raster, squares.numbers, stream_);
     MOOREA_CUDA(cudaGetLastError());
   }
   return squares;
@@ -429,7 +427,7 @@ std::vector<std::uint8_t> CudaBoard::levels(const Raster& raster,
 }
 
 // The generation before is in the other buffer.
-std::uint64_t CudaBoard::advance_comparing(const Box&) {
+std::uint64_t CudaBoard::advance_comparing() {
   use();
   pass(engine_, 1);
   return counted([&](unsigned long long* changed) {
@@ -439,7 +437,7 @@ std::uint64_t CudaBoard::advance_comparing(const Box&) {
       return;
     }
     for_rows([&](const PackedRows& rows) {
-      count_changed(rows, pack(1 - current_, rows.y, height_, stages_[1]), changed, stream_);
+      count_changed(rows, pack(1 - current_, rows.y, world_.height, stages_[1]), changed, stream_);
     });
   });
 }
@@ -459,8 +457,8 @@ const CudaBoard::Weights& CudaBoard::weights_for(std::int64_t x0, std::int64_t y
   };
   weights_.reset();
   weights_ = Weights{x0, y0, upload(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 3),
-                     upload(hash_row_base, y0, height_),
-                     cuda::strided_raster(static_cast<int>(x0 & 63), (width_ + 31) / 32)};
+                     upload(hash_row_base, y0, world_.height),
+                     cuda::strided_raster(static_cast<int>(x0 & 63), (world_.width + 31) / 32)};
   return *weights_;
 }
 
@@ -537,8 +535,8 @@ std::optional<ConversionTimes> CudaBoard::time_conversion() {
     MOOREA_CUDA(cudaEventRecord(begin, stream_));
     for_rows([](const PackedRows&) {});
     MOOREA_CUDA(cudaEventRecord(between, stream_));
-    for (std::int64_t y = 0; y < height_; y += rows_at_once_) {
-      from_packed(rows_at(y, height_, stages_[0]), other, stream_);
+    for (std::int64_t y = 0; y < world_.height; y += rows_at_once_) {
+      from_packed(rows_at(y, world_.height, stages_[0]), other, stream_);
       MOOREA_CUDA(cudaGetLastError());
     }
     MOOREA_CUDA(cudaEventRecord(end, stream_));
@@ -559,10 +557,9 @@ std::optional<ConversionTimes> CudaBoard::time_conversion() {
 
 namespace moorea {
 
-std::unique_ptr<Board> make_gpu_board(int device, const GpuKernels& kernels, kernels::RuleMask rule,
-                                      const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                      std::int64_t height) {
-  return std::make_unique<cuda::CudaBoard>(device, kernels, rule, launch, topology, width, height);
+std::unique_ptr<Board> make_gpu_board(const WorldSpec& world, int device, const GpuKernels& kernels,
+                                      const kernels::Launch& launch) {
+  return std::make_unique<cuda::CudaBoard>(world, device, kernels, launch);
 }
 
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world) {
@@ -572,8 +569,8 @@ const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels
   return kernel.refuses(world, multiprocessors);
 }
 
-double gpu_board_bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
-  return cuda::CudaBoard::bytes(kernel, width, height);
+double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel) {
+  return cuda::CudaBoard::bytes(kernel, world.width, world.height);
 }
 
 }  // namespace moorea

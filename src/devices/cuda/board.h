@@ -22,14 +22,12 @@ namespace moorea::cuda {
 /// in pinned memory, so that the host fills or empties one while the other is under way.
 class CudaBoard final : public Board {
  public:
-  CudaBoard(int device, const GpuKernels& kernels, kernels::RuleMask rule, const kernels::Launch& launch,
-            Topology topology, std::int64_t width, std::int64_t height);
+  CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
-  std::uint64_t advance_comparing(const Box& world) override;
-  Box area() const override { return {0, 0, width_, height_}; }
+  std::uint64_t advance_comparing() override;
   Grid window(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
@@ -124,8 +122,6 @@ class CudaBoard final : public Board {
   std::uint64_t busy_stint_ = 0;  // passes that it was left out for the last time
   std::uint64_t quiet_passes_ = 0;
   kernels::RuleMask rule_;
-  Topology topology_;
-  std::int64_t width_, height_;
   Stream stream_;
   std::array<DeviceMemory, 2> buffers_;
   std::array<DeviceField, 2> fields_;

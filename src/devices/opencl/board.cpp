@@ -93,21 +93,18 @@ double OpenClBoard::bytes(int device, const kernels::Kernel& kernel, const kerne
          static_cast<double>(packed_bytes);
 }
 
-OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-                         kernels::RuleMask rule, const kernels::Launch& launch, Topology topology,
-                         std::int64_t width, std::int64_t height)
-    : device_(&devices()[static_cast<std::size_t>(device)]),
+OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kernel& kernel,
+                         const kernels::Binding& binding, const kernels::Launch& launch)
+    : Board(world),
+      device_(&devices()[static_cast<std::size_t>(device)]),
       kernel_(&kernel),
       source_(binding.opencl),
-      rule_(rule),
+      rule_(mask_of(world.rule)),
       group_(launch.block.width != 0 ? launch.block : binding.opencl.group),
-      topology_(topology),
-      width_(width),
-      height_(height),
-      shape_(shape_of(kernel, width, height)),
-      cut_(cut_of(device, source_, group_, {width, height, topology == Topology::torus})),
-      words_per_row_(packed_words(width)),
-      rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, height)) {
+      shape_(shape_of(kernel, world.width, world.height)),
+      cut_(cut_of(device, source_, group_, kernel_world(world))),
+      words_per_row_(packed_words(world.width)),
+      rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, world.height)) {
   refuse_crashing_group(*device_, kernel, group_);
   require_memory();
   queue_ = make_queue(*device_);
@@ -127,7 +124,7 @@ OpenClBoard::OpenClBoard(int device, const kernels::Kernel& kernel, const kernel
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
-  program_ = program_for(*device_, kernel_text(source_, kernel, rule, group_, traits_of(*device_)),
+  program_ = program_for(*device_, kernel_text(source_, kernel, rule_, group_, traits_of(*device_)),
                          kernel.file != nullptr ? kernel.file->path : nullptr);
   step_ = function(*program_, "advance");
   if (source_.steps > 1) some_steps_ = function(*program_, "advance_some");
@@ -155,7 +152,8 @@ void OpenClBoard::require_memory() const {
   throw Error(
       fmt::format("a world of {} x {} cells takes {:.3g} GiB, in pieces of up to {:.3g} GiB; {} has {:.3g} "
                   "GiB, and pieces of {:.3g} GiB at most",
-                  width_, height_, needed / gib, one / gib, device_->name, whole / gib, maximum / gib),
+                  world_.width, world_.height, needed / gib, one / gib, device_->name, whole / gib,
+                  maximum / gib),
       ErrorKind::unavailable);
 }
 
@@ -225,13 +223,13 @@ void OpenClBoard::run(const Kernel& kernel, std::int64_t items, const Arguments&
 
 // Bits that are cells of the world.
 void OpenClBoard::write_alive_row() {
-  const std::int64_t lanes = kernel_->lanes, stride = (width_ + lanes - 1) / lanes;
+  const std::int64_t lanes = kernel_->lanes, stride = (world_.width + lanes - 1) / lanes;
   const std::int64_t beside = alignment / (lanes / 8);
   std::vector<std::uint32_t> row(static_cast<std::size_t>((stride + 2 * beside) * (lanes / 32)));
   for (std::int64_t j = -beside; j < stride + beside; ++j) {
     for (std::int64_t i = 0; i < lanes; ++i) {
       const std::int64_t column = j + stride * i;
-      if (column >= 0 && column < width_)
+      if (column >= 0 && column < world_.width)
         row[static_cast<std::size_t>((j + beside) * (lanes / 32) + i / 32)] |= std::uint32_t{1} << i % 32;
     }
   }
@@ -244,17 +242,17 @@ void OpenClBoard::write_alive_row() {
 // What lies beside the rows, and beyond the first and the last.
 void OpenClBoard::fill_halo() {
   const cl_mem cells = current();
-  const cl_int torus = topology_ == Topology::torus ? 1 : 0;
-  const cl_long width = width_, height = height_;
+  const cl_int torus = world_.is_torus() ? 1 : 0;
+  const cl_long width = world_.width, height = world_.height;
   if (kernel_->layout == Layout::strided) {
     const cl_int lanes = kernel_->lanes, depth = source_.keeps_sides ? 1 : source_.steps;
-    run(sides_, is_wide() ? height_ : height_ * group_items, cells, shape_.first, shape_.pitch, width, height,
-        torus, depth, lanes);
+    run(sides_, is_wide() ? world_.height : world_.height * group_items, cells, shape_.first, shape_.pitch,
+        width, height, torus, depth, lanes);
     return;
   }
   const bool bits = kernel_->layout == Layout::bits;
-  run(sides_, height_, cells, shape_.first, shape_.pitch, width, height, torus);
-  const cl_long across = bits ? width_ / 32 * 4 + 8 : (width_ + 11) / 4 * 4;
+  run(sides_, world_.height, cells, shape_.first, shape_.pitch, width, height, torus);
+  const cl_long across = bits ? world_.width / 32 * 4 + 8 : (world_.width + 11) / 4 * 4;
   run(rows_beyond_, across / 2, cells, shape_.first, shape_.pitch, height, torus, across);
 }
 
@@ -263,9 +261,9 @@ std::array<std::size_t, 2> OpenClBoard::items() const {
   if (source_.cut != nullptr)
     return {static_cast<std::size_t>(cut_.groups * group_.width), static_cast<std::size_t>(group_.height)};
   return {static_cast<std::size_t>(
-              rounded_up((width_ + source_.item.width - 1) / source_.item.width, group_.width)),
+              rounded_up((world_.width + source_.item.width - 1) / source_.item.width, group_.width)),
           static_cast<std::size_t>(
-              rounded_up((height_ + source_.item.height - 1) / source_.item.height, group_.height))};
+              rounded_up((world_.height + source_.item.height - 1) / source_.item.height, group_.height))};
 }
 
 std::size_t OpenClBoard::groups() const {
@@ -284,11 +282,11 @@ void OpenClBoard::wake_all() {
 
 void OpenClBoard::pass(int steps) {
   if (!(source_.keeps_sides && sides_kept_)) fill_halo();
-  const bool torus = topology_ == Topology::torus;
+  const bool torus = world_.is_torus();
   const Kernel& step = source_.steps == 1 || (torus && steps == source_.steps) ? step_ : some_steps_;
   const cl_mem from = current(), to = buffers_[static_cast<std::size_t>(1 - current_)].get();
   const auto with = [&](const auto&... more) {
-    set_arguments(step, static_cast<cl_int>(width_), static_cast<cl_int>(height_), cl_int{torus},
+    set_arguments(step, static_cast<cl_int>(world_.width), static_cast<cl_int>(world_.height), cl_int{torus},
                   shape_.first, shape_.pitch, cl_int{steps}, static_cast<cl_int>(cut_.rows), from, to,
                   more...);
   };
@@ -311,7 +309,7 @@ void OpenClBoard::pass(int steps) {
 void OpenClBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
-    if ((rule_.birth & 1) == 0 && generations >= look_interval && population() == 0) return;
+    if (!world_.rule.births_from_nothing() && generations >= look_interval && population() == 0) return;
     for (std::uint64_t left = std::min(generations, look_interval); left > 0;) {
       const int steps =
           static_cast<int>(std::min<std::uint64_t>(left, static_cast<std::uint64_t>(kernel_->max_steps)));
@@ -328,8 +326,8 @@ OpenClBoard::Rows OpenClBoard::rows_at(std::int64_t y, std::int64_t end) const {
 }
 
 void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
-  run(to_packed_, rows.rows * words_per_row_, cells, shape_.first, shape_.pitch, cl_long{width_}, to.get(),
-      cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
+  run(to_packed_, rows.rows * words_per_row_, cells, shape_.first, shape_.pitch, cl_long{world_.width},
+      to.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
 }
 
 // Calls per_rows(rows) with some of the rows y to end - 1 packed in the device's memory, until all were
@@ -348,13 +346,14 @@ void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   sides_kept_ = false;
   const std::int64_t words = words_per_row_ / 2;
   std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
-  for (std::int64_t top = 0; top < height_; top += rows_at_once_) {
-    const Rows part = rows_at(top, height_);
-    pack_rows(cells, x, y, width_, top, part.rows, rows.data());
+  for (std::int64_t top = 0; top < world_.height; top += rows_at_once_) {
+    const Rows part = rows_at(top, world_.height);
+    pack_rows(cells, x, y, world_.width, top, part.rows, rows.data());
     MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(part.rows * words) * 8, rows.data(), 0, nullptr, nullptr);
-    run(from_packed_, part.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{width_},
-        packed_.get(), cl_long{words_per_row_}, cl_long{part.y}, cl_long{part.rows}, cl_int{kernel_->lanes});
+    run(from_packed_, part.rows * words_per_row_, current(), shape_.first, shape_.pitch,
+        cl_long{world_.width}, packed_.get(), cl_long{words_per_row_}, cl_long{part.y}, cl_long{part.rows},
+        cl_int{kernel_->lanes});
   }
   MOOREA_CL(clFinish, queue_.get());
 }
@@ -362,13 +361,13 @@ void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 Grid OpenClBoard::window(const Box& box) const {
   Grid grid(box.width, box.height);
   const std::int64_t words = words_per_row_ / 2;
-  const Box part = intersect(box, {0, 0, width_, height_});
+  const Box part = intersect(box, world_.box());
   if (part.empty()) return grid;
   std::vector<std::uint64_t> packed(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
   for_rows(part.y, part.bottom(), [&](const Rows& rows) {
     MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
-    unpack_rows(packed.data(), width_, rows.y, rows.rows, box, grid);
+    unpack_rows(packed.data(), world_.width, rows.y, rows.rows, box, grid);
   });
   return grid;
 }
@@ -379,7 +378,7 @@ std::uint64_t OpenClBoard::counted(const BeforeCount& before_count) const {
   std::vector<cl_ulong> sums(question_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
-  for_rows(0, height_, [&](const Rows& rows) {
+  for_rows(0, world_.height, [&](const Rows& rows) {
     before_count(rows);
     run(count_, std::min(question_items, rows.rows * words_per_row_), packed_.get(),
         cl_long{rows.rows * words_per_row_}, answers_.get());
@@ -394,7 +393,7 @@ std::uint64_t OpenClBoard::population() const {
 }
 
 // The generation before is in the other buffer.
-std::uint64_t OpenClBoard::advance_comparing(const Box&) {
+std::uint64_t OpenClBoard::advance_comparing() {
   if (other_packed_.get() == nullptr)
     other_packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   pass(1);
@@ -416,11 +415,11 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
     return memory;
   };
   const Memory columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2),
-               rows = powers(hash_row_base, y0, height_);
+               rows = powers(hash_row_base, y0, world_.height);
   std::vector<cl_ulong> sums(question_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
-  for_rows(0, height_, [&](const Rows& some) {
+  for_rows(0, world_.height, [&](const Rows& some) {
     run(hash_, std::min(question_items, some.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
         cl_long{some.y}, cl_long{some.rows}, static_cast<cl_int>(x0 & 63), columns.get(), rows.get(),
         answers_.get());
@@ -435,14 +434,14 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
 Memory OpenClBoard::count_squares(const Raster& raster) const {
   Memory made = buffer(static_cast<std::size_t>(raster.columns * raster.rows) * sizeof(cl_uint));
   const std::int64_t begin = std::max<std::int64_t>(0, raster.y),
-                     end = std::min(height_, raster.y + raster.rows * raster.scale);
+                     end = std::min(world_.height, raster.y + raster.rows * raster.scale);
   for_rows(begin, end, [&](const Rows& rows) {
     const std::int64_t top = (rows.y - raster.y) / raster.scale,
                        bottom = (rows.y + rows.rows - 1 - raster.y) / raster.scale;
     const std::int64_t all = (bottom - top + 1) * raster.columns;
     run(add_density_, all, packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows},
-        cl_long{width_}, cl_long{raster.x}, cl_long{raster.y}, cl_long{raster.columns}, cl_long{raster.scale},
-        cl_long{top}, cl_long{all}, made.get());
+        cl_long{world_.width}, cl_long{raster.x}, cl_long{raster.y}, cl_long{raster.columns},
+        cl_long{raster.scale}, cl_long{top}, cl_long{all}, made.get());
   });
   return made;
 }
@@ -481,7 +480,7 @@ std::optional<Box> OpenClBoard::bounding_box() const {
   const std::size_t bytes = bounds.size() * sizeof(Bounds);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
             nullptr);
-  for_rows(0, height_, [&](const Rows& rows) {
+  for_rows(0, world_.height, [&](const Rows& rows) {
     run(extend_, std::min(question_items, rows.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
         cl_long{rows.y}, cl_long{rows.rows * words_per_row_}, answers_.get());
   });
@@ -498,18 +497,15 @@ std::optional<Box> OpenClBoard::bounding_box() const {
 
 }  // namespace opencl
 
-std::unique_ptr<Board> make_opencl_board(int device, const kernels::Kernel& kernel,
-                                         const kernels::Binding& binding, kernels::RuleMask rule,
-                                         const kernels::Launch& launch, Topology topology, std::int64_t width,
-                                         std::int64_t height) {
-  return std::make_unique<opencl::OpenClBoard>(device, kernel, binding, rule, launch, topology, width,
-                                               height);
+std::unique_ptr<Board> make_opencl_board(const WorldSpec& world, int device, const kernels::Kernel& kernel,
+                                         const kernels::Binding& binding, const kernels::Launch& launch) {
+  return std::make_unique<opencl::OpenClBoard>(world, device, kernel, binding, launch);
 }
 
-double opencl_board_bytes(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-                          const kernels::Launch& launch, const kernels::World& world) {
+double opencl_board_bytes(const WorldSpec& world, int device, const kernels::Kernel& kernel,
+                          const kernels::Binding& binding, const kernels::Launch& launch) {
   const kernels::BlockShape group = launch.block.width != 0 ? launch.block : binding.opencl.group;
-  return opencl::OpenClBoard::bytes(device, kernel, binding.opencl, group, world);
+  return opencl::OpenClBoard::bytes(device, kernel, binding.opencl, group, kernel_world(world));
 }
 
 }  // namespace moorea

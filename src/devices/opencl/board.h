@@ -19,14 +19,12 @@ namespace moorea::opencl {
 /// Two buffers by turns. Cells cross between the machines in packed rows, some at a time.
 class OpenClBoard final : public Board {
  public:
-  OpenClBoard(int device, const kernels::Kernel& kernel, const kernels::Binding& binding,
-              kernels::RuleMask rule, const kernels::Launch& launch, Topology topology, std::int64_t width,
-              std::int64_t height);
+  OpenClBoard(const WorldSpec& world, int device, const kernels::Kernel& kernel,
+              const kernels::Binding& binding, const kernels::Launch& launch);
 
   void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
   void advance(std::uint64_t generations) override;
-  std::uint64_t advance_comparing(const Box& world) override;
-  Box area() const override { return {0, 0, width_, height_}; }
+  std::uint64_t advance_comparing() override;
   Grid window(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
@@ -81,8 +79,6 @@ class OpenClBoard final : public Board {
   kernels::OpenClSource source_;
   kernels::RuleMask rule_;
   kernels::BlockShape group_;
-  Topology topology_;
-  std::int64_t width_, height_;
   Shape shape_;
   kernels::OpenClCut cut_;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
