@@ -62,7 +62,7 @@ Grid few_cells(Numbers& numbers) {
     const Grid cells =
         Grid::random(1 + static_cast<std::int64_t>(numbers.below(4)),
                      1 + static_cast<std::int64_t>(numbers.below(4)), 0.6, numbers.below(1 << 30));
-    start.paste(cells, at_border(numbers, start.width()), at_border(numbers, start.height()));
+    start.paste(cells, {at_border(numbers, start.width()), at_border(numbers, start.height())});
   }
   return start;
 }
@@ -100,8 +100,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     start = settled.grid();
     for (std::uint64_t i = numbers.below(4); i > 0; --i) {
       start.paste(Grid::random(3, 3, 0.5, numbers.below(1 << 30)),
-                  static_cast<std::int64_t>(numbers.below(static_cast<std::uint64_t>(width))),
-                  static_cast<std::int64_t>(numbers.below(static_cast<std::uint64_t>(height))));
+                  {static_cast<std::int64_t>(numbers.below(static_cast<std::uint64_t>(width))),
+                   static_cast<std::int64_t>(numbers.below(static_cast<std::uint64_t>(height)))});
     }
   }
   plain.kernel = "cpu/reference";

@@ -23,7 +23,7 @@ std::string name_for(std::string_view format) {
 // The cells with their place in the plane, whatever dead margin a format drops.
 std::uint64_t identity(const moorea::Pattern& pattern) {
   const auto box = pattern.cells.bounding_box();
-  return box ? pattern.cells.hash(-box->x, -box->y) : 0;
+  return box ? pattern.cells.hash(-box->position()) : 0;
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ struct Simulation::State {
       const double here = copy + (in_main_memory(choice) ? plane : 0);
       if ((memory != 0 && plane > static_cast<double>(memory)) || here > available) continue;
       try {
-        replace(next, [&](Board& larger) { larger.take(*board, origin.x - next.x, origin.y - next.y); });
+        replace(next, [&](Board& larger) { larger.take(*board, origin - next.position()); });
         return true;
       } catch (const Error&) {
         continue;  // there is none where the plane lies, or somebody else took it meanwhile
@@ -148,7 +148,7 @@ struct Simulation::State {
   }
 
   void adopt(const Box& plane, const Grid& cells, Position at) {
-    replace(plane, [&](Board& next) { next.load(cells, at.x - plane.x, at.y - plane.y); });
+    replace(plane, [&](Board& next) { next.load(cells, at - plane.position()); });
   }
 
   // The old board stays where the new one cannot be made or filled.
@@ -313,7 +313,7 @@ void Simulation::observe(std::uint64_t every, std::function<void(const Simulatio
 std::uint64_t Simulation::generation() const { return state_->generation; }
 void Simulation::set_generation(std::uint64_t generation) { state_->generation = generation; }
 std::uint64_t Simulation::population() const { return state_->board->population(); }
-std::uint64_t Simulation::hash() const { return state_->board->hash(state_->origin.x, state_->origin.y); }
+std::uint64_t Simulation::hash() const { return state_->board->hash(state_->origin); }
 const Rule& Simulation::rule() const { return state_->rule; }
 Topology Simulation::topology() const { return state_->topology; }
 bool Simulation::grows() const { return state_->grows; }
@@ -370,8 +370,8 @@ void Simulation::paste(const Grid& cells, Position at) {
   State& state = *state_;
   if (!state.grows) {
     Grid world = grid();
-    world.paste(cells, at.x, at.y);
-    state.board->load(world, 0, 0);
+    world.paste(cells, at);
+    state.board->load(world, {});
     state.chunk = default_chunk;  // what was empty a moment ago had any number of generations at once
     return;
   }
@@ -379,9 +379,9 @@ void Simulation::paste(const Grid& cells, Position at) {
   const Box live = unite(bounding_box().value_or(Box()), added);
   if (live.empty()) return;
   Grid part = window(live);
-  part.paste(cells, at.x - live.x, at.y - live.y);
+  part.paste(cells, at - live.position());
   if (state.box().contains(live)) {
-    state.board->load(part, live.x - state.origin.x, live.y - state.origin.y);
+    state.board->load(part, live.position() - state.origin);
   } else {
     state.adopt(State::plane_around(live, min_margin), part, live.position());
     state.edge_met.reset();

@@ -105,7 +105,7 @@ TEST_P(EveryBoard, GoesOnWithCellsThatWerePasted) {
       simulation.step(13);
       expected = after(expected, {}, topology, 13);
       simulation.paste(block, at);
-      expected.paste(block, at.x, at.y);
+      expected.paste(block, at);
       ASSERT_EQ(simulation.grid(), expected) << to_string(topology);
       EXPECT_EQ(simulation.population(), expected.population());
       EXPECT_EQ(simulation.hash(), expected.hash());
@@ -123,13 +123,13 @@ TEST_P(EveryBoard, GoesOnWithCellsThatWerePasted) {
   plane.paste(Grid(50, 70), {3, -5});
   const Box around{-600, -600, 1200, 1200};
   Grid expected(around.width, around.height);
-  expected.paste(block, 603, 595);
-  expected.paste(block, 1000, 100);
-  expected.paste(Grid(50, 70), 603, 595);
+  expected.paste(block, {603, 595});
+  expected.paste(block, {1000, 100});
+  expected.paste(Grid(50, 70), {603, 595});
   EXPECT_EQ(plane.window(around), expected);
   plane.step(40);
   EXPECT_EQ(plane.window(around), after(expected, {}, Topology::plane, 40));
-  plane.paste(Grid(around.width, around.height), {around.x, around.y});
+  plane.paste(Grid(around.width, around.height), around.position());
   EXPECT_EQ(plane.population(), 0u);
   plane.paste(block, {0, 0});
   EXPECT_EQ(plane.population(), block.population());
@@ -299,8 +299,8 @@ TEST_P(EveryBoard, SparseWorldsAreExact) {
     for (const auto& [x, y] :
          std::vector<std::pair<int, int>>{{100, 60}, {0, 0}, {210, 100}, {63, 100}, {5, 3}}) {
       Grid start(230, 120);
-      start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, x, y);
-      start.paste(parse_pattern("x = 3, y = 1\n3o!", "blinker").cells, 120, 60);
+      start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, {x, y});
+      start.paste(parse_pattern("x = 3, y = 1\n3o!", "blinker").cells, {120, 60});
       if (!takes(Rule(), topology, start)) continue;
       Simulation simulation(Rule(), topology, start, with(2));
       Grid expected = start;
@@ -424,7 +424,7 @@ TEST_P(EveryBoard, WhatDiesBesideTheRestIsGone) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   const Grid block = parse_pattern("x = 2, y = 2\n2o$2o!", "block").cells;
   Grid early(60, 60);
-  early.paste(parse_pattern("x = 8, y = 3\n6bo$2o$bo3b3o!", "diehard").cells, 26, 28);
+  early.paste(parse_pattern("x = 8, y = 3\n6bo$2o$bo3b3o!", "diehard").cells, {26, 28});
   const Grid dying = after(early, Rule(), Topology::plane, 66);  // for 64 generations more
   const std::optional<Box> last = after(dying, Rule(), Topology::plane, 63).bounding_box();
   ASSERT_TRUE(last);
@@ -432,11 +432,11 @@ TEST_P(EveryBoard, WhatDiesBesideTheRestIsGone) {
   // Its last cells lie in the block's rows or columns, in words and rows that nothing else reaches
   for (const Position& at : {Position{30, 180}, Position{440, 180}, Position{250, 40}, Position{250, 320}}) {
     Grid start(512, 360);
-    start.paste(block, 250, 180);
-    start.paste(dying, at.x - last->x, at.y - last->y);
+    start.paste(block, {250, 180});
+    start.paste(dying, {at.x - last->x, at.y - last->y});
     if (!takes(Rule(), Topology::torus, start)) GTEST_SKIP() << "only worlds of certain sizes";
     Grid expected(512, 360);
-    expected.paste(block, 250, 180);
+    expected.paste(block, {250, 180});
     Simulation simulation(Rule(), Topology::torus, start, with(2));
     simulation.step(64);
     for (int generation = 64; generation < 68; ++generation, simulation.step())
@@ -461,12 +461,12 @@ TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
 #endif
     simulation.step(static_cast<std::uint64_t>(generations));
     Grid large(20 + 2 * generations, 20 + 2 * generations);
-    large.paste(start.cells, generations, generations);
+    large.paste(start.cells, {generations, generations});
     const Grid expected = after(large, rule, Topology::plane, generations);
     const Box around{-1000 - generations, 77 - generations, expected.width(), expected.height()};
     ASSERT_EQ(simulation.window(around), expected) << name;
     EXPECT_EQ(simulation.population(), expected.population()) << name;
-    EXPECT_EQ(simulation.hash(), expected.hash(around.x, around.y)) << name;
+    EXPECT_EQ(simulation.hash(), expected.hash(around.position())) << name;
     EXPECT_FALSE(simulation.edge_met());
   }
 }
@@ -706,7 +706,7 @@ TEST_P(EveryBoard, TellsItsResources) {
 // layout.
 TEST(Automatic, FollowsWhatGoesOn) {
   Grid few(1024, 512);
-  few.paste(Grid::random(6, 6, 0.5, 2), 500, 250);
+  few.paste(Grid::random(6, 6, 0.5, 2), {500, 250});
   const std::vector<std::tuple<const char*, Topology, Grid>> worlds = {
       {"Life", Topology::torus, Grid::random(1024, 512, 0.4, 1)},
       {"Life", Topology::plane, Grid::random(1000, 530, 0.4, 1)},
@@ -735,7 +735,7 @@ TEST(Automatic, FollowsWhatGoesOn) {
 // Tiles that sleep are counted.
 TEST(Automatic, CountsTilesThatSleep) {
   Grid start(1000, 1000);
-  start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, 500, 500);
+  start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, {500, 500});
   Simulation simulation(Rule(), Topology::torus, start, Options());
   simulation.step(600);
   const TileCounts counts = simulation.tile_counts();

@@ -146,7 +146,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
                                           const Grid& start, const std::vector<int>& passes,
                                           const Grid& expected) const {
     const std::unique_ptr<Board> world = board(bound, rule, topology, start);
-    world->load(start, 0, 0);
+    world->load(start, {});
     for (const int steps : passes) world->advance(static_cast<std::uint64_t>(steps));
     if (world->window({0, 0, start.width(), start.height()}) == expected) return testing::AssertionSuccess();
     return testing::AssertionFailure() << "wrong cells after passes of " << testing::PrintToString(passes)
@@ -227,7 +227,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     if (kernel().activity == kernels::Activity::none) return true;
     const auto cut = [](const Grid& cells, const Box& box) {
       Grid part(box.width, box.height);
-      part.paste(cells, -box.x, -box.y);
+      part.paste(cells, -box.position());
       return part;
     };
     for (const Report& report : reports) {

@@ -101,12 +101,12 @@ SparseState state_of(const CellSet& cells) {
   state.box = cells.bounding_box();
   if (!state.box) return state;
   state.cells = cells.window(*state.box);
-  state.hash = state.cells.hash(state.box->x, state.box->y);
+  state.hash = state.cells.hash(state.box->position());
   return state;
 }
 
 std::uint64_t hash_of(const Simulation& simulation) { return simulation.hash(); }
-std::uint64_t hash_of(const Board& board) { return board.hash(0, 0); }
+std::uint64_t hash_of(const Board& board) { return board.hash({}); }
 
 std::string box_text(const std::optional<Box>& box) {
   return box ? fmt::format("{} x {} at ({}, {})", box->width, box->height, box->x, box->y) : "nothing";
@@ -153,11 +153,11 @@ std::string run_boards(const SparseCase& test, const std::vector<SparseState>& e
   CellSet cells(test.topology, test.width, test.height);
   cells.put(test.cells, test.at);
   std::unique_ptr<Board> board = make(before);
-  board->load(cells.window({0, 0, test.width, test.height}), 0, 0);
+  board->load(cells.window({0, 0, test.width, test.height}), {});
   for (std::size_t i = 0; i < test.portions.size(); ++i) {
     if (i == test.entry_after) {
       std::unique_ptr<Board> next = make(after);
-      next->take(*board, 0, 0);
+      next->take(*board, {});
       board = std::move(next);
     }
     board->advance(static_cast<std::uint64_t>(test.portions[i]));

@@ -335,7 +335,7 @@ TEST(Tiles, SizesSchedulesAndPlacesDoNotMatter) {
 
 Grid world_with(const char* rle, std::int64_t x, std::int64_t y) {
   Grid world(640, 640);
-  world.paste(parse_pattern(std::string("x = 0, y = 0\n") + rle, "test").cells, x, y);
+  world.paste(parse_pattern(std::string("x = 0, y = 0\n") + rle, "test").cells, {x, y});
   return world;
 }
 
@@ -407,9 +407,9 @@ TEST(Tiles, WhatDiesAtOnceStaysDead) {
 // across the torus's edges.
 TEST(Tiles, SleepingTilesWakeUp) {
   Grid start(200, 200);
-  start.paste(parse_pattern("x = 0, y = 0\nbo$2bo$3o!", "glider").cells, 20, 20);
-  start.paste(parse_pattern("x = 0, y = 0\n2o$2o!", "block").cells, 3, 180);
-  start.paste(parse_pattern("x = 0, y = 0\n3o!", "blinker").cells, 100, 99);
+  start.paste(parse_pattern("x = 0, y = 0\nbo$2bo$3o!", "glider").cells, {20, 20});
+  start.paste(parse_pattern("x = 0, y = 0\n2o$2o!", "block").cells, {3, 180});
+  start.paste(parse_pattern("x = 0, y = 0\n3o!", "blinker").cells, {100, 99});
   std::vector<Grid> states = {start};
   for (int i = 0; i < 12; ++i) states.push_back(after(states.back(), Rule(), Topology::torus, 61));
   for (const KernelInfo& kernel : kernels_with_tiles()) {

@@ -243,7 +243,7 @@ void LiveWorld::change_to(const moorea::Rule& rule, const std::optional<moorea::
     if (!bounds) return moorea::Simulation::unbounded(rule, pattern, engine_);
     moorea::Grid cells(bounds->width, bounds->height);
     const moorea::Position at = pattern.position.value_or(moorea::Position());
-    cells.paste(pattern.cells, bounds->width / 2 + at.x, bounds->height / 2 + at.y);
+    cells.paste(pattern.cells, {bounds->width / 2 + at.x, bounds->height / 2 + at.y});
     return moorea::Simulation(rule, bounds->topology, std::move(cells), engine_);
   }();
   next.set_generation(generation);

@@ -585,7 +585,7 @@ void timeline(Report& report) {
   const std::int64_t side = report.quick() ? 1024 : 4096;
   // Noise in one corner, so that equal parts of the world are unequal parts of the work
   moorea::Grid start(side, side);
-  start.paste(moorea::Grid::random(side / 2, side / 2, 0.4, 1), 0, 0);
+  start.paste(moorea::Grid::random(side / 2, side / 2, 0.4, 1), {});
   for (const char* schedule : {"static", "static,1", "dynamic,4", "guided"}) {
     Timeline timeline = recorded(start, schedule);
     report.find(

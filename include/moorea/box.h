@@ -19,6 +19,10 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
+inline Position operator+(const Position& a, const Position& b) { return {a.x + b.x, a.y + b.y}; }
+inline Position operator-(const Position& a, const Position& b) { return {a.x - b.x, a.y - b.y}; }
+inline Position operator-(const Position& a) { return {-a.x, -a.y}; }
+
 /// Width and height in cells.
 struct Size {
   std::int64_t width = 0;

@@ -50,20 +50,20 @@ class Grid {
   /// The smallest box that holds every live cell; nothing when all are dead.
   std::optional<Box> bounding_box() const;
 
-  /// The state hash of the live cells, a number below 2^61 - 1, where the cell in column 0 and row 0 of this
-  /// grid stands at the coordinates (x0, y0). It depends on the coordinates of the live cells alone:
+  /// The state hash of the live cells, a number below 2^61 - 1, with the grid's top-left cell at `origin`. It
+  /// depends on the coordinates of the live cells alone:
   ///   hash = sum of 2^(x mod 32) * a^floor(x / 32) * b^y  modulo 2^61 - 1
   /// with the constants a and b of docs/rules.md, so the hashes of the parts of a world add up.
   /// Throws Error (usage) for coordinates beyond max_coordinate.
-  std::uint64_t hash(std::int64_t x0 = 0, std::int64_t y0 = 0) const;
+  std::uint64_t hash(Position origin = {}) const;
 
   /// The cells inside `box`, which may reach beyond the edges; what lies outside is dead. Throws Error
   /// (usage) for a box beyond max_coordinate.
   Grid crop(const Box& box) const;
 
-  /// Copies all of `source` so that its top-left cell lands on (x, y); what falls outside is dropped. Throws
-  /// Error (usage) for coordinates beyond max_coordinate.
-  void paste(const Grid& source, std::int64_t x, std::int64_t y);
+  /// Copies all of `source`, live and dead cells, with its top-left cell at `at`; cells that fall outside are
+  /// dropped. Throws Error (usage) for coordinates beyond max_coordinate.
+  void paste(const Grid& source, Position at);
 
   friend bool operator==(const Grid& a, const Grid& b);
 

@@ -34,16 +34,16 @@ class Board {
 
   const WorldSpec& world() const { return world_; }
 
-  /// Puts the cells of a grid at column x and row y; all others are dead. The grid's live cells must lie
-  /// inside.
-  virtual void load(const Grid& cells, std::int64_t x, std::int64_t y) = 0;
+  /// Replaces all cells by those of a grid with its top-left cell at `at`; the others are dead. The grid's
+  /// live cells must lie inside.
+  virtual void load(const Grid& cells, Position at) = 0;
 
-  /// As load(), with the live cells of another board, which must come to lie inside.
-  virtual void take(const Board& from, std::int64_t x, std::int64_t y) {
+  /// Replaces all cells by the live cells of another board, moved by `by`, which must then lie inside.
+  virtual void take(const Board& from, Position by) {
     if (const std::optional<Box> box = from.bounding_box()) {
-      load(from.window(*box), box->x + x, box->y + y);
+      load(from.window(*box), box->position() + by);
     } else {
-      load(Grid(0, 0), 0, 0);
+      load(Grid(0, 0), {});
     }
   }
 
@@ -71,8 +71,8 @@ class Board {
 
   virtual std::uint64_t population() const = 0;
 
-  /// As Grid::hash, with the world's top-left cell at (x0, y0).
-  virtual std::uint64_t hash(std::int64_t x0, std::int64_t y0) const = 0;
+  /// As Grid::hash, with the world's top-left cell at `origin`.
+  virtual std::uint64_t hash(Position origin) const = 0;
 
   virtual std::optional<Box> bounding_box() const = 0;
 

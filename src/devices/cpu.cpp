@@ -83,7 +83,7 @@ CpuBoard::Area CpuBoard::around(const Box& box, std::int64_t margin) const {
   return {area.x / 64, words_for(area.right()), area.y, area.bottom()};
 }
 
-void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+void CpuBoard::load(const Grid& cells, Position at) {
   const auto index = static_cast<std::size_t>(current_);
   const Field& field = buffers_[index].field();
   clear_outside(field, used_[index], {});
@@ -94,19 +94,18 @@ void CpuBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
     // Tiles that are not computed must be dead in both buffers
     clear_outside(buffers_[1 - index].field(), used_[1 - index], {});
     used_[1 - index] = {};
-    wake(box_ ? around({box_->x + x, box_->y + y, box_->width, box_->height}, 0) : Area{});
+    wake(box_ ? around(box_->translated(at), 0) : Area{});
   }
   if (!box_) return;
   // Only the live cells' box is written: what is never touched costs no memory
   const Box from = *box_;
-  box_->x += x;
-  box_->y += y;
+  box_ = box_->translated(at);
   const Area area = around(*box_, 0);
   Grid row((area.right - area.left) * 64, 1);
   for (std::int64_t line = 0; line < from.height; ++line) {
     const std::uint64_t* source = cells.row(from.y + line);
     for (std::int64_t j = area.left; j < area.right; ++j) {
-      row.row(0)[j - area.left] = cells_at(source, cells.words_per_row(), j * 64 - x);
+      row.row(0)[j - area.left] = cells_at(source, cells.words_per_row(), j * 64 - at.x);
     }
     std::byte* target = field.row(box_->y + line);
     if (field.layout == Layout::bits) {
@@ -338,13 +337,13 @@ std::uint64_t CpuBoard::population() const {
   return total;
 }
 
-std::uint64_t CpuBoard::hash(std::int64_t x0, std::int64_t y0) const {
+std::uint64_t CpuBoard::hash(Position origin) const {
   const Area& area = used_[static_cast<std::size_t>(current_)];
-  const RowHasher hash_row(area.right - area.left, x0 + area.left * 64);
+  const RowHasher hash_row(area.right - area.left, origin.x + area.left * 64);
   std::mutex mutex;
   std::uint64_t total = 0;
   for_rows([&](std::int64_t y, const std::vector<std::uint64_t>& words) {
-    const std::uint64_t row = hash_row(words.data(), y0 + y);
+    const std::uint64_t row = hash_row(words.data(), origin.y + y);
     const std::lock_guard lock(mutex);
     total = hash_add(total, row);
   });
@@ -394,7 +393,7 @@ Grid CpuBoard::window(const Box& box) const {
   Grid row(static_cast<std::int64_t>(last - first) * 64, 1);
   for (std::int64_t y = part.y; y < part.bottom(); ++y) {
     read_words(y, first, last, row.row(0));
-    result.paste(row, first * 64 - box.x, y - box.y);
+    result.paste(row, {first * 64 - box.x, y - box.y});
   }
   return result;
 }

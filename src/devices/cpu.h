@@ -31,11 +31,11 @@ class CpuBoard final : public Board {
   CpuBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
            int threads, const Tiling& tiling = {});
 
-  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
-  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::uint64_t hash(Position origin) const override;
   std::optional<Box> bounding_box() const override;
   TileCounts tile_counts() const override { return counts_; }
   bool record(TileTrace* trace) override {

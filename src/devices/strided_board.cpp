@@ -100,7 +100,7 @@ int StridedBoard::threads_to_read() const {
                                                    1, std::ssize(parts_)));
 }
 
-void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+void StridedBoard::load(const Grid& cells, Position at) {
   const std::int64_t words = words_for(world_.width);
   team(threads_to_read(), [&](int thread, int threads) {
     std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
@@ -109,13 +109,14 @@ void StridedBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
       Part& part = parts_[i];
       for (std::int64_t row = 0; row < part.band.height; ++row) {
         auto* target = reinterpret_cast<std::uint64_t*>(kernels::band_row(part.band, row, vector_bytes_));
-        const std::int64_t from = part.y + row - y;
+        const std::int64_t from = part.y + row - at.y;
         if (from < 0 || from >= cells.height()) {
           std::memset(target, 0, static_cast<std::size_t>(stride_ * vector_bytes_));
           continue;
         }
         for (std::int64_t j = 0; j < words; ++j) {
-          packed[static_cast<std::size_t>(j)] = cells_at(cells.row(from), cells.words_per_row(), j * 64 - x);
+          packed[static_cast<std::size_t>(j)] =
+              cells_at(cells.row(from), cells.words_per_row(), j * 64 - at.x);
         }
         packed.back() &= tail_mask(world_.width);
         to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
@@ -238,15 +239,15 @@ std::uint64_t StridedBoard::population() const {
   return total;
 }
 
-std::uint64_t StridedBoard::hash(std::int64_t x0, std::int64_t y0) const {
-  const RowHasher hash_row(words_for(world_.width), x0);
+std::uint64_t StridedBoard::hash(Position origin) const {
+  const RowHasher hash_row(words_for(world_.width), origin.x);
   std::mutex mutex;
   std::uint64_t total = 0;
   for_rows([&](std::int64_t y) {
     thread_local std::vector<std::uint64_t> packed;
     packed.resize(static_cast<std::size_t>(words_for(world_.width)));
     read_row(y, packed.data());
-    const std::uint64_t row = hash_row(packed.data(), y0 + y);
+    const std::uint64_t row = hash_row(packed.data(), origin.y + y);
     const std::lock_guard lock(mutex);
     total = hash_add(total, row);
   });
@@ -280,7 +281,7 @@ Grid StridedBoard::window(const Box& box) const {
   const Box part = intersect(box, world_.box());
   for (std::int64_t y = part.y; y < part.bottom(); ++y) {
     read_row(y, row.row(0));
-    result.paste(row, -box.x, y - box.y);
+    result.paste(row, {-box.x, y - box.y});
   }
   return result;
 }

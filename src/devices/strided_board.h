@@ -20,11 +20,11 @@ class StridedBoard final : public Board {
  public:
   StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
-  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
-  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::uint64_t hash(Position origin) const override;
   std::optional<Box> bounding_box() const override;
 
   /// Bytes that a board takes.

@@ -139,13 +139,13 @@ void TileBoard::begin() {
   wake_all();
 }
 
-void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+void TileBoard::load(const Grid& cells, Position at) {
   clear();
   for (std::int64_t column = 0; column < columns_.parts(); ++column) {
     const std::uint64_t mask = mask_of(columns_.size(column));
-    const std::int64_t first = columns_.begin[static_cast<std::size_t>(column)] - x;
+    const std::int64_t first = columns_.begin[static_cast<std::size_t>(column)] - at.x;
     for (std::int64_t row = 0; row < rows_.cells; ++row) {
-      const std::int64_t from = row % world_.height - y;
+      const std::int64_t from = row % world_.height - at.y;
       if (from < 0 || from >= cells.height()) continue;
       std::uint64_t word = cells_at(cells.row(from), cells.words_per_row(), first);
       if (columns_.cells > world_.width) {
@@ -158,19 +158,19 @@ void TileBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   begin();
 }
 
-void TileBoard::take(const Board& from, std::int64_t x, std::int64_t y) {
+void TileBoard::take(const Board& from, Position by) {
   const bool repeats = columns_.cells > world_.width || rows_.cells > world_.height;
   if (const auto* tiles = dynamic_cast<const TileBoard*>(&from); tiles != nullptr && !repeats) {
-    take_tiles(*tiles, x, y);
+    take_tiles(*tiles, by);
   } else {
-    Board::take(from, x, y);
+    Board::take(from, by);
   }
 }
 
-void TileBoard::take_tiles(const TileBoard& from, std::int64_t x, std::int64_t y) {
+void TileBoard::take_tiles(const TileBoard& from, Position by) {
   clear();
   from.for_used(0, from.columns_.parts(), [&](Place place) {
-    const std::int64_t left = from.columns_.begin[static_cast<std::size_t>(place.column)] + x;
+    const std::int64_t left = from.columns_.begin[static_cast<std::size_t>(place.column)] + by.x;
     const std::int64_t column = columns_.part_of(std::max<std::int64_t>(left, 0));
     from.for_words(place, [&](std::int64_t row, std::uint64_t cells) {
       for (std::int64_t at = column; cells != 0; ++at) {
@@ -178,7 +178,7 @@ void TileBoard::take_tiles(const TileBoard& from, std::int64_t x, std::int64_t y
         const int skipped = static_cast<int>(std::max<std::int64_t>(begin - left, 0));
         const int shift = static_cast<int>(std::max<std::int64_t>(left - begin, 0));
         const std::uint64_t mask = mask_of(columns_.size(at));
-        put(at, row + y, cells >> skipped << shift & mask);
+        put(at, row + by.y, cells >> skipped << shift & mask);
         cells &= ~(mask >> shift << skipped);
       }
     });
@@ -517,16 +517,16 @@ std::uint64_t TileBoard::population() const {
   return total;
 }
 
-std::uint64_t TileBoard::hash(std::int64_t x0, std::int64_t y0) const {
+std::uint64_t TileBoard::hash(Position origin) const {
   Known& known = known_[static_cast<std::size_t>(current_)];
-  if (hash_origin_ != std::pair(x0, y0)) {
+  if (hash_origin_ != origin) {
     for (Known& each : known_) std::fill(each.hash.begin(), each.hash.end(), Known::unknown);
-    hash_origin_ = {x0, y0};
+    hash_origin_ = origin;
     hashed_ = written_ - std::min<std::uint64_t>(written_, tiles());
   }
   std::vector<RowHasher> hashers;
   for (std::int64_t column = 0; column < columns_.parts(); ++column) {
-    hashers.emplace_back(1, x0 + columns_.begin[static_cast<std::size_t>(column)]);
+    hashers.emplace_back(1, origin.x + columns_.begin[static_cast<std::size_t>(column)]);
   }
   std::mutex mutex;
   std::uint64_t total = 0;
@@ -540,7 +540,7 @@ std::uint64_t TileBoard::hash(std::int64_t x0, std::int64_t y0) const {
         if (cells != 0) hash = hash_add(hash, hash_multiply(hash_row(&cells, 0), power));
         power = hash_multiply(power, hash_row_base);
       });
-      const std::int64_t y = y0 + rows_.begin[static_cast<std::size_t>(place.row)];
+      const std::int64_t y = origin.y + rows_.begin[static_cast<std::size_t>(place.row)];
       if (hash != 0) hash = hash_multiply(hash, hash_power(hash_row_base, y));
     }
     if (hash == 0) return;

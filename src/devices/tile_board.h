@@ -29,13 +29,13 @@ class TileBoard final : public Board {
  public:
   TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
-  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
-  void take(const Board& from, std::int64_t x, std::int64_t y) override;
+  void load(const Grid& cells, Position at) override;
+  void take(const Board& from, Position by) override;
 
   void advance(std::uint64_t generations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
-  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::uint64_t hash(Position origin) const override;
   std::optional<Box> bounding_box() const override;
 
   /// Cells in the tiles that the next pass computes.
@@ -95,7 +95,7 @@ class TileBoard final : public Board {
   kernels::Tile describe(Place place) const;
   void copy_ends(int buffer, Place place);
   void clear();
-  void take_tiles(const TileBoard& from, std::int64_t x, std::int64_t y);
+  void take_tiles(const TileBoard& from, Position by);
   void put(std::int64_t column, std::int64_t y, std::uint64_t cells);
   void begin();
   void wake_all();
@@ -135,7 +135,7 @@ class TileBoard final : public Board {
   mutable std::array<Known, 2> known_;
   std::uint64_t written_ = 0;                       // tiles, each pass and load() counted
   mutable std::uint64_t counted_ = 0, hashed_ = 0;  // of these, when population() and hash() last looked
-  mutable std::pair<std::int64_t, std::int64_t> hash_origin_;
+  mutable Position hash_origin_;
 };
 
 }  // namespace moorea

@@ -43,7 +43,7 @@ double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, Size size) {
 
 double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
 
-void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+void AdaptiveBoard::load(const Grid& cells, Position at) {
   // What lives now is taken for what will be awake: squares of 64 with a live cell
   std::int64_t squares = 0;
   std::vector<std::uint64_t> any(static_cast<std::size_t>(cells.words_per_row()));
@@ -59,13 +59,13 @@ void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
   // What is there stays until the new one is complete: there may be no memory for it
   if (quiet_cost(awake) <= busy_kind_.cost) {
     std::unique_ptr<TileBoard> next = new_tiles();
-    next->load(cells, x, y);
+    next->load(cells, at);
     if (tiles_) earlier_counts_ = tile_counts();
     tiles_ = std::move(next);
     busy_.reset();
   } else {
     std::unique_ptr<Board> next = busy_kind_.make();
-    next->load(cells, x, y);
+    next->load(cells, at);
     if (tiles_) earlier_counts_ = tile_counts();
     busy_ = std::move(next);
     tiles_.reset();
@@ -74,15 +74,15 @@ void AdaptiveBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
 }
 
 // A plane that grows: what was quiet is so with more room too.
-void AdaptiveBoard::take(const Board& from, std::int64_t x, std::int64_t y) {
+void AdaptiveBoard::take(const Board& from, Position by) {
   const auto* other = dynamic_cast<const AdaptiveBoard*>(&from);
   if (other == nullptr || !other->tiles_) {
-    Board::take(from, x, y);
+    Board::take(from, by);
     return;
   }
   busy_.reset();
   tiles_ = new_tiles();
-  tiles_->take(*other->tiles_, x, y);
+  tiles_->take(*other->tiles_, by);
 }
 
 std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
@@ -93,7 +93,7 @@ std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
 void AdaptiveBoard::become_busy() {
   try {
     std::unique_ptr<Board> next = busy_kind_.make();
-    next->take(*tiles_, 0, 0);
+    next->take(*tiles_, {});
     busy_ = std::move(next);
     earlier_counts_ = tile_counts();
     tiles_.reset();
@@ -105,7 +105,7 @@ void AdaptiveBoard::become_busy() {
 void AdaptiveBoard::become_quiet() {
   try {
     std::unique_ptr<TileBoard> next = new_tiles();
-    next->take(*busy_, 0, 0);
+    next->take(*busy_, {});
     tiles_ = std::move(next);
     busy_.reset();
   } catch (const Error&) {
@@ -174,7 +174,7 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
 
 Grid AdaptiveBoard::window(const Box& box) const { return board().window(box); }
 std::uint64_t AdaptiveBoard::population() const { return board().population(); }
-std::uint64_t AdaptiveBoard::hash(std::int64_t x0, std::int64_t y0) const { return board().hash(x0, y0); }
+std::uint64_t AdaptiveBoard::hash(Position origin) const { return board().hash(origin); }
 std::optional<Box> AdaptiveBoard::bounding_box() const { return board().bounding_box(); }
 
 TileCounts AdaptiveBoard::tile_counts() const {

@@ -26,12 +26,12 @@ class AdaptiveBoard final : public Board {
   /// `quiet` has the tiles' layout.
   AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads);
 
-  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
-  void take(const Board& from, std::int64_t x, std::int64_t y) override;
+  void load(const Grid& cells, Position at) override;
+  void take(const Board& from, Position by) override;
   void advance(std::uint64_t generations) override;
   Grid window(const Box& box) const override;
   std::uint64_t population() const override;
-  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::uint64_t hash(Position origin) const override;
   std::optional<Box> bounding_box() const override;
 
   /// Of the times spent in tiles.

@@ -103,40 +103,38 @@ std::optional<Box> Grid::bounding_box() const {
   return Box{left, top, right - left + 1, bottom - top + 1};
 }
 
-std::uint64_t Grid::hash(std::int64_t x0, std::int64_t y0) const {
-  require_coordinates(x0, y0, "a hash of cells");
+std::uint64_t Grid::hash(Position origin) const {
+  require_coordinates(origin.x, origin.y, "a hash of cells");
   if (empty()) return 0;
-  const RowHasher hash_row(words_, x0);
+  const RowHasher hash_row(words_, origin.x);
   std::uint64_t sum = 0;
-  for (std::int64_t y = 0; y < height_; ++y) sum = hash_add(sum, hash_row(row(y), y0 + y));
+  for (std::int64_t y = 0; y < height_; ++y) sum = hash_add(sum, hash_row(row(y), origin.y + y));
   return sum;
 }
 
 Grid Grid::crop(const Box& box) const {
   require_box(box, "a box");
   Grid result(box.width, box.height);
-  result.paste(*this, -box.x, -box.y);
+  result.paste(*this, -box.position());
   return result;
 }
 
-void Grid::paste(const Grid& source, std::int64_t x, std::int64_t y) {
-  require_coordinates(x, y, "cells");
-  const std::int64_t first_row = std::max<std::int64_t>(y, 0);
-  const std::int64_t last_row = std::min(y + source.height_, height_);
-  const std::int64_t first_column = std::max<std::int64_t>(x, 0);
-  const std::int64_t end_column = std::min(x + source.width_, width_);
-  if (first_column >= end_column) return;
+void Grid::paste(const Grid& source, Position at) {
+  require_coordinates(at.x, at.y, "cells");
+  const Box part = intersect({at.x, at.y, source.width_, source.height_}, {0, 0, width_, height_});
+  if (part.empty()) return;
+  const std::int64_t first_column = part.x, end_column = part.right();
   const std::int64_t first_word = first_column >> 6, last_word = (end_column - 1) >> 6;
   const std::uint64_t first_mask = ~std::uint64_t{0} << (first_column & 63),
                       last_mask = tail_mask(end_column);
-  for (std::int64_t to = first_row; to < last_row; ++to) {
-    const std::uint64_t* from = source.row(to - y);
+  for (std::int64_t to = part.y; to < part.bottom(); ++to) {
+    const std::uint64_t* from = source.row(to - at.y);
     std::uint64_t* cells = row(to);
     for (std::int64_t word = first_word; word <= last_word; ++word) {
       std::uint64_t mask = ~std::uint64_t{0};
       if (word == first_word) mask &= first_mask;
       if (word == last_word) mask &= last_mask;
-      cells[word] = (cells[word] & ~mask) | (cells_at(from, source.words_, word * 64 - x) & mask);
+      cells[word] = (cells[word] & ~mask) | (cells_at(from, source.words_, word * 64 - at.x) & mask);
     }
   }
 }

@@ -181,7 +181,7 @@ Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
         live.width, live.height, live.x - width / 2, live.y - height / 2, width, height, -(width / 2),
         -(height / 2)));
   }
-  world.paste(pattern.cells, corner.x, corner.y);
+  world.paste(pattern.cells, corner);
   return world;
 }
 

@@ -85,7 +85,7 @@ Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int6
   for (std::int64_t y = 0; y + spacing <= height; y += spacing) {
     for (std::int64_t x = 0; x + spacing <= width; x += spacing) {
       const Grid& pattern = patterns[number++ % patterns.size()];
-      world.paste(pattern, x + (spacing - pattern.width()) / 2, y + (spacing - pattern.height()) / 2);
+      world.paste(pattern, {x + (spacing - pattern.width()) / 2, y + (spacing - pattern.height()) / 2});
     }
   }
   if (number == 0)

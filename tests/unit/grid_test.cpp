@@ -90,7 +90,7 @@ TEST(Hash, FollowsItsDefinition) {
   const Grid grid = Grid::random(150, 20, 0.3, 2);
   for (const std::int64_t x0 : {0, 64, -64, 1, 31, 33, -1, -1000, 1 << 20}) {
     for (const std::int64_t y0 : {0, 5, -7})
-      EXPECT_EQ(grid.hash(x0, y0), hash_by_definition(grid, x0, y0)) << x0 << " " << y0;
+      EXPECT_EQ(grid.hash({x0, y0}), hash_by_definition(grid, x0, y0)) << x0 << " " << y0;
   }
 }
 
@@ -100,9 +100,9 @@ TEST(Hash, PinnedValues) {
   one.set(0, 0);
   EXPECT_EQ(Grid(10, 10).hash(), 0u);
   EXPECT_EQ(one.hash(), 1u);
-  EXPECT_EQ(one.hash(5, 0), 32u);
-  EXPECT_EQ(one.hash(32, 0), 0x13198a2e0370734au);
-  EXPECT_EQ(one.hash(0, 1), 0x0a4093822299f31eu);
+  EXPECT_EQ(one.hash({5, 0}), 32u);
+  EXPECT_EQ(one.hash({32, 0}), 0x13198a2e0370734au);
+  EXPECT_EQ(one.hash({0, 1}), 0x0a4093822299f31eu);
   EXPECT_EQ(Grid::random(1000, 1000, 0.5, 7).hash(), 0x058f0a5bff2639a8u);
 }
 
@@ -110,7 +110,7 @@ TEST(Hash, PartsAddUp) {
   const Grid grid = Grid::random(200, 90, 0.5, 9);
   std::uint64_t sum = 0;
   for (const Box& part : {Box{0, 0, 77, 33}, Box{77, 0, 123, 33}, Box{0, 33, 200, 57}}) {
-    sum = hash_add(sum, grid.crop(part).hash(part.x, part.y));
+    sum = hash_add(sum, grid.crop(part).hash(part.position()));
   }
   EXPECT_EQ(sum, grid.hash());
 }
@@ -156,7 +156,7 @@ TEST(Grid, CropAndPasteAreInverse) {
       }
     }
     Grid copy = grid;
-    copy.paste(part, box.x, box.y);
+    copy.paste(part, box.position());
     EXPECT_EQ(copy, grid);
   }
 }

@@ -20,7 +20,7 @@ TEST(PackedRows, AreTheWorldsCells) {
              {0, 0}, {5, 7}, {64, 0}, {-64, -3}, {-70, 50}, {129, -39}, {400, 0}, {-200, 0}, {0, 90}}) {
       constexpr std::int64_t height = 61, rows = 16;
       Grid world(width, height), read(200, 90);
-      world.paste(cells, x, y);
+      world.paste(cells, {x, y});
       const Box box = {-20, -9, read.width(), read.height()};
       Grid read_from_corner(width, height);
       for (std::int64_t top = 0; top < height; top += rows) {

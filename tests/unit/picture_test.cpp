@@ -73,7 +73,7 @@ TEST(Picture, AFrameKeepsWhatStaysTogether) {
   EXPECT_EQ(frame_of(noise)->box, *noise.bounding_box());
   Grid row(1000, 1000);
   for (std::int64_t i = 0; i < 60; ++i)
-    row.paste(parse_pattern("bo$2bo$3o!", "glider.rle").cells, 15 * i, 15 * i);
+    row.paste(parse_pattern("bo$2bo$3o!", "glider.rle").cells, {15 * i, 15 * i});
   EXPECT_EQ(frame_of(Simulation({}, Topology::plane, row))->left_out, 0u);
   Grid two(1000, 1000);
   two.set(1, 1);

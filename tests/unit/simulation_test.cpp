@@ -61,8 +61,8 @@ TEST(Simulation, CoordinatesThatWouldOverflowAreUsageErrors) {
     if (at != Position{0, 0}) {
       Pattern pattern = glider();
       pattern.position = at;
-      calls.emplace_back([&] { Grid(3, 3).paste(Grid(3, 3), at.x, at.y); });
-      calls.emplace_back([&] { (void)Grid(3, 3).hash(at.x, at.y); });
+      calls.emplace_back([&] { Grid(3, 3).paste(Grid(3, 3), at); });
+      calls.emplace_back([&] { (void)Grid(3, 3).hash(at); });
       calls.emplace_back([&] { bounded.paste(Grid(3, 3), at); });
       calls.emplace_back([&] { plane.paste(Grid(3, 3), at); });
       calls.emplace_back([pattern] { (void)place(pattern, 50, 50); });

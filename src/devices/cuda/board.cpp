@@ -158,7 +158,7 @@ void CudaBoard::for_rows(const PerRows& per_rows) const {
 }
 
 // Some rows are put into one stage while the other's are on their way.
-void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+void CudaBoard::load(const Grid& cells, Position at) {
   use();
   forget();
   busy_left_ = busy_stint_ = 0;
@@ -167,8 +167,8 @@ void CudaBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
     const Stage& stage = stages_[turn];
     const PackedRows rows = rows_at(top, world_.height, stage);
     stage.done.wait();
-    if (top + rows.rows > y && top < y + cells.height()) {
-      pack_rows(cells, x, y, world_.width, top, rows.rows, stage.host.words());
+    if (top + rows.rows > at.y && top < at.y + cells.height()) {
+      pack_rows(cells, at.x, at.y, world_.width, top, rows.rows, stage.host.words());
       MOOREA_CUDA(cudaMemcpyAsync(rows.words, stage.host.words(), row_bytes(rows.rows),
                                   cudaMemcpyHostToDevice, stream_));
     } else {
@@ -443,8 +443,8 @@ std::uint64_t CudaBoard::advance_comparing() {
 }
 
 // Those of the last question stay, for the next one mostly has the same origin.
-const CudaBoard::Weights& CudaBoard::weights_for(std::int64_t x0, std::int64_t y0) const {
-  if (weights_ && weights_->x0 == x0 && weights_->y0 == y0) return *weights_;
+const CudaBoard::Weights& CudaBoard::weights_for(Position origin) const {
+  if (weights_ && weights_->origin == origin) return *weights_;
   const auto upload = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
     std::vector<std::uint64_t> list;
     std::uint64_t power = hash_power(base, first);
@@ -456,15 +456,15 @@ const CudaBoard::Weights& CudaBoard::weights_for(std::int64_t x0, std::int64_t y
     return powers;
   };
   weights_.reset();
-  weights_ = Weights{x0, y0, upload(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 3),
-                     upload(hash_row_base, y0, world_.height),
-                     cuda::strided_raster(static_cast<int>(x0 & 63), (world_.width + 31) / 32)};
+  weights_ = Weights{origin, upload(hash_column_base, (origin.x >> 6) * 2, words_per_row_ + 3),
+                     upload(hash_row_base, origin.y, world_.height),
+                     cuda::strided_raster(static_cast<int>(origin.x & 63), (world_.width + 31) / 32)};
   return *weights_;
 }
 
-std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
+std::uint64_t CudaBoard::hash(Position origin) const {
   use();
-  const Weights& weights = weights_for(x0, y0);
+  const Weights& weights = weights_for(origin);
   HashSum sum{};
   auto* const answer = answer_.as<HashSum>();
   MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof sum, stream_));
@@ -474,7 +474,7 @@ std::uint64_t CudaBoard::hash(std::int64_t x0, std::int64_t y0) const {
     cuda::hash(field, weights.raster, powers, answer, stream_);
   } else {
     for_rows([&](const PackedRows& rows) {
-      cuda::hash(rows, static_cast<int>(x0 & 63), powers, answer, stream_);
+      cuda::hash(rows, static_cast<int>(origin.x & 63), powers, answer, stream_);
     });
   }
   MOOREA_CUDA(cudaGetLastError());

@@ -24,7 +24,7 @@ class CudaBoard final : public Board {
  public:
   CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);
 
-  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   std::uint64_t advance_comparing() override;
@@ -33,7 +33,7 @@ class CudaBoard final : public Board {
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
   std::uint64_t population() const override;
-  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::uint64_t hash(Position origin) const override;
   std::optional<Box> bounding_box() const override;
   TileCounts tile_counts() const override;
   std::optional<KernelResources> resources() const override;
@@ -90,13 +90,13 @@ class CudaBoard final : public Board {
 
   // What the state hash multiplies columns and rows by.
   struct Weights {
-    std::int64_t x0 = 0, y0 = 0;
+    Position origin;
     DeviceMemory columns, rows;
     cuda::StridedRaster raster;
   };
 
   void use() const;
-  const Weights& weights_for(std::int64_t x0, std::int64_t y0) const;
+  const Weights& weights_for(Position origin) const;
   void prepare(Engine& engine);
   Engine& engine_for(int steps);
   double share_computed();

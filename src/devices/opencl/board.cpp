@@ -341,14 +341,14 @@ void OpenClBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_
   }
 }
 
-void OpenClBoard::load(const Grid& cells, std::int64_t x, std::int64_t y) {
+void OpenClBoard::load(const Grid& cells, Position at) {
   wake_all();
   sides_kept_ = false;
   const std::int64_t words = words_per_row_ / 2;
   std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
   for (std::int64_t top = 0; top < world_.height; top += rows_at_once_) {
     const Rows part = rows_at(top, world_.height);
-    pack_rows(cells, x, y, world_.width, top, part.rows, rows.data());
+    pack_rows(cells, at.x, at.y, world_.width, top, part.rows, rows.data());
     MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(part.rows * words) * 8, rows.data(), 0, nullptr, nullptr);
     run(from_packed_, part.rows * words_per_row_, current(), shape_.first, shape_.pitch,
@@ -404,7 +404,7 @@ std::uint64_t OpenClBoard::advance_comparing() {
   });
 }
 
-std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
+std::uint64_t OpenClBoard::hash(Position origin) const {
   const auto powers = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
     std::vector<cl_ulong> list;
     std::uint64_t power = hash_power(base, first);
@@ -414,14 +414,14 @@ std::uint64_t OpenClBoard::hash(std::int64_t x0, std::int64_t y0) const {
               nullptr, nullptr);
     return memory;
   };
-  const Memory columns = powers(hash_column_base, (x0 >> 6) * 2, words_per_row_ + 2),
-               rows = powers(hash_row_base, y0, world_.height);
+  const Memory columns = powers(hash_column_base, (origin.x >> 6) * 2, words_per_row_ + 2),
+               rows = powers(hash_row_base, origin.y, world_.height);
   std::vector<cl_ulong> sums(question_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
   for_rows(0, world_.height, [&](const Rows& some) {
     run(hash_, std::min(question_items, some.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
-        cl_long{some.y}, cl_long{some.rows}, static_cast<cl_int>(x0 & 63), columns.get(), rows.get(),
+        cl_long{some.y}, cl_long{some.rows}, static_cast<cl_int>(origin.x & 63), columns.get(), rows.get(),
         answers_.get());
   });
   MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,

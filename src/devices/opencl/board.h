@@ -22,7 +22,7 @@ class OpenClBoard final : public Board {
   OpenClBoard(const WorldSpec& world, int device, const kernels::Kernel& kernel,
               const kernels::Binding& binding, const kernels::Launch& launch);
 
-  void load(const Grid& cells, std::int64_t x, std::int64_t y) override;
+  void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
   std::uint64_t advance_comparing() override;
   Grid window(const Box& box) const override;
@@ -30,7 +30,7 @@ class OpenClBoard final : public Board {
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
   std::uint64_t population() const override;
-  std::uint64_t hash(std::int64_t x0, std::int64_t y0) const override;
+  std::uint64_t hash(Position origin) const override;
   std::optional<Box> bounding_box() const override;
 
   static double bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
