@@ -322,7 +322,7 @@ std::int64_t Simulation::height() const { return state_->height; }
 Position Simulation::origin() const { return state_->origin; }
 std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
 const std::string& Simulation::kernel() const { return state_->kernel; }
-const std::string& Simulation::device() const { return state_->choice.device; }
+std::string Simulation::device() const { return state_->choice.device.str(); }
 int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
 TileCounts Simulation::tile_counts() const { return state_->tile_counts(); }

@@ -634,7 +634,7 @@ TEST(Gpu, ThreadBlocksOfUnusualShapes) {
   std::vector<KernelInfo> kernels = list_kernels();
   kernels.erase(std::remove_if(kernels.begin(), kernels.end(),
                                [](const KernelInfo& kernel) {
-                                 return kernel.backend != "cuda" || kernel.block.width == 0;
+                                 return kernel.backend != Backend::cuda || kernel.block.width == 0;
                                }),
                 kernels.end());
   if (kernels.empty()) GTEST_SKIP() << "a build without CUDA";

@@ -72,7 +72,8 @@ Arguments parse(int argc, char** argv) {
 std::vector<std::string> kernels_of(const Arguments& arguments) {
   std::vector<std::string> names;
   for (const KernelInfo& kernel : list_kernels()) {
-    if (kernel.runs && kernel.backend == arguments.device && kernel.name.starts_with(arguments.kernel)) {
+    if (kernel.runs && to_string(kernel.backend) == arguments.device &&
+        kernel.name.starts_with(arguments.kernel)) {
       names.push_back(kernel.name);
     }
   }

@@ -93,7 +93,7 @@ TEST_P(FewCells, ComeInEveryWay) {
   const std::string device = GetParam().substr(0, GetParam().find('/'));
   std::vector<std::string> before;
   for (const KernelInfo& kernel : list_kernels()) {
-    if (kernel.runs && kernel.backend == device) before.push_back(kernel.name);
+    if (kernel.runs && to_string(kernel.backend) == device) before.push_back(kernel.name);
   }
   for (int left = 600 / one_in(); left >= 0; --left) {
     SparseCase test = draw_sparse_case(draw, limits);

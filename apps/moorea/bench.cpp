@@ -51,7 +51,7 @@ class Table {
     std::set<std::string> rules, topologies, worlds;
     for (const Configuration& configuration : configurations) {
       name_width_ = std::max(name_width_, configuration.kernel.name.size());
-      any_cuda_ = any_cuda_ || configuration.kernel.backend == "cuda";
+      any_cuda_ = any_cuda_ || configuration.kernel.backend == moorea::Backend::cuda;
       rules.insert(configuration.start.rule.str());
       topologies.emplace(moorea::to_string(configuration.start.topology));
       worlds.insert(configuration.start.world);

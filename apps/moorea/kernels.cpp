@@ -23,7 +23,7 @@ int list(const KernelsOptions& options) {
     Json json = {{"rule", rule.str()}, {"kernels", Json::array()}};
     for (const moorea::KernelInfo& kernel : kernels) {
       Json row = {{"name", kernel.name},
-                  {"backend", kernel.backend},
+                  {"backend", to_string(kernel.backend)},
                   {"summary", kernel.summary},
                   {"layout", kernel.layout},
                   {"max_steps", kernel.max_steps},
@@ -49,7 +49,7 @@ int list(const KernelsOptions& options) {
     const std::string tile =
         kernel.tile.width > 0 ? fmt::format("{}x{}", kernel.tile.width, kernel.tile.height) : "-";
     const std::string block = launch_shape_text({kernel.block, kernel.bytes_a_thread});
-    text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {:14}  {}\n", kernel.name, width, kernel.backend,
+    text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {:14}  {}\n", kernel.name, width, to_string(kernel.backend),
                         kernel.runs ? "yes" : "no", tile, block, kernel.summary);
     if (kernel.runs && kernel.logic.starts_with("masks"))
       text += fmt::format("{:{}}  slower for this rule: {}\n", "", width + 43, kernel.logic);

@@ -286,7 +286,7 @@ void LiveWorld::handle(ClientId client, const message::Kernels&) {
   Json kernels = Json::array();
   for (const moorea::KernelInfo& kernel : moorea::list_kernels(simulation().rule()))
     kernels.push_back({{"name", kernel.name},
-                       {"backend", kernel.backend},
+                       {"backend", to_string(kernel.backend)},
                        {"summary", kernel.summary},
                        {"runs", kernel.runs},
                        {"reason", kernel.reason}});

@@ -50,11 +50,8 @@ constexpr std::string_view facts_kept[] = {"device",           "threads",
 // On a busy machine so many times the samples that are needed are taken, to find that many good ones.
 constexpr std::size_t tries_for_a_sample = 3;
 
-// Whether a device was left to Moorea, or named by a part of its name.
-bool uses_any(const std::string& device) {
-  return !device.starts_with("cpu") && !device.starts_with("cuda") &&
-         (!device.starts_with("opencl:") || device.find_first_not_of("0123456789", 7) != std::string::npos);
-}
+// Whether a request may mean any of several devices: "auto", or a part of a name as in "opencl:pocl".
+bool uses_any(const std::string& device) { return device == "opencl" || !moorea::DeviceRef::parse(device); }
 
 // The median of some times
 template <class Question>
@@ -197,11 +194,12 @@ void Sweep::measure(Row& row, int round) {
 bool Sweep::may_crash(const Configuration& configuration) const {
   const moorea::KernelInfo& kernel = configuration.kernel;
   const std::string& device = configuration.options.device;
-  const bool shaped = kernel.backend == "opencl" && configuration.options.block;
+  const bool shaped = kernel.backend == moorea::Backend::opencl && configuration.options.block;
   if (!shaped && kernel.fingerprint == 0) return false;
-  if (kernel.backend == "cpu") return true;
-  return kernel.backend == "opencl" && std::any_of(devices_.begin(), devices_.end(), [&](const auto& each) {
-           return each.uses_cpus && each.name.starts_with("opencl") &&
+  if (kernel.backend == moorea::Backend::cpu) return true;
+  return kernel.backend == moorea::Backend::opencl &&
+         std::any_of(devices_.begin(), devices_.end(), [&](const auto& each) {
+           return each.uses_cpus && moorea::backend_of_device(each.name) == moorea::Backend::opencl &&
                   (each.name == device || uses_any(device));
          });
 }

@@ -122,12 +122,13 @@ std::vector<Configuration> candidates(const TuneOptions& options,
   };
   std::vector<Configuration> all;
   for (const auto& [device, about] : devices) {
-    const std::vector<std::string>& usual = device.starts_with("cuda") ? sizes_of_own_on_gpus : sizes_of_own;
+    const std::vector<std::string>& usual =
+        moorea::backend_of_device(device) == moorea::Backend::cuda ? sizes_of_own_on_gpus : sizes_of_own;
     std::set<std::string> own;
     for (const std::string& size : expand_sizes(options.sizes.empty() ? usual : options.sizes, "--size"))
       own.insert(own_kernel(device, parse_size(size)));
     for (const moorea::KernelInfo& kernel : kernels) {
-      if (!device.starts_with(kernel.backend)) continue;
+      if (moorea::backend_of_device(device) != kernel.backend) continue;
       const bool is_own = own.contains(kernel.name);
       if (!wanted(kernel) && !is_own) continue;
       Selection selection;
@@ -151,7 +152,7 @@ std::vector<Configuration> candidates(const TuneOptions& options,
 
 // As Tuning::Device::quiet.
 std::optional<std::string> quiet_on(const std::string& device) {
-  if (device.starts_with("cuda")) return std::nullopt;
+  if (moorea::backend_of_device(device) == moorea::Backend::cuda) return std::nullopt;
   moorea::Options options;
   options.device = device;
   const std::string kernels =

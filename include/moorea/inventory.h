@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "moorea/device.h"
 #include "moorea/launch.h"
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
@@ -13,8 +14,8 @@
 namespace moorea {
 
 struct KernelInfo {
-  std::string name;            ///< its path below src/kernels, "cpu/bits", or that of a kernel file
-  std::string backend;         ///< "cpu", "cuda" or "opencl"
+  std::string name;  ///< its path below src/kernels, "cpu/bits", or that of a kernel file
+  Backend backend = Backend::cpu;
   std::string summary;         ///< one line
   std::string layout;          ///< how it keeps cells: "bytes", "bits", "strided", ...
   int max_steps = 1;           ///< generations in one pass over memory, at most

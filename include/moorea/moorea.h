@@ -3,6 +3,7 @@
 #pragma once
 
 #include "moorea/box.h"
+#include "moorea/device.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/inventory.h"

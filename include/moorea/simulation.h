@@ -116,7 +116,7 @@ class Simulation {
   std::optional<std::uint64_t> edge_met() const;
 
   const std::string& kernel() const;  ///< what runs; "A + B": A while the world is busy, B while it is quiet
-  const std::string& device() const;  ///< the device it runs on
+  std::string device() const;         ///< name of the device it runs on, as in list_devices()
   int threads() const;                ///< CPU threads it may use
 
   /// How the world is cut into tiles and they are shared, if the kernel takes tiles.

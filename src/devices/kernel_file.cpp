@@ -327,9 +327,9 @@ class KernelFile {
 
 bool is_kernel_file(std::string_view name) { return !language_of(name).empty(); }
 
-std::string_view backend_of_file(std::string_view path) {
+Backend backend_of_file(std::string_view path) {
   const std::string_view language = language_of(path);
-  return language == ".cu" ? "cuda" : language == ".cl" ? "opencl" : "cpu";
+  return language == ".cu" ? Backend::cuda : language == ".cl" ? Backend::opencl : Backend::cpu;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "kernels/kernel.h"
+#include "moorea/device.h"
 
 namespace moorea {
 
@@ -21,6 +22,6 @@ const kernels::TableEntry& kernel_from_file(const std::string& path);
 std::uint64_t fingerprint_of_file(const std::string& path);
 
 /// The language's place among kernels, as their names begin: "cpu", "cuda" or "opencl".
-std::string_view backend_of_file(std::string_view path);
+Backend backend_of_file(std::string_view path);
 
 }  // namespace moorea

@@ -37,17 +37,15 @@ std::string line_in(const std::string& path) {
 }  // namespace
 
 EnergyMeter::EnergyMeter(const std::string& device, std::string powercap) {
-  if (device.starts_with("cuda:")) {
-    const std::vector<DeviceInfo> gpus = list_gpus();
-    for (std::size_t i = 0; i < gpus.size(); ++i) {
-      if (gpus[i].name == device) gpu_ = static_cast<int>(i);
-    }
+  const std::optional<DeviceRef> named = DeviceRef::parse(device);
+  if (named && named->backend == Backend::cuda) {
+    gpu_ = named->index;
     const std::optional<double> now = gpu_joules();
     gpu_last_ = now.value_or(0);
     if (!now) absent_ = "NVML does not tell this GPU's energy";
     return;
   }
-  if (device != "cpu") {
+  if (!named || named->backend != Backend::cpu) {
     absent_ = "an OpenCL device does not tell its energy";
     return;
   }

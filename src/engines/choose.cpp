@@ -164,38 +164,37 @@ std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Option
   return shape;
 }
 
-// The GPU that the options ask for, or -1 for the CPU. Without a word about it, large worlds go to the first
-// GPU.
-int choose_gpu(const Options& options, bool cuda_kernel, const WorldSpec& world) {
-  const double cells = world.box().area();
-  const std::string_view device = options.device;
-  if (device == "cpu") return -1;
-  if (device == "auto" && !cuda_kernel && (!options.kernel.empty() || cells < min_cells_for_gpu)) return -1;
-  if (const char* reason = no_cuda()) {
-    if (device == "auto") return -1;
-    throw Error(fmt::format("device \"{}\" is not available: {}", device, reason), ErrorKind::unavailable);
-  }
-  if (device == "auto" || device == "cuda") return 0;
-  const std::vector<DeviceInfo> gpus = list_gpus();
-  for (std::size_t i = 0; i < gpus.size(); ++i) {
-    if (gpus[i].name == device) return static_cast<int>(i);
-  }
-  throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
-              ErrorKind::unavailable);
+[[noreturn]] void refuse_device(std::string_view device, const std::string& reason) {
+  throw Error(fmt::format("device \"{}\" is not available: {}", device, reason), ErrorKind::unavailable);
 }
 
-// The OpenCL device that the options ask for, or -1 for another kind.
-int choose_opencl(const Options& options, bool opencl_kernel) {
+// The GPU for a world, or nothing if another backend is asked for. By default large worlds go to the first
+// GPU.
+std::optional<DeviceRef> choose_gpu(const Options& options, bool cuda_kernel, const WorldSpec& world) {
   const std::string_view device = options.device;
-  const bool named = device == "opencl" || device.starts_with("opencl:");
-  if (!named && (!opencl_kernel || device != "auto")) return -1;
-  if (const char* reason = no_opencl()) {
-    throw Error(fmt::format("device \"{}\" is not available: {}", named ? device : "opencl", reason),
-                ErrorKind::unavailable);
+  const bool any = device == "auto";
+  if (!any && backend_of_device(device) != Backend::cuda) return std::nullopt;
+  if (any && !cuda_kernel && (!options.kernel.empty() || world.box().area() < min_cells_for_gpu))
+    return std::nullopt;
+  if (const char* reason = no_cuda()) {
+    if (any) return std::nullopt;
+    refuse_device(device, reason);
   }
-  if (const int found = find_opencl(named ? device : "opencl"); found >= 0) return found;
-  throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
-              ErrorKind::unavailable);
+  const std::optional<DeviceRef> gpu = any ? DeviceRef{Backend::cuda, 0} : DeviceRef::parse(device);
+  if (!gpu || gpu->index >= std::ssize(list_gpus())) refuse_device(device, device_names());
+  return gpu;
+}
+
+// The OpenCL device that the options ask for, or nothing if another backend is asked for.
+std::optional<DeviceRef> choose_opencl(const Options& options, bool opencl_kernel) {
+  const std::string_view device = options.device;
+  const bool named = backend_of_device(device) == Backend::opencl;
+  if (!named && (!opencl_kernel || device != "auto")) return std::nullopt;
+  const std::string_view wanted = named ? device : to_string(Backend::opencl);
+  if (const char* reason = no_opencl()) refuse_device(wanted, reason);
+  const int index = find_opencl(wanted);
+  if (index < 0) refuse_device(device, device_names());
+  return DeviceRef{Backend::opencl, index};
 }
 
 kernels::Launch opencl_launch(const Choice& choice) {
@@ -205,9 +204,10 @@ kernels::Launch opencl_launch(const Choice& choice) {
   return launch;
 }
 
-std::string_view backend_of(const TableEntry& entry) {
+Backend backend_of(const TableEntry& entry) {
   const std::string_view name = entry.name;
-  return is_kernel_file(name) ? backend_of_file(name) : name.substr(0, name.find('/'));
+  if (is_kernel_file(name)) return backend_of_file(name);
+  return backend_of_device(name.substr(0, name.find('/'))).value_or(Backend::cpu);
 }
 
 // A kernel takes any number up to its own, but those that keep a world on the chip through many passes, and
@@ -239,9 +239,9 @@ std::shared_ptr<const ShallowKernel> shallow_kernel(const TableEntry& entry, int
   return shallow;
 }
 
-// What kind of device a bound kernel is for, as the names of devices begin.
-std::string_view device_kind(const kernels::Binding& binding) {
-  return binding.launch != nullptr ? "cuda" : binding.opencl.text != nullptr ? "opencl" : "cpu";
+Backend backend_of(const kernels::Binding& binding) {
+  if (binding.launch != nullptr) return Backend::cuda;
+  return binding.opencl.text != nullptr ? Backend::opencl : Backend::cpu;
 }
 
 // Where the second of two names begins with what joins them; a file may have that in its own.
@@ -258,11 +258,11 @@ void name_quiet(Choice& choice, const Options& options, RuleCode& code) {
   if (const char* refusal = choice.quiet_bound.binding.refusal) {
     throw Error(fmt::format("kernel {} cannot run here: {}", quiet.name, refusal), ErrorKind::unavailable);
   }
-  const std::string_view kind = device_kind(choice.bound.binding);
-  const bool on_cpu = kind == "cpu" && busy.layout != kernels::Layout::tiles &&
+  const Backend backend = backend_of(choice.bound.binding);
+  const bool on_cpu = backend == Backend::cpu && busy.layout != kernels::Layout::tiles &&
                       other.layout == kernels::Layout::tiles,
-             on_gpu = kind == "cuda" && busy.layout == other.layout && busy.max_steps == other.max_steps &&
-                      busy.activity == kernels::Activity::none &&
+             on_gpu = backend == Backend::cuda && busy.layout == other.layout &&
+                      busy.max_steps == other.max_steps && busy.activity == kernels::Activity::none &&
                       other.activity == kernels::Activity::skipped;
   if (!on_cpu && !on_gpu) {
     throw Error(fmt::format("kernel {} cannot take quiet times over from {}: on the CPU those of tiles can, "
@@ -285,11 +285,8 @@ Choice choose(const WorldSpec& world, const Options& options) {
   const Rule& rule = world.rule;
   Choice choice;
   const std::string_view device = options.device;
-  const std::string_view kind = device.substr(0, device.find(':'));
-  if (kind != "cuda" && kind != "opencl" && device != "auto" && device != "cpu") {
-    throw Error(fmt::format("device \"{}\" is not available: {}", device, device_names()),
-                ErrorKind::unavailable);
-  }
+  const std::optional<Backend> asked = backend_of_device(device);
+  if (!asked && device != "auto") refuse_device(device, device_names());
   if (options.threads < 0 || options.threads > max_threads) {
     throw Error(fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, max_threads),
                 ErrorKind::usage);
@@ -319,29 +316,31 @@ Choice choose(const WorldSpec& world, const Options& options) {
                               choice.bound.binding.refusal),
                   ErrorKind::unavailable);
     }
-    const std::string_view kernel_kind = device_kind(choice.bound.binding);
-    if (device != "auto" && kind != kernel_kind) {
+    const Backend backend = backend_of(choice.bound.binding);
+    if (asked && *asked != backend) {
       throw Error(fmt::format("kernel {} does not run on device {}", options.kernel, device),
                   ErrorKind::usage);
     }
     if (plus != std::string::npos) name_quiet(choice, options, code);
-    if (kernel_kind == "cuda") choice.gpu = choose_gpu(options, true, world);
-    if (kernel_kind == "opencl") choice.opencl = choose_opencl(options, true);
+    if (backend == Backend::cuda) choice.device = choose_gpu(options, true, world).value_or(DeviceRef());
+    if (backend == Backend::opencl) choice.device = choose_opencl(options, true).value_or(DeviceRef());
     if (const auto refuses = choice.entry->kernel->refuses;
-        kernel_kind == "opencl" && world.width == 0 && refuses != nullptr) {
+        backend == Backend::opencl && world.width == 0 && refuses != nullptr) {
       throw Error(fmt::format("kernel {} cannot have a plane that grows: {}", options.kernel,
                               refuses({default_plane, default_plane, false}, 1)),
                   ErrorKind::unavailable);
     }
-  } else if (choice.opencl = choose_opencl(options, false); choice.opencl >= 0) {
-    choice.entry = find_kernel(opencl_is_cpu(choice.opencl) ? opencl_preference_of_cpus : opencl_preference);
+  } else if (const std::optional<DeviceRef> opencl = choose_opencl(options, false)) {
+    choice.device = *opencl;
+    choice.entry = find_kernel(opencl_is_cpu(opencl->index) ? opencl_preference_of_cpus : opencl_preference);
     choice.bound = bind_kernel(*choice.entry->kernel, code);
-  } else if (choice.gpu = choose_gpu(options, false, world); choice.gpu >= 0) {
+  } else if (const std::optional<DeviceRef> gpu = choose_gpu(options, false, world)) {
+    choice.device = *gpu;
     for (const auto& [busy, quiet] : gpu_preference) {
       choice.entry = find_kernel(busy);
       // A world that grows may outgrow a kernel that is for small ones
       const kernels::World large = {1 << 20, 1 << 20, world.is_torus()};
-      if (choice.entry == nullptr || gpu_refusal(choice.gpu, *choice.entry->kernel,
+      if (choice.entry == nullptr || gpu_refusal(gpu->index, *choice.entry->kernel,
                                                  world.width != 0 ? kernel_world(world) : large) != nullptr)
         continue;
       choice.bound = bind_kernel(*choice.entry->kernel, code);
@@ -367,15 +366,13 @@ Choice choose(const WorldSpec& world, const Options& options) {
     throw Error(fmt::format("no kernel can run {} here", rule.str()), ErrorKind::unavailable);
   }
   if (const TableEntry* counting = find_kernel(gpu_counting);
-      choice.gpu >= 0 && counting != nullptr && choice.entry->kernel->layout == counting->kernel->layout) {
+      choice.device.backend == Backend::cuda && counting != nullptr &&
+      choice.entry->kernel->layout == counting->kernel->layout) {
     choice.counting = bind_kernel(*counting->kernel, code);
     if (choice.counting.binding.refusal != nullptr) choice.counting.kernel = nullptr;
   }
   choice.tiling = tiling_of(*choice.entry, options);
   choice.launch_shape = launch_shape_of(*choice.entry, options);
-  choice.device = choice.gpu >= 0      ? fmt::format("cuda:{}", choice.gpu)
-                  : choice.opencl >= 0 ? fmt::format("opencl:{}", choice.opencl)
-                                       : "cpu";
   return choice;
 }
 
@@ -398,8 +395,9 @@ void require_room(const WorldSpec& world, const Choice& choice) {
 }  // namespace
 
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
-  if (choice.gpu >= 0) {
-    require_taken(world, choice, gpu_refusal(choice.gpu, *choice.entry->kernel, kernel_world(world)));
+  if (choice.device.backend == Backend::cuda) {
+    require_taken(world, choice,
+                  gpu_refusal(choice.device.index, *choice.entry->kernel, kernel_world(world)));
     GpuKernels kernels{choice.entry->kernel, choice.bound.binding, nullptr, {}, nullptr, {}};
     if (choice.quiet != nullptr) {
       kernels.quiet = choice.quiet->kernel;
@@ -413,13 +411,13 @@ std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) 
       launch.bytes_a_thread = choice.launch_shape->bytes_a_thread;
     }
     require_room(world, choice);
-    return make_gpu_board(world, choice.gpu, kernels, launch);
+    return make_gpu_board(world, choice.device.index, kernels, launch);
   }
-  if (choice.opencl >= 0) {
+  if (choice.device.backend == Backend::opencl) {
     const auto refuses = choice.entry->kernel->refuses;
     require_taken(world, choice, refuses == nullptr ? nullptr : refuses(kernel_world(world), 1));
     require_room(world, choice);
-    return make_opencl_board(world, choice.opencl, *choice.entry->kernel, choice.bound.binding,
+    return make_opencl_board(world, choice.device.index, *choice.entry->kernel, choice.bound.binding,
                              opencl_launch(choice));
   }
   require_room(world, choice);
@@ -444,15 +442,23 @@ std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) 
 }
 
 bool in_main_memory(const Choice& choice) {
-  if (choice.gpu >= 0) return gpu_in_main_memory(choice.gpu);
-  return choice.opencl < 0 || opencl_in_main_memory(choice.opencl);
+  switch (choice.device.backend) {
+    case Backend::cpu:
+      return true;
+    case Backend::cuda:
+      return gpu_in_main_memory(choice.device.index);
+    case Backend::opencl:
+      return opencl_in_main_memory(choice.device.index);
+  }
+  return true;
 }
 
 double board_bytes(const WorldSpec& world, const Choice& choice) {
   const kernels::Kernel& kernel = *choice.entry->kernel;
-  if (choice.gpu >= 0) return gpu_board_bytes(world, kernel);
-  if (choice.opencl >= 0) {
-    return opencl_board_bytes(world, choice.opencl, kernel, choice.bound.binding, opencl_launch(choice));
+  if (choice.device.backend == Backend::cuda) return gpu_board_bytes(world, kernel);
+  if (choice.device.backend == Backend::opencl) {
+    return opencl_board_bytes(world, choice.device.index, kernel, choice.bound.binding,
+                              opencl_launch(choice));
   }
   if (choice.quiet != nullptr) {
     // The larger of the two; while it moves it takes more if there is more
@@ -500,10 +506,10 @@ KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost
     info.logic = bound.code                 ? "machine code"
                  : bound.no_code != nullptr ? fmt::format("masks: {}", bound.no_code)
                                             : "network";
-    const bool gates = kernel.lanes == 512 || info.backend == "cuda";
+    const bool gates = kernel.lanes == 512 || info.backend == Backend::cuda;
     info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
     // What an OpenCL device's compiler makes of them is its own
-    if (info.backend == "opencl") info.operations_per_word = 0;
+    if (info.backend == Backend::opencl) info.operations_per_word = 0;
     if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
   }
   return info;
@@ -549,8 +555,15 @@ Ceilings measure_ceilings(const std::string& device, int threads) {
   options.device = device;
   options.threads = threads;
   const Choice choice = choose({}, options);
-  if (choice.opencl >= 0) return measure_opencl_ceilings(choice.opencl);
-  return choice.gpu >= 0 ? measure_gpu_ceilings(choice.gpu) : measure_cpu_ceilings(choice.threads);
+  switch (choice.device.backend) {
+    case Backend::cpu:
+      return measure_cpu_ceilings(choice.threads);
+    case Backend::cuda:
+      return measure_gpu_ceilings(choice.device.index);
+    case Backend::opencl:
+      return measure_opencl_ceilings(choice.device.index);
+  }
+  return {};
 }
 
 }  // namespace moorea

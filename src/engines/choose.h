@@ -9,6 +9,7 @@
 #include "devices/board.h"
 #include "devices/code.h"
 #include "kernels/kernel.h"
+#include "moorea/device.h"
 #include "moorea/launch.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
@@ -31,9 +32,7 @@ struct Choice {
   BoundKernel quiet_bound;
   BoundKernel
       counting;  ///< on GPUs: for populations of every generation; its kernel is null where there is none
-  std::string device;
-  int gpu = -1;     ///< the GPU's number; -1: the CPU
-  int opencl = -1;  ///< the OpenCL device's number; -1: none
+  DeviceRef device;
   int threads = 1;
   std::optional<Tiling> tiling;             ///< for kernels that take tiles
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen

@@ -32,7 +32,7 @@ Choice choose_gpu(const std::string& device) {
   Options options;
   options.device = device == "auto" ? "cuda" : device;
   Choice choice = choose({}, options);
-  if (choice.gpu < 0) {
+  if (choice.device.backend != Backend::cuda) {
     throw Error(fmt::format("reductions run on GPUs, not on device {}", device), ErrorKind::usage);
   }
   return choice;
@@ -75,9 +75,9 @@ ReductionTiming time_reduction(const std::string& name, const std::string& devic
     throw Error(fmt::format("{} values: expected 0 to {}", n, largest_reduction), ErrorKind::usage);
   }
   if (samples < 0) throw Error(fmt::format("{} samples: expected 0 or more", samples), ErrorKind::usage);
-  ReductionTiming timing = time_gpu_reduction(choice.gpu, *entry.reduction, n, block, samples, seed);
+  ReductionTiming timing = time_gpu_reduction(choice.device.index, *entry.reduction, n, block, samples, seed);
   timing.name = name;
-  timing.device = choice.device;
+  timing.device = choice.device.str();
   return timing;
 }
 

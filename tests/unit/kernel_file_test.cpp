@@ -147,7 +147,7 @@ TEST_F(KernelFiles, AreForOneRuleIfTheySaySo) {
   const KernelInfo info = kernel_info(path, Rule::parse("HighLife"));
   EXPECT_FALSE(info.runs);
   EXPECT_EQ(info.reason, "its line @rule says that it is for B3/S23");
-  EXPECT_EQ(info.backend, "cpu");
+  EXPECT_EQ(info.backend, Backend::cpu);
 }
 
 TEST_F(KernelFiles, AreErrorsWithTheCompilersWords) {
@@ -269,8 +269,9 @@ TEST_F(KernelFiles, OfTheExamplesAreRight) {
     const std::string path = examples + name;
     const KernelInfo info = kernel_info(path);
     if (!info.runs) {
-      EXPECT_TRUE((info.backend == "cuda" && (no_cuda() != nullptr || no_cuda_compiler() != nullptr)) ||
-                  (info.backend == "opencl" && no_opencl() != nullptr))
+      EXPECT_TRUE(
+          (info.backend == Backend::cuda && (no_cuda() != nullptr || no_cuda_compiler() != nullptr)) ||
+          (info.backend == Backend::opencl && no_opencl() != nullptr))
           << info.reason;
       continue;
     }
