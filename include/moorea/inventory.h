@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which kernels and devices exist, and why one cannot run.
+// Kernels and devices of this build and this machine, and the reasons why some cannot run.
 #pragma once
 
 #include <cstdint>
@@ -13,72 +13,77 @@
 
 namespace moorea {
 
+/// Properties of a kernel for one rule on this machine.
 struct KernelInfo {
-  std::string name;  ///< its path below src/kernels, "cpu/bits", or that of a kernel file
+  std::string name;  ///< path below src/kernels, "cpu/bits", or path of a kernel file
   Backend backend = Backend::cpu;
   std::string summary;         ///< one line
-  std::string layout;          ///< how it keeps cells: "bytes", "bits", "strided", ...
-  int max_steps = 1;           ///< generations in one pass over memory, at most
-  bool passes_chosen = false;  ///< whether Options::generations_a_pass can make them fewer
-  TileSize tile;               ///< the tile that it takes by itself; 0 x 0 when it takes no tiles
-  /// The thread block (OpenCL: work-group) that it takes by itself, 0 x 0 where none can be chosen; a height
-  /// of 1 stays.
+  std::string layout;          ///< memory layout of the cells: "bytes", "bits", "strided", ...
+  int max_steps = 1;           ///< maximum generations in one pass over memory
+  bool passes_chosen = false;  ///< whether Options::generations_a_pass can lower max_steps
+  TileSize tile;               ///< default tile; 0 x 0 for kernels that process no tiles
+  /// Default thread block (OpenCL: work-group); 0 x 0 if it is not configurable. With a height of 1 only the
+  /// width is configurable.
   ThreadBlock block;
-  int bytes_a_thread = 0;  ///< that it makes by itself; 0 where they cannot be chosen
-  /// Bits of memory that one cell costs each pass, read and written.
+  int bytes_a_thread = 0;  ///< default bytes computed by each thread; 0 if not configurable
+  /// Bits of memory read and written per cell and pass.
   double bits_moved_per_cell = 0;
-  /// Logic and shift operations for 64 cells and one generation of this rule; 0 when it does not count so.
+  /// Logic and shift operations per 64 cells and generation of this rule; 0 if unknown.
   double operations_per_word = 0;
-  bool skips = false;  ///< leaves out what rests
-  std::string logic;   ///< where the rule is its choice: "network", "machine code", or "masks" and why
-  bool runs = false;   ///< here, with this rule
-  std::string reason;  ///< why not, when it does not
-  std::uint64_t fingerprint = 0;  ///< of a kernel file's text
+  bool skips = false;             ///< whether it skips inactive regions
+  std::string logic;              ///< evaluation of the rule: "network", "machine code", or "masks: REASON"
+  bool runs = false;              ///< whether it can run this rule on this machine
+  std::string reason;             ///< why it cannot
+  std::uint64_t fingerprint = 0;  ///< hash of a kernel file's text; 0 for built-in kernels
 };
 
-/// Every kernel of this build, in the order of their names.
+/// All kernels of this build, ordered by name.
 std::vector<KernelInfo> list_kernels(const Rule& rule = {});
 
-/// One of them, or the kernel in a file FILE.cpp, FILE.cu or FILE.cl. Throws Error (usage) where there is no
-/// such kernel, Error (run) for a file that cannot be read or compiled.
+/// Properties of a kernel by name, or of the kernel file FILE.cpp, FILE.cu or FILE.cl. Throws Error (usage)
+/// for an unknown name, Error (run) for a file that cannot be read or compiled.
 KernelInfo kernel_info(const std::string& name, const Rule& rule = {});
 
-/// What a word of cells and a generation cost a bit-packed kernel in logic, its row's sum included: the best
-/// that is known, as docs/logic.md tells.
+/// Logic operations of a bit-packed kernel per word of cells and generation, including the sums of a row; the
+/// smallest known numbers (docs/logic.md).
 struct RuleCost {
-  double gates_per_word = 0;       ///< with instructions of three inputs (AVX-512, CUDA)
-  double operations_per_word = 0;  ///< with and, or, exclusive or, and and-not (AVX2, plain integers)
+  double gates_per_word = 0;       ///< with three-input instructions (AVX-512, CUDA)
+  double operations_per_word = 0;  ///< with and, or, exclusive or and and-not (AVX2, plain integers)
 };
 RuleCost rule_cost(const Rule& rule);
 
-/// The first of them alone: that is known at once, the other one is searched for in some rules.
+/// RuleCost::gates_per_word, read from a table; the other number can take a search of milliseconds.
 double gates_per_word(const Rule& rule);
 
+/// A device that can run kernels.
 struct DeviceInfo {
-  std::string name;          ///< what --device takes
-  std::string description;   ///< the chip and what Moorea uses of it
-  int threads = 1;           ///< that it offers
-  std::uint64_t memory = 0;  ///< bytes available now
-  bool uses_cpus = false;    ///< computes on this machine's CPUs, which other processes use, too
+  std::string name;          ///< DeviceRef::str(), accepted by --device
+  std::string description;   ///< chip and relevant features
+  int threads = 1;           ///< hardware threads, or compute units of an OpenCL device
+  std::uint64_t memory = 0;  ///< bytes available at present
+  bool uses_cpus = false;    ///< whether it computes on this machine's CPUs, shared with other processes
 };
 
-/// Every device that can run a kernel here.
+/// All devices of this machine that can run kernels; the CPU is the first.
 std::vector<DeviceInfo> list_devices();
 
-/// The speed limits of a device, measured now; takes about half a second.
+/// Speed limits of a device.
 struct Ceilings {
-  double copy_bytes_per_second = 0;  ///< read plus written, from memory to memory
-  /// 64-bit words through a two- or three-input logic operation; 0 where that is not measured (OpenCL).
+  double copy_bytes_per_second = 0;  ///< bytes read plus bytes written by a copy in its memory
+  /// 64-bit words per second through a two- or three-input logic instruction; 0 if not measured (OpenCL).
   double logic_words_per_second = 0;
-  std::string logic_instruction;  ///< what that was measured with
+  std::string logic_instruction;  ///< the instruction that was timed
 };
+
+/// Measures the speed limits of a device, in about half a second. Throws Error (unavailable) for an unknown
+/// device.
 Ceilings measure_ceilings(const std::string& device, int threads);
 
-/// Where Moorea keeps what it compiled and what moorea tune measured: $XDG_CACHE_HOME/moorea or
-/// ~/.cache/moorea; empty where neither is set.
+/// Folder of compiled code and of the measurements of moorea tune: $XDG_CACHE_HOME/moorea or ~/.cache/moorea;
+/// empty if neither variable is set.
 std::string cache_folder();
 
-/// The version of the library and the source revision it was built from ("unknown" outside a checkout).
+/// Version of the library, source revision ("unknown" outside a checkout) and compiler of this build.
 std::string version();
 std::string revision();
 std::string compiler();

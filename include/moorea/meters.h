@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a machine tells of itself while it works: the energy it uses and how fast its cores run.
+// Energy used by a device and clock frequency of the cores, measured while a program runs.
 #pragma once
 
 #include <map>
@@ -10,19 +10,19 @@
 
 namespace moorea {
 
-/// The energy that a device uses. A CPU's is that of its packages, from the running average power limit
-/// (RAPL) counters of Linux, which most systems let only root read; a GPU's is the whole board's, from NVML.
-/// Other processes' work is in both.
+/// Energy used by a device, other processes included. For the CPU it is that of its packages, read from
+/// Linux's RAPL (running average power limit) counters, which most systems restrict to root; for a GPU that
+/// of the whole board, read through NVML.
 class EnergyMeter {
  public:
-  /// `device` as DeviceInfo::name; `powercap` is where Linux keeps RAPL's files.
+  /// `device` is a DeviceInfo::name; `powercap` is the folder of RAPL's files.
   explicit EnergyMeter(const std::string& device, std::string powercap = "/sys/class/powercap");
 
-  /// Why it cannot be told here; empty where it can.
+  /// Why energy cannot be measured on this machine; empty if it can.
   const std::string& absent() const { return absent_; }
 
-  /// Joules since the last call, or since the meter was made; nothing where it is absent. RAPL's counters
-  /// wrap around, so it is asked more often than once a minute.
+  /// Joules since the previous call, or since construction; empty if absent() is not. Call it at least once a
+  /// minute: RAPL's counters wrap around.
   std::optional<double> joules();
 
  private:
@@ -39,24 +39,23 @@ class EnergyMeter {
   double gpu_last_ = 0;
 };
 
-/// Samples the frequency of each core that this process may use, every 50 milliseconds in a thread of its
-/// own.
+/// Samples the clock frequency of each core available to this process, every 50 milliseconds in a thread of
+/// its own.
 class FrequencyMeter {
  public:
-  /// `cpus` is where Linux keeps its files about processors.
+  /// `cpus` is the folder of Linux's files about processors.
   explicit FrequencyMeter(const std::string& cpus = "/sys/devices/system/cpu");
   ~FrequencyMeter();
   FrequencyMeter(const FrequencyMeter&) = delete;
   FrequencyMeter& operator=(const FrequencyMeter&) = delete;
 
-  /// Why there is nothing to sample; empty where there is.
+  /// Why the frequency cannot be sampled on this machine; empty if it can.
   const std::string& absent() const;
 
   void start();
   void stop();
 
-  /// The median of each core's samples between start() and stop(), all such times together, in megahertz by
-  /// the number of the core.
+  /// Median frequency in megahertz by core number, over all samples taken between start() and stop().
   std::map<int, double> megahertz() const;
 
  private:

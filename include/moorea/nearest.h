@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Did you mean": the known name that a text was probably meant to be.
+// Spelling suggestions: the known name nearest to a misspelt one.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace moorea {
 
-/// The fewest letters to insert, delete, replace or swap with their neighbour that make one text of the other
-/// (optimal string alignment distance). Time and memory: the product of the lengths.
+/// Optimal string alignment distance: the minimum number of insertions, deletions, replacements and swaps of
+/// adjacent letters that turn one text into the other. Time and memory are proportional to the product of the
+/// lengths.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The shortest of `names` that begins with `text`, else the one at the least distance; empty where half of
-/// the text or more would have to change. Case does not count.
+/// The shortest of `names` that begins with `text`, otherwise the one at the minimum edit distance; empty if
+/// that is half of the text's length or more. Case is ignored.
 std::string nearest_name(std::string_view text, const std::vector<std::string>& names);
 
-/// "; did you mean NAME?" for the nearest name, or nothing; for the end of an error message.
+/// Suffix of an error message: "; did you mean NAME?" with the nearest name, or an empty string.
 std::string did_you_mean(std::string_view text, const std::vector<std::string>& names);
 
 }  // namespace moorea

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that is there when it is complete, for what goes with a pattern: a table, a log.
+// Output files that appear under their name only when they are complete.
 #pragma once
 
 #include <memory>
@@ -8,21 +8,21 @@
 
 namespace moorea {
 
-/// A file that gets its name by finish() and is gone without it, whatever ends the program; "-" is standard
-/// output, devices and pipes are written in place, and a name that ends in .gz is compressed.
+/// Output file that gets its name in finish(); without finish() nothing remains, however the program ends.
+/// "-" is standard output; devices and pipes are written in place; a name that ends in .gz is compressed.
 class OutputFile {
  public:
-  /// Throws Error (run) with the system's reason when it cannot be created.
+  /// Creates a temporary file in the same folder. Throws Error (run), with the system's reason, on failure.
   explicit OutputFile(const std::string& path);
   OutputFile(OutputFile&&) noexcept;
   OutputFile& operator=(OutputFile&&) noexcept;
   ~OutputFile();
 
-  /// Throws Error (run) when the disk is full; nothing stays under the file's name then.
+  /// Appends text. Throws Error (run) if the disk is full; a file that existed before remains as it was.
   void write(std::string_view text);
   void finish();
 
-  /// The open file's descriptor, for a child process that writes the whole file instead of write().
+  /// File descriptor for a child process that writes the whole file in place of write().
   int descriptor() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of worlds: how full squares of cells are, how old cells are, how often they change.
+// Pictures of worlds: population density, age and activity of cells.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Colour {
   friend bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// The colour of each level; level 0 is a picture's ground.
+/// Colour of each level; level 0 is the background.
 using Palette = std::array<Colour, 256>;
 
 struct PaletteInfo {
@@ -29,67 +29,67 @@ struct PaletteInfo {
   std::string_view summary;
 };
 
-/// Palettes by name; eyes that see fewer colours can read all of them.
+/// All palettes. Each is readable with colour vision deficiencies.
 std::span<const PaletteInfo> palettes();
 
-/// Throws Error (usage) with the names for one that is not known.
+/// A palette by name. Throws Error (usage), with all names, for an unknown one.
 Palette palette(std::string_view name);
 
-/// A level for each pixel, row by row from the top.
+/// Levels of width x height pixels, row-major from the top.
 struct Picture {
   std::int64_t width = 0;
   std::int64_t height = 0;
   std::vector<std::uint8_t> levels;
 };
 
-/// The part of a world that a picture shows: a raster, of which each square becomes `zoom` x `zoom` pixels.
+/// Part of a world that a picture shows: a raster whose squares are drawn as `zoom` x `zoom` pixels.
 struct View {
   Raster raster;
   int zoom = 1;  ///< 1 to max_zoom
 };
 constexpr int max_zoom = 64;
 
-/// The view that shows a box as large as it can, its longer side at most `pixels` (at least 1), its cells at
-/// most `zoom` pixels wide: by whole numbers of pixels a cell, or of cells a
-/// pixel, of these max_raster_scale at most, so that it is larger where that is too few. Throws Error
-/// (usage) for fewer pixels than one and for a box beyond max_coordinate.
+/// Largest view of a box whose longer side has at most `pixels` pixels (at least 1). A cell is at most `zoom`
+/// pixels wide, or a pixel is a whole number of cells, at most max_raster_scale: the view of a very large box
+/// exceeds `pixels`. Throws Error (usage) for less than one pixel or a box beyond max_coordinate.
 View fitted(const Box& box, std::int64_t pixels, int zoom);
 
-/// The frame of a picture of all that lives.
+/// Frame of a picture of all live cells.
 struct Framing {
-  Box box;                     ///< without escapees
-  Box all;                     ///< of all live cells, as Simulation::bounding_box()
+  Box box;                     ///< frame without escapees
+  Box all;                     ///< Simulation::bounding_box()
   std::uint64_t left_out = 0;  ///< live cells outside `box`
 };
 
-/// Frames what lives without the few cells that make its box much larger, such as gliders that flew off: at
-/// most a fifth of the cells, and 2 % of them only where that halves the frame's area, 10 % where a 36th of
-/// it stays. Nothing where nothing lives. Takes some calls of Simulation::density().
+/// Finds a frame that leaves out escapees, few cells that enlarge the bounding box much, such as gliders that
+/// flew away: at most 20 % of the live cells; 2 % only if that halves the frame's area, 10 % only if at most
+/// 1/36 of it remains. Empty if all cells are dead. Costs several calls of Simulation::density().
 std::optional<Framing> frame_of(const Simulation& simulation);
 
-/// The level of a square with so many live cells of so many: 0 where nothing lives, and so that few cells in
-/// many can be seen.
+/// Level of a square of `cells` cells of which `alive` are alive: 0 if none is; a few live cells are visible.
 std::uint8_t density_level(std::uint32_t alive, std::int64_t cells);
 
-/// density_level() of each of some squares of `cells` cells, faster than one by one.
+/// density_level() of several squares of `cells` cells each, faster than separate calls.
 std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, std::int64_t cells);
 
-/// How full the squares are. Throws as Simulation::density(), and Error (usage) for a zoom that cannot be.
+/// Draws the population density of a view. Throws Error as Simulation::density() does, and Error (usage) for
+/// an invalid zoom.
 Picture draw_density(const Simulation& simulation, const View& view);
 
-/// What the cells of a box have done in the generations that it was shown, one after the other.
+/// Age and activity of the cells of a box, accumulated generation by generation.
 class CellHistory {
  public:
-  /// Throws Error (run) where it does not fit in memory: it takes 34 bytes a cell.
+  /// Allocates 34 bytes per cell. Throws Error (run) if they do not fit in memory.
   explicit CellHistory(const Box& box);
 
-  /// The next generation: looks at the box in the simulation.
+  /// Reads the box from the simulation, which must have advanced by one generation since the previous call.
   void add(const Simulation& simulation);
 
-  /// The longest that a cell of each square has lived without a break, up to 255 generations.
+  /// Draws the maximum age of the cells of each square: consecutive generations alive, up to 255.
   Picture draw_age(const View& view) const;
 
-  /// How often the cells of each square changed in the last 255 generations, of the times that they could.
+  /// Draws the activity of each square: the fraction of state changes among all cells in the last 255
+  /// generations.
   Picture draw_activity(const View& view) const;
 
   const Box& box() const { return box_; }
@@ -105,28 +105,28 @@ class CellHistory {
   std::deque<Grid> flips_;  // the cells that changed, in each of the last 255 generations
 };
 
-/// Whether write_picture() takes a file of this name: one that ends in .png or .pbm, or "-". Throws Error
-/// (usage) otherwise, Error (unavailable) where this build cannot write that format.
+/// Checks that write_picture() accepts a file name: it ends in .png or .pbm, or is "-". Throws Error (usage)
+/// for other names, Error (unavailable) if this build cannot write the format.
 void check_picture_path(const std::string& path);
 
-/// The same, and whether a picture of this view is not larger than the format can be (PNG: 1,000,000 pixels a
-/// side), which throws Error (usage).
+/// Checks the file name as check_picture_path() does, and that the view's picture is not too large for the
+/// format (PNG: 1,000,000 pixels per side). Throws Error (usage) if it is.
 void check_picture(const View& view, const std::string& path);
 
-/// Writes a picture in the format that the file's name tells, as PNG to standard output for "-"; .pbm has two
-/// colours: what is not level 0 is black. The file appears under its name only when it is complete. Throws as
-/// check_picture_path(), and Error (run) where it cannot be written.
+/// Writes a picture in the format of the file name's extension; "-" is PNG on standard output. PBM has two
+/// colours: all levels above 0 are black. The file appears under its name only when it is complete. Throws
+/// Error as check_picture_path() does, and Error (run) if writing fails.
 void write_picture(const Picture& picture, const Palette& palette, const std::string& path);
 
 /// Throws Error (usage) unless a picture has a level for each of its pixels.
 void require_levels(const Picture& picture);
 
-/// The bytes of a PNG file, with the palette inside. Throws Error (unavailable) in a build without libpng,
-/// Error (usage) for a picture that has not a level for each pixel, Error (run) for one that is larger than
-/// PNG can be.
+/// Encodes a picture as a PNG file with a palette. Throws Error (unavailable) in a build without libpng,
+/// Error (usage) if the number of levels is not the number of pixels, Error (run) if the picture is too large
+/// for PNG.
 std::string png_bytes(const Picture& picture, const Palette& palette);
 
-/// Red, green and blue of each pixel, row by row.
+/// Red, green and blue bytes of each pixel, row-major.
 std::string rgb_bytes(const Picture& picture, const Palette& palette);
 
 }  // namespace moorea

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a cell becomes: the outer-totalistic two-state rules on the Moore neighbourhood, all 2^18 of them.
+// Rules: the 2^18 outer-totalistic two-state rules on the Moore neighbourhood (life-like rules).
 #pragma once
 
 #include <cstdint>
@@ -59,15 +59,16 @@ struct NamedRule {
   Rule rule;
 };
 
-/// Every name that Rule::parse knows; the first name of a rule is its usual one, later ones are aliases.
+/// All names that Rule::parse accepts; the first name of a rule is canonical, later ones are aliases.
 std::span<const NamedRule> named_rules();
 
-/// A rule together with the bounded grid that its text may ask for, as in "B3/S23:T100,50".
+/// A rule and the bounded grid of its suffix, if there is one, as in "B3/S23:T100,50".
 struct RuleSpec {
   Rule rule;
   std::optional<Bounds> bounds;
 
-  /// As Rule::parse, with Golly's suffixes `:Twidth,height` and `:Pwidth,height` (one number: a square).
+  /// Parses a rule as Rule::parse does, with Golly's optional suffix `:Twidth,height` or `:Pwidth,height`
+  /// (one number: a square). Throws Error (usage) with a caret under the wrong character.
   static RuleSpec parse(std::string_view text);
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rule, a world, a generation counter and observers: the one class that runs a cellular automaton.
+// Runs a cellular automaton: a rule, a world, a generation counter and observers. One Simulation is used by
+// one thread at a time; different ones may run concurrently.
 #pragma once
 
 #include <cstdint>
@@ -20,81 +21,84 @@
 
 namespace moorea {
 
-/// How to run; every default lets Moorea choose.
+/// Kernel, device and resources of a simulation. By default Moorea chooses all of them.
 struct Options {
-  /// A name of list_kernels(), the path of a kernel file that ends in .cpp, .cu or .cl
-  /// (docs/your-own-kernel.md), two of them as in "cpu/strided + cpu/tiles", the second for times when little
-  /// happens, or empty.
+  /// Empty: Moorea's choice. Otherwise a name of list_kernels(), the path of a kernel file (.cpp, .cu or .cl;
+  /// see docs/your-own-kernel.md), or a kernel pair "cpu/strided + cpu/tiles", whose second kernel runs while
+  /// the world is quiet.
   std::string kernel;
-  /// A name of list_devices(), or "auto"; "cuda" and "opencl" are the first of their kind, "opencl:NAME" the
-  /// first of whose platform or device that is a part of the name.
+  /// "auto" or a name of list_devices(). "cuda" and "opencl" are the first device of that backend,
+  /// "opencl:TEXT" the first whose platform or device name contains the text.
   std::string device = "auto";
-  int threads = 0;           ///< CPU threads that compute; 0: all the cores this process may use
-  std::uint64_t memory = 0;  ///< bytes a growing plane may use; 0: what the machine has available
+  int threads = 0;           ///< CPU threads; 0: all CPUs available to this process
+  std::uint64_t memory = 0;  ///< maximum bytes of a growing plane; 0: the memory that is available
 
-  // For kernels that take tiles (KernelInfo::tile); an error (usage) with others
-  std::optional<TileSize> tile;
-  std::optional<TileSchedule> schedule;  ///< else the environment's OMP_SCHEDULE, else static
-  std::optional<Placement> placement;    ///< else none
+  // Only for kernels that process tiles (KernelInfo::tile); Error (usage) with other kernels
+  std::optional<TileSize> tile;          ///< default: KernelInfo::tile
+  std::optional<TileSchedule> schedule;  ///< default: OMP_SCHEDULE of the environment, or static
+  std::optional<Placement> placement;    ///< default: none
 
-  // For CUDA and OpenCL kernels that let them be chosen (KernelInfo::block, bytes_a_thread); an error (usage)
-  // with others
+  // Only for CUDA and OpenCL kernels with a configurable launch (KernelInfo::block, bytes_a_thread); Error
+  // (usage) with other kernels
   std::optional<ThreadBlock> block;
-  std::optional<int> bytes_a_thread;  ///< that a thread makes, 1 to max_bytes_a_thread
+  std::optional<int> bytes_a_thread;  ///< bytes computed by each thread, 1 to max_bytes_a_thread
 
-  /// At most so many generations in one pass over the world, 1 to KernelInfo::max_steps. For a kernel that is
-  /// named and lets it be chosen (KernelInfo::passes_chosen); an error (usage) with others.
+  /// Maximum number of generations in one pass over memory, 1 to KernelInfo::max_steps. Only with a named
+  /// kernel that supports it (KernelInfo::passes_chosen); Error (usage) otherwise.
   std::optional<int> generations_a_pass;
 };
 
-/// What a generation did.
+/// Result of one generation.
 struct Activity {
-  std::uint64_t population = 0;  ///< live cells after it
-  std::uint64_t changed = 0;     ///< cells that were born or died
+  std::uint64_t population = 0;  ///< live cells after the generation
+  std::uint64_t changed = 0;     ///< cells that were born or died in it
 };
 
 class Simulation {
  public:
-  /// A world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
-  /// Throws Error (usage) for an empty world or an unknown kernel, Error (unavailable) when the kernel or
-  /// device named cannot run this, Error (run) with the figure when the buffers do not fit in memory, or with
-  /// the compiler's words for a kernel file.
+  /// Creates a world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
+  /// Throws Error (usage) for an empty world or an unknown kernel, Error (unavailable) if the named kernel or
+  /// device cannot run this world, Error (run) if the buffers do not fit in memory (the text gives their
+  /// size) or a kernel file does not compile (the text contains the compiler's messages).
   Simulation(Rule rule, Topology topology, Grid world, const Options& options = {});
 
-  /// A plane that grows with the pattern, so that nothing it emits meets an edge while memory allows. Cells
-  /// keep the coordinates that the pattern's position gives them. Throws as above, and Error (usage) for a
-  /// rule with B0, whose empty plane does not stay empty.
+  /// Creates an unbounded plane: it grows with the pattern as long as memory allows (see edge_met()). Cells
+  /// keep the coordinates given by the pattern's position. Throws Error as the constructor does, and Error
+  /// (usage) for rules with B0, under which an empty plane does not stay empty.
   static Simulation unbounded(Rule rule, const Pattern& start, const Options& options = {});
 
-  /// A pattern's own world: the bounded grid that its rule asks for, else an unbounded plane; with the
-  /// pattern's rule and generation.
+  /// Creates the world that a pattern asks for, with its rule and generation: the bounded grid of the rule's
+  /// suffix, otherwise an unbounded plane. Throws Error as the constructor and unbounded() do.
   static Simulation of(const Pattern& start, const Options& options = {});
 
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  /// Advances by `generations`. `go_on` is asked between passes, about every 50 ms, and false stops there.
-  /// Returns the generations done.
+  /// Advances by `generations` and returns the number of completed generations. `go_on` is called between
+  /// passes, about every 50 ms; if it returns false, the call returns early. Observers run on the caller's
+  /// thread.
   std::uint64_t step(std::uint64_t generations = 1, const std::function<bool()>& go_on = {});
 
-  /// The same, and returns the live cells after each generation that was done. On a GPU the kernel
-  /// cuda/strided_counting does both at once where it has the layout of the one that runs otherwise; it
-  /// leaves nothing out that rests. Elsewhere one generation after the other is made and counted.
+  /// Advances by `generations` and returns the population after each completed generation, one entry per
+  /// generation; `go_on` as in step(). On GPUs the kernel cuda/strided_counting computes and counts in one
+  /// pass if the chosen kernel has the same layout; it skips no inactive regions. Other kernels advance and
+  /// count one generation at a time.
   std::vector<std::uint64_t> step_counting(std::uint64_t generations,
                                            const std::function<bool()>& go_on = {});
 
-  /// The same, with the cells that each generation changed. CUDA and OpenCL compare the two generations in
-  /// the device's memory; elsewhere the whole world is copied for that.
+  /// Advances by `generations` and returns population and changed cells of each completed generation; `go_on`
+  /// as in step(). CUDA and OpenCL devices compare two generations in device memory; on the CPU each
+  /// generation costs a copy of the world.
   std::vector<Activity> step_comparing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
-  /// The same, pass by pass, and returns what each thread computed when. Throws Error (unavailable) for
-  /// kernels that cut the world their own way: those of GPUs and OpenCL devices, and those that run where
-  /// none is named.
+  /// Advances by `generations` and returns one event per computed tile: its thread, begin and end; `go_on` as
+  /// in step(). Throws Error (unavailable) for kernels with a partition of their own: those of GPUs and
+  /// OpenCL devices, and the default kernels.
   std::vector<TileEvent> step_tracing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
-  /// Calls `observer` at every generation that is a multiple of `every` (at least 1) which a step
-  /// reaches. An observer may add others, which begin with a later generation.
+  /// Adds an observer, which steps call at each generation that is a multiple of `every` (at least 1). An
+  /// observer may add others; they start at a later generation.
   void observe(std::uint64_t every, std::function<void(const Simulation&)> observer);
 
   std::uint64_t generation() const;
@@ -104,66 +108,66 @@ class Simulation {
 
   const Rule& rule() const;
   Topology topology() const;
-  bool grows() const;          ///< made by unbounded()
-  std::int64_t width() const;  ///< of the world now, in cells
+  bool grows() const;          ///< whether the world is an unbounded plane
+  std::int64_t width() const;  ///< present width of the world in cells
   std::int64_t height() const;
-  Position origin() const;  ///< the coordinates of the world's top-left cell; (0, 0) unless it grows
-  /// The world's rectangle: width() x height() cells at origin(). A growing plane is this large at present.
+  Position origin() const;  ///< coordinates of the top-left cell; (0, 0) for worlds of fixed size
+  /// Rectangle of the world: width() x height() cells at origin(), the present allocation of a growing plane.
   Box box() const { return {origin().x, origin().y, width(), height()}; }
 
-  /// The generation at which a growing plane could grow no more and live cells met its edge; from there on it
-  /// is a bounded plane.
+  /// Generation at which a growing plane ran out of memory with live cells at its edge; since then it is a
+  /// bounded plane. Empty if that has not happened.
   std::optional<std::uint64_t> edge_met() const;
 
-  const std::string& kernel() const;  ///< what runs; "A + B": A while the world is busy, B while it is quiet
+  const std::string& kernel() const;  ///< name of the kernel or kernel pair that runs
   std::string device() const;         ///< name of the device it runs on, as in list_devices()
-  int threads() const;                ///< CPU threads it may use
+  int threads() const;                ///< maximum number of CPU threads
 
-  /// How the world is cut into tiles and they are shared, if the kernel takes tiles.
+  /// Tile size, schedule and placement; empty for kernels that process no tiles.
   const std::optional<Tiling>& tiling() const;
-  /// Of kernels that leave tiles out, also where it is they that choose the tiles.
+  /// Tiles computed and skipped so far; zeros for kernels without tiles.
   TileCounts tile_counts() const;
 
-  /// The thread block and the bytes a thread makes, if the kernel lets one of them be chosen.
+  /// Thread block and bytes per thread; empty for kernels without a configurable launch.
   const std::optional<LaunchShape>& launch_shape() const;
-  /// Of CUDA kernels.
+  /// Registers, shared memory and occupancy; empty for kernels other than CUDA's.
   std::optional<KernelResources> resources() const;
-  /// Of CUDA kernels: the world's way between packed rows and the kernel's layout, timed now by the GPU's
-  /// clock, the median of some samples. No cell changes.
+  /// Time to convert the world between packed rows and the kernel's layout, measured by this call: the median
+  /// of several samples of the GPU's clock. No cell changes. Empty for kernels other than CUDA's.
   std::optional<ConversionTimes> time_conversion();
 
-  /// Cells times generations so far, counting every cell of the world.
+  /// Cells of the world times generations, summed over all steps so far.
   double cell_updates() const;
 
-  /// The smallest box that holds every live cell, in the cells' coordinates.
+  /// Smallest box that contains all live cells, in the cells' coordinates; empty if all cells are dead.
   std::optional<Box> bounding_box() const;
 
-  /// The cells inside `box`, in the cells' coordinates; what lies outside the world is dead. Throws Error
-  /// (usage) for a box beyond max_coordinate, Error (run) where the cells do not fit in memory.
+  /// Copies the cells inside `box`, in the cells' coordinates; cells outside the world are dead. Throws Error
+  /// (usage) for a box beyond max_coordinate, Error (run) if the copy does not fit in memory.
   Grid window(const Box& box) const;
 
-  /// The live cells in each square of a raster, in the cells' coordinates, row by row; counted on the device
-  /// that holds the world, so that a picture of a large world costs what the picture is large. Throws Error
-  /// (usage) for a raster without squares or with a scale that cannot be, Error (run) where they do not fit
-  /// in memory.
+  /// Counts the live cells in each square of a raster, in the cells' coordinates; row-major, columns x rows
+  /// entries. The device that holds the world counts and transfers only the result. Throws Error (usage) for
+  /// a raster without squares or with an invalid scale, Error (run) if the result does not fit in memory.
   std::vector<std::uint32_t> density(const Raster& raster) const;
 
-  /// The same as a byte a square, made on the device, too: how many of `limits` a square's live cells reach.
-  /// They are in rising order from 1 on, and 255 at most. Throws as density(), and Error (usage) for other
+  /// Classifies the squares of a raster by their number of live cells: each entry is the number of `limits`
+  /// that the square reaches, as a byte computed on the device; row-major. `limits` are at most 255
+  /// increasing numbers, the first at least 1. Throws Error as density() does, and Error (usage) for invalid
   /// limits.
   std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
 
-  /// The whole world.
+  /// Copies the whole world: width() x height() cells.
   Grid grid() const;
 
-  /// Replaces the cells of a rectangle: copies all of `cells` so that its top-left cell gets the coordinates
-  /// `at`. What falls outside a world of fixed size is dropped; a plane that grows does so. The generation
-  /// stays. It costs a copy of the live cells' box, of a world of fixed size as a whole. Throws Error (run)
-  /// where they do not fit in memory, Error (usage) for coordinates beyond max_coordinate.
+  /// Replaces a rectangle of cells, live and dead, by `cells`, whose top-left cell gets the coordinates `at`;
+  /// the generation stays. Cells outside a world of fixed size are dropped; an unbounded plane grows. Costs a
+  /// copy of the live cells' bounding box, or of the whole world if its size is fixed. Throws Error (run) if
+  /// that does not fit in memory, Error (usage) for coordinates beyond max_coordinate.
   void paste(const Grid& cells, Position at);
 
-  /// What a file needs to go on from here: the live cells' box, or with `whole` every cell of a world of
-  /// fixed size, with its position, the generation and the rule, whose suffix gives the bounds.
+  /// Returns a pattern from which a run can continue: the live cells' bounding box, or with `whole` all cells
+  /// of a world of fixed size; its position, the generation and the rule with the suffix of its bounds.
   Pattern snapshot(bool whole = false) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tiles: how kernels that take a world in pieces cut it and share the pieces among threads. Most of it is for
-// studying such kernels; those that Moorea chooses by itself cut a world their own way.
+// Tiles: partition of a world by kernels that process it in rectangles, and their distribution to threads.
+// These options are for studies of such kernels; the default kernels have partitions of their own.
 #pragma once
 
 #include <cstdint>
@@ -9,35 +9,36 @@
 
 namespace moorea {
 
-/// Cells of a tile; those at a world's right and lower edges may be smaller.
+/// Size of a tile in cells; tiles at a world's right and lower edges may be smaller.
 struct TileSize {
   std::int64_t width = 0;
   std::int64_t height = 0;
 };
 
-/// How threads share tiles, which are numbered in row order: OpenMP's schedule(runtime).
+/// Distribution of tiles, numbered in row-major order, to threads, as OpenMP's schedule clause.
 struct TileSchedule {
   enum class Kind {
-    fixed,    ///< "static": chunks are dealt to the threads in turn, before the work begins
-    dynamic,  ///< a thread that is done takes the next chunk
-    guided,   ///< as dynamic, with chunks that begin large and shrink: what is left, divided by the threads
+    fixed,    ///< "static": chunks are assigned to the threads round-robin in advance
+    dynamic,  ///< an idle thread takes the next chunk
+    guided,   ///< dynamic with shrinking chunks: the remaining tiles divided by the number of threads
   };
   Kind kind = Kind::fixed;
-  std::int64_t chunk = 0;  ///< tiles; 0: all in equal parts (static), else 1. For guided the smallest chunk
+  std::int64_t chunk = 0;  ///< tiles per chunk, for guided the minimum; 0: equal parts (static), otherwise 1
 };
 
-/// "static", "dynamic" or "guided", with a chunk as in "dynamic,4". Throws Error (usage).
+/// Parses "static", "dynamic" or "guided", with an optional chunk as in "dynamic,4". Throws Error (usage) for
+/// other texts.
 TileSchedule parse_schedule(std::string_view text);
 std::string to_string(const TileSchedule& schedule);
 
-/// On which of the CPUs that this process may use a thread runs; hwloc knows where they lie.
+/// Binding of threads to the CPUs available to this process, by hwloc's topology.
 enum class Placement {
-  none,    ///< as the system likes
-  close,   ///< thread after thread on the CPUs in hwloc's order: those of a core, of its caches, its package
-  spread,  ///< on CPUs that share as little as possible, as hwloc distributes them
+  none,    ///< no binding
+  close,   ///< consecutive threads on adjacent CPUs: of one core, one cache, one package
+  spread,  ///< threads on CPUs that share as few resources as possible
 };
 
-/// "none", "close" or "spread". Throws Error (usage).
+/// Parses "none", "close" or "spread". Throws Error (usage) for other texts.
 Placement parse_placement(std::string_view text);
 std::string to_string(Placement placement);
 
@@ -47,11 +48,11 @@ struct Tiling {
   Placement placement = Placement::none;
 };
 
-/// What became of the tiles of all passes so far.
+/// Tiles of all passes so far.
 struct TileCounts {
   std::uint64_t computed = 0;
-  std::uint64_t skipped = 0;  ///< known without computing them
-  std::uint64_t changed = 0;  ///< of those computed, as far as the kernel reports it
+  std::uint64_t skipped = 0;  ///< inactive tiles that were not computed
+  std::uint64_t changed = 0;  ///< computed tiles with changed cells; 0 if the kernel does not report them
 };
 
 inline TileCounts operator+(const TileCounts& a, const TileCounts& b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the edges of a world join.
+// Topology of bounded worlds.
 #pragma once
 
 #include <cstdint>

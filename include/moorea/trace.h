@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which thread computed which part of a world, and when.
+// Traces: the thread and the time of each tile's computation.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace moorea {
 
-/// One tile, or the rows of one thread where a kernel takes no tiles, in one pass over the world.
+/// Computation of one tile (of one thread's rows, for kernels without tiles) in one pass over the world.
 struct TileEvent {
-  std::uint64_t generation = 0;  ///< before the pass
+  std::uint64_t generation = 0;  ///< generation before the pass
   Box tile;                      ///< in the cells' coordinates
-  int thread = 0;                ///< of the team, from 0
-  int cpu = -1;                  ///< on which the thread ran when it began the pass; -1: not known
+  int thread = 0;                ///< number of the thread in its team, from 0
+  int cpu = -1;                  ///< CPU on which the thread began the pass; -1: unknown
   double begin = 0, end = 0;     ///< seconds since the first call of step_tracing()
-  bool changed = false;          ///< whether a cell of it did, as far as the kernel reports it
+  bool changed = false;          ///< whether a cell changed; false if the kernel does not report it
 };
 
 }  // namespace moorea
