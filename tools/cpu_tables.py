@@ -63,9 +63,9 @@ def busy():
     path = newest("busy")
     (run,) = documents(path)
     ways = list(run["results"][0]["seconds"])
-    lines = [f"Whole runs on two CPUs beside processes that compute without end, milliseconds, medians of {run['pairs']} runs by turns; before "
-             f"is the state that used OpenMP (`{path.relative_to(ROOT)}`, `tools/busy_check`, {run['cpu']}, revision {run['revision']}):", "",
-             f"| world | beside | {' | '.join(ways)} |", "| --- | ---: |" + " ---: |" * len(ways)]
+    lines = [f"Whole runs on two CPUs shared with 0, 1 and 4 processes that spin, milliseconds, medians of {run['pairs']} alternating runs; \"before\" "
+             f"is the last revision that used OpenMP (`{path.relative_to(ROOT)}`, `tools/busy_check`, {run['cpu']}, revision {run['revision']}):", "",
+             f"| world | other processes | {' | '.join(ways)} |", "| --- | ---: |" + " ---: |" * len(ways)]
     return lines + [f"| {row['world']} | {row['spinning']} | " + " | ".join(number(1e3 * row["seconds"][way]["median"]) for way in ways) + " |"
                     for row in run["results"]]
 

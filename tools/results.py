@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results files of bench/results: JSON documents, one or several behind each other; and how tables write their numbers."""
+"""Results files of bench/results, which hold one or several JSON documents each, and the format of numbers in tables."""
 import json
 
 
