@@ -36,7 +36,7 @@ function(moorea_strided_rules target)
   set(declarations "")
   set(finds "")
   set(entry "X[(](next_[a-z0-9_]+), (0x[0-9A-F]+), (0x[0-9A-F]+)[)]")
-  file(READ ${kernels}/step_networks.h networks)
+  file(READ ${kernels}/common/networks.h networks)
   file(READ ${kernels}/cuda/strided_rule.cu.in rule_code)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/cuda/strided_rule.cu.in)
   set(rules_a_source 6)
@@ -63,9 +63,10 @@ function(moorea_strided_rules target)
     configure_file(${kernels}/cuda/strided_rules.cu.in ${folder}/rules_rest.cu @ONLY)
     list(APPEND sources ${folder}/rules_rest.cu)
   endif()
-  foreach(header strided_call strided_walk_cuda strided_cuda strided_lazy_cuda chip_call chip_cuda)
-    file(READ ${kernels}/step_${header}.h ${header})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/step_${header}.h)
+  foreach(header strided_call.h strided_walk.cuh strided.cuh strided_lazy.cuh chip_call.h chip.cuh)
+    string(MAKE_C_IDENTIFIER ${header} variable)
+    file(READ ${kernels}/cuda/${header} ${variable})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/cuda/${header})
   endforeach()
   file(CONFIGURE OUTPUT ${folder}/rules.cpp CONTENT "// Made by cmake/Cuda.cmake
 #include \"kernels/kernel.h\"
@@ -79,19 +80,19 @@ const void* const* strided_functions(RuleMask rule) {
 }
 
 extern const char* const strided_source;
-const char* const strided_source = R\"source(@strided_call@)source\" R\"source(@strided_walk_cuda@)source\"
-                                   R\"source(@strided_cuda@)source\";
+const char* const strided_source = R\"source(@strided_call_h@)source\" R\"source(@strided_walk_cuh@)source\"
+                                   R\"source(@strided_cuh@)source\";
 
 extern const char* const strided_lazy_source;
-const char* const strided_lazy_source = R\"source(@strided_call@)source\" R\"source(@strided_walk_cuda@)source\"
-                                        R\"source(@strided_lazy_cuda@)source\";
+const char* const strided_lazy_source = R\"source(@strided_call_h@)source\" R\"source(@strided_walk_cuh@)source\"
+                                        R\"source(@strided_lazy_cuh@)source\";
 
 extern const char* const chip_source;
-const char* const chip_source = R\"source(@chip_call@)source\" R\"source(@chip_cuda@)source\";
+const char* const chip_source = R\"source(@chip_call_h@)source\" R\"source(@chip_cuh@)source\";
 
 }  // namespace moorea::kernels
 " @ONLY)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/step_networks.h)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/common/networks.h)
   add_library(${target} OBJECT ${sources} ${folder}/rules.cpp)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE moorea_flags)
@@ -112,7 +113,7 @@ function(moorea_cuda sources linked)
   endif()
   set_target_properties(${sources} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
   target_compile_options(${sources} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3 -Xcompiler=-Wall,-Wextra>)
-  set_source_files_properties(src/devices/no_gpu.cpp PROPERTIES COMPILE_DEFINITIONS MOOREA_CUDA_ENABLED)
+  set_source_files_properties(src/devices/no_cuda.cpp PROPERTIES COMPILE_DEFINITIONS MOOREA_CUDA_ENABLED)
   file(GLOB hosts CONFIGURE_DEPENDS src/devices/cuda/*.cpp)
   list(TRANSFORM CUDAToolkit_INCLUDE_DIRS PREPEND -isystem OUTPUT_VARIABLE include_options)
   set_source_files_properties(${hosts} PROPERTIES COMPILE_OPTIONS "${include_options}")

@@ -19,7 +19,7 @@ function(moorea_opencl sources)
     return()
   endif()
   set(cells ${PROJECT_SOURCE_DIR}/src/devices/opencl/cells.cl)
-  set(step ${PROJECT_SOURCE_DIR}/src/kernels/step_opencl.h)
+  set(step ${PROJECT_SOURCE_DIR}/src/kernels/opencl/opencl.h)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${cells} ${step})
   file(READ ${cells} cells_text)
   file(READ ${step} step_text)
@@ -41,7 +41,7 @@ const char* const opencl_step_source = R\"source(@step_text@)source\";
 endfunction()
 
 # Sets <out> to generated source files for the OpenCL kernels among the kernel files: their text, and what their lines
-# "// @..." say; see src/kernels/step_opencl.h.
+# "// @..." say; see src/kernels/opencl/opencl.h.
 function(moorea_opencl_kernels out)
   set(made "")
   foreach(source IN LISTS ARGN)
@@ -98,7 +98,7 @@ function(moorea_opencl_kernels out)
     set(path ${CMAKE_CURRENT_BINARY_DIR}/opencl_kernels/${identifier}.cpp)
     file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/OpenCl.cmake
 #include \"kernels/kernel.h\"
-#include \"kernels/step_opencl_cuts.h\"
+#include \"kernels/opencl/partition.h\"
 
 namespace moorea::kernels {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <variant>
 
-#include "messages.h"
 #include "moorea/error.h"
+#include "serve/messages.h"
 
 namespace {
 

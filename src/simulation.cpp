@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "devices/tile_trace.h"
-#include "engines/choose.h"
+#include "boards/tile_trace.h"
+#include "choose/choose.h"
 #include "model/coordinates.h"
 #include "model/memory.h"
 #include "moorea/error.h"

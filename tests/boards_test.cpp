@@ -10,8 +10,9 @@
 #include <tuple>
 #include <vector>
 
+#include "boards/block_board.h"
 #include "definition.h"
-#include "devices/cpu.h"
+#include "devices/traits.h"
 #include "kernels/kernel.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -418,8 +419,8 @@ TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   EXPECT_EQ(simulation.grid(), after(bar, Rule(), Topology::plane, 300));
 }
 
-// What dies far from the rest, in the generation before a board looks again where cells live (CpuBoard: each
-// 64), is gone from both of its buffers, on whichever side it was.
+// What dies far from the rest, in the generation before a board looks again where cells live (BlockBoard:
+// each 64), is gone from both of its buffers, on whichever side it was.
 TEST_P(EveryBoard, WhatDiesBesideTheRestIsGone) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   const Grid block = parse_pattern("x = 2, y = 2\n2o$2o!", "block").cells;

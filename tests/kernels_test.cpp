@@ -9,14 +9,14 @@
 #include <memory>
 #include <vector>
 
+#include "boards/halo_buffer.h"
+#include "boards/strided_board.h"
+#include "boards/tile_board.h"
 #include "definition.h"
-#include "devices/code.h"
-#include "devices/cpu.h"
-#include "devices/field.h"
-#include "devices/gpu.h"
+#include "devices/cuda.h"
 #include "devices/opencl.h"
-#include "devices/strided_board.h"
-#include "devices/tile_board.h"
+#include "devices/traits.h"
+#include "jit/rule_code.h"
 #include "kernels/kernel.h"
 
 namespace moorea::test {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "devices/gpu.h"
+#include "devices/cuda.h"
 #include "moorea/error.h"
 #include "moorea/reduction.h"
 

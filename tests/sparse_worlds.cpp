@@ -7,8 +7,8 @@
 #include <array>
 #include <map>
 
+#include "choose/choose.h"
 #include "definition.h"
-#include "engines/choose.h"
 #include "moorea/inventory.h"
 
 namespace moorea::test {

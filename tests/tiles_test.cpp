@@ -13,10 +13,10 @@
 #include <thread>
 #include <vector>
 
+#include "boards/block_board.h"
 #include "definition.h"
-#include "devices/cpu.h"
-#include "devices/placement.h"
-#include "devices/threads.h"
+#include "devices/cpu/placement.h"
+#include "devices/cpu/threads.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/simulation.h"
@@ -254,8 +254,8 @@ TEST(Placement, HoldsWhileThreadsWorkAndIsUndoneAfterwards) {
   ASSERT_FALSE(before.empty());
   for (const Placement placement : {Placement::none, Placement::close, Placement::spread}) {
     seen.clear();
-    CpuBoard board({Rule(1, 0), Topology::torus, 640, 640}, kernel, bind_say_where({}, {}), 2,
-                   {{64, 64}, parse_schedule("static,1"), placement});
+    BlockBoard board({Rule(1, 0), Topology::torus, 640, 640}, kernel, bind_say_where({}, {}), 2,
+                     {{64, 64}, parse_schedule("static,1"), placement});
     board.advance(1);
     ASSERT_EQ(seen.size(), 100u);
     for (const std::vector<int>& cpus : seen) {

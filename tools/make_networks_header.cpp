@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints src/kernels/step_networks.h: make_networks_header > src/kernels/step_networks.h
+// Prints src/kernels/common/networks.h: make_networks_header > src/kernels/common/networks.h
 #include <cstdio>
 #include <string>
 

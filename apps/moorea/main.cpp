@@ -2,18 +2,14 @@
 #include <exception>
 #include <new>
 
-#include "app.h"
+#include "cli/app.h"
+#include "commands/table.h"
 #include "moorea/error.h"
 
 int main(int argc, char** argv) {
   app::prepare_process();
   app::CommandLine line;
-  for (const auto& add :
-       {app::add_run, app::add_info, app::add_convert, app::add_kernels, app::add_verify, app::add_bench,
-        app::add_compare, app::add_plot, app::add_study, app::add_trace, app::add_reduce, app::add_tune,
-        app::add_render, app::add_film, app::add_view, app::add_serve, app::add_completion}) {
-    line.add(add);
-  }
+  for (const app::AddCommand& add : app::command_table()) line.add(add);
   try {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "devices/board.h"
+#include "boards/board.h"
 #include "kernels/kernel.h"
 #include "moorea/inventory.h"
 #include "moorea/topology.h"

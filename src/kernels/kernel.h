@@ -142,7 +142,7 @@ struct DeviceFunction {
 };
 
 /// CUDA code to be compiled at run time, behind `definitions` and the network of the rule: `text` may use the
-/// type `word`, LUT3 and MOOREA_NEXT, the network for two rows as in step_networks.h.
+/// type `word`, LUT3 and MOOREA_NEXT, the network for two rows as in common/networks.h.
 struct RuntimeSource {
   const char* text = nullptr;
   const char* definitions = "";
@@ -164,7 +164,7 @@ struct OpenClCut {
   std::int64_t scratch_bytes = 0;  ///< memory that the pass needs beside the world
 };
 
-/// OpenCL code, to be compiled at run time: see step_opencl.h.
+/// OpenCL code, to be compiled at run time: see opencl/opencl.h.
 struct OpenClSource {
   const char* text = nullptr;
   BlockShape group = {1, 1};  ///< its work-group, where no other is asked for

@@ -22,7 +22,7 @@ std::string c_text(const Schedule& schedule, std::string_view name);
 /// The same with the operators & | ^ ~ alone.
 std::string c_text(const Circuit& circuit, std::string_view name);
 
-/// src/kernels/step_networks.h: these texts for every rule that has a name.
+/// src/kernels/common/networks.h: these texts for every rule that has a name.
 std::string networks_header();
 
 }  // namespace moorea

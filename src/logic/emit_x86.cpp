@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loops are those of kernels/step_strided.h and kernels/step_tiles.h, with registers assigned for one
+// The loops are those of kernels/cpu/strided.h and kernels/cpu/tiles.h, with registers assigned for one
 // network: two pairs of rows a turn, the sums of the last two rows in the first registers from turn to turn.
 #include "logic/emit_x86.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One file format: how its files are recognised, read and written. Each format is one file of this folder.
+// One file format: how its files are recognised, read and written. A format is one file, formats/NAME.cpp,
+// which declares and defines `extern const Format NAME`; the build makes the table from the file names.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,18 +15,20 @@ namespace moorea::patterns {
 
 struct Format {
   FormatInfo info;
-  /// Whether the bytes can only be of this format.
+  /// Whether the content can only be of this format.
   bool (*recognises)(std::string_view bytes);
   /// Throws Error (run) with the place.
   Pattern (*read)(std::string_view bytes, const Source& source);
+  /// Null if info.writable is false.
   void (*write)(const Pattern& pattern, Sink& sink);
+  /// (optional) Whether content that no format recognises looks like this one; asked in the table's order.
+  bool (*resembles)(std::string_view bytes) = nullptr;
+  /// Whether text that is neither recognised nor resembles a format is read as this one if the file's
+  /// extension says so.
+  bool by_extension = false;
 };
 
-extern const Format rle;
-extern const Format plaintext;
-extern const Format life105;
-extern const Format life106;
-extern const Format pbm;
-extern const Format pbm_plain;
+/// All formats; the first one is written where neither a name nor an extension decides.
+std::span<const Format* const> format_table();
 
 }  // namespace moorea::patterns

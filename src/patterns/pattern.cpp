@@ -17,9 +17,6 @@ namespace {
 
 using patterns::Format;
 
-const Format* const formats[] = {&patterns::rle,     &patterns::plaintext, &patterns::life105,
-                                 &patterns::life106, &patterns::pbm,       &patterns::pbm_plain};
-
 std::string extension(std::string path) {
   if (path.ends_with(".gz")) path.resize(path.size() - 3);
   std::string end = std::filesystem::path(path).extension().string();
@@ -30,36 +27,50 @@ std::string extension(std::string path) {
 const Format* by_extension(const std::string& path) {
   const std::string end = extension(path);
   if (end.empty()) return nullptr;
-  for (const Format* format : formats) {
+  for (const Format* format : patterns::format_table()) {
     if ((" " + std::string(format->info.extensions) + " ").find(" " + end + " ") != std::string::npos)
       return format;
   }
   return nullptr;
 }
 
-std::string writable_names() {
+std::string format_names(bool writable) {
   std::string names;
-  for (const Format* format : formats) {
-    if (format->info.writable) names += (names.empty() ? "" : ", ") + std::string(format->info.name);
+  for (const Format* format : patterns::format_table()) {
+    if (format->info.writable || !writable)
+      names += (names.empty() ? "" : ", ") + std::string(format->info.name);
   }
   return names;
 }
 
+// The first extension of each format that has one: ".rle, .cells or .pbm".
+std::string writable_extensions() {
+  std::vector<std::string> list;
+  for (const Format* format : patterns::format_table()) {
+    const std::string_view extensions = format->info.extensions;
+    if (format->info.writable && !extensions.empty())
+      list.emplace_back(extensions.substr(0, extensions.find(' ')));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == list.size() ? " or " : ", ") + list[i];
+  return text;
+}
+
 const Format& format_to_write(const std::string& path, const std::string& name) {
-  for (const Format* format : formats) {
+  for (const Format* format : patterns::format_table()) {
     if (format->info.name == name && format->info.writable) return *format;
   }
   if (!name.empty()) {
-    throw Error(fmt::format("format \"{}\" cannot be written: {}", name, writable_names()), ErrorKind::usage);
+    throw Error(fmt::format("format \"{}\" cannot be written: {}", name, format_names(true)),
+                ErrorKind::usage);
   }
-  if (path == "-") return patterns::rle;
+  if (path == "-") return *patterns::format_table().front();
   const Format* format = by_extension(path);
   if (format == nullptr || !format->info.writable) {
     throw Error(
-        fmt::format(
-            "{}: the name does not tell the format; end it in .rle, .cells, .life or .pbm (and .gz), or name "
-            "one of {}",
-            path, writable_names()),
+        fmt::format("{}: the name does not tell the format; end it in {} (and .gz), or name one of {}", path,
+                    writable_extensions(), format_names(true)),
         ErrorKind::usage);
   }
   return *format;
@@ -75,7 +86,7 @@ std::string first_bytes(std::string_view bytes) {
 }
 
 const Format& find_format(std::string_view bytes, const std::string& source) {
-  for (const Format* format : formats) {
+  for (const Format* format : patterns::format_table()) {
     if (format->recognises(bytes)) return *format;
   }
   if (patterns::trim(bytes).empty()) throw Error(source + ": empty; expected a pattern");
@@ -84,19 +95,16 @@ const Format& find_format(std::string_view bytes, const std::string& source) {
                             source, bytes[1]));
   }
   if (bytes.starts_with("[M2]")) throw Error(source + ": macrocell files cannot be read");
-  // Without a header RLE can be told by its letters alone, or believed by its name
-  const bool rle_letters = bytes.find_first_not_of("0123456789bBoO$! \t\r\n") == std::string_view::npos;
-  if (rle_letters && bytes.find_first_of("$!") != std::string_view::npos) return patterns::rle;
+  for (const Format* format : patterns::format_table()) {
+    if (format->resembles != nullptr && format->resembles(bytes)) return *format;
+  }
   const bool text = std::all_of(
       bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(bytes.size(), 4096)),
       [](unsigned char c) { return c >= ' ' || c == '\n' || c == '\r' || c == '\t'; });
   const Format* format = by_extension(source);
-  if (text && (format == &patterns::rle || format == &patterns::plaintext || format == &patterns::life106))
-    return *format;
-  throw Error(
-      fmt::format("{}: not a pattern: expected RLE, plaintext, Life 1.05 or 1.06, or PBM, and it begins with "
-                  "\"{}\"",
-                  source, first_bytes(bytes)));
+  if (text && format != nullptr && format->by_extension) return *format;
+  throw Error(fmt::format("{}: not a pattern in any of the formats {}: it begins with \"{}\"", source,
+                          format_names(false), first_bytes(bytes)));
 }
 
 }  // namespace
@@ -104,7 +112,7 @@ const Format& find_format(std::string_view bytes, const std::string& source) {
 std::span<const FormatInfo> pattern_formats() {
   static const std::vector<FormatInfo> infos = [] {
     std::vector<FormatInfo> list;
-    for (const Format* format : formats) list.push_back(format->info);
+    for (const Format* format : patterns::format_table()) list.push_back(format->info);
     return list;
   }();
   return infos;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "devices/code_cache.h"
+#include "jit/code_cache.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "definition.h"
-#include "devices/gpu.h"
+#include "devices/cuda.h"
 #include "kernels/kernel.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels from users' files: what a file may say of itself, what is wrong about it with its line, and that
 // the examples compile, those for GPUs included.
-#include "devices/kernel_file.h"
+#include "choose/kernel_file.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-#include "devices/gpu.h"
+#include "devices/cuda.h"
 #include "devices/opencl.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"

@@ -25,7 +25,7 @@ static inline word lut3(word a, word b, word c, unsigned table) {
   return result;
 }
 #define LUT3 lut3
-#include "kernels/step_networks.h"
+#include "kernels/common/networks.h"
 #undef LUT3
 }  // namespace networks_of_named_rules
 
@@ -268,7 +268,7 @@ TEST(Logic, SchedulesOverwriteOnlyWhatIsNotNeeded) {
 }
 
 std::string committed_header() {
-  std::ifstream file(MOOREA_SOURCE_DIR "/src/kernels/step_networks.h");
+  std::ifstream file(MOOREA_SOURCE_DIR "/src/kernels/common/networks.h");
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -276,7 +276,7 @@ std::string committed_header() {
 
 TEST(Logic, TheHeaderIsWhatTheEmitterMakes) {
   EXPECT_EQ(committed_header(), networks_header())
-      << "run make_networks_header > src/kernels/step_networks.h";
+      << "run make_networks_header > src/kernels/common/networks.h";
 }
 
 using Function = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <thread>
 
-#include "devices/placement.h"
+#include "devices/cpu/placement.h"
 
 namespace moorea {
 namespace {

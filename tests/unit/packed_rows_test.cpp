@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "devices/packed_rows.h"
+#include "boards/packed_rows.h"
 
 #include <gtest/gtest.h>
 

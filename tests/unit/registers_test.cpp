@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "devices/code.h"
+#include "jit/rule_code.h"
 #include "logic/emit_x86.h"
 #include "logic/registers.h"
 #include "logic/rule_memo.h"

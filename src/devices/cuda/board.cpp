@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "devices/gpu.h"
-#include "devices/packed_rows.h"
+#include "boards/packed_rows.h"
+#include "devices/cuda.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"

@@ -7,12 +7,12 @@
 #include <optional>
 #include <span>
 
-#include "devices/board.h"
+#include "boards/board.h"
+#include "devices/cuda.h"
 #include "devices/cuda/cells.h"
 #include "devices/cuda/compile.h"
 #include "devices/cuda/hash.h"
 #include "devices/cuda/runtime.h"
-#include "devices/gpu.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
 

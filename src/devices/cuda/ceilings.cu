@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "devices/cuda.h"
 #include "devices/cuda/runtime.h"
-#include "devices/gpu.h"
 
 namespace moorea {
 namespace {

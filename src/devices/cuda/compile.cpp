@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "devices/code_cache.h"
-#include "devices/gpu.h"
-#include "devices/system_compiler.h"
+#include "devices/cuda.h"
+#include "jit/code_cache.h"
+#include "jit/system_compiler.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "moorea/error.h"

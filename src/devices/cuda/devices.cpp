@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "devices/cuda.h"
 #include "devices/cuda/runtime.h"
-#include "devices/gpu.h"
 
 namespace moorea {
 namespace {

@@ -5,7 +5,7 @@
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
-#include "devices/gpu.h"
+#include "devices/cuda.h"
 
 namespace moorea {
 namespace {

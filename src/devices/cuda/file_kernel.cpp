@@ -2,8 +2,8 @@
 // How a CUDA kernel from a user's file is launched: a thread for each of its items, in blocks as asked for.
 #include <cstdint>
 
+#include "devices/cuda.h"
 #include "devices/cuda/runtime.h"
-#include "devices/gpu.h"
 
 namespace moorea {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
+#include "devices/cuda.h"
 #include "devices/cuda/runtime.h"
 #include "devices/cuda/values.h"
-#include "devices/gpu.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 

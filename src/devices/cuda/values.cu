@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "devices/threads.h"
+#include "devices/cpu/threads.h"
 
 namespace moorea::cuda {
 namespace {

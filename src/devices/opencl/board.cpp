@@ -8,9 +8,9 @@
 #include <numeric>
 #include <vector>
 
+#include "boards/packed_rows.h"
 #include "devices/opencl.h"
 #include "devices/opencl/source.h"
-#include "devices/packed_rows.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
@@ -63,7 +63,7 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int
   std::int64_t row = 0, above = 0, below = 1;
   if (kernel.layout == Layout::strided) {
     row = (width + kernel.lanes - 1) / kernel.lanes * (kernel.lanes / 8);
-    above = 2;  // see step_opencl.h
+    above = 2;  // see opencl/opencl.h
   } else {
     row = kernel.layout == Layout::bits ? packed_words(width) * 4 : width;
     above = 1;

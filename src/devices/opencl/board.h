@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "devices/board.h"
+#include "boards/board.h"
 #include "devices/opencl/runtime.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"

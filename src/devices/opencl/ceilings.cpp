@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What an OpenCL device's memory does.
-#include "devices/ceilings.h"
 
 #include <algorithm>
 #include <chrono>
 
+#include "devices/cpu/ceilings.h"
+#include "devices/cpu/threads.h"
 #include "devices/opencl.h"
 #include "devices/opencl/runtime.h"
-#include "devices/threads.h"
 
 namespace moorea {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "devices/code_cache.h"
 #include "devices/opencl/runtime.h"
 #include "devices/opencl/source.h"
+#include "jit/code_cache.h"
 #include "moorea/error.h"
 
 namespace moorea::opencl {

@@ -9,7 +9,7 @@
 
 namespace moorea::opencl {
 
-/// A kernel's, behind what step_opencl.h says.
+/// A kernel's, behind what opencl/opencl.h says.
 std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
                         kernels::RuleMask rule, kernels::BlockShape group,
                         const kernels::OpenClTraits& device);

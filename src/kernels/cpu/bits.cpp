@@ -10,7 +10,7 @@ namespace {
 
 using word = std::uint64_t;
 inline word spread(unsigned bit) { return 0 - std::uint64_t{bit}; }
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 // Words of a row that one strip takes: its row sums, 6 KiB, stay in the first-level cache.
 constexpr std::int64_t strip_words = 128;

@@ -13,7 +13,7 @@ constexpr int lanes = 4;
 
 inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long long>(bit)); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 inline word load(const std::uint64_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
 inline void store(std::uint64_t* p, word value) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), value); }
@@ -28,7 +28,7 @@ inline void store_first(std::uint64_t* p, word value, int n) {
   _mm256_maskstore_epi64(reinterpret_cast<long long*>(p), first(n), value);
 }
 
-#include "kernels/step_rows.h"
+#include "kernels/cpu/rows.h"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};

@@ -14,7 +14,7 @@ constexpr int lanes = 8;
 
 inline word spread(unsigned bit) { return _mm512_set1_epi64(-static_cast<long long>(bit)); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 inline word load(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
 inline void store(std::uint64_t* p, word value) { _mm512_storeu_si512(p, value); }
@@ -23,7 +23,7 @@ inline __mmask8 first(int n) { return static_cast<__mmask8>((1 << n) - 1); }
 inline word load_first(const std::uint64_t* p, int n) { return _mm512_maskz_loadu_epi64(first(n), p); }
 inline void store_first(std::uint64_t* p, word value, int n) { _mm512_mask_storeu_epi64(p, first(n), value); }
 
-#include "kernels/step_rows.h"
+#include "kernels/cpu/rows.h"
 
 // The 68 operations are 47 where the compiler (g++ 12) joins two into one with three inputs
 Binding bind(RuleMask, const DeviceTraits& device) {

@@ -10,18 +10,18 @@ using word = std::uint64_t;
 
 inline word spread(unsigned bit) { return -static_cast<word>(bit); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
 
-#include "kernels/step_rules.h"
+#include "kernels/cpu/rules.h"
 
 inline word lanes_up(word v) { return v << 1; }
 inline word lanes_down(word v) { return v >> 1; }
 inline word rotate_up(word v) { return v << 1 | v >> 63; }
 inline word rotate_down(word v) { return v >> 1 | v << 63; }
 
-#include "kernels/step_strided.h"
+#include "kernels/cpu/strided.h"
 
 Binding bind(RuleMask rule, const DeviceTraits&) { return bind_strided(rule); }
 

@@ -12,10 +12,10 @@ using word = __m256i;
 
 inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long long>(bit)); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
-#include "kernels/step_logic_avx2.h"
-#include "kernels/step_rules.h"
+#include "kernels/cpu/logic_avx2.h"
+#include "kernels/cpu/rules.h"
 
 // The 64-bit part before (behind) each, around the corner
 inline word part_before(word v) { return _mm256_permute4x64_epi64(v, 0x93); }
@@ -29,7 +29,7 @@ inline word lanes_down(word v) {
   return _mm256_andnot_si256(_mm256_setr_epi64x(0, 0, 0, top), rotate_down(v));
 }
 
-#include "kernels/step_strided.h"
+#include "kernels/cpu/strided.h"
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   if (!device.avx2) return {nullptr, "this CPU has no AVX2"};

@@ -12,12 +12,12 @@ using word = __m512i;
 
 inline word spread(unsigned bit) { return _mm512_set1_epi64(-static_cast<long long>(bit)); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 inline word majority(word a, word b, word c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
 #define LUT3(a, b, c, table) _mm512_ternarylogic_epi64(a, b, c, table)
 
-#include "kernels/step_rules.h"
+#include "kernels/cpu/rules.h"
 
 // Rotations in each 64-bit part, after which the bits that went around belong into the next part (the one
 // before), around the corner or with a 0 coming in
@@ -37,7 +37,7 @@ inline word rotate_down(word v) { return rotate_down(v, 0xFF); }
 inline word lanes_up(word v) { return rotate_up(v, 0xFE); }
 inline word lanes_down(word v) { return rotate_down(v, 0x7F); }
 
-#include "kernels/step_strided.h"
+#include "kernels/cpu/strided.h"
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)"};

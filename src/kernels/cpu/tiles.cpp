@@ -12,11 +12,11 @@ constexpr int parts = 1;
 
 inline word spread(unsigned bit) { return -static_cast<word>(bit); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
 
-#include "kernels/step_rules.h"
+#include "kernels/cpu/rules.h"
 
 inline word load(const std::uint64_t* p) { return *p; }
 inline void store(std::uint64_t* p, word value) { *p = value; }
@@ -25,7 +25,7 @@ inline void store_first(std::uint64_t* p, word value, int) { *p = value; }
 inline bool any(word value) { return value != 0; }
 inline void transpose(word*) {}
 
-#include "kernels/step_tiles.h"
+#include "kernels/cpu/tiles.h"
 
 Binding bind(RuleMask rule, const DeviceTraits&) { return bind_tiles(rule); }
 

@@ -14,10 +14,10 @@ constexpr int parts = 4;
 
 inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long long>(bit)); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
-#include "kernels/step_logic_avx2.h"
-#include "kernels/step_rules.h"
+#include "kernels/cpu/logic_avx2.h"
+#include "kernels/cpu/rules.h"
 
 inline word load(const std::uint64_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
 inline void store(std::uint64_t* p, word value) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), value); }
@@ -43,7 +43,7 @@ inline void transpose(word* rows) {
   rows[3] = _mm256_permute2x128_si256(b, d, 0x31);
 }
 
-#include "kernels/step_tiles.h"
+#include "kernels/cpu/tiles.h"
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   if (!device.avx2) return {nullptr, "this CPU has no AVX2"};

@@ -14,12 +14,12 @@ constexpr int parts = 8;
 
 inline word spread(unsigned bit) { return _mm512_set1_epi64(-static_cast<long long>(bit)); }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 inline word majority(word a, word b, word c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }
 #define LUT3(a, b, c, table) _mm512_ternarylogic_epi64(a, b, c, table)
 
-#include "kernels/step_rules.h"
+#include "kernels/cpu/rules.h"
 
 inline word load(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
 inline void store(std::uint64_t* p, word value) { _mm512_storeu_si512(p, value); }
@@ -54,7 +54,7 @@ inline void transpose(word* rows) {
   gather_quarters(e, f, g, h, rows + 1);
 }
 
-#include "kernels/step_tiles.h"
+#include "kernels/cpu/tiles.h"
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)"};

@@ -13,7 +13,7 @@ using word = std::uint32_t;
 #define MOOREA_STEP static __device__ inline
 MOOREA_STEP word spread(unsigned bit) { return 0u - bit; }
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
 __global__ void step_words(Block block) {
   const std::int64_t words = (block.width + 31) / 32;

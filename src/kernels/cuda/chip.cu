@@ -10,13 +10,13 @@
 
 namespace moorea::kernels {
 
-extern const char* const chip_source;  // made by cmake/Cuda.cmake: step_chip_call.h and step_chip_cuda.h
+extern const char* const chip_source;  // made by cmake/Cuda.cmake: cuda/chip_call.h and cuda/chip.cuh
 
 namespace {
 
 using word = std::uint32_t;
 
-#include "kernels/step_chip_call.h"
+#include "kernels/cuda/chip_call.h"
 
 // How many vectors of a row a lane has, how many rows a warp, the generations between two barriers, and the
 // most warps of a block: so much fits into the registers. The halo is as deep as makes computing it as dear

@@ -4,8 +4,8 @@
 // they are first used.
 #include <cstdint>
 
+#include "kernels/common/segments.h"
 #include "kernels/kernel.h"
-#include "kernels/step_segments.h"
 
 namespace moorea::kernels {
 
@@ -17,8 +17,8 @@ namespace {
 
 using word = std::uint32_t;
 
-#include "kernels/step_strided_call.h"
-#include "kernels/step_strided_launch.h"
+#include "kernels/cuda/strided_call.h"
+#include "kernels/cuda/strided_launch.h"
 
 DeviceFunction device_function(const Block& block, const Launch& how) {
   const void* const* const named = strided_functions(block.rule);

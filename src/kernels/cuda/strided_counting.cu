@@ -4,8 +4,8 @@
 // operations beside it, and for no other pass over the world. Compiled for each rule when it is first used.
 #include <cstdint>
 
+#include "kernels/common/segments.h"
 #include "kernels/kernel.h"
-#include "kernels/step_segments.h"
 
 namespace moorea::kernels {
 
@@ -15,8 +15,8 @@ namespace {
 
 using word = std::uint32_t;
 
-#include "kernels/step_strided_call.h"
-#include "kernels/step_strided_launch.h"
+#include "kernels/cuda/strided_call.h"
+#include "kernels/cuda/strided_launch.h"
 
 DeviceFunction device_function(const Block& block, const Launch& how) {
   return strided_function(block, how.functions, true);

@@ -5,8 +5,8 @@
 // sleep. Before each pass a small kernel makes a list of the runs of rows that are awake.
 #include <cstdint>
 
+#include "kernels/common/segments.h"
 #include "kernels/kernel.h"
-#include "kernels/step_segments.h"
 
 namespace moorea::kernels {
 
@@ -16,8 +16,8 @@ namespace {
 
 using word = std::uint32_t;
 
-#include "kernels/step_strided_call.h"
-#include "kernels/step_strided_launch.h"
+#include "kernels/cuda/strided_call.h"
+#include "kernels/cuda/strided_launch.h"
 
 constexpr int planning_threads = 128;
 constexpr unsigned all_lanes = 0xFFFFFFFF;

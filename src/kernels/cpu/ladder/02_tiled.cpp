@@ -7,7 +7,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells.h"
+#include "kernels/cpu/ladder/cells.h"
 
 Binding bind(RuleMask, const DeviceTraits&) { return {step_cells, nullptr, 0}; }
 

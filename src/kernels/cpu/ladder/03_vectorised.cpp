@@ -7,7 +7,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_bytes.h"
+#include "kernels/cpu/ladder/bytes.h"
 
 // Cells whose counts are kept between the loops, in the first-level cache.
 constexpr std::int64_t piece = 1024;

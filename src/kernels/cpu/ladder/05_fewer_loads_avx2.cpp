@@ -9,8 +9,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_bytes.h"
-#include "kernels/step_bytes_avx2.h"
+#include "kernels/cpu/ladder/bytes.h"
+#include "kernels/cpu/ladder/bytes_avx2.h"
 
 constexpr std::int64_t lanes = 32;
 

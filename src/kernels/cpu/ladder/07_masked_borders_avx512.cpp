@@ -10,8 +10,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_bytes.h"
-#include "kernels/step_bytes_avx512.h"
+#include "kernels/cpu/ladder/bytes.h"
+#include "kernels/cpu/ladder/bytes_avx512.h"
 
 constexpr std::int64_t lanes = 64;
 

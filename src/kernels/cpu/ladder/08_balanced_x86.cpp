@@ -10,13 +10,13 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_bytes.h"
+#include "kernels/cpu/ladder/bytes.h"
 
 #define VECTOR_TARGET [[gnu::target("avx2")]]
-#include "kernels/step_bytes_avx2.h"
+#include "kernels/cpu/ladder/bytes_avx2.h"
 #undef VECTOR_TARGET
 #define VECTOR_TARGET [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl")]]
-#include "kernels/step_bytes_avx512.h"
+#include "kernels/cpu/ladder/bytes_avx512.h"
 
 [[gnu::target("avx2")]] void step_256(const Block& block) {
   const Rule256 rule = rule_256(block.rule);

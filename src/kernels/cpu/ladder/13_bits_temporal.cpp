@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Eight generations in one pass over memory, 64 cells a machine word: see step_rows_temporal.h. Plain words
-// are so slow that memory hardly holds them up; the rung is here for machines without vectors, and to
+// Eight generations in one pass over memory, 64 cells a machine word: see cpu/ladder/rows_temporal.h. Plain
+// words are so slow that memory hardly holds them up; the rung is here for machines without vectors, and to
 // compare.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_words.h"
+#include "kernels/cpu/ladder/words.h"
 
-#include "kernels/step_bits.h"
-#include "kernels/step_rows_temporal.h"
+#include "kernels/common/bits.h"
+#include "kernels/cpu/ladder/rows_temporal.h"
 
 Binding bind(RuleMask, const DeviceTraits&) { return {step_rows_temporal, nullptr, 68}; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight generations in one pass over memory, 256 cells a vector: see step_rows_temporal.h. It wins where the
-// world is larger than the caches and several threads share what memory gives.
+// Eight generations in one pass over memory, 256 cells a vector: see cpu/ladder/rows_temporal.h. It wins
+// where the world is larger than the caches and several threads share what memory gives.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -8,10 +8,10 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_words_avx2.h"
+#include "kernels/cpu/ladder/words_avx2.h"
 
-#include "kernels/step_bits.h"
-#include "kernels/step_rows_temporal.h"
+#include "kernels/common/bits.h"
+#include "kernels/cpu/ladder/rows_temporal.h"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight generations in one pass over memory, 512 cells a vector: see step_rows_temporal.h. With vectors so
-// wide one generation a pass waits for memory as soon as the world leaves the caches; this one does not.
+// Eight generations in one pass over memory, 512 cells a vector: see cpu/ladder/rows_temporal.h. With vectors
+// so wide one generation a pass waits for memory as soon as the world leaves the caches; this one does not.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -8,10 +8,10 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_words_avx512.h"
+#include "kernels/cpu/ladder/words_avx512.h"
 
-#include "kernels/step_bits.h"
-#include "kernels/step_rows_temporal.h"
+#include "kernels/common/bits.h"
+#include "kernels/cpu/ladder/rows_temporal.h"
 
 // 47 operations as in cpu/bits_avx512
 Binding bind(RuleMask, const DeviceTraits& device) {

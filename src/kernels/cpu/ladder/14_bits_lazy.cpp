@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Tiles of packed cells are left out where they and their neighbours are still or repeat themselves after two
-// generations, which is most of what a soup leaves behind: blocks, beehives, blinkers. See step_rows_lazy.h.
-// In plain integers; its narrow tiles skip more than those of the vectors.
+// generations, which is most of what a soup leaves behind: blocks, beehives, blinkers. See
+// cpu/ladder/rows_lazy.h. In plain integers; its narrow tiles skip more than those of the vectors.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_words.h"
+#include "kernels/cpu/ladder/words.h"
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
-#include "kernels/step_rows.h"
+#include "kernels/cpu/rows.h"
 
-#include "kernels/step_rows_lazy.h"
+#include "kernels/cpu/ladder/rows_lazy.h"
 
 Binding bind(RuleMask, const DeviceTraits&) { return {step_rows_lazy, nullptr, 68}; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tiles of packed cells are left out where they and their neighbours are still or repeat themselves after two
-// generations, 512 cells a vector elsewhere. See step_rows_lazy.h. It wins in worlds that have come to rest
-// but for a few places.
+// generations, 512 cells a vector elsewhere. See cpu/ladder/rows_lazy.h. It wins in worlds that have come to
+// rest but for a few places.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -9,13 +9,13 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_words_avx512.h"
+#include "kernels/cpu/ladder/words_avx512.h"
 
-#include "kernels/step_bits.h"
+#include "kernels/common/bits.h"
 
-#include "kernels/step_rows.h"
+#include "kernels/cpu/rows.h"
 
-#include "kernels/step_rows_lazy.h"
+#include "kernels/cpu/ladder/rows_lazy.h"
 
 // 47 operations as in cpu/bits_avx512
 Binding bind(RuleMask, const DeviceTraits& device) {

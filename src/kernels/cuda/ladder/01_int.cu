@@ -10,7 +10,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
+#include "kernels/cuda/ladder/cells.cuh"
 
 __global__ void step_cells(Block block) {
   const std::int64_t x = first_column() + threadIdx.x, y = first_row() + threadIdx.y;

@@ -10,7 +10,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
+#include "kernels/cuda/ladder/cells.cuh"
 
 // The most that any device holds; where fewer fit, some blocks begin when others have ended.
 constexpr int threads_a_multiprocessor = 2048;

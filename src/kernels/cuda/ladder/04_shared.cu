@@ -11,7 +11,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
+#include "kernels/cuda/ladder/cells.cuh"
 
 extern __shared__ std::uint8_t tile[];  // the block's cells and one more on each side
 

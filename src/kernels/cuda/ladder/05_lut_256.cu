@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rules by looking up: a thread makes 2 x 2 cells at once from the 4 x 4 around them, 16 x 16 threads a
-// block. See step_lut_bytes_cuda.h. Expect it to win over counting by the fewer loads, the same for every
+// block. See cuda/ladder/lut_bytes.cuh. Expect it to win over counting by the fewer loads, the same for every
 // rule; in a soup the threads of a warp ask for up to 32 places of the table at a time, and get them one
 // after the other.
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_lut_bytes_cuda.h"
+#include "kernels/cuda/ladder/lut_bytes.cuh"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The same with 32 x 32 threads a block, the most there can be: fewer blocks to begin and to end, but a
-// multiprocessor gets its next one only when all 1024 threads of one have ended. See step_lut_bytes_cuda.h.
-// Expect little difference to rung 5; both take any other shape.
+// multiprocessor gets its next one only when all 1024 threads of one have ended. See
+// cuda/ladder/lut_bytes.cuh. Expect little difference to rung 5; both take any other shape.
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -11,7 +11,7 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_lut_bytes_cuda.h"
+#include "kernels/cuda/ladder/lut_bytes.cuh"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A frame of ghost cells around the world in global memory, filled by three small kernels before each step,
-// so that the step itself knows of no edges: nine loads, a sum, the rule. See step_ghosts_cuda.h. Expect it
-// far ahead of the modulo of rungs 2 and 3 in large worlds; in small ones the time goes to four launches a
+// so that the step itself knows of no edges: nine loads, a sum, the rule. See cuda/ladder/ghosts.cuh. Expect
+// it far ahead of the modulo of rungs 2 and 3 in large worlds; in small ones the time goes to four launches a
 // generation instead of one.
 #include <cstdint>
 
@@ -10,8 +10,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
-#include "kernels/step_ghosts_cuda.h"
+#include "kernels/cuda/ladder/cells.cuh"
+#include "kernels/cuda/ladder/ghosts.cuh"
 
 __global__ void step_cells(Block block) {
   const std::int64_t x = first_column() + threadIdx.x, y = first_row() + threadIdx.y;

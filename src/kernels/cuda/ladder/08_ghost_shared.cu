@@ -10,8 +10,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
-#include "kernels/step_ghosts_cuda.h"
+#include "kernels/cuda/ladder/cells.cuh"
+#include "kernels/cuda/ladder/ghosts.cuh"
 
 extern __shared__ std::uint8_t tile[];  // the block's cells and one more on each side
 

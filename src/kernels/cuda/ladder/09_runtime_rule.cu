@@ -10,8 +10,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
-#include "kernels/step_families_cuda.h"
+#include "kernels/cuda/ladder/cells.cuh"
+#include "kernels/cuda/ladder/families.cuh"
 
 __global__ void step_cells(Block block, Family family) {
   const std::int64_t x = first_column() + threadIdx.x, y = first_row() + threadIdx.y;

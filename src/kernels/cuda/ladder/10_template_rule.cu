@@ -10,8 +10,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_cells_cuda.h"
-#include "kernels/step_families_cuda.h"
+#include "kernels/cuda/ladder/cells.cuh"
+#include "kernels/cuda/ladder/families.cuh"
 
 template <Family family>
 __global__ void step_cells(Block block) {

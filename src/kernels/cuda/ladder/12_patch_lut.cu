@@ -14,8 +14,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_lut_cuda.h"
-#include "kernels/step_patches_cuda.h"
+#include "kernels/cuda/ladder/lut.cuh"
+#include "kernels/cuda/ladder/patches.cuh"
 
 __global__ void step_patches(Block block, const std::uint8_t* table) {
   const std::int64_t x = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;

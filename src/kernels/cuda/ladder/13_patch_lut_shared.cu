@@ -14,8 +14,8 @@
 namespace moorea::kernels {
 namespace {
 
-#include "kernels/step_lut_cuda.h"
-#include "kernels/step_patches_cuda.h"
+#include "kernels/cuda/ladder/lut.cuh"
+#include "kernels/cuda/ladder/patches.cuh"
 
 // `patches` holds a patch more on every side than the thread block has threads.
 __global__ void step_patches_shared(Block block, const std::uint8_t* table) {

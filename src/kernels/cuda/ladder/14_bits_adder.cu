@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 32 cells a word again, but four words a thread, read as one, and eight rows down: a row is read once for
 // the three rows that need it, and its cells are added once. The adders are three-input logic by name; of
-// those in step_bits.h the compiler makes a fifth more instructions (CUDA 13.0, sm_90). What limits is memory
-// in large worlds, and in small ones that there are so few threads.
+// those in common/bits.h the compiler makes a fifth more instructions (CUDA 13.0, sm_90). What limits is
+// memory in large worlds, and in small ones that there are so few threads.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -30,8 +30,8 @@ __device__ __forceinline__ word lut3(word a, word b, word c) {
   return result;
 }
 
-#include "kernels/step_bits.h"
-#include "kernels/step_rows_cuda.h"
+#include "kernels/common/bits.h"
+#include "kernels/cuda/ladder/rows.cuh"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;

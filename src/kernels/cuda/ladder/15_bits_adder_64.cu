@@ -37,8 +37,8 @@ __device__ __forceinline__ word lut3(word a, word b, word c) {
   return static_cast<word>(high) << 32 | low;
 }
 
-#include "kernels/step_bits.h"
-#include "kernels/step_rows_cuda.h"
+#include "kernels/common/bits.h"
+#include "kernels/cuda/ladder/rows.cuh"
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;

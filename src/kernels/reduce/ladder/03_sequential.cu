@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
+#include "kernels/reduce/block_sums.h"
+#include "kernels/reduce/sums.h"
 #include "kernels/reduction.h"
-#include "kernels/step_block_sums.h"
-#include "kernels/step_sums.h"
 
 namespace moorea::kernels {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "kernels/reduce/sums.h"
 #include "kernels/reduction.h"
-#include "kernels/step_sums.h"
 
 namespace moorea::kernels {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "kernels/reduce/sums.h"
 #include "kernels/reduction.h"
-#include "kernels/step_sums.h"
 
 namespace moorea::kernels {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
+#include "kernels/reduce/sums.h"
 #include "kernels/reduction.h"
-#include "kernels/step_sums.h"
 
 namespace moorea::kernels {
 namespace {

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "cli/app.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <iterator>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+
+namespace app {
+namespace {
+
+constexpr unsigned kernel_file_patience = 2;  // seconds
+constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
+
+volatile std::sig_atomic_t caught_signal = 0;
+
+// The path of the user's kernel, in a place that signal handlers may read.
+char watched_file[1024] = "";
+
+struct Crash {
+  int signal;
+  const char* text;
+};
+constexpr Crash crashes[] = {{SIGSEGV, "SIGSEGV, an invalid memory access"},
+                             {SIGBUS, "SIGBUS, an invalid memory access"},
+                             {SIGFPE, "SIGFPE, an invalid operation such as a division by zero"},
+                             {SIGILL, "SIGILL, an invalid instruction"},
+                             {SIGABRT, "SIGABRT"}};
+struct sigaction before_crash[std::size(crashes)];
+
+// Only what a signal handler may call.
+void say_in_handler(std::initializer_list<const char*> parts) {
+  for (const char* part : parts) {
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, part, std::strlen(part));
+  }
+}
+
+void end_endless_kernel(int) {
+  say_in_handler({"moorea: the kernel file ", watched_file,
+                  " did not end its generation within two seconds of the signal; nothing was saved\n"});
+  std::signal(caught_signal, SIG_DFL);
+  std::raise(caught_signal);
+}
+
+void report_crash(int signal, siginfo_t* info, void*) {
+  static std::atomic_flag reported = ATOMIC_FLAG_INIT;
+  const auto* const crash = std::find_if(std::begin(crashes), std::end(crashes),
+                                         [&](const Crash& each) { return each.signal == signal; });
+  if (!reported.test_and_set()) {
+    say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file,
+                    " ran; does it read or write beyond its block?\n"});
+  }
+  // What faulted does so again, with the action of before; what was sent is sent again
+  sigaction(signal, &before_crash[crash - std::begin(crashes)], nullptr);
+  if (info->si_code <= 0) std::raise(signal);
+}
+
+}  // namespace
+
+void prepare_process() {
+  // In the contrary mode, so that reading or writing them fails as it would have
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
+    [[maybe_unused]] const int lowest = ::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int exit_code(moorea::ErrorKind kind) {
+  switch (kind) {
+    case moorea::ErrorKind::usage:
+      return usage_error;
+    case moorea::ErrorKind::unavailable:
+      return unavailable;
+    case moorea::ErrorKind::run:
+      break;
+  }
+  return run_error;
+}
+
+Json tiling_json(const moorea::Tiling& tiling) {
+  return {{"width", tiling.tile.width},
+          {"height", tiling.tile.height},
+          {"schedule", to_string(tiling.schedule)},
+          {"placement", to_string(tiling.placement)}};
+}
+
+void add_launch_shape(Json& json, const moorea::LaunchShape& shape) {
+  if (shape.block.width > 0) json["block"] = {{"width", shape.block.width}, {"height", shape.block.height}};
+  if (shape.bytes_a_thread > 0) json["bytes_per_thread"] = shape.bytes_a_thread;
+}
+
+std::string launch_shape_text(const moorea::LaunchShape& shape) {
+  if (shape.block.width == 0) return "-";
+  return shape.bytes_a_thread > 0 ? fmt::format("{}, {} bytes", to_string(shape.block), shape.bytes_a_thread)
+                                  : to_string(shape.block);
+}
+
+Json machine_json() {
+  utsname system{};
+  uname(&system);
+  char date[32] = "";
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+  Json devices = Json::array();
+  for (const moorea::DeviceInfo& device : moorea::list_devices()) {
+    devices.push_back({{"name", device.name},
+                       {"description", device.description},
+                       {"threads", device.threads},
+                       {"memory_available_bytes", device.memory}});
+  }
+  return {{"machine",
+           {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
+            {"devices", devices}}},
+          {"version", moorea::version()},
+          {"revision", moorea::revision()},
+          {"compiler", moorea::compiler()},
+          {"date", date}};
+}
+
+std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+void print(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!written || std::fflush(stdout) != 0) throw moorea::Error("standard output: cannot write");
+}
+
+void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
+
+void say(const std::string& text) { std::fprintf(stderr, "moorea: %s\n", text.c_str()); }
+
+void catch_interruption() {
+  struct sigaction action {};
+  action.sa_handler = [](int signal) {
+    caught_signal = signal;
+    // The next one ends it, whichever it is
+    for (const int each : interruptions) std::signal(each, SIG_DFL);
+    if (watched_file[0] != '\0') alarm(kernel_file_patience);
+  };
+  action.sa_flags = SA_RESTART;
+  for (const int each : interruptions) {
+    // nohup makes SIGHUP ignored, and it stays so
+    struct sigaction before {};
+    if (each == SIGHUP && sigaction(each, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(each, &action, nullptr);
+  }
+}
+
+bool was_interrupted() {
+  if (caught_signal == 0) return false;
+  alarm(0);  // somebody has asked: no kernel holds the program
+  return true;
+}
+
+int interruption_exit() { return 128 + caught_signal; }
+
+void watch_kernel_file(const std::string& path) {
+  const bool watched = watched_file[0] != '\0';
+  std::strncpy(watched_file, path.c_str(), sizeof watched_file - 1);
+  if (watched) return;
+  // A stack of its own, for a kernel that has used up the main thread's
+  alignas(16) static char stack[1 << 16];
+  stack_t place{};
+  place.ss_sp = stack;
+  place.ss_size = sizeof stack;
+  sigaltstack(&place, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = report_crash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (std::size_t i = 0; i < std::size(crashes); ++i)
+    sigaction(crashes[i].signal, &action, &before_crash[i]);
+  std::signal(SIGALRM, end_endless_kernel);
+}
+
+}  // namespace app

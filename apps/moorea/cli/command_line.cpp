@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command_line.h"
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <utility>
+
+#include "cli/app.h"
+#include "moorea/inventory.h"
+#include "moorea/nearest.h"
+
+namespace app {
+namespace {
+
+// An empty value is most often a variable that is not set; taken for "not given" it would lose what was asked
+// for.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_items_expected_max() > 0) {
+      option->check(
+          [](const std::string& value) { return value.empty() ? std::string("is empty") : std::string(); });
+    }
+  }
+  for (CLI::App* sub : command.get_subcommands({})) refuse_empty_values(*sub);
+}
+
+CommandText describe(const CLI::App& command) {
+  CommandText text{command.get_name(), command.get_description(), {}};
+  for (const CLI::Option* option : command.get_options()) {
+    OptionText entry;
+    if (!option->get_positional()) {
+      for (const std::string& name : option->get_snames()) entry.names.push_back("-" + name);
+      for (const std::string& name : option->get_lnames()) entry.names.push_back("--" + name);
+    }
+    entry.description = option->get_description();
+    entry.takes_value = option->get_items_expected_max() > 0;
+    text.options.push_back(entry);
+  }
+  return text;
+}
+
+std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  return names;
+}
+
+// For the first option that the command does not have.
+std::string hint_for(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const OptionText& option : describe(command).options) {
+    for (const std::string& name : option.names) {
+      if (name.starts_with("--")) names.push_back(name);
+    }
+  }
+  for (const std::string& rest : command.remaining()) {
+    if (rest.size() > 1 && rest[0] == '-') return moorea::did_you_mean(rest.substr(0, rest.find('=')), names);
+  }
+  return {};
+}
+
+}  // namespace
+
+Option& Option::required() {
+  option_->required();
+  return *this;
+}
+
+Option& Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+
+Option& Option::positive() {
+  // CLI::PositiveNumber ends its message with the largest double, written out
+  option_->check([](const std::string& text) {
+    double value = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+    return is_number && value > 0 ? std::string() : fmt::format("\"{}\": expected a number above 0", text);
+  });
+  return *this;
+}
+
+Option& Option::range(double minimum, double maximum) {
+  option_->check(CLI::Range(minimum, maximum));
+  return *this;
+}
+
+Option Command::add_option(const std::string& names, std::string& value, const std::string& help) {
+  return Option(command_->add_option(names, value, help));
+}
+
+Option Command::add_option(const std::string& names, double& value, const std::string& help) {
+  return Option(command_->add_option(names, value, help));
+}
+
+Option Command::add_option(const std::string& names, std::optional<double>& value, const std::string& help) {
+  return Option(command_->add_option(names, value, help));
+}
+
+Option Command::add_list(const std::string& names, std::vector<std::string>& values,
+                         const std::string& help) {
+  return Option(command_->add_option(names, values, help)->delimiter(','));
+}
+
+Option Command::add_repeated(const std::string& names, std::vector<std::string>& values,
+                             const std::string& help) {
+  return Option(command_->add_option(names, values, help));
+}
+
+void Command::add_flag(const std::string& names, bool& value, const std::string& help) {
+  command_->add_flag(names, value, help);
+}
+
+void Command::footer(const std::string& text) { command_->footer(text); }
+
+struct CommandLine::Parser {
+  CLI::App parser{
+      "Moorea runs two-dimensional cellular automata: give it a rule and a pattern, it returns exact "
+      "generations."};
+  std::map<const CLI::App*, Action> actions;
+};
+
+CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
+  CLI::App& parser = parser_->parser;
+  parser.name("moorea");
+  parser.set_version_flag("--version",
+                          [] { return "moorea " + moorea::version() + ", revision " + moorea::revision(); });
+  parser.require_subcommand(1);
+  parser.failure_message([](const CLI::App* app, const CLI::Error& error) {
+    const std::vector<const CLI::App*> commands = app->get_subcommands(nullptr);
+    const auto used = std::find_if(commands.begin(), commands.end(),
+                                   [](const CLI::App* command) { return command->parsed(); });
+    std::string text = error.what();
+    if (used != commands.end()) {
+      text += hint_for(**used);
+    } else if (const std::vector<std::string> rest = app->remaining();
+               !rest.empty() && !rest[0].starts_with('-')) {
+      text = fmt::format("there is no command \"{}\"{}", rest[0],
+                         moorea::did_you_mean(rest[0], names_of(commands)));
+    }
+    return fmt::format("moorea: {}\nmoorea{} --help tells what is expected\n", text,
+                       used == commands.end() ? "" : " " + (*used)->get_name());
+  });
+  parser.footer(
+      "Start here:\n"
+      "  moorea run patterns/acorn.rle -g 5206     run a pattern\n"
+      "  moorea info --rules                       rules with names\n"
+      "  moorea COMMAND --help                     what a command can do, with examples\n"
+      "Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device\n"
+      "unavailable, 130 interrupted.");
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::add(Action (*make)(CommandLine&)) {
+  Action action = make(*this);
+  parser_->actions[parser_->parser.get_subcommands({}).back()] = std::move(action);
+}
+
+Command CommandLine::add_command(const std::string& name, const std::string& description) {
+  return Command(parser_->parser.add_subcommand(name, description));
+}
+
+std::vector<CommandText> CommandLine::commands() const {
+  std::vector<CommandText> texts;
+  for (const CLI::App* sub : std::as_const(parser_->parser).get_subcommands({}))
+    texts.push_back(describe(*sub));
+  return texts;
+}
+
+int CommandLine::run(int argc, char** argv) {
+  CLI::App& parser = parser_->parser;
+  refuse_empty_values(parser);
+  if (argc == 1) {
+    print(parser.help());
+    return usage_error;
+  }
+  try {
+    parser.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int exit = parser.exit(error) == 0 ? int{ok} : int{usage_error};
+    print("");  // so that a help text that could not be written is an error
+    return std::cout.flush() ? exit : int{run_error};
+  }
+  return parser_->actions.at(parser.get_subcommands().front())();
+}
+
+}  // namespace app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "cli/paths.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace fs = std::filesystem;
+
+std::string resolved_path(const std::string& path) {
+  constexpr int max_links = 40;  // as the system has it
+  std::error_code error;
+  fs::path name = fs::absolute(path, error);
+  // weakly_canonical() keeps a link that leads to no file yet
+  for (int links = 0; fs::is_symlink(name, error) && links < max_links; ++links) {
+    const fs::path target = fs::read_symlink(name, error);
+    name = target.is_absolute() ? target : name.parent_path() / target;
+  }
+  const fs::path plain = fs::weakly_canonical(name, error);
+  return error ? name.lexically_normal().string() : plain.string();
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-") return false;
+  std::error_code error;
+  for (const std::string& path : {a, b}) {
+    if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return false;
+  }
+  // Hard links are two names of one file
+  return resolved_path(a) == resolved_path(b) || fs::equivalent(a, b, error);
+}
+
+void require_different_files(const std::string& option_a, const std::string& a, const std::string& option_b,
+                             const std::string& b) {
+  if (a.empty() || b.empty() || !same_file(a, b)) return;
+  throw moorea::Error(fmt::format("{} {} and {} {} name the same file; choose another name for one of them",
+                                  option_a, a, option_b, b),
+                      moorea::ErrorKind::usage);
+}
+
+}  // namespace app

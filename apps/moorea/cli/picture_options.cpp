@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "cli/picture_options.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <vector>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+constexpr std::int64_t max_fit = 65536;
+constexpr int default_zoom = 16;  // at most, where no zoom is named
+
+moorea::Box parse_box(const std::string& text) {
+  std::int64_t numbers[4] = {};
+  const char *at = text.data(), *const end = at + text.size();
+  bool good = true;
+  for (int i = 0; i < 4 && good; ++i) {
+    if (i > 0) good = at != end && *at++ == ',';
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    good = good && error == std::errc();
+    at = next;
+  }
+  constexpr std::int64_t far = std::int64_t{1} << 40;
+  if (!good || at != end || numbers[2] < 1 || numbers[3] < 1 || numbers[2] > far || numbers[3] > far ||
+      numbers[0] < -far || numbers[1] < -far || numbers[0] > far || numbers[1] > far) {
+    usage(fmt::format(
+        "--view \"{}\": expected X,Y,WIDTH,HEIGHT in cells, such as -50,-50,100,100, at least one cell",
+        text));
+  }
+  return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+std::string palette_names() {
+  std::string names;
+  for (const moorea::PaletteInfo& info : moorea::palettes())
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.name, info.summary);
+  return names;
+}
+
+}  // namespace
+
+void add_picture_options(Command& command, PictureOptions& options) {
+  command
+      .add_option("--view", options.view,
+                  "The cells to be seen: column and row of the first one, and how many. Default: the whole "
+                  "world, or what lives on a plane that grows")
+      .type_name("X,Y,W,H");
+  command.add_flag(
+      "--all", options.all,
+      "On a plane that grows, all that lives: without it the few cells that make the picture much larger, "
+      "such as gliders that flew off, are left out");
+  command.add_option("--zoom", options.zoom, "Pixels a cell is wide, 1 to 64. Default: what fits --fit")
+      .type_name("N");
+  command
+      .add_option("--scale", options.scale,
+                  "Cells a pixel is wide, whose shade is how many of them live. Default: what fits --fit")
+      .type_name("N");
+  command.add_option("--fit", options.fit, "The longer side in pixels, at most. Default: 1024")
+      .type_name("N");
+  command.add_option("--palette", options.palette, "Colours: " + palette_names() + ". Default: night")
+      .type_name("NAME");
+  command
+      .add_option("--show", options.show,
+                  "cells; age: for how many generations they have lived, up to 255; or activity: how often "
+                  "they changed in that time. Default: cells")
+      .type_name("WHAT");
+}
+
+PictureStyle::PictureStyle(const PictureOptions& options)
+    : palette_(moorea::palette(options.palette)),
+      all_(options.all),
+      fit_(parse_from_one(options.fit, "--fit", max_fit)) {
+  if (options.show == "age") {
+    show_ = Show::age;
+  } else if (options.show == "activity") {
+    show_ = Show::activity;
+  } else if (options.show != "cells") {
+    usage(fmt::format("--show \"{}\": expected cells, age or activity", options.show));
+  }
+  if (!options.view.empty()) box_ = parse_box(options.view);
+  if (!options.zoom.empty()) zoom_ = parse_from_one(options.zoom, "--zoom", moorea::max_zoom);
+  if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::max_raster_scale);
+  if (zoom_ && scale_) usage("--zoom is pixels a cell, --scale cells a pixel: leave one of them out");
+}
+
+moorea::View PictureStyle::view(const moorea::Box& usual) const {
+  const moorea::Box box = box_.value_or(usual);
+  if (!zoom_ && !scale_) {
+    const moorea::View view = moorea::fitted(box, fit_, default_zoom);
+    const std::int64_t longest = std::max(view.raster.columns, view.raster.rows);
+    if (longest > fit_)
+      usage(fmt::format(
+          "{} x {} cells are more than --fit {} pixels show, of {} x {} cells each; --fit {} does", box.width,
+          box.height, fit_, view.raster.scale, view.raster.scale, longest));
+    return view;
+  }
+  const std::int64_t scale = scale_.value_or(1);
+  return {{box.x, box.y, std::max<std::int64_t>((box.width + scale - 1) / scale, 1),
+           std::max<std::int64_t>((box.height + scale - 1) / scale, 1), scale},
+          static_cast<int>(zoom_.value_or(1))};
+}
+
+moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulation) {
+  const moorea::Raster& raster = view.raster;
+  moorea::Box box{raster.x, raster.y, raster.columns * raster.scale, raster.rows * raster.scale};
+  if (simulation.grows()) return box;
+  const std::int64_t right = std::min(box.right(), simulation.width()),
+                     bottom = std::min(box.bottom(), simulation.height());
+  box.x = std::clamp<std::int64_t>(box.x, 0, simulation.width() - 1);
+  box.y = std::clamp<std::int64_t>(box.y, 0, simulation.height() - 1);
+  return {box.x, box.y, std::max<std::int64_t>(right - box.x, 1), std::max<std::int64_t>(bottom - box.y, 1)};
+}
+
+moorea::Box default_box(const moorea::Simulation& simulation, bool all) {
+  if (!simulation.grows()) return simulation.box();
+  const std::optional<moorea::Framing> framing = moorea::frame_of(simulation);
+  const moorea::Box live = !framing ? moorea::Box{0, 0, 1, 1} : all ? framing->all : framing->box;
+  const std::int64_t margin = 2 + std::max(live.width, live.height) / 25;
+  return {live.x - margin, live.y - margin, live.width + 2 * margin, live.height + 2 * margin};
+}
+
+std::string left_out_text(const PictureStyle& style, const moorea::Simulation& simulation,
+                          const moorea::View& view) {
+  if (!simulation.grows() || style.box()) return {};
+  const std::vector<std::uint32_t> squares = simulation.density(view.raster);
+  const std::uint64_t seen = std::accumulate(squares.begin(), squares.end(), std::uint64_t{0}),
+                      population = simulation.population();
+  if (seen == population) return {};
+  return fmt::format("{} of {} live cells are outside the picture; --all shows them", population - seen,
+                     population);
+}
+
+}  // namespace app

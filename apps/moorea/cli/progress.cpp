@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "cli/progress.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "cli/numbers.h"
+
+namespace app {
+
+void Progress::update() {
+  const double seconds = since(start_);
+  if (!line_.due() || seconds < 0.1) return;
+  const std::uint64_t done = simulation_.generation() - first_;
+  const double left = seconds / static_cast<double>(std::max<std::uint64_t>(done, 1)) *
+                      static_cast<double>(generations_ - done);
+  line_.show(fmt::format("generation {} of {}, {} cells/s, {} left", simulation_.generation(),
+                         first_ + generations_, human_rate(simulation_.cell_updates() / seconds),
+                         human_seconds(left)));
+}
+
+}  // namespace app

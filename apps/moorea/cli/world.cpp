@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "cli/world.h"
+
+#include <fmt/core.h>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+using moorea::Bounds;
+using moorea::Topology;
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+// The name of no kernel, which leaves the choice to Moorea.
+bool is_automatic(const std::string& kernel) { return kernel == "auto"; }
+
+constexpr int max_generations_a_pass = 4096;
+
+moorea::RuleSpec rule_of(const moorea::Pattern& pattern) {
+  try {
+    return pattern.rule_spec();
+  } catch (const moorea::Error& error) {
+    throw moorea::Error(fmt::format("{}\n--rule chooses another", error.what()), error.kind());
+  }
+}
+
+// The bounded grid that a file's rule asks for still holds when --rule replaces the rule.
+std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
+  const std::size_t colon = pattern.rule.find(':');
+  if (colon == std::string::npos) return std::nullopt;
+  try {
+    return moorea::RuleSpec::parse("B3/S23" + pattern.rule.substr(colon)).bounds;
+  } catch (const moorea::Error&) {
+    throw moorea::Error(fmt::format(
+        "the pattern asks for the bounded grid \"{}\", which is not supported; --size chooses another",
+        pattern.rule.substr(colon)));
+  }
+}
+
+}  // namespace
+
+void add_world_options(Command& command, WorldOptions& options) {
+  command.add_option(
+      "pattern", options.pattern,
+      "Pattern file (RLE, plaintext, Life 1.05/1.06, PBM, each also .gz), or - for standard input");
+  command
+      .add_option("-r,--rule", options.rule,
+                  "Rule: B3/S23, 23/3, T46789, or a name such as HighLife; :T100,50 adds a torus. Default: "
+                  "the pattern's, else Life")
+      .type_name("RULE");
+  command
+      .add_option(
+          "--topology", options.topology,
+          "How edges join: plane (dead outside) or torus. Default: plane for a pattern, torus for noise")
+      .type_name("plane|torus");
+  command
+      .add_option("--size", options.size,
+                  "World size in cells. Default for a pattern: a plane that grows with it")
+      .type_name("WxH");
+  command
+      .add_option("--random", options.random,
+                  "Start from noise with this density, 0 to 1, instead of a pattern")
+      .type_name("P");
+  command
+      .add_option("--seed", options.seed,
+                  "Seed of the noise; the same seed gives the same cells everywhere. Default: 0")
+      .type_name("S");
+  command.add_flag("--center,--centre", options.centre,
+                   "Put the pattern into the middle whatever position its file names");
+}
+
+World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
+  if (options.pattern.empty() == !options.random) {
+    usage("expected either a pattern file or --random P --size WxH");
+  }
+  if (!options.pattern.empty()) {
+    pattern_ = moorea::read_pattern(options.pattern);
+    if (options.centre) pattern_->position.reset();
+  } else {
+    density_ = *options.random;
+    if (!(density_ >= 0 && density_ <= 1))
+      usage(fmt::format("--random {}: expected a density between 0 and 1", density_));
+  }
+  if (!options.rule.empty()) {
+    const moorea::RuleSpec spec = moorea::RuleSpec::parse(options.rule);
+    rule_ = spec.rule;
+    bounds_ = spec.bounds;
+    if (!bounds_ && pattern_ && options.size.empty()) bounds_ = file_bounds(*pattern_);
+  } else if (pattern_) {
+    const moorea::RuleSpec spec = rule_of(*pattern_);
+    rule_ = spec.rule;
+    bounds_ = spec.bounds;
+  }
+  if (!options.size.empty()) {
+    const moorea::Size size = parse_size(options.size);
+    const Topology usual = pattern_ ? Topology::plane : Topology::torus;
+    bounds_ = Bounds{bounds_ ? bounds_->topology : usual, size.width, size.height};
+  }
+  if (!options.topology.empty()) {
+    const Topology topology = moorea::parse_topology(options.topology);
+    if (bounds_) {
+      bounds_->topology = topology;
+    } else if (topology == Topology::torus) {
+      usage("a torus needs a size: add --size WxH");
+    }
+  }
+  if (!pattern_ && !bounds_) usage("noise needs a world: add --size WxH");
+}
+
+moorea::Simulation World::simulate(const moorea::Options& options) const {
+  if (pattern_ && !bounds_) return moorea::Simulation::unbounded(rule_, *pattern_, options);
+  moorea::Grid cells = pattern_ ? moorea::place(*pattern_, bounds_->width, bounds_->height)
+                                : moorea::Grid::random(bounds_->width, bounds_->height, density_, seed_);
+  moorea::Simulation simulation(rule_, bounds_->topology, std::move(cells), options);
+  if (pattern_) simulation.set_generation(pattern_->generation);
+  return simulation;
+}
+
+std::optional<std::string> edge_text(const moorea::Simulation& simulation) {
+  if (!simulation.edge_met()) return std::nullopt;
+  return fmt::format(
+      "the pattern met the edge of the largest plane that memory allows, {} x {} cells, at generation {}; "
+      "cells beyond it are dead",
+      simulation.width(), simulation.height(), *simulation.edge_met());
+}
+
+std::string parse_kernel_file(const std::string& path) {
+  for (const std::string_view ending : {".cpp", ".cu", ".cl"}) {
+    if (path.size() <= ending.size() || !path.ends_with(ending)) continue;
+    watch_kernel_file(path);
+    return path;
+  }
+  usage(fmt::format("--kernel-file \"{}\": expected a file whose name ends in .cpp, .cu or .cl", path));
+}
+
+void add_kernel_option(Command& command, EngineOptions& options) {
+  command
+      .add_option("--kernel", options.kernel,
+                  "Kernel to run, see moorea kernels; auto is Moorea's own choice. Default: auto")
+      .type_name("NAME");
+}
+
+void add_engine_options(Command& command, EngineOptions& options) {
+  command
+      .add_option("--kernel-file", options.kernel_file,
+                  "Run a kernel of your own, in C++, CUDA or OpenCL: see docs/your-own-kernel.md")
+      .type_name("FILE.cpp|.cu|.cl");
+  command
+      .add_option("--device", options.device,
+                  "Device to run on, see moorea kernels; cuda, opencl and opencl:PART-OF-A-NAME are the "
+                  "first such. Default: auto")
+      .type_name("NAME");
+  command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
+  command
+      .add_option("--memory", options.memory,
+                  "Memory that a growing plane may use, such as 4G. Default: what is free")
+      .type_name("BYTES");
+  command
+      .add_option("--tile", options.tile,
+                  "Tile size, for kernels that take tiles. Default: what suits the kernel")
+      .type_name("WxH");
+  command
+      .add_option("--schedule", options.schedule,
+                  "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4. "
+                  "Default: OMP_SCHEDULE, else static")
+      .type_name("KIND[,CHUNK]");
+  command
+      .add_option("--placement", options.placement,
+                  "On which CPUs threads work on tiles: none, close or spread. Default: none")
+      .type_name("NAME");
+  command
+      .add_option("--block", options.block,
+                  "Thread block (OpenCL: work-group), for kernels that let it be chosen; a number is a "
+                  "height of 1. Default: "
+                  "what suits the kernel")
+      .type_name("N|WxH");
+  command
+      .add_option("--bytes-per-thread", options.bytes_a_thread,
+                  "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
+                  "the kernel")
+      .type_name("N");
+  command
+      .add_option("--generations-per-pass", options.generations_a_pass,
+                  "At most so many generations in one pass over the world, for kernels that do several. "
+                  "Default: as many as the kernel can")
+      .type_name("N");
+}
+
+moorea::TileSize parse_tile(const std::string& text) {
+  try {
+    const moorea::Size size = parse_size(text);
+    return {size.width, size.height};
+  } catch (const moorea::Error&) {
+    usage(fmt::format("tile \"{}\": expected WIDTHxHEIGHT in cells, such as 256x64", text));
+  }
+}
+
+int parse_bytes_a_thread(const std::string& text) {
+  return static_cast<int>(parse_from_one(text, "--bytes-per-thread", moorea::max_bytes_a_thread));
+}
+
+int parse_generations_a_pass(const std::string& text) {
+  return static_cast<int>(parse_from_one(text, "--generations-per-pass", max_generations_a_pass));
+}
+
+moorea::Options EngineOptions::options() const {
+  moorea::Options result;
+  if (!kernel.empty() && !kernel_file.empty())
+    usage("--kernel and --kernel-file name a kernel each: leave one of them out");
+  result.kernel = !kernel_file.empty() ? parse_kernel_file(kernel_file) : is_automatic(kernel) ? "" : kernel;
+  result.device = device;
+  result.threads = static_cast<int>(parse_whole(threads, "--threads", 4096));
+  if (!memory.empty()) result.memory = parse_bytes(memory);
+  if (!tile.empty()) result.tile = parse_tile(tile);
+  if (!schedule.empty()) result.schedule = moorea::parse_schedule(schedule);
+  if (!placement.empty()) result.placement = moorea::parse_placement(placement);
+  if (!block.empty()) result.block = moorea::parse_thread_block(block);
+  if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
+  if (!generations_a_pass.empty()) result.generations_a_pass = parse_generations_a_pass(generations_a_pass);
+  return result;
+}
+
+bool EngineOptions::any_named() const {
+  return device != EngineOptions().device || parse_whole(threads, "--threads", 4096) != 0 ||
+         !((is_automatic(kernel) ? "" : kernel) + kernel_file + tile + schedule + placement + block +
+           bytes_a_thread + generations_a_pass)
+              .empty();
+}
+
+}  // namespace app

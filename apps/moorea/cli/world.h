@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The options that say which world is run by what, shared by run and verify.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/app.h"
+#include "moorea/pattern.h"
+#include "moorea/simulation.h"
+
+namespace app {
+
+struct WorldOptions {
+  std::string pattern;
+  std::string rule;
+  std::string topology;
+  std::string size;
+  std::optional<double> random;
+  std::string seed = "0";
+  bool centre = false;
+};
+
+void add_world_options(Command& command, WorldOptions& options);
+
+/// The start of a run, from which simulations with different kernels can be made.
+class World {
+ public:
+  /// Reads the pattern; throws moorea::Error.
+  explicit World(const WorldOptions& options);
+
+  moorea::Simulation simulate(const moorea::Options& options) const;
+
+  const moorea::Rule& rule() const { return rule_; }
+  std::string name() const { return pattern_ ? pattern_->name : ""; }      ///< that the pattern says it has
+  const std::optional<moorea::Bounds>& bounds() const { return bounds_; }  ///< nothing: a plane that grows
+
+ private:
+  moorea::Rule rule_;
+  std::optional<moorea::Bounds> bounds_;
+  std::optional<moorea::Pattern> pattern_;
+  double density_ = 0;
+  std::uint64_t seed_ = 0;
+};
+
+/// What to say where a growing plane could grow no more, from which generation on its cells are others than
+/// on a plane without end; nothing where it could.
+std::optional<std::string> edge_text(const moorea::Simulation& simulation);
+
+struct EngineOptions {
+  std::string kernel;
+  std::string kernel_file;
+  std::string device = "auto";
+  std::string threads = "0";
+  std::string memory;
+  std::string tile;
+  std::string schedule;
+  std::string placement;
+  std::string block;
+  std::string bytes_a_thread;
+  std::string generations_a_pass;
+
+  moorea::Options options() const;
+
+  bool names_kernel() const { return !kernel.empty() || !kernel_file.empty(); }
+
+  /// Whether a kernel, a device or anything of how it runs was named.
+  bool any_named() const;
+};
+
+/// The path of a kernel file, whose ending is looked at.
+std::string parse_kernel_file(const std::string& path);
+
+/// Where the kernel is one of many things that can be said; else the command tells what it wants one for.
+void add_kernel_option(Command& command, EngineOptions& options);
+
+void add_engine_options(Command& command, EngineOptions& options);
+
+/// A tile, as parse_size.
+moorea::TileSize parse_tile(const std::string& text);
+
+int parse_bytes_a_thread(const std::string& text);
+
+int parse_generations_a_pass(const std::string& text);
+
+}  // namespace app

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// moorea bench: the combinations of kernels, devices, worlds and what they let be chosen, measured by a sweep
+// and printed as a table, as JSON or as CSV.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "cli/app.h"
+#include "cli/paths.h"
+#include "lab/combinations.h"
+#include "lab/sweep.h"
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+#include "moorea/start.h"
+#include "report/csv.h"
+#include "report/results.h"
+
+namespace app {
+namespace {
+
+struct BenchOptions {
+  Selection selection;
+  double budget = 2;
+  std::string rounds = "3";
+  std::string output;
+  std::string csv;
+  std::string csv_columns = "moorea";
+  bool resume = false;
+  bool json = false;
+};
+
+std::string start_names() {
+  std::string names;
+  for (const moorea::StartInfo& info : moorea::starting_worlds())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  return names;
+}
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+// The rows as they are measured. What is the same in all of them is said once, above.
+class Table {
+ public:
+  Table(const BenchOptions& options, const std::vector<Configuration>& configurations)
+      : axes_(options.selection.axes) {
+    std::set<std::string> rules, topologies, worlds;
+    for (const Configuration& configuration : configurations) {
+      name_width_ = std::max(name_width_, configuration.kernel.name.size());
+      any_cuda_ = any_cuda_ || configuration.kernel.backend == moorea::Backend::cuda;
+      rules.insert(configuration.start.rule.str());
+      topologies.emplace(moorea::to_string(configuration.start.topology));
+      worlds.insert(configuration.start.world);
+    }
+    shows_rule_ = rules.size() > 1;
+    shows_topology_ = topologies.size() > 1;
+    shows_start_ = worlds.size() > 1;
+    const Start& start = configurations.front().start;
+    std::vector<std::string> same;
+    if (!shows_rule_)
+      same.push_back(start.rule.name().empty() ? start.rule.str()
+                                               : fmt::format("{} {}", start.rule.str(), start.rule.name()));
+    if (!shows_topology_) same.emplace_back(moorea::to_string(start.topology));
+    if (!shows_start_) same.push_back(start.world);
+    if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
+    const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
+    print(fmt::format("{}every answer is compared with {} ({} in very large worlds) before it is timed\n",
+                      head, reference_kernel, large_reference));
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}{}{}{}{}\n", "kernel",
+                      name_width_, "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
+                      any_cuda_ ? " registers occupancy" : "", shows_rule_ ? "  rule" : "",
+                      shows_topology_ ? "  topology" : "", shows_start_ ? "  start" : "",
+                      axes_.tiles_asked() ? "  tiles" : "", axes_.launches_asked() ? "  block" : "",
+                      axes_.generations_a_pass.empty() ? "" : "  generations a pass"));
+  }
+
+  void add(const Json& row) const {
+    const auto percent = [&](const char* key) {
+      return row[key].is_null() ? std::string("-") : fmt::format("{:.1f}%", 100 * row[key].get<double>());
+    };
+    const auto text = [&](bool shown, const char* key) {
+      return shown ? "  " + row[key].get<std::string>() : std::string();
+    };
+    print(fmt::format(
+        "{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{}{}{}{}{}{}{}{}{}\n",
+        row["kernel"].get<std::string>(), name_width_,
+        fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
+        short_number(row["generations_per_second"].get<double>(), 5),
+        short_number(row["cells_per_second"].get<double>(), 4), 100 * row["spread"].get<double>(),
+        percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
+        any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"), text(shows_topology_, "topology"),
+        text(shows_start_, "start"),
+        axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
+        axes_.launches_asked() ? block_text(row) : "",
+        row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",
+        is_mostly_skipped(row) ? "  (mostly skipped: ash)" : "", is_busy(row) ? "  " + busy_mark(row) : ""));
+  }
+
+ private:
+  static std::string resources_text(const Json& row) {
+    const Json occupancy = row.value("occupancy", Json());
+    return fmt::format(" {:>9} {:>9}",
+                       row.contains("registers_per_thread") ? row["registers_per_thread"].dump() : "-",
+                       occupancy.is_null() ? "-" : fmt::format("{:.1f}%", 100 * occupancy.get<double>()));
+  }
+
+  static std::string tiling_text(const Json& tiling) {
+    return fmt::format("  {}x{} {} {}", tiling["width"].dump(), tiling["height"].dump(),
+                       tiling["schedule"].get<std::string>(), tiling["placement"].get<std::string>());
+  }
+
+  static std::string block_text(const Json& row) {
+    if (!row.contains("block")) return "";
+    std::string text = fmt::format("  {}x{}", row["block"]["width"].dump(), row["block"]["height"].dump());
+    if (row.contains("bytes_per_thread")) text += fmt::format(", {} bytes", row["bytes_per_thread"].dump());
+    return text;
+  }
+
+  const Axes& axes_;
+  std::size_t name_width_ = 24;
+  bool any_cuda_ = false, shows_rule_ = false, shows_topology_ = false, shows_start_ = false;
+};
+
+int bench(const BenchOptions& options) {
+  if (options.csv_columns != "moorea" && options.csv_columns != "easypap")
+    usage(fmt::format("--csv-columns \"{}\": expected moorea or easypap", options.csv_columns));
+  if (options.output == "-" || options.output.ends_with(".gz"))
+    usage(fmt::format(
+        "-o {}: expected a file that is written anew after each measurement; --json prints all at the end",
+        options.output));
+  if (options.resume && options.output.empty()) usage("--resume goes on with a file: name it by -o");
+  if (!options.resume && std::filesystem::is_regular_file(options.output)) {
+    usage(fmt::format("{} is there already; --resume goes on with it", options.output));
+  }
+  SweepOptions how;
+  how.budget = options.budget;
+  how.rounds = static_cast<int>(parse_whole(options.rounds, "--rounds", 1000));
+  if (how.rounds == 0) usage("--rounds 0: expected at least 1");
+  how.output = options.output;
+  how.resume = options.resume;
+  const std::vector<Configuration> configurations = combine(options.selection);
+  if (options.json && options.csv == "-")
+    usage("--csv - and --json both want standard output: name a file for the table");
+  require_different_files("--csv", options.csv, "-o", options.output);
+  const bool to_stdout = options.json || options.csv == "-";
+  std::optional<moorea::OutputFile> table_file;  // opened before hours are spent
+  if (!options.csv.empty()) table_file.emplace(options.csv);
+  Sweep sweep(configurations, how);
+  std::optional<Table> table;
+  if (!to_stdout) table.emplace(options, configurations);
+  if (table) sweep.on_measured = [&](const Json& row) { table->add(row); };
+  std::set<std::pair<std::string, std::string>> said;  // a reason once, though it may hold for hundreds
+  sweep.on_skipped = [&](const Json& row) {
+    const auto kernel = row["kernel"].get<std::string>(), reason = row["reason"].get<std::string>();
+    if (said.emplace(kernel, reason).second)
+      say(fmt::format("{} at {}x{}: {}", kernel, row["width"].dump(), row["height"].dump(), reason));
+  };
+  sweep.run();
+  if (options.json) print_json(sweep.document());
+  if (table_file && !sweep.document()["results"].empty()) {
+    table_file->write(options.csv_columns == "easypap" ? easypap_csv(sweep.document())
+                                                       : csv(sweep.document()));
+    table_file->finish();
+  }
+  if (was_interrupted()) {
+    if (!options.output.empty()) say(fmt::format("interrupted; --resume goes on with {}", options.output));
+    return interruption_exit();
+  }
+  if (const std::string busy = busy_text(sweep.document()["results"]); !busy.empty())
+    say(fmt::format("{}: {}", busy,
+                    options.output.empty() ? "measure again when they have ended"
+                                           : "--resume measures these again when they have ended"));
+  if (sweep.any_wrong()) return results_differ;
+  if (sweep.document()["results"].empty() && sweep.first_refusal()) return exit_code(*sweep.first_refusal());
+  return sweep.any_failed() ? run_error : ok;
+}
+
+}  // namespace
+
+Action add_bench(CommandLine& line) {
+  Command command =
+      line.add_command("bench", "Time kernels side by side, each checked against the reference first");
+  const auto options = std::make_shared<BenchOptions>();
+  command
+      .add_list("--kernel", options->selection.kernels,
+                "Kernels to time; auto is what runs where none is named. Default: all that run here")
+      .type_name("A,B,...");
+  command
+      .add_list("--kernel-file", options->selection.kernel_files,
+                "Kernels of your own, in C++, CUDA or OpenCL, beside those of --kernel: see "
+                "docs/your-own-kernel.md")
+      .type_name("FILE,...");
+  command.add_list("--size", options->selection.sizes, "World sizes. Default: 4096")
+      .type_name("N|WxH|RANGE,...");
+  command.add_list("-r,--rule", options->selection.rules, "Rules. Default: Life").type_name("RULE,...");
+  command.add_list("--topology", options->selection.topologies, "plane, torus or both. Default: torus")
+      .type_name("plane|torus");
+  command.add_list("--threads", options->selection.threads, "CPU threads. Default: all cores")
+      .type_name("N|RANGE,...");
+  command.add_list("--device", options->selection.devices, "Devices. Default: auto").type_name("NAME,...");
+  add_axes(command, options->selection.axes);
+  command
+      .add_list("--start", options->selection.starts,
+                "Worlds to start from: " + start_names() + ". Default: noise, as --random and --seed say")
+      .type_name("NAME,...");
+  command
+      .add_option("--random", options->selection.density, "Density of the noise to start from. Default: 0.5")
+      .type_name("P");
+  command.add_option("--seed", options->selection.seed, "Seed of the noise. Default: 0").type_name("S");
+  command
+      .add_option("--after", options->selection.after,
+                  "Generations that the world has behind it before anything is timed. Default: 0")
+      .type_name("N");
+  command
+      .add_option("--budget", options->budget,
+                  "Seconds of sampling for one configuration while its median is noisy. Default: 2")
+      .positive()
+      .type_name("SECONDS");
+  command
+      .add_option("--rounds", options->rounds,
+                  "Times that all configurations have their turn; each has some of its samples in each. "
+                  "Default: 3")
+      .type_name("N");
+  command
+      .add_option("-o,--output", options->output,
+                  "Write the JSON here, anew after each measurement, so that an interruption loses nothing")
+      .type_name("FILE");
+  command.add_flag("--resume", options->resume,
+                   "Go on with the file of -o: what it has is not measured again");
+  command.add_option("--csv", options->csv, "Write a table here; - is standard output").type_name("FILE");
+  command
+      .add_option("--csv-columns", options->csv_columns,
+                  "Columns of --csv: moorea, or easypap, a line for each sample. Default: moorea")
+      .type_name("NAME");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "gens/s and cells/s are from the median of the samples; spread is the distance of their quartiles.\n"
+      "\"of copy\" and \"of logic\" compare with this machine's copy bandwidth and logic throughput, "
+      "measured\n"
+      "in the same run: what a kernel would reach if memory, or the logic units, were its only limit. "
+      "Worlds\n"
+      "that fit in a cache can exceed 100 % of the copy bandwidth.\n"
+      "A range is 1:8, 0:100:+25 or 1024:16384:x2; a range of sizes or tiles is one of squares, and\n"
+      "16:64:x2x8:32:x2 every width with every height. All axes are combined; combinations that cannot be "
+      "are\n"
+      "named with the reason and left out. With --tile, --block and the like the kernels timed by default "
+      "are\n"
+      "those that take them.\n"
+      "For CUDA kernels registers are those of a thread, occupancy the part of a multiprocessor's threads\n"
+      "that can be at work at a time. The JSON also has every sample, the times of a population, a hash and "
+      "a\n"
+      "way to the kernel's layout and back, the joules of a billion cell updates where RAPL or NVML tells "
+      "them\n"
+      "and each core's frequency where Linux does.\n"
+      "A row that is \"busy\" was measured while other processes used the CPUs, for that part of the time:\n"
+      "samples that they disturbed are discarded and taken again, three times as many at most.\n"
+      "Examples:\n"
+      "  moorea bench\n"
+      "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:256:x2x16:256:x2 --schedule static -o "
+      "tiles.json\n"
+      "  moorea bench --kernel cuda/ladder/11_bits_bytes --block 64,256 --bytes-per-thread 1,8,64\n"
+      "  moorea bench --kernel cpu/bits --size 1024:16384:x2 --threads 1:8 --json > results.json\n"
+      "  moorea plot results.json -o results.html\n"
+      "Exits with 3 when a kernel's answer is wrong (it is not timed then).");
+  return [options] {
+    catch_interruption();
+    return bench(*options);
+  };
+}
+
+}  // namespace app

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// moorea compare: what was measured before against what is measured now, configuration by configuration.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "cli/app.h"
+#include "moorea/error.h"
+#include "report/results.h"
+#include "report/statistics.h"
+
+namespace app {
+namespace {
+
+struct CompareOptions {
+  std::string before, now;
+  double min_difference = 2;  // percent
+  bool json = false;
+};
+
+// "+12.3%"; what is many times as fast "10,500 x".
+std::string change_text(double speed) {
+  return speed < 10 ? fmt::format("{:+.1f}%", 100 * (speed - 1)) : human_number(speed) + " x";
+}
+
+class Compare {
+ public:
+  explicit Compare(const CompareOptions& options) : options_(options) {}
+
+  int run() {
+    if (options_.before == "-" && options_.now == "-")
+      throw moorea::Error("standard input can be one of the two files", moorea::ErrorKind::usage);
+    const Results before = read_results(options_.before), now = read_results(options_.now);
+    json_ = {{"before", before.about}, {"now", now.about}, {"compared", Json::array()}};
+    json_["only_before"] = Json::array();
+    json_["only_now"] = Json::array();
+    if (before.devices != now.devices)
+      say(fmt::format("{} and {} were not measured on machines alike", options_.before, options_.now));
+    for (const Measurement* old : latest(before)) {
+      if (find(now, *old) == nullptr) json_["only_before"].push_back(old->configuration);
+    }
+    for (const Measurement* measurement : latest(now)) {
+      if (const Measurement* old = find(before, *measurement)) {
+        compare_one(*old, *measurement);
+      } else {
+        json_["only_now"].push_back(measurement->configuration);
+      }
+    }
+    if (json_["compared"].empty())
+      throw moorea::Error(
+          fmt::format("no configuration is in both {} and {}", options_.before, options_.now));
+    if (options_.json) {
+      print_json(json_);
+    } else {
+      print_table();
+    }
+    return worse_ ? results_differ : ok;
+  }
+
+ private:
+  // The last one, if it was measured several times.
+  static const Measurement* find(const Results& results, const Measurement& wanted) {
+    const auto found =
+        std::find_if(results.measurements.rbegin(), results.measurements.rend(),
+                     [&](const Measurement& each) { return each.configuration == wanted.configuration; });
+    return found == results.measurements.rend() ? nullptr : &*found;
+  }
+
+  // Each configuration once.
+  static std::vector<const Measurement*> latest(const Results& results) {
+    std::vector<const Measurement*> list;
+    for (const Measurement& each : results.measurements) {
+      if (find(results, each) == &each) list.push_back(&each);
+    }
+    return list;
+  }
+
+  void compare_one(const Measurement& before, const Measurement& now) {
+    Json row = now.configuration;
+    Comparison comparison;
+    if (!before.seconds.samples.empty() && !now.seconds.samples.empty()) {
+      comparison = compare(before.seconds, now.seconds, options_.min_difference / 100);
+      row["cells_per_second_before"] = before.cells / summarise(before.seconds.samples).median;
+      row["cells_per_second_now"] = now.cells / summarise(now.seconds.samples).median;
+      row["speed"] = comparison.speed;
+      row["faster_pairs"] = comparison.faster_pairs;
+    }
+    row["samples_before"] = before.seconds.samples.size();
+    row["samples_now"] = now.seconds.samples.size();
+    if (before.seconds.samples.empty() || now.seconds.samples.empty())
+      comparison.reason = "a file has no samples, only their median";
+    const bool old_busy = is_busy(before.row), new_busy = is_busy(now.row);
+    if (old_busy || new_busy) {
+      comparison.verdict = Verdict::cannot_tell;
+      comparison.reason = fmt::format("other processes used the CPUs {}", old_busy && new_busy ? "both times"
+                                                                          : old_busy           ? "before"
+                                                                                               : "now");
+    }
+    row["verdict"] = to_string(comparison.verdict);
+    if (comparison.verdict == Verdict::cannot_tell) row["reason"] = comparison.reason;
+    worse_ = worse_ || comparison.verdict == Verdict::worse;
+    json_["compared"].push_back(std::move(row));
+  }
+
+  // Of what rows differ in, if they do.
+  std::string varied(const Json& row) const {
+    std::string text;
+    for (const std::string key : configuration_keys) {
+      if (key == "kernel" || key == "width" || key == "height") continue;
+      const Json value = row.contains(key) ? row[key] : Json();
+      const bool differs = std::any_of(
+          json_["compared"].begin(), json_["compared"].end(),
+          [&](const Json& other) { return (other.contains(key) ? other[key] : Json()) != value; });
+      if (differs) text += fmt::format("  {} {}", key, words(value));
+    }
+    return text;
+  }
+
+  void print_table() const {
+    std::size_t width = 24;
+    for (const Json& row : json_["compared"])
+      width = std::max(width, row["kernel"].get<std::string>().size());
+    const auto rate = [](const Json& row, const char* key) {
+      return row.contains(key) ? short_number(row[key].get<double>(), 4) : std::string("-");
+    };
+    print(fmt::format("{:{}} {:>13} {:>14} {:>14} {:>8}  {}\n", "kernel", width, "size", "cells/s before",
+                      "cells/s now", "change", "verdict"));
+    std::map<std::string, int> verdicts;
+    for (const Json& row : json_["compared"]) {
+      const auto verdict = row["verdict"].get<std::string>();
+      ++verdicts[verdict];
+      print(fmt::format(
+          "{:{}} {:>13} {:>14} {:>14} {:>8}  {}{}\n", row["kernel"].get<std::string>(), width,
+          fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
+          rate(row, "cells_per_second_before"), rate(row, "cells_per_second_now"),
+          row.contains("speed") ? change_text(row["speed"].get<double>()) : "-",
+          row.contains("reason") ? fmt::format("{}: {}", verdict, row["reason"].get<std::string>()) : verdict,
+          varied(row)));
+    }
+    std::string sum;
+    for (const auto& [verdict, number] : verdicts)
+      sum += fmt::format("{}{} {}", sum.empty() ? "" : ", ", number, verdict);
+    print(sum + "\n");
+    for (const auto& [key, which] :
+         {std::pair{"only_before", &options_.before}, {"only_now", &options_.now}}) {
+      if (!json_[key].empty()) print(fmt::format("{} only in {}\n", json_[key].size(), *which));
+    }
+  }
+
+  const CompareOptions& options_;
+  Json json_;
+  bool worse_ = false;
+};
+
+}  // namespace
+
+Action add_compare(CommandLine& line) {
+  Command command =
+      line.add_command("compare", "Compare two results of bench: better, worse, or no difference");
+  const auto options = std::make_shared<CompareOptions>();
+  command.add_option("before", options->before, "What moorea bench --json wrote before; - is standard input")
+      .required();
+  command.add_option("now", options->now, "What it writes now").required();
+  command
+      .add_option("--least", options->min_difference,
+                  "Percent by which medians must differ to count. Default: 2")
+      .range(0.0, 1000.0)
+      .type_name("PERCENT");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Configurations that are in both files are compared by the samples of their times. One is better, or\n"
+      "worse, when it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ "
+      "by\n"
+      "more than --least and by more than the rounds of either file differ among themselves; else there is "
+      "no\n"
+      "difference. It cannot be told where a file has fewer than six samples, or where medians are known to "
+      "no\n"
+      "better than 10 % or drift by more from round to round, or where it was measured while other "
+      "processes\n"
+      "used the CPUs; the reason stands beside.\n"
+      "What changes between two runs, and in neither, no file can show: measure both soon after each other.\n"
+      "Examples:\n"
+      "  moorea bench --json > before.json\n"
+      "  moorea bench --json > now.json\n"
+      "  moorea compare before.json now.json\n"
+      "Exits with 3 when something is worse.");
+  return [options] { return Compare(*options).run(); };
+}
+
+}  // namespace app

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// moorea convert: from any pattern format to any other.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/app.h"
+#include "moorea/pattern.h"
+
+namespace app {
+namespace {
+
+struct ConvertOptions {
+  std::string input;
+  std::string output;
+  std::string format;
+  std::string rule;
+};
+
+std::string format_list() {
+  std::string text = "Formats:\n";
+  for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
+    text += fmt::format("  {:10} {:12} {}{}\n", format.name, format.extensions, format.summary,
+                        format.writable ? "" : " (read only)");
+  }
+  return text;
+}
+
+int convert(const ConvertOptions& options) {
+  moorea::check_writable(options.output, options.format);
+  moorea::Pattern pattern = moorea::read_pattern(options.input);
+  if (!options.rule.empty()) {
+    const moorea::RuleSpec spec = moorea::RuleSpec::parse(options.rule);
+    // The file's bounds stay where only the rule is replaced, as in moorea run
+    const std::size_t colon = std::min(pattern.rule.find(':'), pattern.rule.size());
+    pattern.rule = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : pattern.rule.substr(colon));
+  }
+  moorea::write_pattern(pattern, options.output, options.format);
+  return ok;
+}
+
+}  // namespace
+
+Action add_convert(CommandLine& line) {
+  Command command = line.add_command("convert", "Convert a pattern file to another format");
+  const auto options = std::make_shared<ConvertOptions>();
+  command
+      .add_option("input", options->input, "File to read, its format found by content; - is standard input")
+      .required();
+  command
+      .add_option("output", options->output,
+                  "File to write, its format told by its name; - is RLE on standard output")
+      .required();
+  command.add_option("--format", options->format, "Format to write, whatever the name").type_name("NAME");
+  command
+      .add_option("-r,--rule", options->rule,
+                  "Rule to write into the file; its bounds such as :T100,50 stay unless this names others")
+      .type_name("RULE");
+  command.footer(
+      format_list() +
+      "A name that ends in .gz is gzipped. Generation, position and rule are kept: in comments where the\n"
+      "format has no place for them.\n"
+      "Examples:\n"
+      "  moorea convert acorn.cells acorn.rle\n"
+      "  moorea convert soup.rle.gz soup.pbm\n"
+      "  moorea convert - - --format cells < glider.rle");
+  return [options] { return convert(*options); };
+}
+
+}  // namespace app

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// moorea film: generations of a world as MP4 or animated GIF.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "cli/app.h"
+#include "cli/picture_options.h"
+#include "cli/progress.h"
+#include "cli/world.h"
+#include "media/film_writer.h"
+#include "media/frame_writer.h"
+#include "moorea/error.h"
+#include "moorea/picture.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t frames_waiting = 16;
+constexpr double min_frames_per_second = 0.01;
+constexpr double max_frames_per_second = 240, max_gif_frames_per_second = 50;
+
+struct FilmOptions {
+  WorldOptions world;
+  EngineOptions engine;
+  PictureOptions picture;
+  std::string generations = "1000";
+  std::string every = "1";
+  double frames_per_second = 30;
+  bool full_colour = false;
+  bool json = false;
+  std::string output;
+};
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+// What a film shows is the same in all of it. On a plane that grows it takes a run to know what that will be.
+moorea::Box box_of(const World& world, const moorea::Options& engine, const PictureStyle& style,
+                   const moorea::Simulation& simulation, std::uint64_t generations) {
+  if (style.box()) return *style.box();
+  const moorea::Box first = default_box(simulation, style.all());
+  if (!simulation.grows() || generations == 0) return first;
+  moorea::Simulation ahead = world.simulate(engine);
+  Progress progress(ahead, generations);
+  ahead.step(generations, [&] {
+    progress.update();
+    return !was_interrupted();
+  });
+  return unite(first, default_box(ahead, style.all()));
+}
+
+int film(const FilmOptions& options) {
+  const std::uint64_t generations = parse_count(options.generations, "generations"),
+                      every = parse_count(options.every, "--every");
+  if (every == 0) usage("--every 0: expected at least 1");
+  FilmWriter::check(options.output);
+  const double maximum = options.output.ends_with(".gif") ? max_gif_frames_per_second : max_frames_per_second;
+  if (!(options.frames_per_second >= min_frames_per_second) || options.frames_per_second > maximum)
+    usage(fmt::format("--fps {}: expected {} to {}", options.frames_per_second, min_frames_per_second,
+                      maximum));
+  if (options.full_colour && options.output.ends_with(".gif"))
+    usage("--full-colour is for MP4: a GIF has all its colours in each pixel");
+  const PictureStyle style(options.picture);
+  const World world(options.world);
+  const moorea::Options engine = options.engine.options();
+  catch_interruption();
+  moorea::Simulation simulation = world.simulate(engine);
+  const std::uint64_t first = simulation.generation(), last = first + generations;
+  if (last / every * every < first)
+    usage(fmt::format("no generation from {} to {} is a multiple of --every {}", first, last, every));
+  const moorea::Box box = box_of(world, engine, style, simulation, generations);
+  if (was_interrupted()) {
+    say("interrupted before the film began");
+    return interruption_exit();
+  }
+  const moorea::View view = style.view(box);
+  FilmFormat format;
+  format.frames_per_second = options.frames_per_second;
+  format.width = view.raster.columns * view.zoom;
+  format.height = view.raster.rows * view.zoom;
+  format.palette = style.palette();
+  format.full_colour = options.full_colour;
+  const std::unique_ptr<FilmWriter> writer = FilmWriter::open(options.output, format);
+
+  const bool shows_cells = style.show() == PictureStyle::Show::cells;
+  std::optional<moorea::CellHistory> history;
+  if (!shows_cells) history.emplace(cells_of(view, simulation));
+  // Few frames wait, so that an interrupted film is soon complete
+  FrameWriter background(std::min<std::size_t>(
+      max_bytes_waiting, frames_waiting * static_cast<std::size_t>(format.width * format.height)));
+  std::exception_ptr failure;
+  std::uint64_t frames = 0;
+  const auto look = [&](const moorea::Simulation& now) {
+    if (failure) return;
+    try {
+      if (history) history->add(now);
+      if (now.generation() % every != 0) return;
+      moorea::Picture picture = shows_cells                               ? moorea::draw_density(now, view)
+                                : style.show() == PictureStyle::Show::age ? history->draw_age(view)
+                                                                          : history->draw_activity(view);
+      const std::size_t bytes = picture.levels.size();
+      background.add(bytes, [&writer, picture = std::move(picture)] { writer->add(picture); });
+      ++frames;
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  };
+  look(simulation);
+  simulation.observe(history ? 1 : every, look);
+  Progress progress(simulation, generations);
+  simulation.step(generations, [&] {
+    progress.update();
+    return !was_interrupted() && !failure;
+  });
+  progress.clear();
+  if (failure) std::rethrow_exception(failure);
+  if (const auto edge = edge_text(simulation)) say(*edge);
+  if (was_interrupted()) say("interrupted; the film is finished with what it has");
+  background.finish();
+  if (frames == 0) throw moorea::Error("interrupted before the first frame");
+  writer->finish();
+  if (options.json) {
+    Json json = {{"file", options.output},
+                 {"frames", frames},
+                 {"width", writer->width()},
+                 {"height", writer->height()},
+                 {"fps", options.frames_per_second},
+                 {"generation", simulation.generation()},
+                 {"cells_per_pixel", view.raster.scale},
+                 {"pixels_per_cell", view.zoom}};
+    if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
+    if (was_interrupted()) json["interrupted"] = true;
+    print_json(json);
+  } else {
+    print(fmt::format("{}: {} frames of {} x {} pixels, {} of film\n", options.output, frames,
+                      writer->width(), writer->height(),
+                      human_seconds(static_cast<double>(frames) / options.frames_per_second)));
+  }
+  if (!was_interrupted()) return ok;
+  say(fmt::format("interrupted at generation {}", simulation.generation()));
+  return interruption_exit();
+}
+
+}  // namespace
+
+std::unique_ptr<FilmWriter> FilmWriter::open(const std::string& path, const FilmFormat& format) {
+  return path.ends_with(".gif") ? open_gif(path, format) : open_mp4(path, format);
+}
+
+void FilmWriter::check(const std::string& path) {
+  if (!path.ends_with(".mp4") && !path.ends_with(".gif"))
+    usage(fmt::format("film \"{}\": expected a file whose name ends in .mp4 or .gif", path));
+}
+
+Action add_film(CommandLine& line) {
+  Command command = line.add_command("film", "Film a pattern or noise, as MP4 or animated GIF");
+  const auto options = std::make_shared<FilmOptions>();
+  add_world_options(command, options->world);
+  command.add_option("-g,--generations", options->generations, "Generations to film. Default: 1000")
+      .type_name("N");
+  command.add_option("-o,--output", options->output, "The film: .mp4, by the system's ffmpeg, or .gif")
+      .required()
+      .type_name("FILE");
+  command.add_option("--every", options->every, "Only generations that are a multiple of it. Default: 1")
+      .type_name("N");
+  command.add_option("--fps", options->frames_per_second, "Frames a second, of GIF at most 50. Default: 30")
+      .type_name("N");
+  command.add_flag("--full-colour,--full-color", options->full_colour,
+                   "MP4 with colours as sharp as lightness (4:4:4); some players show none such");
+  add_picture_options(command, options->picture);
+  add_kernel_option(command, options->engine);
+  add_engine_options(command, options->engine);
+  command.add_flag("--json", options->json, "Print what was filmed as JSON");
+  command.footer(
+      "On a plane that grows the film shows what lives at its beginning and its end; --view says otherwise.\n"
+      "Ctrl-C ends the film where it is, and keeps it.\n"
+      "Examples:\n"
+      "  moorea film --rule Anneal --size 1024x1024 --random 0.5 --seed 1 -g 1024 -o anneal.mp4\n"
+      "  moorea film patterns/acorn.rle -g 600 --view -60,-60,120,120 --every 2 -o acorn.gif");
+  return [options] { return film(*options); };
+}
+
+}  // namespace app

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// moorea info: what a pattern holds, what a rule is, or what this machine offers.
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/app.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/pattern.h"
+#include "moorea/rule.h"
+
+namespace app {
+namespace {
+
+struct InfoOptions {
+  std::string pattern;
+  std::string rule;
+  bool rules = false;
+  bool json = false;
+};
+
+std::string plural(std::uint64_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// Text of a file for a terminal, on which control bytes could do harm.
+std::string printable(const std::string& text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  return shown;
+}
+
+Json describe_rule(const moorea::RuleSpec& spec) {
+  const moorea::Rule& rule = spec.rule;
+  Json json = {{"rule", rule.str()}, {"name", rule.name()}};
+  Json aliases = Json::array(), birth = Json::array(), survival = Json::array();
+  for (const moorea::NamedRule& named : moorea::named_rules()) {
+    if (named.rule == rule && named.name != rule.name()) aliases.push_back(named.name);
+  }
+  bool total = true;
+  std::string totals = "T";
+  for (int n = 0; n <= 9; ++n) {
+    if (n <= 8 && rule.next(false, n)) birth.push_back(n);
+    if (n <= 8 && rule.next(true, n)) survival.push_back(n);
+    // With the centre counted, a live cell with n - 1 neighbours and a dead one with n have the same total
+    const bool dead = n <= 8 && rule.next(false, n), alive = n >= 1 && rule.next(true, n - 1);
+    if (n >= 1 && n <= 8 && dead != alive) total = false;
+    if (dead || alive) totals += static_cast<char>('0' + n);
+  }
+  json["aliases"] = aliases;
+  json["birth"] = birth;
+  json["survival"] = survival;
+  if (total) json["totals"] = totals;
+  json["born_from_nothing"] = rule.next(false, 0);
+  const moorea::RuleCost cost = moorea::rule_cost(rule);
+  json["gates_per_word"] = cost.gates_per_word;
+  json["operations_per_word"] = cost.operations_per_word;
+  if (spec.bounds) json["bounds"] = spec.bounds->suffix();
+  return json;
+}
+
+int rule_info(const InfoOptions& options) {
+  const Json json = describe_rule(moorea::RuleSpec::parse(options.rule));
+  if (options.json) {
+    print_json(json);
+    return ok;
+  }
+  std::string text = fmt::format("rule      {}\n", json["rule"].get<std::string>());
+  std::string names = json["name"];
+  for (const Json& alias : json["aliases"]) names += ", " + alias.get<std::string>();
+  if (!names.empty()) text += fmt::format("name      {}\n", names);
+  const auto counts = [](const Json& list) {
+    std::string digits;
+    for (const Json& n : list) digits += (digits.empty() ? "" : ", ") + std::to_string(n.get<int>());
+    return digits.empty() ? "never" : "with " + digits + " live neighbours";
+  };
+  text += fmt::format("birth     {}\nsurvival  {}\n", counts(json["birth"]), counts(json["survival"]));
+  if (json.contains("totals"))
+    text +=
+        fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());
+  text += fmt::format("logic     {} gates a word with three inputs, {} operations with two\n",
+                      json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>());
+  if (json["born_from_nothing"])
+    text += "note      B0: empty space does not stay empty, so a world needs a size\n";
+  print(text);
+  return ok;
+}
+
+int pattern_info(const InfoOptions& options) {
+  const moorea::Pattern pattern = moorea::read_pattern(options.pattern);
+  const auto box = pattern.cells.bounding_box();
+  std::string rule = pattern.rule.empty() ? "" : pattern.rule, note;
+  bool runs = true;
+  try {
+    const moorea::RuleSpec spec = pattern.rule_spec();
+    rule = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : "");
+    if (pattern.rule.empty()) note = ", for the file names none";
+    if (!spec.rule.name().empty()) note = fmt::format(" ({}){}", spec.rule.name(), note);
+  } catch (const moorea::Error&) {
+    runs = false;
+    note = ", which is not of the family that Moorea runs";
+  }
+  if (options.json) {
+    Json json = {{"format", pattern.format},
+                 {"width", pattern.cells.width()},
+                 {"height", pattern.cells.height()},
+                 {"population", pattern.cells.population()},
+                 {"generation", pattern.generation},
+                 {"rule", rule},
+                 {"runs", runs},
+                 {"name", pattern.name},
+                 {"author", pattern.author},
+                 {"comments", pattern.comments}};
+    if (pattern.position) json["position"] = {pattern.position->x, pattern.position->y};
+    if (box)
+      json["live_box"] = {{"x", box->x}, {"y", box->y}, {"width", box->width}, {"height", box->height}};
+    print_json(json);
+    return ok;
+  }
+  std::string text =
+      fmt::format("pattern     {}\n", options.pattern == "-" ? "standard input" : options.pattern);
+  if (!pattern.name.empty()) text += fmt::format("name        {}\n", printable(pattern.name));
+  if (!pattern.author.empty()) text += fmt::format("author      {}\n", printable(pattern.author));
+  text += fmt::format("format      {}\n", pattern.format);
+  text += fmt::format("size        {} x {}\n", pattern.cells.width(), pattern.cells.height());
+  text += fmt::format("population  {}\n", pattern.cells.population());
+  text += fmt::format("rule        {}{}\n", printable(rule), note);
+  if (pattern.generation != 0) text += fmt::format("generation  {}\n", pattern.generation);
+  if (pattern.position) text += fmt::format("position    {}, {}\n", pattern.position->x, pattern.position->y);
+  for (const std::string& comment : pattern.comments)
+    text += fmt::format("comment     {}\n", printable(comment));
+  print(text);
+  return ok;
+}
+
+int rules_info(const InfoOptions& options) {
+  Json json = Json::array();
+  std::string text;
+  for (const moorea::NamedRule& named : moorea::named_rules()) {
+    json.push_back({{"name", named.name}, {"rule", named.rule.str()}});
+    text += fmt::format("{:24} {}\n", named.name, named.rule.str());
+  }
+  options.json ? print_json(json) : print(text);
+  return ok;
+}
+
+int machine_info(const InfoOptions& options) {
+  const std::vector<moorea::DeviceInfo> devices = moorea::list_devices();
+  const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
+  std::size_t running = 0;
+  for (const moorea::KernelInfo& kernel : kernels) running += kernel.runs ? 1 : 0;
+  if (options.json) {
+    Json json = {{"version", moorea::version()},
+                 {"revision", moorea::revision()},
+                 {"compiler", moorea::compiler()},
+                 {"devices", Json::array()}};
+    for (const moorea::DeviceInfo& device : devices) {
+      json["devices"].push_back({{"name", device.name},
+                                 {"description", device.description},
+                                 {"threads", device.threads},
+                                 {"memory_available_bytes", device.memory}});
+    }
+    json["kernels"] = kernels.size();
+    json["kernels_that_run"] = running;
+    print_json(json);
+    return ok;
+  }
+  std::string text = fmt::format("moorea {}, revision {}, built with {}\n", moorea::version(),
+                                 moorea::revision(), moorea::compiler());
+  for (const moorea::DeviceInfo& device : devices) {
+    text += fmt::format("device {}: {}, {}, {} free\n", device.name, device.description,
+                        plural(static_cast<unsigned>(device.threads), "thread"),
+                        human_bytes(static_cast<double>(device.memory)));
+  }
+  text += fmt::format("{} of {} run here: moorea kernels lists them\n", running,
+                      plural(kernels.size(), "kernel"));
+  print(text);
+  return ok;
+}
+
+}  // namespace
+
+Action add_info(CommandLine& line) {
+  Command command = line.add_command("info", "Describe a pattern, a rule, or this machine");
+  const auto options = std::make_shared<InfoOptions>();
+  command.add_option("pattern", options->pattern, "Pattern file, or - for standard input");
+  command.add_option("-r,--rule", options->rule, "Describe this rule").type_name("RULE");
+  command.add_flag("--rules", options->rules, "List the rules that have names");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Examples:\n"
+      "  moorea info                       version, devices, memory\n"
+      "  moorea info patterns/acorn.rle    size, population, rule, comments\n"
+      "  moorea info --rule \"Day & Night\"  birth and survival counts\n"
+      "  moorea info --rules               every rule with a name");
+  return [options] {
+    const int asked = int{!options->pattern.empty()} + int{!options->rule.empty()} + int{options->rules};
+    if (asked > 1)
+      throw moorea::Error("expected one of a pattern, --rule and --rules", moorea::ErrorKind::usage);
+    if (!options->pattern.empty()) return pattern_info(*options);
+    if (!options->rule.empty()) return rule_info(*options);
+    return options->rules ? rules_info(*options) : machine_info(*options);
+  };
+}
+
+}  // namespace app

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// moorea kernels: the kernels of this build, why one cannot run, and the devices.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/app.h"
+#include "moorea/inventory.h"
+
+namespace app {
+namespace {
+
+struct KernelsOptions {
+  std::string rule;
+  bool json = false;
+};
+
+int list(const KernelsOptions& options) {
+  const moorea::Rule rule = options.rule.empty() ? moorea::Rule() : moorea::Rule::parse(options.rule);
+  const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels(rule);
+  if (options.json) {
+    Json json = {{"rule", rule.str()}, {"kernels", Json::array()}};
+    for (const moorea::KernelInfo& kernel : kernels) {
+      Json row = {{"name", kernel.name},
+                  {"backend", to_string(kernel.backend)},
+                  {"summary", kernel.summary},
+                  {"layout", kernel.layout},
+                  {"max_steps", kernel.max_steps},
+                  {"generations_per_pass_chosen", kernel.passes_chosen},
+                  {"operations_per_word", kernel.operations_per_word},
+                  {"runs", kernel.runs}};
+      if (kernel.tile.width > 0) row["tile"] = {{"width", kernel.tile.width}, {"height", kernel.tile.height}};
+      add_launch_shape(row, {kernel.block, kernel.bytes_a_thread});
+      if (!kernel.logic.empty()) row["logic"] = kernel.logic;
+      if (!kernel.runs) row["reason"] = kernel.reason;
+      json["kernels"].push_back(row);
+    }
+    for (const moorea::DeviceInfo& device : moorea::list_devices())
+      json["devices"].push_back({{"name", device.name}, {"description", device.description}});
+    print_json(json);
+    return ok;
+  }
+  std::size_t width = 4;
+  for (const moorea::KernelInfo& kernel : kernels) width = std::max(width, kernel.name.size());
+  std::string text = fmt::format("{:{}}  {:7}  {:5}  {:9}  {:14}  {}\n", "name", width, "backend", "runs",
+                                 "tiles", "block", "what it does");
+  for (const moorea::KernelInfo& kernel : kernels) {
+    const std::string tile =
+        kernel.tile.width > 0 ? fmt::format("{}x{}", kernel.tile.width, kernel.tile.height) : "-";
+    const std::string block = launch_shape_text({kernel.block, kernel.bytes_a_thread});
+    text += fmt::format("{:{}}  {:7}  {:5}  {:9}  {:14}  {}\n", kernel.name, width, to_string(kernel.backend),
+                        kernel.runs ? "yes" : "no", tile, block, kernel.summary);
+    if (kernel.runs && kernel.logic.starts_with("masks"))
+      text += fmt::format("{:{}}  slower for this rule: {}\n", "", width + 43, kernel.logic);
+    if (!kernel.runs) text += fmt::format("{:{}}  {}\n", "", width + 43, kernel.reason);
+  }
+  text += "\ndevices\n";
+  for (const moorea::DeviceInfo& device : moorea::list_devices())
+    text += fmt::format("{:{}}  {}\n", device.name, width, device.description);
+  print(text);
+  return ok;
+}
+
+}  // namespace
+
+Action add_kernels(CommandLine& line) {
+  Command command = line.add_command("kernels", "List the kernels, why one cannot run here, and the devices");
+  const auto options = std::make_shared<KernelsOptions>();
+  command.add_option("-r,--rule", options->rule, "For this rule. Default: Life").type_name("RULE");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Name one with moorea run --kernel NAME, a device with --device NAME; compare them with moorea bench "
+      "and moorea verify. Where a "
+      "tile is shown,\n"
+      "--tile, --schedule and --placement say otherwise; where a thread block, --block, and where the bytes "
+      "a thread\n"
+      "makes, --bytes-per-thread.");
+  return [options] { return list(*options); };
+}
+
+}  // namespace app

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// moorea plot: pictures of what bench measured.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/app.h"
+#include "cli/paths.h"
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+#include "report/chart.h"
+#include "report/page.h"
+#include "report/results.h"
+#include "report/svg.h"
+
+namespace app {
+namespace {
+
+struct PlotOptions {
+  std::vector<std::string> inputs;
+  std::string output;
+  std::string kind = "auto";
+  ChartOptions chart;
+  std::string format;
+};
+
+// All files as one; of what was measured several times the last.
+Results read_all(const std::vector<std::string>& paths) {
+  Results all;
+  for (const std::string& path : paths) {
+    Results results = read_results(path);
+    for (Measurement& measurement : results.measurements) {
+      const auto found = std::find_if(
+          all.measurements.begin(), all.measurements.end(),
+          [&](const Measurement& each) { return each.configuration == measurement.configuration; });
+      if (found == all.measurements.end()) {
+        all.measurements.push_back(std::move(measurement));
+      } else {
+        *found = std::move(measurement);
+      }
+    }
+    for (const Json& ceiling : results.ceilings) all.ceilings.push_back(ceiling);
+    if (!all.devices.empty() && all.devices != results.devices)
+      say(fmt::format("{} was not measured on a machine like the others'", path));
+    all.about = results.about;
+    all.devices = results.devices;
+  }
+  return all;
+}
+
+int plot(PlotOptions options) {
+  if (options.kind != "auto") options.chart.kind = parse_chart_kind(options.kind);
+  std::string format = options.format;
+  if (format.empty())
+    format = options.output == "-" ? "svg" : options.output.substr(options.output.rfind('.') + 1);
+  if (format != "svg" && format != "html" && format != "json") {
+    throw moorea::Error(fmt::format("{}: expected svg, html or json, as the name's ending or by --format",
+                                    options.format.empty() ? options.output : "--format " + format),
+                        moorea::ErrorKind::usage);
+  }
+  for (const std::string& input : options.inputs)
+    require_different_files("the measurements", input, "-o", options.output);
+  const Results results = read_all(options.inputs);
+  std::vector<Chart> charts;
+  try {
+    charts = make_charts(results, options.chart);
+  } catch (const Json::exception& error) {
+    throw moorea::Error(fmt::format("{}: a row is not as moorea bench writes it: {}",
+                                    joined(options.inputs, ", "), error.what()));
+  }
+  std::string text;
+  if (format == "json") {
+    Json list = Json::array();
+    for (const Chart& chart : charts) list.push_back(chart_json(chart));
+    text = list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  } else if (format == "html") {
+    std::string body;
+    for (const Chart& chart : charts) {
+      const char* head = body.empty() ? "h1" : "h2";
+      body += fmt::format("<{0}>{1}</{0}>\n{2}", head, escaped(chart.title), html_figure(chart));
+    }
+    text = html_page(charts.front().title,
+                     body + "<footer>Drawn by moorea plot from what moorea bench measured.</footer>\n");
+  } else {
+    text = svg(charts);
+  }
+  moorea::OutputFile file(options.output);
+  file.write(text);
+  file.finish();
+  return ok;
+}
+
+}  // namespace
+
+Action add_plot(CommandLine& line) {
+  Command command = line.add_command("plot", "Draw what bench measured, as SVG or as an HTML page");
+  const auto options = std::make_shared<PlotOptions>();
+  command.add_list("results", options->inputs, "What moorea bench -o or --json wrote; - is standard input")
+      .required();
+  command
+      .add_option("-o,--output", options->output, "File to write: .svg or .html; - is SVG on standard output")
+      .required()
+      .type_name("FILE");
+  command
+      .add_option("--kind", options->kind,
+                  "line, speedup, bars, heatmap or roofline. Default: what suits the axes that vary")
+      .type_name("KIND");
+  command
+      .add_option("--x", options->chart.x, fmt::format("Axis to the right: {}", joined(chart_axes(), ", ")))
+      .type_name("AXIS");
+  command.add_option("--rows", options->chart.rows, "A heat map's other axis").type_name("AXIS");
+  command
+      .add_option("--y", options->chart.y,
+                  fmt::format("What is shown: {}. Default: cells-per-second", joined(chart_values(), ", ")))
+      .type_name("VALUE");
+  command.add_option("--title", options->chart.title, "Title. Default: made from the axes").type_name("TEXT");
+  command.add_option("--format", options->format, "svg, html, or json: the numbers that would be drawn")
+      .type_name("NAME");
+  command.footer(
+      "Axes that vary and are neither to the right nor in rows tell the lines apart, or make several heat\n"
+      "maps; what is the same everywhere is said in the caption. Bars and points have the quartiles of "
+      "their\n"
+      "samples. A page opens without a network, follows the reader's light or dark setting, prints in black\n"
+      "on white, and has all numbers as tables.\n"
+      "Examples:\n"
+      "  moorea bench --kernel cpu/bits,cpu/strided --size 256:16384:x2 -o sizes.json\n"
+      "  moorea plot sizes.json -o sizes.svg\n"
+      "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:512:x2x16:512:x2 -o tiles.json\n"
+      "  moorea plot tiles.json -o tiles.html\n"
+      "  moorea bench --size 4096 -o all.json && moorea plot all.json --kind roofline -o roofline.svg");
+  return [options] { return plot(*options); };
+}
+
+}  // namespace app

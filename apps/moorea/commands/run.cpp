@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// moorea run: a pattern or noise in, a later generation out.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cli/app.h"
+#include "cli/clock.h"
+#include "cli/cpu_watch.h"
+#include "cli/line_file.h"
+#include "cli/paths.h"
+#include "cli/progress.h"
+#include "cli/world.h"
+#include "lab/tuning.h"
+#include "media/dump.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/pattern.h"
+
+namespace app {
+namespace {
+
+constexpr std::uint64_t counts_at_once = 1 << 16;
+constexpr double table_seconds = 1;  // between two appends to the table of --populations
+// Room held on the disk for the last generation while a table grows; RLE of noise is below a byte a cell
+constexpr std::int64_t min_reserve = 1 << 20, max_reserve = 1 << 28;
+
+struct RunOptions {
+  WorldOptions world;
+  EngineOptions engine;
+  std::string generations = "1000";
+  std::string output;
+  std::string format;
+  std::string populations;
+  DumpOptions dump;
+  bool changes = false;
+  bool explain = false;
+  bool json = false;
+};
+
+std::string rule_text(const moorea::Rule& rule) {
+  return rule.name().empty() ? rule.str() : fmt::format("{} ({})", rule.str(), rule.name());
+}
+
+Json report(const moorea::Simulation& simulation, double seconds) {
+  Json json = {{"rule", simulation.rule().str()},
+               {"topology", moorea::to_string(simulation.topology())},
+               {"width", simulation.width()},
+               {"height", simulation.height()},
+               {"generation", simulation.generation()},
+               {"population", simulation.population()},
+               {"hash", hash_text(simulation.hash())},
+               {"kernel", simulation.kernel()},
+               {"device", simulation.device()},
+               {"threads", simulation.threads()},
+               {"seconds", seconds},
+               {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
+  if (simulation.tiling()) json["tiling"] = tiling_json(*simulation.tiling());
+  if (simulation.launch_shape()) add_launch_shape(json, *simulation.launch_shape());
+  if (const moorea::TileCounts counts = simulation.tile_counts(); counts.computed + counts.skipped > 0) {
+    json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
+  }
+  if (simulation.grows()) json["grows"] = true;
+  if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
+  if (was_interrupted()) json["interrupted"] = true;
+  return json;
+}
+
+// A line, or nothing for kernels without tiles.
+std::string tiles_text(const moorea::Simulation& simulation) {
+  const moorea::TileCounts counts = simulation.tile_counts();
+  const std::string what = fmt::format("{} computed, {} skipped", counts.computed, counts.skipped);
+  // With two kernels the counts are those of the second, which cuts the world its own way
+  if (simulation.tiling() && simulation.kernel().find(" + ") == std::string::npos) {
+    const moorea::Tiling& tiling = *simulation.tiling();
+    return fmt::format("  tiles   {} x {}, schedule {}, placement {}; {}\n", tiling.tile.width,
+                       tiling.tile.height, to_string(tiling.schedule), to_string(tiling.placement), what);
+  }
+  return counts.computed + counts.skipped > 0 ? fmt::format("  tiles   {}\n", what) : "";
+}
+
+// A line, or nothing for kernels that do not let it be chosen.
+std::string block_text(const moorea::Simulation& simulation) {
+  if (!simulation.launch_shape()) return "";
+  const moorea::LaunchShape& shape = *simulation.launch_shape();
+  return fmt::format("  block   {} x {} threads{}\n", shape.block.width, shape.block.height,
+                     shape.bytes_a_thread > 0 ? fmt::format(", {} bytes each", shape.bytes_a_thread) : "");
+}
+
+// A speed counts every cell of the world, also in tiles that were left out.
+const char* mostly_skipped_text(const moorea::Simulation& simulation) {
+  const moorea::TileCounts counts = simulation.tile_counts();
+  return counts.skipped > counts.computed ? " (mostly skipped: ash)" : "";
+}
+
+std::string report_text(const Json& json, const moorea::Simulation& simulation) {
+  return fmt::format(
+      "generation {}, population {}\n"
+      "  rule    {}\n"
+      "  world   {} {} x {}{}\n"
+      "  hash    {}\n"
+      "  kernel  {} on {}, {}\n{}{}"
+      "  time    {}, {} cells/s{}\n",
+      json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
+      rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.width(),
+      simulation.height(),
+      simulation.edge_met() ? ", could not grow any more"
+      : simulation.grows()  ? ", grows with the pattern"
+                            : "",
+      json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
+      simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
+      tiles_text(simulation), block_text(simulation), human_seconds(json["seconds"].get<double>()),
+      human_rate(json["cells_per_second"].get<double>()), mostly_skipped_text(simulation));
+}
+
+bool wants_whole_world(const RunOptions& options) {
+  const std::string& name = options.output;
+  return options.format.starts_with("pbm") ||
+         (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
+}
+
+// Whether a device is there and is the one that tune measured; of the CPU that is known.
+bool is_there(const std::string& device, const Tuning& tuning) {
+  if (device == "cpu") return true;
+  const std::vector<moorea::DeviceInfo> now = moorea::list_devices();
+  const auto found =
+      std::find_if(now.begin(), now.end(), [&](const auto& each) { return each.name == device; });
+  const auto measured = tuning.devices().find(device);
+  return found != now.end() && measured != tuning.devices().end() &&
+         found->description == measured->second.description;
+}
+
+// What tune predicted for the way that a run takes.
+struct Promise {
+  Tuning tuning;
+  std::string way;
+  double seconds = 0;
+};
+
+// In the way that tune predicts to be done first, where the user leaves that to Moorea; else as Moorea does
+// it by itself. Says why if it is to explain.
+moorea::Simulation simulate(const World& world, const RunOptions& options, std::uint64_t generations,
+                            std::optional<Promise>& promise) {
+  const auto explain = [&](const std::string& text) {
+    if (options.explain) say(text);
+  };
+  moorea::Options engine = options.engine.options();
+  std::string why = "Moorea's own choice";
+  std::optional<Tuning> tuning;
+  std::optional<moorea::Options> taken;
+  if (options.engine.any_named()) {
+    why = "how it runs was named";
+  } else if (!world.bounds()) {
+    why = "Moorea's own choice: a plane that grows has no size that times could be predicted for";
+  } else if (!options.populations.empty()) {
+    why = "Moorea's own choice: every generation is counted, and that was not measured";
+  } else if (generations == 0) {
+    why = "Moorea's own choice: there is nothing to compute";
+  } else {
+    std::string why_not;
+    tuning = kept_tuning(&why_not);
+    if (!tuning) why += ": " + why_not;
+  }
+  if (tuning) {
+    const moorea::Bounds& bounds = *world.bounds();
+    const double cells = static_cast<double>(bounds.width) * static_cast<double>(bounds.height);
+    explain(fmt::format(
+        "{} generations of {} x {} cells, busy all over, as predicted from what was measured on {}:",
+        generations, bounds.width, bounds.height, tuning->date()));
+    for (const Prediction& each :
+         tuning->predict(world.rule(), cells, generations,
+                         [&](const std::string& device) { return is_there(device, *tuning); })) {
+      explain(fmt::format("{:>10}  {}: {}", human_seconds(each.seconds), each.way->name, each.verdict));
+      if (!each.taken) continue;
+      taken = tuning->options_for(*each.way);
+      taken->memory = engine.memory;
+      promise = {*tuning, each.way->name, each.seconds};
+      why = "predicted to be done first";
+    }
+  }
+  std::optional<moorea::Simulation> simulation;
+  if (taken) {
+    try {
+      simulation.emplace(world.simulate(*taken));
+    } catch (const moorea::Error& error) {
+      promise.reset();
+      why = fmt::format("Moorea's own choice, since the way taken cannot be gone: {}", error.what());
+    }
+  }
+  if (!simulation) simulation.emplace(world.simulate(engine));
+  explain(fmt::format("{} on {}: {}", simulation->kernel(), simulation->device(), why));
+  return std::move(*simulation);
+}
+
+void say_failure(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const moorea::Error& error) {
+    say(error.what());
+  }
+}
+
+int run(const RunOptions& options) {
+  const std::uint64_t generations = parse_count(options.generations, "generations");
+  if (!options.output.empty()) {
+    moorea::check_writable(options.output, options.format);
+  } else if (!options.format.empty()) {
+    throw moorea::Error("--format needs -o", moorea::ErrorKind::usage);
+  }
+  const bool to_stdout = options.output == "-";
+  if (to_stdout && options.json) {
+    throw moorea::Error("-o - and --json both want standard output; write the pattern to a file",
+                        moorea::ErrorKind::usage);
+  }
+  const bool table_to_stdout = options.populations == "-";
+  if (table_to_stdout && (to_stdout || options.json)) {
+    throw moorea::Error("--populations - wants standard output for itself; write the table to a file",
+                        moorea::ErrorKind::usage);
+  }
+  require_different_files("-o", options.output, "--populations", options.populations);
+  require_different_files("the pattern", options.world.pattern, "--populations", options.populations);
+  if (options.changes && options.populations.empty())
+    throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
+  std::optional<LineFile> table;
+  if (!options.populations.empty()) table.emplace(options.populations);
+  auto world = std::make_unique<World>(options.world);
+  catch_interruption();
+  std::optional<Promise> promise;
+  moorea::Simulation simulation = simulate(*world, options, generations, promise);
+  world.reset();  // its pattern may be large
+  if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {
+    throw moorea::Error(fmt::format("generation {} and {} more: generations end at 2^63",
+                                    simulation.generation(), generations),
+                        moorea::ErrorKind::usage);
+  }
+
+  std::optional<Dump> dump;
+  if (!options.dump.files.empty()) {
+    dump.emplace(options.dump, simulation,
+                 OtherFiles{{"-o", options.output}, {"--populations", options.populations}});
+  } else if (options.dump.every != DumpOptions().every || !options.dump.format.empty()) {
+    throw moorea::Error("--every and --dump-format are for --dump", moorea::ErrorKind::usage);
+  }
+  Progress progress(simulation, generations);
+  bool edge_said = false;
+  CpuWatch watch(simulation.threads());
+  watch.begin();
+  const auto start = Clock::now();
+  const auto go_on = [&] {
+    progress.update();
+    if (simulation.edge_met() && !edge_said) {
+      progress.clear();
+      say(*edge_text(simulation));
+      edge_said = true;
+    }
+    return !was_interrupted() && !(dump && dump->failure());
+  };
+  std::optional<DiskReserve> reserve;
+  if (table && !options.output.empty()) {
+    reserve.emplace(options.output,
+                    std::clamp(simulation.width() * simulation.height(), min_reserve, max_reserve));
+  }
+  std::exception_ptr table_failure;  // what was computed is saved before it ends the program
+  const auto write = [&](const std::string& lines) {
+    try {
+      table->write(lines);
+    } catch (const moorea::Error&) {
+      table_failure = std::current_exception();
+    }
+  };
+  if (!table) {
+    simulation.step(generations, go_on);
+  } else {
+    // Nobody knows what the first generation changed
+    write(fmt::format("generation,population{}\n{},{}{}\n", options.changes ? ",changed" : "",
+                      simulation.generation(), simulation.population(), options.changes ? "," : ""));
+    for (std::uint64_t left = generations;
+         left > 0 && !was_interrupted() && !table_failure && !(dump && dump->failure());) {
+      const std::uint64_t before = simulation.generation(), now = std::min(left, counts_at_once);
+      std::uint64_t generation = before;
+      std::string lines;
+      const auto begin = Clock::now();
+      const auto goes_on = [&] { return go_on() && since(begin) < table_seconds; };
+      if (options.changes) {
+        for (const moorea::Activity& did : simulation.step_comparing(now, goes_on))
+          lines += fmt::format("{},{},{}\n", ++generation, did.population, did.changed);
+      } else {
+        for (const std::uint64_t count : simulation.step_counting(now, goes_on))
+          lines += fmt::format("{},{}\n", ++generation, count);
+      }
+      write(lines);
+      left -= simulation.generation() - before;
+    }
+  }
+  const double seconds = since(start);
+  progress.clear();
+  // Pictures on the way take time of their own
+  if (promise && !dump && !was_interrupted()) {
+    const std::string judged =
+        judge_prediction(promise->tuning, promise->way, promise->seconds, seconds, watch.end());
+    if (!judged.empty()) say(judged);
+  }
+
+  if (reserve) reserve->release();
+  if (!options.output.empty()) {
+    try {
+      moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
+    } catch (const moorea::Error&) {
+      if (table_failure) say_failure(table_failure);
+      throw;
+    }
+  }
+  if (table_failure) std::rethrow_exception(table_failure);
+  if (dump) dump->finish();
+  if (table) table->finish();
+  const Json json = report(simulation, seconds);
+  if (options.json) {
+    print_json(json);
+  } else if (to_stdout || table_to_stdout) {
+    std::fputs(report_text(json, simulation).c_str(), stderr);
+  } else {
+    print(report_text(json, simulation));
+  }
+  if (!was_interrupted()) return ok;
+  say(fmt::format("interrupted at generation {}", simulation.generation()));
+  return interruption_exit();
+}
+
+}  // namespace
+
+Action add_run(CommandLine& line) {
+  Command command = line.add_command("run", "Run a pattern or noise and print the generation it reached");
+  const auto options = std::make_shared<RunOptions>();
+  add_world_options(command, options->world);
+  command
+      .add_option("-g,--generations", options->generations,
+                  "Generations to run: 1000, 1e6, 2^20, 10k, 1M. Default: 1000")
+      .type_name("N");
+  command
+      .add_option("-o,--output", options->output,
+                  "Write the last generation here; the name tells the format, - is RLE on standard output")
+      .type_name("FILE");
+  command
+      .add_option(
+          "--populations", options->populations,
+          "Write the live cells of every generation here, as lines of \"generation,population\" that are "
+          "appended while it runs; - is standard output")
+      .type_name("FILE");
+  command
+      .add_option("--dump", options->dump.files,
+                  "Write generations as pictures of the whole world here, such as frames/%06d.pbm, from the "
+                  "first one on; .pbm or .png")
+      .type_name("FILES");
+  command
+      .add_option("--every", options->dump.every,
+                  "With --dump: the first generation and each that is a multiple of it. Default: 1")
+      .type_name("N");
+  command
+      .add_option("--dump-format", options->dump.format,
+                  "With --dump: pbm (P4), pbm-plain (P1, digits) or png. Default: as the names tell, P4")
+      .type_name("NAME");
+  command.add_flag("--changes", options->changes,
+                   "With --populations: a third column, the cells that each generation changed");
+  command.add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
+      .type_name("NAME");
+  add_kernel_option(command, options->engine);
+  add_engine_options(command, options->engine);
+  command.add_flag(
+      "--explain", options->explain,
+      "Tell how it is run and why; after moorea tune with the time that each way is predicted to take");
+  command.add_flag("--json", options->json, "Print the result as JSON");
+  command.footer(
+      "Examples:\n"
+      "  moorea run patterns/acorn.rle -g 5206\n"
+      "      the acorn, on a plane that grows with it: population 633\n"
+      "  moorea run --rule Anneal --random 0.5 --size 512 -g 100 --dump 'frames/%04d.pbm' --every 10\n"
+      "  moorea run --random 0.5 --size 4096x4096 --seed 7 -g 10k -o soup.rle.gz\n"
+      "      noise on a torus, 10,000 generations, the last one into a gzipped file\n"
+      "  moorea run soup.rle.gz -g 1M --json\n"
+      "      goes on from there: world, generation and position are in the file\n"
+      "  moorea run - -r HighLife --size 200x200 --topology torus -o - < in.cells > out.rle\n"
+      "Ctrl-C stops between generations, writes what -o asked for, and exits with 130.");
+  return [options] { return run(*options); };
+}
+
+}  // namespace app

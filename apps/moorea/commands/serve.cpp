@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// moorea serve: a world in the browser, over ssh if need be.
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/app.h"
+#include "cli/world.h"
+#include "live/player.h"
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+#include "moorea/pattern.h"
+#include "moorea/start.h"
+#include "serve/live_world.h"
+#include "serve/web_files.h"
+#include "serve/web_server.h"
+
+namespace app {
+namespace {
+
+constexpr const char* default_start = "gosper-glider-gun.rle";
+
+struct ServeOptions {
+  WorldOptions world;
+  EngineOptions engine;
+  std::string step = "0";
+  bool play = false;
+  std::string address = "127.0.0.1";
+  std::string port = "8080";
+  std::string token_file;
+  std::string hosts;
+  std::string output;
+};
+
+struct Start {
+  Recipe recipe;
+  std::string name;
+};
+
+Start start_of(const WorldOptions& options) {
+  const bool none = options.pattern.empty() && !options.random && options.rule.empty() &&
+                    options.topology.empty() && options.size.empty();
+  if (!none) {
+    const auto world = std::make_shared<const World>(options);
+    return {[world](const moorea::Options& engine) { return world->simulate(engine); }, world->name()};
+  }
+  const auto pattern = std::make_shared<const moorea::Pattern>(moorea::bundled_pattern(default_start));
+  return {moment_of(pattern).make, pattern->name};
+}
+
+// Whoever reads the file controls the run: as ssh does with keys, one that others may read is refused.
+void require_private(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & 077) == 0) return;
+  throw moorea::Error(
+      fmt::format("{}: others than its owner may read the tokens or write them (mode {:04o}); "
+                  "chmod 600 {} ends that",
+                  path, status.st_mode & 07777u, path));
+}
+
+// Two lines, the first for those who control. A file that is not there is made, for its owner alone.
+void read_tokens(const std::string& path, WebOptions& web) {
+  web.control_token = random_token();
+  web.audience_token = random_token();
+  if (path.empty()) return;
+  if (std::filesystem::exists(path)) {
+    require_private(path);
+    std::ifstream file(path);
+    constexpr std::size_t minimum = 16;
+    if (!(file >> web.control_token >> web.audience_token) || web.control_token.size() < minimum ||
+        web.audience_token.size() < minimum || web.control_token == web.audience_token)
+      throw moorea::Error(fmt::format(
+          "{}: expected two different tokens of at least {} characters, a line each", path, minimum));
+    for (const char c : web.control_token + web.audience_token) {
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0)
+        throw moorea::Error(fmt::format("{}: tokens are letters and digits", path));
+    }
+    return;
+  }
+  const mode_t mask = umask(077);
+  moorea::OutputFile file(path);
+  umask(mask);
+  file.write(web.control_token + "\n" + web.audience_token + "\n");
+  file.finish();
+}
+
+std::string host_name() {
+  char name[256] = "";
+  return gethostname(name, sizeof name - 1) == 0 && name[0] != 0 ? name : "HOST";
+}
+
+// Those that are named, and what this machine calls itself; names below .local are given by no one outside.
+std::vector<std::string> names_of(std::string_view named) {
+  std::vector<std::string> names = {host_name(), host_name() + ".local"};
+  while (!named.empty()) {
+    const std::size_t comma = std::min(named.find(','), named.size());
+    names.emplace_back(named.substr(0, comma));
+    named.remove_prefix(std::min(comma + 1, named.size()));
+  }
+  for (std::string& name : names)
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return names;
+}
+
+void tell(const WebOptions& web, std::uint16_t port) {
+  const bool here = web.address.starts_with("127.") || web.address == "::1";
+  std::string host = web.address == "0.0.0.0" || web.address == "::" ? host_name() : web.address;
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  const auto url = [&](const std::string& token) {
+    return fmt::format("http://{}:{}/#{}", host, port, token);
+  };
+  print(fmt::format("{}\n", url(web.control_token)));
+  say(fmt::format("to watch alone: {}", url(web.audience_token)));
+  if (here) {
+    say(fmt::format("from another machine: ssh -N -L {0}:{2}:{0} {1}, and then the same link there", port,
+                    host_name(), host));
+  } else {
+    say("who can reach this machine can reach this port; what is sent is not encrypted");
+  }
+  say("Ctrl-C ends it");
+}
+
+int serve(const ServeOptions& options) {
+  WebOptions web;
+  web.address = options.address;
+  web.port = static_cast<std::uint16_t>(parse_whole(options.port, "--port", 65535));
+  const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
+  if (!options.output.empty()) moorea::check_writable(options.output);
+  read_tokens(options.token_file, web);
+  web.hosts = names_of(options.hosts);
+  const Start start = start_of(options.world);
+  LiveWorld world({start.recipe, start.name, options.engine.options(), static_cast<int>(exponent),
+                   options.play, web.audience_token});
+  catch_interruption();
+  {
+    WebServer server(web, web_files(),
+                     {[&](ClientId client, Access access) { return world.open(client, access); },
+                      [&](ClientId client, const std::string& message, bool binary) {
+                        return world.receive(client, message, binary);
+                      },
+                      [&](ClientId client) { world.close(client); }});
+    tell(web, server.port());
+    world.run(server);
+  }
+  const moorea::Simulation& simulation = world.simulation();
+  say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
+  if (options.output.empty()) return ok;  // it is what Ctrl-C is for
+  say(fmt::format("writing {}; Ctrl-C gives that up", options.output));
+  try {
+    moorea::write_pattern(simulation.snapshot(), options.output);
+  } catch (const moorea::Error& error) {
+    say(error.what());
+    return exit_code(error.kind());
+  }
+  return ok;
+}
+
+}  // namespace
+
+Action add_serve(CommandLine& line) {
+  Command command = line.add_command("serve", "Watch and change a world in the browser");
+  const auto options = std::make_shared<ServeOptions>();
+  add_world_options(command, options->world);
+  command
+      .add_option("--step", options->step,
+                  "Generations between two frames, as a power of two: 10 is 1024. Default: 0")
+      .type_name("K");
+  command.add_flag("--play", options->play, "Begin at once, instead of when the page says so");
+  command
+      .add_option("--address", options->address,
+                  "Where to listen: an address of this machine, 0.0.0.0 for all. Default: 127.0.0.1, which "
+                  "this machine alone can reach")
+      .type_name("IP");
+  command.add_option("--port", options->port, "Default: 8080; 0 is any that is free").type_name("N");
+  command
+      .add_option("--host", options->hosts,
+                  "Names under which browsers reach it, with commas between, such as a proxy's; others are "
+                  "refused, but for localhost, IP addresses and this machine's own name")
+      .type_name("NAMES");
+  command
+      .add_option("--token-file", options->token_file,
+                  "Keeps the links' secrets, so that they are the same the next time; made where it is not "
+                  "there, refused where others may read it. Default: new ones each time")
+      .type_name("FILE");
+  command.add_option("-o,--output", options->output, "Write what there is in the end, as moorea run does")
+      .type_name("FILE");
+  add_kernel_option(command, options->engine);
+  add_engine_options(command, options->engine);
+  command.footer(
+      "It prints a link for who controls the run and one for who watches alone; the page tells the rest.\n"
+      "Examples:\n"
+      "  moorea serve\n"
+      "  moorea serve --random 0.5 --size 16384 --device cuda --step 6 --play\n"
+      "  moorea serve patterns/acorn.rle --address 0.0.0.0 --port 9000");
+  return [options] { return serve(*options); };
+}
+
+}  // namespace app

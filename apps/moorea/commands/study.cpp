@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// moorea study: a question, measured and answered in one page.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "cli/app.h"
+#include "lab/studies.h"
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+
+namespace app {
+namespace {
+
+struct StudyOptions {
+  std::string name;
+  std::string output;
+  std::string results;
+  bool quick = false;
+  bool resume = false;
+};
+
+std::string names() {
+  std::string list;
+  for (const Study& study : studies()) list += fmt::format("{}{}", list.empty() ? "" : ", ", study.name);
+  return list;
+}
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+int study(const StudyOptions& options) {
+  const auto found = std::find_if(studies().begin(), studies().end(),
+                                  [&](const Study& each) { return each.name == options.name; });
+  if (found == studies().end())
+    throw moorea::Error(fmt::format("there is no study \"{}\": {}", options.name, names()),
+                        moorea::ErrorKind::usage);
+  catch_interruption();
+  // Both are opened before anything is measured, so that no hour is spent for a file that cannot be
+  moorea::OutputFile page(options.output);
+  std::optional<moorea::OutputFile> results;
+  if (!options.results.empty()) results.emplace(options.results);
+  Report report(found->title, found->question,
+                fmt::format("moorea study {}{} -o report.html", found->name, options.quick ? " --quick" : ""),
+                options.quick);
+  const bool to_stdout = options.output == "-";
+  if (to_stdout && options.resume) usage("--resume goes on with a file: name it by -o");
+  if (!to_stdout)
+    report.keep_parts(fmt::format("{}.{}{}", options.output, found->name, options.quick ? "-quick" : ""),
+                      options.resume);
+  try {
+    found->run(report);
+  } catch (const WrongAnswer& error) {
+    say(error.what());
+    report.remove_parts();
+    return results_differ;
+  } catch (const moorea::Error& error) {
+    if (!was_interrupted()) {
+      if (error.kind() != moorea::ErrorKind::run) report.remove_parts();
+      throw;
+    }
+    if (report.has_parts()) say("interrupted; the same with --resume goes on");
+    return interruption_exit();
+  }
+  page.write(report.html());
+  page.finish();
+  if (results && report.documents().empty()) {
+    say(fmt::format("this study times nothing: {} is not written", options.results));
+  } else if (results) {
+    for (const Json& document : report.documents())
+      results->write(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    results->finish();
+  }
+  report.remove_parts();
+  if (const std::string busy = report.busy_warning(); !busy.empty()) say(busy);
+  for (const std::string& sentence : report.findings()) say(sentence);
+  return ok;
+}
+
+std::string descriptions() {
+  std::string text;
+  for (const Study& study : studies()) text += fmt::format("  {:10} {}\n", study.name, study.question);
+  return text;
+}
+
+}  // namespace
+
+Action add_study(CommandLine& line) {
+  Command command = line.add_command("study", "Measure and answer one question, as an HTML report");
+  const auto options = std::make_shared<StudyOptions>();
+  command.add_option("name", options->name, names()).required();
+  command.add_option("-o,--output", options->output, "The report, an HTML page; - is standard output")
+      .required()
+      .type_name("FILE");
+  command
+      .add_option("--results", options->results,
+                  "Write all measurements here, as moorea bench does (reduction: as moorea reduce --json)")
+      .type_name("FILE");
+  command.add_flag("--quick", options->quick, "Small worlds and few samples: under a minute on two cores");
+  command.add_flag("--resume", options->resume,
+                   "Go on with a study that was interrupted: what it has is not measured again");
+  command.footer("Studies:\n" + descriptions() +
+                 "A report has the question, what the numbers say, pictures with their numbers, the machine, "
+                 "and a table\n"
+                 "of all measurements. It opens without a network.\n"
+                 "Examples:\n"
+                 "  moorea study ladder --quick -o ladder.html\n"
+                 "  moorea study tiles -o tiles.html --results tiles.json");
+  return [options] { return study(*options); };
+}
+
+}  // namespace app

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// moorea verify: two kernels in lockstep. Where they part, the last common state is run again with 1, 2, 3,
+// ... generations at a time, so that the first wrong generation is found even if it shows only in longer
+// passes.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/app.h"
+#include "cli/world.h"
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+
+namespace app {
+namespace {
+
+using moorea::Box;
+using moorea::Grid;
+using moorea::Simulation;
+
+constexpr std::uint64_t stride = 64;     // generations between comparisons
+constexpr std::int64_t spot_radius = 8;  // cells around the difference in the picture of it
+
+struct VerifyOptions {
+  WorldOptions world;
+  EngineOptions engine;
+  std::string against = "cpu/reference";
+  std::string generations = "1000";
+  bool json = false;
+};
+
+struct Difference {
+  std::uint64_t generation = 0;
+  std::int64_t x = 0, y = 0;
+  bool alive_in_kernel = false;
+  std::string kernel_rle, against_rle;
+};
+
+std::string spot(const Simulation& simulation, const Box& box) {
+  moorea::Pattern pattern;
+  pattern.cells = simulation.window(box);
+  pattern.position = moorea::Position{box.x, box.y};
+  pattern.generation = simulation.generation();
+  pattern.rule = simulation.rule().str();
+  return moorea::format_pattern(pattern);
+}
+
+bool same(const Simulation& a, const Simulation& b) {
+  return a.population() == b.population() && a.hash() == b.hash();
+}
+
+Difference first_difference(const Simulation& a, const Simulation& b) {
+  const Box box = unite(a.box(), b.box());  // growing planes may differ in size
+  const Grid cells_a = a.window(box), cells_b = b.window(box);
+  Difference difference;
+  difference.generation = a.generation();
+  for (std::int64_t y = 0; y < box.height; ++y) {
+    for (std::int64_t x = 0; x < box.width; ++x) {
+      if (cells_a.alive(x, y) == cells_b.alive(x, y)) continue;
+      difference.x = box.x + x;
+      difference.y = box.y + y;
+      difference.alive_in_kernel = cells_a.alive(x, y);
+      const Box around{difference.x - spot_radius, difference.y - spot_radius, 2 * spot_radius + 1,
+                       2 * spot_radius + 1};
+      difference.kernel_rle = spot(a, around);
+      difference.against_rle = spot(b, around);
+      return difference;
+    }
+  }
+  throw moorea::Error("the two states have the same cells but different hashes or populations");
+}
+
+class Lockstep {
+ public:
+  explicit Lockstep(const VerifyOptions& options)
+      : world_(options.world), kernel_(options.engine.options()), against_(kernel_) {
+    against_.kernel = options.against == "auto" ? "" : options.against;
+    against_.device = "auto";
+    against_.tile.reset();
+    against_.schedule.reset();
+    against_.placement.reset();
+    against_.block.reset();
+    against_.bytes_a_thread.reset();
+    against_.generations_a_pass.reset();
+    a_ = std::make_unique<Simulation>(world_.simulate(kernel_));
+    b_ = std::make_unique<Simulation>(world_.simulate(against_));
+  }
+
+  const Simulation& kernel() const { return *a_; }
+  const Simulation& against() const { return *b_; }
+
+  std::optional<Difference> run(std::uint64_t generations) {
+    if (!same(*a_, *b_)) return first_difference(*a_, *b_);
+    for (std::uint64_t done = 0; done < generations && !was_interrupted();) {
+      const std::uint64_t part = std::min(stride, generations - done);
+      // What is kept of the last common state is the reference's, which the other one equals
+      const moorea::Pattern common = b_->snapshot();
+      a_->step(part);
+      b_->step(part);
+      if (a_->edge_met() || b_->edge_met()) {
+        throw moorea::Error(fmt::format(
+            "memory ended the growth of the plane of {} at generation {}; what follows cannot be compared. "
+            "Give the world a size, or more --memory",
+            (a_->edge_met() ? a_ : b_)->kernel(), (a_->edge_met() ? a_ : b_)->edge_met().value()));
+      }
+      if (!same(*a_, *b_)) return search(common, part);
+      done += part;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Difference> search(const moorea::Pattern& common, std::uint64_t part) {
+    for (std::uint64_t steps = 1; steps < part; ++steps) {
+      Simulation a = Simulation::of(common, kernel_), b = Simulation::of(common, against_);
+      a.step(steps);
+      b.step(steps);
+      if (!same(a, b)) return first_difference(a, b);
+    }
+    return first_difference(*a_, *b_);
+  }
+
+  World world_;
+  moorea::Options kernel_, against_;
+  std::unique_ptr<Simulation> a_, b_;
+};
+
+int verify(const VerifyOptions& options) {
+  if (!options.engine.names_kernel())
+    throw moorea::Error("name a kernel: --kernel NAME or --kernel-file FILE", moorea::ErrorKind::usage);
+  const std::uint64_t generations = parse_count(options.generations, "generations");
+  catch_interruption();
+  Lockstep lockstep(options);
+  const std::optional<Difference> difference = lockstep.run(generations);
+  const Simulation& at = lockstep.kernel();
+  if (options.json) {
+    Json json = {{"kernel", at.kernel()},
+                 {"against", lockstep.against().kernel()},
+                 {"rule", at.rule().str()},
+                 {"topology", moorea::to_string(at.topology())},
+                 {"width", at.width()},
+                 {"height", at.height()},
+                 {"same", !difference.has_value()}};
+    if (difference) {
+      json["generation"] = difference->generation;
+      json["cell"] = {{"x", difference->x}, {"y", difference->y}};
+      json["alive"] = {{"kernel", difference->alive_in_kernel}, {"against", !difference->alive_in_kernel}};
+      json["rle"] = {{"kernel", difference->kernel_rle}, {"against", difference->against_rle}};
+    } else {
+      json["generation"] = at.generation();
+      json["population"] = at.population();
+      json["hash"] = hash_text(at.hash());
+      if (was_interrupted()) json["interrupted"] = true;
+    }
+    print_json(json);
+  } else if (difference) {
+    print(fmt::format(
+        "{} and {} differ: generation {}, cell ({}, {}) is {} in the first and {} in the "
+        "second\n\n{}:\n{}\n{}:\n{}",
+        at.kernel(), lockstep.against().kernel(), difference->generation, difference->x, difference->y,
+        difference->alive_in_kernel ? "alive" : "dead", difference->alive_in_kernel ? "dead" : "alive",
+        at.kernel(), difference->kernel_rle, lockstep.against().kernel(), difference->against_rle));
+  } else {
+    print(fmt::format("{} and {} agree up to generation {}: population {}, hash {}\n", at.kernel(),
+                      lockstep.against().kernel(), at.generation(), at.population(), hash_text(at.hash())));
+  }
+  if (difference) return results_differ;
+  return was_interrupted() ? interruption_exit() : int{ok};
+}
+
+}  // namespace
+
+Action add_verify(CommandLine& line) {
+  Command command =
+      line.add_command("verify", "Run two kernels in lockstep and show where they first differ");
+  const auto options = std::make_shared<VerifyOptions>();
+  add_world_options(command, options->world);
+  command.add_option("--kernel", options->engine.kernel, "The kernel to check").type_name("NAME");
+  command.add_option("--against", options->against, "The kernel to compare it with. Default: cpu/reference")
+      .type_name("NAME");
+  command.add_option("-g,--generations", options->generations, "Generations to run. Default: 1000")
+      .type_name("N");
+  add_engine_options(command, options->engine);
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Examples:\n"
+      "  moorea verify --kernel cpu/bits --random 0.5 --size 1000x1000 -g 500\n"
+      "  moorea verify --kernel cpu/bits --against cpu/reference patterns/acorn.rle -g 5206\n"
+      "Exits with 0 when they agree; else with 3, after the first generation and cell and a small RLE of the "
+      "spot.");
+  return [options] { return verify(*options); };
+}
+
+}  // namespace app

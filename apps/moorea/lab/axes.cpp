@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "lab/axes.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/ranges.h"
+#include "cli/world.h"
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+// The values of an axis; one that says nothing where none was given.
+template <class Parse>
+auto values_of(const std::vector<std::string>& texts, const Parse& parse) {
+  std::vector<std::optional<decltype(parse(texts.front()))>> values;
+  for (const std::string& text : texts) values.emplace_back(parse(text));
+  if (values.empty()) values.emplace_back();
+  return values;
+}
+
+// A thread block, or two numbers that make none, and why.
+struct Block {
+  moorea::ThreadBlock block;
+  std::string problem;
+};
+
+Block parse_block(const std::string& text) {
+  try {
+    return {moorea::parse_thread_block(text), ""};
+  } catch (const moorea::Error& error) {
+    constexpr std::int64_t maximum = 1 << 20;  // of a side that is still shown as it was written
+    const std::size_t x = text.find_first_of("xX");
+    int width = 0, height = 1;
+    try {
+      width = static_cast<int>(parse_from_one(text.substr(0, x), "--block", maximum));
+      if (x != std::string::npos)
+        height = static_cast<int>(parse_from_one(text.substr(x + 1), "--block", maximum));
+    } catch (const moorea::Error&) {
+      throw error;  // no numbers at all
+    }
+    return {{width, height}, error.what()};
+  }
+}
+
+// As the schedule's own text has it.
+std::int64_t parse_chunk(const std::string& text) {
+  try {
+    return moorea::parse_schedule("static," + text).chunk;
+  } catch (const moorea::Error&) {
+    throw moorea::Error(fmt::format("--chunk \"{}\": expected a number of tiles", text),
+                        moorea::ErrorKind::usage);
+  }
+}
+
+}  // namespace
+
+std::vector<Engine> Axes::combinations() const {
+  std::vector<Engine> all{Engine()};
+  // Each axis in turn: all that there is so far, with each of its values
+  const auto vary = [&all](const auto& values, const auto& set) {
+    std::vector<Engine> varied;
+    for (const Engine& engine : all) {
+      for (const auto& value : values) {
+        varied.push_back(engine);
+        if (value) set(varied.back(), *value);
+      }
+    }
+    all = std::move(varied);
+  };
+  vary(values_of(expand_sizes(tiles, "--tile"), parse_tile),
+       [](Engine& engine, moorea::TileSize tile) { engine.options.tile = tile; });
+  vary(values_of(schedules, moorea::parse_schedule),
+       [](Engine& engine, moorea::TileSchedule schedule) { engine.options.schedule = schedule; });
+  vary(values_of(expand_numbers(chunks, "--chunk"), parse_chunk), [](Engine& engine, std::int64_t chunk) {
+    std::optional<moorea::TileSchedule>& schedule = engine.options.schedule;
+    if (!schedule) schedule.emplace();
+    if (schedule->chunk == 0) schedule->chunk = chunk;
+  });
+  vary(values_of(placements, moorea::parse_placement),
+       [](Engine& engine, moorea::Placement placement) { engine.options.placement = placement; });
+  const auto shapes = values_of(expand_sizes(blocks, "--block"), parse_block);
+  // Some of a list are named and left out; where nothing is left, that is a mistake
+  const auto is_wrong = [](const std::optional<Block>& block) { return block && !block->problem.empty(); };
+  if (std::all_of(shapes.begin(), shapes.end(), is_wrong))
+    throw moorea::Error(shapes.front()->problem, moorea::ErrorKind::usage);
+  vary(shapes, [](Engine& engine, const Block& block) {
+    engine.options.block = block.block;
+    if (!block.problem.empty()) engine.problem = block.problem;
+  });
+  vary(values_of(expand_numbers(bytes_a_thread, "--bytes-per-thread"), parse_bytes_a_thread),
+       [](Engine& engine, int bytes) { engine.options.bytes_a_thread = bytes; });
+  vary(values_of(expand_numbers(generations_a_pass, "--generations-per-pass"), parse_generations_a_pass),
+       [](Engine& engine, int generations) { engine.options.generations_a_pass = generations; });
+  return all;
+}
+
+void add_axes(Command& command, Axes& axes) {
+  command
+      .add_list("--tile", axes.tiles,
+                "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
+      .type_name("WxH|RANGE,...");
+  command
+      .add_repeated(
+          "--schedule", axes.schedules,
+          "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
+          "given several times. Default: static")
+      .type_name("KIND[,CHUNK]");
+  command
+      .add_list("--chunk", axes.chunks,
+                "Tiles that a thread takes at a time, for schedules without a chunk of their own. Default: "
+                "as in OpenMP")
+      .type_name("N|RANGE,...");
+  command
+      .add_list("--placement", axes.placements,
+                "On which CPUs threads work on tiles: none, close, spread. Default: none")
+      .type_name("NAME,...");
+  command
+      .add_list("--block", axes.blocks,
+                "Thread blocks (OpenCL: work-groups), for kernels that let them be chosen; a number is a "
+                "height of 1. "
+                "Default: what suits the kernel")
+      .type_name("N|WxH|RANGE,...");
+  command
+      .add_list("--bytes-per-thread", axes.bytes_a_thread,
+                "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
+                "the kernel")
+      .type_name("N|RANGE,...");
+  command
+      .add_list(
+          "--generations-per-pass", axes.generations_a_pass,
+          "Most generations in one pass over the world, for CPU kernels that do several. Default: as many "
+          "as the kernel can")
+      .type_name("N|RANGE,...");
+}
+
+const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options) {
+  if (kernel.tile.width == 0) {
+    if (options.tile) return "tile size";
+    if (options.schedule) return "schedule";
+    if (options.placement) return "thread placement";
+  }
+  if (options.block && kernel.block.height == 0) return "thread block";
+  if (options.block && kernel.block.height == 1 && options.block->height != 1)
+    return "thread block of several rows";
+  if (options.bytes_a_thread && kernel.bytes_a_thread == 0) return "number of bytes a thread";
+  return options.generations_a_pass && !kernel.passes_chosen ? "number of generations a pass" : nullptr;
+}
+
+}  // namespace app

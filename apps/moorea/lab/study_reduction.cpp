@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The study of reductions: each step of their ladder against the memory that it reads.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "lab/reduce.h"
+#include "lab/studies.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/reduction.h"
+#include "report/statistics.h"
+#include "report/svg.h"
+
+namespace app {
+namespace {
+
+constexpr const char* device = "cuda:0";
+
+// "12_library" of "reduce/ladder/12_library"
+std::string short_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
+
+std::string part_text(const Json& part) { return fmt::format("{:.1f}%", 100 * part.get<double>()); }
+
+struct Rung {
+  moorea::ReductionTiming timing;
+  Timings seconds;
+  double bytes_per_second = 0, low = 0, high = 0;  // of the median and of the quartiles
+};
+
+Rung measured(const std::string& name, std::int64_t values, int samples) {
+  Rung rung;
+  rung.timing = moorea::time_reduction(name, device, values, 0, samples);
+  if (rung.timing.sum != rung.timing.expected)
+    throw WrongAnswer(fmt::format("{} of {} values: wrong answer: the sum is {}, the CPU's is {}", name,
+                                  values, rung.timing.sum, rung.timing.expected));
+  rung.seconds.samples = rung.timing.seconds;
+  std::vector<double> sorted = rung.timing.seconds;
+  std::sort(sorted.begin(), sorted.end());
+  const auto bytes = static_cast<double>(rung.timing.bytes_read);
+  rung.bytes_per_second = bytes / quantile(sorted, 0.5);
+  rung.low = bytes / quantile(sorted, 0.75);
+  rung.high = bytes / quantile(sorted, 0.25);
+  return rung;
+}
+
+}  // namespace
+
+void study_reduction(Report& report) {
+  const std::vector<moorea::ReductionInfo> ladder = moorea::list_reductions();
+  if (ladder.empty() || !ladder.front().runs)
+    throw moorea::Error(
+        fmt::format("reductions are studied on an NVIDIA GPU: {}",
+                    ladder.empty() ? "this build has no CUDA (MOOREA_CUDA)" : ladder.front().reason),
+        moorea::ErrorKind::unavailable);
+  const std::int64_t values = std::int64_t{1} << (report.quick() ? 24 : 28);
+  const double copy = moorea::measure_ceilings(device, 0).copy_bytes_per_second;
+  std::vector<Rung> rungs;
+  for (const moorea::ReductionInfo& info : ladder) {
+    rungs.push_back(measured(info.name, values, report.quick() ? 9 : 25));
+    if (was_interrupted()) throw moorea::Error("interrupted");
+  }
+
+  Json document = machine_json();
+  document["ceilings"] = {{{"device", device}, {"copy_bytes_per_second", copy}}};
+  document["results"] = Json::array();
+  std::vector<std::vector<std::string>> table = {
+      {"reduction", "values", "threads a block", "bytes/s", "of copy", "spread"}};
+  Chart chart;
+  chart.kind = ChartKind::bars;
+  chart.title = "Bytes a second";
+  chart.x.label = "bytes a second";
+  ChartSeries bars{"bytes a second", {{0, copy, copy, copy, "copying memory"}}};
+  for (const Rung& rung : rungs) {
+    const Json row = reduction_row(rung.timing, copy);
+    document["results"].push_back(row);
+    table.push_back({rung.timing.name, std::to_string(values),
+                     rung.timing.threads != 0 ? std::to_string(rung.timing.threads) : "-",
+                     short_number(rung.bytes_per_second), part_text(row["part_of_copy_bandwidth"]),
+                     part_text(row["spread"])});
+    bars.points.push_back({static_cast<double>(bars.points.size()), rung.bytes_per_second, rung.low,
+                           rung.high, short_name(rung.timing.name)});
+  }
+  for (const ChartPoint& point : bars.points) chart.y.names.push_back(point.label);
+  chart.series = {bars};
+  chart.caption = fmt::format("{} values of 32 bits on {}; copying counts the bytes read and those written.",
+                              values, device);
+
+  const Rung& fastest = *std::max_element(rungs.begin(), rungs.end(), [](const Rung& a, const Rung& b) {
+    return a.bytes_per_second < b.bytes_per_second;
+  });
+  report.find(fmt::format(
+      "The fastest is {}: {}B/s, {:.0f} % of what copying moves and {} times as much as {}.",
+      fastest.timing.name, short_number(fastest.bytes_per_second), 100 * fastest.bytes_per_second / copy,
+      human_number(fastest.bytes_per_second / rungs.front().bytes_per_second), rungs.front().timing.name));
+  for (std::size_t i = 1; i < rungs.size(); ++i) {
+    const Comparison found = compare(rungs[i - 1].seconds, rungs[i].seconds, 0.02);
+    const double percent = 100 * (found.speed - 1);
+    const std::string what =
+        found.verdict == Verdict::better ? fmt::format("gains {:.1f} % of speed", percent)
+        : found.verdict == Verdict::worse
+            ? fmt::format("loses {:.1f} % of speed", -percent)
+            : fmt::format("changes nothing that the samples tell ({})", medians_apart(found.speed));
+    report.find(fmt::format("{} against {} {}.", short_name(rungs[i].timing.name),
+                            short_name(rungs[i - 1].timing.name), what));
+  }
+  report.add_document(std::move(document), std::move(table));
+  report.add_chart("Each way against the copy bandwidth", chart);
+}
+
+}  // namespace app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Generations as numbered pictures, written while a run goes on.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "media/frame_writer.h"
+#include "moorea/simulation.h"
+
+namespace app {
+
+struct DumpOptions {
+  std::string files;  ///< a path with %d or %06d where the generation goes; empty: none are wanted
+  std::string every = "1";
+  std::string format;
+};
+
+/// Options that name files, with those files; empty where they were not given.
+using OtherFiles = std::vector<std::pair<std::string, std::string>>;
+
+class Dump {
+ public:
+  /// Throws moorea::Error (usage) for a path without a number, for a format that is none, for a plane that
+  /// grows, whose pictures would be of many sizes, and where a picture would replace one of `others`.
+  Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others = {});
+
+  /// What went wrong since; the run should stop then.
+  const std::exception_ptr& failure() const { return failure_; }
+
+  /// Waits for the last picture. Throws what went wrong.
+  void finish();
+
+ private:
+  void add(const moorea::Simulation& simulation);
+  std::string path_of(std::uint64_t generation) const;
+  bool makes(const std::string& path) const;
+
+  std::string before_, behind_, format_;
+  int digits_ = 0;
+  bool picture_ = false;  // PNG, not one of the patterns' formats
+  std::exception_ptr failure_;
+  FrameWriter writer_;
+};
+
+}  // namespace app

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// MP4: raw pictures into the pipe of the system's ffmpeg, which is looked for when it is wanted.
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "media/film_writer.h"
+#include "moorea/error.h"
+#include "moorea/output_file.h"
+
+namespace app {
+namespace {
+
+// What x264 and ffmpeg take, with ffmpeg's margin.
+constexpr std::int64_t max_side = 16384;
+constexpr double max_area = 1 << 28;
+
+class Mp4Writer final : public FilmWriter {
+ public:
+  Mp4Writer(const std::string& path, const FilmFormat& format)
+      : path_(path),
+        in_place_(is_no_file(path)),
+        file_(path),
+        format_(format),
+        // Where two columns and two rows share a colour there is an even number of both
+        width_(format.full_colour ? format.width : format.width + format.width % 2),
+        height_(format.full_colour ? format.height : format.height + format.height % 2) {
+    const auto around = [](std::int64_t side) { return static_cast<double>(side + 128); };
+    if (width_ > max_side || height_ > max_side || around(width_) * around(height_) >= max_area)
+      throw moorea::Error(
+          fmt::format("an MP4 of {} x {} pixels: it has at most {} of each, and together a little "
+                      "less than 2^28; --fit or --scale makes it smaller",
+                      width_, height_, max_side),
+          moorea::ErrorKind::usage);
+    start();
+  }
+  ~Mp4Writer() override {
+    if (child_ != 0) {  // nobody wants what it has made
+      kill(child_, SIGKILL);
+      close_and_wait();
+    }
+  }
+
+  std::int64_t width() const override { return width_; }
+  std::int64_t height() const override { return height_; }
+
+  void add(const moorea::Picture& picture) override {
+    moorea::Picture padded;
+    if (picture.width != width_ || picture.height != height_) {
+      padded.width = width_;
+      padded.height = height_;
+      padded.levels.resize(static_cast<std::size_t>(width_ * height_));
+      for (std::int64_t y = 0; y < picture.height; ++y)
+        std::copy_n(picture.levels.data() + y * picture.width, picture.width,
+                    padded.levels.data() + y * width_);
+    }
+    const std::string bytes = moorea::rgb_bytes(padded.levels.empty() ? picture : padded, format_.palette);
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t now = write(pipe_, bytes.data() + done, bytes.size() - done);
+      if (now < 0 && errno == EINTR) continue;
+      if (now < 0) fail(std::strerror(errno));
+      done += static_cast<std::size_t>(now);
+    }
+  }
+
+  void finish() override {
+    const int status = close_and_wait();
+    if (status != 0)
+      fail(WIFEXITED(status) ? fmt::format("status {}", WEXITSTATUS(status))
+                             : fmt::format("signal {}", WTERMSIG(status)));
+    file_.finish();
+  }
+
+ private:
+  // A device or a pipe.
+  static bool is_no_file(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
+  }
+
+  // An ffmpeg that has ended is an error of write(), not our end.
+  struct PipeIgnored {
+    void (*before)(int) = std::signal(SIGPIPE, SIG_IGN);
+    ~PipeIgnored() { std::signal(SIGPIPE, before); }
+  };
+
+  void start() {
+    if (!words_) throw moorea::Error(fmt::format("no temporary file can be made: {}", std::strerror(errno)));
+    const std::string size = fmt::format("{}x{}", width_, height_),
+                      rate = fmt::format("{}", format_.frames_per_second);
+    std::vector<std::string> words = {
+        "ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgb24",
+        "-video_size", size, "-framerate", rate, "-i", "pipe:0", "-an", "-vf",
+        "scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264", "-crf", "16", "-pix_fmt",
+        format_.full_colour ? "yuv444p" : "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709",
+        "-color_trc", "bt709", "-color_range", "tv", "-movflags",
+        // Where nobody can go back the film comes in parts
+        in_place_ ? "+frag_keyframe+empty_moov" : "+faststart", "-f", "mp4",
+        // (opened anew, as a part of it is read back)
+        in_place_ ? "pipe:3" : "file:/proc/self/fd/3"};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw moorea::Error(fmt::format("no pipe: {}", std::strerror(errno)));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(words_.get()), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    // The last, as any of the others may have that number here
+    posix_spawn_file_actions_adddup2(&actions, file_.descriptor(), 3);
+    // In a group of its own Ctrl-C does not reach it: what was made so far becomes a whole film
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    const int error = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[0]);
+    pipe_ = ends[1];
+    if (error == 0) return;
+    child_ = 0;
+    ::close(pipe_);
+    throw moorea::Error(
+        fmt::format(
+            "MP4 is written by ffmpeg, which cannot be run ({}); Debian: apt-get install ffmpeg. A name "
+            "that ends in .gif needs none",
+            std::strerror(error)),
+        moorea::ErrorKind::unavailable);
+  }
+
+  int close_and_wait() {
+    ::close(pipe_);
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    child_ = 0;
+    return status;
+  }
+
+  // With what ffmpeg said last.
+  [[noreturn]] void fail(const std::string& reason) {
+    if (child_ != 0) close_and_wait();
+    std::string said(1 << 12, ' ');
+    std::rewind(words_.get());
+    said.resize(std::fread(said.data(), 1, said.size(), words_.get()));
+    throw moorea::Error(
+        fmt::format("{}: ffmpeg did not make it ({}){}{}", path_, reason, said.empty() ? "" : "\n", said));
+  }
+
+  std::string path_;
+  bool in_place_;
+  moorea::OutputFile file_;
+  // What ffmpeg says, in a file without a name
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_{std::tmpfile(), std::fclose};
+  FilmFormat format_;
+  std::int64_t width_, height_;
+  pid_t child_ = 0;
+  int pipe_ = -1;
+  PipeIgnored pipe_ignored_;
+};
+
+}  // namespace
+
+std::unique_ptr<FilmWriter> open_mp4(const std::string& path, const FilmFormat& format) {
+  return std::make_unique<Mp4Writer>(path, format);
+}
+
+}  // namespace app

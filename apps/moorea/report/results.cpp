@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "report/results.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <utility>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+// Earlier results say once how all worlds began, and in numbers.
+Json start_of(const Json& document) {
+  const Json& start = document.at("start");
+  return fmt::format("random:{}:{}", start.at("density").get<double>(),
+                     start.at("seed").get<std::uint64_t>());
+}
+
+double part_at(const Json& row, const char* key) {
+  const Json value = value_at(row, key);
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+}  // namespace
+
+Json value_at(const Json& row, const char* key, const char* part) {
+  if (!row.contains(key)) return {};
+  return part == nullptr ? row.at(key) : row.at(key).value(part, Json());
+}
+
+std::string words(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+bool is_mostly_skipped(const Json& row) { return part_at(row, "skipped_tiles") > 0.5; }
+
+bool is_busy(const Json& row) { return value_at(row, "busy") == true; }
+
+std::string busy_mark(const Json& row) {
+  return is_busy(row) ? fmt::format("busy, {:.0f} %", 100 * part_at(row, "cpu_taken")) : "";
+}
+
+std::string busy_text(const std::vector<const Json*>& rows) {
+  std::size_t busy = 0;
+  double maximum = 0, taken = 0, stolen = 0;
+  for (const Json* row : rows) {
+    if (!is_busy(*row)) continue;
+    ++busy;
+    maximum = std::max(maximum, part_at(*row, "cpu_taken"));
+    taken += part_at(*row, "cpu_taken"), stolen += part_at(*row, "cpu_stolen");
+  }
+  if (busy == 0) return "";
+  return fmt::format(
+      "{} of {} measurements {} made while {} (for up to {:.0f} % of the time), so {} not this program's "
+      "speed",
+      busy, rows.size(), busy == 1 ? "was" : "were",
+      stolen >= taken ? "a hypervisor gave this machine's CPUs to others" : "other processes used the CPUs",
+      100 * maximum, busy == 1 ? "its time is" : "their times are");
+}
+
+std::string busy_text(const Json& rows) {
+  std::vector<const Json*> list;
+  for (const Json& row : rows) list.push_back(&row);
+  return busy_text(list);
+}
+
+void add_document(Results& results, const Json& document) {
+  results.about = {{"machine", document.at("machine")},
+                   {"revision", document.at("revision")},
+                   {"compiler", document.value("compiler", "")},
+                   {"date", document.at("date")}};
+  results.devices.clear();
+  for (const Json& device : document.at("machine").at("devices"))
+    results.devices.push_back(device.at("description").get<std::string>());
+  if (document.contains("ceilings")) {
+    for (const Json& ceiling : document["ceilings"]) results.ceilings.push_back(ceiling);
+  }
+  for (const Json& row : document.at("results")) {
+    Measurement measurement;
+    measurement.row = row;
+    if (!row.contains("start")) {
+      measurement.row["start"] = start_of(document);
+      measurement.row["after"] = document["start"].value("generations", std::uint64_t{0});
+    }
+    for (const char* key : configuration_keys) {
+      if (measurement.row.contains(key)) measurement.configuration[key] = measurement.row[key];
+    }
+    row.at("kernel").get<std::string>();
+    if (const auto rate = row.at("cells_per_second").get<double>(); !(rate > 0 && rate < 1e300))
+      throw moorea::Error(
+          fmt::format("{} cells a second of {} are none", rate, row.at("kernel").get<std::string>()));
+    measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
+    const double generations = row.at("generations").get<double>();
+    for (const auto& [key, times] : {std::pair{"sample_seconds", &measurement.seconds.samples},
+                                     {"round_median_seconds", &measurement.seconds.rounds}}) {
+      if (!row.contains(key)) continue;
+      for (const double seconds : row[key].get<std::vector<double>>()) {
+        if (!(seconds > 0))
+          throw moorea::Error(
+              fmt::format("a sample of {} took no time", row.at("kernel").get<std::string>()));
+        times->push_back(seconds / generations);
+      }
+    }
+    results.measurements.push_back(std::move(measurement));
+  }
+}
+
+Results read_results(const std::string& path) {
+  std::ifstream file;
+  if (path != "-") file.open(path);
+  std::istream& in = path == "-" ? std::cin : file;
+  if (!in) throw moorea::Error(fmt::format("{}: cannot read", path));
+  // A directory opens, and fails here
+  if (in.peek(); in.bad()) throw moorea::Error(fmt::format("{}: cannot read", path));
+  Results results;
+  while (in >> std::ws && in.peek() != std::istream::traits_type::eof()) {
+    Json document;
+    try {
+      in >> document;
+      add_document(results, document);
+    } catch (const moorea::Error& error) {
+      throw moorea::Error(fmt::format("{}: {}", path, error.what()));
+    } catch (const Json::exception& error) {
+      throw moorea::Error(fmt::format("{}: not what moorea bench --json writes: {}", path, error.what()));
+    }
+  }
+  if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));
+  return results;
+}
+
+}  // namespace app

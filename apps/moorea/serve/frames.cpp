@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "serve/frames.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <set>
+#include <utility>
+
+#ifdef MOOREA_ZLIB_ENABLED
+#include <zlib.h>
+#endif
+
+#include "moorea/error.h"
+#include "moorea/picture.h"
+
+namespace app {
+namespace {
+
+constexpr int shades = 15;                             // beside that of nothing
+constexpr std::int64_t max_counted_squares = 1 << 22;  // squares of the whole world
+constexpr double worth_counting = 1.5;  // times its cells, where others would be counted one by one
+
+std::size_t row_bytes(const Frame& frame) {
+  return (static_cast<std::size_t>(frame.raster.columns) * static_cast<std::size_t>(frame.bits) + 7) / 8;
+}
+
+void draw_cells(const moorea::Simulation& simulation, Frame& frame) {
+  const moorea::Raster& raster = frame.raster;
+  const moorea::Grid cells = simulation.window({raster.x, raster.y, raster.columns, raster.rows});
+  const std::size_t bytes = row_bytes(frame);
+  frame.squares.resize(bytes * static_cast<std::size_t>(raster.rows));
+  for (std::int64_t y = 0; y < raster.rows; ++y) {
+    char* to = frame.squares.data() + static_cast<std::size_t>(y) * bytes;
+    const std::uint64_t* row = cells.row(y);
+    for (std::size_t i = 0; i < bytes; ++i) to[i] = static_cast<char>(row[i / 8] >> 8 * (i % 8));
+  }
+}
+
+// The dimmest of the levels that density_level() gives to what has a cell is shade 1.
+std::array<std::uint8_t, 256> shades_of_levels() {
+  const int dimmest = moorea::density_level(1, moorea::max_raster_scale * moorea::max_raster_scale);
+  std::array<std::uint8_t, 256> table{};
+  for (int level = dimmest; level < 256; ++level)
+    table[static_cast<std::size_t>(level)] =
+        static_cast<std::uint8_t>(1 + (level - dimmest) * (shades - 1) / (255 - dimmest));
+  return table;
+}
+
+void draw_shades(const std::vector<std::uint8_t>& levels, Frame& frame) {
+  static const std::array<std::uint8_t, 256> shade_of = shades_of_levels();
+  const moorea::Raster& raster = frame.raster;
+  const std::size_t bytes = row_bytes(frame), columns = static_cast<std::size_t>(raster.columns);
+  frame.squares.resize(bytes * static_cast<std::size_t>(raster.rows));
+  for (std::size_t y = 0; y < static_cast<std::size_t>(raster.rows); ++y) {
+    const std::uint8_t* from = levels.data() + y * columns;
+    char* to = frame.squares.data() + y * bytes;
+    for (std::size_t x = 0; x + 1 < columns; x += 2)
+      to[x / 2] = static_cast<char>(shade_of[from[x]] | shade_of[from[x + 1]] << 4);
+    if (columns % 2 == 1) to[columns / 2] = static_cast<char>(shade_of[from[columns - 1]]);
+  }
+}
+
+// Nothing where that is impossible in this build. Of matches, runs alone are looked for: where little changes
+// most of a frame is zeros, and noise has no others.
+std::string deflated(const std::string& bytes) {
+#ifdef MOOREA_ZLIB_ENABLED
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL, Z_RLE) != Z_OK)
+    throw moorea::Error("zlib: no memory for a frame");
+  std::string result(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+  stream.next_in = reinterpret_cast<z_const Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(result.data());
+  stream.avail_out = static_cast<uInt>(result.size());
+  const int status = deflate(&stream, Z_FINISH);
+  result.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (status != Z_STREAM_END) throw moorea::Error("zlib: a frame does not fit where it should");
+  return result;
+#else
+  (void)bytes;
+  return {};
+#endif
+}
+
+}  // namespace
+
+std::string packed(const Json& json, std::string_view bytes) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string message;
+  message.reserve(4 + text.size() + bytes.size());
+  for (int i = 0; i < 4; ++i) message += static_cast<char>(text.size() >> 8 * i);
+  message += text;
+  message += bytes;
+  return message;
+}
+
+RasterKey key_of(const moorea::Raster& raster) {
+  return {raster.x, raster.y, raster.columns, raster.rows, raster.scale};
+}
+
+FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea::Raster> wanted)
+    : simulation_(simulation) {
+  if (simulation.grows()) return;
+  // Squares of 8 cells or more, as large as all take them, or larger ones of a large world
+  constexpr std::int64_t minimum = 8;
+  std::int64_t scale = moorea::max_raster_scale;
+  for (const moorea::Raster& raster : wanted) {
+    if (raster.scale >= minimum) scale = std::min(scale, raster.scale);
+  }
+  const std::int64_t width = simulation.width(), height = simulation.height();
+  while ((width / scale + 1) * (height / scale + 1) > max_counted_squares) scale *= 2;
+  whole_ = moorea::Raster{0, 0, (width + scale - 1) / scale, (height + scale - 1) / scale, scale};
+  std::erase_if(wanted, [&](const moorea::Raster& raster) { return !sums_up(raster); });
+  std::set<RasterKey> different;
+  double cells = 0;
+  for (const moorea::Raster& raster : wanted) {
+    if (!different.insert(key_of(raster)).second) continue;
+    cells += static_cast<double>(raster.columns) * static_cast<double>(raster.rows) *
+             static_cast<double>(raster.scale * raster.scale);
+  }
+  const bool pays = cells > worth_counting * static_cast<double>(width) * static_cast<double>(height);
+  if (pays && different.size() > 1 && scale <= moorea::max_raster_scale) {
+    counted_ = simulation.density(*whole_);
+  } else {
+    whole_.reset();
+  }
+}
+
+// Whether its squares are made of those that were counted.
+bool FrameMaker::sums_up(const moorea::Raster& raster) const {
+  return whole_ && raster.scale % whole_->scale == 0 && raster.x % whole_->scale == 0 &&
+         raster.y % whole_->scale == 0;
+}
+
+// How full a raster's squares are.
+std::vector<std::uint8_t> FrameMaker::levels(const moorea::Raster& raster) const {
+  if (!sums_up(raster)) return moorea::draw_density(simulation_, {raster, 1}).levels;
+  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
+  const std::int64_t scale = whole_->scale, side = raster.scale / scale;
+  const std::int64_t left = raster.x / scale, top = raster.y / scale;
+  const std::int64_t first = std::max<std::int64_t>(left, 0),
+                     last = std::min(left + raster.columns * side, whole_->columns);
+  for (std::int64_t y = std::max<std::int64_t>(top, 0); y < std::min(top + raster.rows * side, whole_->rows);
+       ++y) {
+    const std::uint32_t* from = counted_.data() + y * whole_->columns;
+    std::uint32_t* to = squares.data() + (y - top) / side * raster.columns;
+    for (std::int64_t x = first; x < last;) {
+      const std::int64_t square = (x - left) / side, end = std::min(left + (square + 1) * side, last);
+      std::uint32_t sum = 0;
+      for (; x < end; ++x) sum += from[x];
+      to[square] += sum;
+    }
+  }
+  return moorea::density_levels(squares, raster.scale * raster.scale);
+}
+
+FramePointer FrameMaker::draw(const moorea::Raster& raster) {
+  FramePointer& known = drawn_[key_of(raster)];
+  if (!known) {
+    Frame frame{raster, raster.scale == 1 ? 1 : 4, {}};
+    if (raster.scale == 1) {
+      draw_cells(simulation_, frame);
+    } else {
+      draw_shades(levels(raster), frame);
+    }
+    known = std::make_shared<const Frame>(std::move(frame));
+  }
+  return known;
+}
+
+std::string encode_update(const Json& state, const FramePointer& frame, const FramePointer& base) {
+  Json update = {{"event", "update"}, {"state", state}};
+  const bool delta = frame && base && key_of(frame->raster) == key_of(base->raster);
+  if (!frame || (delta && frame->squares == base->squares)) return packed(update);
+  std::string changes;
+  if (delta) {
+    changes = frame->squares;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      changes[i] = static_cast<char>(changes[i] ^ base->squares[i]);
+  }
+  const std::string& raw = delta ? changes : frame->squares;
+  const std::string small = deflated(raw);
+  const bool is_deflated = !small.empty() && small.size() < raw.size();
+  const moorea::Raster& raster = frame->raster;
+  update["frame"] = {{"x", raster.x},       {"y", raster.y},          {"columns", raster.columns},
+                     {"rows", raster.rows}, {"scale", raster.scale},  {"bits", frame->bits},
+                     {"delta", delta},      {"deflated", is_deflated}};
+  return packed(update, is_deflated ? small : raw);
+}
+
+}  // namespace app

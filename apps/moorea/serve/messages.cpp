@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "serve/messages.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t max_drawn_cells = 1 << 16;  // cells in one message
+constexpr std::size_t max_json_bytes = 4 << 20;
+constexpr int max_json_depth = 2;            // a list in an object
+constexpr std::size_t max_name_bytes = 200;  // of a rule, a device, a file
+constexpr std::int64_t max_side = std::int64_t{1} << 31;
+constexpr std::int64_t max_generation = std::int64_t{1} << 53;  // that JavaScript counts exactly
+
+[[noreturn]] void malformed(const std::string& why) {
+  throw moorea::Error(fmt::format("malformed message: {}", why), moorea::ErrorKind::usage);
+}
+
+// The members of a message, each of the kind and in the range that it must be.
+class Members {
+ public:
+  explicit Members(const json& object) : object_(object) {
+    if (!object.is_object()) malformed("it is no object");
+  }
+
+  std::int64_t whole(const char* name, std::int64_t minimum, std::int64_t maximum) const {
+    return whole(member(name), name, minimum, maximum);
+  }
+  static std::int64_t whole(const json& value, const char* name, std::int64_t minimum, std::int64_t maximum) {
+    // Unsigned numbers above the signed ones would turn round
+    if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX))
+      malformed(fmt::format("{} is no whole number", name));
+    const auto number = value.get<std::int64_t>();
+    if (number < minimum || number > maximum)
+      malformed(fmt::format("{} is not {} to {}", name, minimum, maximum));
+    return number;
+  }
+  double part(const char* name) const {
+    const json& value = member(name);
+    if (!value.is_number()) malformed(fmt::format("{} is no number", name));
+    const auto number = value.get<double>();
+    if (!(number >= 0 && number <= 1)) malformed(fmt::format("{} is not 0 to 1", name));
+    return number;
+  }
+  bool flag(const char* name) const {
+    const json& value = member(name);
+    if (!value.is_boolean()) malformed(fmt::format("{} is neither true nor false", name));
+    return value.get<bool>();
+  }
+  std::string text(const char* name, std::size_t maximum = max_name_bytes) const {
+    const json& value = member(name);
+    if (!value.is_string()) malformed(fmt::format("{} is no text", name));
+    std::string found = value.get<std::string>();
+    if (found.size() > maximum) malformed(fmt::format("{} is longer than {} bytes", name, maximum));
+    return found;
+  }
+  const json& list(const char* name, std::size_t maximum) const {
+    const json& value = member(name);
+    if (!value.is_array() || value.size() > maximum)
+      malformed(fmt::format("{} is no list of at most {}", name, maximum));
+    return value;
+  }
+
+  moorea::Position position() const {
+    return {whole("x", -farthest_cell, farthest_cell), whole("y", -farthest_cell, farthest_cell)};
+  }
+  moorea::Box box() const {
+    const moorea::Position at = position();
+    return {at.x, at.y, whole("width", 1, max_side), whole("height", 1, max_side)};
+  }
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(whole("seed", 0, max_generation)); }
+  std::optional<moorea::Bounds> bounds() const {
+    const std::string topology = text("topology");
+    if (topology == "unbounded") return std::nullopt;
+    if (topology != "plane" && topology != "torus") malformed("topology is none");
+    return moorea::Bounds{moorea::parse_topology(topology), whole("width", 1, max_side),
+                          whole("height", 1, max_side)};
+  }
+
+ private:
+  const json& member(const char* name) const {
+    const auto found = object_.find(name);
+    if (found == object_.end()) malformed(fmt::format("{} is missing", name));
+    return *found;
+  }
+
+  const json& object_;
+};
+
+message::Look parse_look(const Members& members) {
+  const moorea::Position at = members.position();
+  const moorea::Raster raster{at.x, at.y, members.whole("columns", 1, max_squares),
+                              members.whole("rows", 1, max_squares),
+                              members.whole("scale", 1, moorea::max_raster_scale)};
+  if (raster.columns * raster.rows > max_squares) malformed("these are too many squares");
+  return {raster};
+}
+
+message::Draw parse_draw(const Members& members) {
+  message::Draw draw{{}, members.flag("alive"), members.flag("first")};
+  const json& numbers = members.list("cells", 2 * max_drawn_cells);
+  if (numbers.empty() || numbers.size() % 2 != 0) malformed("cells are pairs of numbers");
+  for (std::size_t i = 0; i < numbers.size(); i += 2)
+    draw.cells.push_back({Members::whole(numbers[i], "x", -farthest_cell, farthest_cell),
+                          Members::whole(numbers[i + 1], "y", -farthest_cell, farthest_cell)});
+  return draw;
+}
+
+using Parse = ClientMessage (*)(const Members&, std::string_view rest);
+
+const std::map<std::string_view, Parse>& parsers() {
+  using namespace message;
+  static const std::map<std::string_view, Parse> all = {
+      {"look", [](const Members& m, auto) -> ClientMessage { return parse_look(m); }},
+      {"ready", [](const Members&, auto) -> ClientMessage { return Ready{}; }},
+      {"play", [](const Members&, auto) -> ClientMessage { return Play{}; }},
+      {"stop", [](const Members&, auto) -> ClientMessage { return Stop{}; }},
+      {"step",
+       [](const Members& m, auto) -> ClientMessage {
+         return Step{static_cast<std::uint64_t>(m.whole("generations", 1, max_generation))};
+       }},
+      {"speed",
+       [](const Members& m, auto) -> ClientMessage {
+         return Speed{static_cast<int>(m.whole("exponent", -100, 100))};
+       }},
+      {"stride", [](const Members& m, auto) -> ClientMessage { return Stride{m.flag("back")}; }},
+      {"faster",
+       [](const Members& m, auto) -> ClientMessage {
+         return Faster{static_cast<int>(m.whole("by", -100, 100))};
+       }},
+      {"go",
+       [](const Members& m, auto) -> ClientMessage {
+         return Go{static_cast<std::uint64_t>(m.whole("generation", 0, max_generation))};
+       }},
+      {"reset", [](const Members&, auto) -> ClientMessage { return Reset{}; }},
+      {"undo", [](const Members&, auto) -> ClientMessage { return Undo{}; }},
+      {"draw", [](const Members& m, auto) -> ClientMessage { return parse_draw(m); }},
+      {"clear", [](const Members& m, auto) -> ClientMessage { return Clear{m.box()}; }},
+      {"paste",
+       [](const Members& m, auto rest) -> ClientMessage {
+         return Paste{m.position(), std::string(rest)};
+       }},
+      {"copy", [](const Members& m, auto) -> ClientMessage { return Copy{m.box()}; }},
+      {"fill",
+       [](const Members& m, auto) -> ClientMessage {
+         return Fill{m.box(), m.part("density"), m.seed()};
+       }},
+      {"make",
+       [](const Members& m, auto) -> ClientMessage {
+         return Make{m.bounds(), m.part("density"), m.seed()};
+       }},
+      {"resize", [](const Members& m, auto) -> ClientMessage { return Resize{m.bounds()}; }},
+      {"rule", [](const Members& m, auto) -> ClientMessage { return SetRule{m.text("rule")}; }},
+      {"check", [](const Members& m, auto) -> ClientMessage { return CheckRule{m.text("rule")}; }},
+      {"kernels", [](const Members&, auto) -> ClientMessage { return Kernels{}; }},
+      {"engine",
+       [](const Members& m, auto) -> ClientMessage {
+         return Engine{m.text("device"), m.text("kernel")};
+       }},
+      {"live", [](const Members&, auto) -> ClientMessage { return Live{}; }},
+      {"open",
+       [](const Members& m, auto rest) -> ClientMessage {
+         return Open{m.text("name"), std::string(rest)};
+       }},
+      {"library", [](const Members& m, auto) -> ClientMessage { return Library{m.text("name")}; }},
+      {"pattern", [](const Members& m, auto) -> ClientMessage { return FetchPattern{m.text("name")}; }},
+      {"read",
+       [](const Members& m, auto rest) -> ClientMessage {
+         return Read{m.text("name"), std::string(rest)};
+       }},
+      {"save", [](const Members& m, auto) -> ClientMessage { return Save{m.text("format")}; }},
+  };
+  return all;
+}
+
+}  // namespace
+
+ClientMessage parse_message(std::string_view text, bool binary) {
+  std::string_view rest;
+  if (binary) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) malformed("a line of JSON is missing");
+    rest = text.substr(end + 1);
+    text = text.substr(0, end);
+  }
+  if (text.size() > max_json_bytes) malformed("it is too long");
+  // Deeper ones are refused at their first bracket: millions of them would take a hundred times their bytes
+  const auto shallow = [](int depth, json::parse_event_t event, const json&) {
+    const bool begins =
+        event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
+    if (begins && depth >= max_json_depth) malformed("it is nested too deeply");
+    return true;
+  };
+  const json document = json::parse(text, shallow, false);
+  if (document.is_discarded()) malformed("it is no JSON");
+  const Members members(document);
+  const std::string name = members.text("do");
+  const auto found = parsers().find(name);
+  if (found == parsers().end()) malformed("it asks for what cannot be done");
+  return found->second(members, rest);
+}
+
+bool is_for_all(const ClientMessage& message) {
+  return std::holds_alternative<message::Look>(message) || std::holds_alternative<message::Ready>(message) ||
+         std::holds_alternative<message::Live>(message);
+}
+
+}  // namespace app

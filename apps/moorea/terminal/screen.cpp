@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "terminal/screen.h"
+
+#include "moorea/error.h"
+
+#include <unistd.h>
+
+#ifdef MOOREA_CURSES_ENABLED
+
+#define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1
+#include <curses.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <termios.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+
+namespace app {
+namespace {
+
+// The shades of the dots in the 256 colours of most terminals: the ground, then its greys from dark to light.
+constexpr int shades = 13;
+constexpr short ground = 234;
+constexpr short colours[shades] = {ground, 240, 241, 242, 243, 245, 246, 247, 249, 251, 253, 254, 255};
+
+int shade_of(std::uint8_t level) { return level == 0 ? 0 : 1 + (level - 1) * (shades - 1) / 255; }
+
+using Keys = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+Keys open_keys() {
+  return {isatty(STDIN_FILENO) != 0 ? fdopen(dup(STDIN_FILENO), "r") : std::fopen("/dev/tty", "r"),
+          [](std::FILE* file) { return std::fclose(file); }};
+}
+
+// Set by Ctrl-Z. With ncurses' own handler it would be lost now and then: while ncurses draws it ignores the
+// signal.
+volatile std::sig_atomic_t stop_asked = 0;
+
+// Whatever happens to this process, even a SIGKILL: a child sees that its end of a pipe is the last one, and
+// sets the terminal back. A byte in the pipe says that there is nothing to do.
+pid_t start_guardian(int keys, int& pipe_end) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return 0;
+  termios before = {};
+  if (tcgetattr(keys, &before) != 0) {
+    close(ends[0]);
+    close(ends[1]);
+    return 0;
+  }
+  const pid_t child = fork();
+  if (child != 0) {
+    close(ends[0]);
+    pipe_end = ends[1];
+    return child;
+  }
+  close(ends[1]);
+  setpgid(0, 0);
+  for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTTOU, SIGTTIN, SIGTSTP})
+    std::signal(each, SIG_IGN);
+  char byte = 0;
+  ssize_t got = 0;
+  while ((got = read(ends[0], &byte, 1)) < 0 && errno == EINTR) {
+  }
+  if (got == 0) {
+    // The main screen, a cursor, plain characters, no mouse, ordinary keys
+    constexpr char plain[] = "\033[?1049l\033[?25h\033[0m\033[?1000l\033[?1l\033>\r\n";
+    [[maybe_unused]] const ssize_t ignored = ::write(STDOUT_FILENO, plain, sizeof plain - 1);
+    tcsetattr(keys, TCSANOW, &before);
+  }
+  _exit(0);
+}
+
+}  // namespace
+
+bool Screen::is_there() {
+  if (isatty(STDOUT_FILENO) == 0) return false;
+  const Keys keys = open_keys();
+  if (!keys) return false;
+  // Of a terminal that controls nothing there are no jobs
+  const pid_t group = tcgetpgrp(fileno(keys.get()));
+  return group < 0 ? isatty(fileno(keys.get())) != 0 : group == getpgrp();
+}
+
+Screen::Screen() : keys_(open_keys()) {
+  std::setlocale(LC_ALL, "");
+  if (MB_CUR_MAX < 4)
+    throw moorea::Error("the terminal's characters are not UTF-8; LC_ALL=C.UTF-8 says that they are",
+                        moorea::ErrorKind::unavailable);
+  guardian_ = start_guardian(fileno(keys_.get()), guard_);
+  // Ahead of newterm(), which leaves a handler alone that it finds
+  struct sigaction action {};
+  action.sa_handler = [](int) { stop_asked = 1; };
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGTSTP, &action, nullptr);
+  if (newterm(nullptr, stdout, keys_.get()) == nullptr) {
+    std::signal(SIGTSTP, SIG_DFL);
+    dismiss_guardian();
+    const char* const terminal = std::getenv("TERM");
+    throw moorea::Error(std::string("the variable TERM names no terminal that ncurses knows: \"") +
+                            (terminal == nullptr ? "" : terminal) + "\"",
+                        moorea::ErrorKind::unavailable);
+  }
+  cbreak();
+  noecho();
+  keypad(stdscr, TRUE);
+  set_escdelay(25);
+  curs_set(0);
+  if (has_colors()) {
+    start_color();
+    use_default_colors();
+  }
+}
+
+Screen::~Screen() {
+  endwin();
+  std::signal(SIGTSTP, SIG_DFL);
+  dismiss_guardian();
+}
+
+// Stops here until the shell continues the process. raise() sends to this thread alone, so that it has
+// stopped before the next line.
+void Screen::stop() {
+  stop_asked = 0;
+  endwin();
+  struct sigaction plain {
+  }, ours{};
+  plain.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &plain, &ours);
+  std::raise(SIGTSTP);
+  sigaction(SIGTSTP, &ours, nullptr);
+  ::clearok(curscr, TRUE);
+  refresh();
+}
+
+void Screen::dismiss_guardian() {
+  if (guardian_ == 0) return;
+  [[maybe_unused]] const ssize_t ignored = ::write(guard_, "q", 1);
+  close(guard_);
+  while (waitpid(guardian_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+bool Screen::has_shades() const { return COLORS >= 256 && COLOR_PAIRS > shades * shades; }
+int Screen::columns() const { return getmaxx(stdscr); }
+int Screen::lines() const { return getmaxy(stdscr); }
+
+int Screen::wait_for_key(int milliseconds) {
+  if (stop_asked != 0) stop();
+  timeout(milliseconds);
+  wint_t key = 0;
+  const int kind = get_wch(&key);
+  if (kind == ERR) {
+    // A terminal that is gone is no reason to wait for it
+    pollfd input = {fileno(keys_.get()), POLLIN, 0};
+    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0 ? int{'q'}
+                                                                                           : int{key_none};
+  }
+  if (kind == OK) return static_cast<int>(key);
+  switch (key) {
+    case KEY_RESIZE:
+      return key_resized;
+    case KEY_UP:
+      return key_up;
+    case KEY_DOWN:
+      return key_down;
+    case KEY_LEFT:
+      return key_left;
+    case KEY_RIGHT:
+      return key_right;
+    case KEY_PPAGE:
+      return key_page_up;
+    case KEY_NPAGE:
+      return key_page_down;
+    case KEY_ENTER:
+      return '\n';
+    default:
+      return key_none;
+  }
+}
+
+// Pair 0 is the terminal's own; with fewer colours than 256 all dots are of its foreground.
+int Screen::pair_of(int front, int back) const {
+  if (!has_shades()) return 0;
+  const int pair = 1 + front * shades + back;
+  short known_front = 0, known_back = 0;
+  pair_content(static_cast<short>(pair), &known_front, &known_back);
+  if (known_front != colours[front] || known_back != colours[back])
+    init_pair(static_cast<short>(pair), colours[front], colours[back]);
+  return pair;
+}
+
+void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots) {
+  const bool braille = dots == Dots::braille;
+  const int wide = braille ? 2 : 1, high = braille ? 4 : 2;
+  const auto level = [&](std::int64_t x, std::int64_t y) -> std::uint8_t {
+    return x < picture.width && y < picture.height
+               ? picture.levels[static_cast<std::size_t>(y * picture.width + x)]
+               : 0;
+  };
+  // Of each column of a braille character the bits of its dots from the top
+  constexpr unsigned bits[2][4] = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
+  for (int row = 0; row < lines; ++row) {
+    for (int column = 0; column < columns(); ++column) {
+      wchar_t text[2] = {L' ', 0};
+      int pair = 0;
+      if (braille) {
+        unsigned set = 0;
+        int maximum = 0;
+        for (int x = 0; x < wide; ++x) {
+          for (int y = 0; y < high; ++y) {
+            const int shade = shade_of(level(column * wide + x, std::int64_t{row} * high + y));
+            if (shade != 0) set |= bits[x][y];
+            maximum = std::max(maximum, shade);
+          }
+        }
+        text[0] = static_cast<wchar_t>(set == 0 ? L' ' : 0x2800 + set);
+        pair = pair_of(maximum, 0);
+      } else {
+        const int above = shade_of(level(column, std::int64_t{row} * 2)),
+                  below = shade_of(level(column, std::int64_t{row} * 2 + 1));
+        // The colour of a half is in front where something lives there, so that it is seen without colours
+        // too
+        text[0] = above == 0 ? (below == 0 ? L' ' : L'\u2584') : (below == above ? L'\u2588' : L'\u2580');
+        pair = above == 0 ? pair_of(below, 0) : pair_of(above, below == above ? 0 : below);
+      }
+      cchar_t cell;
+      setcchar(&cell, text, A_NORMAL, static_cast<short>(pair), nullptr);
+      mvadd_wch(line + row, column, &cell);
+    }
+  }
+}
+
+void Screen::write(int line, int column, const std::string& text, bool bright) {
+  if (bright) attron(A_BOLD);
+  mvaddnstr(line, column, text.c_str(), -1);
+  if (bright) attroff(A_BOLD);
+}
+
+void Screen::clear_line(int line) {
+  move(line, 0);
+  clrtoeol();
+}
+
+void Screen::clear() { ::clear(); }
+void Screen::show() { refresh(); }
+
+}  // namespace app
+
+#else
+
+namespace app {
+
+bool Screen::is_there() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
+Screen::Screen() : keys_(nullptr, std::fclose) {
+  throw moorea::Error("this build has no terminal view (MOOREA_CURSES)", moorea::ErrorKind::unavailable);
+}
+Screen::~Screen() = default;
+bool Screen::has_shades() const { return false; }
+int Screen::columns() const { return 0; }
+int Screen::lines() const { return 0; }
+int Screen::wait_for_key(int) { return key_none; }
+void Screen::draw(const moorea::Picture&, int, int, Dots) {}
+void Screen::write(int, int, const std::string&, bool) {}
+void Screen::clear_line(int) {}
+void Screen::clear() {}
+void Screen::show() {}
+
+}  // namespace app
+
+#endif

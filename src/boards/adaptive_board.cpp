@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "boards/adaptive_board.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/bits.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+// What a cell of an awake tile costs in time of a cell in the strided layout (bench/results, Zen 5, 2026-11).
+constexpr double tile_cost = 2.6;
+constexpr std::int64_t end_vectors = 2;
+
+// The other layout must be so much cheaper before the world moves there.
+constexpr double worth_moving = 0.8;
+
+// Generations of a look, a multiple of what tiles can sleep through; and generations between looks.
+constexpr int look = 2 * kernels::tile_halo;
+constexpr std::uint64_t first_interval = 2 * look, longest_interval = 160 * look;
+constexpr std::uint64_t quiet_interval = 10 * look;
+
+constexpr std::int64_t max_stripes = 4;  // of rows that are compared
+
+}  // namespace
+
+AdaptiveBoard::AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads)
+    : Board(world), busy_kind_(std::move(busy)), quiet_(quiet), threads_(threads) {}
+
+const Board& AdaptiveBoard::board() const {
+  if (busy_) return *busy_;
+  return *tiles_;
+}
+
+double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, Size size) {
+  const std::int64_t stride = (size.width + kernel.lanes - 1) / kernel.lanes;
+  return static_cast<double>((stride + end_vectors) * kernel.lanes) *
+         static_cast<double>(size.height + kernel.max_steps);
+}
+
+double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
+
+void AdaptiveBoard::load(const Grid& cells, Position at) {
+  // What lives now is taken for what will be awake: squares of 64 with a live cell
+  std::int64_t squares = 0;
+  std::vector<std::uint64_t> any(static_cast<std::size_t>(cells.words_per_row()));
+  for (std::int64_t top = 0; top < cells.height(); top += 64) {
+    std::fill(any.begin(), any.end(), 0);
+    for (std::int64_t i = top; i < std::min(top + 64, cells.height()); ++i) {
+      for (std::size_t j = 0; j < any.size(); ++j) any[j] |= cells.row(i)[j];
+    }
+    squares += std::ssize(any) - std::count(any.begin(), any.end(), 0u);
+  }
+  const double awake =
+      world_.rule.births_from_nothing() ? world_.box().area() : static_cast<double>(squares) * 64 * 64;
+  // What is there stays until the new one is complete: there may be no memory for it
+  if (quiet_cost(awake) <= busy_kind_.cost) {
+    std::unique_ptr<TileBoard> next = new_tiles();
+    next->load(cells, at);
+    if (tiles_) earlier_counts_ = tile_counts();
+    tiles_ = std::move(next);
+    busy_.reset();
+  } else {
+    std::unique_ptr<Board> next = busy_kind_.make();
+    next->load(cells, at);
+    if (tiles_) earlier_counts_ = tile_counts();
+    busy_ = std::move(next);
+    tiles_.reset();
+    interval_ = until_look_ = first_interval;
+  }
+}
+
+// A plane that grows: what was quiet is so with more room too.
+void AdaptiveBoard::take(const Board& from, Position by) {
+  const auto* other = dynamic_cast<const AdaptiveBoard*>(&from);
+  if (other == nullptr || !other->tiles_) {
+    Board::take(from, by);
+    return;
+  }
+  busy_.reset();
+  tiles_ = new_tiles();
+  tiles_->take(*other->tiles_, by);
+}
+
+std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
+  return std::make_unique<TileBoard>(world_, quiet_, threads_);
+}
+
+// Both stay where they are when there is no memory for two copies.
+void AdaptiveBoard::become_busy() {
+  try {
+    std::unique_ptr<Board> next = busy_kind_.make();
+    next->take(*tiles_, {});
+    busy_ = std::move(next);
+    earlier_counts_ = tile_counts();
+    tiles_.reset();
+    interval_ = until_look_ = first_interval;
+  } catch (const Error&) {
+  }
+}
+
+void AdaptiveBoard::become_quiet() {
+  try {
+    std::unique_ptr<TileBoard> next = new_tiles();
+    next->take(*busy_, {});
+    tiles_ = std::move(next);
+    busy_.reset();
+  } catch (const Error&) {
+  }
+}
+
+// Advances the busy board and returns an estimate of the share of cells, 0 to 1, that lie in or beside tiles
+// in which something is other than before: 1 minus what could have slept.
+double AdaptiveBoard::advance_and_compare(int generations) {
+  // A few stripes three tiles high stand for the whole: what changed in one wakes all tiles of its middle
+  constexpr std::int64_t side = kernels::tile_side;
+  const std::int64_t rows = std::min<std::int64_t>(3 * side, world_.height);
+  const std::int64_t stripes = std::clamp<std::int64_t>(world_.height / (4 * rows), 1, max_stripes);
+  const auto stripe = [&](std::int64_t i) {
+    return busy_->window({0, world_.height / stripes * i, world_.width, rows});
+  };
+  std::vector<Grid> before;
+  for (std::int64_t i = 0; i < stripes; ++i) before.push_back(stripe(i));
+  busy_->advance(static_cast<std::uint64_t>(generations));
+
+  const std::int64_t words = words_for(world_.width);
+  std::int64_t awake = 0, blocks = 0;
+  for (std::int64_t i = 0; i < stripes; ++i) {
+    const Grid &then = before[static_cast<std::size_t>(i)], now = stripe(i);
+    std::vector<std::uint64_t> changed(static_cast<std::size_t>(words));
+    for (std::int64_t y = 0; y < rows; ++y) {
+      for (std::size_t j = 0; j < changed.size(); ++j) changed[j] |= now.row(y)[j] ^ then.row(y)[j];
+    }
+    for (std::int64_t x = 0; x < world_.width; x += side, ++blocks) {
+      const std::int64_t end = std::min(x + 2 * side, world_.width);
+      bool any = false;
+      for (std::int64_t at = std::max<std::int64_t>(x - side, 0); at < end && !any; at += 64) {
+        any = (cells_at(changed.data(), words, at) & tail_mask(std::min<std::int64_t>(end - at, 64))) != 0;
+      }
+      awake += any;
+    }
+  }
+  return static_cast<double>(awake) / static_cast<double>(blocks);
+}
+
+void AdaptiveBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    std::uint64_t part = 0;
+    if (tiles_) {
+      // An empty world does any number at once; elsewhere ask now and then whether it has become busy
+      part = tiles_->awake_cells() == 0 ? generations : std::min(generations, quiet_interval);
+      tiles_->advance(part);
+      if (part >= static_cast<std::uint64_t>(look) &&
+          busy_kind_.cost < worth_moving * quiet_cost(tiles_->awake_cells())) {
+        become_busy();
+      }
+    } else if (until_look_ == 0 && generations >= static_cast<std::uint64_t>(look)) {
+      part = look;
+      const double awake =
+          advance_and_compare(look) * static_cast<double>(world_.width) * static_cast<double>(world_.height);
+      until_look_ = interval_ = std::min(2 * interval_, longest_interval);
+      if (quiet_cost(awake) < worth_moving * busy_kind_.cost) become_quiet();
+    } else {
+      part = until_look_ == 0 ? generations : std::min(generations, until_look_);
+      busy_->advance(part);
+      until_look_ -= std::min(part, until_look_);
+    }
+    generations -= part;
+  }
+}
+
+Grid AdaptiveBoard::window(const Box& box) const { return board().window(box); }
+std::uint64_t AdaptiveBoard::population() const { return board().population(); }
+std::uint64_t AdaptiveBoard::hash(Position origin) const { return board().hash(origin); }
+std::optional<Box> AdaptiveBoard::bounding_box() const { return board().bounding_box(); }
+
+TileCounts AdaptiveBoard::tile_counts() const {
+  return tiles_ ? earlier_counts_ + tiles_->tile_counts() : earlier_counts_;
+}
+
+}  // namespace moorea

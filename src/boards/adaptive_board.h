@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A world on the CPU that moves to the board which is the faster one for what is going on in it: any kernel's
+// while it is busy, strided vectors mostly, and tiles that can sleep while little happens.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "boards/board.h"
+#include "boards/tile_board.h"
+#include "kernels/kernel.h"
+#include "moorea/rule.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// The board of busy times.
+struct BusyBoard {
+  std::function<std::unique_ptr<Board>()> make;
+  double cost = 0;  ///< of a generation, in cells of the strided layout
+};
+
+class AdaptiveBoard final : public Board {
+ public:
+  /// `quiet` has the tiles' layout.
+  AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads);
+
+  void load(const Grid& cells, Position at) override;
+  void take(const Board& from, Position by) override;
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(Position origin) const override;
+  std::optional<Box> bounding_box() const override;
+
+  /// Of the times spent in tiles.
+  TileCounts tile_counts() const override;
+
+  /// What a generation costs in the strided layout: a sweep also does the ends of each row, about two
+  /// vectors' work, and some rows twice.
+  static double strided_cost(const kernels::Kernel& kernel, Size size);
+
+ private:
+  const Board& board() const;
+  std::unique_ptr<TileBoard> new_tiles() const;
+  double advance_and_compare(int generations);
+  void become_busy();
+  void become_quiet();
+  double quiet_cost(double awake_cells) const;
+
+  BusyBoard busy_kind_;
+  BoundKernel quiet_;
+  int threads_;
+  std::unique_ptr<Board> busy_;  // one of the two
+  std::unique_ptr<TileBoard> tiles_;
+  TileCounts earlier_counts_;     // of tiles that were left for the other board
+  std::uint64_t until_look_ = 0;  // generations until the busy world is looked at
+  std::uint64_t interval_ = 0;    // between two looks
+};
+
+}  // namespace moorea

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+#include "boards/block_board.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "boards/tile_trace.h"
+#include "devices/cpu/placement.h"
+#include "devices/cpu/threads.h"
+#include "model/bits.h"
+#include "model/hash.h"
+
+namespace moorea {
+namespace {
+
+using kernels::Layout;
+
+constexpr int box_interval = 64;  // generations between two searches for the live cells' box
+
+// Words (64 cells) that keep a thread busy for some ten microseconds, more than starting it costs.
+constexpr std::int64_t words_per_thread_bits = 4096;
+constexpr std::int64_t words_per_thread_bytes = 128;
+
+}  // namespace
+
+BlockBoard::BlockBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
+                       int threads, const Tiling& tiling)
+    : Board(world),
+      kernel_(&kernel),
+      step_(binding.step),
+      rule_(mask_of(world.rule)),
+      threads_(threads),
+      buffers_{FieldBuffer(kernel.layout, world_.width, world_.height, kernel.max_steps),
+               FieldBuffer(kernel.layout, world_.width, world_.height, kernel.max_steps)},
+      tiling_(tiling) {
+  if (kernel.tile.width == 0) return;
+  TileSize& tile = tiling_.tile;
+  if (tile.width == 0) tile = {kernel.tile.width, kernel.tile.height};
+  if (tiling_.placement != Placement::none) cpus_.emplace();
+  if (kernel.activity == kernels::Activity::skipped) {
+    assert(kernel.max_steps == 1);  // what happens in a tile reaches its neighbours, and no further
+    activity_.emplace((world_.width + tile.width - 1) / tile.width,
+                      (world_.height + tile.height - 1) / tile.height, world.is_torus());
+  }
+}
+
+BlockBoard::Area BlockBoard::whole() const { return {0, words_for(world_.width), 0, world_.height}; }
+
+// The words that hold `box` and `margin` cells around it, as far as they lie in the world.
+BlockBoard::Area BlockBoard::around(const Box& box, std::int64_t margin) const {
+  const Box area = intersect(box.expanded(margin), world_.box());
+  return {area.x / 64, words_for(area.right()), area.y, area.bottom()};
+}
+
+void BlockBoard::load(const Grid& cells, Position at) {
+  const auto index = static_cast<std::size_t>(current_);
+  const Field& field = buffers_[index].field();
+  clear_outside(field, used_[index], {});
+  used_[index] = {};
+  since_box_ = 0;
+  box_ = cells.bounding_box();
+  if (activity_) {
+    // Tiles that are not computed must be dead in both buffers
+    clear_outside(buffers_[1 - index].field(), used_[1 - index], {});
+    used_[1 - index] = {};
+    wake(box_ ? around(box_->translated(at), 0) : Area{});
+  }
+  if (!box_) return;
+  // Only the live cells' box is written: what is never touched costs no memory
+  const Box from = *box_;
+  box_ = box_->translated(at);
+  const Area area = around(*box_, 0);
+  Grid row((area.right - area.left) * 64, 1);
+  for (std::int64_t line = 0; line < from.height; ++line) {
+    const std::uint64_t* source = cells.row(from.y + line);
+    for (std::int64_t j = area.left; j < area.right; ++j) {
+      row.row(0)[j - area.left] = cells_at(source, cells.words_per_row(), j * 64 - at.x);
+    }
+    std::byte* target = field.row(box_->y + line);
+    if (field.layout == Layout::bits) {
+      std::memcpy(target + area.left * 8, row.row(0), static_cast<std::size_t>(area.right - area.left) * 8);
+    } else {
+      const std::int64_t end = std::min(area.right * 64, world_.width);
+      for (std::int64_t i = area.left * 64; i < end; ++i) {
+        target[i] = static_cast<std::byte>(row.alive(i - area.left * 64, 0));
+      }
+    }
+  }
+  used_[index] = area;
+}
+
+// Makes the tiles active that hold the area, which has all live cells; with B0 dead cells are active too.
+void BlockBoard::wake(const Area& area) {
+  const Area live = world_.rule.births_from_nothing() ? whole() : area;
+  const TileSize tile = tiling_.tile;
+  for (std::int64_t row = 0; row < activity_->rows(); ++row) {
+    const bool in_rows = row * tile.height < live.bottom && (row + 1) * tile.height > live.top;
+    for (std::int64_t column = 0; column < activity_->columns(); ++column) {
+      const bool in_columns =
+          column * tile.width < live.right * 64 && (column + 1) * tile.width > live.left * 64;
+      activity_->report(column, row, in_rows && in_columns && !live.empty());
+    }
+  }
+  activity_->swap();
+  loaded_ = true;
+}
+
+int BlockBoard::threads_for(const Area& area) const {
+  const std::int64_t words = (area.right - area.left) * (area.bottom - area.top);
+  const std::int64_t enough =
+      kernel_->layout == Layout::bits ? words_per_thread_bits : words_per_thread_bytes;
+  return static_cast<int>(
+      std::clamp<std::int64_t>(std::min(words / enough, area.bottom - area.top), 1, threads_));
+}
+
+BlockBoard::Area BlockBoard::reach(int steps) {
+  if (world_.rule.births_from_nothing()) return whole();
+  if (since_box_ >= box_interval && (!activity_ || activity_->quiet())) {
+    box_ = bounding_box();
+    since_box_ = 0;
+  }
+  if (!box_) return {};
+  if (activity_) return whole();
+  const std::int64_t margin = since_box_ + steps;
+  const bool crosses = box_->x < margin || box_->y < margin ||
+                       box_->x + box_->width + margin > world_.width ||
+                       box_->y + box_->height + margin > world_.height;
+  return crosses && world_.is_torus() ? whole() : around(*box_, margin);
+}
+
+bool BlockBoard::reads_halo(const Area& area, int steps) const {
+  return area.left * 64 < steps || area.right * 64 > world_.width - steps || area.top < steps ||
+         area.bottom > world_.height - steps;
+}
+
+void BlockBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    int steps =
+        static_cast<int>(std::min<std::uint64_t>(generations, static_cast<unsigned>(kernel_->max_steps)));
+    Area area = reach(steps);
+    if (area.empty()) return;  // all dead, for ever
+    // Beyond a plane's edge nothing may be born, but a kernel that does several steps would let it
+    if (world_.topology == Topology::plane && steps > 1 && !kernel_->plane_steps && reads_halo(area, steps))
+      area = reach(steps = 1);
+    pass(area, steps);
+    since_box_ += steps;
+    generations -= static_cast<unsigned>(steps);
+  }
+}
+
+void BlockBoard::pass(const Area& area, int steps) {
+  const auto from_index = static_cast<std::size_t>(current_), to_index = 1 - from_index;
+  const Field& from = buffers_[from_index].field();
+  const Field& to = buffers_[to_index].field();
+  clear_outside(to, used_[to_index], area);
+  const bool edges = reads_halo(area, steps) && (!activity_ || activity_->edges_awake());
+  if (edges && !kernel_->wraps) fill_halo(from, world_.topology, steps);
+
+  kernels::Block world = {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_};
+  world.world = {world_.width, world_.height, world_.is_torus()};
+  if (kernel_->tile.width > 0) {
+    run_tiles(world, area);
+  } else {
+    run_bands(world, area);
+  }
+  current_ = static_cast<int>(to_index);
+  used_[to_index] = area;
+}
+
+// The cells of `box`, which begins with a word's first cell in the bits layout.
+kernels::Block BlockBoard::part(const kernels::Block& whole, const Box& box) const {
+  const std::ptrdiff_t first =
+      box.y * whole.pitch + (kernel_->layout == Layout::bits ? box.x / 64 * 8 : box.x);
+  kernels::Block block = whole;
+  block.from = static_cast<const std::byte*>(whole.from) + first;
+  block.to = static_cast<std::byte*>(whole.to) + first;
+  block.width = box.width;
+  block.height = box.height;
+  block.x = box.x;
+  block.y = box.y;
+  return block;
+}
+
+void BlockBoard::run_bands(const kernels::Block& whole, const Area& area) {
+  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, world_.width);
+  team(threads_for(area), [&](int thread, int threads) {
+    const std::int64_t rows = area.bottom - area.top;
+    const std::int64_t top = area.top + rows * thread / threads;
+    const std::int64_t bottom = area.top + rows * (thread + 1) / threads;
+    if (top >= bottom) return;
+    kernels::Block band = part(whole, {left, top, right - left, bottom - top});
+    band.thread = thread;
+    band.threads = threads;
+    const double begin = trace_ != nullptr ? trace_->now() : 0;
+    step_(band);
+    if (trace_ != nullptr) trace_->record(thread, {left, top, right - left, bottom - top}, begin, false);
+  });
+}
+
+// The world's tiles, as far as they lie in the area.
+void BlockBoard::run_tiles(const kernels::Block& whole, const Area& area) {
+  const TileSize tile = tiling_.tile;
+  const std::int64_t left = area.left * 64, right = std::min(area.right * 64, world_.width);
+  const std::int64_t first_column = left / tile.width, first_row = area.top / tile.height;
+  const std::int64_t columns = (right + tile.width - 1) / tile.width - first_column;
+  const std::int64_t rows = (area.bottom + tile.height - 1) / tile.height - first_row;
+  SharedLoop loop(tiling_.schedule, columns * rows);
+  std::mutex mutex;
+  const auto wanted = static_cast<int>(std::min<std::int64_t>(threads_for(area), columns * rows));
+  if (cpus_ && std::ssize(places_) != wanted) places_ = cpus_->places(tiling_.placement, wanted);
+  team(wanted, [&](int thread, int threads) {
+    std::optional<Pinned> pinned;
+    if (cpus_) pinned.emplace(places_[static_cast<std::size_t>(thread)]);
+    TileCounts counts;
+    loop.run(thread, threads, [&](std::int64_t i) {
+      const std::int64_t column = first_column + i % columns, row = first_row + i / columns;
+      if (activity_ && !activity_->awake(column, row)) {
+        activity_->report(column, row, false);
+        ++counts.skipped;
+        return;
+      }
+      const std::int64_t x = std::max(column * tile.width, left), y = std::max(row * tile.height, area.top);
+      kernels::Block block = part(whole, {x, y, std::min((column + 1) * tile.width, right) - x,
+                                          std::min((row + 1) * tile.height, area.bottom) - y});
+      bool changed = false;
+      if (kernel_->activity != kernels::Activity::none) block.changed = &changed;
+      block.thread = thread;
+      block.threads = threads;
+      const double begin = trace_ != nullptr ? trace_->now() : 0;
+      step_(block);
+      if (trace_ != nullptr) trace_->record(thread, {x, y, block.width, block.height}, begin, changed);
+      ++counts.computed;
+      if (changed) ++counts.changed;
+      if (activity_) activity_->report(column, row, changed || loaded_);
+    });
+    const std::lock_guard lock(mutex);
+    counts_.computed += counts.computed;
+    counts_.skipped += counts.skipped;
+    counts_.changed += counts.changed;
+  });
+  if (activity_) activity_->swap();
+  loaded_ = false;
+}
+
+void BlockBoard::clear_words(const Field& field, std::int64_t y, std::int64_t left,
+                             std::int64_t right) const {
+  if (left >= right) return;
+  if (field.layout == Layout::bits) {
+    std::fill(field.words(y) + left, field.words(y) + right, 0);
+  } else {
+    std::fill(field.row(y) + left * 64, field.row(y) + std::min(right * 64, world_.width), std::byte{0});
+  }
+}
+
+void BlockBoard::clear_outside(const Field& field, const Area& used, const Area& kept) const {
+  if (used.left >= kept.left && used.right <= kept.right && used.top >= kept.top &&
+      used.bottom <= kept.bottom)
+    return;
+  for (std::int64_t y = used.top; y < used.bottom; ++y) {
+    if (y < kept.top || y >= kept.bottom) {
+      clear_words(field, y, used.left, used.right);
+    } else {
+      clear_words(field, y, used.left, std::min(used.right, kept.left));
+      clear_words(field, y, std::max(used.left, kept.right), used.right);
+    }
+  }
+}
+
+void BlockBoard::read_words(std::int64_t y, std::int64_t left, std::int64_t right,
+                            std::uint64_t* words) const {
+  const Field& field = buffers_[static_cast<std::size_t>(current_)].field();
+  for (std::int64_t j = left; j < right; ++j) {
+    if (field.layout == Layout::bits) {
+      words[j - left] = field.words(y)[j];
+      continue;
+    }
+    std::uint64_t word = 0;
+    const std::int64_t cells = std::min<std::int64_t>(world_.width - j * 64, 64);
+    for (std::int64_t i = 0; i < cells; ++i)
+      word |= std::to_integer<std::uint64_t>(field.row(y)[j * 64 + i]) << i;
+    words[j - left] = word;
+  }
+  if (right == words_for(world_.width) && left < right) words[right - left - 1] &= tail_mask(world_.width);
+}
+
+// Calls per_row(y, words) for each row of the area that may hold live cells, on as many threads as pay.
+template <class PerRow>
+void BlockBoard::for_rows(const PerRow& per_row) const {
+  const Area& area = used_[static_cast<std::size_t>(current_)];
+  if (area.empty()) return;
+  team(threads_for(area), [&](int thread, int threads) {
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(area.right - area.left));
+    const std::int64_t rows = area.bottom - area.top;
+    for (std::int64_t y = rows * thread / threads; y < rows * (thread + 1) / threads; ++y) {
+      read_words(area.top + y, area.left, area.right, words.data());
+      per_row(area.top + y, words);
+    }
+  });
+}
+
+std::uint64_t BlockBoard::population() const {
+  std::atomic<std::uint64_t> total{0};
+  for_rows([&](std::int64_t, const std::vector<std::uint64_t>& words) {
+    std::uint64_t count = 0;
+    for (const std::uint64_t word : words) count += popcount(word);
+    if (count != 0) total.fetch_add(count, std::memory_order_relaxed);
+  });
+  return total;
+}
+
+std::uint64_t BlockBoard::hash(Position origin) const {
+  const Area& area = used_[static_cast<std::size_t>(current_)];
+  const RowHasher hash_row(area.right - area.left, origin.x + area.left * 64);
+  std::mutex mutex;
+  std::uint64_t total = 0;
+  for_rows([&](std::int64_t y, const std::vector<std::uint64_t>& words) {
+    const std::uint64_t row = hash_row(words.data(), origin.y + y);
+    const std::lock_guard lock(mutex);
+    total = hash_add(total, row);
+  });
+  return total;
+}
+
+std::optional<Box> BlockBoard::bounding_box() const {
+  const Area& area = used_[static_cast<std::size_t>(current_)];
+  std::vector<std::uint64_t> words(1);
+  const auto word = [&](std::int64_t y, std::int64_t j) {
+    read_words(y, j, j + 1, words.data());
+    return words[0];
+  };
+  std::int64_t left = world_.width, right = -1, top = -1, bottom = -1;
+  for (std::int64_t y = area.top; y < area.bottom; ++y) {
+    // From both ends inwards, and no further than where earlier rows have live cells already
+    std::int64_t first = area.left, last = area.right - 1;
+    while (first < area.right && first * 64 < left && word(y, first) == 0) ++first;
+    while (last >= area.left && last * 64 + 63 > right && word(y, last) == 0) --last;
+    bool lives = false;
+    if (first < area.right) {
+      if (const std::uint64_t cells = word(y, first); cells != 0) {
+        left = std::min<std::int64_t>(left, first * 64 + std::countr_zero(cells));
+        lives = true;
+      }
+    }
+    if (last >= area.left) {
+      if (const std::uint64_t cells = word(y, last); cells != 0) {
+        right = std::max<std::int64_t>(right, last * 64 + 63 - std::countl_zero(cells));
+        lives = true;
+      }
+    }
+    for (std::int64_t j = first; !lives && j <= last; ++j) lives = word(y, j) != 0;
+    if (!lives) continue;
+    if (top < 0) top = y;
+    bottom = y;
+  }
+  if (top < 0) return std::nullopt;
+  return Box{left, top, right - left + 1, bottom - top + 1};
+}
+
+Grid BlockBoard::window(const Box& box) const {
+  Grid result(box.width, box.height);
+  const Box part = intersect(box, world_.box());
+  if (part.empty()) return result;
+  const std::int64_t first = part.x / 64, last = words_for(part.right());
+  Grid row(static_cast<std::int64_t>(last - first) * 64, 1);
+  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
+    read_words(y, first, last, row.row(0));
+    result.paste(row, {first * 64 - box.x, y - box.y});
+  }
+  return result;
+}
+
+}  // namespace moorea

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// A world in main memory, advanced by one CPU kernel that takes blocks: a row band per thread, or tiles
+// shared among the threads.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "boards/activity.h"
+#include "boards/board.h"
+#include "boards/halo_buffer.h"
+#include "devices/cpu/placement.h"
+#include "kernels/kernel.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// Where nothing is born from nothing, only the box around the live cells is computed; it is found anew every
+/// 64 generations and grows by a cell a generation in between. Cells outside the box are dead in both
+/// buffers. A kernel that skips tiles needs no box: its tiles know what to compute.
+class BlockBoard final : public Board {
+ public:
+  BlockBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
+             int threads, const Tiling& tiling = {});
+
+  void load(const Grid& cells, Position at) override;
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(Position origin) const override;
+  std::optional<Box> bounding_box() const override;
+  TileCounts tile_counts() const override { return counts_; }
+  bool record(TileTrace* trace) override {
+    trace_ = trace;
+    return true;
+  }
+
+ private:
+  // Rows top to bottom - 1 and, of each, words left to right - 1 (64 cells each, in either layout).
+  struct Area {
+    std::int64_t left = 0, right = 0, top = 0, bottom = 0;
+    bool empty() const { return left >= right || top >= bottom; }
+  };
+
+  Area whole() const;
+  Area around(const Box& box, std::int64_t margin) const;
+  Area reach(int steps);
+  bool reads_halo(const Area& area, int steps) const;
+  void pass(const Area& area, int steps);
+  void run_bands(const kernels::Block& whole, const Area& area);
+  void run_tiles(const kernels::Block& whole, const Area& area);
+  kernels::Block part(const kernels::Block& whole, const Box& box) const;
+  void wake(const Area& area);
+  void clear_outside(const Field& field, const Area& used, const Area& kept) const;
+  void clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const;
+  void read_words(std::int64_t y, std::int64_t left, std::int64_t right, std::uint64_t* words) const;
+  int threads_for(const Area& area) const;
+  template <class PerRow>
+  void for_rows(const PerRow& per_row) const;
+
+  const kernels::Kernel* kernel_;
+  kernels::Step step_;
+  kernels::RuleMask rule_;
+  int threads_;
+  std::array<FieldBuffer, 2> buffers_;
+  std::array<Area, 2> used_;  // what of each buffer may hold live cells
+  int current_ = 0;
+  std::optional<Box> box_;  // the live cells' box when it was last looked for
+  int since_box_ = 0;       // generations since
+
+  Tiling tiling_;
+  std::optional<CpuMap> cpus_;  // where threads are to be placed
+  std::vector<int> places_;     // the CPU of each thread of the last team
+  TileCounts counts_;
+  TileTrace* trace_ = nullptr;         // where passes are recorded, if they are
+  std::optional<TileFlags> activity_;  // of kernels that skip tiles
+  bool loaded_ = false;                // no pass since load(): what tiles report now says nothing yet
+};
+
+}  // namespace moorea

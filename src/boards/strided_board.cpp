@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "boards/strided_board.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <mutex>
+
+#include "boards/strided_rows.h"
+#include "devices/cpu/threads.h"
+#include "model/bits.h"
+#include "model/hash.h"
+
+namespace moorea {
+namespace {
+
+// Rows of a band for each generation of a pass, at least: what is computed twice at its borders stays small.
+constexpr std::int64_t rows_per_step = 4;
+
+constexpr double word_seconds = 1.5e-9;     // of 64 cells and a generation, on plain words
+constexpr double portion_seconds = 0.0002;  // of passes for which the number of threads is chosen, at least
+
+constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+
+std::int64_t stride_of(const kernels::Kernel& kernel, std::int64_t width) {
+  return (width + kernel.lanes - 1) / kernel.lanes;
+}
+
+std::ptrdiff_t pitch_of(const kernels::Kernel& kernel, std::int64_t width) {
+  std::ptrdiff_t pitch = (stride_of(kernel, width) + 3) * (kernel.lanes / 8);
+  // Rows that lie a multiple of half a page apart would share their places in the first-level cache
+  while (pitch % 2048 == 0) pitch += kernel.lanes / 8;
+  return pitch;
+}
+
+std::int64_t memory_rows(const kernels::Kernel& kernel, std::int64_t height) {
+  return height + 4 * kernel.max_steps + 4;
+}
+
+std::int64_t bands_for(const kernels::Kernel& kernel, std::int64_t height, int threads) {
+  return std::clamp<std::int64_t>(height / (rows_per_step * kernel.max_steps), 1, threads);
+}
+
+}  // namespace
+
+double StridedBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height,
+                           int threads) {
+  const std::int64_t bands = bands_for(kernel, height, threads);
+  const double rows = static_cast<double>(height) + static_cast<double>(bands * memory_rows(kernel, 0));
+  return static_cast<double>(pitch_of(kernel, width)) * rows;
+}
+
+StridedBoard::StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
+    : Board(world),
+      bound_(kernel),
+      stride_(stride_of(*kernel.kernel, world_.width)),
+      vector_bytes_(kernel.kernel->lanes / 8),
+      team_size_(threads, word_seconds) {
+  const std::int64_t bands = bands_for(*kernel.kernel, world_.height, threads);
+  const std::ptrdiff_t pitch = pitch_of(*kernel.kernel, world_.width);
+  const bool torus = world.is_torus();
+  for (std::int64_t i = 0; i < bands; ++i) {
+    const std::int64_t y = world_.height * i / bands, rows = world_.height * (i + 1) / bands - y;
+    Zeroed memory(static_cast<double>(pitch) * static_cast<double>(memory_rows(*kernel.kernel, rows)),
+                  fmt::format("{} rows of {} cells", rows, world_.width));
+    kernels::Band band{memory.begin(),
+                       pitch,
+                       memory_rows(*kernel.kernel, rows),
+                       world_.width,
+                       stride_,
+                       rows,
+                       2 * kernel.kernel->max_steps + 2,
+                       0,
+                       torus,
+                       !torus && i == 0,
+                       !torus && i == bands - 1,
+                       mask_of(world.rule),
+                       kernel.pair_steps()};
+    parts_.push_back({std::move(memory), band, y});
+  }
+}
+
+// The vectors of a row of the world.
+const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
+  std::size_t i = static_cast<std::size_t>((y * std::ssize(parts_)) / world_.height);
+  while (y < parts_[i].y) --i;
+  while (y >= parts_[i].y + parts_[i].band.height) ++i;
+  return reinterpret_cast<const std::uint64_t*>(
+      kernels::band_row(parts_[i].band, y - parts_[i].y, vector_bytes_));
+}
+
+// Threads for one look at each word.
+int StridedBoard::threads_to_read() const {
+  constexpr std::int64_t words_a_thread = 8192;  // some ten microseconds
+  return static_cast<int>(std::clamp<std::int64_t>(words_for(world_.width) * world_.height / words_a_thread,
+                                                   1, std::ssize(parts_)));
+}
+
+void StridedBoard::load(const Grid& cells, Position at) {
+  const std::int64_t words = words_for(world_.width);
+  team(threads_to_read(), [&](int thread, int threads) {
+    std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
+    for (std::size_t i = static_cast<std::size_t>(thread); i < parts_.size();
+         i += static_cast<std::size_t>(threads)) {
+      Part& part = parts_[i];
+      for (std::int64_t row = 0; row < part.band.height; ++row) {
+        auto* target = reinterpret_cast<std::uint64_t*>(kernels::band_row(part.band, row, vector_bytes_));
+        const std::int64_t from = part.y + row - at.y;
+        if (from < 0 || from >= cells.height()) {
+          std::memset(target, 0, static_cast<std::size_t>(stride_ * vector_bytes_));
+          continue;
+        }
+        for (std::int64_t j = 0; j < words; ++j) {
+          packed[static_cast<std::size_t>(j)] =
+              cells_at(cells.row(from), cells.words_per_row(), j * 64 - at.x);
+        }
+        packed.back() &= tail_mask(world_.width);
+        to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
+      }
+      bound_.binding.ends(part.band, 0, part.band.height);
+    }
+  });
+}
+
+// Copies a row of the world beside a band, with the vectors beyond its ends.
+void StridedBoard::copy_row(Part& part, std::int64_t to, std::int64_t from) const {
+  std::byte* target = kernels::band_row(part.band, to, vector_bytes_) - vector_bytes_;
+  if (world_.topology == Topology::plane && (from < 0 || from >= world_.height)) {
+    std::memset(part.band.memory + (part.band.top + to) * part.band.pitch, 0,
+                static_cast<std::size_t>(part.band.pitch));
+  } else {
+    std::memcpy(target, vectors(modulo(from, world_.height)) - vector_bytes_ / 8,
+                static_cast<std::size_t>((stride_ + 2) * vector_bytes_));
+  }
+}
+
+// Fills the rows above and below a band; all other bands must hold the same generation.
+void StridedBoard::exchange(Part& part, int steps) const {
+  for (std::int64_t i = 1; i <= steps; ++i) {
+    copy_row(part, -i, part.y - i);
+    copy_row(part, part.band.height - 1 + i, part.y + part.band.height - 1 + i);
+  }
+}
+
+void StridedBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    // Where nothing is born from nothing, an empty world stays empty
+    const bool births = world_.rule.births_from_nothing();
+    if (!births && generations >= static_cast<unsigned>(bound_.kernel->max_steps) && is_empty()) return;
+    const std::uint64_t part = std::min(generations, look_interval);
+    sweep(part);
+    generations -= part;
+  }
+}
+
+// Some passes at a time, before the number of threads is chosen again.
+void StridedBoard::sweep(std::uint64_t generations) {
+  const auto depth = static_cast<std::uint64_t>(bound_.kernel->max_steps);
+  const double words =
+      static_cast<double>(stride_ * (vector_bytes_ / 8)) * static_cast<double>(world_.height);
+  while (generations > 0) {
+    const double pass = words * static_cast<double>(std::min(depth, generations)) * word_seconds;
+    const auto passes = static_cast<std::uint64_t>(std::max(portion_seconds / pass, 1.0));
+    const std::uint64_t portion = std::min(generations, passes * depth);
+    const double units = words * static_cast<double>(portion);
+    const int threads = team_size_.choose(units, static_cast<int>(parts_.size()));
+    const auto begin = std::chrono::steady_clock::now();
+    sweep(portion, threads);
+    team_size_.measured(units,
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    generations -= portion;
+  }
+}
+
+void StridedBoard::sweep(std::uint64_t generations, int wanted) {
+  Phases phases(wanted);
+  team(wanted, [&](int thread, int threads) {
+    const std::size_t first =
+        parts_.size() * static_cast<std::size_t>(thread) / static_cast<std::size_t>(threads);
+    const std::size_t last =
+        parts_.size() * (static_cast<std::size_t>(thread) + 1) / static_cast<std::size_t>(threads);
+    for (std::uint64_t left = generations; left > 0;) {
+      const int steps =
+          static_cast<int>(std::min<std::uint64_t>(left, static_cast<unsigned>(bound_.kernel->max_steps)));
+      for (std::size_t i = first; i < last; ++i) exchange(parts_[i], steps);
+      phases.next(thread, threads);
+      for (std::size_t i = first; i < last; ++i) bound_.binding.sweep(parts_[i].band, steps);
+      phases.next(thread, threads);
+      left -= static_cast<unsigned>(steps);
+    }
+  });
+}
+
+void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
+  from_strided(vectors(y), stride_, bound_.kernel->lanes, packed, world_.width);
+}
+
+// Calls per_row(y) for each row, on all threads.
+template <class PerRow>
+void StridedBoard::for_rows(const PerRow& per_row) const {
+  team(threads_to_read(), [&](int thread, int threads) {
+    for (std::int64_t y = world_.height * thread / threads; y < world_.height * (thread + 1) / threads; ++y)
+      per_row(y);
+  });
+}
+
+// A row's 64-bit words with all but the cells cleared: lanes beyond the last cell hold anything.
+template <class PerWord>
+void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
+  const int words = bound_.kernel->lanes / 64;
+  const std::uint64_t* vector = vectors(y);
+  for (std::int64_t j = 0; j < stride_; ++j, vector += words) {
+    const std::int64_t lanes = (world_.width - j + stride_ - 1) / stride_;
+    for (int i = 0; i < words && i * 64 < lanes; ++i) {
+      per_word(lanes - i * 64 >= 64 ? vector[i] : vector[i] & tail_mask(lanes - i * 64));
+    }
+  }
+}
+
+bool StridedBoard::is_empty() const {
+  std::uint64_t any = 0;
+  for (std::int64_t y = 0; y < world_.height && any == 0; ++y) {
+    for_words(y, [&](std::uint64_t cells) { any |= cells; });
+  }
+  return any == 0;
+}
+
+std::uint64_t StridedBoard::population() const {
+  std::atomic<std::uint64_t> total{0};
+  for_rows([&](std::int64_t y) {
+    std::uint64_t count = 0;
+    for_words(y, [&](std::uint64_t cells) { count += popcount(cells); });
+    total.fetch_add(count, std::memory_order_relaxed);
+  });
+  return total;
+}
+
+std::uint64_t StridedBoard::hash(Position origin) const {
+  const RowHasher hash_row(words_for(world_.width), origin.x);
+  std::mutex mutex;
+  std::uint64_t total = 0;
+  for_rows([&](std::int64_t y) {
+    thread_local std::vector<std::uint64_t> packed;
+    packed.resize(static_cast<std::size_t>(words_for(world_.width)));
+    read_row(y, packed.data());
+    const std::uint64_t row = hash_row(packed.data(), origin.y + y);
+    const std::lock_guard lock(mutex);
+    total = hash_add(total, row);
+  });
+  return total;
+}
+
+std::optional<Box> StridedBoard::bounding_box() const {
+  const auto words = static_cast<std::size_t>(words_for(world_.width));
+  std::vector<std::uint64_t> packed(words), columns(words);
+  std::int64_t top = -1, bottom = -1;
+  for (std::int64_t y = 0; y < world_.height; ++y) {
+    read_row(y, packed.data());
+    std::uint64_t any = 0;
+    for (std::size_t j = 0; j < words; ++j) any |= packed[j], columns[j] |= packed[j];
+    if (any == 0) continue;
+    if (top < 0) top = y;
+    bottom = y;
+  }
+  if (top < 0) return std::nullopt;
+  std::int64_t left = 0, right = std::ssize(columns) - 1;
+  while (columns[static_cast<std::size_t>(left)] == 0) ++left;
+  while (columns[static_cast<std::size_t>(right)] == 0) --right;
+  const std::int64_t x = left * 64 + std::countr_zero(columns[static_cast<std::size_t>(left)]);
+  const std::int64_t end = right * 64 + 64 - std::countl_zero(columns[static_cast<std::size_t>(right)]);
+  return Box{x, top, end - x, bottom - top + 1};
+}
+
+Grid StridedBoard::window(const Box& box) const {
+  Grid result(box.width, box.height);
+  Grid row(world_.width, 1);
+  const Box part = intersect(box, world_.box());
+  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
+    read_row(y, row.row(0));
+    result.paste(row, {-box.x, y - box.y});
+  }
+  return result;
+}
+
+}  // namespace moorea

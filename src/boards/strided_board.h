@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A busy world in this machine's memory in the strided layout: bands of rows, one or more a thread, each
+// advanced in place by many generations between two exchanges of the rows at their borders.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "boards/board.h"
+#include "boards/zeroed_buffer.h"
+#include "devices/cpu/threads.h"
+#include "jit/rule_code.h"
+#include "kernels/kernel.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+class StridedBoard final : public Board {
+ public:
+  StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
+
+  void load(const Grid& cells, Position at) override;
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(Position origin) const override;
+  std::optional<Box> bounding_box() const override;
+
+  /// Bytes that a board takes.
+  static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height, int threads);
+
+ private:
+  struct Part {
+    Zeroed memory;
+    kernels::Band band;
+    std::int64_t y;  // of the band's first row in the world
+  };
+
+  const std::uint64_t* vectors(std::int64_t y) const;
+  void sweep(std::uint64_t generations);
+  void sweep(std::uint64_t generations, int wanted);
+  void exchange(Part& part, int steps) const;
+  void copy_row(Part& part, std::int64_t to, std::int64_t from) const;
+  void read_row(std::int64_t y, std::uint64_t* packed) const;
+  bool is_empty() const;
+  int threads_to_read() const;
+  template <class PerWord>
+  void for_words(std::int64_t y, const PerWord& per_word) const;
+  template <class PerRow>
+  void for_rows(const PerRow& per_row) const;
+
+  BoundKernel bound_;
+  std::int64_t stride_;
+  int vector_bytes_;
+  TeamSize team_size_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace moorea

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// A world in this machine's memory in tiles of up to 52 x 48 cells, of which only those are computed that can
+// change.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "boards/board.h"
+#include "boards/zeroed_buffer.h"
+#include "devices/cpu/threads.h"
+#include "jit/rule_code.h"
+#include "kernels/kernel.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// A pass takes all tiles that are awake from one buffer to the other, `steps` generations on. A tile sleeps
+/// when in the last pass neither it nor what it reads of its eight neighbours became something else than the
+/// target held already, which is the state two passes ago: what this tile's next state was made from has come
+/// back, and the other buffer still holds what it became. So still lifes sleep, and all whose period divides
+/// 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that becomes something else wakes itself and the
+/// neighbours that read it there.
+class TileBoard final : public Board {
+ public:
+  TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
+
+  void load(const Grid& cells, Position at) override;
+  void take(const Board& from, Position by) override;
+
+  void advance(std::uint64_t generations) override;
+  Grid window(const Box& box) const override;
+  std::uint64_t population() const override;
+  std::uint64_t hash(Position origin) const override;
+  std::optional<Box> bounding_box() const override;
+
+  /// Cells in the tiles that the next pass computes.
+  double awake_cells() const;
+
+  /// Each pass counted.
+  TileCounts tile_counts() const override { return counts_; }
+
+  /// Bytes that a board takes.
+  static double bytes(const WorldSpec& world);
+
+ private:
+  // One side of the world, partitioned.
+  struct Cuts {
+    std::int64_t cells;
+    std::vector<std::int64_t> begin;  // of each part, and the end
+    std::int64_t parts() const { return std::ssize(begin) - 1; }
+
+    /// The part that owns a cell: the only place that knows it, since parts differ in size.
+    std::int64_t part_of(std::int64_t cell) const {
+      const double share = static_cast<double>(cell) / static_cast<double>(cells);
+      std::int64_t part =
+          std::min(static_cast<std::int64_t>(share * static_cast<double>(parts())), parts() - 1);
+      while (cell < begin[static_cast<std::size_t>(part)]) --part;
+      while (cell >= begin[static_cast<std::size_t>(part) + 1]) ++part;
+      return part;
+    }
+    int size(std::int64_t i) const {
+      return static_cast<int>(begin[static_cast<std::size_t>(i) + 1] - begin[static_cast<std::size_t>(i)]);
+    }
+  };
+
+  struct Place {
+    std::int32_t column, row;
+  };
+
+  // A bit a tile, the tiles of a column in words of their own.
+  using Bits = std::vector<std::atomic<std::uint64_t>>;
+
+  class Marker;
+
+  // What is known of a tile's cells in one buffer; found when it is asked for.
+  struct Known {
+    static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+    std::vector<std::uint64_t> population, hash;
+  };
+
+  static Cuts cut_columns(std::int64_t cells);
+  static Cuts cut_rows(std::int64_t cells);
+  std::size_t tiles() const { return static_cast<std::size_t>(columns_.parts() * rows_.parts()); }
+  std::size_t index(Place place) const {
+    return static_cast<std::size_t>(place.column * rows_.parts() + place.row);
+  }
+  std::uint64_t* row_zero(int buffer, std::int64_t column) const {
+    return row_zero_[static_cast<std::size_t>(buffer)] + column * column_words_;
+  }
+  kernels::Tile describe(Place place) const;
+  void copy_ends(int buffer, Place place);
+  void clear();
+  void take_tiles(const TileBoard& from, Position by);
+  void put(std::int64_t column, std::int64_t y, std::uint64_t cells);
+  void begin();
+  void wake_all();
+  bool lives(Place place) const;
+  void list_awake();
+  int pass_length(std::uint64_t generations) const;
+  void passes(std::uint64_t count, int steps);
+  std::uint64_t passes_of_team(int wanted, std::uint64_t count, int steps);
+  std::uint64_t compute(std::size_t first, std::size_t last, int steps);
+  void end_pass();
+  template <class PerTile>
+  void for_used(std::int64_t first, std::int64_t last, const PerTile& per_tile) const;
+  template <class PerTile>
+  void for_tiles(std::uint64_t& known, const PerTile& per_tile) const;
+  template <class PerWord>
+  void for_words(Place place, const PerWord& per_word) const;
+
+  BoundKernel bound_;
+  kernels::RuleMask rule_;
+  int lanes_;
+  int threads_;
+  TeamSize team_size_;
+  Cuts columns_, rows_;
+  std::int64_t column_words_;
+  std::array<Zeroed, 2> buffers_;
+  std::array<std::uint64_t*, 2> row_zero_{};  // row 0 of column 0 in each
+  Zeroed dead_column_;
+  int current_ = 0;
+  int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken
+  bool first_ = true;  // the target holds nothing that a pass made
+  std::vector<Place> awake_;
+  Bits woken_;                                   // to be computed in the next pass
+  std::int64_t words_a_column_;                  // of woken_
+  std::vector<std::atomic<bool>> column_woken_;  // whether a bit of a column is set
+  std::vector<std::uint64_t> used_;  // as woken_: tiles that were ever written; all others are dead
+  TileCounts counts_;
+  mutable std::array<Known, 2> known_;
+  std::uint64_t written_ = 0;                       // tiles, each pass and load() counted
+  mutable std::uint64_t counted_ = 0, hashed_ = 0;  // of these, when population() and hash() last looked
+  mutable Position hash_origin_;
+};
+
+}  // namespace moorea

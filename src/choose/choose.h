@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The only policy: which kernel on which device runs a world.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "boards/board.h"
+#include "jit/rule_code.h"
+#include "kernels/kernel.h"
+#include "moorea/device.h"
+#include "moorea/launch.h"
+#include "moorea/rule.h"
+#include "moorea/simulation.h"
+#include "moorea/tiles.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// A kernel of the table that does fewer generations a pass.
+struct ShallowKernel {
+  kernels::Kernel kernel;
+  kernels::TableEntry entry;
+};
+
+struct Choice {
+  const kernels::TableEntry* entry = nullptr;
+  std::shared_ptr<const ShallowKernel> shallow;  ///< what `entry` is then
+  BoundKernel bound;
+  const kernels::TableEntry* quiet = nullptr;  ///< for worlds where little happens, where nothing was named
+  BoundKernel quiet_bound;
+  BoundKernel
+      counting;  ///< on GPUs: for populations of every generation; its kernel is null where there is none
+  DeviceRef device;
+  int threads = 1;
+  std::optional<Tiling> tiling;             ///< for kernels that take tiles
+  std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
+
+  /// The kernels' names, joined by " + ".
+  std::string kernel() const;
+};
+
+/// The world's size is 0 where it is not known yet. Throws Error (usage) for a name or number that cannot be,
+/// Error (unavailable) with the reason when what was named cannot run this rule here. Never falls back from
+/// what was named.
+Choice choose(const WorldSpec& world, const Options& options);
+
+std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice);
+
+/// Whether its boards lie in the machine's memory, as on the CPU and on GPUs that have no other.
+bool in_main_memory(const Choice& choice);
+
+/// Bytes of the buffers that make_board() asks for.
+double board_bytes(const WorldSpec& world, const Choice& choice);
+
+}  // namespace moorea

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cpu/threads.h"
+
+#include <fmt/core.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <deque>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <tuple>
+
+#include "model/control_groups.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Time that a thread spins at a barrier before it sleeps. The budget doubles after a wait that max_spin would
+// have covered and halves after a longer one: a futex wake-up costs more than many waits, but a teammate that
+// was descheduled needs this CPU. All of it is shorter than a scheduler's time slice.
+constexpr std::chrono::microseconds min_spin{50}, max_spin{800};
+thread_local std::chrono::nanoseconds spin_budget = min_spin;
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// CPUs that this process may run on or, where that is less, whose time its control groups grant it; asked
+// once, as reading it takes longer than a team does.
+int available_cpus() {
+  static const int cpus = [] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    // Machines of more than CPU_SETSIZE CPUs answer with an error
+    const int allowed = sched_getaffinity(0, sizeof set, &set) == 0
+                            ? CPU_COUNT(&set)
+                            : static_cast<int>(std::thread::hardware_concurrency());
+    const double granted = control_group_cpus();
+    return std::max(granted < allowed ? static_cast<int>(granted) : allowed, 1);
+  }();
+  return cpus;
+}
+
+bool has_cpus_for(int threads) { return threads <= available_cpus(); }
+
+// A number that an environment variable begins with, as in OMP_NUM_THREADS=4,2; 0 where it has none.
+int environment_number(const char* name) {
+  const char* const text = std::getenv(name);
+  if (text == nullptr) return 0;
+  char* end = nullptr;
+  const long number = std::strtol(text, &end, 10);
+  if (end == text || (*end != '\0' && *end != ',' && std::isspace(static_cast<unsigned char>(*end)) == 0))
+    return 0;
+  return static_cast<int>(std::clamp<long>(number, 0, 1 << 16));
+}
+
+}  // namespace
+
+void Signal::set(std::uint32_t value) {
+  value_.store(value);
+  if (sleepers_.load() != 0) value_.notify_all();
+}
+
+void Signal::count_down() {
+  if (value_.fetch_sub(1) == 1 && sleepers_.load() != 0) value_.notify_all();
+}
+
+template <class Reached>
+void Signal::wait_for(const Reached& reached, bool spins) const {
+  if (reached(value())) return;
+  if (spins) {
+    constexpr int looks = 64;  // between two looks at the clock
+    const auto begin = Clock::now();
+    do {
+      for (int i = 0; i < looks; ++i) {
+        if (reached(value())) return;
+        pause();
+      }
+    } while (Clock::now() < begin + spin_budget);
+    sleep_until(reached);
+    const auto waited = Clock::now() - begin;
+    spin_budget = waited < max_spin ? std::min<std::chrono::nanoseconds>(2 * spin_budget, max_spin)
+                                    : std::max<std::chrono::nanoseconds>(spin_budget / 2, min_spin);
+  } else {
+    sleep_until(reached);
+  }
+}
+
+// No wake-up is lost: a writer changes the value and then reads the number of sleepers, a sleeper adds itself
+// and then reads the value, all sequentially consistent, so one of the two sees the other.
+template <class Reached>
+void Signal::sleep_until(const Reached& reached) const {
+  sleepers_.fetch_add(1);
+  for (std::uint32_t now; !reached(now = value_.load());) value_.wait(now);
+  sleepers_.fetch_sub(1);
+}
+
+namespace {
+
+// The threads of a team beside the one that calls it; they sleep between two teams.
+class Workers {
+ public:
+  Workers() = default;
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  ~Workers() {
+    body_ = nullptr;
+    for (Worker& worker : workers_) start(worker);
+    for (Worker& worker : workers_) worker.thread.join();
+  }
+
+  void run(int threads, detail::TeamBody body, void* context) {
+    grow(threads);
+    body_ = body;
+    context_ = context;
+    threads_ = threads;
+    left_.set(static_cast<std::uint32_t>(threads - 1));
+    for (int i = 0; i < threads - 1; ++i) start(workers_[static_cast<std::size_t>(i)]);
+    body(context, 0, threads);
+    left_.wait_for([](std::uint32_t left) { return left == 0; }, has_cpus_for(threads));
+  }
+
+ private:
+  struct Worker {
+    Signal teams;  // that it was started for
+    std::thread thread;
+  };
+
+  static void start(Worker& worker) { worker.teams.set(worker.teams.value() + 1); }
+
+  void grow(int threads) {
+    while (std::ssize(workers_) < threads - 1) {
+      Worker& worker = workers_.emplace_back();
+      const int number = static_cast<int>(std::ssize(workers_));
+      try {
+        worker.thread = std::thread([this, &worker, number] { work(worker, number); });
+      } catch (const std::system_error& error) {
+        workers_.pop_back();
+        throw Error(fmt::format(
+            "the system does not start thread {} of {}: {}; choose fewer with --threads, or raise "
+            "the limit (ulimit -u)",
+            number + 1, threads, error.code().message()));
+      }
+    }
+  }
+
+  void work(Worker& worker, int number);
+
+  std::deque<Worker> workers_;  // whose places in memory stay
+  detail::TeamBody body_ = nullptr;
+  void* context_ = nullptr;
+  int threads_ = 1;
+  Signal left_;  // threads that are not done
+};
+
+thread_local bool in_team = false;
+
+void Workers::work(Worker& worker, int number) {
+  in_team = true;
+  bool spins = true;
+  for (std::uint32_t seen = 0;; ++seen) {
+    worker.teams.wait_for([seen](std::uint32_t teams) { return teams != seen; }, spins);
+    if (body_ == nullptr) return;
+    const int threads = threads_;
+    spins = has_cpus_for(threads);
+    body_(context_, number, threads);
+    // From here on the caller may write what its next team needs
+    left_.count_down();
+  }
+}
+
+}  // namespace
+
+int usable_threads() {
+  const int asked = environment_number("OMP_NUM_THREADS"), limit = environment_number("OMP_THREAD_LIMIT");
+  const int threads = asked > 0 ? asked : available_cpus();
+  return limit > 0 ? std::min(threads, limit) : threads;
+}
+
+TileSchedule default_schedule() {
+  const char* const said = std::getenv("OMP_SCHEDULE");
+  if (said == nullptr) return {};
+  std::string text;
+  for (const char* c = said; *c != '\0'; ++c) {
+    if (std::isspace(static_cast<unsigned char>(*c)) == 0)
+      text += static_cast<char>(std::tolower(static_cast<unsigned char>(*c)));
+  }
+  // "monotonic:dynamic,4": every schedule of ours is monotonic
+  if (const std::size_t modifier = text.find(':'); modifier != std::string::npos) text.erase(0, modifier + 1);
+  try {
+    TileSchedule schedule = parse_schedule(text);
+    // A chunk of 1 is what these have by default
+    if (schedule.kind != TileSchedule::Kind::fixed && schedule.chunk == 1) schedule.chunk = 0;
+    return schedule;
+  } catch (const Error&) {
+    return {};  // "auto", and what OpenMP would warn of
+  }
+}
+
+bool SharedLoop::next(int thread, int threads, std::int64_t taken, Range& range) {
+  const std::int64_t chunk = std::max<std::int64_t>(schedule_.chunk, 1);
+  switch (schedule_.kind) {
+    case TileSchedule::Kind::fixed:
+      if (schedule_.chunk == 0) {
+        // Equal parts, the first of which have one turn more
+        const std::int64_t part = count_ / threads, rest = count_ % threads;
+        range.first = part * thread + std::min<std::int64_t>(thread, rest);
+        range.last = range.first + part + (thread < rest);
+        return taken == 0 && range.first < range.last;
+      }
+      range.first = (taken * threads + thread) * chunk;
+      range.last = std::min(range.first + chunk, count_);
+      return range.first < count_;
+    case TileSchedule::Kind::dynamic:
+      range.first = given_.fetch_add(chunk, std::memory_order_relaxed);
+      range.last = std::min(range.first + chunk, count_);
+      return range.first < count_;
+    case TileSchedule::Kind::guided:
+      range.first = given_.load(std::memory_order_relaxed);
+      do {
+        if (range.first >= count_) return false;
+        const std::int64_t left = count_ - range.first;
+        range.last = range.first + std::min(std::max((left + threads - 1) / threads, chunk), left);
+      } while (!given_.compare_exchange_weak(range.first, range.last, std::memory_order_relaxed));
+      return true;
+  }
+  return false;
+}
+
+void Barrier::wait(int threads) {
+  const std::uint32_t turn = turn_.value();
+  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(threads)) {
+    arrived_.store(0, std::memory_order_relaxed);
+    turn_.set(turn + 1);
+    return;
+  }
+  turn_.wait_for([turn](std::uint32_t now) { return now != turn; }, has_cpus_for(threads));
+}
+
+void Phases::next(int thread, int threads) {
+  if (threads == 1) return;
+  const auto at = [this](int i) -> Signal& { return done_[static_cast<std::size_t>(i)]; };
+  const std::uint32_t phase = at(thread).value() + 1;
+  at(thread).set(phase);
+  for (const int other : {(thread + 1) % threads, (thread + threads - 1) % threads}) {
+    at(other).wait_for(
+        [phase](std::uint32_t reached) { return static_cast<std::int32_t>(reached - phase) >= 0; },
+        has_cpus_for(threads));
+  }
+}
+
+int TeamSize::choose(double units, int max_threads) {
+  constexpr double long_work = 0.01;  // seconds of one thread: some time slices
+  constexpr double trials = 0.02;     // of the time
+  max_threads = std::min(max_threads, threads_);
+  record_ = nullptr;
+  if (max_threads < 2) return 1;
+  if (units * seconds_a_unit_ > long_work) return max_threads;
+  constexpr int last = std::tuple_size_v<decltype(records_)> - 1;
+  record_ = &records_[static_cast<std::size_t>(std::clamp(std::ilogb(units), 0, last))];
+  const bool all_is_faster = record_->all != 0 && record_->all < record_->one;
+  bool may_try = lost_ <= trials * total_;
+  if (may_try && !all_is_faster) may_try = has_idle_cpus(max_threads - 1);
+  all_ = record_->one != 0 && all_is_faster != may_try;
+  return all_ ? max_threads : 1;
+}
+
+// Looked at now and then: reading the system's answer takes some microseconds.
+bool TeamSize::has_idle_cpus(int wanted) {
+  constexpr double look_interval = 0.0005;  // seconds of work
+  if (total_ < next_look_) return has_idle_cpus_;
+  next_look_ = total_ + look_interval;
+  has_idle_cpus_ = idle_cpus_() >= wanted;
+  return has_idle_cpus_;
+}
+
+void TeamSize::measured(double units, double seconds) {
+  if (record_ == nullptr) return;
+  const double cost = seconds / units;
+  double& known = all_ ? record_->all : record_->one;
+  const double other = all_ ? record_->one : record_->all;
+  // A lucky moment counts at once, a bad one by half: it may have been bad by chance
+  known = known == 0 || cost < known ? cost : (known + cost) / 2;
+  total_ += seconds;
+  if (other != 0) lost_ += std::max(seconds - units * other, 0.0);
+}
+
+namespace detail {
+
+// By the fourth number of /proc/loadavg: "0.20 0.18 0.12 1/80 11206" has one thread that runs, which is ours.
+int idle_cpus() {
+  std::ifstream file("/proc/loadavg");
+  double average = 0;
+  int running = 0;
+  file >> average >> average >> average >> running;
+  return file ? static_cast<int>(std::thread::hardware_concurrency()) - running : 1 << 16;
+}
+
+void run_team(int threads, TeamBody body, void* context) {
+  // A team that a thread of a team starts has one thread, as OpenMP's by default
+  if (in_team) {
+    body(context, 0, 1);
+    return;
+  }
+  static thread_local Workers workers;
+  in_team = true;
+  try {
+    workers.run(threads, body, context);
+  } catch (...) {
+    in_team = false;
+    throw;
+  }
+  in_team = false;
+}
+
+}  // namespace detail
+}  // namespace moorea

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The NVIDIA GPUs of this machine, as the rest of the program sees them. A build without CUDA has none.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "boards/board.h"
+#include "kernels/kernel.h"
+#include "kernels/reduction.h"
+#include "moorea/inventory.h"
+#include "moorea/reduction.h"
+#include "moorea/topology.h"
+
+namespace moorea {
+
+/// "cuda:0", "cuda:1", ...; empty where there is none, and no_cuda() says why.
+std::vector<DeviceInfo> list_gpus();
+
+/// Why no CUDA kernel can run, and why none can be compiled at run time; or null.
+const char* no_cuda();
+const char* no_cuda_compiler();
+
+/// The machine code that a GPU of this compute capability (90 is 9.0) would load; asks for no GPU, only for
+/// what no_cuda_compiler() looks for. Throws Error (run) with the compiler's words.
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
+                                  int capability);
+
+/// How a CUDA kernel from a user's file is launched, and what that starts; null in a build without CUDA.
+using GpuFunctionOf = kernels::DeviceFunction (*)(const kernels::Block& block, const kernels::Launch& how);
+kernels::LaunchStep gpu_launch_from_file();
+GpuFunctionOf gpu_function_from_file();
+
+/// The kernels of a board, all of one layout.
+struct GpuKernels {
+  const kernels::Kernel* kernel = nullptr;
+  kernels::Binding binding;
+  const kernels::Kernel* quiet = nullptr;  ///< skips, for times when little happens; null: there is none
+  kernels::Binding quiet_binding;
+  const kernels::Kernel* counting = nullptr;  ///< counts, for advance_counting(); null: there is none
+  kernels::Binding counting_binding;
+};
+
+/// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.
+std::unique_ptr<Board> make_gpu_board(const WorldSpec& world, int device, const GpuKernels& kernels,
+                                      const kernels::Launch& launch);
+
+/// Why a GPU's kernel cannot have a world of this size, or null.
+const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world);
+
+/// Whether its memory is the machine's, as in systems on a chip, so that what a world takes there is gone
+/// here.
+bool gpu_in_main_memory(int device);
+
+/// Bytes of the GPU's memory that make_gpu_board() asks for.
+double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel);
+
+/// The joules that a GPU's board has used since its driver was loaded; nothing where NVML does not tell.
+std::optional<double> gpu_energy(int device);
+
+/// The speed limits of a GPU.
+Ceilings measure_gpu_ceilings(int device);
+
+/// As time_reduction(), without the names; `threads` are what the reduction takes.
+ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reduction, std::int64_t n,
+                                   int threads, int samples, std::uint32_t seed);
+
+}  // namespace moorea

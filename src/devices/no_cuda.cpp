@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What stands in for src/devices/cuda in a build without CUDA.
+#ifndef MOOREA_CUDA_ENABLED
+
+#include "devices/cuda.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+constexpr const char* reason = "this build has no CUDA (MOOREA_CUDA)";
+
+}  // namespace
+
+std::vector<DeviceInfo> list_gpus() { return {}; }
+const char* no_cuda() { return reason; }
+const char* no_cuda_compiler() { return reason; }
+
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, kernels::RuleMask, int) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
+kernels::LaunchStep gpu_launch_from_file() { return nullptr; }
+GpuFunctionOf gpu_function_from_file() { return nullptr; }
+
+std::unique_ptr<Board> make_gpu_board(const WorldSpec&, int, const GpuKernels&, const kernels::Launch&) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
+const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { return reason; }
+bool gpu_in_main_memory(int) { return false; }
+double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
+std::optional<double> gpu_energy(int) { return std::nullopt; }
+Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
+
+ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, std::int64_t, int, int, std::uint32_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
+}  // namespace moorea
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "jit/rule_code.h"
+
+#include "devices/traits.h"
+#include "logic/rule_memo.h"
+
+namespace moorea {
+
+namespace {
+
+kernels::Binding binding_of(const kernels::Kernel& kernel, kernels::RuleMask rule) {
+  if (kernel.file == nullptr) return kernel.bind(rule, machine_traits());
+  kernels::Binding binding = kernel.file->binding;
+  const kernels::RuleMask* only = kernel.file->rule;
+  if (only != nullptr && (only->birth != rule.birth || only->survival != rule.survival))
+    binding.refusal = kernel.file->other_rules;
+  return binding;
+}
+
+}  // namespace
+
+kernels::PairSteps BoundKernel::pair_steps() const {
+  if (!code) return {};
+  return {reinterpret_cast<kernels::StepPairs>(const_cast<void*>(code->rightwards())),
+          reinterpret_cast<kernels::StepPairs>(const_cast<void*>(code->leftwards()))};
+}
+
+kernels::StepWindow BoundKernel::step_window() const {
+  if (!code) return nullptr;
+  return reinterpret_cast<kernels::StepWindow>(const_cast<void*>(code->window()));
+}
+
+const RuleCode::Made& RuleCode::for_unit(VectorUnit unit) {
+  using Codes = RuleMemo<std::shared_ptr<const MachineCode>>;
+  static Codes known_avx2, known_avx512;
+  const auto [at, is_new] = made_.try_emplace(unit);
+  Made& made = at->second;
+  if (!is_new) return made;
+  const Rule rule(rule_.birth, rule_.survival);
+  Codes& known = unit == VectorUnit::avx512 ? known_avx512 : known_avx2;
+  made.code = known.find(rule).value_or(nullptr);
+  if (made.code) return made;
+  made.code = MachineCode::make(rule, unit, &made.reason);
+  if (made.code) made.code = known.keep(rule, made.code);  // a failure may be over the next time
+  return made;
+}
+
+BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule) {
+  BoundKernel bound{&kernel, binding_of(kernel, rule.rule()), nullptr, nullptr};
+  kernels::Binding& binding = bound.binding;
+  if (binding.refusal != nullptr || (binding.code_sweep == nullptr && binding.code_tile_step == nullptr))
+    return bound;
+  if (kernel.lanes == 64) {
+    bound.no_code = "it is made for AVX2 and AVX-512 only";
+    return bound;
+  }
+  const RuleCode::Made& made = rule.for_unit(kernel.lanes == 512 ? VectorUnit::avx512 : VectorUnit::avx2);
+  bound.code = made.code;
+  bound.no_code = made.reason;
+  if (bound.code) {
+    if (binding.code_sweep != nullptr) binding.sweep = binding.code_sweep;
+    if (binding.code_tile_step != nullptr) binding.tile_step = binding.code_tile_step;
+  }
+  return bound;
+}
+
+}  // namespace moorea

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Sweeps over a band in the strided layout: several generations in one walk through memory, in place.
+//
+// A wave of generations runs down the rows: after generation g has done its rows up to y, generation g + 1
+// does its own up to y - 1. A row of generation g is written where the row above it stood in generation g -
+// 1, which nobody reads again, so the rows at work are few, stay in the first-level cache, and need no second
+// buffer; in the same way vectors move one place to the left in one generation and back in the next. The
+// next sweep runs up from the bottom and takes the rows back to where they were.
+//
+// Include it inside an unnamed namespace behind cpu/rules.h, after defining for the type `word`
+//   lanes_up(v), lanes_down(v)     bit i + 1 (i - 1) of the result is bit i of v, a 0 comes in
+//   rotate_up(v), rotate_down(v)   the bit that goes out comes in
+#ifndef MOOREA_KERNELS_STEP_STRIDED_H
+#define MOOREA_KERNELS_STEP_STRIDED_H
+
+constexpr int word_bytes = sizeof(word);
+constexpr std::int64_t word_lanes = 8 * word_bytes;
+
+// A cell's bit as a vector's 64-bit words see it.
+typedef std::uint64_t Lanes [[gnu::may_alias]];
+
+static inline unsigned lane(const word* vector, std::int64_t i) {
+  return static_cast<unsigned>(reinterpret_cast<const Lanes*>(vector)[i / 64] >> (i % 64) & 1);
+}
+
+static inline void set_lane(word* vector, std::int64_t i, unsigned alive) {
+  Lanes& lanes = reinterpret_cast<Lanes*>(vector)[i / 64];
+  lanes = (lanes & ~(std::uint64_t{1} << i % 64)) | std::uint64_t{alive} << i % 64;
+}
+
+// Rows of a band as a walk meets them: downwards from the first, or upwards from the last.
+struct Walk {
+  word* first;         // vector 0 of the row where the walk begins
+  std::ptrdiff_t row;  // vectors from row to row
+};
+
+// The vectors on both sides of a row, and the cell behind its last one where that is not a vector's end.
+static inline void write_ragged_ends(const Band& band, word* row) {
+  const std::int64_t stride = band.stride;
+  const std::int64_t end_lane = band.width / stride, last_lane = (band.width - 1) / stride;
+  const unsigned left = band.torus ? lane(row + (band.width - 1) % stride, last_lane) : 0;
+  const unsigned right = band.torus ? lane(row, 0) : 0;
+  if (end_lane < word_lanes) set_lane(row + band.width % stride, end_lane, right);
+  row[-1] = lanes_up(row[stride - 1]);
+  if (left) set_lane(row - 1, 0, 1);
+  row[stride] = lanes_down(row[0]);
+  if (end_lane == word_lanes && right) set_lane(row + stride, word_lanes - 1, 1);
+}
+
+// The same for some rows. Where the last cell of a torus is a vector's last bit, its end is a rotation.
+static inline void write_ends(const Band& band, word* row, std::ptrdiff_t pitch, std::int64_t rows) {
+  const std::int64_t stride = band.stride;
+  if (!band.torus || band.width != stride * word_lanes) {
+    for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_ragged_ends(band, row);
+    return;
+  }
+  for (std::int64_t i = 0; i < rows; ++i, row += pitch) {
+    row[-1] = rotate_up(row[stride - 1]);
+    row[stride] = rotate_down(row[0]);
+  }
+}
+
+static inline void clear_row(const Band& band, word* row) {
+  for (std::int64_t j = -1; j <= band.stride; ++j) row[j] = spread(0);
+}
+
+// The sums of two columns beside each other: `at` points to the first of the vectors left to right.
+template <int side>
+static inline void two_columns(const word* at, Column* one, Column* two) {
+  const word left = at[-side], a = at[0], b = at[side], right = at[2 * side];
+  const word half = a ^ b;
+  one->centre = a;
+  two->centre = b;
+  one->sum.ones = half ^ left;
+  two->sum.ones = half ^ right;
+  one->sum.twos = majority(left, a, b);
+  two->sum.twos = majority(right, a, b);
+}
+
+template <int side>
+static inline Column one_column(const word* at) {
+  const word left = at[-side], centre = at[0], right = at[side];
+  const word half = centre ^ right;
+  return {{half ^ left, majority(left, centre, right)}, centre};
+}
+
+// `pairs` times two rows of one generation, in all columns, from vector `at` of the row above the first on.
+// What it makes goes one row back and one column back against the walk.
+template <class Network, int side>
+static void step_pairs(RuleMask rule, void* first, std::ptrdiff_t row_bytes, std::int64_t columns,
+                       std::int64_t pairs) {
+  const Network network(rule);
+  word* at = static_cast<word*>(first);
+  const std::ptrdiff_t row = row_bytes / word_bytes;
+  std::int64_t j = 0;
+  for (; j + 2 <= columns; j += 2, at += 2 * side) {
+    const word* from = at;
+    word* to = at - side;
+    Column a, a2, b, b2, c, c2, d, d2;
+    two_columns<side>(from, &a, &a2);
+    two_columns<side>(from + row, &b, &b2);
+    from += 2 * row;
+    // Two pairs a turn, so that the sums that stay need not move from register to register
+    std::int64_t k = 0;
+    for (; k + 2 <= pairs; k += 2, from += 4 * row, to += 4 * row) {
+      two_columns<side>(from, &c, &c2);
+      two_columns<side>(from + row, &d, &d2);
+      network.pair(a, b, c, d, to, to + row);
+      network.pair(a2, b2, c2, d2, to + side, to + row + side);
+      two_columns<side>(from + 2 * row, &a, &a2);
+      two_columns<side>(from + 3 * row, &b, &b2);
+      network.pair(c, d, a, b, to + 2 * row, to + 3 * row);
+      network.pair(c2, d2, a2, b2, to + 2 * row + side, to + 3 * row + side);
+    }
+    if (k < pairs) {
+      two_columns<side>(from, &c, &c2);
+      two_columns<side>(from + row, &d, &d2);
+      network.pair(a, b, c, d, to, to + row);
+      network.pair(a2, b2, c2, d2, to + side, to + row + side);
+    }
+  }
+  if (j < columns) {
+    const word* from = at;
+    word* to = at - side;
+    Column a = one_column<side>(from), b = one_column<side>(from + row);
+    for (std::int64_t k = 0; k < pairs; ++k, to += 2 * row) {
+      from += 2 * row;
+      const Column c = one_column<side>(from), d = one_column<side>(from + row);
+      network.pair(a, b, c, d, to, to + row);
+      a = c;
+      b = d;
+    }
+  }
+}
+
+// One generation of the rows y to end - 1 (and of one more where they are odd in number): the walk's rows of
+// the generation before stand `moved` rows back from where they began, and `shifted` tells their columns.
+static inline void step_some_rows(const PairSteps& step, const Band& band, const Walk& walk, std::int64_t y,
+                                  std::int64_t end, std::int64_t moved, bool shifted) {
+  const std::int64_t pairs = (end - y + 1) / 2;
+  word* above = walk.first + (y - 1 - moved) * walk.row - (shifted ? 1 : 0);
+  if (shifted) {
+    step.leftwards(band.rule, above + band.stride - 1, walk.row * word_bytes, band.stride, pairs);
+  } else {
+    step.rightwards(band.rule, above, walk.row * word_bytes, band.stride, pairs);
+  }
+  word* made = above - (shifted ? -1 : 1);
+  write_ends(band, made, walk.row, 2 * pairs);
+}
+
+// Rows that a generation does before the next one follows: enough that their sums are shared well, few
+// enough that the rows of all generations at work fit in a first-level cache.
+constexpr std::int64_t wave_bytes = 24 << 10;
+constexpr std::int64_t fewest_wave_rows = 16, max_wave_rows = 24;
+constexpr int max_sweep_steps = 32;
+
+static void sweep_band(const PairSteps& step, Band& band, int steps) {
+  const std::ptrdiff_t row = band.pitch / word_bytes;
+  const bool down = band.top + band.top + band.height >= band.rows;  // towards the side with more room
+  const bool dead_first = down ? band.dead_above : band.dead_below;
+  const bool dead_last = down ? band.dead_below : band.dead_above;
+  word* first =
+      reinterpret_cast<word*>(band_row(band, down ? 0 : band.height - 1, word_bytes)) + band.shifted;
+  const Walk walk{first, down ? row : -row};
+
+  // A generation's first row and, for one beside a plane's edge, a row more where an even number is wanted
+  std::int64_t done[max_sweep_steps + 1];
+  for (int g = 1; g <= steps; ++g) done[g] = dead_first ? 0 : g - steps;
+  std::int64_t wave = wave_bytes / band.pitch;
+  wave = (wave < fewest_wave_rows ? fewest_wave_rows : wave > max_wave_rows ? max_wave_rows : wave) & ~1;
+  for (std::int64_t front = wave + (steps & 1);; front += wave) {
+    bool finished = true;
+    bool shifted = band.shifted != 0;
+    for (int g = 1; g <= steps; ++g, shifted = !shifted) {
+      const std::int64_t last = band.height + (dead_last ? 0 : steps - g);
+      const std::int64_t end = front - g < last ? front - g : last;
+      if (end < last) finished = false;
+      std::int64_t y = done[g];
+      if (y >= end) continue;
+      const bool odd_edge = dead_first && y == 0 && (end & 1) != 0;
+      if (odd_edge) --y;
+      step_some_rows(step, band, walk, y, end, g - 1, shifted);
+      const std::ptrdiff_t column = shifted ? 0 : -1;
+      if (odd_edge) clear_row(band, walk.first + (-1 - g) * walk.row + column);
+      if (dead_last && end == last) clear_row(band, walk.first + (end - g) * walk.row + column);
+      done[g] = end;
+    }
+    if (finished) break;
+  }
+  band.top += down ? -steps : steps;
+  band.shifted ^= steps & 1;
+}
+
+static inline void write_band_ends(const Band& band, std::int64_t y, std::int64_t rows) {
+  write_ends(band, reinterpret_cast<word*>(band_row(band, y, word_bytes)), band.pitch / word_bytes, rows);
+}
+
+// Sweep for the rule with these step_pairs.
+template <class Network>
+static void sweep(Band& band, int steps) {
+  sweep_band({step_pairs<Network, 1>, step_pairs<Network, -1>}, band, steps);
+}
+
+static void sweep_by_code(Band& band, int steps) { sweep_band(band.code, band, steps); }
+
+static inline Binding bind_strided(RuleMask rule) {
+  Binding binding;
+#define MOOREA_BIND(name, birth_mask, survival_mask) \
+  if (rule.birth == birth_mask && rule.survival == survival_mask) binding.sweep = sweep<rule_##name>;
+  MOOREA_COMPILED_NETWORKS(MOOREA_BIND)
+#undef MOOREA_BIND
+  if (binding.sweep == nullptr) {
+    binding.sweep = sweep<AnyRule>;
+    binding.code_sweep = sweep_by_code;
+  }
+  binding.ends = write_band_ends;
+  return binding;
+}
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The kernels of cuda/strided, for nvcc and, as text, for NVRTC: no includes. Behind
+// cuda/strided_walk.cuh. MOOREA_STRIDED(form) are their names: `full` for torus worlds and `depth`
+// generations, and `general`.
+#ifndef MOOREA_KERNELS_STEP_STRIDED_CUDA_H
+#define MOOREA_KERNELS_STEP_STRIDED_CUDA_H
+
+// Segments of rows lie end to end, each with its neighbours on both sides, and a strip may hold the end of
+// one and the beginning of the next: so no lane is idle but the last warp's.
+template <class Form>
+__device__ __forceinline__ void step_strided(const StridedCall& call) {
+  __shared__ __align__(16) word ring[Form::ring_rows * strip];
+  const int in_strip = static_cast<int>(threadIdx.x) * vectors_a_lane;
+  const int at = static_cast<int>(blockIdx.x) * useful + in_strip;
+  const int segment = min(at / call.segment_vectors, call.segments - 1);
+  LanePlace place;
+  place.vector = at - segment * call.segment_vectors + strip_begins;
+  place.first_row = segment * call.segment_rows;
+  place.rows = min(call.segment_rows, call.height - place.first_row);
+  const bool stores = place.vector >= 0 && place.vector < call.stride;
+  place.stores_first = stores && in_strip >= depth && in_strip + 2 <= strip - depth;
+  place.stores_second = stores && in_strip + 2 >= depth && in_strip + 4 <= strip - depth;
+  // The last segment may be shorter than the others
+  const bool any_longer = __any_sync(0xFFFFFFFF, stores && place.rows == call.segment_rows);
+  const int last_rows = call.height - (call.segments - 1) * call.segment_rows;
+  walk<Form>(call, place, any_longer ? call.segment_rows : (last_rows + 1) & ~1, ring, nullptr);
+}
+
+#ifdef MOOREA_COUNTS
+constexpr bool counts = true;
+#else
+constexpr bool counts = false;
+#endif
+
+extern "C" __global__ void __launch_bounds__(32, warps_a_multiprocessor)
+    MOOREA_STRIDED(full)(StridedCall call) {
+  step_strided<WalkForm<false, false, counts>>(call);
+}
+
+extern "C" __global__ void __launch_bounds__(32) MOOREA_STRIDED(general)(StridedCall call) {
+  step_strided<WalkForm<true, false, counts>>(call);
+}
+
+#endif

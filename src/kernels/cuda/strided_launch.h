@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What the hosts of cuda/strided and its relations share. Include it behind cuda/strided_call.h, in an
+// unnamed namespace of moorea::kernels, and common/segments.h outside of that.
+#ifndef MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
+#define MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
+
+// Rows that fill groups of vectors, at least a strip's, can be joined at their ends while they are read.
+inline bool joins_rows(const World& world, int steps) {
+  return world.torus && steps == depth && world.width % (32 * vectors_a_lane) == 0 &&
+         world.width >= 32 * strip;
+}
+
+// Columns and rows are counted in 32 bits.
+inline const char* too_large(const World& world, int) {
+  constexpr std::int64_t maximum = (std::int64_t{1} << 31) - 256;
+  return world.width <= maximum && world.height <= maximum
+             ? nullptr
+             : "its worlds have less than 2^31 columns and rows";
+}
+
+inline bool is_general(const Block& block) { return !block.world.torus || block.steps != depth; }
+
+// All but how the world is cut.
+inline StridedCall strided_call(const Block& block) {
+  StridedCall call = {};
+  call.from = static_cast<const word*>(block.from);
+  call.to = static_cast<word*>(block.to);
+  call.pitch = block.pitch / 4;
+  call.stride = static_cast<int>((block.width + 31) / 32);
+  call.width = static_cast<int>(block.width);
+  call.height = static_cast<int>(block.height);
+  call.steps = block.steps;
+  call.torus = block.world.torus ? 1 : 0;
+  call.wrapped = joins_rows(block.world, block.steps) ? 1 : 0;
+  return call;
+}
+
+// Cuts the world into segments and returns how many warps they take.
+inline unsigned cut_for_warps(const Launch& how, StridedCall& call) {
+  SegmentedWorld world;
+  world.height = call.height;
+  world.vectors = (call.stride - strip_begins + depth + 3) / 4 * 4;
+  world.needed = call.stride - strip_begins - depth;
+  world.useful = useful;
+  const Segments cut = cut_into_segments(world, std::int64_t{how.multiprocessors} * warps_a_multiprocessor);
+  call.segments = static_cast<int>(cut.number);
+  call.segment_rows = static_cast<int>(cut.rows);
+  call.segment_vectors = static_cast<int>(world.vectors);
+  return static_cast<unsigned>(cut.strips);
+}
+
+// Of the functions `full` and `general` the one for this call. Rows that are not joined may have bits that
+// are no cells, and only the general form does not count these.
+inline DeviceFunction strided_function(const Block& block, const void* const* functions, bool counts) {
+  const bool general = is_general(block) || (counts && !joins_rows(block.world, block.steps));
+  return {functions[general ? 1 : 0], 32};
+}
+
+inline void launch_strided(const Block& block, const Launch& how, const DeviceFunction& step) {
+  StridedCall call = strided_call(block);
+  call.populations = how.populations;
+  const unsigned warps = cut_for_warps(how, call);
+  void* arguments[] = {&call};
+  cudaLaunchKernel(step.function, dim3(warps), dim3(static_cast<unsigned>(step.threads)), arguments, 0,
+                   static_cast<cudaStream_t>(how.stream));
+}
+
+#endif

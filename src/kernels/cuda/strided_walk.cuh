@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Device code of cuda/strided and its relations, for nvcc and, as text, for NVRTC: no includes.
+//
+// A warp walks down a strip of 128 vectors of 32 columns, two rows at a time, with six generations in its
+// registers: the rows that leave one generation enter the next one, which lies a row behind. A generation
+// keeps of the rows above the sums of two and the centres of one. A lane has four vectors; of the strip's
+// edge six are lost on either side, so strips overlap. Rows come by asynchronous copies through a ring in
+// shared memory, six rows ahead, for the latency of memory is longer than a turn. No register moves: state
+// changes places between two sets, by unrolling.
+//
+// Include it behind cuda/strided_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
+// common/networks.h.
+#ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
+#define MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
+
+struct Sums {
+  word ones[vectors_a_lane], twos[vectors_a_lane];
+};
+
+// What a generation keeps from one pair of rows to the next: the sums of the last two, and the last one's
+// cells.
+struct Kept {
+  Sums above, at;
+  word centre[vectors_a_lane];
+};
+
+__device__ __forceinline__ void add_row(const word* row, Sums& sums) {
+  const word before = __shfl_up_sync(0xFFFFFFFF, row[vectors_a_lane - 1], 1);
+  const word behind = __shfl_down_sync(0xFFFFFFFF, row[0], 1);
+#pragma unroll
+  for (int i = 0; i < vectors_a_lane; ++i) {
+    const word left = i == 0 ? before : row[i - 1], right = i == vectors_a_lane - 1 ? behind : row[i + 1];
+    sums.ones[i] = LUT3(left, row[i], right, 0x96);
+    sums.twos[i] = LUT3(left, row[i], right, 0xE8);
+  }
+}
+
+// Rows b and c come in; what leaves are the next states of the row before b, and of b.
+__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, word* b, word* c) {
+  add_row(b, fresh.above);
+  add_row(c, fresh.at);
+#pragma unroll
+  for (int i = 0; i < vectors_a_lane; ++i) {
+    word next_a, next_b;
+    MOOREA_NEXT(old.above.ones[i], old.above.twos[i], old.at.ones[i], old.at.twos[i], fresh.above.ones[i],
+                fresh.above.twos[i], fresh.at.ones[i], fresh.at.twos[i], old.centre[i], b[i], &next_a,
+                &next_b);
+    fresh.centre[i] = c[i];
+    b[i] = next_a;
+    c[i] = next_b;
+  }
+}
+
+// Copies that go on beside the computation; GPUs before Ampere wait for them.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+__device__ __forceinline__ void copy_ahead(word* to, const word* from) {
+  const auto shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(shared), "l"(from) : "memory");
+}
+__device__ __forceinline__ void end_group() { asm volatile("cp.async.commit_group;" : : : "memory"); }
+template <int under_way>
+__device__ __forceinline__ void await_groups() {
+  asm volatile("cp.async.wait_group %0;" : : "n"(under_way) : "memory");
+}
+#else
+__device__ __forceinline__ void copy_ahead(word* to, const word* from) {
+  *reinterpret_cast<uint4*>(to) = *reinterpret_cast<const uint4*>(from);
+}
+__device__ __forceinline__ void end_group() {}
+template <int under_way>
+__device__ __forceinline__ void await_groups() {}
+#endif
+
+__device__ __forceinline__ unsigned sum_of_warp(unsigned value) {
+  for (int lanes = 16; lanes > 0; lanes /= 2) value += __shfl_xor_sync(0xFFFFFFFF, value, lanes);
+  return value;
+}
+__device__ __forceinline__ int warp_minimum(int value) {
+  for (int lanes = 16; lanes > 0; lanes /= 2) value = min(value, __shfl_xor_sync(0xFFFFFFFF, value, lanes));
+  return value;
+}
+
+// Where a lane's vectors are, and which rows it makes.
+struct LanePlace {
+  int vector;  // the first of its four, a multiple of four; outside a row it is a neighbour of the row's
+               // cells
+  int first_row, rows;
+  bool stores_first, stores_second;  // the first two of the four, and the others
+};
+
+// What a walk does beside its steps, known to the compiler. Several of its kernels differ in nothing else.
+template <bool general_, bool lazy_, bool counts_>
+struct WalkForm {
+  static constexpr bool general = general_;  // any number of steps, and planes, whose outside is kept dead
+  static constexpr bool lazy = lazy_;        // notes which groups of rows changed
+  static constexpr bool counts = counts_;    // counts the live cells of each generation
+  static constexpr int ring_rows = lazy_ ? 16 : 8;  // that many more are wanted to compare with
+};
+
+template <int value_>
+struct Number {
+  static constexpr int value = value_;
+};
+
+// Makes `rows` rows, an even number and the same for all lanes, of which each stores its own. `changed` gets
+// a word for each group of rows, and then `rows` is a multiple of a group's.
+template <class Form>
+__device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& place, int rows, word* ring,
+                                     word* changed) {
+  constexpr bool general = Form::general;
+  constexpr int pair_words = 2 * strip, ring_words = Form::ring_rows * strip;
+  constexpr int ahead = 3;  // pairs of rows on their way
+  const int lane = static_cast<int>(threadIdx.x);
+  const int steps = general ? call.steps : depth;
+  int vector = place.vector;
+  // Vectors beyond a row's end are those of its other end, a bit further
+  int turned = 0;
+  if (call.wrapped && vector < 0) {
+    vector += call.stride;
+    turned = 1;
+  } else if (call.wrapped && vector >= call.stride) {
+    vector = min(vector - call.stride, 2 * depth);
+    turned = 31;
+  } else {
+    // Lanes far behind the row's end read something within its memory, which nobody uses
+    vector = min(vector, (call.stride + 28) & ~3);
+  }
+  const bool at_end = !general && __any_sync(0xFFFFFFFF, turned != 0);
+
+  // Bits that are cells of the world, also where a vector stands beside a row
+  word alive[vectors_a_lane];
+#pragma unroll
+  for (int i = 0; i < vectors_a_lane; ++i) {
+    const int at = place.vector + i, below = call.width - at;
+    const int first_bit = at < 0 ? (call.stride - 1 - at) / call.stride : 0;
+    const int bits = below > 0 ? (below - 1) / call.stride + 1 : 0;
+    alive[i] = (bits < 32 ? (word{1} << bits) - 1 : ~word{0}) & (first_bit < 32 ? ~word{0} << first_bit : 0);
+  }
+  // Kills what lies outside in a row of the world
+  const auto confine = [&](word* row, int y) {
+    if (call.torus) return;
+    const bool inside = y >= 0 && y < call.height;
+#pragma unroll
+    for (int i = 0; i < vectors_a_lane; ++i) row[i] = inside ? row[i] & alive[i] : 0;
+  };
+
+  int y = (place.first_row - steps) % call.height;
+  if (y < 0) y += call.height;
+  const word* const column = call.from + vector;
+  const word* in = column + y * call.pitch;
+  word* const own = ring + lane * vectors_a_lane;
+  const auto fetch = [&](word* to) {
+    copy_ahead(to, in);
+    ++y;
+    in = y == call.height ? column : in + call.pitch;
+    y = y == call.height ? 0 : y;
+  };
+  const auto fetch_pair = [&](word* to) {
+    fetch(to);
+    fetch(to + strip);
+    end_group();
+  };
+  const auto read = [&](const word* from, word* cells) {
+    const uint4 four = *reinterpret_cast<const uint4*>(from);
+    cells[0] = four.x, cells[1] = four.y, cells[2] = four.z, cells[3] = four.w;
+  };
+  const auto take = [&](const word* from, word* cells) {
+    read(from, cells);
+    if (at_end) {
+#pragma unroll
+      for (int i = 0; i < vectors_a_lane; ++i) cells[i] = __funnelshift_l(cells[i], cells[i], turned);
+    }
+  };
+  word* out = call.to + place.first_row * call.pitch + place.vector;
+  word differs = 0;
+  const auto store = [&](const word* cells, const word* before) {
+    if (place.stores_first) {
+      *reinterpret_cast<uint2*>(out) = make_uint2(cells[0], cells[1]);
+      if (Form::lazy) differs |= cells[0] ^ before[0];
+      if (Form::lazy && place.vector + 1 < call.stride) differs |= cells[1] ^ before[1];
+    }
+    if (place.stores_second) {
+      *reinterpret_cast<uint2*>(out + 2) = make_uint2(cells[2], cells[3]);
+      if (Form::lazy) differs |= cells[2] ^ before[2];
+      if (Form::lazy && place.vector + 3 < call.stride) differs |= cells[3] ^ before[3];
+    }
+    out += call.pitch;
+  };
+  // Live cells in the lane's own rows of each generation, in its first two and in its other vectors
+  unsigned live[depth][2] = {};
+  const auto is_own = [&](int row) { return row >= 0 && row < place.rows; };
+  const auto count = [&](const word* row, unsigned* sums) {
+    sums[0] += static_cast<unsigned>(__popc(row[0]) + __popc(row[1]));
+    sums[1] += static_cast<unsigned>(__popc(row[2]) + __popc(row[3]));
+  };
+  const auto count_confined = [&](const word* row, unsigned* sums) {
+#pragma unroll
+    for (int i = 0; i < vectors_a_lane; ++i)
+      sums[i / 2] += place.vector + i < call.stride ? static_cast<unsigned>(__popc(row[i] & alive[i])) : 0;
+  };
+
+  Kept even[depth], odd[depth];
+#pragma unroll
+  for (int g = 0; g < depth; ++g) {
+#pragma unroll
+    for (int i = 0; i < vectors_a_lane; ++i) {
+      even[g].above.ones[i] = even[g].above.twos[i] = even[g].at.ones[i] = even[g].at.twos[i] = 0;
+      even[g].centre[i] = 0;
+    }
+  }
+#pragma unroll
+  for (int pair = 0; pair < ahead; ++pair) fetch_pair(own + pair * pair_words);
+
+  const int turns = rows / 2 + steps;
+  const auto in_ring = [&](int pair) { return own + (pair * pair_words & (ring_words - 1)); };
+  const auto note_changes = [&](int group) {
+    const word lanes = __ballot_sync(0xFFFFFFFF, differs != 0);
+    if (lane == 0) changed[group] = lanes;
+    differs = 0;
+  };
+  // Two turns. `begun` is how many generations have rows, and at steady ones all rows of all generations are
+  // the lane's own. The code of more than two turns, counting, is too long for the instruction cache.
+  const auto walk_on = [&](int begin, auto generations_begun, auto is_steady) {
+    constexpr int begun = decltype(generations_begun)::value;
+    constexpr bool steady = decltype(is_steady)::value;
+#pragma unroll
+    for (int odd_turn = 0; odd_turn < 2; ++odd_turn) {
+      const int turn = begin + odd_turn;
+      const int done = 2 * (turn - steps);  // the row of the segment that leaves first
+      if (Form::lazy && odd_turn == 0 && steps == depth && done > 0 && done % rows_a_group == 0)
+        note_changes(done / rows_a_group - 1);
+      await_groups<ahead - 1>();  // this pair has arrived
+      word b[vectors_a_lane], c[vectors_a_lane];
+      const word* const here = in_ring(begin) + odd_turn * pair_words;
+      take(here, b);
+      take(here + strip, c);
+      fetch_pair(in_ring(turn + ahead));
+      if (general) {
+        confine(b, place.first_row - steps + 2 * turn);
+        confine(c, place.first_row - steps + 2 * turn + 1);
+      }
+#pragma unroll
+      for (int g = 0; g < depth; ++g) {
+        if (g >= begun + odd_turn) break;
+        if (general && g >= steps) break;
+        advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c);
+        const int at = 2 * turn - steps - g - 1;  // of the segment
+        if (general) {
+          confine(b, place.first_row + at);
+          confine(c, place.first_row + at + 1);
+        }
+        if (Form::counts && general) {
+          if (is_own(at)) count_confined(b, live[g]);
+          if (is_own(at + 1)) count_confined(c, live[g]);
+        } else if (Form::counts) {
+          if (steady || is_own(at)) count(b, live[g]);
+          if (steady || is_own(at + 1)) count(c, live[g]);
+        }
+      }
+      if (begun + odd_turn < depth && !general) continue;
+      word before_b[vectors_a_lane] = {}, before_c[vectors_a_lane] = {};
+      if (Form::lazy) {
+        // These rows as they came, three turns ago
+        const word* const was = in_ring(turn - depth / 2);
+        read(was, before_b);
+        read(was + strip, before_c);
+      }
+      if (is_own(done)) store(b, before_b);
+      if (is_own(done + 1)) store(c, before_c);
+    }
+  };
+  walk_on(0, Number<1>(), Number<0>());
+  walk_on(2, Number<3>(), Number<0>());
+  int begin = 4;
+  if (Form::counts && !general) {
+    walk_on(begin, Number<depth>(), Number<0>());
+    begin += 2;
+    // The lanes whose cells are stored have so many rows at least
+    const int min_rows =
+        warp_minimum(place.stores_first || place.stores_second ? min(place.rows, rows) : rows);
+    for (; 2 * begin + 2 - depth < min_rows; begin += 2) walk_on(begin, Number<depth>(), Number<1>());
+  }
+  for (; begin < turns; begin += 2) walk_on(begin, Number<depth>(), Number<0>());
+  if (Form::lazy && steps == depth) note_changes(rows / rows_a_group - 1);
+  await_groups<0>();  // or they would fall into another walk's ring
+
+  if (Form::counts) {
+#pragma unroll
+    for (int g = 0; g < depth; ++g) {
+      const unsigned sum =
+          sum_of_warp((place.stores_first ? live[g][0] : 0) + (place.stores_second ? live[g][1] : 0));
+      if (lane == 0 && sum != 0 && g < steps)
+        atomicAdd(call.populations + g, static_cast<unsigned long long>(sum));
+    }
+  }
+}
+
+#endif

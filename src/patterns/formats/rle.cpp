@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Run Length Encoded: comment lines, a header "x = 3, y = 3, rule = B3/S23", then runs "bo$2bo$3o!".
+// The files that exist are sloppy: no header, blanks and line ends anywhere, headers over several lines, text
+// behind the "!". All of that is read; a missing "!" and cells outside the header's size are errors, for they
+// mean that something was lost. Extended comments "#CXRLE Pos=x,y Gen=n" are Golly's.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "patterns/format.h"
+#include "patterns/text.h"
+
+namespace moorea::patterns {
+namespace {
+
+void read_extended(Cursor line, Pattern& pattern) {
+  while (!line.at_end()) {
+    line.skip_blanks();
+    if (line.take_word("Pos=")) {
+      Position position;
+      position.x = line.take_signed("a column");
+      if (line.peek() == ',') line.take();
+      line.skip_blanks();
+      position.y = line.take_signed("a row");
+      pattern.position = position;
+    } else if (line.take_word("Gen=")) {
+      pattern.generation = static_cast<std::uint64_t>(line.take_number("a generation", largest_generation));
+    } else if (!line.at_end()) {
+      line.take();
+    }
+    if (line.peek() == ',') line.take();
+  }
+}
+
+void read_comment(Cursor& cursor, Pattern& pattern) {
+  const Cursor start = cursor;
+  const std::string_view line = cursor.take_line();
+  const char kind = line.size() > 1 ? line[1] : '\0';
+  const std::string_view rest = line.size() > 2 ? trim(line.substr(2)) : std::string_view();
+  if (starts_with_word(line, "#CXRLE")) {
+    Cursor extended = start.this_line();
+    extended.take_word("#CXRLE");
+    read_extended(extended, pattern);
+  } else if (kind == 'C' || kind == 'c' || kind == 'D') {
+    pattern.comments.emplace_back(rest);
+  } else if (kind == 'N') {
+    pattern.name = rest;
+  } else if (kind == 'O') {
+    pattern.author = rest;
+  } else if (kind == 'r') {
+    pattern.rule = rest;
+  } else if (kind == 'P' || kind == 'R') {
+    const std::optional<Position> position = read_position(std::string(rest), "%lld %lld");
+    if (position) pattern.position = position;
+  }
+}
+
+// "x = 3, y = 3, rule = B3/S23"; a line that ends with a comma goes on in the next one.
+std::optional<Size> read_header(Cursor& cursor, Pattern& pattern) {
+  const auto takes_key = [](Cursor& at, std::string_view key) {
+    Cursor ahead = at;
+    if (!ahead.take_word(key)) return false;
+    ahead.skip_blanks();
+    if (ahead.peek() != '=') return false;
+    ahead.take();
+    ahead.skip_blanks();
+    at = ahead;
+    return true;
+  };
+  const auto next_item = [](Cursor& at) {
+    at.skip_blanks();
+    if (at.peek() != ',') return;
+    at.take();
+    at.skip_space();
+  };
+  if (!takes_key(cursor, "x")) return std::nullopt;
+  Size header;
+  header.width = cursor.take_number("the width behind \"x =\"");
+  next_item(cursor);
+  cursor.skip_space();
+  if (!takes_key(cursor, "y")) cursor.fail("expected \"y =\" and the height");
+  header.height = cursor.take_number("the height behind \"y =\"");
+  next_item(cursor);
+  Cursor ahead = cursor;
+  ahead.skip_space();
+  if (takes_key(ahead, "rule")) {
+    cursor = ahead;
+    pattern.rule = cursor.take_line();
+  }
+  return header;
+}
+
+// Calls run(x, y, length) for each run of live cells.
+template <class Run>
+void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run) {
+  const bool sized =
+      header && (header->width != 0 || header->height != 0);  // some programs write x = 0, y = 0
+  std::int64_t x = 0, y = 0;
+  char state_letter = '\0', upper_dead = '\0';  // "." and "A" make of a "B" state 2, not an upper-case b
+  for (;;) {
+    cursor.skip_space();
+    if (cursor.peek() == '#' && cursor.at_line_start()) {
+      cursor.take_line();
+      continue;
+    }
+    const Cursor start = cursor;
+    std::int64_t count = 1;
+    if (cursor.peek() >= '0' && cursor.peek() <= '9') {
+      count = cursor.take_number("a run count");
+      cursor.skip_space();
+    }
+    if (cursor.at_end()) cursor.fail("the pattern ends without '!'; the file may be truncated");
+    const Cursor tag_at = cursor;
+    const char tag = cursor.take();
+    if (tag == '!') return;
+    if (tag == '.' || tag == 'A') state_letter = tag;
+    if (tag == 'B') upper_dead = tag;
+    if (state_letter != '\0' && upper_dead != '\0') {
+      tag_at.fail("'B' beside '.' or 'A' is a state of a rule with more than two states");
+    }
+    if (tag == '$') {
+      x = 0;
+      y += count;
+    } else if (tag == 'b' || tag == 'B' || tag == '.') {
+      x += count;
+    } else if (tag == 'o' || tag == 'O' || tag == 'A') {
+      if (count > 0) {
+        if (sized && (x + count > header->width || y >= header->height)) {
+          start.fail(fmt::format("a live cell in column {} of row {}, but the header says x = {}, y = {}",
+                                 x + count - 1, y, header->width, header->height));
+        }
+        run(x, y, count);
+      }
+      x += count;
+    } else if ((tag >= 'C' && tag <= 'Z') || (tag >= 'p' && tag <= 'y')) {
+      tag_at.fail(fmt::format("'{}' is a state of a rule with more than two states", tag));
+    } else {
+      tag_at.fail(tag >= ' ' && tag <= '~'
+                      ? fmt::format("expected a run of 'b', 'o' or '$', or '!', not '{}'", tag)
+                      : fmt::format("expected a run of 'b', 'o' or '$', or '!', not the byte 0x{:02x}",
+                                    static_cast<unsigned char>(tag)));
+    }
+    if (x > largest_coordinate || y > largest_coordinate) {
+      start.fail(fmt::format("the pattern reaches beyond {} cells", largest_coordinate));
+    }
+  }
+}
+
+bool recognises(std::string_view bytes) {
+  const std::string source;
+  for (Cursor cursor(bytes, source); !cursor.at_end();) {
+    const std::string_view line = cursor.take_line();
+    if (line.empty()) continue;
+    if (line[0] != '#') {
+      if (line[0] != 'x' && line[0] != 'X') return false;
+      const std::string_view rest = trim(line.substr(1));
+      return !rest.empty() && rest[0] == '=';
+    }
+    if (starts_with_word(line, "#Life 1.0")) return false;
+    if (starts_with_word(line, "#CXRLE")) return true;
+  }
+  return false;
+}
+
+Pattern read(std::string_view bytes, const Source& source) {
+  Pattern pattern;
+  Cursor cursor(bytes, source.name);
+  std::optional<Size> header;
+  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
+    if (cursor.peek() == '#') {
+      read_comment(cursor, pattern);
+    } else {
+      header = read_header(cursor, pattern);
+      break;
+    }
+  }
+  Box box;
+  pattern.header = header;
+  pattern.cells = gather(
+      source, [&](const auto& run) { read_body(cursor, header, run); }, true, &box);
+  return pattern;
+}
+
+void write_comments(const Pattern& pattern, Sink& sink) {
+  if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
+  if (!pattern.author.empty()) sink.write("#O " + one_line(pattern.author) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
+  if (pattern.position || pattern.generation != 0) {
+    std::string line = "#CXRLE";
+    if (pattern.position) line += fmt::format(" Pos={},{}", pattern.position->x, pattern.position->y);
+    if (pattern.generation != 0) line += fmt::format(" Gen={}", pattern.generation);
+    sink.write(line + "\n");
+  }
+}
+
+// Collects runs into lines of at most 70 characters.
+class RunWriter {
+ public:
+  explicit RunWriter(Sink& sink) : sink_(sink) {}
+  void put(std::int64_t count, char tag) {
+    if (count == 0) return;
+    const std::string run = count == 1 ? std::string(1, tag) : fmt::format("{}{}", count, tag);
+    if (line_.size() + run.size() > 70) end_line();
+    line_ += run;
+  }
+  void end_line() {
+    line_ += '\n';
+    sink_.write(line_);
+    line_.clear();
+  }
+
+ private:
+  Sink& sink_;
+  std::string line_;
+};
+
+// The next column from x on whose cell is `alive`, or the width.
+std::int64_t find_cell(const Grid& grid, std::int64_t y, std::int64_t x, bool alive) {
+  const std::uint64_t* row = grid.row(y);
+  while (x < grid.width()) {
+    const std::uint64_t word = (alive ? row[x >> 6] : ~row[x >> 6]) >> (x & 63);
+    if (word != 0) return std::min<std::int64_t>(x + __builtin_ctzll(word), grid.width());
+    x = (x | 63) + 1;
+  }
+  return grid.width();
+}
+
+void write(const Pattern& pattern, Sink& sink) {
+  write_comments(pattern, sink);
+  const Grid& cells = pattern.cells;
+  // The size of the file it was read from, by which readers centre it; an x = 0 that lied is not repeated
+  const Size size = pattern.header.value_or(Size());
+  sink.write(fmt::format("x = {}, y = {}, rule = {}\n", std::max(size.width, cells.width()),
+                         std::max(size.height, cells.height()),
+                         pattern.rule.empty() ? Rule().str() : one_line(pattern.rule)));
+  RunWriter runs(sink);
+  std::int64_t line_ends = 0;
+  for (std::int64_t y = 0; y < cells.height(); ++y, ++line_ends) {
+    std::int64_t x = 0;
+    for (std::int64_t start = find_cell(cells, y, 0, true); start < cells.width();
+         start = find_cell(cells, y, x, true)) {
+      runs.put(std::exchange(line_ends, 0), '$');
+      runs.put(start - x, 'b');
+      x = find_cell(cells, y, start, false);
+      runs.put(x - start, 'o');
+    }
+  }
+  runs.put(1, '!');
+  runs.end_line();
+}
+
+// Without a header: by the letters alone.
+bool resembles(std::string_view bytes) {
+  return bytes.find_first_not_of("0123456789bBoO$! \t\r\n") == std::string_view::npos &&
+         bytes.find_first_of("$!") != std::string_view::npos;
+}
+
+}  // namespace
+
+extern const Format rle;
+const Format rle = {{"rle", ".rle", "Run Length Encoded, with position, generation and rule", true},
+                    recognises,
+                    read,
+                    write,
+                    resembles,
+                    true};
+
+}  // namespace moorea::patterns

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Shared by the two portable bitmaps of Netpbm, P1 and P4: magic number, header and comments. 1, which
+// viewers show black, is alive.
+#pragma once
+
+#include "moorea/box.h"
+#include "moorea/pattern.h"
+#include "patterns/files.h"
+#include "patterns/text.h"
+
+namespace moorea::patterns {
+
+/// Whether the file begins with 'P', the digit `kind` and white space or a comment.
+bool has_bitmap_magic(std::string_view bytes, char kind);
+
+/// Reads magic number, width and height; comments go into the pattern. A size with a zero is 0 x 0. Throws
+/// Error (run) with the place.
+Size read_bitmap_header(Cursor& cursor, Pattern& pattern);
+
+/// Skips white space, and comments, which go into the pattern.
+void skip_bitmap_space(Cursor& cursor, Pattern& pattern);
+
+/// Throws Error (run) if fewer than `bytes` bytes of cells follow: the header may be wrong, and no memory is
+/// allocated before the data are known to exist.
+void require_bitmap_data(const Cursor& cursor, const Size& size, double bytes);
+
+void write_bitmap_header(const Pattern& pattern, const char* magic, Sink& sink);
+
+}  // namespace moorea::patterns
