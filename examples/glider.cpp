@@ -8,7 +8,7 @@ int main() {
   const moorea::Pattern glider = moorea::parse_pattern("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!", "glider");
   moorea::Simulation simulation = moorea::Simulation::of(glider);
   const moorea::Box start = simulation.bounding_box().value();
-  simulation.observe(
+  const moorea::Observation observation = simulation.observe(
       100, [](const moorea::Simulation& at) { std::cerr << "generation " << at.generation() << "\n"; });
   simulation.step(400);
   const moorea::Box end = simulation.bounding_box().value();

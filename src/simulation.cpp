@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The loop around a board: chunks between observers and questions, and planes that grow.
+// The loop around a board: chunks of generations between observers and queries whether to go on.
 #include "moorea/simulation.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
-#include <deque>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "boards/growing_board.h"
+#include "boards/instruments.h"
 #include "boards/tile_trace.h"
 #include "choose/choose.h"
 #include "model/coordinates.h"
@@ -22,15 +25,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double question_interval = 0.05;  // seconds between two calls of go_on
-constexpr std::int64_t min_margin = 64;     // cells around the pattern when a plane grows
-constexpr std::int64_t default_margin = 256;
-constexpr double memory_share = 0.8;         // of what is available, for a plane that grows
-constexpr std::uint64_t default_chunk = 12;  // generations: sleepers of every usual period stay asleep
+constexpr double query_interval = 0.05;      // seconds between two calls of go_on
+constexpr std::uint64_t default_chunk = 12;  // generations: tiles of every usual period stay inactive
 constexpr std::uint64_t max_counted_generations = 1 << 20;  // populations in one call
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-
-std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
 void require_raster(const Raster& raster) {
   require_box({raster.x, raster.y, raster.columns, raster.rows}, "a raster");
@@ -44,7 +42,7 @@ void require_raster(const Raster& raster) {
                  fmt::format("a raster of {} x {} squares", raster.columns, raster.rows));
 }
 
-// What a board answers of a raster; nothing of the squares in which it can have no cells.
+// The answer of a board about the squares of a raster that can have live cells; zeros for the others.
 template <class Value, class Ask>
 std::vector<Value> of_squares(const Raster& raster, const Box& world, const Ask& ask) {
   const std::int64_t scale = raster.scale, x = raster.x - world.x, y = raster.y - world.y;
@@ -57,7 +55,7 @@ std::vector<Value> of_squares(const Raster& raster, const Box& world, const Ask&
                      bottom = squares_until(world.height - y, raster.rows);
   const std::size_t number = static_cast<std::size_t>(raster.columns * raster.rows);
   if (left >= right || top >= bottom) return std::vector<Value>(number);
-  const Raster inside = {x + left * scale, y + top * scale, right - left, bottom - top, scale};
+  const Raster inside = {raster.x + left * scale, raster.y + top * scale, right - left, bottom - top, scale};
   std::vector<Value> answer = ask(inside);
   if (answer.size() == number) return answer;
   std::vector<Value> squares(number);
@@ -69,107 +67,69 @@ std::vector<Value> of_squares(const Raster& raster, const Box& world, const Ask&
 
 }  // namespace
 
-struct Simulation::State {
-  struct Observer {
-    std::uint64_t every;
-    std::function<void(const Simulation&)> call;
-  };
+struct Observation::Observer {
+  std::uint64_t every;
+  std::function<Flow(const Simulation&)> call;
+  bool removed = false;
+};
 
-  Rule rule;
-  Topology topology = Topology::plane;
-  std::uint64_t memory = 0;
+Observation::~Observation() { remove(); }
+
+Observation& Observation::operator=(Observation&& other) noexcept {
+  remove();
+  observer_ = std::exchange(other.observer_, {});
+  return *this;
+}
+
+void Observation::remove() {
+  if (const std::shared_ptr<Observer> observer = observer_.lock()) observer->removed = true;
+  observer_.reset();
+}
+
+void Observation::release() { observer_.reset(); }
+
+struct Simulation::State {
   Choice choice;
   std::string kernel;
   std::unique_ptr<Board> board;
-  std::int64_t width = 0, height = 0;
-  Position origin;
+  const GrowingBoard* growing = nullptr;  // `board`, of an unbounded plane
   std::uint64_t generation = 0;
   double cell_updates = 0;
-  TileCounts earlier_counts;            // of the planes that this one replaced
-  std::deque<Observer> observers;       // one may add another while it is called, and stays where it is
+  std::vector<std::shared_ptr<Observation::Observer>> observers;
   std::unique_ptr<TileTrace> trace;     // of step_tracing()
-  std::uint64_t chunk = default_chunk;  // generations between two questions whether to go on
-  bool grows = false;
+  std::uint64_t chunk = default_chunk;  // generations between two calls of go_on
   std::optional<std::uint64_t> edge_met;
 
-  Box box() const { return {origin.x, origin.y, width, height}; }
+  State(const WorldSpec& world, const Options& options)
+      : choice(choose(world, options)), kernel(choice.kernel()) {}
 
-  void choose_kernel(const Options& options, std::int64_t columns, std::int64_t rows) {
-    memory = options.memory;
-    choice = choose({rule, topology, columns, rows}, options);
-    kernel = choice.kernel();
+  const WorldSpec& world() const { return board->world(); }
+
+  // Called after the cells were replaced or edited: an empty world may have had any number of generations at
+  // once.
+  void edited() {
+    chunk = default_chunk;
+    if (growing != nullptr && !growing->at_edge()) edge_met.reset();
   }
-
-  // Generations that a growing plane can do before a live cell may stand at its edge.
-  std::uint64_t room() {
-    if (!grows || edge_met) return no_limit;
-    const std::optional<Box> box = board->bounding_box();
-    if (!box) return no_limit;
-    const std::int64_t distance =
-        std::min({box->x, box->y, width - box->x - box->width, height - box->y - box->height});
-    if (distance > 0) {
-      const auto generations = static_cast<std::uint64_t>(distance);
-      return generations > default_chunk ? generations / default_chunk * default_chunk : generations;
-    }
-    return grow(*box) ? room() : no_limit;
-  }
-
-  // Moves the live cells into a plane with free space on all sides; false when memory does not allow it. The
-  // old plane stays until the new one is complete, so that nothing is lost where memory is.
-  bool grow(const Box& live) {
-    const double available = memory_share * static_cast<double>(available_memory());
-    const Box at = live.translated(origin);
-    for (std::int64_t margin = std::max(default_margin, std::max(live.width, live.height) / 2);
-         margin >= min_margin; margin /= 2) {
-      const Box next = plane_around(at, margin);
-      // A packed copy of the cells must have room too: it will be asked for to save them
-      const double plane = board_bytes({rule, topology, next.width, next.height}, choice);
-      const double copy = grid_bytes(next.width, next.height);
-      const double here = copy + (in_main_memory(choice) ? plane : 0);
-      if ((memory != 0 && plane > static_cast<double>(memory)) || here > available) continue;
-      try {
-        replace(next, [&](Board& larger) { larger.take(*board, origin - next.position()); });
-        return true;
-      } catch (const Error&) {
-        continue;  // there is none where the plane lies, or somebody else took it meanwhile
-      }
-    }
-    edge_met = generation;
-    return false;
-  }
-
-  static Box plane_around(const Box& live, std::int64_t margin) {
-    Box plane;
-    plane.x = round_down_64(live.x - margin);  // so that words keep their cells when a plane is replaced
-    plane.y = live.y - margin;
-    plane.width = round_down_64(live.right() + margin + 63) - plane.x;
-    plane.height = live.height + 2 * margin;
-    return plane;
-  }
-
-  void adopt(const Box& plane, const Grid& cells, Position at) {
-    replace(plane, [&](Board& next) { next.load(cells, at - plane.position()); });
-  }
-
-  // The old board stays where the new one cannot be made or filled.
-  template <class Fill>
-  void replace(const Box& plane, const Fill& fill) {
-    std::unique_ptr<Board> next = make_board({rule, topology, plane.width, plane.height}, choice);
-    fill(*next);
-    if (board) earlier_counts = tile_counts();
-    board = std::move(next);
-    origin = {plane.x, plane.y};
-    width = plane.width;
-    height = plane.height;
-  }
-
-  TileCounts tile_counts() const { return earlier_counts + board->tile_counts(); }
 
   std::uint64_t until_observer() const {
     std::uint64_t left = no_limit;
-    for (const Observer& observer : observers)
-      left = std::min(left, observer.every - generation % observer.every);
+    for (const auto& observer : observers)
+      if (!observer->removed) left = std::min(left, observer->every - generation % observer->every);
     return left;
+  }
+
+  // Calls the observers of this generation; false if one of them asks to stop.
+  bool call_observers(const Simulation& simulation) {
+    bool go_on = true;
+    // Observers that are added here begin with a later generation
+    for (std::size_t i = 0, number = observers.size(); i < number; ++i) {
+      const std::shared_ptr<Observation::Observer> observer = observers[i];
+      if (!observer->removed && generation % observer->every == 0 && observer->call(simulation) == Flow::stop)
+        go_on = false;
+    }
+    std::erase_if(observers, [](const auto& observer) { return observer->removed; });
+    return go_on;
   }
 };
 
@@ -178,34 +138,32 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
-Simulation::Simulation(Rule rule, Topology topology, Grid world, const Options& options)
-    : state_(std::make_unique<State>()) {
-  if (world.empty()) {
-    throw Error(fmt::format("a world of {} x {} cells has no cell", world.width(), world.height()),
+Simulation::Simulation(Rule rule, Topology topology, const Grid& cells, const Options& options) {
+  if (cells.empty()) {
+    throw Error(fmt::format("a world of {} x {} cells has no cell", cells.width(), cells.height()),
                 ErrorKind::usage);
   }
-  state_->rule = rule;
-  state_->topology = topology;
-  state_->choose_kernel(options, world.width(), world.height());
-  state_->adopt({0, 0, world.width(), world.height()}, world, {0, 0});
+  const WorldSpec world = {rule, topology, cells.width(), cells.height()};
+  state_ = std::make_unique<State>(world, options);
+  state_->board = make_board(world, state_->choice);
+  state_->board->load(cells, {});
 }
 
 Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {
-  if (rule.next(false, 0)) {
+  if (rule.births_from_nothing()) {
     throw Error(fmt::format("{} has B0: every dead cell of an unbounded plane would be born at once; such a "
                             "rule needs a world with a size",
                             rule.str()),
                 ErrorKind::usage);
   }
-  auto state = std::make_unique<State>();
-  state->rule = rule;
-  state->grows = true;
-  state->choose_kernel(options, 0, 0);
+  auto state = std::make_unique<State>(WorldSpec{rule, Topology::plane, 0, 0}, options);
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
   require_coordinates(at.x, at.y, "a pattern");
-  const Box plane = State::plane_around({at.x, at.y, start.cells.width(), start.cells.height()}, min_margin);
-  state->adopt(plane, start.cells, at);
+  auto board = make_growing_board(rule, state->choice, options.memory);
+  state->growing = board.get();
+  state->board = std::move(board);
+  state->board->load(start.cells, at);
   state->generation = start.generation;
   return Simulation(std::move(state));
 }
@@ -219,14 +177,27 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
   return simulation;
 }
 
+void Simulation::reset(const Grid& cells, Position at) {
+  require_coordinates(at.x, at.y, "cells");
+  const std::optional<Box> live = cells.bounding_box();
+  if (!grows() && live && !box().contains(live->translated(at))) {
+    throw Error(fmt::format("cells of {} x {} at ({}, {}) do not fit into a world of {} x {}", live->width,
+                            live->height, live->x + at.x, live->y + at.y, width(), height()),
+                ErrorKind::usage);
+  }
+  state_->board->load(cells, at);
+  state_->generation = 0;
+  state_->edited();
+}
+
 std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on) {
-  return step(generations, go_on, no_limit, [&](std::uint64_t now) { state_->board->advance(now); });
+  return step_with(generations, go_on, no_limit, [&](std::uint64_t now) { state_->board->advance(now); });
 }
 
 std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
                                                      const std::function<bool()>& go_on) {
   std::vector<std::uint64_t> populations;
-  step(generations, go_on, max_counted_generations, [&](std::uint64_t now) {
+  step_with(generations, go_on, max_counted_generations, [&](std::uint64_t now) {
     populations.resize(populations.size() + now);
     state_->board->advance_counting(now, populations.data() + populations.size() - now);
   });
@@ -236,7 +207,7 @@ std::vector<std::uint64_t> Simulation::step_counting(std::uint64_t generations,
 std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
                                                  const std::function<bool()>& go_on) {
   std::vector<Activity> activities;
-  step(generations, go_on, 1, [&](std::uint64_t) {
+  step_with(generations, go_on, 1, [&](std::uint64_t) {
     const std::uint64_t changed = state_->board->advance_comparing();
     activities.push_back({state_->board->population(), changed});
   });
@@ -246,9 +217,10 @@ std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
 std::vector<TileEvent> Simulation::step_tracing(std::uint64_t generations,
                                                 const std::function<bool()>& go_on) {
   State& state = *state_;
-  if (!state.board->record(nullptr)) {
-    throw Error(fmt::format("kernel {} cuts the world its own way and does not tell which thread does what; "
-                            "kernels of the CPU's ladder do",
+  BoardInstruments* const instruments = state.board->instruments();
+  if (instruments == nullptr || !instruments->record(nullptr)) {
+    throw Error(fmt::format("kernel {} partitions the world itself and does not record which thread computes "
+                            "what; kernels of the CPU's ladder do",
                             state.kernel),
                 ErrorKind::unavailable);
   }
@@ -256,24 +228,24 @@ std::vector<TileEvent> Simulation::step_tracing(std::uint64_t generations,
   if (!state.trace) state.trace = std::make_unique<TileTrace>(state.choice.threads);
   TileTrace& trace = *state.trace;
   std::vector<TileEvent> events;
-  step(generations, go_on, static_cast<unsigned>(state.choice.entry->kernel->max_steps),
-       [&](std::uint64_t now) {
-         trace.set_generation(state.generation);
-         state.board->record(&trace);
-         state.board->advance(now);
-         state.board->record(nullptr);
-         for (TileEvent& event : trace.take()) {
-           event.tile.x += state.origin.x;
-           event.tile.y += state.origin.y;
-           events.push_back(event);
-         }
-       });
+  step_with(generations, go_on, static_cast<unsigned>(state.choice.entry->kernel->max_steps),
+            [&](std::uint64_t now) {
+              trace.set_generation(state.generation);
+              instruments->record(&trace);
+              state.board->advance(now);
+              instruments->record(nullptr);
+              for (TileEvent& event : trace.take()) {
+                event.tile = event.tile.translated(origin());
+                events.push_back(event);
+              }
+            });
   return events;
 }
 
-// `advance` makes `max_at_once` generations at once at most.
-std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bool()>& go_on,
-                               std::uint64_t max_at_once, const std::function<void(std::uint64_t)>& advance) {
+// `advance` is called with at most `max_at_once` generations.
+std::uint64_t Simulation::step_with(std::uint64_t generations, const std::function<bool()>& go_on,
+                                    std::uint64_t max_at_once,
+                                    const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
   std::uint64_t done = 0;
   while (done < generations) {
@@ -282,70 +254,98 @@ std::uint64_t Simulation::step(std::uint64_t generations, const std::function<bo
     const std::uint64_t part =
         std::min({generations - done, state.until_observer(), go_on ? state.chunk : no_limit});
     while (asked < part) {
-      const std::uint64_t now = std::min({part - asked, state.room(), max_at_once});
+      const std::uint64_t now = state.board->prepare(std::min(part - asked, max_at_once));
+      if (state.growing != nullptr && state.growing->at_edge() && !state.edge_met)
+        state.edge_met = state.generation;
       advance(now);
-      state.cell_updates +=
-          static_cast<double>(state.width) * static_cast<double>(state.height) * static_cast<double>(now);
+      state.cell_updates += state.world().box().area() * static_cast<double>(now);
       state.generation += now;
       asked += now;
     }
     done += part;
-    // Those that are added here begin with a later generation
-    for (std::size_t i = 0, number = state.observers.size(); i < number; ++i) {
-      const State::Observer& observer = state.observers[i];
-      if (state.generation % observer.every == 0) observer.call(*this);
-    }
+    if (!state.call_observers(*this)) break;
     if (!go_on) continue;
     if (!go_on()) break;
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (seconds < question_interval / 2 && part == state.chunk && state.chunk < no_limit / 2)
-      state.chunk *= 2;
-    if (seconds > question_interval && state.chunk > 1) state.chunk /= 2;
+    if (seconds < query_interval / 2 && part == state.chunk && state.chunk < no_limit / 2) state.chunk *= 2;
+    if (seconds > query_interval && state.chunk > 1) state.chunk /= 2;
   }
   return done;
 }
 
-void Simulation::observe(std::uint64_t every, std::function<void(const Simulation&)> observer) {
+Observation Simulation::add_observer(std::uint64_t every, std::function<Flow(const Simulation&)> observer) {
   if (every == 0) throw Error("an observer needs an interval of at least one generation", ErrorKind::usage);
-  state_->observers.push_back({every, std::move(observer)});
+  state_->observers.push_back(
+      std::make_shared<Observation::Observer>(Observation::Observer{every, std::move(observer)}));
+  return Observation(state_->observers.back());
 }
 
 std::uint64_t Simulation::generation() const { return state_->generation; }
 void Simulation::set_generation(std::uint64_t generation) { state_->generation = generation; }
 std::uint64_t Simulation::population() const { return state_->board->population(); }
-std::uint64_t Simulation::hash() const { return state_->board->hash(state_->origin); }
-const Rule& Simulation::rule() const { return state_->rule; }
-Topology Simulation::topology() const { return state_->topology; }
-bool Simulation::grows() const { return state_->grows; }
-std::int64_t Simulation::width() const { return state_->width; }
-std::int64_t Simulation::height() const { return state_->height; }
-Position Simulation::origin() const { return state_->origin; }
+std::uint64_t Simulation::hash() const { return state_->board->hash({}); }
+std::optional<Box> Simulation::bounding_box() const { return state_->board->bounding_box(); }
+WorldSummary Simulation::summary() const {
+  const BoardSummary facts =
+      state_->board->summary({.population = true, .hash = true, .bounding_box = true}, {});
+  return {facts.population, facts.hash, facts.bounding_box};
+}
+const Rule& Simulation::rule() const { return state_->world().rule; }
+Topology Simulation::topology() const { return state_->world().topology; }
+bool Simulation::grows() const { return state_->growing != nullptr; }
+Box Simulation::box() const { return state_->board->box(); }
 std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
 const std::string& Simulation::kernel() const { return state_->kernel; }
 std::string Simulation::device() const { return state_->choice.device.str(); }
 int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
-TileCounts Simulation::tile_counts() const { return state_->tile_counts(); }
+TileCounts Simulation::tile_counts() const { return tile_counts_of(*state_->board); }
 const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
-std::optional<KernelResources> Simulation::resources() const { return state_->board->resources(); }
-std::optional<ConversionTimes> Simulation::time_conversion() { return state_->board->time_conversion(); }
-
-double Simulation::cell_updates() const { return state_->cell_updates; }
-
-std::optional<Box> Simulation::bounding_box() const {
-  std::optional<Box> box = state_->board->bounding_box();
-  if (box) box->x += state_->origin.x, box->y += state_->origin.y;
-  return box;
+std::optional<KernelResources> Simulation::resources() const {
+  const BoardInstruments* const instruments = state_->board->instruments();
+  return instruments != nullptr ? instruments->resources() : std::nullopt;
 }
+std::optional<ConversionTimes> Simulation::time_conversion() {
+  BoardInstruments* const instruments = state_->board->instruments();
+  return instruments != nullptr ? instruments->time_conversion() : std::nullopt;
+}
+double Simulation::cell_updates() const { return state_->cell_updates; }
 
 Grid Simulation::window(const Box& box) const {
   require_box(box, "a window");
-  return state_->board->window({box.x - state_->origin.x, box.y - state_->origin.y, box.width, box.height});
+  return state_->board->window(box);
+}
+
+void Simulation::read(const Box& box, const GridView& to) const {
+  require_box(box, "a window");
+  if (to.size() != box.size() || to.words_per_row < (box.width + 63) / 64) {
+    throw Error(fmt::format("a view of {} x {} cells with {} words a row cannot take a window of {} x {}",
+                            to.width, to.height, to.words_per_row, box.width, box.height),
+                ErrorKind::usage);
+  }
+  state_->board->read(box, to);
+}
+
+void Simulation::for_each_live(const Box& box, const std::function<void(Position)>& visit) const {
+  require_box(box, "a box");
+  constexpr std::int64_t words_at_once = 1 << 16;
+  const Box part = intersect(box, this->box());
+  const std::int64_t rows =
+      std::max<std::int64_t>(1, words_at_once / std::max<std::int64_t>(1, (part.width + 63) / 64));
+  for (std::int64_t top = part.y; top < part.bottom(); top += rows) {
+    const Grid cells = window({part.x, top, part.width, std::min(rows, part.bottom() - top)});
+    for (std::int64_t y = 0; y < cells.height(); ++y) {
+      for (std::int64_t j = 0; j < cells.words_per_row(); ++j) {
+        for (std::uint64_t word = cells.row(y)[j]; word != 0; word &= word - 1)
+          visit({part.x + 64 * j + std::countr_zero(word), top + y});
+      }
+    }
+  }
 }
 
 std::vector<std::uint32_t> Simulation::density(const Raster& raster) const {
   require_raster(raster);
-  return of_squares<std::uint32_t>(raster, state_->box(),
+  return of_squares<std::uint32_t>(raster, box(),
                                    [&](const Raster& inside) { return state_->board->density(inside); });
 }
 
@@ -360,49 +360,33 @@ std::vector<std::uint8_t> Simulation::levels(const Raster& raster,
                 ErrorKind::usage);
   }
   return of_squares<std::uint8_t>(
-      raster, state_->box(), [&](const Raster& inside) { return state_->board->levels(inside, limits); });
+      raster, box(), [&](const Raster& inside) { return state_->board->levels(inside, limits); });
 }
 
-Grid Simulation::grid() const { return state_->board->window({0, 0, state_->width, state_->height}); }
+Grid Simulation::grid() const { return state_->board->window(box()); }
 
-void Simulation::paste(const Grid& cells, Position at) {
+void Simulation::paste(const ConstGridView& cells, Position at, PasteMode mode) {
   require_coordinates(at.x, at.y, "cells");
-  State& state = *state_;
-  if (!state.grows) {
-    Grid world = grid();
-    world.paste(cells, at);
-    state.board->load(world, {});
-    state.chunk = default_chunk;  // what was empty a moment ago had any number of generations at once
-    return;
-  }
-  const Box added = cells.bounding_box().value_or(Box()).translated(at);
-  const Box live = unite(bounding_box().value_or(Box()), added);
-  if (live.empty()) return;
-  Grid part = window(live);
-  part.paste(cells, at - live.position());
-  if (state.box().contains(live)) {
-    state.board->load(part, live.position() - state.origin);
-  } else {
-    state.adopt(State::plane_around(live, min_margin), part, live.position());
-    state.edge_met.reset();
-  }
-  state.chunk = default_chunk;
+  state_->board->write(cells, at, mode);
+  state_->edited();
 }
 
 Pattern Simulation::snapshot(bool whole) const {
   Pattern pattern;
   pattern.generation = state_->generation;
-  pattern.rule = state_->rule.str();
-  Box box = state_->box();
-  if (!whole || state_->grows) {
-    // Nothing alive: an empty pattern where the world's centre is
-    box = bounding_box().value_or(state_->grows ? Box{} : Box{state_->width / 2, state_->height / 2, 0, 0});
+  pattern.rule = rule().str();
+  const Size size = box().size();
+  const Position centre = {size.width / 2, size.height / 2};
+  Box cells = box();
+  if (!whole || grows()) {
+    // Nothing alive: an empty pattern at the centre
+    cells = bounding_box().value_or(grows() ? Box{} : Box{centre.x, centre.y, 0, 0});
   }
-  pattern.cells = window(box);
-  pattern.position = box.position();
-  if (!state_->grows) {
-    pattern.rule += Bounds{state_->topology, state_->width, state_->height}.suffix();
-    pattern.position = Position{box.x - state_->width / 2, box.y - state_->height / 2};
+  pattern.cells = window(cells);
+  pattern.position = cells.position();
+  if (!grows()) {
+    pattern.rule += Bounds{topology(), size.width, size.height}.suffix();
+    pattern.position = cells.position() - centre;
   }
   return pattern;
 }

@@ -393,7 +393,7 @@ TEST_P(EveryBoard, ComparesGenerationsOnAPlaneWithoutEdges) {
   Simulation simulation = Simulation::unbounded(Rule(), start, with(2));
   Simulation expected = Simulation::unbounded(Rule(), start);
   int observed = 0;
-  simulation.observe(20, [&](const Simulation&) { ++observed; });
+  const Observation observation = simulation.observe(20, [&](const Simulation&) { ++observed; });
   const std::vector<Activity> activities = simulation.step_comparing(60);
   ASSERT_EQ(activities.size(), 60u);
   EXPECT_EQ(observed, 3);

@@ -95,6 +95,31 @@ const Rule& drawn_rule(const Draw& draw, bool unnamed) {
   return draw(2) == 0 ? slow.front() : slow[draw(slow.size())];
 }
 
+// One to four edits from portion test.entry_after on: somewhere, at the live cells, or the last one once
+// more, which takes a toggled patch away again.
+void draw_edits(const Draw& draw, SparseCase& test) {
+  for (std::size_t after = test.entry_after; after < test.portions.size() && test.edits.size() < 4; ++after) {
+    Edit edit;
+    if (!test.edits.empty() && draw(3) == 0) {
+      edit = test.edits.back();
+    } else {
+      edit.cells = draw_cells(draw);
+      edit.mode = static_cast<PasteMode>(draw(4));
+      if (draw(2) == 0) {
+        edit.at = test.at +
+                  Position{static_cast<std::int64_t>(draw(7)) - 3, static_cast<std::int64_t>(draw(7)) - 3};
+      } else if (test.grows()) {
+        edit.at = {static_cast<std::int64_t>(draw(1200)) - 600, static_cast<std::int64_t>(draw(1200)) - 600};
+      } else {
+        edit.at = {draw_place(draw, test.width), draw_place(draw, test.height)};
+      }
+    }
+    edit.after = after;
+    test.edits.push_back(std::move(edit));
+    if (draw(2) == 0) break;
+  }
+}
+
 SparseState state_of(const CellSet& cells) {
   SparseState state;
   state.population = cells.population();
@@ -157,7 +182,7 @@ std::string run_boards(const SparseCase& test, const std::vector<SparseState>& e
   for (std::size_t i = 0; i < test.portions.size(); ++i) {
     if (i == test.entry_after) {
       std::unique_ptr<Board> next = make(after);
-      next->take(*board, {});
+      next->adopt_from(*board, {});
       board = std::move(next);
     }
     board->advance(static_cast<std::uint64_t>(test.portions[i]));
@@ -170,16 +195,28 @@ std::string run_boards(const SparseCase& test, const std::vector<SparseState>& e
 
 }  // namespace
 
-void CellSet::paste(const Grid& cells, Position at) {
-  std::erase_if(cells_, [&](const Position& cell) {
-    return cell.x >= at.x && cell.y >= at.y && cell.x < at.x + cells.width() &&
-           cell.y < at.y + cells.height();
-  });
-  for (std::int64_t y = 0; y < cells.height(); ++y) {
-    for (std::int64_t x = 0; x < cells.width(); ++x) {
-      if (cells.alive(x, y) && inside({at.x + x, at.y + y})) cells_.push_back({at.x + x, at.y + y});
+void CellSet::paste(const Grid& cells, Position at, PasteMode mode) {
+  const Box box = {at.x, at.y, cells.width(), cells.height()};
+  std::vector<Position> kept;
+  Grid present(cells.width(), cells.height());
+  for (const Position& cell : cells_) {
+    if (box.contains(cell)) {
+      present.set(cell.x - at.x, cell.y - at.y);
+    } else {
+      kept.push_back(cell);
     }
   }
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    for (std::int64_t x = 0; x < cells.width(); ++x) {
+      const bool before = present.alive(x, y), pasted = cells.alive(x, y);
+      const bool now = mode == PasteMode::replace       ? pasted
+                       : mode == PasteMode::bitwise_or  ? before || pasted
+                       : mode == PasteMode::bitwise_xor ? before != pasted
+                                                        : before && !pasted;
+      if (now && inside({at.x + x, at.y + y})) kept.push_back({at.x + x, at.y + y});
+    }
+  }
+  cells_ = std::move(kept);
   sort();
 }
 
@@ -247,7 +284,7 @@ void CellSet::step(const Rule& rule) {
 void CellSet::step_densely(const Rule& rule) {
   const Grid next = next_generation(window({0, 0, width_, height_}), rule, topology_);
   cells_.clear();
-  paste(next, {0, 0});
+  paste(next, {0, 0}, PasteMode::replace);
 }
 
 std::optional<Box> CellSet::bounding_box() const {
@@ -290,12 +327,7 @@ SparseCase draw_sparse_case(const Draw& draw, const SparseLimits& limits) {
   test.entry_after = draw(test.portions.size());
   test.entry = static_cast<Entry>(1 + draw(3));
   if (test.entry == Entry::take && test.grows()) test.entry = Entry::file;
-  if (test.entry == Entry::paste) {
-    test.patch = draw_cells(draw);
-    test.patch_at = test.grows() ? Position{static_cast<std::int64_t>(draw(1200)) - 600,
-                                            static_cast<std::int64_t>(draw(1200)) - 600}
-                                 : Position{draw_place(draw, test.width), draw_place(draw, test.height)};
-  }
+  if (test.entry == Entry::paste) draw_edits(draw, test);
   return test;
 }
 
@@ -305,7 +337,8 @@ std::vector<SparseState> sparse_states(SparseCase& test) {
   const bool dense = test.rule.next(false, 0);
   std::vector<SparseState> states;
   for (std::size_t i = 0; i < test.portions.size(); ++i) {
-    if (test.entry == Entry::paste && i == test.entry_after) cells.paste(test.patch, test.patch_at);
+    for (const Edit& edit : test.edits)
+      if (edit.after == i) cells.paste(edit.cells, edit.at, edit.mode);
     for (int generation = 0; generation < test.portions[i]; ++generation) {
       cells.step(test.rule);
       if (!dense && cells.population() > max_cells) {
@@ -315,6 +348,7 @@ std::vector<SparseState> sparse_states(SparseCase& test) {
     }
     states.push_back(state_of(cells));
   }
+  std::erase_if(test.edits, [&](const Edit& edit) { return edit.after >= test.portions.size(); });
   if (test.entry_after >= test.portions.size()) test.entry = Entry::load;
   return states;
 }
@@ -324,7 +358,8 @@ std::string run_sparse_case(const SparseCase& test, const std::vector<SparseStat
   if (test.entry == Entry::take) return run_boards(test, expected, options, earlier);
   Simulation simulation = start_of(test, test.entry == Entry::file ? earlier : options);
   for (std::size_t i = 0; i < test.portions.size(); ++i) {
-    if (test.entry == Entry::paste && i == test.entry_after) simulation.paste(test.patch, test.patch_at);
+    for (const Edit& edit : test.edits)
+      if (edit.after == i) simulation.paste(edit.cells, edit.at, edit.mode);
     if (test.entry == Entry::file && i == test.entry_after) {
       simulation =
           Simulation::of(parse_pattern(format_pattern(simulation.snapshot(i % 2 == 0)), "snapshot"), options);
@@ -372,9 +407,9 @@ std::string to_string(const SparseCase& test) {
   text += fmt::format(", {} after {} of the portions{}; cells at ({}, {}):\n{}",
                       entries[static_cast<int>(test.entry)], test.entry_after, portions, test.at.x, test.at.y,
                       cells(test.cells, test.at));
-  if (test.entry == Entry::paste)
-    text += fmt::format("pasted at ({}, {}):\n{}", test.patch_at.x, test.patch_at.y,
-                        cells(test.patch, test.patch_at));
+  for (const Edit& edit : test.edits)
+    text += fmt::format("after {} portions pasted ({}) at ({}, {}):\n{}", edit.after, to_string(edit.mode),
+                        edit.at.x, edit.at.y, cells(edit.cells, edit.at));
   return text;
 }
 

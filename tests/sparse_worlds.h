@@ -27,8 +27,8 @@ class CellSet {
   CellSet(Topology topology, std::int64_t width, std::int64_t height)
       : topology_(topology), width_(width), height_(height) {}
 
-  /// Replaces the cells of a rectangle, as Simulation::paste.
-  void paste(const Grid& cells, Position at);
+  /// Edits the cells of a rectangle, as Simulation::paste.
+  void paste(const Grid& cells, Position at, PasteMode mode);
   /// Makes cells alive; on a torus also those that reach over its edges.
   void put(const Grid& cells, Position at);
   void step(const Rule& rule);
@@ -54,9 +54,16 @@ class CellSet {
 /// How the cells come into the board that is tested.
 enum class Entry {
   load,   ///< with the board
-  paste,  ///< some of them while it runs
+  paste,  ///< some of them while it runs, in edits
   take,   ///< from another board, of any kernel, that ran before
   file,   ///< from the snapshot of another simulation, written as RLE and read again
+};
+
+struct Edit {
+  std::size_t after = 0;  ///< portions before it
+  Grid cells;
+  Position at;
+  PasteMode mode = PasteMode::replace;
 };
 
 struct SparseCase {
@@ -67,8 +74,7 @@ struct SparseCase {
   Position at;  ///< of the first of `cells`
   Entry entry = Entry::load;
   std::size_t entry_after = 0;  ///< portions before anything but `load` happens
-  Grid patch;                   ///< of Entry::paste
-  Position patch_at;
+  std::vector<Edit> edits;      ///< of Entry::paste, in the order of their portions
   std::vector<int> portions;  ///< generations between two comparisons
   bool grows() const { return width == 0; }
 };

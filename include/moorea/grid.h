@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "moorea/box.h"
+#include "moorea/grid_view.h"
 
 namespace moorea {
 
@@ -61,9 +62,14 @@ class Grid {
   /// (usage) for a box beyond max_coordinate.
   Grid crop(const Box& box) const;
 
-  /// Copies all of `source`, live and dead cells, with its top-left cell at `at`; cells that fall outside are
+  /// Combines `source`, its top-left cell at `at`, with the cells that are there; cells that fall outside are
   /// dropped. Throws Error (usage) for coordinates beyond max_coordinate.
-  void paste(const Grid& source, Position at);
+  void paste(const ConstGridView& source, Position at, PasteMode mode = PasteMode::replace);
+
+  /// The cells as a view, valid as long as the grid is neither moved nor destroyed.
+  GridView view() { return {cells_.get(), words_, width_, height_}; }
+  ConstGridView view() const { return {cells_.get(), words_, width_, height_}; }
+  operator ConstGridView() const { return view(); }
 
   friend bool operator==(const Grid& a, const Grid& b);
 

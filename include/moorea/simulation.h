@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a cellular automaton: a rule, a world, a generation counter and observers. One Simulation is used by
-// one thread at a time; different ones may run concurrently.
+// Runs a cellular automaton: a rule, a world, a generation counter and observers.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +8,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "moorea/grid.h"
@@ -54,13 +55,57 @@ struct Activity {
   std::uint64_t changed = 0;     ///< cells that were born or died in it
 };
 
+/// Population, hash and bounding box of a world, determined in one visit of its cells.
+struct WorldSummary {
+  std::uint64_t population = 0;     ///< live cells
+  std::uint64_t hash = 0;           ///< Grid::hash of the live cells at their coordinates
+  std::optional<Box> bounding_box;  ///< smallest box that contains all live cells; empty if all are dead
+};
+
+/// Return value of an observer.
+enum class Flow {
+  go_on,
+  stop  ///< the call of step() returns with this generation
+};
+
+/// Handle of an observer, which is removed when the handle is destroyed.
+class [[nodiscard]] Observation {
+ public:
+  Observation() = default;
+  Observation(Observation&&) noexcept = default;
+  Observation& operator=(Observation&& other) noexcept;
+  ~Observation();
+
+  /// Removes the observer now; it may be called while the observer runs.
+  void remove();
+  /// Keeps the observer as long as the simulation exists.
+  void release();
+
+ private:
+  friend class Simulation;
+  struct Observer;
+  explicit Observation(const std::shared_ptr<Observer>& observer) : observer_(observer) {}
+  std::weak_ptr<Observer> observer_;
+};
+
+/// A world that is advanced by one kernel or kernel pair on one device.
+///
+/// Threads: one Simulation is used by one thread at a time; different ones may be used concurrently.
+/// Observers and go_on run on the thread that calls step().
+///
+/// Exceptions: an exception of an observer or of go_on leaves the world at the generation that it was called
+/// in. After Error (run) of a device in step() the cells are undefined until reset(). All other functions
+/// change nothing if they throw.
+///
+/// Complexity: population(), hash(), bounding_box(), summary() visit the rows that may hold live cells;
+/// window(), read() and paste() visit the rows of their rectangle.
 class Simulation {
  public:
   /// Creates a world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
   /// Throws Error (usage) for an empty world or an unknown kernel, Error (unavailable) if the named kernel or
   /// device cannot run this world, Error (run) if the buffers do not fit in memory (the text gives their
   /// size) or a kernel file does not compile (the text contains the compiler's messages).
-  Simulation(Rule rule, Topology topology, Grid world, const Options& options = {});
+  Simulation(Rule rule, Topology topology, const Grid& world, const Options& options = {});
 
   /// Creates an unbounded plane: it grows with the pattern as long as memory allows (see edge_met()). Cells
   /// keep the coordinates given by the pattern's position. Throws Error as the constructor does, and Error
@@ -71,13 +116,18 @@ class Simulation {
   /// suffix, otherwise an unbounded plane. Throws Error as the constructor and unbounded() do.
   static Simulation of(const Pattern& start, const Options& options = {});
 
+  /// Replaces all cells: those of `cells`, its top-left cell at `at`, all others dead; the generation becomes
+  /// 0. Kernel, compiled code and memory are kept, so that many starts cost little more than their steps.
+  /// Throws Error (usage) if a live cell falls outside a world of fixed size.
+  void reset(const Grid& cells, Position at = {});
+
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  /// Advances by `generations` and returns the number of completed generations. `go_on` is called between
-  /// passes, about every 50 ms; if it returns false, the call returns early. Observers run on the caller's
-  /// thread.
+  /// Advances by `generations` and returns the number of completed generations: fewer if an observer returns
+  /// Flow::stop, after exactly that generation, or if `go_on`, which is called between passes about every 50
+  /// ms, returns false.
   std::uint64_t step(std::uint64_t generations = 1, const std::function<bool()>& go_on = {});
 
   /// Advances by `generations` and returns the population after each completed generation, one entry per
@@ -97,23 +147,37 @@ class Simulation {
   /// OpenCL devices, and the default kernels.
   std::vector<TileEvent> step_tracing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
-  /// Adds an observer, which steps call at each generation that is a multiple of `every` (at least 1). An
-  /// observer may add others; they start at a later generation.
-  void observe(std::uint64_t every, std::function<void(const Simulation&)> observer);
+  /// Adds an observer `Flow observer(const Simulation&)` or `void observer(const Simulation&)`, which steps
+  /// call at each generation that is a multiple of `every` (at least 1; Error (usage) otherwise), until the
+  /// handle is destroyed. An observer may add others, which start at a later generation, and remove itself
+  /// and others.
+  template <class Observer>
+  Observation observe(std::uint64_t every, Observer observer) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Observer&, const Simulation&>>) {
+      return add_observer(every, [observer = std::move(observer)](const Simulation& now) mutable {
+        observer(now);
+        return Flow::go_on;
+      });
+    } else {
+      return add_observer(every, std::move(observer));
+    }
+  }
 
   std::uint64_t generation() const;
   void set_generation(std::uint64_t generation);
   std::uint64_t population() const;  ///< live cells
   std::uint64_t hash() const;        ///< Grid::hash of the live cells at their coordinates
+  WorldSummary summary() const;
 
   const Rule& rule() const;
   Topology topology() const;
-  bool grows() const;          ///< whether the world is an unbounded plane
-  std::int64_t width() const;  ///< present width of the world in cells
-  std::int64_t height() const;
-  Position origin() const;  ///< coordinates of the top-left cell; (0, 0) for worlds of fixed size
-  /// Rectangle of the world: width() x height() cells at origin(), the present allocation of a growing plane.
-  Box box() const { return {origin().x, origin().y, width(), height()}; }
+  bool grows() const;  ///< whether the world is an unbounded plane
+  /// Coordinates of the world's cells. A world of fixed size begins at (0, 0); of an unbounded plane this is
+  /// the present allocation.
+  Box box() const;
+  std::int64_t width() const { return box().width; }
+  std::int64_t height() const { return box().height; }
+  Position origin() const { return box().position(); }
 
   /// Generation at which a growing plane ran out of memory with live cells at its edge; since then it is a
   /// bounded plane. Empty if that has not happened.
@@ -146,6 +210,13 @@ class Simulation {
   /// (usage) for a box beyond max_coordinate, Error (run) if the copy does not fit in memory.
   Grid window(const Box& box) const;
 
+  /// Copies the cells inside `box` to a view of the same size, in memory of the caller; cells outside the
+  /// world are dead. Throws Error (usage) for another size or a box beyond max_coordinate.
+  void read(const Box& box, const GridView& to) const;
+
+  /// Calls `visit` with the position of each live cell inside `box`, row by row from left to right.
+  void for_each_live(const Box& box, const std::function<void(Position)>& visit) const;
+
   /// Counts the live cells in each square of a raster, in the cells' coordinates; row-major, columns x rows
   /// entries. The device that holds the world counts and transfers only the result. Throws Error (usage) for
   /// a raster without squares or with an invalid scale, Error (run) if the result does not fit in memory.
@@ -160,11 +231,11 @@ class Simulation {
   /// Copies the whole world: width() x height() cells.
   Grid grid() const;
 
-  /// Replaces a rectangle of cells, live and dead, by `cells`, whose top-left cell gets the coordinates `at`;
-  /// the generation stays. Cells outside a world of fixed size are dropped; an unbounded plane grows. Costs a
-  /// copy of the live cells' bounding box, or of the whole world if its size is fixed. Throws Error (run) if
-  /// that does not fit in memory, Error (usage) for coordinates beyond max_coordinate.
-  void paste(const Grid& cells, Position at);
+  /// Combines `cells`, the top-left one at the coordinates `at`, with the cells that are there; the
+  /// generation stays. Cells outside a world of fixed size are dropped; an unbounded plane grows. Costs the
+  /// rectangle's rows, not the world. Throws Error (run) if an unbounded plane has no memory to grow, Error
+  /// (usage) for coordinates beyond max_coordinate.
+  void paste(const ConstGridView& cells, Position at, PasteMode mode = PasteMode::replace);
 
   /// Returns a pattern from which a run can continue: the live cells' bounding box, or with `whole` all cells
   /// of a world of fixed size; its position, the generation and the rule with the suffix of its bounds.
@@ -173,8 +244,9 @@ class Simulation {
  private:
   struct State;
   explicit Simulation(std::unique_ptr<State> state);
-  std::uint64_t step(std::uint64_t generations, const std::function<bool()>& go_on, std::uint64_t max_at_once,
-                     const std::function<void(std::uint64_t)>& advance);
+  Observation add_observer(std::uint64_t every, std::function<Flow(const Simulation&)> observer);
+  std::uint64_t step_with(std::uint64_t generations, const std::function<bool()>& go_on,
+                          std::uint64_t max_at_once, const std::function<void(std::uint64_t)>& advance);
   std::unique_ptr<State> state_;
 };
 

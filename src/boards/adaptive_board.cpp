@@ -30,7 +30,7 @@ constexpr std::int64_t max_stripes = 4;  // of rows that are compared
 AdaptiveBoard::AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads)
     : Board(world), busy_kind_(std::move(busy)), quiet_(quiet), threads_(threads) {}
 
-const Board& AdaptiveBoard::board() const {
+Board& AdaptiveBoard::board() const {
   if (busy_) return *busy_;
   return *tiles_;
 }
@@ -56,11 +56,15 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
   }
   const double awake =
       world_.rule.births_from_nothing() ? world_.box().area() : static_cast<double>(squares) * 64 * 64;
-  // What is there stays until the new one is complete: there may be no memory for it
-  if (quiet_cost(awake) <= busy_kind_.cost) {
+  const bool quiet = quiet_cost(awake) <= busy_kind_.cost;
+  if (quiet && tiles_) {
+    tiles_->load(cells, at);
+  } else if (!quiet && busy_) {
+    busy_->load(cells, at);
+  } else if (quiet) {
+    // The present board stays until the new one is complete: there may be no memory for it
     std::unique_ptr<TileBoard> next = new_tiles();
     next->load(cells, at);
-    if (tiles_) earlier_counts_ = tile_counts();
     tiles_ = std::move(next);
     busy_.reset();
   } else {
@@ -69,20 +73,20 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
     if (tiles_) earlier_counts_ = tile_counts();
     busy_ = std::move(next);
     tiles_.reset();
-    interval_ = until_look_ = first_interval;
   }
+  interval_ = until_look_ = first_interval;
 }
 
 // A plane that grows: what was quiet is so with more room too.
-void AdaptiveBoard::take(const Board& from, Position by) {
-  const auto* other = dynamic_cast<const AdaptiveBoard*>(&from);
-  if (other == nullptr || !other->tiles_) {
-    Board::take(from, by);
+void AdaptiveBoard::adopt_from(const Board& other, Position by) {
+  const auto* adaptive = dynamic_cast<const AdaptiveBoard*>(&other);
+  if (adaptive == nullptr || !adaptive->tiles_) {
+    Board::adopt_from(other, by);
     return;
   }
   busy_.reset();
   tiles_ = new_tiles();
-  tiles_->take(*other->tiles_, by);
+  tiles_->adopt_from(*adaptive->tiles_, by);
 }
 
 std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
@@ -93,7 +97,7 @@ std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
 void AdaptiveBoard::become_busy() {
   try {
     std::unique_ptr<Board> next = busy_kind_.make();
-    next->take(*tiles_, {});
+    next->adopt_from(*tiles_, {});
     busy_ = std::move(next);
     earlier_counts_ = tile_counts();
     tiles_.reset();
@@ -105,7 +109,7 @@ void AdaptiveBoard::become_busy() {
 void AdaptiveBoard::become_quiet() {
   try {
     std::unique_ptr<TileBoard> next = new_tiles();
-    next->take(*busy_, {});
+    next->adopt_from(*busy_, {});
     tiles_ = std::move(next);
     busy_.reset();
   } catch (const Error&) {
@@ -159,8 +163,7 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
       }
     } else if (until_look_ == 0 && generations >= static_cast<std::uint64_t>(look)) {
       part = look;
-      const double awake =
-          advance_and_compare(look) * static_cast<double>(world_.width) * static_cast<double>(world_.height);
+      const double awake = advance_and_compare(look) * world_.box().area();
       until_look_ = interval_ = std::min(2 * interval_, longest_interval);
       if (quiet_cost(awake) < worth_moving * busy_kind_.cost) become_quiet();
     } else {
@@ -172,10 +175,22 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
   }
 }
 
-Grid AdaptiveBoard::window(const Box& box) const { return board().window(box); }
-std::uint64_t AdaptiveBoard::population() const { return board().population(); }
-std::uint64_t AdaptiveBoard::hash(Position origin) const { return board().hash(origin); }
-std::optional<Box> AdaptiveBoard::bounding_box() const { return board().bounding_box(); }
+// Whether the world is busy now shows at the next look.
+void AdaptiveBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const std::uint64_t before = board().bytes_moved();
+  board().write(cells, at, mode);
+  count_bytes(board().bytes_moved() - before);
+}
+
+void AdaptiveBoard::read(const Box& box, const GridView& to) const {
+  const std::uint64_t before = board().bytes_moved();
+  board().read(box, to);
+  count_bytes(board().bytes_moved() - before);
+}
+
+BoardSummary AdaptiveBoard::summary(const SummaryParts& parts, Position origin) const {
+  return board().summary(parts, origin);
+}
 
 TileCounts AdaptiveBoard::tile_counts() const {
   return tiles_ ? earlier_counts_ + tiles_->tile_counts() : earlier_counts_;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "boards/board.h"
+#include "boards/instruments.h"
 #include "boards/tile_board.h"
 #include "kernels/kernel.h"
 #include "moorea/rule.h"
@@ -21,20 +22,20 @@ struct BusyBoard {
   double cost = 0;  ///< of a generation, in cells of the strided layout
 };
 
-class AdaptiveBoard final : public Board {
+class AdaptiveBoard final : public Board, private BoardInstruments {
  public:
   /// `quiet` has the tiles' layout.
   AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads);
 
   void load(const Grid& cells, Position at) override;
-  void take(const Board& from, Position by) override;
+  void adopt_from(const Board& other, Position by) override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void read(const Box& box, const GridView& to) const override;
   void advance(std::uint64_t generations) override;
-  Grid window(const Box& box) const override;
-  std::uint64_t population() const override;
-  std::uint64_t hash(Position origin) const override;
-  std::optional<Box> bounding_box() const override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  BoardInstruments* instruments() override { return this; }
 
-  /// Of the times spent in tiles.
+  /// Tiles computed and skipped while the world was in tiles.
   TileCounts tile_counts() const override;
 
   /// What a generation costs in the strided layout: a sweep also does the ends of each row, about two
@@ -42,7 +43,7 @@ class AdaptiveBoard final : public Board {
   static double strided_cost(const kernels::Kernel& kernel, Size size);
 
  private:
-  const Board& board() const;
+  Board& board() const;
   std::unique_ptr<TileBoard> new_tiles() const;
   double advance_and_compare(int generations);
   void become_busy();

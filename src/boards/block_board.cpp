@@ -2,18 +2,18 @@
 #include "boards/block_board.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cassert>
 #include <cstring>
 #include <mutex>
 #include <vector>
 
+#include "boards/row_summary.h"
 #include "boards/tile_trace.h"
 #include "devices/cpu/placement.h"
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
-#include "model/hash.h"
+#include "model/paste.h"
 
 namespace moorea {
 namespace {
@@ -92,6 +92,7 @@ void BlockBoard::load(const Grid& cells, Position at) {
     }
   }
   used_[index] = area;
+  count_moved(area.bottom - area.top, area.right - area.left);
 }
 
 // Makes the tiles active that hold the area, which has all live cells; with B0 dead cells are active too.
@@ -121,7 +122,7 @@ int BlockBoard::threads_for(const Area& area) const {
 BlockBoard::Area BlockBoard::reach(int steps) {
   if (world_.rule.births_from_nothing()) return whole();
   if (since_box_ >= box_interval && (!activity_ || activity_->quiet())) {
-    box_ = bounding_box();
+    box_ = find_box();
     since_box_ = 0;
   }
   if (!box_) return {};
@@ -288,45 +289,71 @@ void BlockBoard::read_words(std::int64_t y, std::int64_t left, std::int64_t righ
   if (right == words_for(world_.width) && left < right) words[right - left - 1] &= tail_mask(world_.width);
 }
 
-// Calls per_row(y, words) for each row of the area that may hold live cells, on as many threads as pay.
-template <class PerRow>
-void BlockBoard::for_rows(const PerRow& per_row) const {
+// The inverse of read_words, for words whose bits beyond the width are 0.
+void BlockBoard::write_words(std::int64_t y, std::int64_t left, std::int64_t right,
+                             const std::uint64_t* words) {
+  const Field& field = buffers_[static_cast<std::size_t>(current_)].field();
+  if (field.layout == Layout::bits) {
+    std::copy(words, words + (right - left), field.words(y) + left);
+    return;
+  }
+  std::byte* const target = field.row(y);
+  for (std::int64_t x = left * 64; x < std::min(right * 64, world_.width); ++x)
+    target[x] = static_cast<std::byte>(words[x / 64 - left] >> x % 64 & 1);
+}
+
+void BlockBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
+  if (part.empty()) return;
+  Area& used = used_[static_cast<std::size_t>(current_)];
+  const Area written = around(part, 0);
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(written.right - written.left));
+  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
+    read_words(y, written.left, written.right, words.data());
+    paste_row(mode, cells, y - at.y, at.x, written.left, written.right, words.data());
+    if (written.right == words_for(world_.width)) words.back() &= tail_mask(world_.width);
+    write_words(y, written.left, written.right, words.data());
+  }
+  count_moved(2 * part.height, std::ssize(words));
+  used = used.empty() ? written
+                      : Area{std::min(used.left, written.left), std::max(used.right, written.right),
+                             std::min(used.top, written.top), std::max(used.bottom, written.bottom)};
+  // The box of earlier live cells may have grown since it was found; one more box only makes it larger
+  if (!box_) since_box_ = 0;
+  box_ = unite(box_.value_or(Box()), part);
+  if (activity_) wake(whole());
+}
+
+// Each row that may hold live cells is read once, on as many threads as pay.
+BoardSummary BlockBoard::summary(const SummaryParts& parts, Position origin) const {
   const Area& area = used_[static_cast<std::size_t>(current_)];
-  if (area.empty()) return;
-  team(threads_for(area), [&](int thread, int threads) {
-    std::vector<std::uint64_t> words(static_cast<std::size_t>(area.right - area.left));
-    const std::int64_t rows = area.bottom - area.top;
-    for (std::int64_t y = rows * thread / threads; y < rows * (thread + 1) / threads; ++y) {
-      read_words(area.top + y, area.left, area.right, words.data());
-      per_row(area.top + y, words);
-    }
-  });
+  BoardSummary result;
+  if (area.empty()) return result;
+  if (parts.population || parts.hash) {
+    const SummaryParts by_rows = {parts.population, parts.hash, false};
+    const Box rows_box = {area.left * 64, area.top, (area.right - area.left) * 64, area.bottom - area.top};
+    RowSummary all(by_rows, rows_box, origin);
+    std::mutex mutex;
+    team(threads_for(area), [&](int thread, int threads) {
+      RowSummary mine(by_rows, rows_box, origin);
+      std::vector<std::uint64_t> words(static_cast<std::size_t>(area.right - area.left));
+      const std::int64_t rows = rows_box.height;
+      for (std::int64_t y = rows * thread / threads; y < rows * (thread + 1) / threads; ++y) {
+        read_words(area.top + y, area.left, area.right, words.data());
+        mine.add(area.top + y, words.data());
+      }
+      const std::lock_guard lock(mutex);
+      all.merge(mine);
+    });
+    result = all.result();
+  }
+  if (parts.bounding_box) result.bounding_box = find_box();
+  return result;
 }
 
-std::uint64_t BlockBoard::population() const {
-  std::atomic<std::uint64_t> total{0};
-  for_rows([&](std::int64_t, const std::vector<std::uint64_t>& words) {
-    std::uint64_t count = 0;
-    for (const std::uint64_t word : words) count += popcount(word);
-    if (count != 0) total.fetch_add(count, std::memory_order_relaxed);
-  });
-  return total;
-}
-
-std::uint64_t BlockBoard::hash(Position origin) const {
-  const Area& area = used_[static_cast<std::size_t>(current_)];
-  const RowHasher hash_row(area.right - area.left, origin.x + area.left * 64);
-  std::mutex mutex;
-  std::uint64_t total = 0;
-  for_rows([&](std::int64_t y, const std::vector<std::uint64_t>& words) {
-    const std::uint64_t row = hash_row(words.data(), origin.y + y);
-    const std::lock_guard lock(mutex);
-    total = hash_add(total, row);
-  });
-  return total;
-}
-
-std::optional<Box> BlockBoard::bounding_box() const {
+// A search from both ends of each row, which leaves out what cannot change the box: kernels of bytes would
+// spend more on packing rows than on a generation.
+std::optional<Box> BlockBoard::find_box() const {
   const Area& area = used_[static_cast<std::size_t>(current_)];
   std::vector<std::uint64_t> words(1);
   const auto word = [&](std::int64_t y, std::int64_t j) {
@@ -361,17 +388,17 @@ std::optional<Box> BlockBoard::bounding_box() const {
   return Box{left, top, right - left + 1, bottom - top + 1};
 }
 
-Grid BlockBoard::window(const Box& box) const {
-  Grid result(box.width, box.height);
+void BlockBoard::read(const Box& box, const GridView& to) const {
   const Box part = intersect(box, world_.box());
-  if (part.empty()) return result;
-  const std::int64_t first = part.x / 64, last = words_for(part.right());
-  Grid row(static_cast<std::int64_t>(last - first) * 64, 1);
-  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
-    read_words(y, first, last, row.row(0));
-    result.paste(row, {first * 64 - box.x, y - box.y});
+  const std::int64_t first = part.x / 64, last = std::max(first, words_for(part.right()));
+  std::vector<std::uint64_t> words(static_cast<std::size_t>(last - first));
+  for (std::int64_t y = box.y; y < box.bottom(); ++y) {
+    const bool inside = part.contains(Position{part.x, y});
+    if (inside) read_words(y, first, last, words.data());
+    extract_row(words.data(), inside ? last - first : 0, box.x - first * 64, box.width,
+                to.row(y - box.y).data());
   }
-  return result;
+  count_moved(part.height, last - first);
 }
 
 }  // namespace moorea

@@ -11,6 +11,7 @@
 #include "boards/activity.h"
 #include "boards/board.h"
 #include "boards/halo_buffer.h"
+#include "boards/instruments.h"
 #include "devices/cpu/placement.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -20,24 +21,25 @@ namespace moorea {
 /// Where nothing is born from nothing, only the box around the live cells is computed; it is found anew every
 /// 64 generations and grows by a cell a generation in between. Cells outside the box are dead in both
 /// buffers. A kernel that skips tiles needs no box: its tiles know what to compute.
-class BlockBoard final : public Board {
+class BlockBoard final : public Board, private BoardInstruments {
  public:
   BlockBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
              int threads, const Tiling& tiling = {});
 
   void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
-  Grid window(const Box& box) const override;
-  std::uint64_t population() const override;
-  std::uint64_t hash(Position origin) const override;
-  std::optional<Box> bounding_box() const override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void read(const Box& box, const GridView& to) const override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  BoardInstruments* instruments() override { return this; }
+
+ private:
   TileCounts tile_counts() const override { return counts_; }
   bool record(TileTrace* trace) override {
     trace_ = trace;
     return true;
   }
 
- private:
   // Rows top to bottom - 1 and, of each, words left to right - 1 (64 cells each, in either layout).
   struct Area {
     std::int64_t left = 0, right = 0, top = 0, bottom = 0;
@@ -57,8 +59,8 @@ class BlockBoard final : public Board {
   void clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const;
   void read_words(std::int64_t y, std::int64_t left, std::int64_t right, std::uint64_t* words) const;
   int threads_for(const Area& area) const;
-  template <class PerRow>
-  void for_rows(const PerRow& per_row) const;
+  void write_words(std::int64_t y, std::int64_t left, std::int64_t right, const std::uint64_t* words);
+  std::optional<Box> find_box() const;
 
   const kernels::Kernel* kernel_;
   kernels::Step step_;

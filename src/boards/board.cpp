@@ -104,6 +104,27 @@ class WordSums {
 
 }  // namespace
 
+void Board::adopt_from(const Board& other, Position by) {
+  if (const std::optional<Box> live = other.bounding_box()) {
+    load(other.window(*live), live->position() + by);
+  } else {
+    load(Grid(0, 0), {});
+  }
+}
+
+Grid Board::window(const Box& box) const {
+  Grid cells(box.width, box.height);
+  read(box, cells.view());
+  return cells;
+}
+
+void Board::advance_counting(std::uint64_t generations, std::uint64_t* populations) {
+  for (std::uint64_t g = 0; g < generations; ++g) {
+    advance(1);
+    populations[g] = population();
+  }
+}
+
 std::vector<std::uint32_t> Board::density(const Raster& raster) const {
   constexpr std::int64_t cells_at_once = 1 << 22, cells_a_thread = 1 << 20;
   const std::int64_t columns = raster.columns, scale = raster.scale, width = columns * scale;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world on a device: its buffers and the loop that advances it.
+// A world on a device: its buffers and the loop that advances it. A new board implements what is not marked
+// (optional).
 #pragma once
 
 #include <cstdint>
@@ -9,13 +10,11 @@
 
 #include "kernels/kernel.h"
 #include "moorea/grid.h"
-#include "moorea/launch.h"
-#include "moorea/tiles.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {
 
-class TileTrace;
+class BoardInstruments;
 
 /// The rule and the size of a world as kernels take them.
 inline kernels::RuleMask mask_of(const Rule& rule) {
@@ -25,6 +24,20 @@ inline kernels::World kernel_world(const WorldSpec& world) {
   return {world.width, world.height, world.is_torus()};
 }
 
+/// Facts about the live cells of a board.
+struct BoardSummary {
+  std::uint64_t population = 0;
+  std::uint64_t hash = 0;           ///< as Grid::hash
+  std::optional<Box> bounding_box;  ///< in the board's coordinates
+};
+
+/// Facts that are asked for; the others of a BoardSummary stay empty.
+struct SummaryParts {
+  bool population = false;
+  bool hash = false;
+  bool bounding_box = false;
+};
+
 class Board {
  public:
   explicit Board(const WorldSpec& world) : world_(world) {}
@@ -32,63 +45,69 @@ class Board {
   Board& operator=(const Board&) = delete;
   virtual ~Board() = default;
 
+  /// Rule, topology and size; of a plane that grows, its present size.
   const WorldSpec& world() const { return world_; }
+
+  /// (optional) The cells that the board holds: their positions are the board's coordinates. By default those
+  /// of world() from (0, 0) on.
+  virtual Box box() const { return world_.box(); }
 
   /// Replaces all cells by those of a grid with its top-left cell at `at`; the others are dead. The grid's
   /// live cells must lie inside.
   virtual void load(const Grid& cells, Position at) = 0;
 
-  /// Replaces all cells by the live cells of another board, moved by `by`, which must then lie inside.
-  virtual void take(const Board& from, Position by) {
-    if (const std::optional<Box> box = from.bounding_box()) {
-      load(from.window(*box), box->position() + by);
-    } else {
-      load(Grid(0, 0), {});
-    }
-  }
+  /// (optional) Replaces all cells by the live cells of another board, moved by `by`, which must then lie
+  /// inside.
+  virtual void adopt_from(const Board& other, Position by);
+
+  /// Combines `cells`, the top-left one at `at`, with the cells that are there; cells outside are dropped.
+  /// Costs the rows of the rectangle, not the world.
+  virtual void write(const ConstGridView& cells, Position at, PasteMode mode) = 0;
+
+  /// Copies the cells inside `box` to a view of its size; cells outside the world are dead.
+  virtual void read(const Box& box, const GridView& to) const = 0;
+  Grid window(const Box& box) const;
+
+  /// (optional) Prepares for up to `generations` and returns how many, at least 1, the board can advance with
+  /// its present size.
+  virtual std::uint64_t prepare(std::uint64_t generations) { return generations; }
 
   virtual void advance(std::uint64_t generations) = 0;
 
-  /// The same, and writes the live cells after each generation.
-  virtual void advance_counting(std::uint64_t generations, std::uint64_t* populations) {
-    for (std::uint64_t g = 0; g < generations; ++g) {
-      advance(1);
-      populations[g] = population();
-    }
-  }
+  /// (optional) Advances and writes the population after each generation to `populations`.
+  virtual void advance_counting(std::uint64_t generations, std::uint64_t* populations);
 
-  /// Advances by one generation and returns the number of cells that changed.
+  /// (optional) Advances by one generation and returns the number of cells that changed.
   virtual std::uint64_t advance_comparing();
 
-  /// The cells inside `box`; what lies outside the world is dead.
-  virtual Grid window(const Box& box) const = 0;
+  /// Facts about the live cells; the hash is that of a world whose cell (0, 0) has the coordinates `origin`.
+  virtual BoardSummary summary(const SummaryParts& parts, Position origin) const = 0;
+  std::uint64_t population() const { return summary({.population = true}, {}).population; }
+  std::uint64_t hash(Position origin) const { return summary({.hash = true}, origin).hash; }
+  std::optional<Box> bounding_box() const { return summary({.bounding_box = true}, {}).bounding_box; }
 
-  /// As Simulation::density().
+  /// (optional) As Simulation::density().
   virtual std::vector<std::uint32_t> density(const Raster& raster) const;
 
-  /// As Simulation::levels().
+  /// (optional) As Simulation::levels().
   virtual std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
 
-  virtual std::uint64_t population() const = 0;
+  /// (optional) Measurements of how the board works; null if it offers none.
+  virtual BoardInstruments* instruments() { return nullptr; }
 
-  /// As Grid::hash, with the world's top-left cell at `origin`.
-  virtual std::uint64_t hash(Position origin) const = 0;
-
-  virtual std::optional<Box> bounding_box() const = 0;
-
-  /// From now on each pass is recorded, until it is called with null; false where the board does not know
-  /// what its threads do.
-  virtual bool record(TileTrace*) { return false; }
-
-  /// What became of its tiles; nothing where there are none.
-  virtual TileCounts tile_counts() const { return {}; }
-
-  /// Of GPUs.
-  virtual std::optional<KernelResources> resources() const { return {}; }
-  virtual std::optional<ConversionTimes> time_conversion() { return {}; }
+  /// Bytes of cells that load(), write() and read() have moved to and from the board's buffers.
+  std::uint64_t bytes_moved() const { return bytes_moved_; }
 
  protected:
-  const WorldSpec world_;
+  void count_bytes(std::uint64_t bytes) const { bytes_moved_ += bytes; }
+  void count_moved(std::int64_t rows, std::int64_t words) const {
+    count_bytes(static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(words) * 8);
+  }
+
+  WorldSpec world_;
+
+ private:
+  mutable std::uint64_t bytes_moved_ = 0;
 };
 
 }  // namespace moorea

@@ -50,12 +50,12 @@ void pack_rows(const Grid& cells, std::int64_t x, std::int64_t y, std::int64_t w
 }
 
 void unpack_rows(const std::uint64_t* from, std::int64_t width, std::int64_t top, std::int64_t rows,
-                 const Box& box, Grid& grid) {
-  const std::int64_t words = words_for(width), own = grid.words_per_row();
+                 const Box& box, const GridView& view) {
+  const std::int64_t words = words_for(width), own = words_for(view.width);
   if (own == 0) return;
   for_each_row(std::max(top, box.y), std::min(top + rows, box.y + box.height), own, [&](std::int64_t row) {
     const std::uint64_t* const packed = from + (row - top) * words;
-    std::uint64_t* const to = grid.row(row - box.y);
+    std::uint64_t* const to = view.row(row - box.y).data();
     if (box.x == 0 && own <= words) {
       std::memcpy(to, packed, static_cast<std::size_t>(own) * 8);
     } else {
@@ -63,6 +63,13 @@ void unpack_rows(const std::uint64_t* from, std::int64_t width, std::int64_t top
     }
     to[own - 1] &= tail_mask(box.width);
   });
+}
+
+void clear_rows_outside(const Box& world, const Box& box, const GridView& to) {
+  for (std::int64_t y = box.y; y < box.bottom(); ++y) {
+    if (y < world.y || y >= world.bottom() || intersect(world, box).empty())
+      std::ranges::fill(to.row(y - box.y), 0);
+  }
 }
 
 }  // namespace moorea

@@ -14,8 +14,11 @@ namespace moorea {
 void pack_rows(const Grid& cells, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t top,
                std::int64_t rows, std::uint64_t* to);
 
-/// Reads such rows, and puts those that `box` has into the grid of its cells.
+/// Reads such rows, and puts those that `box` has into a view of its cells.
 void unpack_rows(const std::uint64_t* from, std::int64_t width, std::int64_t top, std::int64_t rows,
-                 const Box& box, Grid& grid);
+                 const Box& box, const GridView& to);
+
+/// Clears the rows of a view of `box` that lie outside of `world`.
+void clear_rows_outside(const Box& world, const Box& box, const GridView& to);
 
 }  // namespace moorea

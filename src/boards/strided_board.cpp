@@ -4,16 +4,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 #include <chrono>
 #include <cstring>
 #include <mutex>
 
+#include "boards/row_summary.h"
 #include "boards/strided_rows.h"
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
-#include "model/hash.h"
+#include "model/paste.h"
 
 namespace moorea {
 namespace {
@@ -47,11 +46,10 @@ std::int64_t bands_for(const kernels::Kernel& kernel, std::int64_t height, int t
 
 }  // namespace
 
-double StridedBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height,
-                           int threads) {
-  const std::int64_t bands = bands_for(kernel, height, threads);
-  const double rows = static_cast<double>(height) + static_cast<double>(bands * memory_rows(kernel, 0));
-  return static_cast<double>(pitch_of(kernel, width)) * rows;
+double StridedBoard::bytes(const kernels::Kernel& kernel, Size size, int threads) {
+  const std::int64_t bands = bands_for(kernel, size.height, threads);
+  const double rows = static_cast<double>(size.height) + static_cast<double>(bands * memory_rows(kernel, 0));
+  return static_cast<double>(pitch_of(kernel, size.width)) * rows;
 }
 
 StridedBoard::StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
@@ -84,13 +82,18 @@ StridedBoard::StridedBoard(const WorldSpec& world, const BoundKernel& kernel, in
   }
 }
 
-// The vectors of a row of the world.
-const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
+// The band that has a row of the world.
+std::size_t StridedBoard::part_of(std::int64_t y) const {
   std::size_t i = static_cast<std::size_t>((y * std::ssize(parts_)) / world_.height);
   while (y < parts_[i].y) --i;
   while (y >= parts_[i].y + parts_[i].band.height) ++i;
-  return reinterpret_cast<const std::uint64_t*>(
-      kernels::band_row(parts_[i].band, y - parts_[i].y, vector_bytes_));
+  return i;
+}
+
+// The vectors of a row of the world.
+const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
+  const Part& part = parts_[part_of(y)];
+  return reinterpret_cast<const std::uint64_t*>(kernels::band_row(part.band, y - part.y, vector_bytes_));
 }
 
 // Threads for one look at each word.
@@ -124,6 +127,26 @@ void StridedBoard::load(const Grid& cells, Position at) {
       bound_.binding.ends(part.band, 0, part.band.height);
     }
   });
+  count_moved(world_.height, words);
+}
+
+// A row's cells are spread over all its vectors, so whole rows are converted.
+void StridedBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
+  if (part.empty()) return;
+  const std::int64_t words = words_for(world_.width);
+  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
+  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
+    Part& owner = parts_[part_of(y)];
+    read_row(y, packed.data());
+    paste_row(mode, cells, y - at.y, at.x, part.x / 64, words_for(part.right()), packed.data() + part.x / 64);
+    packed.back() &= tail_mask(world_.width);
+    auto* const target =
+        reinterpret_cast<std::uint64_t*>(kernels::band_row(owner.band, y - owner.y, vector_bytes_));
+    to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
+    bound_.binding.ends(owner.band, y - owner.y, 1);
+  }
+  count_moved(2 * part.height, words);
 }
 
 // Copies a row of the world beside a band, with the vectors beyond its ends.
@@ -199,15 +222,6 @@ void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
   from_strided(vectors(y), stride_, bound_.kernel->lanes, packed, world_.width);
 }
 
-// Calls per_row(y) for each row, on all threads.
-template <class PerRow>
-void StridedBoard::for_rows(const PerRow& per_row) const {
-  team(threads_to_read(), [&](int thread, int threads) {
-    for (std::int64_t y = world_.height * thread / threads; y < world_.height * (thread + 1) / threads; ++y)
-      per_row(y);
-  });
-}
-
 // A row's 64-bit words with all but the cells cleared: lanes beyond the last cell hold anything.
 template <class PerWord>
 void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
@@ -229,61 +243,47 @@ bool StridedBoard::is_empty() const {
   return any == 0;
 }
 
-std::uint64_t StridedBoard::population() const {
-  std::atomic<std::uint64_t> total{0};
-  for_rows([&](std::int64_t y) {
-    std::uint64_t count = 0;
-    for_words(y, [&](std::uint64_t cells) { count += popcount(cells); });
-    total.fetch_add(count, std::memory_order_relaxed);
-  });
-  return total;
+std::uint64_t StridedBoard::population_of(std::int64_t y) const {
+  std::uint64_t count = 0;
+  for_words(y, [&](std::uint64_t cells) { count += popcount(cells); });
+  return count;
 }
 
-std::uint64_t StridedBoard::hash(Position origin) const {
-  const RowHasher hash_row(words_for(world_.width), origin.x);
+// Each row is read once. The population needs no packed row.
+BoardSummary StridedBoard::summary(const SummaryParts& parts, Position origin) const {
+  const SummaryParts packed_parts = {false, parts.hash, parts.bounding_box};
+  const bool packs = parts.hash || parts.bounding_box;
+  RowSummary all(packed_parts, world_.box(), origin);
+  std::uint64_t population = 0;
   std::mutex mutex;
-  std::uint64_t total = 0;
-  for_rows([&](std::int64_t y) {
-    thread_local std::vector<std::uint64_t> packed;
-    packed.resize(static_cast<std::size_t>(words_for(world_.width)));
-    read_row(y, packed.data());
-    const std::uint64_t row = hash_row(packed.data(), origin.y + y);
+  team(threads_to_read(), [&](int thread, int threads) {
+    RowSummary mine(packed_parts, world_.box(), origin);
+    std::vector<std::uint64_t> packed(static_cast<std::size_t>(words_for(world_.width)));
+    std::uint64_t count = 0;
+    for (std::int64_t y = world_.height * thread / threads; y < world_.height * (thread + 1) / threads; ++y) {
+      if (parts.population) count += population_of(y);
+      if (!packs) continue;
+      read_row(y, packed.data());
+      mine.add(y, packed.data());
+    }
     const std::lock_guard lock(mutex);
-    total = hash_add(total, row);
+    all.merge(mine);
+    population += count;
   });
-  return total;
-}
-
-std::optional<Box> StridedBoard::bounding_box() const {
-  const auto words = static_cast<std::size_t>(words_for(world_.width));
-  std::vector<std::uint64_t> packed(words), columns(words);
-  std::int64_t top = -1, bottom = -1;
-  for (std::int64_t y = 0; y < world_.height; ++y) {
-    read_row(y, packed.data());
-    std::uint64_t any = 0;
-    for (std::size_t j = 0; j < words; ++j) any |= packed[j], columns[j] |= packed[j];
-    if (any == 0) continue;
-    if (top < 0) top = y;
-    bottom = y;
-  }
-  if (top < 0) return std::nullopt;
-  std::int64_t left = 0, right = std::ssize(columns) - 1;
-  while (columns[static_cast<std::size_t>(left)] == 0) ++left;
-  while (columns[static_cast<std::size_t>(right)] == 0) --right;
-  const std::int64_t x = left * 64 + std::countr_zero(columns[static_cast<std::size_t>(left)]);
-  const std::int64_t end = right * 64 + 64 - std::countl_zero(columns[static_cast<std::size_t>(right)]);
-  return Box{x, top, end - x, bottom - top + 1};
-}
-
-Grid StridedBoard::window(const Box& box) const {
-  Grid result(box.width, box.height);
-  Grid row(world_.width, 1);
-  const Box part = intersect(box, world_.box());
-  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
-    read_row(y, row.row(0));
-    result.paste(row, {-box.x, y - box.y});
-  }
+  BoardSummary result = all.result();
+  result.population = population;
   return result;
+}
+
+void StridedBoard::read(const Box& box, const GridView& to) const {
+  const std::int64_t words = words_for(world_.width);
+  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
+  for (std::int64_t y = box.y; y < box.bottom(); ++y) {
+    const bool inside = y >= 0 && y < world_.height;
+    if (inside) read_row(y, packed.data());
+    extract_row(packed.data(), inside ? words : 0, box.x, box.width, to.row(y - box.y).data());
+  }
+  count_moved(intersect(box, world_.box()).height, words);
 }
 
 }  // namespace moorea

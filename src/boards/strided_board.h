@@ -22,13 +22,12 @@ class StridedBoard final : public Board {
 
   void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
-  Grid window(const Box& box) const override;
-  std::uint64_t population() const override;
-  std::uint64_t hash(Position origin) const override;
-  std::optional<Box> bounding_box() const override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void read(const Box& box, const GridView& to) const override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
 
   /// Bytes that a board takes.
-  static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height, int threads);
+  static double bytes(const kernels::Kernel& kernel, Size size, int threads);
 
  private:
   struct Part {
@@ -37,18 +36,18 @@ class StridedBoard final : public Board {
     std::int64_t y;  // of the band's first row in the world
   };
 
+  std::size_t part_of(std::int64_t y) const;
   const std::uint64_t* vectors(std::int64_t y) const;
   void sweep(std::uint64_t generations);
   void sweep(std::uint64_t generations, int wanted);
   void exchange(Part& part, int steps) const;
   void copy_row(Part& part, std::int64_t to, std::int64_t from) const;
   void read_row(std::int64_t y, std::uint64_t* packed) const;
+  std::uint64_t population_of(std::int64_t y) const;
   bool is_empty() const;
   int threads_to_read() const;
   template <class PerWord>
   void for_words(std::int64_t y, const PerWord& per_word) const;
-  template <class PerRow>
-  void for_rows(const PerRow& per_row) const;
 
   BoundKernel bound_;
   std::int64_t stride_;

@@ -12,6 +12,7 @@
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
 #include "model/hash.h"
+#include "model/paste.h"
 
 namespace moorea {
 namespace {
@@ -141,6 +142,7 @@ void TileBoard::begin() {
 
 void TileBoard::load(const Grid& cells, Position at) {
   clear();
+  count_moved(cells.height(), cells.words_per_row());
   for (std::int64_t column = 0; column < columns_.parts(); ++column) {
     const std::uint64_t mask = mask_of(columns_.size(column));
     const std::int64_t first = columns_.begin[static_cast<std::size_t>(column)] - at.x;
@@ -158,16 +160,53 @@ void TileBoard::load(const Grid& cells, Position at) {
   begin();
 }
 
-void TileBoard::take(const Board& from, Position by) {
-  const bool repeats = columns_.cells > world_.width || rows_.cells > world_.height;
-  if (const auto* tiles = dynamic_cast<const TileBoard*>(&from); tiles != nullptr && !repeats) {
-    take_tiles(*tiles, by);
+void TileBoard::adopt_from(const Board& other, Position by) {
+  if (const auto* tiles = dynamic_cast<const TileBoard*>(&other); tiles != nullptr && !repeats()) {
+    adopt_tiles(*tiles, by);
   } else {
-    Board::take(from, by);
+    Board::adopt_from(other, by);
   }
 }
 
-void TileBoard::take_tiles(const TileBoard& from, Position by) {
+void TileBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
+  if (part.empty()) return;
+  if (repeats()) {  // narrower than a halo: a few cells times the other side
+    Grid all = window(world_.box());
+    all.paste(cells, at, mode);
+    load(all, {});
+    return;
+  }
+  const std::int64_t source_words = words_for(cells.width);
+  const std::int64_t first_row = rows_.part_of(part.y), last_row = rows_.part_of(part.bottom() - 1);
+  for (std::int64_t column = columns_.part_of(part.x); column <= columns_.part_of(part.right() - 1);
+       ++column) {
+    const std::int64_t begin = columns_.begin[static_cast<std::size_t>(column)];
+    const std::uint64_t mask =
+        columns_mask(0, part.x - begin, part.right() - begin) & mask_of(columns_.size(column));
+    std::uint64_t* const words = row_zero(current_, column);
+    for (std::int64_t y = part.y; y < part.bottom(); ++y) {
+      const std::uint64_t* const from = cells.words + (y - at.y) * cells.words_per_row;
+      const std::uint64_t pasted =
+          paste_word(mode, words[y], cells_at(from, source_words, begin - at.x), mask);
+      if (pasted != words[y]) words[y] = pasted;  // dead rows that stay dead cost no memory
+    }
+    for (std::int64_t row = first_row; row <= last_row; ++row) {
+      const Place place = {static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)};
+      used_[static_cast<std::size_t>(column * words_a_column_ + row / 64)] |= std::uint64_t{1} << row % 64;
+      Known& known = known_[static_cast<std::size_t>(current_)];
+      known.population[index(place)] = known.hash[index(place)] = Known::unknown;
+      copy_ends(current_, place);
+      edited_.push_back(place);
+    }
+  }
+  const std::int64_t columns = columns_.part_of(part.right() - 1) - columns_.part_of(part.x) + 1;
+  count_moved(2 * part.height, columns);
+  written_ += static_cast<std::uint64_t>(columns * (last_row - first_row + 1));
+  wake_edited();
+}
+
+void TileBoard::adopt_tiles(const TileBoard& from, Position by) {
   clear();
   from.for_used(0, from.columns_.parts(), [&](Place place) {
     const std::int64_t left = from.columns_.begin[static_cast<std::size_t>(place.column)] + by.x;
@@ -312,6 +351,15 @@ void TileBoard::wake_all() {
   steps_ = 0;
 }
 
+// Adds the edited tiles and all that read them to those that the next pass computes.
+void TileBoard::wake_edited() {
+  Marker marker(*this);
+  for (const Place& place : awake_) marker.wake(place, kernels::tile_changed);
+  for (const Place& place : edited_) marker.wake(place, all_changes);
+  marker.flush();
+  list_awake();
+}
+
 // Calls per_tile(place) for the tiles of some columns that were ever written.
 template <class PerTile>
 void TileBoard::for_used(std::int64_t first, std::int64_t last, const PerTile& per_tile) const {
@@ -395,6 +443,14 @@ void TileBoard::end_pass() {
   counts_.computed += awake_.size();
   written_ += awake_.size();
   counts_.skipped += tiles() - awake_.size();
+  // An edited tile's next target is the buffer that was edited: it does not hold what a pass made, so the
+  // tile is computed there whatever the last pass found
+  if (!edited_.empty()) {
+    Marker marker(*this);
+    for (const Place& place : edited_) marker.wake(place, kernels::tile_changed);
+    marker.flush();
+    edited_.clear();
+  }
   list_awake();
   current_ = 1 - current_;
   first_ = false;
@@ -503,7 +559,7 @@ void TileBoard::for_words(Place place, const PerWord& per_word) const {
   for (std::int64_t y = first; y < end; ++y) per_word(y, words[y] & mask);
 }
 
-std::uint64_t TileBoard::population() const {
+std::uint64_t TileBoard::count_cells() const {
   std::atomic<std::uint64_t> total{0};
   Known& known = known_[static_cast<std::size_t>(current_)];
   for_tiles(counted_, [&](Place place) {
@@ -517,7 +573,7 @@ std::uint64_t TileBoard::population() const {
   return total;
 }
 
-std::uint64_t TileBoard::hash(Position origin) const {
+std::uint64_t TileBoard::hash_cells(Position origin) const {
   Known& known = known_[static_cast<std::size_t>(current_)];
   if (hash_origin_ != origin) {
     for (Known& each : known_) std::fill(each.hash.begin(), each.hash.end(), Known::unknown);
@@ -550,8 +606,16 @@ std::uint64_t TileBoard::hash(Position origin) const {
   return total;
 }
 
-std::optional<Box> TileBoard::bounding_box() const {
-  population();  // counts what is not known
+BoardSummary TileBoard::summary(const SummaryParts& parts, Position origin) const {
+  BoardSummary summary;
+  if (parts.population) summary.population = count_cells();
+  if (parts.hash) summary.hash = hash_cells(origin);
+  if (parts.bounding_box) summary.bounding_box = find_box();
+  return summary;
+}
+
+std::optional<Box> TileBoard::find_box() const {
+  count_cells();  // of the tiles whose population is unknown
   const Known& known = known_[static_cast<std::size_t>(current_)];
   std::int64_t left = world_.width, right = -1, top = world_.height, bottom = -1;
   for_used(0, columns_.parts(), [&](Place place) {
@@ -577,25 +641,28 @@ std::optional<Box> TileBoard::bounding_box() const {
   return Box{left, top, right - left + 1, bottom - top + 1};
 }
 
-Grid TileBoard::window(const Box& box) const {
-  Grid result(box.width, box.height);
-  const std::int64_t right = std::min(box.right(), world_.width);
-  for_used(0, columns_.parts(), [&](Place place) {
+void TileBoard::read(const Box& box, const GridView& to) const {
+  for (std::int64_t y = 0; y < box.height; ++y) std::ranges::fill(to.row(y), 0);
+  const Box part = intersect(box, world_.box());
+  if (part.empty()) return;
+  const std::int64_t first_column = columns_.part_of(part.x),
+                     last_column = columns_.part_of(part.right() - 1);
+  count_moved(part.height, last_column - first_column + 1);
+  for_used(first_column, last_column + 1, [&](Place place) {
     const std::int64_t x = columns_.begin[static_cast<std::size_t>(place.column)];
-    const std::int64_t first = std::max(x, box.x), end = std::min(x + columns_.size(place.column), right);
-    if (first >= end) return;
-    const std::int64_t to = first - box.x;
-    const int shift = static_cast<int>(to % 64);
+    const std::int64_t first = std::max(x, part.x),
+                       end = std::min(x + columns_.size(place.column), part.right());
+    const std::int64_t column = first - box.x;
+    const int shift = static_cast<int>(column % 64);
     for_words(place, [&](std::int64_t y, std::uint64_t word) {
-      if (y < box.y || y >= box.bottom()) return;
+      if (y < part.y || y >= part.bottom()) return;
       const std::uint64_t cells = word >> (first - x) & mask_of(static_cast<int>(end - first));
       if (cells == 0) return;
-      std::uint64_t* target = result.row(y - box.y) + to / 64;
+      std::uint64_t* target = to.row(y - box.y).data() + column / 64;
       target[0] |= cells << shift;
       if (shift != 0 && cells >> (64 - shift) != 0) target[1] |= cells >> (64 - shift);
     });
   });
-  return result;
 }
 
 }  // namespace moorea

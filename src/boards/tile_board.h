@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "boards/board.h"
+#include "boards/instruments.h"
 #include "boards/zeroed_buffer.h"
 #include "devices/cpu/threads.h"
 #include "jit/rule_code.h"
@@ -25,23 +26,22 @@ namespace moorea {
 /// back, and the other buffer still holds what it became. So still lifes sleep, and all whose period divides
 /// 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that becomes something else wakes itself and the
 /// neighbours that read it there.
-class TileBoard final : public Board {
+class TileBoard final : public Board, private BoardInstruments {
  public:
   TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, Position at) override;
-  void take(const Board& from, Position by) override;
-
+  void adopt_from(const Board& other, Position by) override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void read(const Box& box, const GridView& to) const override;
   void advance(std::uint64_t generations) override;
-  Grid window(const Box& box) const override;
-  std::uint64_t population() const override;
-  std::uint64_t hash(Position origin) const override;
-  std::optional<Box> bounding_box() const override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  BoardInstruments* instruments() override { return this; }
 
   /// Cells in the tiles that the next pass computes.
   double awake_cells() const;
 
-  /// Each pass counted.
+  /// Tiles computed and skipped, each pass counted.
   TileCounts tile_counts() const override { return counts_; }
 
   /// Bytes that a board takes.
@@ -95,10 +95,12 @@ class TileBoard final : public Board {
   kernels::Tile describe(Place place) const;
   void copy_ends(int buffer, Place place);
   void clear();
-  void take_tiles(const TileBoard& from, Position by);
+  void adopt_tiles(const TileBoard& from, Position by);
+  bool repeats() const { return columns_.cells > world_.width || rows_.cells > world_.height; }
   void put(std::int64_t column, std::int64_t y, std::uint64_t cells);
   void begin();
   void wake_all();
+  void wake_edited();
   bool lives(Place place) const;
   void list_awake();
   int pass_length(std::uint64_t generations) const;
@@ -112,6 +114,9 @@ class TileBoard final : public Board {
   void for_tiles(std::uint64_t& known, const PerTile& per_tile) const;
   template <class PerWord>
   void for_words(Place place, const PerWord& per_word) const;
+  std::uint64_t count_cells() const;
+  std::uint64_t hash_cells(Position origin) const;
+  std::optional<Box> find_box() const;
 
   BoundKernel bound_;
   kernels::RuleMask rule_;
@@ -127,6 +132,7 @@ class TileBoard final : public Board {
   int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken
   bool first_ = true;  // the target holds nothing that a pass made
   std::vector<Place> awake_;
+  std::vector<Place> edited_;                    // written since the last pass: computed in the next two
   Bits woken_;                                   // to be computed in the next pass
   std::int64_t words_a_column_;                  // of woken_
   std::vector<std::atomic<bool>> column_woken_;  // whether a bit of a column is set

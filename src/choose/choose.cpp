@@ -441,6 +441,14 @@ std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) 
                                       choice.tiling.value_or(Tiling()));
 }
 
+std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,
+                                                 std::uint64_t max_bytes) {
+  return std::make_unique<GrowingBoard>(
+      rule, PlaneFactory{[choice](const WorldSpec& world) { return make_board(world, choice); },
+                         [choice](const WorldSpec& world) { return board_bytes(world, choice); },
+                         in_main_memory(choice), max_bytes});
+}
+
 bool in_main_memory(const Choice& choice) {
   switch (choice.device.backend) {
     case Backend::cpu:
@@ -467,7 +475,7 @@ double board_bytes(const WorldSpec& world, const Choice& choice) {
     return std::max(board_bytes(world, busy), TileBoard::bytes(world));
   }
   if (kernel.layout == kernels::Layout::strided) {
-    return StridedBoard::bytes(kernel, world.width, world.height, choice.threads);
+    return StridedBoard::bytes(kernel, world.box().size(), choice.threads);
   }
   if (kernel.layout == kernels::Layout::tiles) return TileBoard::bytes(world);
   double flags = 0;

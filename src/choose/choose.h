@@ -7,6 +7,7 @@
 #include <string>
 
 #include "boards/board.h"
+#include "boards/growing_board.h"
 #include "jit/rule_code.h"
 #include "kernels/kernel.h"
 #include "moorea/device.h"
@@ -47,6 +48,11 @@ struct Choice {
 Choice choose(const WorldSpec& world, const Options& options);
 
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice);
+
+/// An empty unbounded plane that grows with its cells; a plane takes at most `max_bytes` (0: the memory that
+/// is available).
+std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,
+                                                 std::uint64_t max_bytes);
 
 /// Whether its boards lie in the machine's memory, as on the CPU and on GPUs that have no other.
 bool in_main_memory(const Choice& choice);

@@ -26,6 +26,15 @@ inline std::uint64_t cells_at(const std::uint64_t* row, std::int64_t words, std:
   return low | high;
 }
 
+/// Writes the cells in columns x to x + width - 1 of a row of `words` words to `to`, words_for(width) words;
+/// columns outside the row are dead.
+inline void extract_row(const std::uint64_t* row, std::int64_t words, std::int64_t x, std::int64_t width,
+                        std::uint64_t* to) {
+  const std::int64_t count = words_for(width);
+  for (std::int64_t j = 0; j < count; ++j) to[j] = cells_at(row, words, x + 64 * j);
+  if (count > 0) to[count - 1] &= tail_mask(width);
+}
+
 /// Bits set. Without a CPU's own instruction, which not every build may use, std::popcount calls a function.
 constexpr std::uint64_t popcount(std::uint64_t word) {
   word -= word >> 1 & 0x5555555555555555;

@@ -13,6 +13,7 @@
 #include "model/coordinates.h"
 #include "model/hash.h"
 #include "model/memory.h"
+#include "model/paste.h"
 #include "moorea/error.h"
 
 namespace moorea {
@@ -85,23 +86,7 @@ std::uint64_t Grid::population() const {
   return count;
 }
 
-std::optional<Box> Grid::bounding_box() const {
-  std::int64_t left = width_, right = -1, top = -1, bottom = -1;
-  for (std::int64_t y = 0; y < height_; ++y) {
-    const std::uint64_t* cells = row(y);
-    const std::uint64_t* end = cells + words_;
-    const std::uint64_t* first = std::find_if(cells, end, [](std::uint64_t word) { return word != 0; });
-    if (first == end) continue;
-    const std::uint64_t* last = end - 1;
-    while (*last == 0) --last;
-    if (top < 0) top = y;
-    bottom = y;
-    left = std::min<std::int64_t>(left, (first - cells) * 64 + std::countr_zero(*first));
-    right = std::max<std::int64_t>(right, (last - cells) * 64 + 63 - std::countl_zero(*last));
-  }
-  if (top < 0) return std::nullopt;
-  return Box{left, top, right - left + 1, bottom - top + 1};
-}
+std::optional<Box> Grid::bounding_box() const { return bounding_box_of(*this); }
 
 std::uint64_t Grid::hash(Position origin) const {
   require_coordinates(origin.x, origin.y, "a hash of cells");
@@ -119,23 +104,15 @@ Grid Grid::crop(const Box& box) const {
   return result;
 }
 
-void Grid::paste(const Grid& source, Position at) {
+void Grid::paste(const ConstGridView& source, Position at, PasteMode mode) {
   require_coordinates(at.x, at.y, "cells");
-  const Box part = intersect({at.x, at.y, source.width_, source.height_}, {0, 0, width_, height_});
+  const Box part = intersect({at.x, at.y, source.width, source.height}, {0, 0, width_, height_});
   if (part.empty()) return;
-  const std::int64_t first_column = part.x, end_column = part.right();
-  const std::int64_t first_word = first_column >> 6, last_word = (end_column - 1) >> 6;
-  const std::uint64_t first_mask = ~std::uint64_t{0} << (first_column & 63),
-                      last_mask = tail_mask(end_column);
-  for (std::int64_t to = part.y; to < part.bottom(); ++to) {
-    const std::uint64_t* from = source.row(to - at.y);
-    std::uint64_t* cells = row(to);
-    for (std::int64_t word = first_word; word <= last_word; ++word) {
-      std::uint64_t mask = ~std::uint64_t{0};
-      if (word == first_word) mask &= first_mask;
-      if (word == last_word) mask &= last_mask;
-      cells[word] = (cells[word] & ~mask) | (cells_at(from, source.words_, word * 64 - at.x) & mask);
-    }
+  const std::int64_t first = part.x / 64, end = words_for(part.right());
+  const std::uint64_t tail = tail_mask(width_);
+  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
+    paste_row(mode, source, y - at.y, at.x, first, end, row(y) + first);
+    row(y)[words_ - 1] &= tail;
   }
 }
 

@@ -33,8 +33,8 @@ TEST(PackedRows, AreTheWorldsCells) {
                                  packed.data() + i * words_for(width)))
               << width << " wide, row " << top + i << ", at " << x << ", " << y;
         }
-        unpack_rows(packed.data(), width, top, now, box, read);
-        unpack_rows(packed.data(), width, top, now, {0, 0, width, height}, read_from_corner);
+        unpack_rows(packed.data(), width, top, now, box, read.view());
+        unpack_rows(packed.data(), width, top, now, {0, 0, width, height}, read_from_corner.view());
       }
       EXPECT_EQ(read, world.crop(box));
       EXPECT_EQ(read_from_corner, world);
@@ -48,7 +48,7 @@ TEST(PackedRows, OnSeveralThreads) {
   std::vector<std::uint64_t> packed(static_cast<std::size_t>(2000 * words_for(6400)));
   pack_rows(cells, 0, 0, 6400, 0, 2000, packed.data());
   Grid read(6400, 2000);
-  unpack_rows(packed.data(), 6400, 0, 2000, {0, 0, 6400, 2000}, read);
+  unpack_rows(packed.data(), 6400, 0, 2000, {0, 0, 6400, 2000}, read.view());
   EXPECT_EQ(read, cells);
 }
 

@@ -110,7 +110,7 @@ int film(const FilmOptions& options) {
     }
   };
   look(simulation);
-  simulation.observe(history ? 1 : every, look);
+  const moorea::Observation observation = simulation.observe(history ? 1 : every, look);
   Progress progress(simulation, generations);
   simulation.step(generations, [&] {
     progress.update();

@@ -64,7 +64,7 @@ Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const Oth
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
   if (error) throw moorea::Error(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
   add(simulation);
-  simulation.observe(every, [this](const moorea::Simulation& now) {
+  observation_ = simulation.observe(every, [this](const moorea::Simulation& now) {
     if (!failure_) add(now);
   });
 }

@@ -45,6 +45,7 @@ class Dump {
   bool picture_ = false;  // PNG, not one of the patterns' formats
   std::exception_ptr failure_;
   FrameWriter writer_;
+  moorea::Observation observation_;
 };
 
 }  // namespace app

@@ -59,7 +59,8 @@ std::size_t CudaBoard::row_bytes(std::int64_t rows) const {
   return static_cast<std::size_t>(4 * words_per_row_ * rows);
 }
 
-CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
+CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, Size size) {
+  const auto [width, height] = size;
   Shape shape;
   shape.left = kernel.layout == Layout::ints ? 2 * alignment : alignment;
   std::int64_t row = (width + 128) * (kernel.layout == Layout::ints ? 4 : 1);
@@ -74,9 +75,10 @@ CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, std::int64_t
   return shape;
 }
 
-double CudaBoard::bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height) {
-  const Shape shape = shape_of(kernel, width, height);
-  const std::int64_t scratch = kernel.scratch_bytes == nullptr ? 0 : kernel.scratch_bytes({width, height});
+double CudaBoard::bytes(const kernels::Kernel& kernel, Size size) {
+  const Shape shape = shape_of(kernel, size);
+  const std::int64_t scratch =
+      kernel.scratch_bytes == nullptr ? 0 : kernel.scratch_bytes({size.width, size.height});
   return 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
          2 * static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
@@ -96,7 +98,7 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
       answer_(sizeof(Bounds)) {
   prepare(engine_);
   if (quiet_.kernel != nullptr) prepare(quiet_);
-  const Shape shape = shape_of(*kernels.kernel, world.width, world.height);
+  const Shape shape = shape_of(*kernels.kernel, world.box().size());
   for (std::size_t i = 0; i < 2; ++i) {
     buffers_[i] = DeviceMemory(shape.bytes);
     fields_[i] = {kernels.kernel->layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left,
@@ -179,6 +181,37 @@ void CudaBoard::load(const Grid& cells, Position at) {
     MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
   }
   stream_.wait();
+  count_moved(std::min(cells.height(), world_.height), words_per_row_ / 2);
+}
+
+// Only the rectangle's words cross to the device; its rows are packed and unpacked there.
+void CudaBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
+  if (part.empty()) return;
+  use();
+  forget();
+  const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
+  const Stage& pasting = stages_[1];
+  for (std::int64_t y = part.y; y < part.bottom(); y += rows_at_once_) {
+    const PackedRows rows = pack(current_, y, part.bottom(), stages_[0]);
+    pasting.done.wait();
+    for (std::int64_t row = 0; row < rows.rows; ++row) {
+      for (std::int64_t j = 0; j < words; ++j) {
+        pasting.host.words()[row * words + j] = cells_at(cells.words + (y + row - at.y) * cells.words_per_row,
+                                                         words_for(cells.width), 64 * (first + j) - at.x);
+      }
+    }
+    const PackedRows pasted = {pasting.device.as<std::uint32_t>(), 2 * words, y, rows.rows};
+    MOOREA_CUDA(cudaMemcpyAsync(pasted.words, pasting.host.words(),
+                                static_cast<std::size_t>(rows.rows * words) * 8, cudaMemcpyHostToDevice,
+                                stream_));
+    paste(rows, pasted, {part.x, part.right(), 2 * first, mode}, stream_);
+    from_packed(rows, fields_[static_cast<std::size_t>(current_)], stream_);
+    MOOREA_CUDA(cudaGetLastError());
+    MOOREA_CUDA(cudaEventRecord(pasting.done, stream_));
+  }
+  stream_.wait();
+  count_moved(part.height, words);
 }
 
 // Generations that a call may do.
@@ -315,12 +348,12 @@ TileCounts CudaBoard::tile_counts() const {
 }
 
 // Some rows are taken from one stage while the other's are on their way.
-Grid CudaBoard::window(const Box& box) const {
+void CudaBoard::read(const Box& box, const GridView& to) const {
   use();
-  Grid grid(box.width, box.height);
+  clear_rows_outside(world_.box(), box, to);
   const auto take = [&](const PackedRows& rows, const Stage& stage) {
     stage.done.wait();
-    unpack_rows(stage.host.words(), world_.width, rows.y, rows.rows, box, grid);
+    unpack_rows(stage.host.words(), world_.width, rows.y, rows.rows, box, to);
   };
   const Box part = intersect(box, world_.box());
   PackedRows before;
@@ -335,7 +368,7 @@ Grid CudaBoard::window(const Box& box) const {
     before = rows;
   }
   if (before.rows > 0) take(before, stages_[1 - turn]);
-  return grid;
+  count_moved(part.height, words_per_row_ / 2);
 }
 
 // What count(answer) adds up in the device's memory.
@@ -351,7 +384,7 @@ std::uint64_t CudaBoard::counted(const Count& count) const {
   return sum;
 }
 
-std::uint64_t CudaBoard::population() const {
+std::uint64_t CudaBoard::count_cells() const {
   use();
   return counted([&](unsigned long long* population) {
     const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
@@ -462,7 +495,7 @@ const CudaBoard::Weights& CudaBoard::weights_for(Position origin) const {
   return *weights_;
 }
 
-std::uint64_t CudaBoard::hash(Position origin) const {
+std::uint64_t CudaBoard::hash_cells(Position origin) const {
   use();
   const Weights& weights = weights_for(origin);
   HashSum sum{};
@@ -483,7 +516,15 @@ std::uint64_t CudaBoard::hash(Position origin) const {
   return hash_add(hash_reduce(sum.low), hash_multiply(hash_reduce(sum.high), std::uint64_t{1} << 32));
 }
 
-std::optional<Box> CudaBoard::bounding_box() const {
+BoardSummary CudaBoard::summary(const SummaryParts& parts, Position origin) const {
+  BoardSummary summary;
+  if (parts.population) summary.population = count_cells();
+  if (parts.hash) summary.hash = hash_cells(origin);
+  if (parts.bounding_box) summary.bounding_box = find_box();
+  return summary;
+}
+
+std::optional<Box> CudaBoard::find_box() const {
   use();
   constexpr long long far = std::numeric_limits<long long>::max();
   Bounds bounds{far, -1, far, -1};
@@ -570,7 +611,7 @@ const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels
 }
 
 double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel) {
-  return cuda::CudaBoard::bytes(kernel, world.width, world.height);
+  return cuda::CudaBoard::bytes(kernel, world.box().size());
 }
 
 }  // namespace moorea

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "boards/board.h"
+#include "boards/instruments.h"
 #include "devices/cuda.h"
 #include "devices/cuda/cells.h"
 #include "devices/cuda/compile.h"
@@ -20,7 +21,7 @@ namespace moorea::cuda {
 
 /// Two buffers by turns. Cells cross between the machines in packed rows, some at a time, through two places
 /// in pinned memory, so that the host fills or empties one while the other is under way.
-class CudaBoard final : public Board {
+class CudaBoard final : public Board, private BoardInstruments {
  public:
   CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);
 
@@ -28,20 +29,21 @@ class CudaBoard final : public Board {
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   std::uint64_t advance_comparing() override;
-  Grid window(const Box& box) const override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void read(const Box& box, const GridView& to) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
-  std::uint64_t population() const override;
-  std::uint64_t hash(Position origin) const override;
-  std::optional<Box> bounding_box() const override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  BoardInstruments* instruments() override { return this; }
+
+  static double bytes(const kernels::Kernel& kernel, Size size);
+
+ private:
   TileCounts tile_counts() const override;
   std::optional<KernelResources> resources() const override;
   std::optional<ConversionTimes> time_conversion() override;
 
-  static double bytes(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
-
- private:
   // Page-locked memory, which copies run to and from beside other work.
   class Pinned {
    public:
@@ -70,7 +72,7 @@ class CudaBoard final : public Board {
     std::int64_t rows = 0;     // of memory
     std::size_t bytes = 0;
   };
-  static Shape shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+  static Shape shape_of(const kernels::Kernel& kernel, Size size);
 
   // A kernel and all that it is launched with.
   struct Engine {
@@ -95,6 +97,9 @@ class CudaBoard final : public Board {
     cuda::StridedRaster raster;
   };
 
+  std::uint64_t count_cells() const;
+  std::uint64_t hash_cells(Position origin) const;
+  std::optional<Box> find_box() const;
   void use() const;
   const Weights& weights_for(Position origin) const;
   void prepare(Engine& engine);

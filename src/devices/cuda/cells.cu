@@ -277,6 +277,32 @@ __global__ void packed_from_patches(DeviceField field, PackedRows packed) {
   packed.words[thread] = cells & tail_mask(field.width, j);
 }
 
+// Combines packed rows with others, whose word 0 is word `first` of the rows, in the columns left to right
+// - 1.
+__global__ void paste_words(PackedRows packed, PackedRows pasted, std::int64_t left, std::int64_t right,
+                            std::int64_t first, PasteMode mode) {
+  const std::int64_t thread = global_thread(), y = thread / pasted.words_per_row,
+                     j = thread % pasted.words_per_row;
+  if (y >= pasted.rows || first + j >= packed.words_per_row) return;
+  const word mask = tail_mask(right, first + j) & ~tail_mask(left, first + j);
+  const word added = pasted.words[thread] & mask;
+  word& at = packed.words[y * packed.words_per_row + first + j];
+  switch (mode) {
+    case PasteMode::replace:
+      at = (at & ~mask) | added;
+      break;
+    case PasteMode::bitwise_or:
+      at |= added;
+      break;
+    case PasteMode::bitwise_xor:
+      at ^= added;
+      break;
+    case PasteMode::bitwise_and_not:
+      at &= ~added;
+      break;
+  }
+}
+
 // ---- questions
 
 __device__ void add_of_block(unsigned long long value, unsigned long long* sum) {
@@ -483,6 +509,11 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
     const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;
     packed_from_strided<<<blocks_for(packed.rows * groups * 32), block_threads, 0, stream>>>(field, packed);
   }
+}
+
+void paste(const PackedRows& packed, const PackedRows& pasted, const Paste& paste, cudaStream_t stream) {
+  paste_words<<<blocks_for(pasted.rows * pasted.words_per_row), block_threads, 0, stream>>>(
+      packed, pasted, paste.left, paste.right, paste.first_word, paste.mode);
 }
 
 void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream) {

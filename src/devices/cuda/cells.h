@@ -39,6 +39,17 @@ void fill_sides(const DeviceField& field, bool torus, int depth, cudaStream_t st
 void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream);
 void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t stream);
 
+/// Columns left to right - 1 of a world that are pasted, by words from the world's 32-bit word `first_word`
+/// on.
+struct Paste {
+  std::int64_t left = 0, right = 0;
+  std::int64_t first_word = 0;
+  PasteMode mode = PasteMode::replace;
+};
+
+/// Combines packed rows with the rows of `pasted`, as many, which hold words from paste.first_word on.
+void paste(const PackedRows& packed, const PackedRows& pasted, const Paste& paste, cudaStream_t stream);
+
 /// Adds the number of live cells to *population.
 void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream);
 

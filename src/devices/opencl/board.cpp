@@ -54,8 +54,8 @@ void refuse_crashing_group(const Device& device, const kernels::Kernel& kernel, 
 
 }  // namespace
 
-OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, std::int64_t width,
-                                         std::int64_t height) {
+OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size size) {
+  const auto [width, height] = size;
   if (width > max_side || height > max_side)
     throw Error("OpenCL kernels take worlds of less than 2^31 - 2^16 columns and rows",
                 ErrorKind::unavailable);
@@ -88,7 +88,7 @@ kernels::OpenClCut OpenClBoard::cut_of(int device, const kernels::OpenClSource& 
 
 double OpenClBoard::bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
                           kernels::BlockShape group, const kernels::World& world) {
-  return 2 * static_cast<double>(shape_of(kernel, world.width, world.height).bytes) +
+  return 2 * static_cast<double>(shape_of(kernel, {world.width, world.height}).bytes) +
          static_cast<double>(cut_of(device, source, group, world).scratch_bytes) +
          static_cast<double>(packed_bytes);
 }
@@ -101,7 +101,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kern
       source_(binding.opencl),
       rule_(mask_of(world.rule)),
       group_(launch.block.width != 0 ? launch.block : binding.opencl.group),
-      shape_(shape_of(kernel, world.width, world.height)),
+      shape_(shape_of(kernel, world.box().size())),
       cut_(cut_of(device, source_, group_, kernel_world(world))),
       words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, world.height)) {
@@ -119,6 +119,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kern
   rows_beyond_ = function(*cells_program_, "rows_beyond");
   keep_unlike_ = function(*cells_program_, "keep_unlike");
   count_ = function(*cells_program_, "count");
+  paste_ = function(*cells_program_, "paste");
   add_density_ = function(*cells_program_, "add_density");
   levels_of_ = function(*cells_program_, "levels_of");
   extend_ = function(*cells_program_, "extend");
@@ -351,25 +352,56 @@ void OpenClBoard::load(const Grid& cells, Position at) {
     pack_rows(cells, at.x, at.y, world_.width, top, part.rows, rows.data());
     MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(part.rows * words) * 8, rows.data(), 0, nullptr, nullptr);
-    run(from_packed_, part.rows * words_per_row_, current(), shape_.first, shape_.pitch,
-        cl_long{world_.width}, packed_.get(), cl_long{words_per_row_}, cl_long{part.y}, cl_long{part.rows},
-        cl_int{kernel_->lanes});
+    unpack(part);
   }
   MOOREA_CL(clFinish, queue_.get());
+  count_moved(world_.height, words);
 }
 
-Grid OpenClBoard::window(const Box& box) const {
-  Grid grid(box.width, box.height);
+// Only the rectangle's words cross to the device; its rows are packed and unpacked there.
+void OpenClBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
+  if (part.empty()) return;
+  wake_all();
+  sides_kept_ = false;
+  const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
+  std::vector<std::uint64_t> pasted(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
+  const Memory device = buffer(pasted.size() * 8);
+  for_rows(part.y, part.bottom(), [&](const Rows& rows) {
+    for (std::int64_t i = 0; i < rows.rows * words; ++i) {
+      pasted[static_cast<std::size_t>(i)] =
+          cells_at(cells.words + (rows.y + i / words - at.y) * cells.words_per_row, words_for(cells.width),
+                   64 * (first + i % words) - at.x);
+    }
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), device.get(), CL_TRUE, 0,
+              static_cast<std::size_t>(rows.rows * words) * 8, pasted.data(), 0, nullptr, nullptr);
+    run(paste_, rows.rows * 2 * words, packed_.get(), cl_long{words_per_row_}, device.get(),
+        cl_long{2 * words}, cl_long{rows.rows}, cl_long{part.x}, cl_long{part.right()}, cl_long{2 * first},
+        static_cast<cl_int>(mode));
+    unpack(rows);
+  });
+  MOOREA_CL(clFinish, queue_.get());
+  count_moved(part.height, words);
+}
+
+// Puts the rows that are packed in packed_ into the present buffer.
+void OpenClBoard::unpack(const Rows& rows) {
+  run(from_packed_, rows.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{world_.width},
+      packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
+}
+
+void OpenClBoard::read(const Box& box, const GridView& to) const {
+  clear_rows_outside(world_.box(), box, to);
   const std::int64_t words = words_per_row_ / 2;
   const Box part = intersect(box, world_.box());
-  if (part.empty()) return grid;
+  if (part.empty()) return;
+  count_moved(part.height, words);
   std::vector<std::uint64_t> packed(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
   for_rows(part.y, part.bottom(), [&](const Rows& rows) {
     MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
               static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
-    unpack_rows(packed.data(), world_.width, rows.y, rows.rows, box, grid);
+    unpack_rows(packed.data(), world_.width, rows.y, rows.rows, box, to);
   });
-  return grid;
 }
 
 // Live cells of packed rows, of all, after before_count(rows) saw them.
@@ -388,7 +420,7 @@ std::uint64_t OpenClBoard::counted(const BeforeCount& before_count) const {
   return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
 }
 
-std::uint64_t OpenClBoard::population() const {
+std::uint64_t OpenClBoard::count_cells() const {
   return counted([](const Rows&) {});
 }
 
@@ -404,7 +436,7 @@ std::uint64_t OpenClBoard::advance_comparing() {
   });
 }
 
-std::uint64_t OpenClBoard::hash(Position origin) const {
+std::uint64_t OpenClBoard::hash_cells(Position origin) const {
   const auto powers = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
     std::vector<cl_ulong> list;
     std::uint64_t power = hash_power(base, first);
@@ -471,7 +503,15 @@ std::vector<std::uint8_t> OpenClBoard::levels(const Raster& raster,
   return levels;
 }
 
-std::optional<Box> OpenClBoard::bounding_box() const {
+BoardSummary OpenClBoard::summary(const SummaryParts& parts, Position origin) const {
+  BoardSummary summary;
+  if (parts.population) summary.population = count_cells();
+  if (parts.hash) summary.hash = hash_cells(origin);
+  if (parts.bounding_box) summary.bounding_box = find_box();
+  return summary;
+}
+
+std::optional<Box> OpenClBoard::find_box() const {
   constexpr cl_long far = std::numeric_limits<cl_long>::max();
   struct Bounds {
     cl_long left = far, right = -1, top = far, bottom = -1;

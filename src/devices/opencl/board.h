@@ -25,13 +25,12 @@ class OpenClBoard final : public Board {
   void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
   std::uint64_t advance_comparing() override;
-  Grid window(const Box& box) const override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void read(const Box& box, const GridView& to) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
-  std::uint64_t population() const override;
-  std::uint64_t hash(Position origin) const override;
-  std::optional<Box> bounding_box() const override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
 
   static double bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
                       kernels::BlockShape group, const kernels::World& world);
@@ -43,7 +42,7 @@ class OpenClBoard final : public Board {
     cl_long pitch = 0;  // from row to row
     std::size_t bytes = 0;
   };
-  static Shape shape_of(const kernels::Kernel& kernel, std::int64_t width, std::int64_t height);
+  static Shape shape_of(const kernels::Kernel& kernel, Size size);
 
   static kernels::OpenClCut cut_of(int device, const kernels::OpenClSource& source, kernels::BlockShape group,
                                    const kernels::World& world);
@@ -52,6 +51,9 @@ class OpenClBoard final : public Board {
     std::int64_t y = 0, rows = 0;
   };
 
+  std::uint64_t count_cells() const;
+  std::uint64_t hash_cells(Position origin) const;
+  std::optional<Box> find_box() const;
   void require_memory() const;
   void require_group() const;
   Memory buffer(std::size_t bytes) const;
@@ -68,6 +70,7 @@ class OpenClBoard final : public Board {
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
   Memory count_squares(const Raster& raster) const;
+  void unpack(const Rows& rows);
   void pack(cl_mem cells, const Rows& rows, const Memory& to) const;
   template <class BeforeCount>
   std::uint64_t counted(const BeforeCount& before_count) const;
@@ -85,7 +88,7 @@ class OpenClBoard final : public Board {
   std::int64_t rows_at_once_;
   Queue queue_;
   std::shared_ptr<const Program> cells_program_, program_;
-  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_,
+  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_, paste_,
       add_density_, levels_of_, extend_, hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "boards/growing_board.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::int64_t min_margin = 64;  // cells around the live cells of a new plane
+constexpr std::int64_t default_margin = 256;
+constexpr double memory_share = 0.8;  // of the available memory, for a larger plane
+// Generations between two checks of the distance to the edge are a multiple of this: tiles that sleep through
+// the usual periods stay asleep
+constexpr std::uint64_t period = 12;
+
+std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
+
+// The plane for some live cells; its corner is a multiple of 64 columns, so that words keep their cells when
+// a plane replaces another.
+Box plane_around(const Box& live, std::int64_t margin) {
+  Box plane;
+  plane.x = round_down_64(live.x - margin);
+  plane.y = live.y - margin;
+  plane.width = round_down_64(live.right() + margin + 63) - plane.x;
+  plane.height = live.height + 2 * margin;
+  return plane;
+}
+
+}  // namespace
+
+GrowingBoard::GrowingBoard(const Rule& rule, PlaneFactory planes)
+    : Board({rule, Topology::plane, 0, 0}), planes_(std::move(planes)) {}
+
+// The old plane stays where the new one cannot be made or filled.
+template <class Fill>
+void GrowingBoard::replace(const Box& plane, const Fill& fill) {
+  const WorldSpec world = {world_.rule, Topology::plane, plane.width, plane.height};
+  std::unique_ptr<Board> next = planes_.make(world);
+  fill(*next);
+  earlier_counts_ = tile_counts();
+  plane_ = std::move(next);
+  origin_ = plane.position();
+  world_ = world;
+}
+
+void GrowingBoard::load(const Grid& cells, Position at) {
+  const Box plane = plane_around({at.x, at.y, cells.width(), cells.height()}, min_margin);
+  if (plane_ && box().contains(plane)) {
+    plane_->load(cells, at - origin_);
+  } else {
+    replace(plane, [&](Board& next) { next.load(cells, at - plane.position()); });
+  }
+  at_edge_ = false;
+}
+
+void GrowingBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const std::optional<Box> added = mode == PasteMode::bitwise_and_not ? std::nullopt : bounding_box_of(cells);
+  if (added && !box().contains(added->translated(at))) {
+    const Box live = unite(bounding_box().value_or(Box()), added->translated(at));
+    const Box plane = plane_around(live, min_margin);
+    replace(plane, [&](Board& next) { next.adopt_from(*plane_, origin_ - plane.position()); });
+    at_edge_ = false;
+  }
+  const std::uint64_t before = plane_->bytes_moved();
+  plane_->write(cells, at - origin_, mode);
+  count_bytes(plane_->bytes_moved() - before);
+}
+
+void GrowingBoard::read(const Box& box, const GridView& to) const {
+  const std::uint64_t before = plane_->bytes_moved();
+  plane_->read(box.translated(-origin_), to);
+  count_bytes(plane_->bytes_moved() - before);
+}
+
+// Moves the live cells (in the plane's coordinates) into a plane with free space on all sides; false when
+// memory does not allow it.
+bool GrowingBoard::grow(const Box& live) {
+  const double available = memory_share * static_cast<double>(available_memory());
+  const Box at = live.translated(origin_);
+  for (std::int64_t margin = std::max(default_margin, std::max(live.width, live.height) / 2);
+       margin >= min_margin; margin /= 2) {
+    const Box next = plane_around(at, margin);
+    // A packed copy of the cells must have room too: it will be asked for to save them
+    const double plane = planes_.bytes({world_.rule, Topology::plane, next.width, next.height});
+    const double copy = grid_bytes(next.width, next.height);
+    const double here = copy + (planes_.in_main_memory ? plane : 0);
+    if ((planes_.max_bytes != 0 && plane > static_cast<double>(planes_.max_bytes)) || here > available)
+      continue;
+    try {
+      replace(next, [&](Board& larger) { larger.adopt_from(*plane_, origin_ - next.position()); });
+      return true;
+    } catch (const Error&) {
+      continue;  // the device has no memory for it, or another process took it meanwhile
+    }
+  }
+  return false;
+}
+
+std::uint64_t GrowingBoard::prepare(std::uint64_t generations) {
+  while (!at_edge_) {
+    const std::optional<Box> live = plane_->bounding_box();
+    if (!live) return generations;
+    const std::int64_t distance =
+        std::min({live->x, live->y, world_.width - live->right(), world_.height - live->bottom()});
+    if (distance > 0) {
+      const auto room = static_cast<std::uint64_t>(distance);
+      return std::min(generations, room > period ? room / period * period : room);
+    }
+    at_edge_ = !grow(*live);
+  }
+  return generations;
+}
+
+void GrowingBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    const std::uint64_t part = prepare(generations);
+    plane_->advance(part);
+    generations -= part;
+  }
+}
+
+void GrowingBoard::advance_counting(std::uint64_t generations, std::uint64_t* populations) {
+  while (generations > 0) {
+    const std::uint64_t part = prepare(generations);
+    plane_->advance_counting(part, populations);
+    generations -= part;
+    populations += part;
+  }
+}
+
+std::uint64_t GrowingBoard::advance_comparing() {
+  prepare(1);
+  return plane_->advance_comparing();
+}
+
+BoardSummary GrowingBoard::summary(const SummaryParts& parts, Position origin) const {
+  BoardSummary summary = plane_->summary(parts, origin + origin_);
+  if (summary.bounding_box) summary.bounding_box = summary.bounding_box->translated(origin_);
+  return summary;
+}
+
+Raster GrowingBoard::in_plane(const Raster& raster) const {
+  Raster moved = raster;
+  moved.x -= origin_.x;
+  moved.y -= origin_.y;
+  return moved;
+}
+
+std::vector<std::uint32_t> GrowingBoard::density(const Raster& raster) const {
+  return plane_->density(in_plane(raster));
+}
+
+std::vector<std::uint8_t> GrowingBoard::levels(const Raster& raster,
+                                               std::span<const std::uint32_t> limits) const {
+  return plane_->levels(in_plane(raster), limits);
+}
+
+TileCounts GrowingBoard::tile_counts() const {
+  return plane_ ? earlier_counts_ + tile_counts_of(*plane_) : earlier_counts_;
+}
+
+bool GrowingBoard::record(TileTrace* trace) {
+  BoardInstruments* const instruments = plane_->instruments();
+  return instruments != nullptr && instruments->record(trace);
+}
+
+std::optional<KernelResources> GrowingBoard::resources() const {
+  const BoardInstruments* const instruments = plane_->instruments();
+  return instruments != nullptr ? instruments->resources() : std::nullopt;
+}
+
+std::optional<ConversionTimes> GrowingBoard::time_conversion() {
+  BoardInstruments* const instruments = plane_->instruments();
+  return instruments != nullptr ? instruments->time_conversion() : std::nullopt;
+}
+
+}  // namespace moorea

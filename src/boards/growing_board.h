@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// An unbounded plane: a board that is replaced by a larger one before a live cell reaches its edge.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "boards/board.h"
+#include "boards/instruments.h"
+
+namespace moorea {
+
+/// How a growing board makes the planes that it consists of.
+struct PlaneFactory {
+  std::function<std::unique_ptr<Board>(const WorldSpec&)> make;  ///< throws Error if there is no memory
+  std::function<double(const WorldSpec&)> bytes;                 ///< memory that make() would allocate
+  bool in_main_memory = true;                                    ///< whether that is the machine's
+  std::uint64_t max_bytes = 0;                                   ///< limit for a plane; 0: none
+};
+
+/// All coordinates are those of the unbounded plane; the plane in memory moves. The old plane stays until the
+/// new one is complete, so that nothing is lost if there is no memory for it: then the present plane is kept,
+/// with dead cells beyond its edges (at_edge()).
+class GrowingBoard final : public Board, private BoardInstruments {
+ public:
+  GrowingBoard(const Rule& rule, PlaneFactory planes);
+
+  Box box() const override { return world_.box().translated(origin_); }
+
+  void load(const Grid& cells, Position at) override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void read(const Box& box, const GridView& to) const override;
+  std::uint64_t prepare(std::uint64_t generations) override;
+  void advance(std::uint64_t generations) override;
+  void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
+  std::uint64_t advance_comparing() override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  std::vector<std::uint32_t> density(const Raster& raster) const override;
+  std::vector<std::uint8_t> levels(const Raster& raster,
+                                   std::span<const std::uint32_t> limits) const override;
+  BoardInstruments* instruments() override { return this; }
+
+  /// Whether the plane could not grow: since then it is bounded, until load() or write() replace it.
+  bool at_edge() const { return at_edge_; }
+
+ private:
+  TileCounts tile_counts() const override;
+  bool record(TileTrace* trace) override;
+  std::optional<KernelResources> resources() const override;
+  std::optional<ConversionTimes> time_conversion() override;
+
+  bool grow(const Box& live);
+  template <class Fill>
+  void replace(const Box& plane, const Fill& fill);
+  Raster in_plane(const Raster& raster) const;
+
+  PlaneFactory planes_;
+  std::unique_ptr<Board> plane_;
+  Position origin_;            // of the plane's top-left cell
+  TileCounts earlier_counts_;  // of planes that were replaced
+  bool at_edge_ = false;
+};
+
+}  // namespace moorea

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Measurements that some boards offer beyond their cells.
+#pragma once
+
+#include <optional>
+
+#include "boards/board.h"
+#include "moorea/launch.h"
+#include "moorea/tiles.h"
+
+namespace moorea {
+
+class TileTrace;
+
+class BoardInstruments {
+ public:
+  virtual ~BoardInstruments() = default;
+
+  /// (optional) Records each pass from now on, until called with null; returns false if the board does not
+  /// know what its threads do.
+  virtual bool record(TileTrace*) { return false; }
+
+  /// (optional) Tiles computed and skipped so far; zeros for boards without tiles.
+  virtual TileCounts tile_counts() const { return {}; }
+
+  /// (optional) Registers, shared memory and occupancy of a GPU's kernel.
+  virtual std::optional<KernelResources> resources() const { return {}; }
+
+  /// (optional) Seconds to convert the world between packed rows and a GPU kernel's layout, measured by this
+  /// call. No cell changes.
+  virtual std::optional<ConversionTimes> time_conversion() { return {}; }
+};
+
+/// TileCounts of a board; zeros if it has no instruments.
+inline TileCounts tile_counts_of(Board& board) {
+  const BoardInstruments* const instruments = board.instruments();
+  return instruments != nullptr ? instruments->tile_counts() : TileCounts();
+}
+
+}  // namespace moorea
