@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Worlds without a named kernel: Moorea changes between kernels as the world becomes busy or quiet.
+#include <gtest/gtest.h>
+
+#include <tuple>
+#include <vector>
+
+#include "definition.h"
+#include "moorea/simulation.h"
+
+namespace moorea::test {
+namespace {
+
+// Where no kernel is named, noise comes to rest and a few cells fill a world: both move it to the other
+// layout.
+TEST(Automatic, FollowsWhatGoesOn) {
+  Grid few(1024, 512);
+  few.paste(Grid::random(6, 6, 0.5, 2), {500, 250});
+  const std::vector<std::tuple<const char*, Topology, Grid>> worlds = {
+      {"Life", Topology::torus, Grid::random(1024, 512, 0.4, 1)},
+      {"Life", Topology::plane, Grid::random(1000, 530, 0.4, 1)},
+      {"Seeds", Topology::torus, few},
+      {"B3678/S345", Topology::plane, few}};
+  for (const auto& [name, topology, start] : worlds) {
+    const Rule rule = Rule::parse(name);
+    for (const int threads : {1, 3}) {
+      Options automatic, plain;
+      automatic.threads = threads;
+      plain.kernel = "cpu/bits";
+      Simulation tried(rule, topology, start, automatic), expected(rule, topology, start, plain);
+      for (const std::uint64_t part : {100, 1, 899, 500}) {
+        tried.step(part);
+        expected.step(part);
+        ASSERT_EQ(tried.grid(), expected.grid())
+            << name << " " << to_string(topology) << " at " << expected.generation();
+        ASSERT_EQ(tried.hash(), expected.hash());
+        ASSERT_EQ(tried.population(), expected.population());
+        ASSERT_EQ(tried.bounding_box(), expected.bounding_box());
+      }
+    }
+  }
+}
+
+// Tiles that sleep are counted.
+TEST(Automatic, CountsTilesThatSleep) {
+  Grid start(1000, 1000);
+  start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, {500, 500});
+  Simulation simulation(Rule(), Topology::torus, start, Options());
+  simulation.step(600);
+  const TileCounts counts = simulation.tile_counts();
+  EXPECT_GE(counts.computed, 100u);
+  EXPECT_GE(counts.computed, counts.changed);
+  EXPECT_GE(counts.changed, 100u);
+  EXPECT_GT(counts.skipped, 30 * counts.computed);
+  EXPECT_EQ((counts.computed + counts.skipped) % 100, 0u) << "each of 100 passes counts every tile";
+}
+
+}  // namespace
+}  // namespace moorea::test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Fixture of the tests that run for every kernel of the table through the public Simulation. Several files
+// share it; boards_test.cpp instantiates it, once.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "devices/traits.h"
+#include "kernels/kernel.h"
+#include "moorea/error.h"
+#include "moorea/simulation.h"
+
+namespace moorea::test {
+
+class EveryBoard : public testing::TestWithParam<std::string> {
+ protected:
+  Options with(int threads) const {
+    Options options;
+    options.kernel = GetParam();
+    options.threads = threads;
+    return options;
+  }
+
+  // Some kernels are for worlds of certain sizes
+  template <class Make>
+  static bool is_available(const Make& make) {
+    try {
+      make();
+      return true;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unavailable) << error.what();
+      return false;
+    }
+  }
+  bool takes(const Rule& rule, Topology topology, const Grid& world) const {
+    return is_available([&] { Simulation(rule, topology, world, with(1)); });
+  }
+  bool takes_growing(const Rule& rule, const Pattern& start) const {
+    return is_available([&] { Simulation::unbounded(rule, start, with(1)); });
+  }
+
+  bool runs(const Rule& rule) const {
+    for (const auto* entry = kernels::table; entry->name != nullptr; ++entry) {
+      if (entry->name != GetParam()) continue;
+      const kernels::RuleMask mask = {static_cast<std::uint16_t>(rule.birth()),
+                                      static_cast<std::uint16_t>(rule.survival())};
+      return entry->kernel->bind(mask, machine_traits()).refusal == nullptr;
+    }
+    return false;
+  }
+};
+
+}  // namespace moorea::test
