@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The page of moorea serve in a headless Chromium, as people use it: pointers, keys, files, two pages at once. What the
-canvas shows is read from its pixels. Usage: browser_test.py MOOREA [unittest options]"""
+canvas shows is read from its pixels."""
 import os
 import pathlib
 import shutil
@@ -14,7 +14,6 @@ import unittest
 
 import shard
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
 try:
     from selenium import webdriver
     from selenium.webdriver.common.action_chains import ActionChains
@@ -26,7 +25,7 @@ except ImportError:
     # Debian's package is the system's Python's
     if os.path.exists("/usr/bin/python3") and not os.environ.get("MOOREA_SYSTEM_PYTHON"):
         os.environ["MOOREA_SYSTEM_PYTHON"] = "1"
-        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.orig_argv[1:]])
     print("Selenium is not installed (Debian: python3-selenium): the page is not tested")
     sys.exit(77)
 from serve_client import Serve
@@ -699,7 +698,7 @@ class Browser(Case):
 
 
 if __name__ == "__main__":
-    MOOREA = sys.argv.pop(1)
+    from programs import MOOREA
     if shutil.which("chromedriver") is None or shutil.which("chromium") is None:
         print("chromium or chromedriver is not installed: the page is not tested")
         sys.exit(77)

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The moorea command as a user meets it: results, errors, exit codes, files, terminal, interruption.
-Usage: command_test.py MOOREA MOOREA_FAULTY (the same program with the kernel cpu/faulty, which is wrong)"""
+"""The moorea command as a user meets it: results, errors, exit codes, files, terminal, interruption."""
 import csv
 import fcntl
 import json
@@ -24,9 +23,8 @@ import unittest
 import zlib
 
 import shard
+from programs import FAULTY, MOOREA
 
-MOOREA = os.path.abspath(sys.argv.pop(1))
-FAULTY = os.path.abspath(sys.argv.pop(1))
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "kernels"
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
 SANITIZED = os.environ.get("MOOREA_SANITIZE")

@@ -1,21 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What moorea plot draws, by its data: results that are written down here, and the numbers that must come of them.
-The pages are opened by a browser without a network where Debian's chromium is installed. Usage: plot_test.py MOOREA"""
+The pages are opened by a browser without a network where Debian's chromium is installed."""
 import json
-import os
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
 import shard
-
-MOOREA = os.path.abspath(sys.argv.pop(1))
+from programs import MOOREA
 
 
 def row(kernel, rate, spread=0.1, **more):

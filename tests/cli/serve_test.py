@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """moorea serve by what it sends: frames are the model's cells, everything the page can do is done, nobody gets in without
-a token or from elsewhere, and whoever sends nonsense is closed alone. Usage: serve_test.py MOOREA [unittest options]"""
+a token or from elsewhere, and whoever sends nonsense is closed alone."""
 import gzip
 import http.client
 import json
@@ -11,17 +11,15 @@ import signal
 import socket
 import stat
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import shard
+from programs import MOOREA
 from serve_client import Refused, Serve, Socket
 from serve_model import Model
 
-MOOREA = sys.argv.pop(1)
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 GLIDER = {(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)}
 GLIDER_RLE = b"x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"

@@ -1,25 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every study in its quick form: its report is whole and needs nothing else, and its numbers are those
-that it says it measured. Usage: study_test.py MOOREA
-MOOREA_FAULTY (the same program with a kernel that is wrong)"""
+that it says it measured."""
 import html
 import json
-import os
 import pathlib
 import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
 import shard
+from programs import FAULTY, MOOREA
 
-MOOREA = os.path.abspath(sys.argv.pop(1))
-FAULTY = os.path.abspath(sys.argv.pop(1))
 NAMES = "ladder threads tiles schedule vectors blocks lazy registers timeline reduction anneal".split()
 NEED_CUDA = ("blocks", "reduction")
 

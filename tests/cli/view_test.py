@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """moorea view in a real terminal, tmux's: what the screen shows is compared with the model, key by key, and the terminal is as it
-was whatever ended the program. Usage: view_test.py MOOREA"""
+was whatever ended the program."""
 import os
 import pathlib
 import signal
@@ -12,8 +12,8 @@ import time
 import unittest
 
 import shard
+from programs import MOOREA
 
-MOOREA = os.path.abspath(sys.argv.pop(1))
 ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
 BRAILLE = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 
