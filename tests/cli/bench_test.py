@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea bench: rows, ranges of parameters, CSV, resumption, busy machines and wrong answers."""
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import shard
+from command_case import Case, LEFT_TO_OTHERS, SANITIZED, TAKES_LONG, moorea
+from programs import FAULTY, MOOREA
+
+
+class Bench(Case):
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_bench(self):
+        result = self.json("bench", "--kernel", "auto,cpu/bits,cpu/ladder/09_lazy,cpu/tiles", "--size", "100,70x90", "--threads", "1,2",
+                           "--budget", "0.05")
+        keys = ("kernel device rule topology width height threads generations samples median_seconds spread generations_per_second "
+                "cells_per_second checked_with")
+        self.assertGreaterEqual(len(result["results"]), 8)
+        for row in result["results"]:
+            for key in keys.split():
+                self.assertIn(key, row)
+            self.assertEqual(row["checked_with"], "cpu/reference")
+            self.assertAlmostEqual(row["generations_per_second"], row["generations"] / row["median_seconds"], delta=1e-6 * row["generations_per_second"])
+        self.assertIn("machine", result)
+        self.assertIn("revision", result)
+        self.assertEqual([c["threads"] for c in result["ceilings"]], [1, 2])
+        self.assertIn("cpu/bits", self.ok("bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.05").stdout)
+        everything = self.json("bench", "--size", "64", "--threads", "1", "--budget", "0.01", "--rounds", "1")
+        runs = {kernel["name"] for kernel in self.json("kernels")["kernels"] if kernel["runs"]}
+        self.assertEqual({row["kernel"] for row in everything["results"]}, runs)
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_bench_takes_ranges(self):
+        rows = self.json("bench", "--kernel", "cpu/ladder/02_tiled", "--size", "64:128:x2", "--tile", "16:32:x2x8", "--chunk", "1,3", "--schedule",
+                         "dynamic", "--schedule", "guided,2", "--threads", "1:2", "--budget", "0.01", "--rounds", "1")["results"]
+        self.assertEqual([(row["width"], row["threads"], row["tiling"]["width"], row["tiling"]["height"], row["tiling"]["schedule"]) for row in rows],
+                         [(size, threads, width, 8, schedule) for size in (64, 128) for threads in (1, 2) for width in (16, 32)
+                          for schedule in ("dynamic,1", "dynamic,3", "guided,2")])
+        rows = self.json("bench", "--kernel", "cpu/bits", "--size", "200", "-r", "Life,Maze", "--topology", "plane,torus", "--start",
+                         "random:0.3:1,r-pentominoes:64", "--budget", "0.01", "--rounds", "1")["results"]
+        self.assertEqual([(row["rule"], row["topology"], row["start"]) for row in rows],
+                         [(rule, topology, start) for rule in ("B3/S23", "B3/S12345") for topology in ("plane", "torus")
+                          for start in ("random:0.3:1", "r-pentominoes:64")])
+        rows = self.json("bench", "--kernel", "cpu/strided", "--size", "64", "--generations-per-pass", "1,4", "--budget", "0.01")["results"]
+        self.assertEqual([row["generations_per_pass"] for row in rows], [1, 4])
+        self.refused(2, "its end is below its start", "bench", "--size", "64:32")
+        self.refused(2, 'there is no "soup"', "bench", "--kernel", "cpu/bits", "--start", "random:0.5,soup")
+        self.refused(4, 'device "bogus" is not available', "bench", "--device", "auto,bogus")
+        self.refused(2, "--chunk", "bench", "--chunk", "abc")
+        for option in (("--seed", "3"), ("--seed", "0"), ("--random", "0.3"), ("--random", "0.5")):
+            self.refused(2, "for worlds without --start", "bench", "--start", "guns", *option)
+        for command in ("bench", "tune"):
+            for budget in ("0", "-1", "x", "inf", "nan"):
+                self.refused(2, f'"{budget}": expected a number above 0', command, f"--budget={budget}", lines=2)
+        self.refused(2, "more than 10000 values", "bench", "--size", "1:10000x1:10000")
+
+    def test_bench_leaves_out_what_cannot_be(self):
+        result = moorea("bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled,cpu/ladder/14_bits_lazy", "--tile", "16,64", "--size", "64", "--budget", "0.01",
+                        "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        self.assertEqual([(row["kernel"], row["tiling"]["width"]) for row in report["results"]],
+                         [("cpu/ladder/02_tiled", 16), ("cpu/ladder/02_tiled", 64), ("cpu/ladder/14_bits_lazy", 64)])
+        reasons = [(row["kernel"], row["reason"]) for row in report["not_timed"]]
+        self.assertEqual([kernel for kernel, _ in reasons], 2 * ["cpu/bits"] + ["cpu/ladder/14_bits_lazy"])
+        self.assertIn("does not let a tile size be chosen", reasons[0][1])
+        self.assertIn("a multiple of 64", reasons[2][1])
+        self.assertEqual(result.stderr.count("cpu/bits at"), 1)  # a reason is said once
+
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
+    def test_bench_goes_on_where_it_stopped(self):
+        path = self.folder / "sweep.json"
+        command = ["bench", "--kernel", "cpu/bits", "--size", "64,128,256", "--threads", "1", "--budget", "0.01", "-o", str(path)]
+
+        def quiet():
+            """Takes away the marks of a busy machine, whose rows would be measured again."""
+            document = json.loads(path.read_text())
+            for row in document["results"]:
+                row["busy"] = False
+            path.write_text(json.dumps(document))
+
+        self.ok(*command, "--rounds", "1")
+        quiet()
+        first = json.loads(path.read_text())
+        self.assertEqual([row["rounds"] for row in first["results"]], [1, 1, 1])
+        self.refused(2, "is there already", *command)
+        self.refused(2, "name it by -o", "bench", "--resume")
+        # As if it had been interrupted in the second round, behind its first row
+        self.assertIn("cpu/bits", self.ok(*command, "--rounds", "2", "--resume").stdout)
+        quiet()
+        second = json.loads(path.read_text())
+        for before, now in zip(first["results"], second["results"], strict=True):
+            self.assertEqual(now["rounds"], 2)
+            self.assertEqual(now["generations"], before["generations"])
+            self.assertEqual(now["sample_seconds"][:len(before["sample_seconds"])], before["sample_seconds"])
+            self.assertGreater(now["samples"] + now["discarded_samples"], before["samples"] + before["discarded_samples"])
+        # Nothing is left to measure, and a row that is new is measured alone
+        self.ok(*command, "--rounds", "2", "--resume")
+        self.assertEqual([row["sample_seconds"] for row in json.loads(path.read_text())["results"]], [row["sample_seconds"] for row in second["results"]])
+        self.ok(*command, "--rounds", "2", "--resume", "--size", "100")
+        quiet()
+        third = json.loads(path.read_text())["results"]
+        self.assertEqual([row["width"] for row in third], [64, 128, 256, 100])
+        self.assertEqual(third[0]["sample_seconds"], second["results"][0]["sample_seconds"])
+        # What is not asked for stays, fewer rounds take nothing away, and the limits are those that it was measured beside
+        self.ok("bench", "--kernel", "cpu/bits", "--size", "100", "--threads", "1", "--budget", "0.01", "-o", str(path), "--resume", "--rounds", "1")
+        fourth = json.loads(path.read_text())
+        self.assertEqual(sorted((row["width"], row["rounds"], row["sample_seconds"]) for row in fourth["results"]),
+                         sorted((row["width"], row["rounds"], row["sample_seconds"]) for row in third))
+        self.assertEqual(fourth["ceilings"], second["ceilings"])
+        path.write_text(json.dumps(second) * 2)
+        self.refused(1, "several results behind each other", *command, "--resume")
+        path.write_text(json.dumps(second | {"revision": "another"}))
+        self.refused(1, "measured with another revision", *command, "--resume")
+        path.write_text("{")
+        self.refused(1, "not what moorea bench wrote", *command, "--resume")
+        self.assertEqual(path.read_text(), "{")
+        self.refused(1, "no such folder", *command[:-1], str(self.folder / "no such folder" / "x.json"))
+
+    def test_bench_interrupted(self):
+        path = self.folder / "sweep.json"
+        process = subprocess.Popen([MOOREA, "bench", "--kernel", "cpu/bits", "--size", "64,96,128", "--budget", "2", "--rounds", "20", "-o", str(path)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and (not path.exists() or not json.loads(path.read_text())["results"]):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, talk = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("--resume goes on", talk)
+        self.assertGreaterEqual(len(json.loads(path.read_text())["results"]), 1)
+        self.assertEqual(json.loads(path.read_text())["not_timed"], [])
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_a_busy_machine_is_noticed(self):
+        cpu = {min(os.sched_getaffinity(0))}
+        spinner = subprocess.Popen([sys.executable, "-c", "while True: pass"], preexec_fn=lambda: os.sched_setaffinity(0, cpu))
+        self.addCleanup(spinner.wait)
+        self.addCleanup(spinner.kill)
+
+        def run(*arguments):
+            return subprocess.run([MOOREA, *arguments], capture_output=True, text=True, timeout=600, preexec_fn=lambda: os.sched_setaffinity(0, cpu))
+
+        path = self.folder / "busy.json"
+        bench = ["bench", "--kernel", "cpu/bits", "--size", "512", "--budget", "0.1", "--rounds", "1"]
+        result = run(*bench, "-o", str(path))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout.splitlines()[-1], r"busy, \d+ %$")
+        self.assertIn("1 of 1 measurements was made while other processes used the CPUs", result.stderr)
+        document = json.loads(path.read_text())
+        row, = document["results"]
+        self.assertTrue(row["busy"])
+        self.assertGreater(row["cpu_taken"], 0.1)  # it gets half of it, and others more
+        self.assertGreater(row["discarded_samples"], 0)
+        self.assertIn("schedstat" if os.path.exists("/proc/self/schedstat") else "getrusage", document["cpu_contention"])
+        # Such a row is measured again
+        self.assertIn("made while", run(*bench, "-o", str(path), "--resume").stderr)
+        lines = run(*bench, "--csv", "-").stdout.splitlines()
+        self.assertEqual(lines[1].split(",")[lines[0].split(",").index("busy")], "true")
+        self.assertIn(";busy;", run(*bench, "--csv", "-", "--csv-columns", "easypap").stdout)
+        self.assertIn("other processes used the CPUs both times", run("compare", str(path), str(path)).stdout)
+        # More threads than CPUs hold back each other: that is not told apart
+        self.assertIn('"busy": false', run(*bench, "--threads", "2", "--json").stdout)
+        kept = self.folder / "tuning.json"
+        tune = ["tune", "--kernel", "cpu/bits", "--size", "512", "-r", "Life", "--budget", "0.01", "-o", str(kept)]
+        # Its samples are shorter than a time slice: now and then none of them is disturbed, and the result is kept
+        for _ in range(6):
+            result = run(*tune)
+            if result.returncode != 0:
+                break
+            kept.unlink()
+        self.assertEqual((result.returncode, result.stdout, kept.exists()), (1, "", False), result.stderr)
+        self.assertIn("other processes used the CPUs", result.stderr)
+        self.assertIn("end the other processes and tune again, or keep it by --allow-busy", result.stderr)
+
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
+    def test_bench_csv(self):
+        bench = ["bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled", "--size", "64x32", "--threads", "2", "--budget", "0.05"]
+        path = self.folder / "rows.csv"
+        result = self.json(*bench, "--csv", str(path))
+        with open(path, newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 2)
+        for row, expected in zip(rows, result["results"], strict=True):
+            self.assertEqual((row["kernel"], int(row["width"]), int(row["height"]), row["start"]), (expected["kernel"], 64, 32, "random:0.5:0"))
+            self.assertEqual(float(row["cells_per_second"]), expected["cells_per_second"])
+        self.assertEqual([row["schedule"] for row in rows], ["", "static"])
+        text = self.ok(*bench, "--csv", "-", "--csv-columns", "easypap").stdout
+        rows = list(csv.DictReader(text.splitlines(), delimiter=";"))
+        self.assertEqual(text.splitlines()[0], "machine;size;tilew;tileh;threads;kernel;variant;tiling;iterations;schedule;places;label;arg;time")
+        self.assertGreaterEqual(len(rows), 18)  # a line for each sample
+        tiled = rows[-1]
+        self.assertEqual([tiled[key] for key in ("size", "threads", "kernel", "variant", "schedule", "places", "arg")],
+                         ["64", "2", "B3/S23", "cpu/ladder/02_tiled", "static", "none", "random:0.5:0"])
+        self.assertGreater(int(tiled["time"]), 0)
+        self.refused(1, "no such folder", *bench, "--csv", str(self.folder / "no such folder" / "x.csv"))
+        for output in ("-", "x.json.gz"):
+            self.refused(2, "written anew", *bench, "-o", output)
+        self.refused(2, "expected moorea or easypap", *bench, "--csv", "-", "--csv-columns", "excel")
+        self.refused(2, "both want standard output", *bench, "--csv", "-", "--json")
+        self.refused(2, "name the same file", *bench, "--csv", str(self.folder / "both"), "-o", str(self.folder / ".." / self.folder.name / "both"))
+
+    def test_bench_times_no_wrong_answer(self):
+        result = moorea("bench", "--kernel", "cpu/faulty,cpu/bits", "--size", "128", "--budget", "0.05", "--json", program=FAULTY)
+        self.assertEqual(result.returncode, 3)
+        report = json.loads(result.stdout)
+        self.assertEqual([row["kernel"] for row in report["results"]], ["cpu/bits"])
+        self.assertIn("wrong answer", report["not_timed"][0]["reason"])
+
+    def test_bench_of_a_world_that_dies(self):
+        # Diehards die in generation 130: each sample begins before
+        rows = self.json("bench", "--start", "diehards:64", "--size", "256", "--kernel", "cpu/bits,cpu/tiles", "--budget", "0.01", "--rounds", "2")["results"]
+        self.assertEqual([row["kernel"] for row in rows], ["cpu/bits", "cpu/tiles"])
+        for row in rows:
+            self.assertLess(row["generations"], 130)
+
+    def test_bench_of_a_dead_world(self):
+        result = moorea("bench", "--random", "0", "--size", "64", "--kernel", "cpu/bits", "--json")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("every cell has died", json.loads(result.stdout)["not_timed"][0]["reason"])
+
+
+if __name__ == "__main__":
+    shard.main()

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Base of the tests of the command: a temporary folder, and runs of the program with their exit code and output."""
+import json
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from programs import MOOREA
+
+EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "kernels"
+ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
+SANITIZED = os.environ.get("MOOREA_SANITIZE")
+TAKES_LONG = "takes long: for builds without a sanitizer"
+LEFT_TO_OTHERS = "takes long, and what of it runs on threads other tests run: for builds without the thread sanitizer"
+LARGE_FILES_OF_TSAN = "the thread sanitizer's own files are larger than the limit"
+GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
+
+
+def moorea(*arguments, program=MOOREA, stdin="", **options):
+    return subprocess.run([program, *arguments], input=stdin, capture_output=True, text=True, timeout=300, **options)
+
+
+def limit_files(size):
+    """For preexec_fn: no file may grow beyond so many bytes, as on a full disk."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, name, content=None):
+        path = self.folder / name
+        if content is not None:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    def ok(self, *arguments, **options):
+        result = moorea(*arguments, **options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+    def json(self, *arguments, **options):
+        return json.loads(self.ok(*arguments, "--json", **options).stdout)
+
+    def refused(self, code, text, *arguments, lines=1, **options):
+        """Exits with `code`, says `text` in so many lines on standard error, and nothing on standard output."""
+        result = moorea(*arguments, **options)
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertIn(text, result.stderr)
+        self.assertEqual(result.stdout, "")
+        if lines:
+            self.assertEqual(len(result.stderr.splitlines()), lines, result.stderr)
+        return result

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Error messages and exit codes, suggestions, help texts and shell completions."""
+import os
+import subprocess
+import unittest
+
+import shard
+from command_case import ACORN, Case, GLIDER, LEFT_TO_OTHERS, SANITIZED, TAKES_LONG, moorea
+from programs import FAULTY
+
+
+class Errors(Case):
+    def test_files(self):
+        self.refused(1, "No such file", "run", self.file("none.rle"))
+        self.refused(1, "Is a directory", "run", str(self.folder))
+        for name, content, text in (("truncated.rle", "x = 3, y = 3\nbo$2bo$3o", "line 2, column 10"),
+                                    ("run.rle", "x = 3, y = 3\n1000000000000000000o!", "line 2, column 1"),
+                                    ("lies.rle", "x = 2, y = 2\n3o!", "line 2, column 1"),
+                                    ("far.life", "#Life 1.06\n0 0\n999999999 999999999\n", "needs"),
+                                    ("garbage", bytes(range(256)), "not a pattern"),
+                                    ("empty.rle", "", "empty"),
+                                    ("lies.pbm", b"P4\n900000 900000\nab", "only 2 follow"),
+                                    ("damaged.gz", b"\x1f\x8b\x08\x00aaaaaaaaaaaaaaaaa", "gzip")):
+            path = self.file(name, content)
+            result = self.refused(1, text, "run", path, "-g", "1", "-o", self.file("out.rle"))
+            self.assertIn(name, result.stderr)
+            self.refused(1, text, "info", path)
+            self.assertFalse(os.path.exists(self.file("out.rle")))
+
+    @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
+    def test_usage(self):
+        for arguments in ([], ["frobnicate"], ["run"], ["run", "--frobnicate"], ["run", ACORN, "--random", "0.5"], ["run", "--random", "0.5"],
+                          ["run", "--random", "2", "--size", "10"], ["run", ACORN, "--size=-3x4"], ["run", ACORN, "--size", "0x4"],
+                          ["run", ACORN, "--topology", "klein", "--size", "10"], ["run", ACORN, "--topology", "torus"],
+                          ["run", ACORN, "--threads=-1"], ["run", ACORN, "--threads", "x"], ["run", ACORN, "--kernel", "cpu/none"],
+                          ["run", ACORN, "-o", "x.png"], ["run", ACORN, "--format", "rle"], ["run", ACORN, "-o", "-", "--json"],
+                          ["run", ACORN, "--memory", "lots"], ["info", ACORN, "--rules"], ["convert", ACORN], ["convert", ACORN, "-", "--format", "gif"],
+                          ["verify", ACORN], ["bench", "--kernel", "cpu/none"], ["bench", "--size", "x"], ["completion", "tcsh"]):
+            result = moorea(*arguments)
+            self.assertEqual(result.returncode, 2, (arguments, result.stderr))
+            self.assertNotEqual(result.stderr + result.stdout, "")
+
+    def test_did_you_mean(self):
+        self.refused(2, 'there is no command "runn"; did you mean run?', "runn", ACORN, lines=2)
+        self.refused(2, 'there is no command "nosuch"\n', "nosuch", lines=2)
+        self.refused(2, "--gen; did you mean --generations?", "run", ACORN, "--gen", "5", lines=2)
+        self.refused(2, "did you mean --palette?", "render", ACORN, "--pallete=ink", "-o", "a.png", lines=2)
+        self.refused(2, 'there is no kernel "cpu/stridde"; did you mean cpu/strided? moorea kernels lists', "run", ACORN, "--kernel", "cpu/stridde")
+        self.refused(2, "the nearest rule with a name is Life, B3/S23", "run", ACORN, "-r", "Lief", lines=4)
+        self.refused(1, f"No such file or directory; did you mean {ACORN}?", "run", ACORN.replace("acorn", "acron"))
+        self.file("glider.rle", GLIDER)
+        self.refused(1, "did you mean glider.rle?", "info", "gilder.rle", cwd=self.folder)
+        self.assertNotIn("did you mean", self.refused(1, "No such file", "info", "something-else.rle", cwd=self.folder).stderr)
+
+    def test_rules_of_other_families_are_named(self):
+        self.refused(2, "WireWorld, wires and electrons in four states: Moorea does not run it yet", "run", ACORN, "-r", "WireWorld")
+        foreign = self.file("foreign.rle", GLIDER.replace("B3/S23", "345/2/4"))
+        self.refused(1, "Generations, whose cells age through several states: Moorea does not run it yet", "run", foreign, lines=3)
+
+    def test_a_rule_gets_a_caret_and_the_nearest_name(self):
+        result = self.refused(2, "the nearest rule with a name is HighLife, B36/S23", "run", ACORN, "-r", "Hihglife", lines=4)
+        self.assertIn("  Hihglife\n  ^\n", result.stderr)
+
+    def test_kernels_of_backends_that_are_not_built(self):
+        built = {kernel["backend"] for kernel in self.json("kernels")["kernels"]}
+        for backend, title in (("cuda", "CUDA"), ("opencl", "OpenCL")):
+            if backend not in built:
+                self.refused(4, f"kernel {backend}/strided cannot run here: this build has no {title}", "run", ACORN, "--kernel", f"{backend}/strided")
+
+    def test_unavailable(self):
+        self.refused(4, "device \"cuda\" is not available", "run", ACORN, "--device", "cuda")
+        self.refused(4, "only rules with B3", "run", ACORN, "--kernel", "cpu/faulty", "-r", "HighLife", program=FAULTY)
+
+    def test_sizes_beyond_memory(self):
+        self.refused(1, "needs", "run", "--random", "0.5", "--size", "1M")
+        environment = dict(os.environ, MOOREA_MEMORY="2M")
+        self.refused(1, "2.0 MiB are available", "run", "--random", "0.5", "--size", "5000", env=environment)
+        self.refused(1, "TiB", "run", "--random", "0.5", "--size", "100Mx1M")
+
+    def test_a_variable_that_is_not_set(self):
+        for arguments in (["run", ACORN, "-o", ""], ["run", ""], ["run", ACORN, "-r", ""], ["info", "--rule", ""]):
+            self.assertEqual(moorea(*arguments).returncode, 2, arguments)
+        self.refused(2, "MOOREA_MEMORY", "run", ACORN, "-g", "1", env=dict(os.environ, MOOREA_MEMORY="lots"))
+
+    def test_the_pattern_does_not_fit(self):
+        self.refused(1, "does not fit", "run", ACORN, "--size", "5x5")
+        far = self.file("far.rle", "#CXRLE Pos=1000,1000\n" + GLIDER)
+        self.refused(1, "does not fit", "run", far, "--size", "50x50")
+        self.assertEqual(self.json("run", far, "--size", "50x50", "--center", "-g", "0")["population"], 5)
+
+
+class Help(Case):
+    def test_help_teaches(self):
+        self.assertIn("Exit codes", self.ok("--help").stdout)
+        for command in ("run", "info", "convert", "verify", "bench", "compare", "reduce", "completion"):
+            self.assertIn("Examples:", self.ok(command, "--help").stdout)
+        self.assertRegex(self.ok("--version").stdout, r"moorea \d+\.\d+\.\d+")
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_completion(self):
+        script = self.file("completion.bash", self.ok("completion", "bash").stdout)
+        for words, expected in ((["moorea", "ver"], "verify"), (["moorea", "run", "--kernel-"], "--kernel-file"), (["moorea", "run", "--kernel", "cpu/r"], "cpu/reference"),
+                                (["moorea", "run", "-r", "High"], "HighLife"), (["moorea", "run", "--topology", "to"], "torus"),
+                                (["moorea", "bench", "--blo"], "--block"), (["moorea", "verify", "--byt"], "--bytes-per-thread")):
+            line = " ".join(words)
+            result = subprocess.run(["bash", "-c", f'source {script}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _moorea; echo "${{COMPREPLY[@]}}"'],
+                                    capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.stdout.split(), [expected], result.stderr)
+        for shell in ("zsh", "fish"):
+            text = self.ok("completion", shell).stdout
+            for word in ("verify", "kernel", "HighLife"):
+                self.assertIn(word, text)
+
+
+if __name__ == "__main__":
+    shard.main()

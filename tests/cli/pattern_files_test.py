@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Pattern files: info and convert, outputs of run, standard streams, links and full disks."""
+import os
+import pathlib
+import subprocess
+import unittest
+
+import shard
+from command_case import ACORN, Case, GLIDER, LARGE_FILES_OF_TSAN, SANITIZED, limit_files
+from programs import MOOREA
+
+
+class PatternFiles(Case):
+    def test_info(self):
+        info = self.json("info", ACORN)
+        self.assertEqual((info["format"], info["population"], info["rule"], info["name"]), ("rle", 7, "B3/S23", "Acorn"))
+        self.assertIn("population  7", self.ok("info", ACORN).stdout)
+        self.assertEqual(self.json("info", "--rule", "T46789")["name"], "Anneal")
+        self.assertEqual(self.json("info", "--rule", "T46789")["totals"], "T46789")
+        life = self.json("info", "--rule", "Life")
+        self.assertNotIn("totals", life)
+        # What docs/logic.md says of Life
+        self.assertEqual((life["gates_per_word"], life["operations_per_word"]), (7.5, 18.5))
+        self.assertIn("7.5 gates a word", self.ok("info", "--rule", "Life").stdout)
+        self.assertIn("HighLife", self.ok("info", "--rules").stdout)
+        self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
+        self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = WireWorld\nA!").stdout)
+
+    def test_convert(self):
+        for end in ("cells", "life", "pbm", "rle.gz", "cells.gz"):
+            there, back = self.file("a." + end), self.file("b.rle")
+            self.ok("convert", ACORN, there)
+            self.ok("convert", there, back)
+            self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(back).read_text())
+        self.assertIn("rule = B36/S23", self.ok("convert", ACORN, "-", "-r", "HighLife").stdout)
+        bounded = self.file("bounded.rle", GLIDER.replace("B3/S23", "B3/S23:T30,20"))
+        for rule, written in (("HighLife", "B36/S23:T30,20"), ("HighLife:P9,8", "B36/S23:P9,8")):
+            self.assertIn(f"rule = {written}\n", self.ok("convert", bounded, "-", "-r", rule).stdout)
+        # A rule with blanks survives where it stands in a comment, and a comment does not become a rule
+        for rule in ("Life without Death", "Vote 4/5:T50,50", "Day & Night"):
+            source = self.file("s.rle", f"#C Moorea Gen=7 Rule=B36/S23\nx = 3, y = 1, rule = {rule}\n3o!")
+            for end in ("cells", "pbm", "life"):
+                self.ok("convert", source, self.file("t." + end))
+                self.assertEqual([self.json("info", self.file("t." + end))[key] for key in ("rule", "generation")],
+                                 [self.json("info", source)[key] for key in ("rule", "generation")])
+
+    def test_outputs_that_are_one_file(self):
+        os.symlink("a.pbm", self.file("link.pbm"))
+        os.symlink(".", self.file("here"))
+        noise = ["run", "--random", "0.5", "--size", "10", "-g", "20"]
+        for arguments in (["--populations", "a.pbm", "-o", "./a.pbm"], ["--populations", "a.pbm", "-o", "link.pbm"], ["--populations", "a.pbm", "-o", "here/a.pbm"],
+                          ["--dump", "%d.pbm", "-o", "20.pbm"], ["--dump", "here/%04d.pbm", "-o", "./0020.pbm"], ["--dump", "n%d.pbm", "--populations", "n12345.pbm"]):
+            self.refused(2, "name the same file", *noise, *arguments, cwd=self.folder)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["here", "link.pbm"])
+        for arguments in (["--dump", "%04d.pbm", "--every", "20", "-o", "20.pbm"], ["--populations", os.devnull, "-o", os.devnull, "--format", "rle"]):
+            self.ok(*noise, *arguments, cwd=self.folder)
+        pattern = self.file("glider.rle", GLIDER)
+        os.link(pattern, self.file("second.rle"))
+        for name in (pattern, self.file("second.rle")):
+            self.refused(2, "name the same file", "run", pattern, "--populations", name)
+        self.ok("convert", pattern, self.file("glider.pbm"))
+        self.refused(2, "name the same file", "render", self.file("glider.pbm"), "-o", self.file("here/glider.pbm"))
+        measured = self.file("b.json", "{}")
+        self.refused(2, "name the same file", "plot", measured, "-o", self.file("here/b.json"))
+        self.assertEqual((pathlib.Path(pattern).read_text(), pathlib.Path(measured).read_text()), (GLIDER, "{}"))
+
+    def test_names_relative_to_here(self):
+        self.ok("convert", ACORN, "new.rle", cwd=self.folder)
+        self.ok("run", ACORN, "-g", "1", "-o", "soup.pbm", cwd=self.folder)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["new.rle", "soup.pbm"])
+
+    def test_a_link_that_leads_nowhere_yet(self):
+        os.symlink("target.rle", self.file("link.rle"))
+        self.ok("convert", ACORN, self.file("link.rle"))
+        self.assertTrue(os.path.islink(self.file("link.rle")))
+        self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(self.file("target.rle")).read_text())
+        os.symlink("loop.rle", self.file("loop.rle"))
+        self.refused(1, "symbolic links", "convert", ACORN, self.file("loop.rle"))
+
+    def test_standard_output_may_be_closed(self):
+        out = self.file("out.rle")
+        result = subprocess.run(f"exec '{MOOREA}' convert '{ACORN}' '{out}' >&-", shell=True, timeout=60)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("bo$3bo$2o2b3o!", pathlib.Path(out).read_text())
+
+    def test_standard_streams(self):
+        result = self.ok("run", "-", "-g", "4", "-o", "-", stdin=GLIDER)
+        self.assertIn("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n", result.stdout)
+        self.assertIn("Gen=4", result.stdout)
+        self.assertIn("generation 4, population 5", result.stderr)
+
+    def test_save_and_load_go_on(self):
+        saved = self.file("middle.rle.gz")
+        self.ok("run", ACORN, "-g", "1000", "-o", saved)
+        self.assertEqual(pathlib.Path(saved).read_bytes()[:2], b"\x1f\x8b")
+        second, whole = self.json("run", saved, "-g", "500"), self.json("run", ACORN, "-g", "1500")
+        for key in ("generation", "population", "hash"):
+            self.assertEqual(second[key], whole[key])
+
+    def test_pictures_are_the_whole_world(self):
+        picture = self.file("world.pbm")
+        self.ok("run", ACORN, "-g", "5", "--size", "40x30", "-o", picture)
+        self.assertTrue(pathlib.Path(picture).read_bytes().startswith(b"P4\n"))
+        info = self.json("info", picture)
+        self.assertEqual((info["width"], info["height"], info["generation"]), (40, 30, 5))
+
+    def test_outputs_that_cannot_be_written(self):
+        self.refused(1, "cannot create", "run", ACORN, "-g", "1", "-o", self.file("none/out.rle"))
+        self.refused(1, "cannot write", "run", ACORN, "-g", "1", "-o", str(self.folder), "--format", "rle")
+        self.refused(1, "No space left", "run", ACORN, "-g", "1", "-o", "/dev/full", "--format", "rle")
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([MOOREA, "run", ACORN, "-g", "1"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output", result.stderr)
+        for arguments in ([], ["--version"], ["run", "--help"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([MOOREA, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(result.returncode, 1, arguments)
+
+    @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
+    def test_a_full_disk_leaves_no_partial_file(self):
+        out = self.file("out.pbm", "old")
+        self.refused(1, "cannot write", "run", "--random", "0.5", "--size", "1000", "-g", "1", "-o", out,
+                     preexec_fn=lambda: limit_files(10000))
+        self.assertEqual(pathlib.Path(out).read_text(), "old")
+        self.assertEqual(os.listdir(self.folder), ["out.pbm"])
+
+
+if __name__ == "__main__":
+    shard.main()

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea run: results as text and JSON, rules, topologies, kernels and planes that grow."""
+import json
+import os
+
+import shard
+from command_case import ACORN, Case, GLIDER, moorea
+
+
+class Run(Case):
+    def test_the_first_command_of_the_readme(self):
+        self.assertIn("generation 5206, population 633\n", self.ok("run", ACORN, "-g", "5206").stdout)
+
+    def test_json_has_every_key(self):
+        result = self.json("run", ACORN, "-g", "100", "--threads", "1")
+        keys = "rule topology width height generation population hash kernel device threads seconds cells_per_second"
+        self.assertEqual([key for key in result][:12], keys.split())
+        self.assertEqual((result["rule"], result["topology"], result["generation"], result["threads"]), ("B3/S23", "plane", 100, 1))
+        self.assertRegex(result["hash"], "^[0-9a-f]{16}$")
+        self.assertGreater(result["cells_per_second"], 0)
+
+    def test_generations_as_people_write_them(self):
+        for text, value in (("0", 0), ("10", 10), ("1e2", 100), ("2^7", 128), ("0.1k", 100)):
+            self.assertEqual(self.json("run", ACORN, "-g", text)["generation"], value)
+        for text in ("x", "-5", "1.5", "2^70", ""):
+            result = moorea("run", ACORN, f"--generations={text}")
+            self.assertEqual(result.returncode, 2, text)
+
+    def test_noise_is_the_same_everywhere(self):
+        common = ["run", "--random", "0.5", "--size", "300x200", "--seed", "7", "-g", "64"]
+        states = {(r["population"], r["hash"]) for r in (self.json(*common, *more) for more in
+                  ([], ["--threads", "1"], ["--threads", "3"], ["--kernel", "cpu/reference"], ["--kernel", "cpu/bits"]))}
+        self.assertEqual(len(states), 1)
+        self.assertNotIn((self.json(*common[:-4], "--seed", "8", "-g", "64")["hash"]), {h for _, h in states})
+
+    def test_auto_is_the_choice_without_a_kernel(self):
+        own = self.json("run", ACORN, "-g", "100")
+        for command in (["run", ACORN, "-g", "100", "--json"], ["verify", ACORN, "-g", "100", "--json"]):
+            result = self.ok(*command, "--kernel", "auto")
+            self.assertEqual(json.loads(result.stdout)["kernel"], own["kernel"], command)
+        self.ok("render", ACORN, "-g", "5", "--kernel", "auto", "-o", self.file("a.pbm"))
+
+    def test_forced_kernel_runs(self):
+        for kernel in ("cpu/reference", "cpu/bits"):
+            self.assertEqual(self.json("run", ACORN, "-g", "10", "--kernel", kernel)["kernel"], kernel)
+
+    def test_rule_and_topology(self):
+        self.assertEqual(self.json("run", ACORN, "-g", "1", "-r", "day & night")["rule"], "B3678/S34678")
+        result = self.json("run", ACORN, "-g", "1", "-r", "HighLife:T64,32")
+        self.assertEqual((result["topology"], result["width"], result["height"]), ("torus", 64, 32))
+        result = self.json("run", ACORN, "-g", "1", "--size", "64x32", "--topology", "torus")
+        self.assertEqual((result["topology"], result["width"], result["height"]), ("torus", 64, 32))
+        self.assertEqual(self.json("run", ACORN, "-g", "1", "--size", "64x32")["topology"], "plane")
+        klein = self.file("k.rle", GLIDER.replace("B3/S23", "B3/S23:K100,50"))
+        self.assertEqual(self.json("run", klein, "-r", "Life", "--size", "50x50", "-g", "1")["width"], 50)
+        self.refused(1, "--size chooses another", "run", klein, "-r", "Life")
+        # The file's bounds stay when only the rule is replaced
+        bounded = self.file("b.rle", GLIDER.replace("B3/S23", "B3/S23:T20,30"))
+        self.assertEqual(self.json("run", bounded, "-g", "1", "-r", "HighLife")["width"], 20)
+
+    def test_rules_with_b0(self):
+        for topology in ("plane", "torus"):
+            states = {self.json("run", "--random", "0.3", "--size", "101x67", "--topology", topology, "-r", "B08/S4", "-g", "33",
+                                "--kernel", kernel)["hash"] for kernel in ("cpu/reference", "cpu/bits")}
+            self.assertEqual(len(states), 1)
+        self.refused(2, "needs a world with a size", "run", ACORN, "-r", "B08/S4")
+
+    def test_numbers_are_exact(self):
+        empty = ["run", "-", "-g"]
+        for text, value in (("1234567890123456789", 1234567890123456789), ("3^39", 3**39), ("9223372036854775807", 2**63 - 1)):
+            self.assertEqual(self.json(*empty, text, stdin="x = 1, y = 1\nb!")["generation"], value)
+        a, b = (self.json("run", "--random", "0.5", "--size", "64", "-g", "1", "--seed", seed)["hash"] for seed in ("010", "10"))
+        self.assertEqual(a, b)
+        for bad in ("-1", "99999999999999999999", "0x1", "1.5"):
+            self.assertEqual(moorea("run", "--random", "0.5", "--size", "64", f"--seed={bad}").returncode, 2, bad)
+        # What is written reads back, however late
+        late = self.file("late.rle")
+        self.ok("run", "-", "-g", "2^62", "-o", late, stdin="x = 1, y = 1\nb!")
+        self.assertEqual(self.json("info", late)["generation"], 2**62)
+        self.refused(2, "2^63", "run", late, "-g", "2^62")
+
+    def test_a_growing_plane_outlives_its_memory(self):
+        out = self.file("grown.rle")
+        replicator = "x = 1, y = 1, rule = B1357/S1357\no!"
+        result = self.json("run", "-", "-g", "3000", "-o", out, stdin=replicator, env=dict(os.environ, MOOREA_MEMORY="1M"))
+        self.assertIn("edge_met", result)
+        self.assertEqual(result["generation"], 3000)
+        self.assertEqual(self.json("info", out)["population"], result["population"])
+
+    def test_a_plane_that_cannot_grow_says_so(self):
+        result = self.ok("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 2, y = 1\n2o!\n")
+        self.assertIn("met the edge of the largest plane", result.stderr)
+        self.assertIn("edge_met", self.json("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 2, y = 1\n2o!\n"))
+
+    def test_nothing_but_data_when_piped(self):
+        self.assertEqual(self.ok("run", "--random", "0.5", "--size", "2000", "-g", "300").stderr, "")
+
+
+if __name__ == "__main__":
+    shard.main()
