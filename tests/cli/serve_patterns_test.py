@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea serve: patterns that are opened, read, pasted, copied and saved."""
+import gzip
+import json
+import subprocess
+
+import shard
+from programs import MOOREA
+from serve_case import Case, GLIDER, GLIDER_RLE, SOURCE
+
+
+class Patterns(Case):
+    def test_copying_clearing_and_pasting(self):
+        client = self.empty()
+        client.say_bytes("paste", GLIDER_RLE, x=10, y=20)
+        client.say("copy", x=9, y=20, width=5, height=3)
+        event, data = client.until("copied")
+        self.assertEqual(data, b"x = 5, y = 3, rule = B3/S23\n2bo$3bo$b3o!\n")
+        client.say("clear", x=11, y=0, width=1, height=64)
+        client.update(lambda state: state["population"] < 5)
+        self.assertEqual(client.cells(), {(x + 10, y + 20) for x, y in GLIDER if x != 1})
+        # What is pasted is added
+        client.say_bytes("paste", data, x=9, y=20)
+        client.update(lambda state: state["population"] == 5)
+        client.say_bytes("paste", b"x = 3, y = 3\n3b$bo!", x=10, y=20)
+        client.update(lambda state: state["population"] == 6)
+        client.say("clear", x=0, y=0, width=64, height=64)
+        self.assertEqual(client.update(lambda state: state["population"] < 1)["population"], 0)
+        # Beyond the edge it is cut
+        client.say_bytes("paste", b"5o!", x=62, y=0)
+        client.update(lambda state: state["population"] > 0)
+        self.assertEqual(client.cells(), {(62, 0), (63, 0)})
+
+    def test_files(self):
+        client = self.empty()
+        acorn = (SOURCE / "patterns/acorn.rle").read_bytes()
+        for name, data in (("acorn.rle", acorn), ("acorn.rle.gz", gzip.compress(acorn))):
+            client.say_bytes("open", data, name=name)
+            client.update(lambda state: state["name"] == "Acorn")
+            self.assertEqual((client.state["topology"], client.state["population"]), ("unbounded", 7))
+            client.say("undo")
+            client.update(lambda state: state["topology"] == "torus")
+        client.say("library", name="gosper-glider-gun.rle")
+        self.assertEqual(client.update(lambda state: state["population"] == 36)["name"], "Gosper glider gun")
+        client.say("go", generation=60)
+        client.update(lambda state: state["generation"] == 60 and not state["busy"])
+        for pattern_format, ending in (("rle", "rle"), ("cells", "cells"), ("life106", "life"), ("pbm", "pbm")):
+            client.say("save", format=pattern_format)
+            event, data = client.until("file")
+            path = self.folder / f"saved.{ending}"
+            path.write_bytes(data)
+            self.assertEqual(event["name"], f"Gosper glider gun-60.{ending}")
+            told = json.loads(subprocess.run([MOOREA, "info", "--json", str(path)], check=True, capture_output=True, text=True).stdout)
+            self.assertEqual(told["population"], 46, pattern_format)
+        # Far apart they fit into a list, and into no picture
+        client.say("make", topology="unbounded", density=0, seed=0)
+        for x in (0, 30000):
+            client.say_bytes("paste", GLIDER_RLE, x=x, y=x)
+        client.update(lambda state: state["population"] == 10)
+        for pattern_format in ("cells", "pbm", "pbm-plain"):
+            client.say("save", format=pattern_format)
+            self.assertIn("too large for a page", client.until("error")[0]["text"], pattern_format)
+        client.say("save", format="life106")
+        self.assertEqual(client.until("file")[1].count(b"\n"), 11)
+        for _ in range(3):
+            client.say("undo")
+        client.update(lambda state: state["generation"] == 60)
+        client.say_bytes("open", b"no pattern at all", name="text.rle")
+        self.assertIn("text.rle", client.until("error")[0]["text"])
+        client.say("pattern", name="acorn.rle")
+        self.assertIn(b"bo$3bo$2o2b3o!", client.until("pattern")[1])
+        client.say("library", name="../../etc/passwd")
+        self.assertIn("no pattern \"../../etc/passwd\"", client.until("error")[0]["text"])
+        self.assertEqual(client.update()["generation"], 60)
+        names = [each["name"] for each in client.hello["patterns"]]
+        self.assertIn("Acorn", names)
+        self.assertGreater(len(names), 15)
+
+    def test_patterns_are_read(self):
+        client = self.empty()
+
+        def read(data):
+            client.say_bytes("read", data, name="the pasted text")
+            return client.until("pattern")
+
+        event, text = read(b"!Name: three\n..O\n.O\nO\n")  # plaintext
+        self.assertEqual([event[each] for each in ("name", "width", "height", "population", "same_rule")], ["three", 3, 3, 3, True])
+        self.assertIn(b"2bo$bo$o!", text)
+        event, text = read(b"x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!")
+        self.assertEqual((event["rule"], event["same_rule"]), ("HighLife", False))
+        event, text = read(b"x = 3, y = 3, rule = R5,C2,M1,S34..58,B34..45,NM\nbo$2bo$3o!")
+        self.assertFalse(event["same_rule"])
+        self.assertIn("rule", event["rule_error"])  # it cannot be run, whatever the world's is
+        self.assertNotIn("rule_error", read(b"x = 1, y = 1, rule = B36/S23\no!")[0])
+        for data, words in ((b"x = 3, y = 3\nbo$2bo", "truncated"), (b"x = 2, y = 2\n3o!", "header"), (b"nothing", "the pasted text: not a pattern"),
+                            (b"x = 1000000, y = 1000000\n999999$999999bo!", "at most"),
+                            (b"x = 99999, y = 99999\no99998$99998bo!", "too many"), (b"x = 0, y = 0\n!", "no cells")):
+            self.assertIn(words, read(data)[0]["error"])
+        client.say_bytes("paste", b"x = 1000000, y = 1000000\n999999$999999bo!", x=0, y=0)
+        self.assertIn("at most", client.until("error")[0]["text"])
+        # A rule with B0 needs bounds, and gets those that are there
+        born = b"x = 3, y = 1, rule = B08/S4\n3o!"
+        client.say_bytes("open", born, name="born.rle")
+        client.update(lambda state: state["rule"] == "B08/S4")
+        self.assertEqual((client.state["width"], client.state["topology"], client.state["population"]), (64, "torus", 3))
+        client.say("library", name="acorn.rle")
+        client.update(lambda state: state["topology"] == "unbounded")
+        client.say_bytes("open", born, name="born.rle")
+        self.assertIn("needs a world with a size", client.until("error")[0]["text"])
+
+    def test_the_pace_is_of_one_pattern(self):
+        client = self.empty("--step", "3")
+        client.say("speed", exponent=9)
+        client.say_bytes("paste", GLIDER_RLE, x=3, y=2)
+        self.assertEqual(client.update(lambda state: state["population"] == 5)["exponent"], 9)
+        client.say("library", name="acorn.rle")
+        self.assertEqual(client.update(lambda state: state["name"] == "Acorn")["exponent"], 3)
+        client.say("speed", exponent=5)
+        client.say_bytes("open", GLIDER_RLE, name="glider.rle")
+        self.assertEqual(client.update(lambda state: state["name"] == "glider.rle")["exponent"], 3)
+
+
+if __name__ == "__main__":
+    shard.main()
