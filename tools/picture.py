@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes docs/anneal.png, the picture in the README: noise under ANNEAL at four generations, run by Moorea.
+"""Makes docs/anneal.png, the picture of docs/rules.md: noise under ANNEAL at four generations, run by Moorea.
 Usage: tools/picture.py [MOOREA]"""
 import pathlib
 import struct
