@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the newest results of tools/measure_cpu.sh into docs/cpu.md; with --check only says whether they are there.
+"""Writes the tables of docs/cpu.md from the newest results of tools/measure_cpu.sh; --check compares them with the committed ones.
 Usage: tools/cpu_tables.py [--check]"""
 import pathlib
 import sys
@@ -20,7 +20,7 @@ def rules():
     runs = list(documents(path))
     first = runs[0]
     life = {row["kernel"]: row["cells_per_second"] for row in first["results"]}
-    lines = [f"Rules at 4096 square on a torus, one thread, billions of cells a second, and as a part of Life's speed "
+    lines = [f"Rules at 4096 square on a torus, one thread: billions of cells a second, in brackets relative to Life "
              f"(`{path.relative_to(ROOT)}`, revision {first['revision']}):", "",
              "| rule | " + " | ".join(life) + " |", "| --- |" + " ---: |" * len(life)]
     for run in runs:
@@ -44,17 +44,18 @@ def worlds(kind, what):
 def gates():
     path = newest("gates")
     (run,) = documents(path)
-    lines = [f"Logic instructions on 512-bit vectors, of one thread, billions a second; operands made just before unless they are settled "
-             f"(`{path.relative_to(ROOT)}`, `tools/measure_gates.cpp`):", "", "| instructions | rate |", "| --- | ---: |"]
-    return lines + [f"| {name} | {number(rate / 1e9)} |" for name, rate in run["instructions_per_second"].items()]
+    lines = [f"Logic instructions on 512-bit vectors, one thread, billions a second; the operands were computed shortly before, except for two "
+             f"old ones in the first row (`{path.relative_to(ROOT)}`, `tools/measure_gates.cpp`):", "", "| instructions | rate |", "| --- | ---: |"]
+    labels = {"three inputs, two of them settled": "three inputs, two of them old", "three and two by turns": "three and two inputs, alternating"}
+    return lines + [f"| {labels.get(name, name)} | {number(rate / 1e9)} |" for name, rate in run["instructions_per_second"].items()]
 
 
 def races():
     path = newest("races")
     (run,) = documents(path)
-    lines = [f"Whole processes from start to end on one thread, against `bgolly -a QuickLife` 3.3 of Debian, by turns, median of {run['runs']} "
+    lines = [f"Whole processes from start to end on one thread, alternating with `bgolly -a QuickLife` 3.3 of Debian, medians of {run['runs']} runs "
              f"(`{path.relative_to(ROOT)}`):", "",
-             "| pattern | to generation | population | moorea | QuickLife |", "| --- | ---: | ---: | ---: | ---: |"]
+             "| pattern | generations | population | Moorea | QuickLife |", "| --- | ---: | ---: | ---: | ---: |"]
     return lines + [f"| {row['pattern']} | {row['generations']} | {row['population']} | {number(row['moorea_seconds'] * 1000)} ms | "
                     f"{number(row['golly_seconds'] * 1000)} ms |" for row in run["results"]]
 
@@ -62,19 +63,20 @@ def races():
 def busy():
     path = newest("busy")
     (run,) = documents(path)
-    ways = list(run["results"][0]["seconds"])
-    lines = [f"Whole runs on two CPUs shared with 0, 1 and 4 processes that spin, milliseconds, medians of {run['pairs']} alternating runs; \"before\" "
-             f"is the last revision that used OpenMP (`{path.relative_to(ROOT)}`, `tools/busy_check`, {run['cpu']}, revision {run['revision']}):", "",
-             f"| world | other processes | {' | '.join(ways)} |", "| --- | ---: |" + " ---: |" * len(ways)]
-    return lines + [f"| {row['world']} | {row['spinning']} | " + " | ".join(number(1e3 * row["seconds"][way]["median"]) for way in ways) + " |"
+    plans = list(run["results"][0]["seconds"])
+    labels = {"before, all threads": "OpenMP, all threads"}
+    lines = [f"Whole runs on two CPUs shared with 0, 1 and 4 processes that compute without end, milliseconds, medians of {run['pairs']} alternating "
+             f"runs; \"OpenMP\" is the last revision that used it (`{path.relative_to(ROOT)}`, `tools/busy_check`, {run['cpu']}, revision {run['revision']}):", "",
+             f"| world | other processes | {' | '.join(labels.get(plan, plan) for plan in plans)} |", "| --- | ---: |" + " ---: |" * len(plans)]
+    return lines + [f"| {row['world']} | {row['spinning']} | " + " | ".join(number(1e3 * row["seconds"][plan]["median"]) for plan in plans) + " |"
                     for row in run["results"]]
 
 
 document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
-parts = [races(), busy(), worlds("large", "Life beyond every cache, 65536 square, a torus soup"),
-         worlds("ash", "Life at 16384 square, a torus soup after 50,000 generations, where all sleeps"), rules(), gates()]
+parts = [races(), busy(), worlds("large", "Life in a world larger than every cache: a soup on a torus, 65536 square"),
+         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:
