@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the newest results of tools/gpu_check into docs/cuda.md; with --check only says whether they are there.
+"""Writes the tables of docs/cuda.md from the newest results of tools/gpu_check; --check compares them with the committed ones.
 Usage: tools/gpu_tables.py [--check]"""
 import pathlib
 import sys
@@ -36,20 +36,20 @@ def by_size(kind, text):
     for line in lines:
         row = first[line[0]]
         line += [str(row["registers_per_thread"]), "-" if row["occupancy"] is None else f"{100 * row['occupancy']:.0f} %"]
-    return [title(text, path, runs)] + table(["kernel"] + [f"{size} square" for size in sizes] + ["registers a thread", "occupancy"], lines)
+    return [title(text, path, runs)] + table(["kernel"] + [f"{size} square" for size in sizes] + ["registers per thread", "occupancy"], lines)
 
 
-def questions():
-    """What the world's population, its hash and its way to and from packed rows cost, against the step."""
+def queries():
+    """Times of the population, the hash and the conversions to and from packed rows, next to that of a generation."""
     path = newest("gpu-ash")
     runs = list(documents(path))
     rows = [row for run in runs for row in run["results"] if row["kernel"] == "cuda/strided"]
-    asked = [("population_seconds", "population"), ("hash_seconds", "hash, asked again"), ("encode_seconds", "from packed rows"),
+    queried = [("population_seconds", "population"), ("hash_seconds", "hash"), ("encode_seconds", "from packed rows"),
              ("decode_seconds", "to packed rows")]
-    lines = [[name] + [number(1e3 * row[key]) for row in rows] for key, name in asked]
+    lines = [[name] + [number(1e3 * row[key]) for row in rows] for key, name in queried]
     lines.append(["a generation"] + [number(1e3 / row["generations_per_second"]) for row in rows])
-    return [title("What else is asked of a board with cuda/strided, here of ash, milliseconds", path, runs)] + table(
-        ["question"] + [f"{row['width']} square" for row in rows], lines)
+    return [title("Queries of a board with cuda/strided, here in ash, milliseconds; the hash is that of a repeated query", path, runs)] + table(
+        ["query"] + [f"{row['width']} square" for row in rows], lines)
 
 
 def rules():
@@ -59,7 +59,7 @@ def rules():
     life = {row["width"]: row["cells_per_second"] for row in runs[0]["results"]}
     lines = [[run["results"][0]["rule"]] + [f"{speed(row, 1e12)} ({row['cells_per_second'] / life[row['width']]:.2f})" for row in run["results"]]
              for run in runs]
-    return [title("Rules with cuda/strided, trillions of cells a second, and as a part of Life's speed", path, runs)] + table(
+    return [title("Rules with cuda/strided: trillions of cells a second, in brackets relative to Life", path, runs)] + table(
         ["rule"] + [f"{size} square" for size in sizes], lines)
 
 
@@ -69,15 +69,15 @@ def reductions():
     most = max(row["values"] for row in runs[0]["results"])
     lines = [[row["reduction"], f"{row['bytes_per_second'] / 1e9:.0f}", f"{100 * row['part_of_copy_bandwidth']:.0f} %"]
              for row in runs[0]["results"] if row["values"] == most]
-    return [title(f"Reductions of {most} values, billions of bytes read a second", path, runs)] + table(
-        ["reduction", "bytes a second", "of the copy bandwidth"], lines)
+    return [title(f"Reductions of {most} values of 32 bits", path, runs)] + table(
+        ["reduction", "billions of bytes a second", "part of the copy bandwidth"], lines)
 
 
 document = ROOT / "docs" / "cuda.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 life = "Life on a torus, noise of density 0.5, trillions of cells a second"
-parts = [by_size("gpu", life), by_size("gpu-ash", "The same after 100,000 generations"), questions(), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()]
+parts = [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:

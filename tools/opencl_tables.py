@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the newest results of OpenCL kernels, of tools/measure_cpu.sh and tools/gpu_check, into docs/opencl.md; with --check only says
-whether they are there. Usage: tools/opencl_tables.py [--check]"""
+"""Writes the tables of docs/opencl.md from the newest OpenCL results of tools/measure_cpu.sh and tools/gpu_check; --check compares them
+with the committed ones. Usage: tools/opencl_tables.py [--check]"""
 import pathlib
 import sys
 
@@ -9,7 +9,7 @@ from results import documents, number
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/opencl_tables.py -->\n", "<!-- end of table -->"
-# Our own kernel of the same kind
+# The CPU or CUDA kernel that an OpenCL kernel is compared with
 PEERS = {"opencl/bits": ("cpu/bits_avx512", "cuda/bits"), "opencl/bits_vector": ("cpu/bits_avx512",),
          "opencl/strided": ("cpu/strided_avx512", "cuda/strided"), "opencl/strided_vector": ("cpu/strided_avx512",)}
 
@@ -25,15 +25,15 @@ def table(path):
     used = next(row["device"] for row in rows if row["device"].startswith("opencl"))
     sizes = sorted({row["width"] for row in rows})
     speeds = {(row["kernel"], row["width"]): row["cells_per_second"] for row in rows}
-    lines = [f"Life on a torus, noise of density 0.5, billions of cells a second, and as a part of what our own kernel of the same kind does in the "
-             f"same run; {devices[used]} (`{path.relative_to(ROOT)}`, revision {first['revision'][:12]}):", "",
+    lines = [f"Life on a torus, noise of density 0.5, billions of cells a second, in brackets relative to the corresponding CPU or CUDA kernel "
+             f"of the same run; {devices[used]} (`{path.relative_to(ROOT)}`, revision {first['revision'][:12]}):", "",
              "| kernel | " + " | ".join(f"{size} square" for size in sizes) + " |", "| --- |" + " ---: |" * len(sizes)]
     for kernel in dict.fromkeys(row["kernel"] for row in rows):
         cells = []
         for size in sizes:
             speed = speeds.get((kernel, size))
             peer = next((speeds[name, size] for name in PEERS.get(kernel, ()) if (name, size) in speeds), None)
-            cells.append("-" if speed is None else number(speed / 1e9) + (f" ({speed / peer:.2f} of {next(n for n in PEERS[kernel] if (n, size) in speeds)})"
+            cells.append("-" if speed is None else number(speed / 1e9) + (f" ({speed / peer:.2f} x {next(n for n in PEERS[kernel] if (n, size) in speeds)})"
                                                                            if peer else ""))
         lines.append(f"| {kernel} | " + " | ".join(cells) + " |")
     return lines
