@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the CPU ladder's measurements and the registers of the CUDA ladder into docs/ladder.md as its tables, from
-files in bench/results; with --check only says whether they are there. A file that a build with uncommitted changes
-made, or one with rows of a busy machine, is refused. Usage: tools/ladder_table.py [--check]"""
+"""Writes the tables of docs/ladder.md, the CPU ladder's measurements and the registers of the CUDA ladder, from files in
+bench/results; --check compares them with the committed ones. A file of a build with uncommitted changes, or one with
+rows of a busy machine, is refused. Usage: tools/ladder_table.py [--check]"""
 import json
 import pathlib
 import re
@@ -18,7 +18,7 @@ PRODUCTION = {"cpu/bits": 10, "cpu/bits_avx2": 11, "cpu/bits_avx512": 12}  # run
 
 
 def refusal(results):
-    """Why a document is no source of a table; None: it is."""
+    """Reason why a document must not become a table; None if it may."""
     revision = results["revision"]
     if not re.fullmatch(r"[0-9a-f]{12,40}", revision):
         return f"revision {revision}: measure again with a build of a committed state"
@@ -29,7 +29,7 @@ def refusal(results):
 
 
 def place(kernel):
-    """The reference stands before the first rung, what is on none after the last."""
+    """Sort key: the reference before the first rung, kernels without a rung after the last."""
     return (rung(kernel) or (0 if kernel == "cpu/reference" else 99), kernel)
 
 
@@ -42,7 +42,7 @@ def read(path):
 
 
 def rung(kernel):
-    """The number of a kernel's rung; the reference and what is on no rung has none."""
+    """Number of a kernel's rung; 0 for kernels without one."""
     number = re.match(r"\w+/ladder/(\d+)_", kernel)
     return int(number.group(1)) if number else PRODUCTION.get(kernel, 0)
 
@@ -71,7 +71,7 @@ def soup():
         lines.append([str(rung(kernel) or ""), kernel, f"{number(speed / 1e9)} ({number(speed / rows[first]['cells_per_second'])})",
                       f"{number(one['cells_per_second'] / 1e9)} ({number(one['cells_per_second'] / single[first]['cells_per_second'])})" if one else "-"])
     return (head(LADDER, results, list(rows.values()), "B3/S23 on a torus of 4096 x 4096 cells, noise of density 0.5") + " One thread: "
-            f"`{VECTORS.relative_to(ROOT)}`, {vectors['date'][:10]}, revision {vectors['revision'][:12]}. In brackets against rung 1.\n\n"
+            f"`{VECTORS.relative_to(ROOT)}`, {vectors['date'][:10]}, revision {vectors['revision'][:12]}. In brackets relative to rung 1.\n\n"
             + table(["rung", "kernel", f"{threads} threads", "1 thread"], lines))
 
 
@@ -82,7 +82,7 @@ def lazy():
     found = {(row["kernel"], row["start"]): row for row in rows}
     lines = [[str(rung(kernel) or ""), kernel, *(number(found[kernel, start]["cells_per_second"] / 1e9) for start in starts)]
              for kernel in sorted({row["kernel"] for row in rows}, key=place)]
-    return head(LAZY, results, rows, f"B3/S23 on a torus of 4096 x 4096 cells, {rows[0]['threads']} threads, by what it begins with") + "\n\n" + table(["rung", "kernel", *starts], lines)
+    return head(LAZY, results, rows, f"B3/S23 on a torus of 4096 x 4096 cells, {rows[0]['threads']} threads, by starting world") + "\n\n" + table(["rung", "kernel", *starts], lines)
 
 
 def registers():
