@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measures this machine's CPU into bench/results, for README.md, docs/cpu.md and docs/opencl.md; run it where nothing else runs.
+# Measures this machine's CPU into bench/results, for docs/performance.md, docs/cpu.md and docs/opencl.md; run it where nothing else runs.
 # Usage: tools/measure_cpu.sh BUILD MACHINE, with the directory of a build and a name
 set -eu
 moorea=$1/bin/moorea
