@@ -132,7 +132,7 @@ def draw():
     (run,) = documents(FILES[3])
     machine = run["machine"]["devices"][0]["description"].split(",")[0]
     drawing.heading("Patterns: generations a second against Golly's QuickLife",
-                    f"{machine}, one thread each, whole processes from start to end (bgolly 3.3)")
+                    f"{machine}, one thread each, whole processes from start to end (bgolly 3.3; HashLife is not compared)")
     entries = run["results"]
     drawing.y += 20
     for at, name, kind in ((LABELS, "Golly", "other"), (LABELS + 80, "Moorea", "ours")):
