@@ -12,20 +12,20 @@ def documents(path):
             at += 1
 
 
-ASLEEP = 1e16  # cells a second: no pass was made any more
+ASLEEP = 1e16  # cells a second, reached only if every tile sleeps and no pass is made
 
 
 def number(value):
-    """Three digits without an exponent."""
+    """Number as text, with three significant digits and no exponent."""
     digits = float(f"{value:.3g}")
     return f"{digits:,.0f}" if digits >= 100 else f"{digits:g}"
 
 
 def speed(row, unit):
-    """Cells a second of a row of `moorea bench`, in units of so many."""
+    """Cells a second of a row of `moorea bench` as text, in multiples of `unit`."""
     return number(row["cells_per_second"] / unit) if row["cells_per_second"] < ASLEEP else "all asleep"
 
 
 def gpu_name(run):
-    """Of the first GPU of the machine that a document is from."""
+    """Name of the first GPU of the machine on which a document was measured."""
     return next(d["description"].split(",")[0] for d in run["machine"]["devices"] if d["name"].startswith("cuda"))
