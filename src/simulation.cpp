@@ -101,7 +101,7 @@ struct Simulation::State {
   std::optional<std::uint64_t> edge_met;
 
   State(const WorldSpec& world, const Options& options)
-      : choice(choose(world, options)), kernel(choice.kernel()) {}
+      : choice(choose(world, options)), kernel(choice.kernels().str()) {}
 
   const WorldSpec& world() const { return board->world(); }
 

@@ -11,6 +11,7 @@
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Properties of a kernel for one rule on this machine.
@@ -35,6 +36,17 @@ struct KernelInfo {
   bool runs = false;              ///< whether it can run this rule on this machine
   std::string reason;             ///< why it cannot
   std::uint64_t fingerprint = 0;  ///< hash of a kernel file's text; 0 for built-in kernels
+};
+
+/// A kernel, or two that alternate on one world: `quiet` runs while little changes.
+struct KernelPair {
+  std::string busy;
+  std::string quiet;  ///< empty: `busy` runs always
+
+  /// Reads "cpu/bits" and "cpu/strided + cpu/tiles". Names are not checked.
+  static KernelPair parse(const std::string& text);
+  /// The inverse of parse().
+  std::string str() const;
 };
 
 /// All kernels of this build, ordered by name.
@@ -89,3 +101,4 @@ std::string revision();
 std::string compiler();
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -8,9 +8,11 @@
 
 #include "boards/board.h"
 #include "boards/growing_board.h"
+#include "choose/kernel_options.h"
 #include "jit/rule_code.h"
 #include "kernels/kernel.h"
 #include "moorea/device.h"
+#include "moorea/inventory.h"
 #include "moorea/launch.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
@@ -18,12 +20,6 @@
 #include "moorea/topology.h"
 
 namespace moorea {
-
-/// A kernel of the table that does fewer generations a pass.
-struct ShallowKernel {
-  kernels::Kernel kernel;
-  kernels::TableEntry entry;
-};
 
 struct Choice {
   const kernels::TableEntry* entry = nullptr;
@@ -38,8 +34,7 @@ struct Choice {
   std::optional<Tiling> tiling;             ///< for kernels that take tiles
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
 
-  /// The kernels' names, joined by " + ".
-  std::string kernel() const;
+  KernelPair kernels() const;
 };
 
 /// The world's size is 0 where it is not known yet. Throws Error (usage) for a name or number that cannot be,
@@ -47,6 +42,10 @@ struct Choice {
 /// what was named.
 Choice choose(const WorldSpec& world, const Options& options);
 
+/// Launch parameters that were chosen.
+kernels::Launch launch_of(const Choice& choice);
+
+/// Throws Error (unavailable) if the kernel cannot have such a world, Error (run) if there is no memory.
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice);
 
 /// An empty unbounded plane that grows with its cells; a plane takes at most `max_bytes` (0: the memory that

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "devices/cpu/ceilings.h"
+#include "choose/backend.h"
 #include "choose/choose.h"
-#include "devices/cuda.h"
-#include "devices/opencl.h"
 #include "moorea/inventory.h"
 
 namespace moorea {
@@ -12,15 +10,7 @@ Ceilings measure_ceilings(const std::string& device, int threads) {
   options.device = device;
   options.threads = threads;
   const Choice choice = choose({}, options);
-  switch (choice.device.backend) {
-    case Backend::cpu:
-      return measure_cpu_ceilings(choice.threads);
-    case Backend::cuda:
-      return measure_gpu_ceilings(choice.device.index);
-    case Backend::opencl:
-      return measure_opencl_ceilings(choice.device.index);
-  }
-  return {};
+  return driver_of(choice.device.backend).ceilings(choice);
 }
 
 }  // namespace moorea

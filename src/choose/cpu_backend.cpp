@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "boards/adaptive_board.h"
+#include "boards/block_board.h"
+#include "boards/strided_board.h"
+#include "boards/tile_board.h"
+#include "choose/backend.h"
+#include "devices/cpu/ceilings.h"
+#include "devices/cpu/threads.h"
+#include "devices/traits.h"
+#include "model/memory.h"
+
+namespace moorea {
+namespace {
+
+using kernels::Layout;
+
+// The choice for busy times alone.
+Choice busy_choice(const Choice& choice) {
+  Choice busy = choice;
+  busy.quiet = nullptr;
+  return busy;
+}
+
+class CpuDriver final : public BackendDriver {
+ public:
+  const char* unavailable() const override { return nullptr; }
+
+  std::vector<DeviceInfo> devices() const override {
+    const kernels::DeviceTraits traits = machine_traits();
+    const char* vectors = traits.avx512 ? "AVX-512" : traits.avx2 ? "AVX2" : "no AVX2";
+    return {{"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory(), true}};
+  }
+
+  std::optional<int> find(std::string_view name) const override {
+    return name == "cpu" ? std::optional(0) : std::nullopt;
+  }
+
+  // Kernels that are not here run only if they are named; those of another processor are not in the table.
+  std::vector<Candidate> candidates(const WorldSpec&, int) const override {
+    return {{"cpu/strided_avx512", "cpu/tiles_avx512"},
+            {"cpu/strided_avx2", "cpu/tiles_avx2"},
+            {"cpu/strided", "cpu/tiles"}};
+  }
+
+  bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {
+    return busy.layout != Layout::tiles && quiet.layout == Layout::tiles;
+  }
+
+  const char* refusal(const WorldSpec&, const Choice&) const override { return nullptr; }
+  bool in_main_memory(int) const override { return true; }
+
+  std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
+    const kernels::Kernel& kernel = *choice.entry->kernel;
+    if (choice.quiet != nullptr) {
+      const double cost = kernel.layout == Layout::strided
+                              ? AdaptiveBoard::strided_cost(kernel, world.box().size())
+                              : world.box().area();
+      BusyBoard busy{[=, this, only = busy_choice(choice)] { return make_board(world, only); }, cost};
+      return std::make_unique<AdaptiveBoard>(world, std::move(busy), choice.quiet_bound, choice.threads);
+    }
+    if (kernel.layout == Layout::strided)
+      return std::make_unique<StridedBoard>(world, choice.bound, choice.threads);
+    if (kernel.layout == Layout::tiles)
+      return std::make_unique<TileBoard>(world, choice.bound, choice.threads);
+    return std::make_unique<BlockBoard>(world, kernel, choice.bound.binding, choice.threads,
+                                        choice.tiling.value_or(Tiling()));
+  }
+
+  double board_bytes(const WorldSpec& world, const Choice& choice) const override {
+    const kernels::Kernel& kernel = *choice.entry->kernel;
+    // The larger of the two; while the world moves it takes more if there is more
+    if (choice.quiet != nullptr)
+      return std::max(board_bytes(world, busy_choice(choice)), TileBoard::bytes(world));
+    if (kernel.layout == Layout::strided)
+      return StridedBoard::bytes(kernel, world.box().size(), choice.threads);
+    if (kernel.layout == Layout::tiles) return TileBoard::bytes(world);
+    double flags = 0;
+    if (kernel.activity == kernels::Activity::skipped) {
+      const TileSize tile = choice.tiling->tile;
+      flags = 2 * (static_cast<double>(world.width / tile.width) + 3) *
+              (static_cast<double>(world.height / tile.height) + 3);
+    }
+    return 2 * field_bytes(kernel.layout, world.width, world.height, kernel.max_steps) + flags;
+  }
+
+  Ceilings ceilings(const Choice& choice) const override { return measure_cpu_ceilings(choice.threads); }
+};
+
+}  // namespace
+
+const BackendDriver& cpu_driver() {
+  static const CpuDriver driver;
+  return driver;
+}
+
+}  // namespace moorea

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "choose/backend.h"
+#include "choose/kernel_table.h"
+#include "devices/cuda.h"
+
+namespace moorea {
+namespace {
+
+class CudaDriver final : public BackendDriver {
+ public:
+  const char* unavailable() const override { return no_cuda(); }
+  std::vector<DeviceInfo> devices() const override { return list_gpus(); }
+
+  std::optional<int> find(std::string_view name) const override {
+    const std::optional<DeviceRef> gpu = DeviceRef::parse(name);
+    if (!gpu || gpu->backend != Backend::cuda || gpu->index >= std::ssize(list_gpus())) return std::nullopt;
+    return gpu->index;
+  }
+
+  // A kernel without a partner is fast enough in quiet worlds, or the only one that remains.
+  std::vector<Candidate> candidates(const WorldSpec& world, int device) const override {
+    std::vector<Candidate> list;
+    for (const Candidate& candidate :
+         {Candidate{"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}}) {
+      const kernels::TableEntry* const entry = find_kernel(candidate.busy);
+      // A world that grows may outgrow a kernel for small ones
+      const kernels::World size =
+          world.width != 0 ? kernel_world(world) : kernels::World{1 << 20, 1 << 20, world.is_torus()};
+      if (entry != nullptr && gpu_refusal(device, *entry->kernel, size) == nullptr) list.push_back(candidate);
+    }
+    return list;
+  }
+
+  std::string_view counting_kernel() const override { return "cuda/strided_counting"; }
+
+  bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {
+    return busy.layout == quiet.layout && busy.max_steps == quiet.max_steps &&
+           busy.activity == kernels::Activity::none && quiet.activity == kernels::Activity::skipped;
+  }
+
+  const char* refusal(const WorldSpec& world, const Choice& choice) const override {
+    if (world.width == 0) return nullptr;
+    return gpu_refusal(choice.device.index, *choice.entry->kernel, kernel_world(world));
+  }
+
+  bool in_main_memory(int device) const override { return gpu_in_main_memory(device); }
+
+  std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
+    GpuKernels kernels;
+    kernels.kernel = choice.entry->kernel;
+    kernels.binding = choice.bound.binding;
+    if (choice.quiet != nullptr) {
+      kernels.quiet = choice.quiet->kernel;
+      kernels.quiet_binding = choice.quiet_bound.binding;
+    }
+    kernels.counting = choice.counting.kernel;
+    kernels.counting_binding = choice.counting.binding;
+    return make_gpu_board(world, choice.device.index, kernels, launch_of(choice));
+  }
+
+  double board_bytes(const WorldSpec& world, const Choice& choice) const override {
+    return gpu_board_bytes(world, *choice.entry->kernel);
+  }
+
+  Ceilings ceilings(const Choice& choice) const override { return measure_gpu_ceilings(choice.device.index); }
+};
+
+}  // namespace
+
+const BackendDriver& cuda_driver() {
+  static const CudaDriver driver;
+  return driver;
+}
+
+}  // namespace moorea

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "choose/kernel_options.h"
+
+#include <fmt/core.h>
+
+#include "choose/kernel_table.h"
+#include "devices/cpu/placement.h"
+#include "devices/cpu/threads.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+using kernels::TableEntry;
+
+constexpr int max_threads = 4096;
+constexpr std::int64_t largest_tile = 1 << 30;
+
+}  // namespace
+
+std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options) {
+  const kernels::TileShape usual = entry.kernel->tile;
+  if (usual.width == 0) {
+    if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
+    throw Error(
+        fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which tiles can be",
+                    entry.name,
+                    options.tile       ? "tile size"
+                    : options.schedule ? "schedule"
+                                       : "thread placement"),
+        ErrorKind::usage);
+  }
+  Tiling tiling;
+  tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
+  tiling.schedule = options.schedule.value_or(default_schedule());
+  tiling.placement = options.placement.value_or(Placement::none);
+  if (tiling.placement != Placement::none && no_placement() != nullptr)
+    throw Error(fmt::format("threads cannot be placed: {}", no_placement()), ErrorKind::unavailable);
+  if (tiling.tile.width < 1 || tiling.tile.height < 1 || tiling.tile.width > largest_tile ||
+      tiling.tile.height > largest_tile) {
+    throw Error(fmt::format("tile {}x{}: expected 1x1 to {}x{}", tiling.tile.width, tiling.tile.height,
+                            largest_tile, largest_tile),
+                ErrorKind::usage);
+  }
+  if (entry.kernel->layout == kernels::Layout::bits && tiling.tile.width % 64 != 0) {
+    throw Error(
+        fmt::format("tile {}x{}: kernel {} keeps 64 cells to a word, so a tile's width is a multiple of 64",
+                    tiling.tile.width, tiling.tile.height, entry.name),
+        ErrorKind::usage);
+  }
+  return tiling;
+}
+
+std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Options& options) {
+  const kernels::BlockShape usual = entry.kernel->block;
+  const int default_bytes = entry.kernel->bytes_a_thread;
+  const bool no_block = options.block && usual.width == 0;
+  if (no_block || (options.bytes_a_thread && default_bytes == 0)) {
+    throw Error(fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
+                            entry.name, no_block ? "thread block" : "number of bytes a thread"),
+                ErrorKind::usage);
+  }
+  if (usual.width == 0 && default_bytes == 0) return std::nullopt;
+  LaunchShape shape;
+  shape.block = options.block.value_or(ThreadBlock{usual.width, usual.height});
+  shape.bytes_a_thread = options.bytes_a_thread.value_or(default_bytes);
+  if (usual.height == 1 && shape.block.height != 1) {
+    throw Error(fmt::format("thread block {}: kernel {} has its threads in one row, so a block's height is 1",
+                            to_string(shape.block), entry.name),
+                ErrorKind::usage);
+  }
+  return shape;
+}
+
+std::shared_ptr<const ShallowKernel> shallow_kernel(const TableEntry& entry, int generations) {
+  if (!passes_chosen(entry)) {
+    throw Error(
+        fmt::format(
+            "kernel {} does not let the generations a pass be chosen; moorea kernels --json shows for "
+            "which they can be",
+            entry.name),
+        ErrorKind::usage);
+  }
+  if (generations < 1 || generations > entry.kernel->max_steps) {
+    throw Error(fmt::format("{} generations a pass: kernel {} does 1 to {}", generations, entry.name,
+                            entry.kernel->max_steps),
+                ErrorKind::usage);
+  }
+  const auto shallow = std::make_shared<ShallowKernel>(ShallowKernel{*entry.kernel, entry});
+  shallow->kernel.max_steps = generations;
+  shallow->entry.kernel = &shallow->kernel;
+  return shallow;
+}
+
+void require_valid(const Options& options) {
+  if (options.threads < 0 || options.threads > max_threads) {
+    throw Error(fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, max_threads),
+                ErrorKind::usage);
+  }
+  if (options.block) require_valid(*options.block);
+  if (options.bytes_a_thread &&
+      (*options.bytes_a_thread < 1 || *options.bytes_a_thread > max_bytes_a_thread)) {
+    throw Error(
+        fmt::format("{} bytes a thread: expected 1 to {}", *options.bytes_a_thread, max_bytes_a_thread),
+        ErrorKind::usage);
+  }
+  if (options.generations_a_pass && options.kernel.empty()) {
+    throw Error("the generations a pass can be chosen for a kernel that is named", ErrorKind::usage);
+  }
+}
+
+}  // namespace moorea

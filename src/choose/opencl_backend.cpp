@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "choose/backend.h"
+#include "devices/opencl.h"
+
+namespace moorea {
+namespace {
+
+// A plane that grows may have any size; this one is no power of two.
+constexpr std::int64_t grown_plane = 192;
+
+class OpenClDriver final : public BackendDriver {
+ public:
+  const char* unavailable() const override { return no_opencl(); }
+  std::vector<DeviceInfo> devices() const override { return list_opencl(); }
+
+  std::optional<int> find(std::string_view name) const override {
+    const int index = find_opencl(name);
+    return index < 0 ? std::nullopt : std::optional(index);
+  }
+
+  std::vector<Candidate> candidates(const WorldSpec&, int device) const override {
+    return {{opencl_is_cpu(device) ? "opencl/strided_vector" : "opencl/strided", ""}};
+  }
+
+  bool can_switch(const kernels::Kernel&, const kernels::Kernel&) const override { return false; }
+
+  const char* refusal(const WorldSpec& world, const Choice& choice) const override {
+    const auto refuses = choice.entry->kernel->refuses;
+    if (refuses == nullptr) return nullptr;
+    return refuses(world.width != 0 ? kernel_world(world) : kernels::World{grown_plane, grown_plane, false},
+                   1);
+  }
+
+  bool in_main_memory(int device) const override { return opencl_in_main_memory(device); }
+
+  std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
+    return make_opencl_board(world, choice.device.index, *choice.entry->kernel, choice.bound.binding,
+                             launch_of(choice));
+  }
+
+  double board_bytes(const WorldSpec& world, const Choice& choice) const override {
+    return opencl_board_bytes(world, choice.device.index, *choice.entry->kernel, choice.bound.binding,
+                              launch_of(choice));
+  }
+
+  Ceilings ceilings(const Choice& choice) const override {
+    return measure_opencl_ceilings(choice.device.index);
+  }
+};
+
+}  // namespace
+
+const BackendDriver& opencl_driver() {
+  static const OpenClDriver driver;
+  return driver;
+}
+
+}  // namespace moorea
