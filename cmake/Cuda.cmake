@@ -103,7 +103,7 @@ const char* const chip_source = R\"source(@chip_call_h@)source\" R\"source(@chip
     set(architectures ${MOOREA_CUDA_ARCHITECTURES})
   endif()
   set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}" CUDA_RUNTIME_LIBRARY Static
-                                             POSITION_INDEPENDENT_CODE ON)
+                                             POSITION_INDEPENDENT_CODE ON CUDA_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
 endfunction()
 
 # Settings for the target with the sources, and for the one that is linked.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Largest absolute column, row, width or height that functions accept.
@@ -92,3 +93,4 @@ struct Raster {
 constexpr std::int64_t max_raster_scale = 65535;
 
 }  // namespace moorea
+#pragma GCC visibility pop

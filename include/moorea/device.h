@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// The programming interface by which a kernel runs.
@@ -34,3 +35,4 @@ struct DeviceRef {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// What a caller can do about an error; the program turns it into its exit code.
@@ -26,3 +27,4 @@ class Error : public std::runtime_error {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

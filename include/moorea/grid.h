@@ -9,6 +9,7 @@
 #include "moorea/box.h"
 #include "moorea/grid_view.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// A rectangle of two-state cells, packed. A world of 65536 x 65536 takes 512 MiB.
@@ -84,3 +85,4 @@ class Grid {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

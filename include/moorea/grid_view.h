@@ -9,6 +9,7 @@
 
 #include "moorea/box.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Combination of a pasted cell with the cell that is there, as Golly's paste modes.
@@ -62,3 +63,4 @@ struct GridView {
 std::optional<Box> bounding_box_of(const ConstGridView& cells);
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Size of a CUDA thread block in threads, or of an OpenCL work-group in work-items.
@@ -49,3 +50,4 @@ struct ConversionTimes {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Energy used by a device, other processes included. For the CPU it is that of its packages, read from
@@ -64,3 +65,4 @@ class FrequencyMeter {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

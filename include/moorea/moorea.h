@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Everything public, in one include.
+// Everything public but moorea/kernel.h, which is for kernel files.
 #pragma once
 
 #include "moorea/box.h"
 #include "moorea/device.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"
+#include "moorea/grid_view.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
 #include "moorea/meters.h"
 #include "moorea/nearest.h"
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
+#include "moorea/picture.h"
 #include "moorea/reduction.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
@@ -19,4 +21,5 @@
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
 #include "moorea/trace.h"
+#include "moorea/version.h"
 #include "moorea/world_spec.h"

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Optimal string alignment distance: the minimum number of insertions, deletions, replacements and swaps of
@@ -21,3 +22,4 @@ std::string nearest_name(std::string_view text, const std::vector<std::string>& 
 std::string did_you_mean(std::string_view text, const std::vector<std::string>& names);
 
 }  // namespace moorea
+#pragma GCC visibility pop

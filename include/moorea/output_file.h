@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Output file that gets its name in finish(); without finish() nothing remains, however the program ends.
@@ -31,3 +32,4 @@ class OutputFile {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include "moorea/grid.h"
 #include "moorea/rule.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// The contents of a pattern file.
@@ -77,3 +78,4 @@ std::string format_pattern(const Pattern& pattern, const std::string& format = "
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height);
 
 }  // namespace moorea
+#pragma GCC visibility pop

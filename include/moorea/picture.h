@@ -14,6 +14,7 @@
 #include "moorea/grid.h"
 #include "moorea/simulation.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 struct Colour {
@@ -130,3 +131,4 @@ std::string png_bytes(const Picture& picture, const Palette& palette);
 std::string rgb_bytes(const Picture& picture, const Palette& palette);
 
 }  // namespace moorea
+#pragma GCC visibility pop

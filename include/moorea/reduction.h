@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 struct ReductionInfo {
@@ -42,3 +43,4 @@ ReductionTiming time_reduction(const std::string& name, const std::string& devic
                                int threads, int samples, std::uint32_t seed = 0);
 
 }  // namespace moorea
+#pragma GCC visibility pop

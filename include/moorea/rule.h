@@ -10,6 +10,7 @@
 
 #include "moorea/topology.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// A rule is two sets of neighbour counts 0..8: birth (a dead cell becomes alive) and survival (a live cell
@@ -73,3 +74,4 @@ struct RuleSpec {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "moorea/device.h"
 #include "moorea/grid.h"
 #include "moorea/launch.h"
 #include "moorea/pattern.h"
@@ -20,6 +21,7 @@
 #include "moorea/topology.h"
 #include "moorea/trace.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Kernel, device and resources of a simulation. By default Moorea chooses all of them.
@@ -60,6 +62,16 @@ struct WorldSummary {
   std::uint64_t population = 0;     ///< live cells
   std::uint64_t hash = 0;           ///< Grid::hash of the live cells at their coordinates
   std::optional<Box> bounding_box;  ///< smallest box that contains all live cells; empty if all are dead
+};
+
+/// Packed cells of a world in a GPU's memory, as ConstGridView there: bit i of 32-bit word j of a row is the
+/// cell in column 32 * j + i, bits beyond the width are 0.
+struct DeviceView {
+  const std::uint32_t* words = nullptr;  ///< row 0, an address of the device
+  std::int64_t bytes_per_row = 0;        ///< from row to row
+  Size size;                             ///< cells
+  DeviceRef device;
+  void* stream = nullptr;  ///< the cudaStream_t in which the simulation works
 };
 
 /// Return value of an observer.
@@ -217,6 +229,13 @@ class Simulation {
   /// Calls `visit` with the position of each live cell inside `box`, row by row from left to right.
   void for_each_live(const Box& box, const std::function<void(Position)>& visit) const;
 
+  /// Packs the cells into memory of the device that holds the world, without a copy through the host. The
+  /// view has the cells of box() at this generation, is complete when the function returns, and stays valid
+  /// until the next call of device_cells() or the end of the simulation; later steps do not change it. Throws
+  /// Error (unavailable) for worlds on other devices than CUDA's, Error (run) if the device's memory is
+  /// exhausted.
+  DeviceView device_cells() const;
+
   /// Counts the live cells in each square of a raster, in the cells' coordinates; row-major, columns x rows
   /// entries. The device that holds the world counts and transfers only the result. Throws Error (usage) for
   /// a raster without squares or with an invalid scale, Error (run) if the result does not fit in memory.
@@ -251,3 +270,4 @@ class Simulation {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

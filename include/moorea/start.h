@@ -10,6 +10,7 @@
 #include "moorea/grid.h"
 #include "moorea/pattern.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// A pattern file that is part of the library.
@@ -40,3 +41,4 @@ std::span<const StartInfo> starting_worlds();
 Grid starting_world(const std::string& name, std::int64_t width, std::int64_t height);
 
 }  // namespace moorea
+#pragma GCC visibility pop

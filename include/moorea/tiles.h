@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Size of a tile in cells; tiles at a world's right and lower edges may be smaller.
@@ -60,3 +61,4 @@ inline TileCounts operator+(const TileCounts& a, const TileCounts& b) {
 }
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 enum class Topology {
@@ -31,3 +32,4 @@ struct Bounds {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

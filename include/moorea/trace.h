@@ -6,6 +6,7 @@
 
 #include "moorea/grid.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Computation of one tile (of one thread's rows, for kernels without tiles) in one pass over the world.
@@ -19,3 +20,4 @@ struct TileEvent {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include "moorea/rule.h"
 #include "moorea/topology.h"
 
+#pragma GCC visibility push(default)
 namespace moorea {
 
 /// Rule, topology and size of a world. A size of 0 x 0 stands for a plane that grows, or for a size that is
@@ -26,3 +27,4 @@ struct WorldSpec {
 };
 
 }  // namespace moorea
+#pragma GCC visibility pop
