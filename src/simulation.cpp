@@ -363,6 +363,17 @@ std::vector<std::uint8_t> Simulation::levels(const Raster& raster,
       raster, box(), [&](const Raster& inside) { return state_->board->levels(inside, limits); });
 }
 
+DeviceView Simulation::device_cells() const {
+  if (std::optional<DeviceView> view = state_->board->device_cells()) {
+    view->device = state_->choice.device;
+    return *view;
+  }
+  throw Error(
+      fmt::format("the cells are not in the memory of a CUDA device (they are on {}); read() copies them",
+                  device()),
+      ErrorKind::unavailable);
+}
+
 Grid Simulation::grid() const { return state_->board->window(box()); }
 
 void Simulation::paste(const ConstGridView& cells, Position at, PasteMode mode) {

@@ -10,6 +10,7 @@
 
 #include "kernels/kernel.h"
 #include "moorea/grid.h"
+#include "moorea/simulation.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {
@@ -91,6 +92,9 @@ class Board {
 
   /// (optional) As Simulation::levels().
   virtual std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
+
+  /// (optional) The cells, packed, in memory of a CUDA device; empty for other boards.
+  virtual std::optional<DeviceView> device_cells() const { return {}; }
 
   /// (optional) Measurements of how the board works; null if it offers none.
   virtual BoardInstruments* instruments() { return nullptr; }

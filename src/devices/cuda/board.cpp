@@ -371,6 +371,21 @@ void CudaBoard::read(const Box& box, const GridView& to) const {
   count_moved(part.height, words_per_row_ / 2);
 }
 
+std::optional<DeviceView> CudaBoard::device_cells() const {
+  use();
+  if (packed_world_.data() == nullptr) packed_world_ = DeviceMemory(row_bytes(world_.height));
+  const PackedRows rows = {packed_world_.as<std::uint32_t>(), words_per_row_, 0, world_.height};
+  to_packed(fields_[static_cast<std::size_t>(current_)], rows, stream_);
+  MOOREA_CUDA(cudaGetLastError());
+  stream_.wait();
+  DeviceView view;
+  view.words = rows.words;
+  view.bytes_per_row = 4 * words_per_row_;
+  view.size = world_.box().size();
+  view.stream = static_cast<cudaStream_t>(stream_);
+  return view;
+}
+
 // What count(answer) adds up in the device's memory.
 template <class Count>
 std::uint64_t CudaBoard::counted(const Count& count) const {

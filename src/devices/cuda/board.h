@@ -35,6 +35,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  std::optional<DeviceView> device_cells() const override;
   BoardInstruments* instruments() override { return this; }
 
   static double bytes(const kernels::Kernel& kernel, Size size);
@@ -139,6 +140,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   mutable std::optional<Weights> weights_;
   mutable DeviceMemory squares_;  // those of the last raster
   mutable std::size_t squares_bytes_ = 0;
+  mutable DeviceMemory packed_world_;  // of device_cells(), once it was asked for
 };
 
 }  // namespace moorea::cuda
