@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// moorea bench: the combinations of kernels, devices, worlds and what they let be chosen, measured by a sweep
-// and printed as a table, as JSON or as CSV.
+// moorea bench: measures all combinations of kernels, devices, worlds and kernel options in a sweep, and
+// prints the results as a table, as JSON or as CSV.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include "moorea/start.h"
 #include "report/csv.h"
 #include "report/results.h"
+#include "report/row_schema.h"
 
 namespace app {
 namespace {
@@ -32,6 +33,7 @@ struct BenchOptions {
   std::string csv_columns = "moorea";
   bool resume = false;
   bool json = false;
+  bool keys = false;
 };
 
 std::string start_names() {
@@ -43,7 +45,7 @@ std::string start_names() {
 
 [[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
-// The rows as they are measured. What is the same in all of them is said once, above.
+// Prints rows when they are measured. Values that all rows share are in a line above them.
 class Table {
  public:
   Table(const BenchOptions& options, const std::vector<Configuration>& configurations)
@@ -125,47 +127,43 @@ class Table {
   bool any_cuda_ = false, shows_rule_ = false, shows_topology_ = false, shows_start_ = false;
 };
 
-int bench(const BenchOptions& options) {
+void require_valid(const BenchOptions& options) {
   if (options.csv_columns != "moorea" && options.csv_columns != "easypap")
     usage(fmt::format("--csv-columns \"{}\": expected moorea or easypap", options.csv_columns));
   if (options.output == "-" || options.output.ends_with(".gz"))
-    usage(fmt::format(
-        "-o {}: expected a file that is written anew after each measurement; --json prints all at the end",
-        options.output));
+    usage(
+        fmt::format("-o {}: expected an uncompressed file, which is written anew after each measurement; "
+                    "--json prints the "
+                    "results at the end",
+                    options.output));
   if (options.resume && options.output.empty()) usage("--resume goes on with a file: name it by -o");
-  if (!options.resume && std::filesystem::is_regular_file(options.output)) {
+  if (!options.resume && std::filesystem::is_regular_file(options.output))
     usage(fmt::format("{} is there already; --resume goes on with it", options.output));
-  }
-  SweepOptions how;
-  how.budget = options.budget;
-  how.rounds = static_cast<int>(parse_whole(options.rounds, "--rounds", 1000));
-  if (how.rounds == 0) usage("--rounds 0: expected at least 1");
-  how.output = options.output;
-  how.resume = options.resume;
-  const std::vector<Configuration> configurations = combine(options.selection);
   if (options.json && options.csv == "-")
     usage("--csv - and --json both want standard output: name a file for the table");
   require_different_files("--csv", options.csv, "-o", options.output);
-  const bool to_stdout = options.json || options.csv == "-";
-  std::optional<moorea::OutputFile> table_file;  // opened before hours are spent
-  if (!options.csv.empty()) table_file.emplace(options.csv);
-  Sweep sweep(configurations, how);
-  std::optional<Table> table;
-  if (!to_stdout) table.emplace(options, configurations);
-  if (table) sweep.on_measured = [&](const Json& row) { table->add(row); };
-  std::set<std::pair<std::string, std::string>> said;  // a reason once, though it may hold for hundreds
-  sweep.on_skipped = [&](const Json& row) {
+}
+
+SweepOptions sweep_options(const BenchOptions& options) {
+  SweepOptions sweep;
+  sweep.budget = options.budget;
+  sweep.rounds = static_cast<int>(parse_whole(options.rounds, "--rounds", 1000));
+  if (sweep.rounds == 0) usage("--rounds 0: expected at least 1");
+  sweep.output = options.output;
+  sweep.resume = options.resume;
+  return sweep;
+}
+
+// Reports a reason once, although it may hold for hundreds of configurations.
+void report_skipped(Sweep& sweep) {
+  sweep.on_skipped = [said = std::set<std::pair<std::string, std::string>>()](const Json& row) mutable {
     const auto kernel = row["kernel"].get<std::string>(), reason = row["reason"].get<std::string>();
     if (said.emplace(kernel, reason).second)
       say(fmt::format("{} at {}x{}: {}", kernel, row["width"].dump(), row["height"].dump(), reason));
   };
-  sweep.run();
-  if (options.json) print_json(sweep.document());
-  if (table_file && !sweep.document()["results"].empty()) {
-    table_file->write(options.csv_columns == "easypap" ? easypap_csv(sweep.document())
-                                                       : csv(sweep.document()));
-    table_file->finish();
-  }
+}
+
+int exit_code_of(const Sweep& sweep, const BenchOptions& options) {
   if (was_interrupted()) {
     if (!options.output.empty()) say(fmt::format("interrupted; --resume goes on with {}", options.output));
     return interruption_exit();
@@ -179,93 +177,125 @@ int bench(const BenchOptions& options) {
   return sweep.any_failed() ? run_error : ok;
 }
 
+int bench(const BenchOptions& options) {
+  if (options.keys) {
+    print(row_schema_table());
+    return ok;
+  }
+  require_valid(options);
+  const SweepOptions how = sweep_options(options);
+  const std::vector<Configuration> configurations = combine(options.selection);
+  std::optional<moorea::OutputFile> table_file;  // opened before hours are spent
+  if (!options.csv.empty()) table_file.emplace(options.csv);
+  Sweep sweep(configurations, how);
+  std::optional<Table> table;
+  if (!options.json && options.csv != "-") table.emplace(options, configurations);
+  if (table) sweep.on_measured = [&](const Json& row) { table->add(row); };
+  report_skipped(sweep);
+  sweep.run();
+  if (options.json) print_json(sweep.document());
+  if (table_file && !sweep.document()["results"].empty()) {
+    table_file->write(options.csv_columns == "easypap" ? easypap_csv(sweep.document())
+                                                       : csv(sweep.document()));
+    table_file->finish();
+  }
+  return exit_code_of(sweep, options);
+}
+
+void add_selection(Command& command, Selection& selection) {
+  command
+      .add_list("--kernel", selection.kernels,
+                "Kernels to time; auto is Moorea's own choice. Default: all that run here")
+      .type_name("A,B,...");
+  command
+      .add_list("--kernel-file", selection.kernel_files,
+                "Kernels of your own, in C++, CUDA or OpenCL, in addition to those of --kernel: see "
+                "docs/your-own-kernel.md")
+      .type_name("FILE,...");
+  command.add_list("--size", selection.sizes, "World sizes. Default: 4096").type_name("N|WxH|RANGE,...");
+  command.add_list("-r,--rule", selection.rules, "Rules. Default: Life").type_name("RULE,...");
+  command.add_list("--topology", selection.topologies, "plane, torus or both. Default: torus")
+      .type_name("plane|torus");
+  command.add_list("--threads", selection.threads, "CPU threads. Default: all cores")
+      .type_name("N|RANGE,...");
+  command.add_list("--device", selection.devices, "Devices. Default: auto").type_name("NAME,...");
+  add_axes(command, selection.axes);
+  command
+      .add_list("--start", selection.starts,
+                "Worlds to start from: " + start_names() + ". Default: noise, by --random and --seed")
+      .type_name("NAME,...");
+  command.add_option("--random", selection.density, "Density of the noise to start from. Default: 0.5")
+      .type_name("P");
+  command.add_option("--seed", selection.seed, "Seed of the noise. Default: 0").type_name("S");
+  command.add_option("--after", selection.after, "Generations computed before the first sample. Default: 0")
+      .type_name("N");
+}
+
+void add_sweep_options(Command& command, BenchOptions& options) {
+  command
+      .add_option("--budget", options.budget,
+                  "Maximum seconds of sampling for one configuration while its median is noisy. Default: 2")
+      .positive()
+      .type_name("SECONDS");
+  command
+      .add_option(
+          "--rounds", options.rounds,
+          "Rounds in which all configurations are sampled; each has a part of its samples in each round. "
+          "Default: 3")
+      .type_name("N");
+  command
+      .add_option("-o,--output", options.output,
+                  "Write the JSON here, anew after each measurement, so that an interruption loses nothing")
+      .type_name("FILE");
+  command.add_flag("--resume", options.resume,
+                   "Go on with the file of -o: its measurements are not repeated");
+  command.add_option("--csv", options.csv, "Write a table here; - is standard output").type_name("FILE");
+  command
+      .add_option("--csv-columns", options.csv_columns,
+                  "Columns of --csv: moorea, or easypap, a line for each sample. Default: moorea")
+      .type_name("NAME");
+  command.add_flag("--json", options.json, "Print JSON");
+  command.add_flag(
+      "--keys", options.keys,
+      "Measure nothing; print the keys of a row of the JSON, with units and meanings, in Markdown");
+}
+
+constexpr const char* footer =
+    "gens/s and cells/s are computed from the median of the samples; spread is the distance between their\n"
+    "quartiles. \"of copy\" and \"of logic\" compare with this machine's copy bandwidth and logic "
+    "throughput,\n"
+    "measured in the same run: the speed of a kernel that memory, or the logic units, alone would limit. "
+    "Worlds\n"
+    "that fit in a cache can exceed 100 % of the copy bandwidth.\n"
+    "A range is 1:8, 0:100:+25 or 1024:16384:x2; a range of sizes or tiles is one of squares, and\n"
+    "16:64:x2x8:32:x2 every width with every height. All axes are combined; unsupported combinations are\n"
+    "reported with the reason and left out. With --tile, --block and similar options the kernels timed by\n"
+    "default are those that have these options.\n"
+    "For CUDA kernels, registers are those of a thread, and occupancy is the fraction of a multiprocessor's\n"
+    "threads that can be resident. The JSON also has every sample, the times of a population, of a hash and "
+    "of\n"
+    "the conversion to the kernel's layout and back, the joules of a billion cell updates where RAPL or "
+    "NVML\n"
+    "measures them, and each core's frequency where Linux reports it; --keys describes them.\n"
+    "A row that is \"busy\" was measured while other processes used the CPUs, for that part of the time:\n"
+    "samples that they disturbed are discarded and taken again, three times as many at most.\n"
+    "Examples:\n"
+    "  moorea bench\n"
+    "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:256:x2x16:256:x2 --schedule static -o tiles.json\n"
+    "  moorea bench --kernel cuda/ladder/11_bits_bytes --block 64,256 --bytes-per-thread 1,8,64\n"
+    "  moorea bench --kernel cpu/bits --size 1024:16384:x2 --threads 1:8 --json > results.json\n"
+    "  moorea plot results.json -o results.html\n"
+    "Exits with 3 when a kernel's answer is wrong (it is not timed then).";
+
 }  // namespace
 
 Action add_bench(CommandLine& line) {
   Command command =
       line.add_command("bench", "Time kernels side by side, each checked against the reference first");
   const auto options = std::make_shared<BenchOptions>();
-  command
-      .add_list("--kernel", options->selection.kernels,
-                "Kernels to time; auto is what runs where none is named. Default: all that run here")
-      .type_name("A,B,...");
-  command
-      .add_list("--kernel-file", options->selection.kernel_files,
-                "Kernels of your own, in C++, CUDA or OpenCL, beside those of --kernel: see "
-                "docs/your-own-kernel.md")
-      .type_name("FILE,...");
-  command.add_list("--size", options->selection.sizes, "World sizes. Default: 4096")
-      .type_name("N|WxH|RANGE,...");
-  command.add_list("-r,--rule", options->selection.rules, "Rules. Default: Life").type_name("RULE,...");
-  command.add_list("--topology", options->selection.topologies, "plane, torus or both. Default: torus")
-      .type_name("plane|torus");
-  command.add_list("--threads", options->selection.threads, "CPU threads. Default: all cores")
-      .type_name("N|RANGE,...");
-  command.add_list("--device", options->selection.devices, "Devices. Default: auto").type_name("NAME,...");
-  add_axes(command, options->selection.axes);
-  command
-      .add_list("--start", options->selection.starts,
-                "Worlds to start from: " + start_names() + ". Default: noise, as --random and --seed say")
-      .type_name("NAME,...");
-  command
-      .add_option("--random", options->selection.density, "Density of the noise to start from. Default: 0.5")
-      .type_name("P");
-  command.add_option("--seed", options->selection.seed, "Seed of the noise. Default: 0").type_name("S");
-  command
-      .add_option("--after", options->selection.after,
-                  "Generations that the world has behind it before anything is timed. Default: 0")
-      .type_name("N");
-  command
-      .add_option("--budget", options->budget,
-                  "Seconds of sampling for one configuration while its median is noisy. Default: 2")
-      .positive()
-      .type_name("SECONDS");
-  command
-      .add_option("--rounds", options->rounds,
-                  "Times that all configurations have their turn; each has some of its samples in each. "
-                  "Default: 3")
-      .type_name("N");
-  command
-      .add_option("-o,--output", options->output,
-                  "Write the JSON here, anew after each measurement, so that an interruption loses nothing")
-      .type_name("FILE");
-  command.add_flag("--resume", options->resume,
-                   "Go on with the file of -o: what it has is not measured again");
-  command.add_option("--csv", options->csv, "Write a table here; - is standard output").type_name("FILE");
-  command
-      .add_option("--csv-columns", options->csv_columns,
-                  "Columns of --csv: moorea, or easypap, a line for each sample. Default: moorea")
-      .type_name("NAME");
-  command.add_flag("--json", options->json, "Print JSON");
-  command.footer(
-      "gens/s and cells/s are from the median of the samples; spread is the distance of their quartiles.\n"
-      "\"of copy\" and \"of logic\" compare with this machine's copy bandwidth and logic throughput, "
-      "measured\n"
-      "in the same run: what a kernel would reach if memory, or the logic units, were its only limit. "
-      "Worlds\n"
-      "that fit in a cache can exceed 100 % of the copy bandwidth.\n"
-      "A range is 1:8, 0:100:+25 or 1024:16384:x2; a range of sizes or tiles is one of squares, and\n"
-      "16:64:x2x8:32:x2 every width with every height. All axes are combined; combinations that cannot be "
-      "are\n"
-      "named with the reason and left out. With --tile, --block and the like the kernels timed by default "
-      "are\n"
-      "those that take them.\n"
-      "For CUDA kernels registers are those of a thread, occupancy the part of a multiprocessor's threads\n"
-      "that can be at work at a time. The JSON also has every sample, the times of a population, a hash and "
-      "a\n"
-      "way to the kernel's layout and back, the joules of a billion cell updates where RAPL or NVML tells "
-      "them\n"
-      "and each core's frequency where Linux does.\n"
-      "A row that is \"busy\" was measured while other processes used the CPUs, for that part of the time:\n"
-      "samples that they disturbed are discarded and taken again, three times as many at most.\n"
-      "Examples:\n"
-      "  moorea bench\n"
-      "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:256:x2x16:256:x2 --schedule static -o "
-      "tiles.json\n"
-      "  moorea bench --kernel cuda/ladder/11_bits_bytes --block 64,256 --bytes-per-thread 1,8,64\n"
-      "  moorea bench --kernel cpu/bits --size 1024:16384:x2 --threads 1:8 --json > results.json\n"
-      "  moorea plot results.json -o results.html\n"
-      "Exits with 3 when a kernel's answer is wrong (it is not timed then).");
+  add_selection(command, options->selection);
+  add_sweep_options(command, *options);
+  command.footer(footer);
   return [options] {
     catch_interruption();
     return bench(*options);

@@ -9,6 +9,7 @@
 #include "cli/app.h"
 #include "moorea/error.h"
 #include "report/results.h"
+#include "report/row_schema.h"
 #include "report/statistics.h"
 
 namespace app {
@@ -107,8 +108,9 @@ class Compare {
   // Of what rows differ in, if they do.
   std::string varied(const Json& row) const {
     std::string text;
-    for (const std::string key : configuration_keys) {
-      if (key == "kernel" || key == "width" || key == "height") continue;
+    for (const RowKey& each : row_schema()) {
+      const std::string key = each.name;
+      if (!each.configures || key == "kernel" || key == "width" || key == "height") continue;
       const Json value = row.contains(key) ? row[key] : Json();
       const bool differs = std::any_of(
           json_["compared"].begin(), json_["compared"].end(),

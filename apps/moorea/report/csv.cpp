@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "report/results.h"
+#include "report/row_schema.h"
 
 namespace app {
 namespace {
 
-// Values that hold a separator or a quote stand in quotes, as RFC 4180 has it.
+// A value with a separator or a quote is quoted, as in RFC 4180.
 std::string field(const Json& value) {
   if (value.is_null()) return "";
   const std::string text = words(value);
@@ -32,52 +33,18 @@ std::string host_name() {
 }  // namespace
 
 std::string csv(const Json& document) {
-  static constexpr const char* keys[] = {"kernel",
-                                         "device",
-                                         "rule",
-                                         "topology",
-                                         "width",
-                                         "height",
-                                         "start",
-                                         "after",
-                                         "threads",
-                                         "tile_width",
-                                         "tile_height",
-                                         "schedule",
-                                         "placement",
-                                         "block_width",
-                                         "block_height",
-                                         "bytes_per_thread",
-                                         "generations_per_pass",
-                                         "generations",
-                                         "samples",
-                                         "median_seconds",
-                                         "spread",
-                                         "noise",
-                                         "generations_per_second",
-                                         "cells_per_second",
-                                         "bytes_per_second",
-                                         "part_of_copy_bandwidth",
-                                         "part_of_logic_throughput",
-                                         "registers_per_thread",
-                                         "occupancy",
-                                         "joules_per_billion_updates",
-                                         "checked_with",
-                                         "busy",
-                                         "discarded_samples",
-                                         "cpu_taken"};
-  std::string text = fmt::format("{}\n", joined(keys, ","));
+  std::vector<std::string> head;
+  for (const RowKey& key : row_schema()) {
+    for (const CsvColumn& column : key.columns)
+      head.emplace_back(*column.name != '\0' ? column.name : key.name);
+  }
+  std::string text = joined(head, ",") + "\n";
   for (const Json& row : document.at("results")) {
     std::vector<std::string> fields;
-    for (const std::string key : keys) {
-      const Json value = key == "tile_width"     ? value_at(row, "tiling", "width")
-                         : key == "tile_height"  ? value_at(row, "tiling", "height")
-                         : key == "schedule"     ? value_at(row, "tiling", "schedule")
-                         : key == "placement"    ? value_at(row, "tiling", "placement")
-                         : key == "block_width"  ? value_at(row, "block", "width")
-                         : key == "block_height" ? value_at(row, "block", "height")
-                                                 : value_at(row, key.c_str());
-      fields.push_back(field(value));
+    for (const RowKey& key : row_schema()) {
+      for (const CsvColumn& column : key.columns)
+        fields.push_back(
+            field(*column.part != '\0' ? value_at(row, key.name, column.part) : value_at(row, key.name)));
     }
     text += joined(fields, ",") + "\n";
   }

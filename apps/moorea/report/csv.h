@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Results of bench as a table for other programs.
+// CSV tables of the results of moorea bench, for other programs.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace app {
 
-/// One line for each row, in columns of our own, separated by commas. Numbers are as JSON writes them.
+/// One line for each row, in the columns of row_schema(), separated by commas. Numbers are as in the JSON.
 std::string csv(const Json& document);
 
 /// One line for each sample, in the columns of EasyPAP's files of experiments: separated by semicolons, times
-/// in microseconds, `kernel` the rule and `variant` our kernel.
+/// in microseconds; `kernel` is the rule and `variant` the kernel.
 std::string easypap_csv(const Json& document);
 
 }  // namespace app

@@ -10,11 +10,12 @@
 #include <utility>
 
 #include "moorea/error.h"
+#include "report/row_schema.h"
 
 namespace app {
 namespace {
 
-// Earlier results say once how all worlds began, and in numbers.
+// Files of earlier versions have one starting world for all rows, as numbers.
 Json start_of(const Json& document) {
   const Json& start = document.at("start");
   return fmt::format("random:{}:{}", start.at("density").get<double>(),
@@ -85,8 +86,9 @@ void add_document(Results& results, const Json& document) {
       measurement.row["start"] = start_of(document);
       measurement.row["after"] = document["start"].value("generations", std::uint64_t{0});
     }
-    for (const char* key : configuration_keys) {
-      if (measurement.row.contains(key)) measurement.configuration[key] = measurement.row[key];
+    for (const RowKey& key : row_schema()) {
+      if (key.configures && measurement.row.contains(key.name))
+        measurement.configuration[key.name] = measurement.row[key.name];
     }
     row.at("kernel").get<std::string>();
     if (const auto rate = row.at("cells_per_second").get<double>(); !(rate > 0 && rate < 1e300))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What moorea bench --json writes, read again.
+// Results files, as moorea bench --json writes them, read back.
 #pragma once
 
 #include <string>
@@ -10,60 +10,45 @@
 
 namespace app {
 
-/// The keys of a row that say what was measured; all others say what it came to.
-constexpr const char* configuration_keys[] = {"kernel",
-                                              "device",
-                                              "rule",
-                                              "topology",
-                                              "width",
-                                              "height",
-                                              "start",
-                                              "after",
-                                              "threads",
-                                              "tiling",
-                                              "block",
-                                              "bytes_per_thread",
-                                              "generations_per_pass"};
-
 struct Measurement {
-  Json configuration;  ///< of the keys above those that the row has
-  Json row;            ///< all of it
-  Timings seconds;     ///< a generation's, in each sample and each round; empty where the file has none
+  Json configuration;  ///< values of the row's keys that row_schema() counts to the configuration
+  Json row;            ///< all keys of the row
+  Timings seconds;     ///< seconds per generation of each sample and each round; empty if the file has none
   double cells = 0;
 };
 
-/// Of one document, or of several behind each other.
+/// Measurements of one or more result documents.
 struct Results {
   std::vector<Measurement> measurements;
-  Json about;                        ///< the last document's machine, revision and date
-  Json ceilings = Json::array();     ///< of all documents
-  std::vector<std::string> devices;  ///< of that machine, in words
+  Json about;                        ///< machine, revision, compiler and date of the last document
+  Json ceilings = Json::array();     ///< ceilings of all documents
+  std::vector<std::string> devices;  ///< descriptions of the last document's devices
 };
 
-/// A key of a row, or a part of what it holds; null where that is missing.
+/// Value of a row's key, or of the key `part` inside that value; null if it is missing.
 Json value_at(const Json& row, const char* key, const char* part = nullptr);
 
-/// A text as it is, all else as JSON writes it.
+/// A text without quotes; any other value as in JSON.
 std::string words(const Json& value);
 
-/// Whether more than half of the tiles were left out, so that its speed is the world's.
+/// Whether more than half of the tiles were skipped: the speed is then a property of the world.
 bool is_mostly_skipped(const Json& row);
 
-/// Whether a row is marked: too few of its samples were taken while no other process used the CPUs.
+/// Whether a row is marked busy: other processes used the CPUs during too many of its samples.
 bool is_busy(const Json& row);
 
-/// What that came to: "busy, 45 %"; empty for rows without the mark.
+/// The mark with the part of the time that other processes took: "busy, 45 %"; empty for other rows.
 std::string busy_mark(const Json& row);
 
-/// How many of these rows are marked and why, in a sentence without its full stop; empty: none.
+/// Number of rows marked busy and the cause, as a sentence without its full stop; empty if there are none.
 std::string busy_text(const std::vector<const Json*>& rows);
 std::string busy_text(const Json& rows);
 
-/// Adds a document. Throws Json::exception when it is not what bench writes.
+/// Adds a document. Throws Json::exception if it is not a result document.
 void add_document(Results& results, const Json& document);
 
-/// Reads a file, or standard input when `path` is "-". Throws moorea::Error (run) naming the file when it is
-/// not what bench writes or has no results in it.
+/// Reads a file, or standard input if `path` is "-". Throws moorea::Error (run) naming the file if it is not
+/// a results file or contains no results.
 Results read_results(const std::string& path);
 
 }  // namespace app
