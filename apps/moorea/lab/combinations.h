@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/axes.h"
-#include "lab/sweep.h"
+#include "lab/configuration.h"
 
 namespace app {
 

@@ -6,18 +6,13 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "lab/checker.h"
 #include "lab/combinations.h"
-#include "moorea/error.h"
 #include "moorea/grid.h"
 #include "report/chart.h"
 #include "report/results.h"
 
 namespace app {
-
-/// A kernel's answer was wrong: there is no report then.
-class WrongAnswer : public moorea::Error {
-  using moorea::Error::Error;
-};
 
 class Report {
  public:

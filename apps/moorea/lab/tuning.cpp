@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "lab/sweep.h"
+#include "lab/configuration.h"
 #include "moorea/inventory.h"
 #include "moorea/output_file.h"
 #include "report/results.h"
@@ -33,41 +33,6 @@ Json this_machine() {
 
 // A way must be so much faster than what Moorea takes by itself.
 constexpr double min_gain = 0.05;
-
-// Of a way the options, as bench writes them.
-constexpr const char* option_keys[] = {"kernel", "device",           "threads",
-                                       "tile",   "schedule",         "placement",
-                                       "block",  "bytes_per_thread", "generations_per_pass"};
-
-Json way_json(const moorea::Options& options) {
-  Configuration configuration;
-  configuration.kernel.name = options.kernel.empty() ? automatic : options.kernel;
-  configuration.options = options;
-  const Json all = asked(configuration);
-  Json json;
-  for (const char* key : option_keys) {
-    if (all.contains(key)) json[key] = all[key];
-  }
-  return json;
-}
-
-moorea::Options options_of(const Json& way) {
-  moorea::Options options;
-  options.kernel = way.at("kernel").get<std::string>();
-  if (options.kernel == automatic) options.kernel.clear();
-  options.device = way.at("device").get<std::string>();
-  options.threads = way.at("threads").get<int>();
-  if (way.contains("tile"))
-    options.tile = {way["tile"].at(0).get<std::int64_t>(), way["tile"].at(1).get<std::int64_t>()};
-  if (way.contains("schedule")) options.schedule = moorea::parse_schedule(way["schedule"].get<std::string>());
-  if (way.contains("placement"))
-    options.placement = moorea::parse_placement(way["placement"].get<std::string>());
-  if (way.contains("block")) options.block = moorea::parse_thread_block(way["block"].get<std::string>());
-  if (way.contains("bytes_per_thread")) options.bytes_a_thread = way["bytes_per_thread"].get<int>();
-  if (way.contains("generations_per_pass"))
-    options.generations_a_pass = way["generations_per_pass"].get<int>();
-  return options;
-}
 
 std::string name_of(const Json& way) {
   std::string name = fmt::format("{} on {}", words(way.at("kernel")), words(way.at("device")));
@@ -100,8 +65,8 @@ Tuning::Tuning(const Json& results, std::map<std::string, Device> devices)
     : devices_(std::move(devices)), date_(results.at("date").get<std::string>()) {
   std::map<std::string, std::size_t> known;
   for (const Json& row : results.at("results")) {
-    const moorea::Options options = options_of(row.at("asked"));
-    const Json way = way_json(options);
+    const moorea::Options options = read_options(row.at("asked"));
+    const Json way = options_json(options);
     const auto [found, is_new] = known.emplace(way.dump(), ways_.size());
     if (is_new) ways_.push_back({options, name_of(way), {}});
     const double cells = row.at("width").get<double>() * row.at("height").get<double>();
@@ -122,7 +87,7 @@ Tuning::Tuning(const Json& document) : date_(document.at("date").get<std::string
   }
   for (const auto& [rule, gates] : document.at("gates_per_word").items()) gates_[rule] = gates.get<double>();
   for (const Json& each : document.at("ways")) {
-    Way way{options_of(each.at("way")), name_of(each.at("way")), {}};
+    Way way{read_options(each.at("way")), name_of(each.at("way")), {}};
     for (const Json& time : each.at("times")) {
       const double cells = time.at("cells").get<double>(), seconds = time.at("seconds").get<double>();
       require(cells >= 1 && seconds > 0, "a time or a number of cells that cannot be");
@@ -151,7 +116,7 @@ Json Tuning::json() const {
       for (const auto& [cells, time] : seconds)
         times.push_back({{"rule", rule}, {"cells", cells}, {"seconds", time}});
     }
-    json["ways"].push_back({{"way", way_json(way.options)}, {"times", times}});
+    json["ways"].push_back({{"way", options_json(way.options)}, {"times", times}});
   }
   return json;
 }

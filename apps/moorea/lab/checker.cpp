@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "lab/checker.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "lab/samples.h"
+
+namespace app {
+namespace {
+
+constexpr double max_reference_updates = 2e10;  // cells times generations: a minute's work for the reference
+constexpr double reference_updates = 1e9;       // that one check may cost
+constexpr std::uint64_t max_check_generations = 64;
+
+}  // namespace
+
+void Checker::announce(const Configuration& configuration) {
+  std::uint64_t& minimum = min_generations_[configuration.start.key()];
+  minimum = std::max({minimum, static_cast<std::uint64_t>(configuration.kernel.max_steps),
+                      configuration.kernel.skips ? settling_generations : std::uint64_t{0}});
+}
+
+std::string Checker::check(const Configuration& configuration, moorea::Simulation& simulation) {
+  const Expected& answer = expected(configuration.start);
+  simulation.step(answer.generations, [] { return !was_interrupted(); });
+  if (was_interrupted()) return "";
+  if (configuration.kernel.name != automatic && simulation.kernel() != configuration.kernel.name)
+    throw moorea::Error("another kernel ran: " + simulation.kernel());
+  if (const std::uint64_t hash = simulation.hash(); hash != answer.hash)
+    throw WrongAnswer(
+        fmt::format("wrong answer: after {} generations the hash is {}, the reference's is {}; not timed",
+                    answer.generations, hash_text(hash), hash_text(answer.hash)));
+  return answer.reference;
+}
+
+// Few generations in a large world, but at least a whole pass of each kernel that computes it.
+const Checker::Expected& Checker::expected(const Start& start) {
+  if (const auto found = expected_.find(start.key()); found != expected_.end()) return found->second;
+  Expected answer;
+  const double cells = start.size.area();
+  answer.generations =
+      std::max(min_generations_[start.key()],
+               std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
+                                         max_check_generations));
+  answer.reference = cells * static_cast<double>(answer.generations) > max_reference_updates
+                         ? large_reference
+                         : reference_kernel;
+  moorea::Options options;
+  options.kernel = answer.reference;
+  moorea::Simulation simulation(start.rule, start.topology, *worlds_.at(start), options);
+  simulation.step(answer.generations, [] { return !was_interrupted(); });
+  answer.hash = simulation.hash();
+  return expected_[start.key()] = answer;
+}
+
+}  // namespace app

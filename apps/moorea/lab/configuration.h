@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A configuration that a sweep measures: a kernel, its options and a world; and the JSON by which a results
+// file identifies it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+
+#include "cli/app.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+
+namespace app {
+
+constexpr const char* reference_kernel = "cpu/reference";
+/// The reference in worlds that would take reference_kernel minutes; bench and the tests compare it with that
+/// one.
+constexpr const char* large_reference = "cpu/bits";
+
+/// Name of Moorea's own choice of a kernel.
+constexpr const char* automatic = "auto";
+
+/// A world before its first sample.
+struct Start {
+  moorea::Rule rule;
+  moorea::Topology topology = moorea::Topology::torus;
+  moorea::Size size;
+  std::string world = "random:0.5:0";  ///< as moorea::starting_world
+  std::uint64_t after = 0;             ///< generations computed before anything is timed
+
+  auto key() const {
+    return std::tuple(rule.birth(), rule.survival(), topology, size.width, size.height, world, after);
+  }
+};
+
+using StartKey = decltype(Start().key());
+
+struct Configuration {
+  moorea::KernelInfo kernel;
+  Start start;
+  moorea::Options options;
+  std::string problem;  ///< why it cannot be measured, if that is known in advance
+  moorea::ErrorKind problem_kind = moorea::ErrorKind::usage;
+
+  /// Maximum number of generations in one pass over the world.
+  int generations_per_pass() const { return options.generations_a_pass.value_or(kernel.max_steps); }
+};
+
+/// The configuration as it was requested: kernel, options and world.
+Json asked(const Configuration& configuration);
+
+/// The part of asked() that belongs to moorea::Options.
+Json options_json(const moorea::Options& options);
+
+/// Reads options_json(), or asked(). Throws Json::exception or moorea::Error for anything else.
+moorea::Options read_options(const Json& json);
+
+}  // namespace app

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "lab/crash_trial.h"
+
+#include <fmt/core.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "cli/child.h"
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+constexpr int trial_generations = 64;  // as many as a check has
+
+// The arguments of moorea run.
+std::vector<std::string> run_arguments(const Configuration& configuration) {
+  const moorea::Options& options = configuration.options;
+  const Start& start = configuration.start;
+  std::vector<std::string> words = {"run"};
+  const auto add = [&](const char* option, const std::string& value) {
+    words.insert(words.end(), {option, value});
+  };
+  add("--random", "0.5");
+  add("--size", fmt::format("{}x{}", start.size.width, start.size.height));
+  add("-g", std::to_string(trial_generations));
+  add("--rule", start.rule.str());
+  add("--topology", std::string(moorea::to_string(start.topology)));
+  add("--device", options.device);
+  add("--threads", std::to_string(options.threads));
+  add(configuration.kernel.fingerprint != 0 ? "--kernel-file" : "--kernel", configuration.kernel.name);
+  if (options.tile) add("--tile", fmt::format("{}x{}", options.tile->width, options.tile->height));
+  if (options.schedule) add("--schedule", to_string(*options.schedule));
+  if (options.block) add("--block", to_string(*options.block));
+  return words;
+}
+
+}  // namespace
+
+bool may_crash(const Configuration& configuration, const Devices& devices) {
+  const moorea::KernelInfo& kernel = configuration.kernel;
+  const bool has_chosen_block = kernel.backend == moorea::Backend::opencl && configuration.options.block;
+  if (!has_chosen_block && kernel.fingerprint == 0) return false;
+  if (kernel.backend == moorea::Backend::cpu) return true;
+  return kernel.backend == moorea::Backend::opencl &&
+         devices.can_be_opencl_on_cpus(configuration.options.device);
+}
+
+void try_apart(const Configuration& configuration) {
+  const ChildEnd end = run_child(run_arguments(configuration));
+  if (end.signal != 0 && !was_interrupted())
+    throw moorea::Error(fmt::format("it crashes ({}), as a trial in a separate process showed; not timed",
+                                    strsignal(end.signal)));
+}
+
+}  // namespace app

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "lab/sampler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/clock.h"
+#include "moorea/error.h"
+#include "report/statistics.h"
+
+namespace app {
+namespace {
+
+using moorea::Simulation;
+
+constexpr double max_warm_up_seconds = 0.1;
+constexpr double max_sample_seconds = 0.02;  // makes the cost of clock and call negligible
+constexpr double low_noise = 0.01;
+constexpr std::uint64_t max_generations = 12 << 20;  // of a sample: inactive worlds take almost no time
+
+// On a busy machine up to this multiple of the needed samples is taken to find as many undisturbed ones.
+constexpr std::size_t tries_per_sample = 3;
+constexpr double max_overtime = 20;  // multiple of the budget after which a round ends in any case
+
+std::size_t undisturbed(const std::vector<TimedSample>& samples) {
+  return static_cast<std::size_t>(
+      std::count_if(samples.begin(), samples.end(), [](const auto& each) { return !each.disturbed(); }));
+}
+
+// Undisturbed samples that this round needs; later rounds contribute their share.
+std::size_t needed_samples(const Samples& samples, int rounds) {
+  const auto all = static_cast<std::size_t>(rounds), done = static_cast<std::size_t>(samples.rounds) + 1;
+  const std::size_t minimum = (min_samples * done + all - 1) / all, present = undisturbed(samples.times);
+  return minimum > present ? minimum - present : 1;
+}
+
+// An empty world takes no time, whichever kernel computes it: samples must end before.
+void shorten(Samples& samples, bool restarts) {
+  if (samples.generations == 1 && samples.world_dies)
+    throw moorea::Error("every cell has died in the first generation; there is nothing to time");
+  if (restarts) samples.generations = std::max<std::uint64_t>(1, samples.generations / 2);
+  samples.world_dies = true;
+}
+
+// The time budget of a round.
+struct RoundBudget {
+  double sample_seconds, warm_up_seconds, seconds;
+  std::size_t needed;
+};
+
+enum class End { complete, interrupted, world_died };
+
+// One round of samples of one configuration.
+class Round {
+ public:
+  Round(const Configuration& configuration, const moorea::Grid& world, Simulation simulation,
+        Samples& samples, bool watches)
+      : configuration_(configuration),
+        world_(world),
+        simulation_(std::move(simulation)),
+        samples_(samples),
+        restarts_(configuration.kernel.skips || samples.world_dies),
+        watches_(watches),
+        watch_(threads()) {}
+
+  End run(const RoundBudget& budget, moorea::EnergyMeter& energy, moorea::FrequencyMeter& frequency) {
+    if (const End end = warm_up(budget); end != End::complete) return end;
+    watch_ = CpuWatch(threads());  // without the warm-up
+    energy.joules();
+    frequency.start();
+    const auto begin = Clock::now();
+    const StoppingCriterion enough(budget.seconds, budget.needed);
+    do {
+      times_.push_back(take());
+    } while (!was_interrupted() && !enough.is_met(since(begin), times_));
+    frequency.stop();
+    const std::optional<double> joules = energy.joules();
+    const double seconds = since(begin);
+    if (was_interrupted()) return End::interrupted;
+    if (simulation_.population() == 0) return End::world_died;
+    add_times();
+    // The energy of a kernel that restarts includes the work between the samples
+    if (joules && !configuration_.kernel.skips) {
+      samples_.joules += *joules;
+      samples_.joule_seconds += seconds;
+    }
+    for (const auto& [core, megahertz] : frequency.megahertz())
+      samples_.core_megahertz[core].push_back(megahertz);
+    return End::complete;
+  }
+
+ private:
+  int threads() const { return simulation_.device() == "cpu" ? simulation_.threads() : 0; }
+
+  TimedSample take() {
+    if (restarts_) {
+      // Later generations have more inactive tiles, or no live cell
+      simulation_ = Simulation(configuration_.start.rule, configuration_.start.topology, world_,
+                               configuration_.options);
+      if (configuration_.kernel.skips) simulation_.step(settling_generations);
+    }
+    if (watches_) watch_.begin();
+    const auto begin = Clock::now();
+    simulation_.step(samples_.generations);
+    const double seconds = since(begin);
+    return {seconds, watches_ ? watch_.end() : 0};
+  }
+
+  // Finds the length of a sample in the first round. The time that other processes took does not count.
+  End warm_up(const RoundBudget& budget) {
+    const bool length_is_open = samples_.rounds == 0 && !samples_.world_dies;
+    const auto begin = Clock::now();
+    for (;;) {
+      const TimedSample sample = take();
+      if (was_interrupted()) return End::interrupted;
+      if (simulation_.population() == 0) return End::world_died;
+      if (length_is_open && sample.seconds * (1 - sample.taken) < budget.sample_seconds &&
+          samples_.generations < max_generations) {
+        samples_.generations *= 2;
+      } else if (since(begin) > budget.warm_up_seconds) {
+        return End::complete;
+      }
+    }
+  }
+
+  void add_times() {
+    const moorea::TileCounts tiles = simulation_.tile_counts();
+    if (const std::uint64_t all = tiles.computed + tiles.skipped; all > 0)
+      samples_.skipped_tiles = static_cast<double>(tiles.skipped) / static_cast<double>(all);
+    samples_.round_medians.push_back(summarise(keep(times_, 1).seconds).median);
+    samples_.times.insert(samples_.times.end(), times_.begin(), times_.end());
+    samples_.watched_seconds += watch_.watched_seconds();
+    samples_.taken_seconds += watch_.taken_seconds();
+    samples_.stolen_seconds += watch_.stolen_seconds();
+  }
+
+  const Configuration& configuration_;
+  const moorea::Grid& world_;
+  Simulation simulation_;
+  Samples& samples_;
+  const bool restarts_, watches_;
+  CpuWatch watch_;
+  std::vector<TimedSample> times_;
+};
+
+}  // namespace
+
+std::uint64_t first_generations(const Configuration& configuration) {
+  return configuration.kernel.skips ? 2 * settling_generations
+                                    : static_cast<std::uint64_t>(configuration.generations_per_pass());
+}
+
+bool StoppingCriterion::is_met(double elapsed_seconds, const std::vector<TimedSample>& samples) const {
+  if (elapsed_seconds >= max_overtime * budget_) return true;
+  const bool in_budget = elapsed_seconds < budget_;
+  if (undisturbed(samples) < needed_) return !in_budget && samples.size() >= tries_per_sample * needed_;
+  return !in_budget || summarise(keep(samples, needed_).seconds).noise <= low_noise;
+}
+
+std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configuration, Simulation simulation,
+                                                    Samples& samples) {
+  const Start& start = configuration.start;
+  const std::string device = simulation.device();
+  const std::shared_ptr<const moorea::Grid> world = worlds_.at(start);
+  moorea::EnergyMeter& energy = energy_.try_emplace(device, device).first->second;
+  for (;;) {
+    const bool restarts = configuration.kernel.skips || samples.world_dies;
+    const RoundBudget budget{std::min(max_sample_seconds, budget_ / 5),
+                             std::min(max_warm_up_seconds, budget_), budget_ / rounds_,
+                             needed_samples(samples, rounds_)};
+    moorea::FrequencyMeter frequency;
+    switch (Round(configuration, *world, std::move(simulation), samples, devices_.uses_cpus(device))
+                .run(budget, energy, frequency)) {
+      case End::interrupted:
+        return std::nullopt;
+      case End::complete:
+        ++samples.rounds;
+        return MeterStates{frequency.absent().empty() ? "sampled" : "absent: " + frequency.absent(),
+                           energy.absent().empty() ? "measured" : "absent: " + energy.absent()};
+      case End::world_died:
+        shorten(samples, restarts);
+        simulation = Simulation(start.rule, start.topology, *world, configuration.options);
+    }
+  }
+}
+
+}  // namespace app

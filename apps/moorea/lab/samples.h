@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Samples of one configuration, collected over the rounds of a sweep.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "cli/cpu_watch.h"
+
+namespace app {
+
+/// Samples of a configuration that all rounds together take at least.
+constexpr std::size_t min_samples = 9;
+
+/// Kernels that skip inactive tiles start each sample from the beginning, after generations in which they
+/// find these tiles.
+constexpr std::uint64_t settling_generations = 48;
+
+struct Samples {
+  int rounds = 0;                 ///< completed
+  std::uint64_t generations = 1;  ///< of one sample
+  bool world_dies = false;        ///< so early that each sample starts from the beginning
+  std::vector<TimedSample> times;
+  std::vector<double> round_medians;
+  std::size_t discarded_before = 0;                                   ///< in a results file that is resumed
+  double watched_seconds = 0, taken_seconds = 0, stolen_seconds = 0;  ///< as in CpuWatch
+  double joules = 0, joule_seconds = 0;               ///< energy, and the time for which it was measured
+  std::optional<double> skipped_tiles;                ///< fraction
+  std::map<int, std::vector<double>> core_megahertz;  ///< medians of the rounds by core
+};
+
+}  // namespace app
