@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws charts. Series differ in colour, in the shape of their points and in their dashes, so that they are
-// told apart in print and by eyes that see fewer colours.
+// Pictures of charts in SVG. Series differ in colour, in the shape of their points and in their dashes, so that they
+// can be distinguished in print and by readers with impaired colour vision.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace app {
 
-/// One document with all charts below each other, with their titles and captions. Black on white.
+/// One document with all charts in a column, with titles and captions, black on white. There is at least one chart.
 std::string svg(const std::vector<Chart>& charts);
 
-/// The chart alone, for a page that has its title and caption and may restyle the classes ink, paper, grid
-/// and axis.
+/// A document of the chart without title and caption, for a page that has these; its style sheet may set the
+/// classes ink, paper, grid and axis.
 std::string svg_figure(const Chart& chart);
 
-/// Text as XML and HTML take it, quotes included.
+/// Text with the special characters of XML and HTML escaped, quotes included.
 std::string escaped(const std::string& text);
 
 }  // namespace app

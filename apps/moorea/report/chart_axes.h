@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Axes and values of charts: the quantities of a result row that can be placed on an axis or shown as a
+// value.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "report/chart.h"
+#include "report/results.h"
+
+namespace app {
+
+/// A quantity that varies between rows.
+struct AxisSource {
+  const char* name;  ///< as in --x
+  const char* label;
+  const char* unit;  ///< "" for none
+  /// The quantity of a row: a number where it is one, else a text; null if the row does not have it.
+  Json (*of)(const Json& row);
+
+  /// The label with its unit.
+  std::string text() const;
+};
+
+std::span<const AxisSource> axis_sources();
+
+/// Throws moorea::Error (usage) naming all axes for an unknown one.
+const AxisSource& axis_named(const std::string& name);
+
+/// A quantity that is measured.
+struct ValueSource {
+  const char* name;  ///< as in --y
+  const char* label;
+  bool is_cost = false;  ///< whether less of it is better; it is then proportional to the time
+
+  /// The value of a measurement with the quartiles of its samples; empty if the row does not have it.
+  std::optional<ChartPoint> point_of(const Measurement& measurement) const;
+};
+
+constexpr const char* default_value = "cells-per-second";
+
+/// Throws moorea::Error (usage) naming all values for an unknown one.
+const ValueSource& value_named(const std::string& name);
+
+}  // namespace app

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Heat maps of two axes.
+#include <fmt/core.h>
+
+#include <map>
+#include <string>
+
+#include "moorea/error.h"
+#include "report/chart_kinds.h"
+
+namespace app {
+namespace {
+
+// The axes to the right and upwards: those that were requested, else tiles, else thread blocks.
+struct MapAxes {
+  const AxisSource &x, &y;
+};
+
+MapAxes map_axes(const ChartInput& input) {
+  const bool blocks = !input.axes.is_numeric("tile-width") && input.axes.is_numeric("block");
+  const std::string x = blocks ? "block" : "tile-width", y = blocks ? "bytes-per-thread" : "tile-height";
+  return {input.varying_axis(input.options.x.empty() ? x : input.options.x),
+          input.varying_axis(input.options.rows.empty() ? y : input.options.rows)};
+}
+
+Chart empty_map(const ChartInput& input, const MapAxes& axes, const std::string& name) {
+  Chart chart;
+  chart.title = input.title(fmt::format("{} by {} and {}", input.value.label, axes.x.label, axes.y.label));
+  if (!name.empty()) chart.title += ": " + name;
+  chart.x = {axes.x.text(), false, input.axes.sorted_names(axes.x.name)};
+  chart.y = {axes.y.text(), false, input.axes.sorted_names(axes.y.name)};
+  chart.value = input.value.label;
+  chart.series.emplace_back();
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> heat_maps(const ChartInput& input) {
+  const MapAxes axes = map_axes(input);
+  const std::vector<const AxisSource*> by = input.axes.others({axes.x.name, axes.y.name});
+  std::vector<Chart> charts;
+  std::map<std::string, std::size_t> places;  // of the maps, by the values of the other axes
+  for (const Measurement& measurement : input.results.measurements) {
+    const std::optional<ChartPoint> point = input.value.point_of(measurement);
+    const Json column = axes.x.of(measurement.row), row = axes.y.of(measurement.row);
+    if (!point || column.is_null() || row.is_null()) continue;
+    const std::string name = name_by(measurement.row, by);
+    const auto [place, is_new] = places.emplace(name, charts.size());
+    if (is_new) charts.push_back(empty_map(input, axes, name));
+    Chart& chart = charts[place->second];
+    ChartPoint cell;
+    cell.x = place_of(chart.x.names, words(column));
+    cell.y = place_of(chart.y.names, words(row));
+    cell.low = cell.high = point->y;
+    cell.busy = point->busy;
+    chart.series[0].points.push_back(cell);
+  }
+  if (charts.empty())
+    throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value.label));
+  return charts;
+}
+
+}  // namespace app

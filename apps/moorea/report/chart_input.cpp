@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "report/chart_input.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+std::vector<Json> distinct_values(const Results& results, const AxisSource& axis) {
+  std::vector<Json> found;
+  for (const Measurement& measurement : results.measurements) {
+    const Json value = axis.of(measurement.row);
+    if (std::find(found.begin(), found.end(), value) == found.end()) found.push_back(value);
+  }
+  return found;
+}
+
+// Whether each kernel has one value of the axis, such as a tile size of its own.
+bool follows_kernel(const Results& results, const AxisSource& axis) {
+  std::map<std::string, Json> of_kernel;
+  return axis.name != std::string("kernel") &&
+         std::all_of(results.measurements.begin(), results.measurements.end(), [&](const Measurement& each) {
+           const Json value = axis.of(each.row);
+           return of_kernel.try_emplace(words(each.row.at("kernel")), value).first->second == value;
+         });
+}
+
+// A value that all results share, in words; empty for a default.
+std::string constant_text(const AxisSource& axis, const Json& value) {
+  const std::string name = axis.name;
+  if (value.is_null() || value == 0 || value == "none") return "";
+  if (name == "size")
+    return value.is_number() ? fmt::format("{0} x {0} cells", value.dump()) : words(value) + " cells";
+  if (name == "threads") return value == 1 ? "1 thread" : value.dump() + " threads";
+  if (value.is_number()) return fmt::format("{} {}", axis.label, value.dump());
+  return name == "schedule" || name == "placement" ? fmt::format("{} {}", name, words(value)) : words(value);
+}
+
+}  // namespace
+
+AxisValues::AxisValues(const Results& results) {
+  for (const AxisSource& axis : axis_sources()) {
+    values_[axis.name] = distinct_values(results, axis);
+    if (follows_kernel(results, axis)) follows_kernel_.insert(axis.name);
+  }
+}
+
+bool AxisValues::is_numeric(const std::string& axis) const {
+  const std::vector<Json>& all = values_.at(axis);
+  return all.size() > 1 && std::all_of(all.begin(), all.end(), [](const Json& v) { return v.is_number(); });
+}
+
+std::string AxisValues::first_numeric() const {
+  for (const AxisSource& axis : axis_sources()) {
+    if (is_numeric(axis.name)) return axis.name;
+  }
+  return "";
+}
+
+std::vector<const AxisSource*> AxisValues::others(const std::set<std::string>& used) const {
+  std::vector<const AxisSource*> list;
+  for (const AxisSource& axis : axis_sources()) {
+    const bool represented = !used.contains("kernel") && follows_kernel_.contains(axis.name);
+    if (varies(axis.name) && !used.contains(axis.name) && !represented) list.push_back(&axis);
+  }
+  return list;
+}
+
+std::vector<std::string> AxisValues::sorted_names(const std::string& axis) const {
+  std::vector<Json> all = values(axis);
+  if (is_numeric(axis)) std::sort(all.begin(), all.end());
+  std::vector<std::string> names;
+  for (const Json& value : all) {
+    if (!value.is_null()) names.push_back(words(value));
+  }
+  return names;
+}
+
+ChartInput::ChartInput(const Results& the_results, const ChartOptions& the_options)
+    : results(the_results),
+      options(the_options),
+      axes(results),
+      value(value_named(options.y.empty() ? default_value : options.y)) {}
+
+std::string ChartInput::title(std::string default_title) const {
+  default_title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(default_title[0])));
+  return options.title.empty() ? default_title : options.title;
+}
+
+std::string ChartInput::caption() const {
+  std::vector<std::string> parts;
+  for (const AxisSource& axis : axis_sources()) {
+    if (axes.varies(axis.name)) continue;
+    const std::string text = constant_text(axis, axes.values(axis.name).front());
+    if (!text.empty()) parts.push_back(text);
+  }
+  std::vector<const Json*> rows;
+  for (const Measurement& measurement : results.measurements) rows.push_back(&measurement.row);
+  const std::string busy = busy_text(rows);
+  return fmt::format("{}. Medians, with the quartiles of the samples. Measured on {}, {}, revision {}.{}",
+                     joined(parts, ", "), joined(results.devices, "; "),
+                     results.about.at("date").get<std::string>().substr(0, 10),
+                     results.about.at("revision").get<std::string>(),
+                     busy.empty() ? "" : fmt::format(" Pale: {}.", busy));
+}
+
+const AxisSource& ChartInput::varying_axis(const std::string& name) const {
+  const AxisSource& axis = axis_named(name);
+  if (!axes.varies(name))
+    throw moorea::Error(fmt::format("these results have one value of {} only", name),
+                        moorea::ErrorKind::usage);
+  return axis;
+}
+
+std::string name_by(const Json& row, const std::vector<const AxisSource*>& by) {
+  std::vector<std::string> parts;
+  for (const AxisSource* axis : by) {
+    const Json value = axis->of(row);
+    if (value.is_null()) continue;
+    parts.push_back(value.is_string() ? value.get<std::string>()
+                                      : fmt::format("{} {}", axis->name, value.dump()));
+  }
+  return joined(parts, ", ");
+}
+
+double place_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<double>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+ChartSeries& series_named(Chart& chart, const std::string& name) {
+  for (ChartSeries& series : chart.series) {
+    if (series.name == name) return series;
+  }
+  return chart.series.emplace_back(ChartSeries{name, {}});
+}
+
+bool suits_log(const std::vector<ChartSeries>& series, double ChartPoint::*value, double ratio) {
+  double minimum = INFINITY, maximum = 0;
+  for (const ChartSeries& each : series) {
+    for (const ChartPoint& point : each.points) {
+      minimum = std::min(minimum, point.*value);
+      maximum = std::max(maximum, point.*value);
+    }
+  }
+  return minimum > 0 && maximum / minimum > ratio;
+}
+
+}  // namespace app

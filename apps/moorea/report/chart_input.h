@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Input of each kind of chart: the results, the options, and which axes vary.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "report/chart.h"
+#include "report/chart_axes.h"
+#include "report/results.h"
+
+namespace app {
+
+/// Values of each axis in the results.
+class AxisValues {
+ public:
+  explicit AxisValues(const Results& results);
+
+  bool varies(const std::string& axis) const { return values_.at(axis).size() > 1; }
+
+  /// Whether the axis has several values and all of them are numbers.
+  bool is_numeric(const std::string& axis) const;
+
+  /// The first numeric axis, or "" if there is none.
+  std::string first_numeric() const;
+
+  /// Axes that vary and are not used. An axis with one value for each kernel is represented by the kernel.
+  std::vector<const AxisSource*> others(const std::set<std::string>& used) const;
+
+  /// In the order of the results.
+  const std::vector<Json>& values(const std::string& axis) const { return values_.at(axis); }
+
+  /// Texts of the values, without null; numbers in ascending order.
+  std::vector<std::string> sorted_names(const std::string& axis) const;
+
+ private:
+  std::map<std::string, std::vector<Json>> values_;
+  std::set<std::string> follows_kernel_;
+};
+
+struct ChartInput {
+  ChartInput(const Results& the_results, const ChartOptions& the_options);
+
+  const Results& results;
+  const ChartOptions& options;
+  AxisValues axes;
+  const ValueSource& value;
+
+  /// The title that the user chose, else this one with a capital letter.
+  std::string title(std::string default_title) const;
+
+  /// Values that all results share, and where they were measured.
+  std::string caption() const;
+
+  /// Throws moorea::Error (usage) unless the axis exists and varies.
+  const AxisSource& varying_axis(const std::string& name) const;
+};
+
+/// Values of these axes as a text that tells a measurement from others.
+std::string name_by(const Json& row, const std::vector<const AxisSource*>& by);
+
+/// Place of a name in a list of names.
+double place_of(const std::vector<std::string>& names, const std::string& name);
+
+/// The series of this name, which is added if the chart does not have it.
+ChartSeries& series_named(Chart& chart, const std::string& name);
+
+/// Whether a logarithmic scale suits the values: they are positive and differ by more than this ratio.
+bool suits_log(const std::vector<ChartSeries>& series, double ChartPoint::*value, double ratio);
+
+}  // namespace app

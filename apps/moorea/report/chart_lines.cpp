@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Charts of lines: values over an axis, and speed-up.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "moorea/error.h"
+#include "report/chart_kinds.h"
+
+namespace app {
+namespace {
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
+// The series over an axis, with its label and scale.
+Chart series_over(const ChartInput& input, const AxisSource& axis) {
+  Chart chart;
+  chart.x.label = axis.text();
+  const bool numbers = input.axes.is_numeric(axis.name);
+  if (!numbers) {
+    for (const Json& value : input.axes.values(axis.name)) chart.x.names.push_back(words(value));
+  }
+  const std::vector<const AxisSource*> by = input.axes.others({axis.name});
+  for (const Measurement& measurement : input.results.measurements) {
+    std::optional<ChartPoint> point = input.value.point_of(measurement);
+    const Json place = axis.of(measurement.row);
+    if (!point || place.is_null()) continue;
+    point->x = numbers ? place.get<double>() : place_of(chart.x.names, words(place));
+    series_named(chart, name_by(measurement.row, by)).points.push_back(*point);
+  }
+  for (ChartSeries& series : chart.series) {
+    std::stable_sort(series.points.begin(), series.points.end(),
+                     [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+  }
+  return chart;
+}
+
+void set_x_scale(Chart& chart, const ChartInput& input, const AxisSource& axis) {
+  chart.x.log = input.axes.is_numeric(axis.name) && suits_log(chart.series, &ChartPoint::x, 8);
+}
+
+void divide_by(ChartSeries& series, double base) {
+  for (ChartPoint& point : series.points) {
+    for (double* value : {&point.y, &point.low, &point.high}) *value /= base;
+  }
+}
+
+}  // namespace
+
+Chart line_chart(const ChartInput& input) {
+  const std::string name = input.options.x.empty() ? input.axes.first_numeric() : input.options.x;
+  if (name.empty())
+    usage("no axis of these results has several numbers, so there is no line: try --kind bars");
+  const AxisSource& axis = input.varying_axis(name);
+  Chart chart = series_over(input, axis);
+  chart.title = input.title(fmt::format("{} by {}", input.value.label, axis.label));
+  chart.y.label = input.value.label;
+  chart.y.log = suits_log(chart.series, &ChartPoint::y, 30);
+  set_x_scale(chart, input, axis);
+  return chart;
+}
+
+Chart speedup_chart(const ChartInput& input) {
+  if (input.value.is_cost) usage(fmt::format("a speed-up is of speeds, not of {}", input.value.label));
+  const std::string name = input.options.x.empty() ? "threads" : input.options.x;
+  const AxisSource& axis = input.varying_axis(name);
+  Chart chart = series_over(input, axis);
+  double first = INFINITY, last = 0;
+  for (const ChartSeries& series : chart.series) {
+    first = std::min(first, series.points.front().x);
+    last = std::max(last, series.points.back().x);
+  }
+  if (!chart.x.names.empty() || first <= 0)
+    usage(fmt::format("a speed-up needs numbers above 0: {} has others", axis.name));
+  std::erase_if(chart.series, [&](const ChartSeries& series) { return series.points.front().x != first; });
+  for (ChartSeries& series : chart.series) divide_by(series, series.points.front().y);
+  const bool threads = name == "threads";
+  chart.title = input.title(fmt::format("speed-up by {}", axis.label));
+  chart.y.label = fmt::format("speed-up over {:g} {}", first, first == 1 && threads ? "thread" : axis.label);
+  // Twice the threads can be twice as fast; twice the chunk or the tile has no such limit
+  if (threads) chart.limits.push_back({"in proportion", first, 1, last, last / first});
+  set_x_scale(chart, input, axis);
+  return chart;
+}
+
+}  // namespace app
