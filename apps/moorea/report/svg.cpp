@@ -17,8 +17,7 @@ Drawing draw(const Chart& chart) {
 }
 
 void add_title_and_caption(Drawing& drawing, const Chart& chart) {
-  drawing.marks =
-      text_mark(16, 26, chart.title, {"start", 17, "font-weight=\"600\""}) + drawing.marks;
+  drawing.marks = text_mark(16, 26, chart.title, {"start", 17, "font-weight=\"600\""}) + drawing.marks;
   drawing.height += 8;
   for (const std::string& words : wrapped(chart.caption, caption_columns)) {
     drawing.height += caption_line;

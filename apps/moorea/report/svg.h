@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of charts in SVG. Series differ in colour, in the shape of their points and in their dashes, so that they
-// can be distinguished in print and by readers with impaired colour vision.
+// Pictures of charts in SVG. Series differ in colour, in the shape of their points and in their dashes, so
+// that they can be distinguished in print and by readers with impaired colour vision.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace app {
 
-/// One document with all charts in a column, with titles and captions, black on white. There is at least one chart.
+/// One document with all charts in a column, with titles and captions, black on white. There is at least one
+/// chart.
 std::string svg(const std::vector<Chart>& charts);
 
 /// A document of the chart without title and caption, for a page that has these; its style sheet may set the

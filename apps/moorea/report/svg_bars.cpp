@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "report/svg_drawings.h"
 #include "report/svg_scale.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "report/svg.h"
 #include "report/svg_drawings.h"
@@ -57,8 +58,7 @@ class HeatMap {
  private:
   void draw_cell(const ChartPoint& cell) {
     const double x = left + cell.x * width_, y = bottom_ - (cell.y + 1) * height_;
-    const Colour colour =
-        colour_at(maximum_ > minimum_ ? (cell.low - minimum_) / (maximum_ - minimum_) : 1);
+    const Colour colour = colour_at(maximum_ > minimum_ ? (cell.low - minimum_) / (maximum_ - minimum_) : 1);
     marks_ += fmt::format(
         "<g><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><title>{} {}, {} "
         "{}: {}</title></g>\n",
@@ -82,8 +82,8 @@ class HeatMap {
       marks_ += text_mark(left + (static_cast<double>(i) + 0.5) * width_, bottom_ + 18, chart_.x.names[i],
                           {"middle"});
     for (std::size_t i = 0; i < chart_.y.names.size(); ++i)
-      marks_ += text_mark(left - 8, bottom_ - (static_cast<double>(i) + 0.5) * height_ + 4,
-                          chart_.y.names[i], {"end"});
+      marks_ += text_mark(left - 8, bottom_ - (static_cast<double>(i) + 0.5) * height_ + 4, chart_.y.names[i],
+                          {"end"});
     marks_ += text_mark(left + columns_ * width_ / 2, bottom_ + 40, chart_.x.label, {"middle"});
     marks_ += vertical_label((title_height + bottom_) / 2, chart_.y.label);
   }
@@ -93,10 +93,9 @@ class HeatMap {
     const double x = left + columns_ * width_ + 24,
                  height = std::min(bottom_ - title_height, max_scale_height);
     for (int i = 0; i < scale_steps; ++i) {
-      marks_ += fmt::format(
-          "<rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"{:.1f}\"/>\n",
-          colour_at((scale_steps - 1 - i) / (scale_steps - 1.0)).text, x,
-          title_height + height * i / scale_steps, height / scale_steps + 0.5);
+      marks_ += fmt::format("<rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"{:.1f}\"/>\n",
+                            colour_at((scale_steps - 1 - i) / (scale_steps - 1.0)).text, x,
+                            title_height + height * i / scale_steps, height / scale_steps + 0.5);
     }
     marks_ += text_mark(x + 22, title_height + 10, short_number(maximum_)) +
               text_mark(x + 22, title_height + height, short_number(minimum_));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "report/svg.h"
 #include "report/svg_drawings.h"
@@ -16,11 +17,11 @@ namespace {
 constexpr double legend_width = 280;
 constexpr double plot_height = 380;
 constexpr double bottom = title_height + plot_height;
-constexpr double tick_width = 40;      // minimum distance between two numbers at the lower axis
+constexpr double tick_width = 40;       // minimum distance between two numbers at the lower axis
 constexpr std::size_t max_places = 12;  // that are marked one by one
 constexpr std::size_t legend_columns = 34;
 
-// The part of an SVG path or line that a limit has.
+// Attributes of a limit's line.
 constexpr const char* limit_stroke = "stroke=\"#555\" stroke-dasharray=\"3 4\"";
 
 // The extent of all points and limits.
@@ -48,7 +49,8 @@ struct Extent {
   }
 };
 
-// For each series the number of later lines that cover it: it is drawn wider by that number, to show on both sides.
+// For each series the number of later lines that cover it: it is drawn wider by that number, to show on both
+// sides.
 std::vector<int> covering_lines(const Chart& chart, const Scale& x, const Scale& y) {
   constexpr double near = 3;  // pixels
   const auto covers = [&](const ChartSeries& upper, const ChartSeries& lower) {
@@ -119,10 +121,10 @@ class Lines {
       marks_ += line_mark(x_(tick), bottom, x_(tick), bottom + 5, "axis");
       if (x_(tick) - last < tick_width) continue;
       last = x_(tick);
-      marks_ += text_mark(x_(tick), bottom + 20,
-                          chart_.x.names.empty() ? short_number(tick)
-                                                 : chart_.x.names[static_cast<std::size_t>(tick)],
-                          {"middle"});
+      marks_ += text_mark(
+          x_(tick), bottom + 20,
+          chart_.x.names.empty() ? short_number(tick) : chart_.x.names[static_cast<std::size_t>(tick)],
+          {"middle"});
     }
   }
 
@@ -144,9 +146,8 @@ class Lines {
     const ChartSeries& series = chart_.series[i];
     const char* colour = colour_of(i);
     const double point_scale = 1 + 0.6 * lines_above;
-    const std::string stroke =
-        fmt::format("stroke=\"{}\" stroke-width=\"{}\"{}", colour, 2 + 4 * lines_above,
-                    lines_above > 0 ? " stroke-opacity=\"0.5\"" : dashes_of(i));
+    const std::string stroke = fmt::format("stroke=\"{}\" stroke-width=\"{}\"{}", colour, 2 + 4 * lines_above,
+                                           lines_above > 0 ? " stroke-opacity=\"0.5\"" : dashes_of(i));
     std::string path;
     for (const ChartPoint& point : series.points)
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_(point.x), y_(point.y));

@@ -11,8 +11,8 @@
 namespace app {
 namespace {
 
-// Colours of Okabe and Ito (jfly.uni-koeln.de/color) without black and yellow, which are invisible on dark and on
-// white pages, and two similar ones.
+// Colours of Okabe and Ito (jfly.uni-koeln.de/color) without black and yellow, which are invisible on dark
+// and on white pages, and two similar ones.
 constexpr const char* colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                    "#E69F00", "#56B4E9", "#707070", "#882255"};
 constexpr const char* dashes[] = {"", "6 3", "2 3", "9 3 2 3"};
