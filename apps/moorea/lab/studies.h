@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The studies that the ladder exists for, as recipes: what is measured, what is drawn, and how what it says
-// is computed.
+// The studies that the ladder of kernels exists for. Each one measures, draws, and computes its findings from
+// the numbers; each has a function in a file study_*.cpp.
 #pragma once
 
 #include <span>
@@ -13,16 +13,23 @@ struct Study {
   const char* name;
   const char* title;
   const char* question;
-  /// Throws moorea::Error (unavailable) where this machine has nothing to study.
+  /// Throws moorea::Error (unavailable) if this machine has nothing to study.
   void (*run)(Report& report);
 };
 
 std::span<const Study> studies();
 
-/// "medians +12.3 %", or by how many times they differ where that is more than twofold.
-std::string medians_apart(double speed);
-
-/// Times every reduction instead of kernels.
+void study_ladder(Report& report);
+void study_threads(Report& report);
+void study_tiles(Report& report);
+void study_schedule(Report& report);
+void study_vectors(Report& report);
+void study_blocks(Report& report);
+void study_lazy(Report& report);
+void study_registers(Report& report);
+void study_timeline(Report& report);
+/// Times the reductions instead of kernels.
 void study_reduction(Report& report);
+void study_anneal(Report& report);
 
 }  // namespace app

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The study of reductions: each step of their ladder against the memory that it reads.
+// The study of reductions: each rung of their ladder against the bandwidth of the memory that it reads.
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lab/reduce.h"
 #include "lab/studies.h"
+#include "lab/study_findings.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/reduction.h"
 #include "report/statistics.h"
-#include "report/svg.h"
 
 namespace app {
 namespace {
@@ -25,7 +26,7 @@ std::string part_text(const Json& part) { return fmt::format("{:.1f}%", 100 * pa
 struct Rung {
   moorea::ReductionTiming timing;
   Timings seconds;
-  double bytes_per_second = 0, low = 0, high = 0;  // of the median and of the quartiles
+  double bytes_per_second = 0, low = 0, high = 0;  // median and quartiles
 };
 
 Rung measured(const std::string& name, std::int64_t values, int samples) {
@@ -44,68 +45,81 @@ Rung measured(const std::string& name, std::int64_t values, int samples) {
   return rung;
 }
 
-}  // namespace
-
-void study_reduction(Report& report) {
+std::vector<Rung> measured_ladder(std::int64_t values, int samples) {
   const std::vector<moorea::ReductionInfo> ladder = moorea::list_reductions();
   if (ladder.empty() || !ladder.front().runs)
     throw moorea::Error(
         fmt::format("reductions are studied on an NVIDIA GPU: {}",
                     ladder.empty() ? "this build has no CUDA (MOOREA_CUDA)" : ladder.front().reason),
         moorea::ErrorKind::unavailable);
-  const std::int64_t values = std::int64_t{1} << (report.quick() ? 24 : 28);
-  const double copy = moorea::measure_ceilings(device, 0).copy_bytes_per_second;
   std::vector<Rung> rungs;
   for (const moorea::ReductionInfo& info : ladder) {
-    rungs.push_back(measured(info.name, values, report.quick() ? 9 : 25));
+    rungs.push_back(measured(info.name, values, samples));
     if (was_interrupted()) throw moorea::Error("interrupted");
   }
+  return rungs;
+}
 
+void add_measurements(Report& report, const std::vector<Rung>& rungs, double copy) {
   Json document = machine_json();
   document["ceilings"] = {{{"device", device}, {"copy_bytes_per_second", copy}}};
   document["results"] = Json::array();
   std::vector<std::vector<std::string>> table = {
       {"reduction", "values", "threads a block", "bytes/s", "of copy", "spread"}};
+  for (const Rung& rung : rungs) {
+    const Json row = reduction_row(rung.timing, copy);
+    document["results"].push_back(row);
+    table.push_back({rung.timing.name, std::to_string(rung.timing.values),
+                     rung.timing.threads != 0 ? std::to_string(rung.timing.threads) : "-",
+                     short_number(rung.bytes_per_second), part_text(row["part_of_copy_bandwidth"]),
+                     part_text(row["spread"])});
+  }
+  report.add_document(std::move(document), std::move(table));
+}
+
+Chart reduction_chart(const std::vector<Rung>& rungs, double copy) {
   Chart chart;
   chart.kind = ChartKind::bars;
   chart.title = "Bytes a second";
   chart.x.label = "bytes a second";
   ChartSeries bars{"bytes a second", {{0, copy, copy, copy, "copying memory"}}};
-  for (const Rung& rung : rungs) {
-    const Json row = reduction_row(rung.timing, copy);
-    document["results"].push_back(row);
-    table.push_back({rung.timing.name, std::to_string(values),
-                     rung.timing.threads != 0 ? std::to_string(rung.timing.threads) : "-",
-                     short_number(rung.bytes_per_second), part_text(row["part_of_copy_bandwidth"]),
-                     part_text(row["spread"])});
+  for (const Rung& rung : rungs)
     bars.points.push_back({static_cast<double>(bars.points.size()), rung.bytes_per_second, rung.low,
                            rung.high, short_name(rung.timing.name)});
-  }
   for (const ChartPoint& point : bars.points) chart.y.names.push_back(point.label);
   chart.series = {bars};
   chart.caption = fmt::format("{} values of 32 bits on {}; copying counts the bytes read and those written.",
-                              values, device);
+                              rungs.front().timing.values, device);
+  return chart;
+}
 
-  const Rung& fastest = *std::max_element(rungs.begin(), rungs.end(), [](const Rung& a, const Rung& b) {
+std::string gain_text(const Rung& before, const Rung& now) {
+  const Comparison found = compare(before.seconds, now.seconds, 0.02);
+  const double percent = 100 * (found.speed - 1);
+  const std::string what =
+      found.verdict == Verdict::better ? fmt::format("gains {:.1f} % of speed", percent)
+      : found.verdict == Verdict::worse
+          ? fmt::format("loses {:.1f} % of speed", -percent)
+          : fmt::format("changes nothing that the samples show ({})", medians_apart(found.speed));
+  return fmt::format("{} against {} {}.", short_name(now.timing.name), short_name(before.timing.name), what);
+}
+
+}  // namespace
+
+void study_reduction(Report& report) {
+  const std::int64_t values = std::int64_t{1} << (report.quick() ? 24 : 28);
+  const std::vector<Rung> rungs = measured_ladder(values, report.quick() ? 9 : 25);
+  const double copy = moorea::measure_ceilings(device, 0).copy_bytes_per_second;
+  const Rung& best = *std::max_element(rungs.begin(), rungs.end(), [](const Rung& a, const Rung& b) {
     return a.bytes_per_second < b.bytes_per_second;
   });
   report.find(fmt::format(
       "The fastest is {}: {}B/s, {:.0f} % of what copying moves and {} times as much as {}.",
-      fastest.timing.name, short_number(fastest.bytes_per_second), 100 * fastest.bytes_per_second / copy,
-      human_number(fastest.bytes_per_second / rungs.front().bytes_per_second), rungs.front().timing.name));
-  for (std::size_t i = 1; i < rungs.size(); ++i) {
-    const Comparison found = compare(rungs[i - 1].seconds, rungs[i].seconds, 0.02);
-    const double percent = 100 * (found.speed - 1);
-    const std::string what =
-        found.verdict == Verdict::better ? fmt::format("gains {:.1f} % of speed", percent)
-        : found.verdict == Verdict::worse
-            ? fmt::format("loses {:.1f} % of speed", -percent)
-            : fmt::format("changes nothing that the samples tell ({})", medians_apart(found.speed));
-    report.find(fmt::format("{} against {} {}.", short_name(rungs[i].timing.name),
-                            short_name(rungs[i - 1].timing.name), what));
-  }
-  report.add_document(std::move(document), std::move(table));
-  report.add_chart("Each way against the copy bandwidth", chart);
+      best.timing.name, short_number(best.bytes_per_second), 100 * best.bytes_per_second / copy,
+      human_number(best.bytes_per_second / rungs.front().bytes_per_second), rungs.front().timing.name));
+  for (std::size_t i = 1; i < rungs.size(); ++i) report.find(gain_text(rungs[i - 1], rungs[i]));
+  add_measurements(report, rungs, copy);
+  report.add_chart("Each reduction against the copy bandwidth", reduction_chart(rungs, copy));
 }
 
 }  // namespace app
