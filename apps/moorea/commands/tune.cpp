@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea tune: measures once what is fastest on this machine, for run to know.
+// moorea tune: measures once which plans are fastest on this machine, for moorea run.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -30,20 +30,20 @@ namespace {
 
 struct TuneOptions {
   std::vector<std::string> kernels;
-  std::vector<std::string> sizes, rules;  // empty: as below
+  std::vector<std::string> sizes, rules;  // empty: defaults below
   double budget = 0.1;
   std::string output;
   std::string results;
   bool allow_busy = false;
 };
 
-// The kernels that Moorea takes by itself are measured more thoroughly than others, for those it mostly is.
+// Moorea's default kernels are measured more thoroughly than others, because most runs use them.
 const std::vector<std::string> sizes_of_own = {"256:4096:x4"}, sizes_of_own_on_gpus = {"1024:16384:x4"},
                                sizes_of_others = {"512", "4096"};
 const std::vector<std::string> rules_of_own = {"Life", "HighLife", "B36/S124"};  // by what their logic costs
 const std::vector<std::string> rules_of_others = {"Life"};
 
-// What Moorea takes by itself on a device for a busy world of this size; asked once.
+// Moorea's default kernel on a device for a busy world of this size; determined once.
 std::string own_kernel(const std::string& device, const moorea::Size& size) {
   static std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::string> known;
   const auto [found, is_new] = known.try_emplace({device, size.width, size.height});
@@ -58,7 +58,7 @@ std::string own_kernel(const std::string& device, const moorea::Size& size) {
   return found->second;
 }
 
-// Of a process that makes an empty world there and ends.
+// Seconds of a process that creates an empty world on the device and ends.
 double start_of(const std::string& device) {
   std::vector<double> samples;
   for (int i = 0; i < 3; ++i) {
@@ -73,7 +73,7 @@ double start_of(const std::string& device) {
   return summarise(samples).median;
 }
 
-// What is tried of what a kernel lets be chosen, beside what it takes by itself.
+// The options of a kernel that are measured in addition to its defaults.
 Axes axes_of(const moorea::KernelInfo& kernel) {
   Axes axes;
   const moorea::TileSize tile = kernel.tile;
@@ -81,7 +81,7 @@ Axes axes_of(const moorea::KernelInfo& kernel) {
     axes.tiles = {fmt::format("{}x{}", tile.width, tile.height * 4),
                   fmt::format("{}x{}", tile.width * 2, tile.height)};
   if (kernel.passes_chosen && kernel.max_steps >= 8) {
-    // All of them only with another tile: else that is the kernel as it is
+    // The maximum only with another tile: otherwise it is the default
     for (int part = tile.width != 0 ? 1 : 2; part <= 4; part *= 2)
       axes.generations_a_pass.push_back(std::to_string(kernel.max_steps / part));
   }
@@ -93,64 +93,78 @@ Axes axes_of(const moorea::KernelInfo& kernel) {
   return axes;
 }
 
-// Every kernel that is no step of the ladder, but for the last one that takes tiles. Those that leave out
-// what rests have no speed of their own; Moorea takes them where a world has become quiet.
+// Throws for a named kernel that does not exist, does not run, or is never measured.
+void require_measurable(const std::string& name, const std::vector<moorea::KernelInfo>& kernels) {
+  const auto found =
+      std::find_if(kernels.begin(), kernels.end(), [&](const auto& each) { return each.name == name; });
+  if (found == kernels.end())
+    usage(fmt::format("there is no kernel \"{}\" in this build; see moorea kernels", name));
+  if (!found->runs)
+    throw moorea::Error(fmt::format("kernel {} cannot run here: {}", name, found->reason),
+                        moorea::ErrorKind::unavailable);
+  if (found->skips || name == reference_kernel)
+    usage(fmt::format("kernel {} is not measured: {}", name,
+                      found->skips ? "it leaves out what rests, so its speed depends on the world"
+                                   : "it is the reference of the others"));
+}
+
+// By default all kernels outside the ladder, and the ladder's last one with tiles. The speed of kernels that
+// skip inactive tiles is a property of the world; Moorea changes to them when a world has become quiet.
+bool is_wanted(const moorea::KernelInfo& kernel, const std::vector<std::string>& named) {
+  if (!kernel.runs || kernel.skips || kernel.name == reference_kernel) return false;
+  if (named.empty())
+    return kernel.name.find("/ladder/") == std::string::npos ||
+           kernel.name.find("13_bits_temporal") != std::string::npos;
+  return std::find(named.begin(), named.end(), kernel.name) != named.end();
+}
+
+// Adds the combinations of a selection for a kernel with its defaults, and with the options of axes_of().
+void add_kernel(std::vector<Configuration>& all, const moorea::KernelInfo& kernel, Selection selection) {
+  selection.kernels = {kernel.name};
+  for (const Axes& axes : {Axes(), axes_of(kernel)}) {
+    selection.axes = axes;
+    try {
+      const std::vector<Configuration> some = combine(selection);
+      all.insert(all.end(), some.begin(), some.end());  // the sweep measures equal ones once
+    } catch (const moorea::Error& error) {
+      if (error.kind() != moorea::ErrorKind::unavailable) throw;
+    }
+  }
+}
+
+void add_device(std::vector<Configuration>& all, const std::string& device, const TuneOptions& options,
+                const std::vector<moorea::KernelInfo>& kernels) {
+  const std::optional<moorea::Backend> backend = moorea::backend_of_device(device);
+  const std::vector<std::string>& default_sizes =
+      backend == moorea::Backend::cuda ? sizes_of_own_on_gpus : sizes_of_own;
+  const auto chosen = [](const auto& requested, const auto& by_default) {
+    return requested.empty() ? by_default : requested;
+  };
+  std::set<std::string> own;
+  for (const std::string& size : expand_sizes(chosen(options.sizes, default_sizes), "--size"))
+    own.insert(own_kernel(device, parse_size(size)));
+  for (const moorea::KernelInfo& kernel : kernels) {
+    const bool is_own = own.contains(kernel.name);
+    if (kernel.backend != backend || !(is_own || is_wanted(kernel, options.kernels))) continue;
+    Selection selection;
+    selection.devices = {device};
+    selection.sizes = chosen(options.sizes, is_own ? default_sizes : sizes_of_others);
+    selection.rules = chosen(options.rules, is_own ? rules_of_own : rules_of_others);
+    add_kernel(all, kernel, selection);
+  }
+}
+
+// The configurations to measure on these devices.
 std::vector<Configuration> candidates(const TuneOptions& options,
                                       const std::map<std::string, Tuning::Device>& devices) {
   const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
-  for (const std::string& name : options.kernels) {
-    const auto found =
-        std::find_if(kernels.begin(), kernels.end(), [&](const auto& each) { return each.name == name; });
-    if (found == kernels.end())
-      throw moorea::Error(fmt::format("there is no kernel \"{}\" in this build; see moorea kernels", name),
-                          moorea::ErrorKind::usage);
-    if (!found->runs)
-      throw moorea::Error(fmt::format("kernel {} cannot run here: {}", name, found->reason),
-                          moorea::ErrorKind::unavailable);
-    if (found->skips || name == reference_kernel)
-      throw moorea::Error(fmt::format("kernel {} is not measured: {}", name,
-                                      found->skips ? "it leaves out what rests, so its speed is the world's"
-                                                   : "it is what others are compared with"),
-                          moorea::ErrorKind::usage);
-  }
-  const auto wanted = [&](const moorea::KernelInfo& kernel) {
-    if (!kernel.runs || kernel.skips || kernel.name == reference_kernel) return false;
-    if (options.kernels.empty())
-      return kernel.name.find("/ladder/") == std::string::npos ||
-             kernel.name.find("13_bits_temporal") != std::string::npos;
-    return std::find(options.kernels.begin(), options.kernels.end(), kernel.name) != options.kernels.end();
-  };
+  for (const std::string& name : options.kernels) require_measurable(name, kernels);
   std::vector<Configuration> all;
-  for (const auto& [device, about] : devices) {
-    const std::vector<std::string>& usual =
-        moorea::backend_of_device(device) == moorea::Backend::cuda ? sizes_of_own_on_gpus : sizes_of_own;
-    std::set<std::string> own;
-    for (const std::string& size : expand_sizes(options.sizes.empty() ? usual : options.sizes, "--size"))
-      own.insert(own_kernel(device, parse_size(size)));
-    for (const moorea::KernelInfo& kernel : kernels) {
-      if (moorea::backend_of_device(device) != kernel.backend) continue;
-      const bool is_own = own.contains(kernel.name);
-      if (!wanted(kernel) && !is_own) continue;
-      Selection selection;
-      selection.kernels = {kernel.name};
-      selection.devices = {device};
-      selection.sizes = !options.sizes.empty() ? options.sizes : is_own ? usual : sizes_of_others;
-      selection.rules = !options.rules.empty() ? options.rules : is_own ? rules_of_own : rules_of_others;
-      for (const Axes& axes : {Axes(), axes_of(kernel)}) {
-        selection.axes = axes;
-        try {
-          const std::vector<Configuration> some = combine(selection);
-          all.insert(all.end(), some.begin(), some.end());  // what is twice there is measured once
-        } catch (const moorea::Error& error) {
-          if (error.kind() != moorea::ErrorKind::unavailable) throw;
-        }
-      }
-    }
-  }
+  for (const auto& [device, about] : devices) add_device(all, device, options, kernels);
   return all;
 }
 
-// As Tuning::Device::quiet.
+// Value of Tuning::Device::quiet.
 std::optional<std::string> quiet_on(const std::string& device) {
   if (moorea::backend_of_device(device) == moorea::Backend::cuda) return std::nullopt;
   moorea::Options options;
@@ -161,9 +175,8 @@ std::optional<std::string> quiet_on(const std::string& device) {
   return plus == std::string::npos ? "" : kernels.substr(plus + 3);
 }
 
-// Seconds a generation of what Moorea takes by itself, while all is busy, where it does not begin with its
-// kernel for that: in small worlds tiles are the cheaper ones even then. Throws moorea::Error for a wrong
-// answer.
+// Seconds per generation of Moorea's own choice in a busy world, if it starts with its kernel for quiet
+// worlds: in small worlds that one is faster even then. Throws moorea::Error for a wrong answer.
 std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options& options, Json& row) {
   constexpr std::uint64_t generations = 48;
   constexpr std::size_t samples = 9, tries = 27;
@@ -185,7 +198,7 @@ std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options
   reference.kernel = reference_kernel;
   moorea::Simulation expected(start.rule, start.topology, world, reference);
   expected.step(generations);
-  if (hash != expected.hash()) throw moorea::Error("what Moorea takes by itself gives a wrong answer");
+  if (hash != expected.hash()) throw moorea::Error("Moorea's own choice of kernels gives a wrong answer");
   const KeptSamples kept = keep(seconds, samples);
   if (kept.busy) {
     row["busy"] = true;
@@ -194,7 +207,7 @@ std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options
   return summarise(kept.seconds).median / static_cast<double>(generations);
 }
 
-// The rows, and once more, for what Moorea takes by itself, those of the kernel that this is.
+// The rows, and those of Moorea's default kernel once more as the rows of "auto".
 Json with_own(const Json& document) {
   Json all = document;
   for (const Json& row : document["results"]) {
@@ -207,12 +220,12 @@ Json with_own(const Json& document) {
                    row["start"].get<std::string>(),
                    row["after"].get<std::uint64_t>()};
     plain.options.device = asked["device"].get<std::string>();
-    if (asked != app::asked(plain)) continue;  // something else was chosen, too
+    if (asked != app::asked(plain)) continue;  // other options were chosen as well
     if (own_kernel(plain.options.device, plain.start.size) != plain.kernel.name) continue;
     Json own = row;
     own["asked"]["kernel"] = automatic;
     plain.options.kernel.clear();
-    // A GPU counts tiles, too, but none that the samples before did not have
+    // A GPU counts tiles as well, but those are in the samples already
     if (plain.options.device == "cpu") {
       if (const std::optional<double> seconds = seconds_in_tiles(plain.start, plain.options, own))
         own["generations_per_second"] = 1 / *seconds;
@@ -222,7 +235,7 @@ Json with_own(const Json& document) {
   return all;
 }
 
-// Every device with the time until it is ready; those that cannot be made ready are left out, and said.
+// All devices with the time until they are ready; those that fail are left out and reported.
 std::map<std::string, Tuning::Device> ready_devices() {
   std::map<std::string, Tuning::Device> devices;
   for (const moorea::DeviceInfo& device : moorea::list_devices()) {
@@ -241,7 +254,7 @@ std::map<std::string, Tuning::Device> ready_devices() {
 void show(const Tuning& tuning, const Json& results) {
   std::set<std::pair<std::string, double>> shown;
   print(fmt::format("{:16} {:>13} {:>12}  {:16} {}\n", "rule", "size", "10,000 gens", "run takes",
-                    "the fastest while all is busy"));
+                    "the fastest in a busy world"));
   for (const Json& row : results) {
     const std::string rule = words(row["rule"]);
     const double cells = row["width"].get<double>() * row["height"].get<double>();
@@ -258,18 +271,48 @@ void show(const Tuning& tuning, const Json& results) {
   }
 }
 
-int tune(const TuneOptions& options) {
+std::string output_path(const TuneOptions& options) {
   const std::string path = options.output.empty() ? tuning_file() : options.output;
   if (path.empty())
     usage(
-        "there is no place to keep what is measured: neither XDG_CACHE_HOME nor HOME is set; -o FILE names "
+        "there is no place to keep the measurements: neither XDG_CACHE_HOME nor HOME is set; -o FILE names "
         "one");
   if (path == "-" || options.results == "-") usage("standard output has the table: name a file");
   require_different_files("-o", path, "--results", options.results);
-  catch_interruption();
   std::error_code ignored;
   if (options.output.empty())
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  return path;
+}
+
+// Throws if the sweep measured nothing.
+void require_results(const Sweep& sweep) {
+  const Json& document = sweep.document();
+  if (!document["results"].empty()) return;
+  const Json& reasons = document["not_timed"];
+  throw moorea::Error(
+      "nothing could be measured" + (reasons.empty() ? "" : ": " + words(reasons[0]["reason"])),
+      sweep.first_refusal().value_or(moorea::ErrorKind::unavailable));
+}
+
+void require_quiet(const Json& results, bool allow_busy) {
+  const std::string busy = busy_text(results);
+  if (busy.empty()) return;
+  if (!allow_busy)
+    throw moorea::Error(
+        busy + ": nothing is kept; end the other processes and tune again, or keep it by --allow-busy");
+  say(busy + "; kept nevertheless");
+}
+
+int report_wrong_answers(const Json& not_timed) {
+  for (const Json& row : not_timed)
+    say(fmt::format("{}: {}", row["kernel"].get<std::string>(), row["reason"].get<std::string>()));
+  return results_differ;
+}
+
+int tune(const TuneOptions& options) {
+  const std::string path = output_path(options);
+  catch_interruption();
   moorea::OutputFile file(path);
   std::optional<moorea::OutputFile> results;
   if (!options.results.empty()) results.emplace(options.results);
@@ -284,65 +327,60 @@ int tune(const TuneOptions& options) {
     return interruption_exit();
   }
   const Json& document = sweep.document();
-  if (sweep.any_wrong()) {
-    for (const Json& row : document["not_timed"])
-      say(fmt::format("{}: {}", row["kernel"].get<std::string>(), row["reason"].get<std::string>()));
-    return results_differ;
-  }
-  if (document["results"].empty()) {
-    const Json& reasons = document["not_timed"];
-    throw moorea::Error(
-        "nothing could be measured" + (reasons.empty() ? "" : ": " + words(reasons[0]["reason"])),
-        sweep.first_refusal().value_or(moorea::ErrorKind::unavailable));
-  }
+  if (sweep.any_wrong()) return report_wrong_answers(document["not_timed"]);
+  require_results(sweep);
   const Json all = with_own(document);
   if (results) {
     results->write(document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     results->finish();
   }
-  if (const std::string busy = busy_text(all["results"]); !busy.empty()) {
-    if (!options.allow_busy)
-      throw moorea::Error(
-          busy + ": nothing is kept; end the other processes and tune again, or keep it by --allow-busy");
-    say(busy + "; kept all the same");
-  }
+  require_quiet(all["results"], options.allow_busy);
   const Tuning tuning(all, devices);
   file.write(tuning.json().dump() + "\n");
   file.finish();
+  const std::size_t refused = document["not_timed"].size();
   say(fmt::format("{} measurements{}; kept in {}", document["results"].size(),
-                  document["not_timed"].empty()
-                      ? ""
-                      : fmt::format(", {} of what was tried cannot be", document["not_timed"].size()),
-                  path));
+                  refused == 0 ? "" : fmt::format(", {} unsupported configurations", refused), path));
   show(tuning, document["results"]);
   return ok;
 }
 
+constexpr const char* footer =
+    "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
+    "moorea run then uses the device, kernel, tile, block and generations a pass that are predicted to\n"
+    "finish first, if the user chose none of these and the world's size is fixed; moorea run --explain\n"
+    "prints the predictions. Times are those of tori that are active everywhere, by their number of\n"
+    "cells. They are kept in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind of processor, this\n"
+    "number of threads and this version; moorea run does not look for files written with -o.\n"
+    "Nothing is kept if other processes used the CPUs meanwhile (exit 1).\n"
+    "Examples:\n"
+    "  moorea tune\n"
+    "  moorea run --random 0.5 --size 4096 -g 1000 --explain";
+
 }  // namespace
 
 Action add_tune(CommandLine& line) {
-  Command command = line.add_command("tune", "Measure once what is fastest on this machine, for run to know");
+  Command command = line.add_command("tune", "Measure once what is fastest on this machine, for moorea run");
   const auto options = std::make_shared<TuneOptions>();
   command
       .add_list(
           "--kernel", options->kernels,
-          "Kernels to measure beside those that Moorea takes by itself. Default: all that are no step of "
-          "the ladder, and its last one that takes tiles")
+          "Kernels to measure in addition to Moorea's default ones. Default: all outside the ladder, and "
+          "its last one with tiles")
       .type_name("A,B,...");
   command
-      .add_list(
-          "--size", options->sizes,
-          "World sizes. Default: 256:4096:x4, on CUDA devices 1024:16384:x4; 512 and 4096 for kernels that "
-          "Moorea does not take by itself")
+      .add_list("--size", options->sizes,
+                "World sizes. Default: 256:4096:x4, on CUDA devices 1024:16384:x4; 512 and 4096 for kernels "
+                "other than Moorea's default ones")
       .type_name("N|WxH|RANGE,...");
   command
       .add_list("-r,--rule", options->rules,
-                "Rules; others are taken for the one whose logic costs most nearly as much. Default: Life, "
-                "HighLife and B36/S124; Life for kernels that Moorea does not take by itself")
+                "Rules; another rule is predicted like the one with the most similar logic. Default: Life, "
+                "HighLife and B36/S124; Life for kernels other than Moorea's default ones")
       .type_name("RULE,...");
   command
       .add_option("--budget", options->budget,
-                  "Seconds of sampling for one configuration while it is noisy. Default: 0.1")
+                  "Maximum seconds of sampling for one configuration while it is noisy. Default: 0.1")
       .positive()
       .type_name("SECONDS");
   command.add_option("-o,--output", options->output, "Write it here instead of where run looks for it")
@@ -350,18 +388,8 @@ Action add_tune(CommandLine& line) {
   command.add_option("--results", options->results, "Write all measurements here, as moorea bench does")
       .type_name("FILE");
   command.add_flag("--allow-busy", options->allow_busy,
-                   "Keep what was measured while other processes used the CPUs, too");
-  command.footer(
-      "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
-      "moorea run then takes the device, kernel, tile, block and generations a pass that are predicted to\n"
-      "be done first, where nothing of how it runs was named and the world's size is fixed; moorea run\n"
-      "--explain tells that and why the other ways lost. Times are those of tori that are busy all over,\n"
-      "by their number of cells. They are kept in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind\n"
-      "of processor, this number of threads and this version; what -o wrote is not looked for.\n"
-      "Nothing is kept where other processes used the CPUs meanwhile (exit 1).\n"
-      "Examples:\n"
-      "  moorea tune\n"
-      "  moorea run --random 0.5 --size 4096 -g 1000 --explain");
+                   "Keep measurements made while other processes used the CPUs as well");
+  command.footer(footer);
   return [options] { return tune(*options); };
 }
 

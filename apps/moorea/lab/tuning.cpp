@@ -19,7 +19,7 @@
 namespace app {
 namespace {
 
-// What tells that it is the same kind of machine, found in no time: a run of a small pattern takes
+// Identity of the kind of machine. It must be found in microseconds: a run of a small pattern takes
 // milliseconds.
 Json this_machine() {
   std::string model, line;
@@ -31,7 +31,7 @@ Json this_machine() {
   return {{"cpu", model}, {"threads", std::thread::hardware_concurrency()}};
 }
 
-// A way must be so much faster than what Moorea takes by itself.
+// Minimum gain over Moorea's own choice, as a fraction of its time.
 constexpr double min_gain = 0.05;
 
 std::string name_of(const Json& way) {
@@ -49,7 +49,8 @@ std::string name_of(const Json& way) {
   return name;
 }
 
-// Between two sizes as a power of the cells; beyond them in proportion.
+// Interpolates between two sizes as a power of the number of cells; beyond the measured sizes in proportion
+// to it.
 double seconds_for(const std::map<double, double>& measured, double cells) {
   const auto above = measured.lower_bound(cells);
   if (above == measured.end()) return measured.rbegin()->second * cells / measured.rbegin()->first;
@@ -121,31 +122,48 @@ Json Tuning::json() const {
   return json;
 }
 
+const std::map<double, double>& Tuning::times_for(const Way& way, const moorea::Rule& rule,
+                                                  std::optional<double>& gates) const {
+  if (const auto found = way.seconds.find(rule.str()); found != way.seconds.end()) return found->second;
+  if (way.seconds.size() == 1) return way.seconds.begin()->second;
+  if (!gates) gates = moorea::gates_per_word(rule);
+  const auto distance = [&](const auto& measured) { return std::abs(gates_.at(measured.first) - *gates); };
+  return std::min_element(way.seconds.begin(), way.seconds.end(),
+                          [&](const auto& x, const auto& y) { return distance(x) < distance(y); })
+      ->second;
+}
+
+bool Tuning::can_be_taken(const Way& way) const {
+  if (way.is_automatic()) return true;
+  const auto device = devices_.find(way.options.device);
+  return device != devices_.end() && device->second.quiet.has_value();
+}
+
+std::string Tuning::verdict_of(const Prediction& each, const Prediction& taken) const {
+  const double factor = each.seconds / taken.seconds;
+  const std::string percent = fmt::format("{:.0f} %", 100 * std::abs(1 / factor - 1));
+  if (percent == "0 %") return "takes as long";
+  if (factor < 1 && can_be_taken(*each.way))
+    return percent + " faster, too little to leave Moorea's own choice for";
+  if (factor < 1)
+    return percent +
+           " faster while all is busy, but it does not skip inactive cells: name it if that does not matter";
+  return human_number(factor) + (each.start_seconds > 0.5 * each.seconds
+                                     ? " times as long, most of it until the device is ready"
+                                     : " times as long");
+}
+
 std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, std::uint64_t generations,
                                         const std::function<bool(const std::string&)>& is_there) const {
-  std::optional<double> gates;  // of the rule: finding them takes long, and what was measured needs none
-  const auto times_for = [&](const Way& way) -> const std::map<double, double>& {
-    if (const auto found = way.seconds.find(rule.str()); found != way.seconds.end()) return found->second;
-    if (way.seconds.size() == 1) return way.seconds.begin()->second;
-    if (!gates) gates = moorea::gates_per_word(rule);
-    const auto distance = [&](const auto& measured) { return std::abs(gates_.at(measured.first) - *gates); };
-    return std::min_element(way.seconds.begin(), way.seconds.end(),
-                            [&](const auto& x, const auto& y) { return distance(x) < distance(y); })
-        ->second;
-  };
-  const auto can_be_taken = [&](const Way& way) {
-    if (way.is_automatic()) return true;
-    const auto device = devices_.find(way.options.device);
-    return device != devices_.end() && device->second.quiet.has_value();
-  };
+  std::optional<double> gates;  // of the rule, computed on demand: the search takes a tenth of a second
   std::vector<Prediction> list;
   for (const Way& way : ways_) {
     const auto device = devices_.find(way.options.device);
     Prediction prediction;
     prediction.way = &way;
     prediction.start_seconds = device == devices_.end() ? 0 : device->second.start_seconds;
-    prediction.seconds =
-        prediction.start_seconds + static_cast<double>(generations) * seconds_for(times_for(way), cells);
+    prediction.seconds = prediction.start_seconds +
+                         static_cast<double>(generations) * seconds_for(times_for(way, rule, gates), cells);
     list.push_back(prediction);
   }
   const auto worth = [](const Prediction& each) {
@@ -162,24 +180,8 @@ std::vector<Prediction> Tuning::predict(const moorea::Rule& rule, double cells, 
     each.verdict = each.taken ? "taken" : "its device is not there now, or is another one";
     if (each.taken) taken = &each;
   }
-  if (taken == nullptr) taken = &list.front();
   for (Prediction& each : list) {
-    if (!each.verdict.empty()) continue;
-    const double times = each.seconds / taken->seconds;
-    const std::string percent = fmt::format("{:.0f} %", 100 * std::abs(1 / times - 1));
-    if (percent == "0 %") {
-      each.verdict = "takes as long";
-    } else if (times < 1 && can_be_taken(*each.way)) {
-      each.verdict = percent + " faster, too little to leave Moorea's own choice for";
-    } else if (times < 1) {
-      each.verdict =
-          percent +
-          " faster while all is busy, but it computes what rests, too: name it where that does not matter";
-    } else if (each.start_seconds > 0.5 * each.seconds) {
-      each.verdict = human_number(times) + " times as long, most of it until the device is ready";
-    } else {
-      each.verdict = human_number(times) + " times as long";
-    }
+    if (each.verdict.empty()) each.verdict = verdict_of(each, taken != nullptr ? *taken : list.front());
   }
   return list;
 }
@@ -205,7 +207,7 @@ std::optional<Tuning> Tuning::without(const std::string& way) const {
 
 std::string judge_prediction(const Tuning& tuning, const std::string& way, double predicted_seconds,
                              double seconds, double cpu_taken) {
-  // The first generations wake threads and touch memory, which no prediction has
+  // Predictions do not include the first generations, which wake threads and touch memory
   constexpr double missed_by = 3, min_seconds = 0.1, busy = 0.1;
   if (seconds < missed_by * predicted_seconds || seconds - predicted_seconds < min_seconds) return "";
   const std::string missed = fmt::format("this took {}, where moorea tune had predicted {} for {}",
@@ -245,12 +247,12 @@ std::optional<Tuning> kept_tuning(std::string* why_not) {
     const Json document = Json::parse(file);
     if (document.at("machine") != this_machine() || document.at("version") != moorea::version()) {
       *why_not = fmt::format(
-          "{} was measured on another machine or by another version; moorea tune measures anew", path);
+          "{} was measured on another machine or by another version; moorea tune measures again", path);
       return std::nullopt;
     }
     return Tuning(document);
   } catch (const std::exception& error) {
-    *why_not = fmt::format("{} cannot be read ({}); moorea tune makes it anew", path, error.what());
+    *why_not = fmt::format("{} cannot be read ({}); moorea tune writes it again", path, error.what());
     return std::nullopt;
   }
 }
