@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea trace: which thread computed which tile, and when.
+// moorea trace: records which thread computed which tile, and when.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,7 +18,9 @@
 namespace app {
 namespace {
 
-constexpr std::size_t max_events = 2'000'000;  // some hundred bytes each in the file
+constexpr std::size_t max_events = 2'000'000;  // about a hundred bytes each in the file
+
+[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
 struct TraceOptions {
   WorldOptions world;
@@ -43,61 +45,90 @@ std::string about(const moorea::Simulation& simulation) {
   return text;
 }
 
+// Records every n-th generation of a simulation, and times generations with and without recording.
+class Recorder {
+ public:
+  Recorder(moorea::Simulation& simulation, std::uint64_t every) : simulation_(simulation), every_(every) {
+    timeline_.kernel = simulation.kernel();
+    timeline_.threads = simulation.threads();
+  }
+
+  void record(std::uint64_t generations) {
+    StatusLine status;
+    const std::uint64_t first = simulation_.generation();
+    const auto done = [&] { return simulation_.generation() - first; };
+    while (done() < generations && !was_interrupted() && !is_full()) {
+      step_traced();
+      for (std::uint64_t i = 1; i < every_ && done() < generations && !was_interrupted(); ++i) step_plain();
+      if (status.due())
+        status.show(
+            fmt::format("generation {} of {}, {} tiles", done(), generations, timeline_.events.size()));
+    }
+    status.clear();
+    if (is_full())
+      say(fmt::format("{} tiles recorded, the maximum: stopped at generation {}; --every records fewer",
+                      max_events, simulation_.generation()));
+    // Generations that are not recorded, between or after the recorded ones, show the cost of recording
+    while (plain_.size() < std::min(traced_.size(), max_plain_steps) && !was_interrupted()) step_plain();
+  }
+
+  Timeline timeline() {
+    timeline_.about = about(simulation_);
+    timeline_.world = {simulation_.origin().x, simulation_.origin().y, simulation_.width(),
+                       simulation_.height()};
+    timeline_.seconds_a_generation = median(plain_);
+    timeline_.seconds_a_generation_traced = median(traced_);
+    return std::move(timeline_);
+  }
+
+  std::size_t recorded_generations() const { return traced_.size(); }
+
+ private:
+  static constexpr std::size_t max_plain_steps = 50;
+
+  bool is_full() const { return timeline_.events.size() >= max_events; }
+
+  void step_traced() {
+    const auto begin = Clock::now();
+    const std::vector<moorea::TileEvent> events = simulation_.step_tracing(1);
+    traced_.push_back(since(begin));
+    timeline_.events.insert(timeline_.events.end(), events.begin(), events.end());
+  }
+
+  void step_plain() {
+    const auto begin = Clock::now();
+    simulation_.step();
+    plain_.push_back(since(begin));
+  }
+
+  moorea::Simulation& simulation_;
+  const std::uint64_t every_;
+  Timeline timeline_;
+  std::vector<double> plain_, traced_;  // seconds of generations without and with recording
+};
+
 int trace(const TraceOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "--generations"),
                       every = parse_count(options.every, "--every");
-  if (generations == 0)
-    throw moorea::Error("-g 0: there is nothing to record; expected at least 1 generation",
-                        moorea::ErrorKind::usage);
-  if (every == 0) throw moorea::Error("--every 0: expected at least 1", moorea::ErrorKind::usage);
+  if (generations == 0) usage("-g 0: there is nothing to record; expected at least 1 generation");
+  if (every == 0) usage("--every 0: expected at least 1");
   if (!options.engine.names_kernel())
-    throw moorea::Error(
-        "name the kernel to record by --kernel or --kernel-file; moorea kernels shows those that take tiles",
-        moorea::ErrorKind::usage);
-  const bool page = options.output.ends_with(".html");
+    usage(
+        "name the kernel to record by --kernel or --kernel-file; moorea kernels shows those that take tiles");
   moorea::Simulation simulation = World(options.world).simulate(options.engine.options());
-  simulation.step_tracing(0);  // an error before anything is computed
+  simulation.step_tracing(0);  // throws for a kernel that cannot be recorded, before anything is computed
   moorea::OutputFile file(options.output);
-  Timeline timeline;
-  timeline.kernel = simulation.kernel();
-  timeline.threads = simulation.threads();
-  StatusLine status;
-  std::vector<double> plain, traced;
-  const std::uint64_t first = simulation.generation();
-  const auto done = [&] { return simulation.generation() - first; };
-  while (done() < generations && !was_interrupted() && timeline.events.size() < max_events) {
-    const auto start = Clock::now();
-    const std::vector<moorea::TileEvent> events = simulation.step_tracing(1);
-    traced.push_back(since(start));
-    timeline.events.insert(timeline.events.end(), events.begin(), events.end());
-    for (std::uint64_t i = 1; i < every && done() < generations && !was_interrupted(); ++i) {
-      const auto next = Clock::now();
-      simulation.step();
-      plain.push_back(since(next));
-    }
-    if (status.due())
-      status.show(fmt::format("generation {} of {}, {} tiles", done(), generations, timeline.events.size()));
-  }
-  status.clear();
-  if (timeline.events.size() >= max_events)
-    say(fmt::format("{} tiles recorded, which is enough: stopped at generation {}; --every records fewer",
-                    max_events, simulation.generation()));
-  // What it costs is told by generations that were not recorded, between or behind those that were
-  while (plain.size() < std::min<std::size_t>(traced.size(), 50) && !was_interrupted()) {
-    const auto next = Clock::now();
-    simulation.step();
-    plain.push_back(since(next));
-  }
-  timeline.about = about(simulation);
-  timeline.world = {simulation.origin().x, simulation.origin().y, simulation.width(), simulation.height()};
-  timeline.seconds_a_generation = median(plain);
-  timeline.seconds_a_generation_traced = median(traced);
+  Recorder recorder(simulation, every);
+  recorder.record(generations);
+  const Timeline timeline = recorder.timeline();
   if (timeline.events.empty()) throw moorea::Error("no tile was computed: nothing is alive");
-  file.write(page ? timeline_page(timeline)
-                  : chrome_trace(timeline).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  file.write(options.output.ends_with(".html")
+                 ? timeline_page(timeline)
+                 : chrome_trace(timeline).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   file.finish();
   say(fmt::format("{} tiles in {} generations; a generation took {} with recording, {} without",
-                  timeline.events.size(), traced.size(), human_seconds(timeline.seconds_a_generation_traced),
+                  timeline.events.size(), recorder.recorded_generations(),
+                  human_seconds(timeline.seconds_a_generation_traced),
                   human_seconds(timeline.seconds_a_generation)));
   return was_interrupted() ? interruption_exit() : int{ok};
 }
@@ -124,11 +155,9 @@ Action add_trace(CommandLine& line) {
       .type_name("FILE");
   add_engine_options(command, options->engine);
   command.footer(
-      "A page has a row for each thread above a map of the world: what the pointer is on in one lights up "
-      "in\n"
-      "both. Kernels without tiles are recorded as the rows that each thread computes. What recording costs "
-      "is\n"
-      "measured by generations that are not recorded, and said.\n"
+      "A page has a row for each thread above a map of the world: the tile under the pointer is highlighted\n"
+      "in both. Kernels without tiles are recorded as the rows that each thread computes. The cost of\n"
+      "recording is measured by generations that are not recorded, and printed.\n"
       "Examples:\n"
       "  moorea trace --kernel cpu/ladder/09_lazy --random 0.3 --size 2048x2048 --tile 64x64 -o lazy.html\n"
       "  moorea trace --kernel cpu/ladder/02_tiled --random 0.5 --size 4096x4096 --schedule dynamic --every "
