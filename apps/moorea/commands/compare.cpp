@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea compare: what was measured before against what is measured now, configuration by configuration.
+// moorea compare: compares two results files, configuration by configuration.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct CompareOptions {
   bool json = false;
 };
 
-// "+12.3%"; what is many times as fast "10,500 x".
+// "+12.3%", or "10,500 x" for a factor of ten or more.
 std::string change_text(double speed) {
   return speed < 10 ? fmt::format("{:+.1f}%", 100 * (speed - 1)) : human_number(speed) + " x";
 }
@@ -32,7 +32,7 @@ class Compare {
 
   int run() {
     if (options_.before == "-" && options_.now == "-")
-      throw moorea::Error("standard input can be one of the two files", moorea::ErrorKind::usage);
+      throw moorea::Error("standard input can be one of the two files only", moorea::ErrorKind::usage);
     const Results before = read_results(options_.before), now = read_results(options_.now);
     json_ = {{"before", before.about}, {"now", now.about}, {"compared", Json::array()}};
     json_["only_before"] = Json::array();
@@ -61,7 +61,7 @@ class Compare {
   }
 
  private:
-  // The last one, if it was measured several times.
+  // The last measurement of a configuration, or null.
   static const Measurement* find(const Results& results, const Measurement& wanted) {
     const auto found =
         std::find_if(results.measurements.rbegin(), results.measurements.rend(),
@@ -69,7 +69,7 @@ class Compare {
     return found == results.measurements.rend() ? nullptr : &*found;
   }
 
-  // Each configuration once.
+  // The last measurement of each configuration.
   static std::vector<const Measurement*> latest(const Results& results) {
     std::vector<const Measurement*> list;
     for (const Measurement& each : results.measurements) {
@@ -105,7 +105,7 @@ class Compare {
     json_["compared"].push_back(std::move(row));
   }
 
-  // Of what rows differ in, if they do.
+  // Values of the configuration that differ between rows.
   std::string varied(const Json& row) const {
     std::string text;
     for (const RowKey& each : row_schema()) {
@@ -164,7 +164,7 @@ Action add_compare(CommandLine& line) {
   const auto options = std::make_shared<CompareOptions>();
   command.add_option("before", options->before, "What moorea bench --json wrote before; - is standard input")
       .required();
-  command.add_option("now", options->now, "What it writes now").required();
+  command.add_option("now", options->now, "What moorea bench --json writes now").required();
   command
       .add_option("--least", options->min_difference,
                   "Percent by which medians must differ to count. Default: 2")
@@ -172,17 +172,16 @@ Action add_compare(CommandLine& line) {
       .type_name("PERCENT");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
-      "Configurations that are in both files are compared by the samples of their times. One is better, or\n"
-      "worse, when it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ "
-      "by\n"
-      "more than --least and by more than the rounds of either file differ among themselves; else there is "
-      "no\n"
-      "difference. It cannot be told where a file has fewer than six samples, or where medians are known to "
-      "no\n"
-      "better than 10 % or drift by more from round to round, or where it was measured while other "
-      "processes\n"
-      "used the CPUs; the reason stands beside.\n"
-      "What changes between two runs, and in neither, no file can show: measure both soon after each other.\n"
+      "Configurations that are in both files are compared by their timing samples. One is better, or worse,\n"
+      "if it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ by more "
+      "than\n"
+      "--least and by more than the rounds of either file differ from each other; otherwise there is no\n"
+      "difference. The verdict is \"cannot tell\", with the reason, if a file has fewer than six samples, "
+      "if\n"
+      "the medians are not known to within 10 % or drift by more from round to round, or if other processes\n"
+      "used the CPUs during a measurement.\n"
+      "A change of the machine between two runs is invisible in both files: measure one right after the "
+      "other.\n"
       "Examples:\n"
       "  moorea bench --json > before.json\n"
       "  moorea bench --json > now.json\n"

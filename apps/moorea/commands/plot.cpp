@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea plot: pictures of what bench measured.
+// moorea plot: charts of the measurements of moorea bench.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct PlotOptions {
   std::string format;
 };
 
-// All files as one; of what was measured several times the last.
+// Results of all files; of a configuration that was measured several times the last one.
 Results read_all(const std::vector<std::string>& paths) {
   Results all;
   for (const std::string& path : paths) {
@@ -104,25 +104,24 @@ Action add_plot(CommandLine& line) {
       .type_name("FILE");
   command
       .add_option("--kind", options->kind,
-                  "line, speedup, bars, heatmap or roofline. Default: what suits the axes that vary")
+                  "line, speedup, bars, heatmap or roofline. Default: chosen by the axes that vary")
       .type_name("KIND");
-  command
-      .add_option("--x", options->chart.x, fmt::format("Axis to the right: {}", joined(chart_axes(), ", ")))
+  command.add_option("--x", options->chart.x, fmt::format("Horizontal axis: {}", joined(chart_axes(), ", ")))
       .type_name("AXIS");
-  command.add_option("--rows", options->chart.rows, "A heat map's other axis").type_name("AXIS");
+  command.add_option("--rows", options->chart.rows, "Vertical axis of a heat map").type_name("AXIS");
   command
-      .add_option("--y", options->chart.y,
-                  fmt::format("What is shown: {}. Default: cells-per-second", joined(chart_values(), ", ")))
+      .add_option(
+          "--y", options->chart.y,
+          fmt::format("Value that is shown: {}. Default: cells-per-second", joined(chart_values(), ", ")))
       .type_name("VALUE");
   command.add_option("--title", options->chart.title, "Title. Default: made from the axes").type_name("TEXT");
   command.add_option("--format", options->format, "svg, html, or json: the numbers that would be drawn")
       .type_name("NAME");
   command.footer(
-      "Axes that vary and are neither to the right nor in rows tell the lines apart, or make several heat\n"
-      "maps; what is the same everywhere is said in the caption. Bars and points have the quartiles of "
-      "their\n"
-      "samples. A page opens without a network, follows the reader's light or dark setting, prints in black\n"
-      "on white, and has all numbers as tables.\n"
+      "Each combination of the other axes that vary is a line, or a heat map of its own; values that all\n"
+      "measurements share are in the caption. Bars and points have the quartiles of their samples. A page\n"
+      "opens without a network, follows the reader's light or dark setting, prints in black on white, and\n"
+      "has all numbers as tables.\n"
       "Examples:\n"
       "  moorea bench --kernel cpu/bits,cpu/strided --size 256:16384:x2 -o sizes.json\n"
       "  moorea plot sizes.json -o sizes.svg\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// moorea reduce: ways to add up an array on a GPU. Every sum is compared with the CPU's before it is timed,
-// and once more after; the speed stands beside the device's copy bandwidth, measured in the same run.
+// moorea reduce: times algorithms for the sum of an array on a GPU. Each sum is compared with the CPU's
+// before the timing and after it; the speed is related to the device's copy bandwidth, measured in the same
+// run.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -81,7 +82,7 @@ class Reduce {
     return static_cast<std::int64_t>(n);
   }
 
-  // An empty array shows what cannot be, by an exception, before anything is measured.
+  // Timing an empty array throws for unsupported options, before the first measurement.
   void add(const std::string& name) {
     const moorea::ReductionTiming usual = moorea::time_reduction(name, options_.device, 0, 0, 0);
     const bool chooses_itself = usual.threads == 0;
@@ -151,15 +152,15 @@ class Reduce {
 }  // namespace
 
 Action add_reduce(CommandLine& line) {
-  Command command =
-      line.add_command("reduce", "Time ways to add up an array on a GPU, each checked against the CPU first");
+  Command command = line.add_command(
+      "reduce", "Time algorithms for the sum of an array on a GPU, each checked against the CPU first");
   const auto options = std::make_shared<ReduceOptions>();
   command.add_list("--kernel", options->kernels, "Reductions to time. Default: all").type_name("A,B,...");
   command.add_list("--size", options->sizes, "Values of 32 bits in the array, up to 2^32. Default: 2^28")
       .type_name("N,...");
   command
       .add_list("--threads", options->threads,
-                "Threads a block, powers of two from 32 to 1024. Default: what suits the reduction")
+                "Threads a block, powers of two from 32 to 1024. Default: the reduction's own")
       .type_name("N,...");
   command.add_option("--device", options->device, "GPU. Default: cuda:0").type_name("NAME");
   command.add_flag("--json", options->json, "Print JSON");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea study: a question, measured and answered in one page.
+// moorea study: measures and answers a question in one page.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -37,7 +37,8 @@ int study(const StudyOptions& options) {
     throw moorea::Error(fmt::format("there is no study \"{}\": {}", options.name, names()),
                         moorea::ErrorKind::usage);
   catch_interruption();
-  // Both are opened before anything is measured, so that no hour is spent for a file that cannot be
+  // Both files are opened before the first measurement, so that no hour is spent for one that cannot be
+  // written
   moorea::OutputFile page(options.output);
   std::optional<moorea::OutputFile> results;
   if (!options.results.empty()) results.emplace(options.results);
@@ -60,7 +61,7 @@ int study(const StudyOptions& options) {
       if (error.kind() != moorea::ErrorKind::run) report.remove_parts();
       throw;
     }
-    if (report.has_parts()) say("interrupted; the same with --resume goes on");
+    if (report.has_parts()) say("interrupted; --resume goes on with it");
     return interruption_exit();
   }
   page.write(report.html());
@@ -99,14 +100,15 @@ Action add_study(CommandLine& line) {
       .type_name("FILE");
   command.add_flag("--quick", options->quick, "Small worlds and few samples: under a minute on two cores");
   command.add_flag("--resume", options->resume,
-                   "Go on with a study that was interrupted: what it has is not measured again");
-  command.footer("Studies:\n" + descriptions() +
-                 "A report has the question, what the numbers say, pictures with their numbers, the machine, "
-                 "and a table\n"
-                 "of all measurements. It opens without a network.\n"
-                 "Examples:\n"
-                 "  moorea study ladder --quick -o ladder.html\n"
-                 "  moorea study tiles -o tiles.html --results tiles.json");
+                   "Go on with an interrupted study: its measurements are not repeated");
+  command.footer(
+      "Studies:\n" + descriptions() +
+      "A report has the question, findings from the numbers, pictures with their numbers, the machine, "
+      "and a table\n"
+      "of all measurements. It opens without a network.\n"
+      "Examples:\n"
+      "  moorea study ladder --quick -o ladder.html\n"
+      "  moorea study tiles -o tiles.html --results tiles.json");
   return [options] { return study(*options); };
 }
 

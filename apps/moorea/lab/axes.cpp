@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-// The values of an axis; one that says nothing where none was given.
+// The values of an axis; one empty value if none was given.
 template <class Parse>
 auto values_of(const std::vector<std::string>& texts, const Parse& parse) {
   std::vector<std::optional<decltype(parse(texts.front()))>> values;
@@ -23,7 +23,7 @@ auto values_of(const std::vector<std::string>& texts, const Parse& parse) {
   return values;
 }
 
-// A thread block, or two numbers that make none, and why.
+// A thread block, or two numbers that are no valid one, and the reason.
 struct Block {
   moorea::ThreadBlock block;
   std::string problem;
@@ -33,7 +33,7 @@ Block parse_block(const std::string& text) {
   try {
     return {moorea::parse_thread_block(text), ""};
   } catch (const moorea::Error& error) {
-    constexpr std::int64_t maximum = 1 << 20;  // of a side that is still shown as it was written
+    constexpr std::int64_t maximum = 1 << 20;  // of a side
     const std::size_t x = text.find_first_of("xX");
     int width = 0, height = 1;
     try {
@@ -41,13 +41,13 @@ Block parse_block(const std::string& text) {
       if (x != std::string::npos)
         height = static_cast<int>(parse_from_one(text.substr(x + 1), "--block", maximum));
     } catch (const moorea::Error&) {
-      throw error;  // no numbers at all
+      throw error;  // the text contains no numbers
     }
     return {{width, height}, error.what()};
   }
 }
 
-// As the schedule's own text has it.
+// The chunk as it is written in a schedule.
 std::int64_t parse_chunk(const std::string& text) {
   try {
     return moorea::parse_schedule("static," + text).chunk;
@@ -61,7 +61,7 @@ std::int64_t parse_chunk(const std::string& text) {
 
 std::vector<Engine> Axes::combinations() const {
   std::vector<Engine> all{Engine()};
-  // Each axis in turn: all that there is so far, with each of its values
+  // Extends all combinations so far by each value of one axis
   const auto vary = [&all](const auto& values, const auto& set) {
     std::vector<Engine> varied;
     for (const Engine& engine : all) {
@@ -84,7 +84,7 @@ std::vector<Engine> Axes::combinations() const {
   vary(values_of(placements, moorea::parse_placement),
        [](Engine& engine, moorea::Placement placement) { engine.options.placement = placement; });
   const auto shapes = values_of(expand_sizes(blocks, "--block"), parse_block);
-  // Some of a list are named and left out; where nothing is left, that is a mistake
+  // Invalid blocks are reported and left out; if all are invalid, that is an error
   const auto is_wrong = [](const std::optional<Block>& block) { return block && !block->problem.empty(); };
   if (std::all_of(shapes.begin(), shapes.end(), is_wrong))
     throw moorea::Error(shapes.front()->problem, moorea::ErrorKind::usage);
@@ -100,14 +100,12 @@ std::vector<Engine> Axes::combinations() const {
 }
 
 void add_axes(Command& command, Axes& axes) {
-  command
-      .add_list("--tile", axes.tiles,
-                "Tile sizes, for kernels that take tiles. Default: what suits the kernel")
+  command.add_list("--tile", axes.tiles, "Tile sizes, for kernels with tiles. Default: the kernel's own")
       .type_name("WxH|RANGE,...");
   command
       .add_repeated(
           "--schedule", axes.schedules,
-          "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4; may be "
+          "Distribution of tiles to threads: static, dynamic or guided, with a chunk as in dynamic,4; may be "
           "given several times. Default: static")
       .type_name("KIND[,CHUNK]");
   command
@@ -117,24 +115,24 @@ void add_axes(Command& command, Axes& axes) {
       .type_name("N|RANGE,...");
   command
       .add_list("--placement", axes.placements,
-                "On which CPUs threads work on tiles: none, close, spread. Default: none")
+                "Binding of threads to CPUs: none, close, spread. Default: none")
       .type_name("NAME,...");
   command
-      .add_list("--block", axes.blocks,
-                "Thread blocks (OpenCL: work-groups), for kernels that let them be chosen; a number is a "
-                "height of 1. "
-                "Default: what suits the kernel")
+      .add_list(
+          "--block", axes.blocks,
+          "Thread blocks (OpenCL: work-groups), for kernels where they are configurable; a number is the "
+          "width of a block of height 1. Default: the kernel's own")
       .type_name("N|WxH|RANGE,...");
   command
       .add_list("--bytes-per-thread", axes.bytes_a_thread,
-                "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
-                "the kernel")
+                "Bytes that a thread computes, for CUDA kernels where they are configurable. Default: the "
+                "kernel's own")
       .type_name("N|RANGE,...");
   command
       .add_list(
           "--generations-per-pass", axes.generations_a_pass,
-          "Most generations in one pass over the world, for CPU kernels that do several. Default: as many "
-          "as the kernel can")
+          "Maximum number of generations in one pass over the world, for CPU kernels that compute several. "
+          "Default: the kernel's maximum")
       .type_name("N|RANGE,...");
 }
 

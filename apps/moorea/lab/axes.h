@@ -12,13 +12,13 @@
 
 namespace app {
 
-/// One combination of what can be chosen, and why it cannot be where that is known of it alone.
+/// One combination of kernel options, and the reason if it is invalid for every kernel.
 struct Engine {
   moorea::Options options;
   std::string problem;
 };
 
-/// Lists as the user wrote them; an empty one leaves the choice to Moorea.
+/// Lists of option values as the user wrote them; Moorea chooses the value of an empty one.
 struct Axes {
   std::vector<std::string> tiles;
   std::vector<std::string> schedules;
@@ -33,15 +33,15 @@ struct Axes {
   }
   bool launches_asked() const { return !blocks.empty() || !bytes_a_thread.empty(); }
 
-  /// Every combination, with ranges written out. A chunk goes with each schedule that names none itself.
-  /// Throws moorea::Error (usage) for what cannot be read; what can be, and is no thread block, has its
-  /// problem, since a range of widths and heights has many of them.
+  /// All combinations, with ranges expanded. Chunks apply to schedules without a chunk of their own. Throws
+  /// moorea::Error (usage) for values that cannot be parsed; invalid sizes of thread blocks have a problem
+  /// instead, because a range of widths and heights contains many of them.
   std::vector<Engine> combinations() const;
 };
 
 void add_axes(Command& command, Axes& axes);
 
-/// The first of the options that the kernel does not let be chosen, in words, or null.
+/// Name of the first option that the kernel does not have, or null.
 const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options);
 
 }  // namespace app

@@ -28,12 +28,12 @@ moorea::KernelInfo automatic_kernel() {
   return kernel;
 }
 
-// Mistakes in names are no combinations that cannot be: they end it all.
+// Throws for a name that does not exist: that is an error, not an unsupported combination.
 void require_start(const std::string& world) {
   try {
     moorea::starting_world(world, 1024, 1024);
   } catch (const moorea::Error& error) {
-    if (error.kind() == moorea::ErrorKind::usage) throw;  // else this size does not suit it
+    if (error.kind() == moorea::ErrorKind::usage) throw;  // otherwise it is this size that is unsupported
   }
 }
 
@@ -44,7 +44,7 @@ void require_device(const std::string& device) {
   moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(64, 64), options);
 }
 
-// The combinations of all axes, in the order in which they are measured and printed.
+// Collects the combinations of all axes, in the order in which they are measured and printed.
 class Combinations {
  public:
   explicit Combinations(const Selection& options)
@@ -57,7 +57,7 @@ class Combinations {
     if (!(density >= 0 && density <= 1))
       usage(fmt::format("--random {}: expected a density between 0 and 1", density));
     if (!options.starts.empty() && (options.density || !options.seed.empty()))
-      usage("--random and --seed are for worlds without --start; there it is random:DENSITY:SEED");
+      usage("--random and --seed are for worlds without --start; in --start noise is random:DENSITY:SEED");
     std::vector<std::string> worlds = options.starts;
     for (const std::string& world : worlds) require_start(world);
     for (const std::string& device : options.devices) require_device(device);
@@ -75,8 +75,10 @@ class Combinations {
       }
     }
     if (all_.empty()) {
-      throw moorea::Error("no kernel that runs here takes all of these options; moorea kernels shows why",
-                          moorea::ErrorKind::unavailable);
+      throw moorea::Error(
+          "no kernel that runs here takes all of these options; moorea kernels shows which options each one "
+          "has",
+          moorea::ErrorKind::unavailable);
     }
     if (std::all_of(all_.begin(), all_.end(),
                     [](const Configuration& each) { return !each.problem.empty(); }))
@@ -101,7 +103,7 @@ class Combinations {
                   fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
               configuration.problem_kind = moorea::ErrorKind::unavailable;
             } else if (const char* option = not_taken(kernel, engine.options)) {
-              // Of the kernels that nobody named those are measured that take the options
+              // Without named kernels those that have the options are measured
               if (named_.empty()) continue;
               configuration.problem = fmt::format(
                   "kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
@@ -114,7 +116,7 @@ class Combinations {
     }
   }
 
-  // Those that were named, else all that run this rule here.
+  // The named kernels, or all that run this rule here.
   std::vector<moorea::KernelInfo> kernels(const moorea::Rule& rule) const {
     std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule), chosen;
     if (named_.empty()) {

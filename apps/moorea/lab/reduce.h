@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The row of a results file for a reduction that was timed.
+// Row of a results file for a timed reduction.
 #pragma once
 
 #include "cli/app.h"
@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// `timing` has samples.
+/// Computes the row; `timing` must have samples.
 Json reduction_row(const moorea::ReductionTiming& timing, double copy_bytes_per_second);
 
 }  // namespace app

@@ -21,7 +21,7 @@ constexpr double quick_budget = 0.04, full_budget = 2;  // seconds a configurati
 constexpr int quick_rounds = 1, full_rounds = 3;
 constexpr std::int64_t picture_side = 256;
 
-// The caches of the first core, as Linux tells them: "L1 data 48K, L2 2048K, L3 32M".
+// Caches of the first core as reported by Linux: "L1 data 48K, L2 2048K, L3 32M".
 std::string caches() {
   std::vector<std::string> parts;
   for (int i = 0;; ++i) {
@@ -33,7 +33,7 @@ std::string caches() {
     if (type == "Instruction") continue;
     parts.push_back(fmt::format("L{}{} {}", level, type == "Data" ? " data" : "", size));
   }
-  return parts.empty() ? "not told by this system" : joined(parts, ", ");
+  return parts.empty() ? "not reported by this system" : joined(parts, ", ");
 }
 
 std::vector<std::vector<std::string>> machine_table() {
@@ -58,13 +58,13 @@ std::string percent(const Json& part) {
   return part.is_number() ? fmt::format("{:.1f}%", 100 * part.get<double>()) : "-";
 }
 
-// A document's rows, numbers first. Columns in which nothing stands are left out, and what is the same in all
-// rows is said in `same`.
+// Table of a document's rows, measured values first. Empty columns are left out, and `same` receives the
+// values that all rows share.
 std::vector<std::vector<std::string>> results_table(const Json& document, std::string& same) {
   std::vector<std::vector<std::string>> lines = {
       {"kernel", "cells/s", "spread", "of copy", "of logic", "busy", "registers", "occupancy", "J per 1e9",
        "size", "threads", "tile", "schedule", "block", "device", "rule", "start"}};
-  constexpr std::size_t first_fact = 9;  // from there on it says what was measured
+  constexpr std::size_t first_fact = 9;  // the columns from here on are the configuration
   for (const Json& row : document["results"]) {
     const Json tiling = row.value("tiling", Json()), block = row.value("block", Json());
     const std::string busy = busy_mark(row);
@@ -94,7 +94,7 @@ std::vector<std::vector<std::string>> results_table(const Json& document, std::s
     if (first != "-") said.insert(said.begin(), fmt::format("{} {}", lines[0][column], first));
     for (auto& line : lines) line.erase(line.begin() + static_cast<std::ptrdiff_t>(column));
   }
-  same = said.empty() ? "" : fmt::format("In all of them: {}.", joined(said, ", "));
+  same = said.empty() ? "" : fmt::format("In all rows: {}.", joined(said, ", "));
   return lines;
 }
 
@@ -111,7 +111,7 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-// A Windows bitmap of 256 greys, the one format that browsers show and that needs no compression.
+// A Windows bitmap of 256 shades: a format that browsers show and that needs no compression.
 std::string bitmap(const moorea::Grid& cells) {
   const std::int64_t zoom =
       std::max<std::int64_t>(1, (std::max(cells.width(), cells.height()) + picture_side - 1) / picture_side);
@@ -126,7 +126,7 @@ std::string bitmap(const moorea::Grid& cells) {
   put(head + palette + row_bytes * height, 4), put(0, 4), put(head + palette, 4);
   put(40, 4), put(width, 4), put(height, 4), put(1, 2), put(8, 2), put(0, 4), put(row_bytes * height, 4);
   put(2835, 4), put(2835, 4), put(256, 4), put(0, 4);
-  // White where all are dead, a dark blue where all are alive
+  // From white for dead cells to dark blue for live cells
   for (int grey = 0; grey < 256; ++grey)
     put(255 - grey * 115 / 255, 1), put(255 - grey * 200 / 255, 1), put(255 - grey * 240 / 255, 1), put(0, 1);
   for (std::int64_t y = height; y-- > 0;) {
@@ -155,9 +155,8 @@ Report::Report(std::string title, std::string question, std::string command, boo
 void Report::keep_parts(const std::string& begin, bool resume) {
   const std::string first = part_path(begin, 1);
   if (!resume && std::filesystem::exists(first)) {
-    throw moorea::Error(
-        fmt::format("{} is left of a study that was interrupted; --resume goes on with it", first),
-        moorea::ErrorKind::usage);
+    throw moorea::Error(fmt::format("{} is left from an interrupted study; --resume goes on with it", first),
+                        moorea::ErrorKind::usage);
   }
   parts_begin_ = begin;
   resume_ = resume;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A study's report while it grows: what was measured, the pictures of it, and what the numbers say.
+// The report of a study: its measurements, their charts, and findings computed from the numbers.
 #pragma once
 
 #include <string>
@@ -16,61 +16,60 @@ namespace app {
 
 class Report {
  public:
-  /// `command` is what a reader types to have it made again.
+  /// `command` is the command line that makes the report again.
   Report(std::string title, std::string question, std::string command, bool quick);
 
   bool quick() const { return quick_; }
 
-  /// From now on each measure() writes what it has into a file that begins so, anew after each measurement,
-  /// and goes on with what lies there if `resume`. Throws moorea::Error (usage) for what lies there
-  /// otherwise.
+  /// Makes each measure() write a results file whose path begins with `begin`, after each measurement, and
+  /// resume the file that exists if `resume`. Throws moorea::Error (usage) if one exists and `resume` is
+  /// false.
   void keep_parts(const std::string& begin, bool resume);
 
   bool has_parts() const { return !parts_.empty(); }
 
-  /// Once the report is written.
+  /// Removes these files, after the report is written.
   void remove_parts() const;
 
-  /// Measures all combinations, less thoroughly where the report is to be quick. Throws moorea::Error (run)
-  /// when an answer was wrong, and where nothing could be measured.
+  /// Measures all combinations, with fewer samples in a quick report. Throws WrongAnswer, and moorea::Error
+  /// if nothing could be measured or the user interrupted.
   Results measure(const Selection& selection);
 
-  /// Takes measurements of another kind into the documents; `table` are their lines in the report, with
-  /// heads, and `same` a sentence above them.
+  /// Adds measurements that measure() did not make; `table` is their table in the report, with heads, and
+  /// `same` a sentence above it.
   void add_document(Json document, std::vector<std::vector<std::string>> table, std::string same = "");
 
-  /// Adds the charts that the options ask for, under a heading.
+  /// Adds the charts of make_charts() under a heading.
   void add_charts(const std::string& heading, const Results& results, const ChartOptions& options);
   void add_chart(const std::string& heading, const Chart& chart);
 
-  /// Adds HTML as it is.
+  /// Adds HTML under a heading.
   void add_html(const std::string& heading, const std::string& html);
 
-  /// Adds a row of pictures of worlds, a pixel a cell or, where the world is larger than 256 cells, a pixel's
-  /// shade the density of its cells.
+  /// Adds a row of pictures of worlds: one pixel per cell, or in worlds larger than 256 cells the density of
+  /// the cells of each pixel as its shade.
   struct Picture {
     std::string caption;
     moorea::Grid cells;
   };
   void add_pictures(const std::string& heading, const std::vector<Picture>& pictures);
 
-  /// A sentence that was made of the numbers.
+  /// Adds a sentence computed from the numbers.
   void find(const std::string& sentence) { findings_.push_back(sentence); }
 
   const std::vector<std::string>& findings() const { return findings_; }
 
-  /// What was measured while other processes used the CPUs, in a sentence; empty: nothing.
+  /// Measurements made while other processes used the CPUs, as a sentence; empty if there are none.
   std::string busy_warning() const;
 
   std::string html() const;
-  const Json& documents() const {
-    return documents_;
-  }  ///< what bench would have written, one after the other
+  /// Result documents as bench writes them, a list.
+  const Json& documents() const { return documents_; }
 
  private:
   std::string title_, question_, command_;
   bool quick_;
-  std::string parts_begin_;  // of their paths; empty: nothing is kept
+  std::string parts_begin_;  // of the paths of results files; empty: none are written
   bool resume_ = false;
   std::vector<std::string> parts_;  // written so far
   std::string body_;

@@ -59,7 +59,7 @@ std::string html_table(const std::vector<std::vector<std::string>>& lines) {
     const char* tag = i == 0 ? "th" : "td";
     rows += i == 0 ? "<tr class=\"heads\">" : "<tr>";
     for (std::size_t k = 0; k < lines[i].size(); ++k) {
-      // A column of numbers has its head flush right, too
+      // The head of a column of numbers is aligned right as well
       std::string sample = lines[i][k];
       for (std::size_t row = 1; i == 0 && row < lines.size(); ++row) {
         if (k < lines[row].size()) sample = lines[row][k];
@@ -76,7 +76,7 @@ std::string html_table(const std::vector<std::vector<std::string>>& lines) {
     }
     rows += "</tr>\n";
   }
-  // On a narrow screen a line of many columns becomes a card
+  // On a narrow screen each line of a table with many columns becomes a card
   const bool wide = !lines.empty() && lines[0].size() > 4;
   return fmt::format("<div class=\"scroll\"><table{}>\n{}</table></div>\n", wide ? " class=\"cards\"" : "",
                      rows);

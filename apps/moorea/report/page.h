@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page that needs nothing but itself: its style and pictures are in it, and it has no script.
+// Self-contained HTML pages: style and pictures are embedded, and there is no script.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace app {
 
-/// `body` as a whole HTML document. Follows the reader's light or dark setting; prints black on white.
+/// A complete HTML document around `body`. Follows the reader's light or dark setting; prints black on white.
 std::string html_page(const std::string& title, const std::string& body);
 
-/// A chart as a figure, with its numbers as a table that can be opened below.
+/// A chart as a figure, with a table of its numbers below that can be opened.
 std::string html_figure(const Chart& chart);
 
-/// A table; the first line has the heads. Numbers are set flush right.
+/// A table, whose first line contains the heads. Numbers are aligned right.
 std::string html_table(const std::vector<std::vector<std::string>>& lines);
 
 }  // namespace app

@@ -22,6 +22,34 @@ Json start_of(const Json& document) {
                      start.at("seed").get<std::uint64_t>());
 }
 
+// Seconds per generation, from the times of samples of `generations`; empty if the row does not have them.
+std::vector<double> generation_seconds(const Json& row, const char* key, double generations) {
+  std::vector<double> times;
+  if (!row.contains(key)) return times;
+  for (const double seconds : row[key].get<std::vector<double>>()) {
+    if (!(seconds > 0))
+      throw moorea::Error(fmt::format("a sample of {} took no time", row.at("kernel").get<std::string>()));
+    times.push_back(seconds / generations);
+  }
+  return times;
+}
+
+Measurement measurement_of(const Json& row) {
+  Measurement measurement;
+  measurement.row = row;
+  for (const RowKey& key : row_schema()) {
+    if (key.configures && row.contains(key.name)) measurement.configuration[key.name] = row[key.name];
+  }
+  const auto kernel = row.at("kernel").get<std::string>();
+  if (const auto rate = row.at("cells_per_second").get<double>(); !(rate > 0 && rate < 1e300))
+    throw moorea::Error(fmt::format("{}: {} is no valid number of cells per second", kernel, rate));
+  measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
+  const double generations = row.at("generations").get<double>();
+  measurement.seconds.samples = generation_seconds(row, "sample_seconds", generations);
+  measurement.seconds.rounds = generation_seconds(row, "round_median_seconds", generations);
+  return measurement;
+}
+
 double part_at(const Json& row, const char* key) {
   const Json value = value_at(row, key);
   return value.is_number() ? value.get<double>() : 0;
@@ -79,34 +107,12 @@ void add_document(Results& results, const Json& document) {
   if (document.contains("ceilings")) {
     for (const Json& ceiling : document["ceilings"]) results.ceilings.push_back(ceiling);
   }
-  for (const Json& row : document.at("results")) {
-    Measurement measurement;
-    measurement.row = row;
+  for (Json row : document.at("results")) {
     if (!row.contains("start")) {
-      measurement.row["start"] = start_of(document);
-      measurement.row["after"] = document["start"].value("generations", std::uint64_t{0});
+      row["start"] = start_of(document);
+      row["after"] = document["start"].value("generations", std::uint64_t{0});
     }
-    for (const RowKey& key : row_schema()) {
-      if (key.configures && measurement.row.contains(key.name))
-        measurement.configuration[key.name] = measurement.row[key.name];
-    }
-    row.at("kernel").get<std::string>();
-    if (const auto rate = row.at("cells_per_second").get<double>(); !(rate > 0 && rate < 1e300))
-      throw moorea::Error(
-          fmt::format("{} cells a second of {} are none", rate, row.at("kernel").get<std::string>()));
-    measurement.cells = row.at("width").get<double>() * row.at("height").get<double>();
-    const double generations = row.at("generations").get<double>();
-    for (const auto& [key, times] : {std::pair{"sample_seconds", &measurement.seconds.samples},
-                                     {"round_median_seconds", &measurement.seconds.rounds}}) {
-      if (!row.contains(key)) continue;
-      for (const double seconds : row[key].get<std::vector<double>>()) {
-        if (!(seconds > 0))
-          throw moorea::Error(
-              fmt::format("a sample of {} took no time", row.at("kernel").get<std::string>()));
-        times->push_back(seconds / generations);
-      }
-    }
-    results.measurements.push_back(std::move(measurement));
+    results.measurements.push_back(measurement_of(row));
   }
 }
 

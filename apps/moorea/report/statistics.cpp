@@ -48,7 +48,7 @@ const char* to_string(Verdict verdict) {
 
 namespace {
 
-// How far the slowest round is from the fastest, as a part of it.
+// Distance between the slowest and the fastest round, relative to the fastest.
 double drift(const std::vector<double>& rounds) {
   if (rounds.size() < 2) return 0;
   const auto [minimum, maximum] = std::minmax_element(rounds.begin(), rounds.end());

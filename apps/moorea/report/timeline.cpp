@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-// Canvases are drawn by the page: a generation can have thousands of tiles.
+// The page draws on canvases, because a generation can have thousands of tiles.
 constexpr const char* view = R"page(<section class="timeline">
 <p class="soft">__ABOUT__</p>
 <p><label>Generation <input class="generation" type="range" min="0" step="1" value="0"></label> <output class="which"></output></p>
@@ -32,7 +32,7 @@ const rows = part("rows"), map = part("map"), told = part("told"), slider = part
 let events = [], chosen = -1, places = [], tiles = [];
 slider.max = data.generations.length - 1;
 const number = value => value >= 100 ? Math.round(value).toString() : value.toPrecision(3);
-// Round numbers, about so many
+// About `many` round numbers
 function ticks(span, about) {
   const power = 10 ** Math.floor(Math.log10(span / about)), step = [1, 2, 5, 10].find(s => s * power * about >= span) * power, list = [];
   for (let at = 0; at <= span * (1 + 1e-9); at += step) list.push(at);
@@ -115,7 +115,7 @@ show();
 </section>
 )page";
 
-// With two decimals, which the clock has: a page can have many thousands of them.
+// Two decimals, the resolution of the clock: a page can contain many thousands of numbers.
 double microseconds(double seconds) { return std::round(seconds * 1e8) / 100; }
 
 std::string replaced(std::string text, const std::string& word, const std::string& by) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What moorea trace recorded, for Chrome and Perfetto and as a page of our own.
+// Recordings of moorea trace, in the format of Chrome and Perfetto and as an HTML page.
 #pragma once
 
 #include <string>
@@ -16,21 +16,21 @@ struct Timeline {
   moorea::Box world;
   int threads = 1;
   std::vector<moorea::TileEvent> events;
-  double seconds_a_generation = 0;         ///< median of those that were not recorded
-  double seconds_a_generation_traced = 0;  ///< and of those that were
+  double seconds_a_generation = 0;         ///< median of the generations that were not recorded
+  double seconds_a_generation_traced = 0;  ///< median of the recorded generations
 };
 
-/// In the trace event format (complete events, times in microseconds), which chrome://tracing and
-/// ui.perfetto.dev read.
+/// The timeline in the trace event format (complete events, times in microseconds), which chrome://tracing
+/// and ui.perfetto.dev read.
 Json chrome_trace(const Timeline& timeline);
 
-/// A row for each thread above a map of the tiles: what the pointer is on in one lights up in both. A slider
-/// chooses the generation. The page needs nothing but itself; it can have several such views.
+/// HTML of a row for each thread above a map of the tiles: the tile under the pointer is highlighted in both.
+/// A slider selects the generation. It needs no other file; a page can have several such views.
 std::string timeline_view(const Timeline& timeline);
 std::string timeline_page(const Timeline& timeline);
 
-/// How unevenly the threads work: the time of the busiest over the average, the mean of all passes; 1 is
-/// even.
+/// Imbalance of the threads: the time of the busiest one divided by the average, as the mean of all passes; 1
+/// if all take equally long.
 double imbalance(const Timeline& timeline);
 
 }  // namespace app
