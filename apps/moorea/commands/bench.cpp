@@ -245,7 +245,7 @@ void add_sweep_options(Command& command, BenchOptions& options) {
       .type_name("N");
   command
       .add_option("-o,--output", options.output,
-                  "Write the JSON here, anew after each measurement, so that an interruption loses nothing")
+                  "Write the JSON here after each measurement, so that an interruption loses nothing")
       .type_name("FILE");
   command.add_flag("--resume", options.resume,
                    "Go on with the file of -o: its measurements are not repeated");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What bench varies of how a kernel runs: tiles and who computes them, thread blocks and what a thread makes,
-// and the generations a pass.
+// Axes of a measurement that configure how a kernel runs: tiles and their distribution to threads, thread
+// blocks and bytes per thread, generations per pass; and their combinations.
 #pragma once
 
 #include <string>

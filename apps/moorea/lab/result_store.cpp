@@ -29,7 +29,8 @@ Json read_single_document(const std::string& path) {
   Json document;
   in >> document;
   if (in >> std::ws; in.peek() != std::ifstream::traits_type::eof())
-    throw moorea::Error(fmt::format("{}: several results behind each other cannot be gone on with", path));
+    throw moorea::Error(
+        fmt::format("{}: several results behind each other; --resume needs exactly one", path));
   return document;
 }
 

@@ -58,7 +58,7 @@ struct ChartInput {
   const AxisSource& varying_axis(const std::string& name) const;
 };
 
-/// Values of these axes as a text that tells a measurement from others.
+/// Values of these axes as a text that distinguishes a measurement from others.
 std::string name_by(const Json& row, const std::vector<const AxisSource*>& by);
 
 /// Place of a name in a list of names.
