@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The next state of one machine word of cells, for any rule. Include it after defining the type `word`, which
-// has the bit operations, and the function `word spread(unsigned bit)`, which makes a word of copies of a
-// bit. Counts are kept as bit planes: bit i of the planes p3 p2 p1 p0 together is the count of cell i. Only
-// functions with internal linkage: files for different instruction sets include this header. For CUDA define
+// Next state of one machine word of cells, for any rule. Include after defining the type `word`, which
+// supports the bit operations, and `word spread(unsigned bit)`, which copies a bit to all positions. Counts
+// are bit planes: bit i of the planes p3 p2 p1 p0 together is the count of cell i. All functions have
+// internal linkage because files for different instruction sets include this header. For CUDA define
 // MOOREA_STEP with __device__.
 #ifndef MOOREA_KERNELS_STEP_BITS_H
 #define MOOREA_KERNELS_STEP_BITS_H
@@ -11,7 +11,7 @@
 #define MOOREA_STEP static inline
 #endif
 
-// The sum of three cells of a row, 0 to 3.
+// Sum of three horizontally adjacent cells, 0 to 3.
 struct RowSum {
   word ones;
   word twos;
@@ -31,7 +31,7 @@ struct RulePlanes {
   word k0[5], k1[5], k2[5], k3[5];
 };
 
-// `birth` and `survival` as in RuleMask. With a live centre a total of n means n - 1 neighbours.
+// `birth` and `survival` as in RuleMask. With a live centre, a total of n means n - 1 neighbours.
 MOOREA_STEP RulePlanes rule_planes(unsigned birth, unsigned survival) {
   RulePlanes planes;
   for (int pair = 0; pair < 5; ++pair) {
@@ -49,7 +49,7 @@ MOOREA_STEP RulePlanes rule_planes(unsigned birth, unsigned survival) {
 
 MOOREA_STEP word choose(word condition, word yes, word no) { return no ^ (condition & (yes ^ no)); }
 
-// The next state of the centre cells, from the sums of the rows above, at and below them. 57 operations.
+// Next state of the centre cells from the sums of the rows above, at and below them; 57 operations.
 MOOREA_STEP word next_state(RowSum above, RowSum at, RowSum below, word centre, const RulePlanes* rule) {
   const word half = above.ones ^ at.ones;
   const word p0 = half ^ below.ones;

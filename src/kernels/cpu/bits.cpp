@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 64 cells a machine word in plain integers: the three cells of each row are added once and serve the rows
-// above and below too; full adders make the count of the 3x3 block; constant masks turn it into any rule's
-// next state. Cells lie as in a file, so nothing is converted. It wins where there are no vector
-// instructions.
+// 64 cells per machine word in plain integers: the three cells of each row are added once and reused by the
+// rows above and below; full adders count the 3x3 block; constant masks give any rule's next state. Cells are
+// stored as in a file, so loading needs no conversion. For CPUs without vector instructions.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -12,7 +11,7 @@ using word = std::uint64_t;
 inline word spread(unsigned bit) { return 0 - std::uint64_t{bit}; }
 #include "kernels/common/bits.h"
 
-// Words of a row that one strip takes: its row sums, 6 KiB, stay in the first-level cache.
+// Words of a row per strip: the row sums, 6 KiB, stay in the L1 cache.
 constexpr std::int64_t strip_words = 128;
 
 using SumRow = RowSum[strip_words];
@@ -48,12 +47,12 @@ void step(const Block& block) {
   }
 }
 
-// 6 to align the neighbours, 5 for the row's sum, 57 for the rest
+// 6 to align the neighbours, 5 for the row sum, 57 for next_state
 Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 68}; }
 
 }  // namespace
 
 extern const Kernel cpu_bits;
-const Kernel cpu_bits = {"64 cells a word in plain integers, full adders, any rule", Layout::bits, 1, bind};
+const Kernel cpu_bits = {"64 cells per word in plain integers, full adders, any rule", Layout::bits, 1, bind};
 
 }  // namespace moorea::kernels

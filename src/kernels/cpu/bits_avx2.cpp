@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 256 cells a vector: four words side by side as they lie in a row, the neighbours across words from two
-// unaligned loads, full adders, any rule. It wins on CPUs with AVX2 and without AVX-512.
+// 256 cells per vector: four consecutive words of a row, neighbours across words from two unaligned loads,
+// full adders, any rule. For CPUs with AVX2 and without AVX-512.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -38,6 +38,6 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cpu_bits_avx2;
-const Kernel cpu_bits_avx2 = {"256 cells a vector with AVX2, full adders, any rule", Layout::bits, 1, bind};
+const Kernel cpu_bits_avx2 = {"256 cells per vector with AVX2, full adders, any rule", Layout::bits, 1, bind};
 
 }  // namespace moorea::kernels

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 512 cells a vector: eight words side by side as they lie in a row, the neighbours across words from two
-// unaligned loads, full adders that the compiler turns into three-input logic, any rule. It wins on CPUs with
-// AVX-512.
+// 512 cells per vector: eight consecutive words of a row, neighbours across words from two unaligned loads,
+// full adders that the compiler turns into three-input logic, any rule. For CPUs with AVX-512.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -25,7 +24,7 @@ inline void store_first(std::uint64_t* p, word value, int n) { _mm512_mask_store
 
 #include "kernels/cpu/rows.h"
 
-// The 68 operations are 47 where the compiler (g++ 12) joins two into one with three inputs
+// The compiler (g++ 12) fuses the 68 operations into 47 by three-input instructions
 Binding bind(RuleMask, const DeviceTraits& device) {
   if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
   return {step_rows, nullptr, 47};
@@ -34,7 +33,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cpu_bits_avx512;
-const Kernel cpu_bits_avx512 = {"512 cells a vector with AVX-512, full adders, any rule", Layout::bits, 1,
+const Kernel cpu_bits_avx512 = {"512 cells per vector with AVX-512, full adders, any rule", Layout::bits, 1,
                                 bind};
 
 }  // namespace moorea::kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The meaning of everything: a byte a cell, one cell after the other, the eight neighbours added up and the
-// rule looked up. Every other kernel is compared with this one. It wins nowhere.
+// Reference implementation: a byte per cell, one cell after the other, eight neighbours added up, rule looked
+// up. All other kernels are compared with this one; it is the fastest nowhere.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -29,7 +29,7 @@ Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 0}; }
 }  // namespace
 
 extern const Kernel cpu_reference;
-const Kernel cpu_reference = {"the definition: a byte a cell, neighbours counted one by one", Layout::bytes,
+const Kernel cpu_reference = {"the definition: a byte per cell, neighbours counted one by one", Layout::bytes,
                               1, bind};
 
 }  // namespace moorea::kernels

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A block of packed rows, a vector of words at a time, for any rule: walks down strips that are one vector
-// wide, so that each row's sums are made once and stay in registers for the three rows that need them.
-// Include it inside an unnamed namespace, behind common/bits.h, after defining for the type `word` of `lanes`
-// 64-bit words:
-//   load(p), store(p, value)                     lanes words from p on, aligned or not
-//   load_first(p, n), store_first(p, value, n)   the first n of them; the others are 0, or left alone
+// A block of packed rows, one vector of words at a time, for any rule: processes strips one vector wide from
+// top to bottom, so that each row's sums are computed once and stay in registers for the three rows that need
+// them. Include inside an unnamed namespace, after common/bits.h and after defining for the type `word` of
+// `lanes` 64-bit words:
+//   load(p), store(p, value)                     `lanes` words from p on, aligned or not
+//   load_first(p, n), store_first(p, value, n)   the first n of them; the others are 0, or unchanged
 #ifndef MOOREA_KERNELS_STEP_ROWS_H
 #define MOOREA_KERNELS_STEP_ROWS_H
 
-// The vector as its words, for shifts in each of them.
+// A vector as its words, for shifts within each of them.
 using Words [[gnu::vector_size(sizeof(word))]] = std::uint64_t;
 
-// How a strip reads and writes: whole vectors, or the words that are left over at the end of a row.
+// Access of a strip: whole vectors, or the remaining words at the end of a row.
 struct WholeVector {
   word read(const std::uint64_t* p) const { return load(p); }
   void write(std::uint64_t* p, word value) const { store(p, value); }
@@ -47,9 +47,9 @@ static inline void step_strip(const Access& access, const std::uint64_t* from, s
   }
 }
 
-// Strips go down all rows where the block lies in the caches. Where it comes from memory they go down a few
-// rows before the next strip begins beside them, so that pages and prefetched lines are still at hand: at
-// 16384 square 1.8 times as fast on a Zen 5 EPYC (2026-11), where the cached 4096 square loses a fifth by it.
+// Strips cover all rows if the block fits in the caches. If it comes from memory, the next strip begins after
+// a few rows, while its pages and prefetched lines are still cached: 1.8 times as fast at 16384 x 16384 on a
+// Zen 5 EPYC (2026-11), where the cached 4096 x 4096 world loses a fifth by it.
 constexpr std::int64_t cached_bytes = std::int64_t{8} << 20;
 constexpr std::int64_t strip_rows = 32;
 

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Rules as classes that make the next states of two rows of words, for sweeps and tiles: one for each rule
-// with a name, from its network of logic gates, and AnyRule by masks.
+// Rules as classes that compute the next states of two rows of words, for sweeps and tiles: one for each
+// named rule, from its network of logic gates, and AnyRule by masks.
 //
-// Include it inside an unnamed namespace behind common/bits.h, after defining for the type `word`
+// Include inside an unnamed namespace after common/bits.h, after defining for the type `word`
 //   majority(a, b, c)      for each bit
-//   LUT3(a, b, c, table)   a macro, only where there is an instruction for it
-//   AND_NOT(a, b)          a macro, where a compiler makes more than one instruction of a & ~b
+//   LUT3(a, b, c, table)   a macro, only if there is an instruction for it
+//   AND_NOT(a, b)          a macro, if a compiler emits more than one instruction for a & ~b
 #ifndef MOOREA_KERNELS_STEP_RULES_H
 #define MOOREA_KERNELS_STEP_RULES_H
 
 #include "kernels/common/networks.h"
 
-// The rules that have code of their own. The sanitizers watch memory, which the rule does not touch, and take
-// minutes to compile all of them.
+// Rules with code of their own. Sanitizer builds compile only two, because memory accesses do not depend on
+// the rule and compiling all of them takes minutes.
 #ifdef MOOREA_SANITIZED
 #define MOOREA_COMPILED_NETWORKS(X) X(next_life, 0x008, 0x00C) X(next_antilife, 0x19F, 0x1DF)
 #else
 #define MOOREA_COMPILED_NETWORKS MOOREA_NAMED_NETWORKS
 #endif
 
-// The sum of a row's three cells around a column, and the one in the middle.
+// Sum of a row's three cells around a column, and the middle cell.
 struct Column {
   RowSum sum;
   word centre;
@@ -31,7 +31,7 @@ struct Column {
 #define MOOREA_FORM(name) name##_plain
 #endif
 
-// pair() makes the next states of rows b and c, from the rows a to d.
+// pair() computes the next states of rows b and c from the rows a to d.
 #define MOOREA_RULE(name, birth, survival)                                                               \
   struct rule_##name {                                                                                   \
     explicit rule_##name(RuleMask) {}                                                                    \

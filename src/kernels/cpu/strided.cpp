@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 64 columns a machine word, as far apart as a row is long in words: no shifts but at a row's ends, up to 32
-// generations in one walk through memory, in place. Wins over cpu/bits where there are no vector units.
+// 64 columns per machine word in the strided layout (see strided.h): shifts only for the halo columns, up to
+// 32 generations per pass over memory, in place. Faster than cpu/bits on CPUs without vector units.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -28,7 +28,7 @@ Binding bind(RuleMask rule, const DeviceTraits&) { return bind_strided(rule); }
 }  // namespace
 
 extern const Kernel cpu_strided;
-const Kernel cpu_strided = {"64 far columns a word, 32 generations a walk in place", Layout::strided,
+const Kernel cpu_strided = {"64 strided columns per word, 32 generations per pass in place", Layout::strided,
                             max_sweep_steps, bind, word_lanes};
 
 }  // namespace moorea::kernels

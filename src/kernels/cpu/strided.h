@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Sweeps over a band in the strided layout: several generations in one walk through memory, in place.
+// Sweeps over a band in the strided (dimension-lifted) layout: bit i of vector j of a row is column j +
+// stride * i, so horizontal neighbours are the same bit of adjacent vectors and only the halo columns need
+// shifts. Source: Henretty et al., "Data Layout Transformation for Stencil Computations on Short-Vector SIMD
+// Architectures", CC 2011.
 //
-// A wave of generations runs down the rows: after generation g has done its rows up to y, generation g + 1
-// does its own up to y - 1. A row of generation g is written where the row above it stood in generation g -
-// 1, which nobody reads again, so the rows at work are few, stay in the first-level cache, and need no second
-// buffer; in the same way vectors move one place to the left in one generation and back in the next. The
-// next sweep runs up from the bottom and takes the rows back to where they were.
+// Temporal blocking in place: a wavefront of generations moves down the rows; once generation g has computed
+// its rows up to y, generation g + 1 computes its own up to y - 1. A row of generation g overwrites the row
+// above it of generation g - 1, which is not read again, so the active rows are few, stay in the L1 cache,
+// and need no second buffer. For the same reason vectors move one place to the left in one generation and
+// back in the next. The next sweep runs upwards and moves the rows back.
 //
-// Include it inside an unnamed namespace behind cpu/rules.h, after defining for the type `word`
-//   lanes_up(v), lanes_down(v)     bit i + 1 (i - 1) of the result is bit i of v, a 0 comes in
-//   rotate_up(v), rotate_down(v)   the bit that goes out comes in
+// Include inside an unnamed namespace after cpu/rules.h, after defining for the type `word`
+//   lanes_up(v), lanes_down(v)     bit i + 1 (i - 1) of the result is bit i of v; a 0 is shifted in
+//   rotate_up(v), rotate_down(v)   the bit shifted out is shifted in at the other end
 #ifndef MOOREA_KERNELS_STEP_STRIDED_H
 #define MOOREA_KERNELS_STEP_STRIDED_H
 
 constexpr int word_bytes = sizeof(word);
 constexpr std::int64_t word_lanes = 8 * word_bytes;
 
-// A cell's bit as a vector's 64-bit words see it.
+// A vector as 64-bit words, for access to the bit of one cell.
 typedef std::uint64_t Lanes [[gnu::may_alias]];
 
 static inline unsigned lane(const word* vector, std::int64_t i) {
@@ -28,14 +31,15 @@ static inline void set_lane(word* vector, std::int64_t i, unsigned alive) {
   lanes = (lanes & ~(std::uint64_t{1} << i % 64)) | std::uint64_t{alive} << i % 64;
 }
 
-// Rows of a band as a walk meets them: downwards from the first, or upwards from the last.
-struct Walk {
-  word* first;         // vector 0 of the row where the walk begins
+// Rows of a band in sweep order: downwards from the first, or upwards from the last.
+struct SweepOrder {
+  word* first;         // vector 0 of the row where the sweep begins
   std::ptrdiff_t row;  // vectors from row to row
 };
 
-// The vectors on both sides of a row, and the cell behind its last one where that is not a vector's end.
-static inline void write_ragged_ends(const Band& band, word* row) {
+// Halo columns of one row: the vectors on both sides, and the cell after the last one if the row does not
+// fill its vectors.
+static inline void write_ragged_halo_columns(const Band& band, word* row) {
   const std::int64_t stride = band.stride;
   const std::int64_t end_lane = band.width / stride, last_lane = (band.width - 1) / stride;
   const unsigned left = band.torus ? lane(row + (band.width - 1) % stride, last_lane) : 0;
@@ -47,11 +51,11 @@ static inline void write_ragged_ends(const Band& band, word* row) {
   if (end_lane == word_lanes && right) set_lane(row + stride, word_lanes - 1, 1);
 }
 
-// The same for some rows. Where the last cell of a torus is a vector's last bit, its end is a rotation.
-static inline void write_ends(const Band& band, word* row, std::ptrdiff_t pitch, std::int64_t rows) {
+// Halo columns of several rows. On a torus whose rows fill their vectors, the halo vectors are rotations.
+static inline void write_halo_columns(const Band& band, word* row, std::ptrdiff_t pitch, std::int64_t rows) {
   const std::int64_t stride = band.stride;
   if (!band.torus || band.width != stride * word_lanes) {
-    for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_ragged_ends(band, row);
+    for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_ragged_halo_columns(band, row);
     return;
   }
   for (std::int64_t i = 0; i < rows; ++i, row += pitch) {
@@ -64,7 +68,7 @@ static inline void clear_row(const Band& band, word* row) {
   for (std::int64_t j = -1; j <= band.stride; ++j) row[j] = spread(0);
 }
 
-// The sums of two columns beside each other: `at` points to the first of the vectors left to right.
+// Sums of two adjacent columns, of which `at` points to the first; left to right for side 1.
 template <int side>
 static inline void two_columns(const word* at, Column* one, Column* two) {
   const word left = at[-side], a = at[0], b = at[side], right = at[2 * side];
@@ -84,8 +88,8 @@ static inline Column one_column(const word* at) {
   return {{half ^ left, majority(left, centre, right)}, centre};
 }
 
-// `pairs` times two rows of one generation, in all columns, from vector `at` of the row above the first on.
-// What it makes goes one row back and one column back against the walk.
+// Computes `pairs` pairs of rows of one generation, in all columns, from vector `at` of the row above the
+// first. Results are stored one row and one column back, against the direction of the sweep.
 template <class Network, int side>
 static void step_pairs(RuleMask rule, void* first, std::ptrdiff_t row_bytes, std::int64_t columns,
                        std::int64_t pairs) {
@@ -100,7 +104,7 @@ static void step_pairs(RuleMask rule, void* first, std::ptrdiff_t row_bytes, std
     two_columns<side>(from, &a, &a2);
     two_columns<side>(from + row, &b, &b2);
     from += 2 * row;
-    // Two pairs a turn, so that the sums that stay need not move from register to register
+    // Unrolled to two pairs per iteration, so that the reused sums need no register moves
     std::int64_t k = 0;
     for (; k + 2 <= pairs; k += 2, from += 4 * row, to += 4 * row) {
       two_columns<side>(from, &c, &c2);
@@ -133,23 +137,23 @@ static void step_pairs(RuleMask rule, void* first, std::ptrdiff_t row_bytes, std
   }
 }
 
-// One generation of the rows y to end - 1 (and of one more where they are odd in number): the walk's rows of
-// the generation before stand `moved` rows back from where they began, and `shifted` tells their columns.
-static inline void step_some_rows(const PairSteps& step, const Band& band, const Walk& walk, std::int64_t y,
-                                  std::int64_t end, std::int64_t moved, bool shifted) {
+// One generation of the rows y to end - 1 (and one more if their number is odd): the rows of the previous
+// generation are stored `moved` rows back from their start, and `shifted` selects their columns.
+static inline void step_some_rows(const PairSteps& step, const Band& band, const SweepOrder& order,
+                                  std::int64_t y, std::int64_t end, std::int64_t moved, bool shifted) {
   const std::int64_t pairs = (end - y + 1) / 2;
-  word* above = walk.first + (y - 1 - moved) * walk.row - (shifted ? 1 : 0);
+  word* above = order.first + (y - 1 - moved) * order.row - (shifted ? 1 : 0);
   if (shifted) {
-    step.leftwards(band.rule, above + band.stride - 1, walk.row * word_bytes, band.stride, pairs);
+    step.leftwards(band.rule, above + band.stride - 1, order.row * word_bytes, band.stride, pairs);
   } else {
-    step.rightwards(band.rule, above, walk.row * word_bytes, band.stride, pairs);
+    step.rightwards(band.rule, above, order.row * word_bytes, band.stride, pairs);
   }
   word* made = above - (shifted ? -1 : 1);
-  write_ends(band, made, walk.row, 2 * pairs);
+  write_halo_columns(band, made, order.row, 2 * pairs);
 }
 
-// Rows that a generation does before the next one follows: enough that their sums are shared well, few
-// enough that the rows of all generations at work fit in a first-level cache.
+// Rows that a generation computes before the next one follows: enough to reuse their sums well, few enough
+// that the active rows of all generations fit in the L1 cache.
 constexpr std::int64_t wave_bytes = 24 << 10;
 constexpr std::int64_t fewest_wave_rows = 16, max_wave_rows = 24;
 constexpr int max_sweep_steps = 32;
@@ -161,9 +165,9 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
   const bool dead_last = down ? band.dead_below : band.dead_above;
   word* first =
       reinterpret_cast<word*>(band_row(band, down ? 0 : band.height - 1, word_bytes)) + band.shifted;
-  const Walk walk{first, down ? row : -row};
+  const SweepOrder order{first, down ? row : -row};
 
-  // A generation's first row and, for one beside a plane's edge, a row more where an even number is wanted
+  // First row of each generation; at a plane's edge an additional row makes the number of rows even
   std::int64_t done[max_sweep_steps + 1];
   for (int g = 1; g <= steps; ++g) done[g] = dead_first ? 0 : g - steps;
   std::int64_t wave = wave_bytes / band.pitch;
@@ -179,10 +183,10 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
       if (y >= end) continue;
       const bool odd_edge = dead_first && y == 0 && (end & 1) != 0;
       if (odd_edge) --y;
-      step_some_rows(step, band, walk, y, end, g - 1, shifted);
+      step_some_rows(step, band, order, y, end, g - 1, shifted);
       const std::ptrdiff_t column = shifted ? 0 : -1;
-      if (odd_edge) clear_row(band, walk.first + (-1 - g) * walk.row + column);
-      if (dead_last && end == last) clear_row(band, walk.first + (end - g) * walk.row + column);
+      if (odd_edge) clear_row(band, order.first + (-1 - g) * order.row + column);
+      if (dead_last && end == last) clear_row(band, order.first + (end - g) * order.row + column);
       done[g] = end;
     }
     if (finished) break;
@@ -191,11 +195,12 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
   band.shifted ^= steps & 1;
 }
 
-static inline void write_band_ends(const Band& band, std::int64_t y, std::int64_t rows) {
-  write_ends(band, reinterpret_cast<word*>(band_row(band, y, word_bytes)), band.pitch / word_bytes, rows);
+static inline void write_band_halo_columns(const Band& band, std::int64_t y, std::int64_t rows) {
+  write_halo_columns(band, reinterpret_cast<word*>(band_row(band, y, word_bytes)), band.pitch / word_bytes,
+                     rows);
 }
 
-// Sweep for the rule with these step_pairs.
+// Sweep for one rule, with this step_pairs.
 template <class Network>
 static void sweep(Band& band, int steps) {
   sweep_band({step_pairs<Network, 1>, step_pairs<Network, -1>}, band, steps);
@@ -213,7 +218,7 @@ static inline Binding bind_strided(RuleMask rule) {
     binding.sweep = sweep<AnyRule>;
     binding.code_sweep = sweep_by_code;
   }
-  binding.ends = write_band_ends;
+  binding.ends = write_band_halo_columns;
   return binding;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 256 columns a vector, as far apart as a row is long in vectors: no shifts but at a row's ends, up to 32
-// generations in one walk through memory, in place. The fastest for busy worlds on CPUs with AVX2.
+// 256 columns per vector in the strided layout (see strided.h): shifts only for the halo columns, up to 32
+// generations per pass over memory, in place. Fastest for busy worlds on CPUs with AVX2.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -17,12 +17,12 @@ inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long l
 #include "kernels/cpu/logic_avx2.h"
 #include "kernels/cpu/rules.h"
 
-// The 64-bit part before (behind) each, around the corner
+// The preceding (following) 64-bit part of each part, cyclically
 inline word part_before(word v) { return _mm256_permute4x64_epi64(v, 0x93); }
-inline word part_behind(word v) { return _mm256_permute4x64_epi64(v, 0x39); }
+inline word part_after(word v) { return _mm256_permute4x64_epi64(v, 0x39); }
 
 inline word rotate_up(word v) { return _mm256_slli_epi64(v, 1) | _mm256_srli_epi64(part_before(v), 63); }
-inline word rotate_down(word v) { return _mm256_srli_epi64(v, 1) | _mm256_slli_epi64(part_behind(v), 63); }
+inline word rotate_down(word v) { return _mm256_srli_epi64(v, 1) | _mm256_slli_epi64(part_after(v), 63); }
 inline word lanes_up(word v) { return _mm256_andnot_si256(_mm256_setr_epi64x(1, 0, 0, 0), rotate_up(v)); }
 inline word lanes_down(word v) {
   const long long top = static_cast<long long>(std::uint64_t{1} << 63);
@@ -39,7 +39,7 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cpu_strided_avx2;
-const Kernel cpu_strided_avx2 = {"256 far columns a vector with AVX2, 32 generations a walk in place",
+const Kernel cpu_strided_avx2 = {"256 strided columns per vector with AVX2, 32 generations per pass in place",
                                  Layout::strided, max_sweep_steps, bind, word_lanes};
 
 }  // namespace moorea::kernels

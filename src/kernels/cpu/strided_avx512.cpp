@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 512 columns a vector, as far apart as a row is long in vectors: no shifts but at a row's ends, up to 32
-// generations in one walk through memory, in place. The fastest for busy worlds on CPUs with AVX-512.
+// 512 columns per vector in the strided layout (see strided.h): shifts only for the halo columns, up to 32
+// generations per pass over memory, in place. Fastest for busy worlds on CPUs with AVX-512.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -19,8 +19,8 @@ inline word majority(word a, word b, word c) { return _mm512_ternarylogic_epi64(
 
 #include "kernels/cpu/rules.h"
 
-// Rotations in each 64-bit part, after which the bits that went around belong into the next part (the one
-// before), around the corner or with a 0 coming in
+// Rotation by one bit within each 64-bit part, after which the bits that wrapped move to the next (previous)
+// part: cyclically, or with a 0 shifted in
 inline word rotate_up(word v, __mmask8 kept) {
   const word turned = _mm512_maskz_rol_epi64(0xFF, v, 1);
   const word next = _mm512_maskz_alignr_epi64(kept, turned, turned, 7);
@@ -47,7 +47,8 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cpu_strided_avx512;
-const Kernel cpu_strided_avx512 = {"512 far columns a vector with AVX-512, 32 generations a walk in place",
-                                   Layout::strided, max_sweep_steps, bind, word_lanes};
+const Kernel cpu_strided_avx512 = {
+    "512 strided columns per vector with AVX-512, 32 generations per pass in place", Layout::strided,
+    max_sweep_steps, bind, word_lanes};
 
 }  // namespace moorea::kernels

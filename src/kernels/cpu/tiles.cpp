@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One tile at a time, six generations in 64 machine words: for worlds where much is at rest, on CPUs without
-// vector units.
+// One tile at a time, six generations in 64 machine words: for mostly inactive worlds, on CPUs without vector
+// units.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -32,7 +32,7 @@ Binding bind(RuleMask rule, const DeviceTraits&) { return bind_tiles(rule); }
 }  // namespace
 
 extern const Kernel cpu_tiles;
-const Kernel cpu_tiles = {"tiles of 52 x 48, 6 generations a visit, those at rest sleep", Layout::tiles,
+const Kernel cpu_tiles = {"tiles of 52 x 48, 6 generations per visit, inactive ones sleep", Layout::tiles,
                           tile_halo, bind, 64 * parts};
 
 }  // namespace moorea::kernels

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Some tiles at once, each in its own 64-bit part of the vectors: a row of a tile is one part, with the halo
-// on both sides, so left and right neighbours are shifts inside it and the rows above and below are the
-// vectors before and behind. Six generations go over 64 such vectors, which stay in the first-level cache.
+// Several tiles at once, each in its own 64-bit part of the vectors: a row of a tile with the halo on both
+// sides is one part, so left and right neighbours are shifts within it and the rows above and below are the
+// previous and next vectors. Six generations are computed on 64 such vectors, which stay in the L1 cache.
 //
-// Include it inside an unnamed namespace behind cpu/rules.h, after defining for the type `word` of `parts`
-// 64-bit parts
+// Include inside an unnamed namespace after cpu/rules.h, after defining for the type `word` of `parts` 64-bit
+// parts
 //   Words                                        the type with arithmetic in each part
-//   load(p), store(p, value)                     parts words from p on, aligned or not
-//   load_first(p, n), store_first(p, value, n)   the first n of them; the others are 0, or left alone
+//   load(p), store(p, value)                     `parts` words from p on, aligned or not
+//   load_first(p, n), store_first(p, value, n)   the first n of them; the others are 0, or unchanged
 //   any(value)                                   whether a bit is set
-//   transpose(rows)                              turns `parts` vectors about the diagonal
+//   transpose(rows)                              transposes `parts` vectors of `parts` parts
 #ifndef MOOREA_KERNELS_STEP_TILES_H
 #define MOOREA_KERNELS_STEP_TILES_H
 
@@ -20,7 +20,8 @@ static inline Column sums_of(word cells) {
   return {{left ^ cells ^ right, majority(left, cells, right)}, cells};
 }
 
-// `parts` rows of one tile, with its halo left and right, at a time; then each row's parts from all tiles.
+// Loads `parts` rows of one tile with its left and right halo at a time, then transposes: part i of each
+// vector is tile i.
 static inline void load_windows(const TileBatch& batch, int rows, word* window) {
   for (int i = 0; i < batch.count; ++i) {
     const Tile tile = batch.tiles[i];
@@ -38,7 +39,7 @@ static inline void load_windows(const TileBatch& batch, int rows, word* window) 
   }
 }
 
-// Which cells may live, a row a vector.
+// Cells that may live, one row per vector.
 static inline void load_masks(const TileBatch& batch, int rows, word* masks) {
   for (int row = 0; row < rows; ++row) {
     std::uint64_t lanes[parts] = {};
@@ -56,7 +57,7 @@ static void step_window(RuleMask rule, void* rows, int first, int last) {
   const Network network(rule);
   word* window = static_cast<word*>(rows);
   Column a = sums_of(window[first - 1]), b = sums_of(window[first]);
-  // Two pairs a turn, so that the sums that stay need not move from register to register
+  // Unrolled to two pairs per iteration, so that the reused sums need no register moves
   int y = first;
   for (; y + 4 <= last; y += 4) {
     const Column c = sums_of(window[y + 1]), d = sums_of(window[y + 2]);
@@ -71,7 +72,7 @@ static void step_window(RuleMask rule, void* rows, int first, int last) {
   }
 }
 
-// What differs along the sides of a tile, from the rows' differences and all of them together.
+// Changed sides of a tile, from the differences of its rows and their disjunction.
 static inline std::uint8_t changes_of(const Tile& tile, const std::uint64_t* rows, std::uint64_t all) {
   const std::uint64_t side = (std::uint64_t{1} << tile_halo) - 1;
   std::uint64_t top = 0, bottom = 0;
@@ -120,7 +121,7 @@ static inline void store_windows(const TileBatch& batch, int rows, word* window,
 }
 
 static void step_tiles(StepWindow step, const TileBatch& batch, std::uint8_t* changes) {
-  // Rows are an even number, so that pairs come out
+  // An even number of rows, because rows are computed in pairs
   int rows = 0;
   for (int i = 0; i < batch.count; ++i) rows = batch.tiles[i].height > rows ? batch.tiles[i].height : rows;
   rows = (rows + 2 * tile_halo + 1) & ~1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Four tiles at a time, one in each 64-bit part of an AVX2 vector, six generations in 64 vectors. The fastest
-// for worlds where much is at rest on CPUs with AVX2.
+// Four tiles at a time, one per 64-bit part of an AVX2 vector, six generations in 64 vectors. Fastest for
+// mostly inactive worlds on CPUs with AVX2.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -54,7 +54,7 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 
 extern const Kernel cpu_tiles_avx2;
 const Kernel cpu_tiles_avx2 = {
-    "4 tiles of 52 x 48 at once with AVX2, 6 generations a visit, those at rest sleep", Layout::tiles,
+    "4 tiles of 52 x 48 at once with AVX2, 6 generations per visit, inactive ones sleep", Layout::tiles,
     tile_halo, bind, 64 * parts};
 
 }  // namespace moorea::kernels

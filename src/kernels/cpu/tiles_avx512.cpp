@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight tiles at a time, one in each 64-bit part of an AVX-512 vector, six generations in 64 vectors. The
-// fastest for worlds where much is at rest on CPUs with AVX-512.
+// Eight tiles at a time, one per 64-bit part of an AVX-512 vector, six generations in 64 vectors. Fastest for
+// mostly inactive worlds on CPUs with AVX-512.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -30,7 +30,7 @@ inline void store_first(std::uint64_t* p, word value, int n) { _mm512_mask_store
 
 inline bool any(word value) { return _mm512_test_epi64_mask(value, value) != 0; }
 
-// The upper (or lower) halves of 128-bit quarters, and quarters 0 and 2 (1 and 3) of two vectors
+// Lower (upper) halves of the 128-bit quarters; quarters 0 and 2 (1 and 3) of two vectors
 inline word low_halves(word a, word b) { return _mm512_maskz_unpacklo_epi64(0xFF, a, b); }
 inline word high_halves(word a, word b) { return _mm512_maskz_unpackhi_epi64(0xFF, a, b); }
 inline word even_quarters(word a, word b) { return _mm512_maskz_shuffle_i64x2(0xFF, a, b, 0x88); }
@@ -65,7 +65,7 @@ Binding bind(RuleMask rule, const DeviceTraits& device) {
 
 extern const Kernel cpu_tiles_avx512;
 const Kernel cpu_tiles_avx512 = {
-    "8 tiles of 52 x 48 at once with AVX-512, 6 generations a visit, those at rest sleep", Layout::tiles,
+    "8 tiles of 52 x 48 at once with AVX-512, 6 generations per visit, inactive ones sleep", Layout::tiles,
     tile_halo, bind, 64 * parts};
 
 }  // namespace moorea::kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 32 cells a word, one word a thread, full adders and the rule by masks: any rule, one generation a pass. The
-// plainest packed kernel; it lives from the caches, for each word is read by nine threads.
+// 32 cells per word, one word per thread, full adders and the rule by masks: any rule, one generation per
+// pass. The simplest packed kernel; it depends on the caches, because nine threads read each word.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -43,7 +43,7 @@ DeviceFunction device_function(const Block&, const Launch& how) {
 
 void launch(const Block& block, const Launch& how) {
   const auto threads = static_cast<unsigned>(how.block.width);
-  constexpr std::int64_t max_rows = 65535;  // of a grid's y
+  constexpr std::int64_t max_rows = 65535;  // maximum of a grid's y
   const std::int64_t words = (block.width + 31) / 32;
   const dim3 grid(static_cast<unsigned>((words + threads - 1) / threads),
                   static_cast<unsigned>(block.height < max_rows ? block.height : max_rows),
@@ -63,7 +63,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_bits = {
-    .summary = "32 cells a word and a thread, full adders, any rule",
+    .summary = "32 cells per word and thread, full adders, any rule",
     .layout = Layout::bits,
     .max_steps = 1,
     .bind = bind,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Device code of cuda/chip, for nvcc and, as text, for NVRTC: no includes.
+// Device code of cuda/chip, for nvcc and, as text, for NVRTC; hence no includes.
 //
-// The world stays in the registers of all multiprocessors. A thread block has a band of whole rows, a warp
-// some of them: a lane has a few vectors of 32 far columns in each row, so the ends of a row are neighbours
-// by a rotation and no column is computed twice. Every few generations warps show each other their outermost
-// rows, one for each, through shared memory. A band is computed with a halo of rows on both sides, which
-// lasts for as many generations; then blocks tell the blocks beside them their outer rows through memory, and
-// wait for theirs.
+// The world stays in the registers of all multiprocessors. A thread block holds a band of whole rows, a warp
+// some of them: a lane has a few strided vectors of 32 columns in each row, so the ends of a row become
+// neighbours by a rotation and no column is computed twice. Every few generations each warp stages its
+// outermost rows in shared memory for the adjacent warps. A band is computed with a halo of rows on both
+// sides, which is valid for as many generations; adjacent thread blocks then exchange boundary rows through
+// global memory.
 //
-// Include it behind cuda/chip_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
-// common/networks.h. MOOREA_CHIP_SHAPE is, with commas, whether the world is a plane, the vectors of a lane,
-// the rows of a warp, the generations between two barriers, the most warps of a block, and whether a
-// barrier is always one of the whole block.
+// Include after cuda/chip_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
+// common/networks.h. MOOREA_CHIP_SHAPE lists, separated by commas: whether the world is a plane, vectors per
+// lane, rows per warp, generations between two barriers, the maximum number of warps per block, and whether
+// every barrier is one of the whole block.
 #ifndef MOOREA_KERNELS_STEP_CHIP_CUDA_H
 #define MOOREA_KERNELS_STEP_CHIP_CUDA_H
 
@@ -20,9 +20,9 @@ struct ChipSums {
   word ones[vectors], twos[vectors];
 };
 
-// A lane's vectors to and from shared memory, as many at once as there are.
+// Copies a lane's vectors to and from shared memory, with the widest access that fits.
 template <int vectors>
-__device__ __forceinline__ void show_row(word* to, const word* row) {
+__device__ __forceinline__ void stage_row(word* to, const word* row) {
   if constexpr (vectors == 1) {
     *to = *row;
   } else if constexpr (vectors == 2) {
@@ -34,7 +34,7 @@ __device__ __forceinline__ void show_row(word* to, const word* row) {
   }
 }
 template <int vectors>
-__device__ __forceinline__ void see_row(const word* from, word* row) {
+__device__ __forceinline__ void load_row(const word* from, word* row) {
   if constexpr (vectors == 1) {
     *row = *from;
   } else if constexpr (vectors == 2) {
@@ -50,7 +50,7 @@ __device__ __forceinline__ void see_row(const word* from, word* row) {
 }
 
 template <bool plane, int vectors, int rows, int at_once, bool whole_block>
-__device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
+__device__ __forceinline__ void run_on_chip(const ChipCall& call, word* staged) {
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
   const int warps = static_cast<int>(blockDim.x / 32), block = static_cast<int>(blockIdx.x);
   const int blocks = static_cast<int>(gridDim.x);
@@ -58,11 +58,11 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   const bool works = lane < lanes;
   const int first = static_cast<int>(static_cast<long long>(block) * call.height / blocks);
   const int own = static_cast<int>(static_cast<long long>(block + 1) * call.height / blocks) - first;
-  const int top = first - call.halo + warp * rows;  // the world's row that is the warp's first
-  const int lane_before = lane == 0 ? lanes - 1 : lane - 1, lane_behind = lane >= lanes - 1 ? 0 : lane + 1;
-  const int turn_before = lane == 0 ? 1 : 0, turn_behind = lane == lanes - 1 ? 1 : 0;
+  const int top = first - call.halo + warp * rows;  // first row of the warp, in the world
+  const int lane_before = lane == 0 ? lanes - 1 : lane - 1, lane_after = lane >= lanes - 1 ? 0 : lane + 1;
+  const int rotation_before = lane == 0 ? 1 : 0, rotation_after = lane == lanes - 1 ? 1 : 0;
 
-  // Which cells of a lane's vectors may live, and which of a warp's rows and those beside
+  // Live mask of a lane's vectors, and of a warp's rows and the adjacent rows
   word alive[vectors];
   unsigned row_lives = 0;
   if (plane) {
@@ -80,7 +80,7 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
     }
   }
 
-  word all[rows + 2 * at_once][vectors];  // the warp's rows between those that it sees
+  word all[rows + 2 * at_once][vectors];  // the warp's rows between those of the adjacent warps
   word(*const cells)[vectors] = all + at_once;
   const auto world_row = [&](int row) {
     const int y = row % call.height;
@@ -109,45 +109,45 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
       for (int k = 0; k < vectors; ++k) at[k] = cells[i][k];
     }
   };
-  // Rows that others read are told together with the number of the pass, in one store of 64 bits, so whoever
-  // waits for them needs nothing else to look at. In two places by turns: nobody is two passes ahead of a
-  // reader. Vectors that the lanes have at the same place lie beside each other.
-  const auto told = [&](int pass, int i, int k) {
+  // Boundary rows are published with the number of the pass in one 64-bit store, so a reader needs no
+  // separate flag. Double-buffered: no writer is two passes ahead of a reader. Vectors with the same index in
+  // adjacent lanes are adjacent in memory, so accesses coalesce.
+  const auto slot = [&](int pass, int i, int k) {
     const long long row = (pass & 1) * static_cast<long long>(call.height) + world_row(top + i);
-    return static_cast<volatile unsigned long long*>(call.told) + (row * vectors + k) * lanes + lane;
+    return static_cast<volatile unsigned long long*>(call.published) + (row * vectors + k) * lanes + lane;
   };
-  const auto tell = [&](int pass) {
+  const auto publish = [&](int pass) {
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
       const int row = warp * rows + i;
       if (!works || !is_own(row) || (row >= 2 * call.halo && row < own)) continue;
 #pragma unroll
       for (int k = 0; k < vectors; ++k)
-        *told(pass, i, k) = static_cast<unsigned long long>(pass) << 32 | cells[i][k];
+        *slot(pass, i, k) = static_cast<unsigned long long>(pass) << 32 | cells[i][k];
     }
   };
-  const auto hear = [&](int pass) {
-    const auto is_heard = [&](int i) {
+  const auto receive = [&](int pass) {
+    const auto is_received = [&](int i) {
       const int row = warp * rows + i;
       return !is_own(row) && row < own + 2 * call.halo;
     };
-    // Where a warp hears much, what was told last is waited for first: mostly the rest is there, too
+    // Poll the most recently published row first; when it has arrived, the others usually have
     int last = -1;
 #pragma unroll
-    for (int i = 0; i < rows; ++i) last = is_heard(i) ? i : last;
+    for (int i = 0; i < rows; ++i) last = is_received(i) ? i : last;
     if (last >= 0 && works) {
-      while (vectors > 2 && *told(pass, last, vectors - 1) >> 32 != static_cast<unsigned long long>(pass)) {
+      while (vectors > 2 && *slot(pass, last, vectors - 1) >> 32 != static_cast<unsigned long long>(pass)) {
       }
       for (bool complete = false; !complete;) {
         complete = true;
 #pragma unroll
         for (int i = 0; i < rows; ++i) {
-          if (!is_heard(i)) continue;
+          if (!is_received(i)) continue;
 #pragma unroll
           for (int k = 0; k < vectors; ++k) {
-            const unsigned long long heard = *told(pass, i, k);
-            complete = complete && heard >> 32 == static_cast<unsigned long long>(pass);
-            cells[i][k] = plane && (row_lives >> (i + at_once) & 1) == 0 ? 0 : static_cast<word>(heard);
+            const unsigned long long received = *slot(pass, i, k);
+            complete = complete && received >> 32 == static_cast<unsigned long long>(pass);
+            cells[i][k] = plane && (row_lives >> (i + at_once) & 1) == 0 ? 0 : static_cast<word>(received);
           }
         }
       }
@@ -156,48 +156,51 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
   };
   const auto sum = [&](const word* row, ChipSums<vectors>& sums) {
     word before = __shfl_sync(0xFFFFFFFF, row[vectors - 1], lane_before);
-    word behind = __shfl_sync(0xFFFFFFFF, row[0], lane_behind);
-    before = __funnelshift_l(plane ? 0 : before, before, turn_before);
-    behind = __funnelshift_r(behind, plane ? 0 : behind, turn_behind);
+    word after = __shfl_sync(0xFFFFFFFF, row[0], lane_after);
+    before = __funnelshift_l(plane ? 0 : before, before, rotation_before);
+    after = __funnelshift_r(after, plane ? 0 : after, rotation_after);
 #pragma unroll
     for (int k = 0; k < vectors; ++k) {
-      const word left = k == 0 ? before : row[k - 1], right = k == vectors - 1 ? behind : row[k + 1];
+      const word left = k == 0 ? before : row[k - 1], right = k == vectors - 1 ? after : row[k + 1];
       sums.ones[k] = LUT3(left, row[k], right, 0x96);
       sums.twos[k] = LUT3(left, row[k], right, 0xE8);
     }
   };
-  // Where a warp shows its first and its last rows, in two places by turns
-  static_assert(at_once <= rows, "a warp sees no further than the warps beside it");
-  constexpr int shown_rows = rows < 2 * at_once ? rows : 2 * at_once;
+  // Staging buffer of each warp's first and last rows, double-buffered
+  static_assert(at_once <= rows, "a warp reads rows of the adjacent warps only");
+  constexpr int staged_rows = rows < 2 * at_once ? rows : 2 * at_once;
   const auto place = [&](int turn, int whose, int row) {
-    return shown + ((turn * warps + whose) * shown_rows + row) * 32 * vectors + lane * vectors;
+    return staged + ((turn * warps + whose) * staged_rows + row) * 32 * vectors + lane * vectors;
   };
-  // Warps meet those beside them and no others, where there are barriers enough, so that some go on while the
-  // outermost wait for other blocks: first even ones those below, then those above
-  const auto meet_pair = [&](int upper) { asm volatile("bar.sync %0, 64;" : : "r"(upper) : "memory"); };
-  const auto meet = [&] {
+  // Warps synchronise with the adjacent warps only, if there are enough barriers, so that inner warps
+  // continue while the outermost wait for other blocks: even warps first with the one below, then with the
+  // one above
+  const auto synchronise_pair = [&](int upper) {
+    asm volatile("bar.sync %0, 64;" : : "r"(upper) : "memory");
+  };
+  const auto synchronise = [&] {
     if (whole_block) {
       __syncthreads();
       return;
     }
-    if (warp % 2 == 1) meet_pair(warp - 1);
-    if (warp + 1 < warps) meet_pair(warp);
-    if (warp % 2 == 0 && warp > 0) meet_pair(warp - 1);
+    if (warp % 2 == 1) synchronise_pair(warp - 1);
+    if (warp + 1 < warps) synchronise_pair(warp);
+    if (warp % 2 == 0 && warp > 0) synchronise_pair(warp - 1);
   };
-  // Does `steps` generations, at_once at most. `reach`: how many rows beyond its own the band needs
+  // Advances by `steps` generations, at most at_once. `reach`: rows beyond its own that the band needs
   // afterwards
   const auto generations = [&](int turn, int steps, int reach) {
 #pragma unroll
-    for (int i = 0; i < shown_rows; ++i)
-      show_row<vectors>(place(turn, warp, i), cells[i < at_once ? i : rows - shown_rows + i]);
-    meet();  // the warps beside show their rows, and have read what was shown two turns ago
+    for (int i = 0; i < staged_rows; ++i)
+      stage_row<vectors>(place(turn, warp, i), cells[i < at_once ? i : rows - staged_rows + i]);
+    synchronise();  // the adjacent warps have staged their rows, and have read those staged two turns ago
     if (warp * rows + rows <= call.halo - reach || warp * rows >= call.halo + own + reach) return;
-    // The band's outermost warps have nobody beyond; what they make of themselves there is in the halo
+    // The outermost warps of the band read their own rows instead; the resulting errors stay in the halo
     const int above = warp == 0 ? warp : warp - 1, below = warp == warps - 1 ? warp : warp + 1;
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      see_row<vectors>(place(turn, above, shown_rows - at_once + i), all[i]);
-      see_row<vectors>(place(turn, below, i), all[at_once + rows + i]);
+      load_row<vectors>(place(turn, above, staged_rows - at_once + i), all[i]);
+      load_row<vectors>(place(turn, below, i), all[at_once + rows + i]);
     }
 #pragma unroll
     for (int g = 0; g < at_once; ++g) {
@@ -235,13 +238,13 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* shown) {
     for (int done = 0; done < steps; done += at_once, turn ^= 1)
       generations(turn, min(at_once, steps - done), max(0, steps - done - at_once));
     if (last) break;
-    tell(pass);
-    hear(pass);
+    publish(pass);
+    receive(pass);
   }
   write(call.to);
 }
 
-// There are 16 barriers.
+// A block has 16 hardware barriers.
 template <bool plane_, int vectors_, int rows_, int at_once_, int warps_, bool whole_>
 struct ChipShape {
   static constexpr bool plane = plane_, whole_block = whole_ || warps_ > 16;
@@ -250,9 +253,9 @@ struct ChipShape {
 
 extern "C" __global__ void __launch_bounds__(32 * ChipShape<MOOREA_CHIP_SHAPE>::warps, 1)
     chip(ChipCall call) {
-  extern __shared__ __align__(16) word shown[];
+  extern __shared__ __align__(16) word staged[];
   using Shape = ChipShape<MOOREA_CHIP_SHAPE>;
-  run_on_chip<Shape::plane, Shape::vectors, Shape::rows, Shape::at_once, Shape::whole_block>(call, shown);
+  run_on_chip<Shape::plane, Shape::vectors, Shape::rows, Shape::at_once, Shape::whole_block>(call, staged);
 }
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The kernels of cuda/strided, for nvcc and, as text, for NVRTC: no includes. Behind
-// cuda/strided_walk.cuh. MOOREA_STRIDED(form) are their names: `full` for torus worlds and `depth`
+// Kernels of cuda/strided, for nvcc and, as text, for NVRTC; hence no includes. Include after
+// cuda/strided_walk.cuh. MOOREA_STRIDED(form) gives their names: `full` for torus worlds and `depth`
 // generations, and `general`.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_CUDA_H
 
-// Segments of rows lie end to end, each with its neighbours on both sides, and a strip may hold the end of
-// one and the beginning of the next: so no lane is idle but the last warp's.
+// Segments of rows are concatenated, each with its halo on both sides, and a strip may hold the end of one
+// and the beginning of the next, so only the last warp has idle lanes.
 template <class Form>
 __device__ __forceinline__ void step_strided(const StridedCall& call) {
   __shared__ __align__(16) word ring[Form::ring_rows * strip];

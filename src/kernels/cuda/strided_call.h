@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
-// How cuda/strided and its relations are called, for host and device code; text for NVRTC, too: no includes,
-// but `word`, 32 bits, before it.
+// Arguments of cuda/strided and its variants, for host and device code; also text for NVRTC, hence no
+// includes; requires `word` (32 bits).
 #ifndef MOOREA_KERNELS_STEP_STRIDED_CALL_H
 #define MOOREA_KERNELS_STEP_STRIDED_CALL_H
 
-constexpr int depth = 6;           // generations
+constexpr int depth = 6;           // generations per pass
 constexpr int vectors_a_lane = 4;  // 16 bytes
 constexpr int strip = 32 * vectors_a_lane;
 constexpr int useful = strip - 2 * depth;
-constexpr int strip_begins = -8;  // before the first useful vector's group of four
+constexpr int strip_begins =
+    -8;  // first vector of the first strip: a multiple of four with room for `depth` halo vectors
 constexpr int warps_a_multiprocessor = 8;
-constexpr int rows_a_group = 8;  // whose changes cuda/strided_lazy notes together
+constexpr int rows_a_group = 8;  // granularity at which cuda/strided_lazy records changes
 
-// Everything about a call; the pointers are to vector 0 of row 0.
+// Arguments of a call; pointers refer to vector 0 of row 0.
 struct StridedCall {
   const word* from;
   word* to;
-  unsigned long long* populations;  // those of the call's generations are added here; else null
+  unsigned long long* populations;  // counts of the call's generations are added here; may be null
   long long pitch;                  // vectors from row to row
   int stride;                       // vectors in a row
   int width;                        // cells in a row
   int height;                       // rows
   int steps;                        // generations, 1 to depth
   int torus;                        // else a plane
-  int wrapped;  // rows are joined at their ends by the kernel; else memory holds what lies beyond
+  int wrapped;  // the kernel joins the ends of rows; otherwise memory holds the halo columns
 
-  // How a world is cut where all of it is computed: segments of rows, laid end to end
+  // Partition of a world that is computed completely: segments of rows, concatenated
   int segments;
   int segment_rows;     // an even number
-  int segment_vectors;  // those of a row and, on both sides, of its neighbours: a multiple of four
+  int segment_vectors;  // vectors of a row and its halo on both sides: a multiple of four
 };
 
-// The first useful vector of one of so many strips; four at least belong to each, a strip's useful ones at
-// most.
+// First useful vector of strip `which`; each strip has at least four of them and at most `useful`.
 #ifdef __CUDACC__
 __host__ __device__
 #endif
@@ -47,23 +47,23 @@ struct StridedRun {
   int strip, first, groups;
 };
 
-// What cuda/strided_lazy keeps from pass to pass, beside the notes of what changed.
+// State of cuda/strided_lazy between passes, apart from the change records.
 struct StridedQueue {
   unsigned long long computed, skipped;  // groups, in all passes
   int runs;                              // of this pass
-  int next;                              // the first that nobody has taken
-  int finished;                          // warps that found no more
-  int awake, awake_before;               // groups, in this pass and in the one before
+  int next;                              // index of the next run to take
+  int finished;                          // warps that found the queue empty
+  int awake, awake_before;               // active groups, in this pass and in the previous one
 };
 
 struct StridedLazyCall {
   StridedCall strided;
   StridedQueue* queue;
   StridedRun* runs;
-  word* changed;  // by strip and group: bit i, whether lane i's part differs from what it was a pass ago
+  word* changed;  // per strip and group: bit i is set if lane i's part differs from that of the previous pass
   int strips;
   int groups;  // of a strip
-  int chunk;   // groups that are looked at together
+  int chunk;   // groups that a warp examines
 };
 
 #endif

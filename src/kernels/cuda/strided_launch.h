@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the hosts of cuda/strided and its relations share. Include it behind cuda/strided_call.h, in an
-// unnamed namespace of moorea::kernels, and common/segments.h outside of that.
+// Host code shared by cuda/strided and its variants. Include after cuda/strided_call.h, in an unnamed
+// namespace of moorea::kernels, and common/segments.h outside it.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
 #define MOOREA_KERNELS_STEP_STRIDED_LAUNCH_H
 
-// Rows that fill groups of vectors, at least a strip's, can be joined at their ends while they are read.
+// Rows that are a multiple of a lane's vectors, and at least a strip long, can be joined at their ends while
+// they are read.
 inline bool joins_rows(const World& world, int steps) {
   return world.torus && steps == depth && world.width % (32 * vectors_a_lane) == 0 &&
          world.width >= 32 * strip;
@@ -20,7 +21,7 @@ inline const char* too_large(const World& world, int) {
 
 inline bool is_general(const Block& block) { return !block.world.torus || block.steps != depth; }
 
-// All but how the world is cut.
+// Arguments without the partition of the world.
 inline StridedCall strided_call(const Block& block) {
   StridedCall call = {};
   call.from = static_cast<const word*>(block.from);
@@ -35,22 +36,23 @@ inline StridedCall strided_call(const Block& block) {
   return call;
 }
 
-// Cuts the world into segments and returns how many warps they take.
+// Partitions the world into segments and returns the number of warps.
 inline unsigned cut_for_warps(const Launch& how, StridedCall& call) {
   SegmentedWorld world;
   world.height = call.height;
   world.vectors = (call.stride - strip_begins + depth + 3) / 4 * 4;
   world.needed = call.stride - strip_begins - depth;
   world.useful = useful;
-  const Segments cut = cut_into_segments(world, std::int64_t{how.multiprocessors} * warps_a_multiprocessor);
-  call.segments = static_cast<int>(cut.number);
-  call.segment_rows = static_cast<int>(cut.rows);
+  const Segments partition =
+      cut_into_segments(world, std::int64_t{how.multiprocessors} * warps_a_multiprocessor);
+  call.segments = static_cast<int>(partition.number);
+  call.segment_rows = static_cast<int>(partition.rows);
   call.segment_vectors = static_cast<int>(world.vectors);
-  return static_cast<unsigned>(cut.strips);
+  return static_cast<unsigned>(partition.strips);
 }
 
-// Of the functions `full` and `general` the one for this call. Rows that are not joined may have bits that
-// are no cells, and only the general form does not count these.
+// Selects the function `full` or `general`. Rows that are not joined may have bits that are not cells, which
+// only the general form excludes from counts.
 inline DeviceFunction strided_function(const Block& block, const void* const* functions, bool counts) {
   const bool general = is_general(block) || (counts && !joins_rows(block.world, block.steps));
   return {functions[general ? 1 : 0], 32};

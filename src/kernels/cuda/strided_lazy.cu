@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// As cuda/strided, where something changes: a warp notes for every eight rows of its strip which lanes' cells
-// differ from what they were a pass, six generations, before. Where nothing did, in a group of rows and all
-// around it, nothing will, and both buffers hold the same: so still lifes and periods of two, three and six
-// sleep. Before each pass a small kernel makes a list of the runs of rows that are awake.
+// cuda/strided restricted to active rows: for every eight rows of its strip, a warp records which lanes'
+// cells differ from those one pass, six generations, before. If a group of rows and all groups around it did
+// not change, it will not change and both buffers hold the same cells, so still lifes and oscillators of
+// period two, three and six become inactive. Before each pass a small kernel lists the runs of active rows.
 #include <cstdint>
 
 #include "kernels/common/segments.h"
@@ -21,7 +21,7 @@ using word = std::uint32_t;
 
 constexpr int planning_threads = 128;
 constexpr unsigned all_lanes = 0xFFFFFFFF;
-// A run begins with rows of its neighbours, so that shorter ones cost more than they gain
+// A run starts with redundant halo rows, so shorter runs cost more than they save
 constexpr int fewest_groups = 4;
 
 std::int64_t groups_of(std::int64_t height) { return (height + rows_a_group - 1) / rows_a_group; }
@@ -31,7 +31,7 @@ std::int64_t strips_of(std::int64_t width) {
   return (stride - strip_begins - depth + useful - 1) / useful;
 }
 
-// The scratch memory: the queue, the notes, the runs.
+// Scratch memory: the queue, the change records, the runs.
 constexpr std::int64_t notes_at = 256;
 std::int64_t runs_at(std::int64_t notes) { return notes_at + (4 * notes + 255) / 256 * 256; }
 
@@ -40,38 +40,38 @@ std::int64_t scratch_bytes(const World& world) {
   return runs_at(notes) + notes * static_cast<std::int64_t>(sizeof(StridedRun));
 }
 
-// What the planning kernel needs to know about a strip: which lanes hold what its neighbours read.
+// Lanes of a strip that hold cells read by the adjacent strips, for the planning kernel.
 __device__ word left_lanes() { return 0xF; }
 __device__ word right_lanes(const StridedLazyCall& lazy, int which) {
   const int stride = lazy.strided.stride, first_lane_at = strip_begin(which, lazy.strips, stride) - depth;
   const int end = strip_begin(which + 1, lazy.strips, stride);
-  // A row's last cell may stand some vectors before the last
+  // The last cell of a row may be some vectors before the last vector
   const int read_from = end < stride ? end - depth : lazy.strided.width - 31 * stride - depth;
   return read_from <= first_lane_at ? all_lanes : all_lanes << (read_from - first_lane_at) / vectors_a_lane;
 }
 
-// A warp looks at a chunk of one strip, 32 groups at a time, and lists the runs of those that are awake.
+// Lists the runs of active groups; each warp examines a chunk of one strip, 32 groups at a time.
 __global__ void plan(StridedLazyCall lazy, int warps_at_once) {
   const int lane = static_cast<int>(threadIdx.x % 32);
   const int warp = static_cast<int>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
-  // Strips beside each other come one after the other, so that runs that are made together lie together
+  // Consecutive warps examine adjacent strips, so that runs computed at the same time are adjacent in memory
   const int which = warp % lazy.strips, begin = warp / lazy.strips * lazy.chunk;
   if (begin >= lazy.groups) return;
   const int end = min(begin + lazy.chunk, lazy.groups);
   const int before = which == 0 ? lazy.strips - 1 : which - 1,
-            behind = which == lazy.strips - 1 ? 0 : which + 1;
+            after = which == lazy.strips - 1 ? 0 : which + 1;
   const auto notes_of = [&](int strip) { return lazy.changed + static_cast<long long>(strip) * lazy.groups; };
   const word* const own = notes_of(which);
   const word* const left = notes_of(before);
-  const word* const right = notes_of(behind);
+  const word* const right = notes_of(after);
   const word of_left = right_lanes(lazy, before), of_right = left_lanes();
-  // Where the last group has few rows, its neighbours reach across it
+  // If the last group has fewer rows than `depth`, changes reach across it
   const int last_rows = lazy.strided.height % rows_a_group;
   const int reach = last_rows != 0 && last_rows < depth ? 2 : 1;
-  // With few groups awake their runs are shared among more warps
+  // With few active groups, their runs are divided among more warps
   const int max_groups = max(fewest_groups, lazy.queue->awake_before / warps_at_once);
 
-  int awake = 0, open = 0, first = 0;  // groups in all, in the run that is not closed yet, and its first
+  int awake = 0, open = 0, first = 0;  // active groups in total; length and first group of the open run
   const auto close = [&] {
     if (open == 0) return;
     const int parts = max(1, open / max_groups);
@@ -96,7 +96,7 @@ __global__ void plan(StridedLazyCall lazy, int warps_at_once) {
       }
     }
     word mask = __ballot_sync(all_lanes, changes != 0);
-    mask |= mask << 1 & mask >> 1;  // one group asleep between two that are not is cheaper done
+    mask |= mask << 1 & mask >> 1;  // a single inactive group is computed, which costs less than a new run
     const int looked_at = min(32, end - piece);
     for (int at = 0; at < looked_at;) {
       const word rest = mask >> at;
@@ -115,7 +115,7 @@ __global__ void plan(StridedLazyCall lazy, int warps_at_once) {
   if (lane == 0 && awake != 0) atomicAdd(&lazy.queue->awake, awake);
 }
 
-// Groups of a chunk: where all are awake, all warps have one run each, or two where these are long.
+// Groups per chunk: if all are active, every warp has one run, or two if these are long.
 int chunk_of(const StridedLazyCall& lazy, int warps) {
   const auto for_waves = [&](int waves) {
     const int chunks = waves * warps / lazy.strips;
@@ -144,7 +144,7 @@ void launch(const Block& block, const Launch& how) {
   lazy.changed = reinterpret_cast<word*>(scratch + notes_at);
   lazy.runs = reinterpret_cast<StridedRun*>(scratch + runs_at(notes));
 
-  // A pass that is shorter says nothing about the next one, nor does a world that came from elsewhere
+  // A shorter pass or a replaced world gives no information about the next pass
   const auto wake_all = [&] {
     cudaMemsetAsync(lazy.changed, 0xFF, static_cast<std::size_t>(4 * notes), stream);
     cudaMemsetAsync(&lazy.queue->awake_before, 0x7F, sizeof lazy.queue->awake_before, stream);
@@ -177,7 +177,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 
 extern const Kernel cuda_strided_lazy;
 const Kernel cuda_strided_lazy = {
-    .summary = "the same, and leaves out rows of strips where nothing changes",
+    .summary = "cuda/strided restricted to rows of strips that change",
     .layout = Layout::strided,
     .max_steps = depth,
     .bind = bind,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The kernels of cuda/strided_lazy that depend on the rule, as text for NVRTC: no includes. Behind
+// Kernels of cuda/strided_lazy that depend on the rule, as text for NVRTC; hence no includes. Include after
 // cuda/strided_walk.cuh.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_LAZY_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_LAZY_CUDA_H
 
-// Warps take runs until none is left; the last warp makes the queue ready for the next pass.
+// Warps take runs from the queue until it is empty; the last warp resets the queue for the next pass.
 template <class Form>
 __device__ __forceinline__ void step_lazily(const StridedLazyCall& lazy) {
   __shared__ __align__(16) word ring[Form::ring_rows * strip];

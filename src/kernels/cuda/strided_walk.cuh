@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Device code of cuda/strided and its relations, for nvcc and, as text, for NVRTC: no includes.
+// Device code shared by cuda/strided and its variants, for nvcc and, as text, for NVRTC; hence no includes.
 //
-// A warp walks down a strip of 128 vectors of 32 columns, two rows at a time, with six generations in its
-// registers: the rows that leave one generation enter the next one, which lies a row behind. A generation
-// keeps of the rows above the sums of two and the centres of one. A lane has four vectors; of the strip's
-// edge six are lost on either side, so strips overlap. Rows come by asynchronous copies through a ring in
-// shared memory, six rows ahead, for the latency of memory is longer than a turn. No register moves: state
-// changes places between two sets, by unrolling.
+// A warp processes a strip of 128 vectors of 32 columns from top to bottom, two rows at a time, with six
+// generations in its registers (temporal blocking): rows computed for one generation enter the next, which
+// lags one row after. A generation keeps the sums of the last two rows and the centres of the last one. A
+// lane has four vectors; six vectors at each edge of the strip become invalid, so strips overlap. Rows arrive
+// by asynchronous copies through a ring buffer in shared memory, six rows ahead, because the latency of
+// memory exceeds one turn. No register moves: state alternates between two sets, by unrolling.
 //
-// Include it behind cuda/strided_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
+// Include after cuda/strided_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
 // common/networks.h.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
@@ -17,8 +17,7 @@ struct Sums {
   word ones[vectors_a_lane], twos[vectors_a_lane];
 };
 
-// What a generation keeps from one pair of rows to the next: the sums of the last two, and the last one's
-// cells.
+// State of a generation between pairs of rows: the sums of the last two rows, and the cells of the last one.
 struct Kept {
   Sums above, at;
   word centre[vectors_a_lane];
@@ -26,16 +25,16 @@ struct Kept {
 
 __device__ __forceinline__ void add_row(const word* row, Sums& sums) {
   const word before = __shfl_up_sync(0xFFFFFFFF, row[vectors_a_lane - 1], 1);
-  const word behind = __shfl_down_sync(0xFFFFFFFF, row[0], 1);
+  const word after = __shfl_down_sync(0xFFFFFFFF, row[0], 1);
 #pragma unroll
   for (int i = 0; i < vectors_a_lane; ++i) {
-    const word left = i == 0 ? before : row[i - 1], right = i == vectors_a_lane - 1 ? behind : row[i + 1];
+    const word left = i == 0 ? before : row[i - 1], right = i == vectors_a_lane - 1 ? after : row[i + 1];
     sums.ones[i] = LUT3(left, row[i], right, 0x96);
     sums.twos[i] = LUT3(left, row[i], right, 0xE8);
   }
 }
 
-// Rows b and c come in; what leaves are the next states of the row before b, and of b.
+// Consumes rows b and c, and replaces them by the next states of the row before b, and of b.
 __device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, word* b, word* c) {
   add_row(b, fresh.above);
   add_row(c, fresh.at);
@@ -51,7 +50,7 @@ __device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, word*
   }
 }
 
-// Copies that go on beside the computation; GPUs before Ampere wait for them.
+// Asynchronous copies, which overlap with the computation; synchronous on GPUs before Ampere.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 __device__ __forceinline__ void copy_ahead(word* to, const word* from) {
   const auto shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
@@ -80,21 +79,20 @@ __device__ __forceinline__ int warp_minimum(int value) {
   return value;
 }
 
-// Where a lane's vectors are, and which rows it makes.
+// Position of a lane's vectors, and the rows that it computes.
 struct LanePlace {
-  int vector;  // the first of its four, a multiple of four; outside a row it is a neighbour of the row's
-               // cells
+  int vector;  // first of its four, a multiple of four; outside a row it holds halo columns
   int first_row, rows;
   bool stores_first, stores_second;  // the first two of the four, and the others
 };
 
-// What a walk does beside its steps, known to the compiler. Several of its kernels differ in nothing else.
+// Compile-time options of a walk; several of its kernels differ in nothing else.
 template <bool general_, bool lazy_, bool counts_>
 struct WalkForm {
   static constexpr bool general = general_;  // any number of steps, and planes, whose outside is kept dead
-  static constexpr bool lazy = lazy_;        // notes which groups of rows changed
+  static constexpr bool lazy = lazy_;        // records which groups of rows changed
   static constexpr bool counts = counts_;    // counts the live cells of each generation
-  static constexpr int ring_rows = lazy_ ? 16 : 8;  // that many more are wanted to compare with
+  static constexpr int ring_rows = lazy_ ? 16 : 8;  // lazy kernels keep more rows, to compare with
 };
 
 template <int value_>
@@ -102,18 +100,18 @@ struct Number {
   static constexpr int value = value_;
 };
 
-// Makes `rows` rows, an even number and the same for all lanes, of which each stores its own. `changed` gets
-// a word for each group of rows, and then `rows` is a multiple of a group's.
+// Computes `rows` rows, an even number and the same for all lanes, of which each stores its own. `changed`
+// receives a word for each group of rows; then `rows` is a multiple of rows_a_group.
 template <class Form>
 __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& place, int rows, word* ring,
                                      word* changed) {
   constexpr bool general = Form::general;
   constexpr int pair_words = 2 * strip, ring_words = Form::ring_rows * strip;
-  constexpr int ahead = 3;  // pairs of rows on their way
+  constexpr int ahead = 3;  // pairs of rows in flight
   const int lane = static_cast<int>(threadIdx.x);
   const int steps = general ? call.steps : depth;
   int vector = place.vector;
-  // Vectors beyond a row's end are those of its other end, a bit further
+  // Vectors beyond an end of a joined row are those of the opposite end, rotated by one bit
   int turned = 0;
   if (call.wrapped && vector < 0) {
     vector += call.stride;
@@ -122,12 +120,12 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     vector = min(vector - call.stride, 2 * depth);
     turned = 31;
   } else {
-    // Lanes far behind the row's end read something within its memory, which nobody uses
+    // Lanes far after the row's end read unused values within its memory
     vector = min(vector, (call.stride + 28) & ~3);
   }
   const bool at_end = !general && __any_sync(0xFFFFFFFF, turned != 0);
 
-  // Bits that are cells of the world, also where a vector stands beside a row
+  // Bits that are cells of the world, also for vectors outside a row
   word alive[vectors_a_lane];
 #pragma unroll
   for (int i = 0; i < vectors_a_lane; ++i) {
@@ -136,7 +134,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     const int bits = below > 0 ? (below - 1) / call.stride + 1 : 0;
     alive[i] = (bits < 32 ? (word{1} << bits) - 1 : ~word{0}) & (first_bit < 32 ? ~word{0} << first_bit : 0);
   }
-  // Kills what lies outside in a row of the world
+  // Clears what lies outside the world in one of its rows
   const auto confine = [&](word* row, int y) {
     if (call.torus) return;
     const bool inside = y >= 0 && y < call.height;
@@ -164,7 +162,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     const uint4 four = *reinterpret_cast<const uint4*>(from);
     cells[0] = four.x, cells[1] = four.y, cells[2] = four.z, cells[3] = four.w;
   };
-  const auto take = [&](const word* from, word* cells) {
+  const auto read_rotated = [&](const word* from, word* cells) {
     read(from, cells);
     if (at_end) {
 #pragma unroll
@@ -218,22 +216,22 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     if (lane == 0) changed[group] = lanes;
     differs = 0;
   };
-  // Two turns. `begun` is how many generations have rows, and at steady ones all rows of all generations are
-  // the lane's own. The code of more than two turns, counting, is too long for the instruction cache.
+  // Two turns. `begun` is the number of generations that have rows; in steady turns all rows of all
+  // generations are the lane's own. Counting code of more than two turns exceeds the instruction cache.
   const auto walk_on = [&](int begin, auto generations_begun, auto is_steady) {
     constexpr int begun = decltype(generations_begun)::value;
     constexpr bool steady = decltype(is_steady)::value;
 #pragma unroll
     for (int odd_turn = 0; odd_turn < 2; ++odd_turn) {
       const int turn = begin + odd_turn;
-      const int done = 2 * (turn - steps);  // the row of the segment that leaves first
+      const int done = 2 * (turn - steps);  // row of the segment that is complete first
       if (Form::lazy && odd_turn == 0 && steps == depth && done > 0 && done % rows_a_group == 0)
         note_changes(done / rows_a_group - 1);
       await_groups<ahead - 1>();  // this pair has arrived
       word b[vectors_a_lane], c[vectors_a_lane];
       const word* const here = in_ring(begin) + odd_turn * pair_words;
-      take(here, b);
-      take(here + strip, c);
+      read_rotated(here, b);
+      read_rotated(here + strip, c);
       fetch_pair(in_ring(turn + ahead));
       if (general) {
         confine(b, place.first_row - steps + 2 * turn);
@@ -244,7 +242,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
         if (g >= begun + odd_turn) break;
         if (general && g >= steps) break;
         advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c);
-        const int at = 2 * turn - steps - g - 1;  // of the segment
+        const int at = 2 * turn - steps - g - 1;  // row of the segment
         if (general) {
           confine(b, place.first_row + at);
           confine(c, place.first_row + at + 1);
@@ -260,7 +258,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       if (begun + odd_turn < depth && !general) continue;
       word before_b[vectors_a_lane] = {}, before_c[vectors_a_lane] = {};
       if (Form::lazy) {
-        // These rows as they came, three turns ago
+        // These rows as they arrived, three turns ago
         const word* const was = in_ring(turn - depth / 2);
         read(was, before_b);
         read(was + strip, before_c);
@@ -275,14 +273,14 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   if (Form::counts && !general) {
     walk_on(begin, Number<depth>(), Number<0>());
     begin += 2;
-    // The lanes whose cells are stored have so many rows at least
+    // The lanes whose cells are stored have at least this many rows
     const int min_rows =
         warp_minimum(place.stores_first || place.stores_second ? min(place.rows, rows) : rows);
     for (; 2 * begin + 2 - depth < min_rows; begin += 2) walk_on(begin, Number<depth>(), Number<1>());
   }
   for (; begin < turns; begin += 2) walk_on(begin, Number<depth>(), Number<0>());
   if (Form::lazy && steps == depth) note_changes(rows / rows_a_group - 1);
-  await_groups<0>();  // or they would fall into another walk's ring
+  await_groups<0>();  // otherwise they would arrive in another walk's ring
 
   if (Form::counts) {
 #pragma unroll

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A bit a cell, 32 cells a word, the rule as a network of gates. A work-item walks down a column of four
-// words, 16 bytes a load, and makes two rows at a time, so that a row is read and added once for both; the
-// next two are on their way meanwhile. For GPUs, where it waits for memory.
+// A bit per cell, 32 cells per word, the rule as a network of gates. A work-item processes a column of four
+// words, 16 bytes per load, from top to bottom and computes two rows at a time, so that a row is read and
+// added once for both; the next two rows are prefetched. For GPUs, where it is memory-bound.
 // @summary a bit a cell, the rule as logic, two rows at a time
 // @layout bits
 // @item 128x8

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// opencl/bits with a work-group as a tile that may sleep. What it writes is compared with what the buffer
-// held, two generations before: where that is the same in a tile and the eight around it, all that the next
-// pass would write is there already. So still lifes sleep and so do blinkers. Flags as in
-// opencl/ladder/06_lazy.
+// opencl/bits with a work-group as a tile that may sleep. The result is compared with the overwritten cells,
+// two generations before: if they are equal in a tile and the eight around it, the buffer already holds the
+// result of the next pass. So still lifes and blinkers become inactive. Flags as in opencl/ladder/06_lazy.
 // @summary a bit a cell; tiles that are still or blink are left out
 // @layout bits
 // @item 128x8
@@ -18,17 +17,17 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to, global uc
              tiles = (int2)(get_num_groups(0), get_num_groups(1));
   const bool outer = get_local_id(0) == 0 && get_local_id(1) == 0;
   if (outer) {
-    awake = flags[tile_beside(tile, tiles, 0, 0)];
+    awake = flags[adjacent_tile(tile, tiles, 0, 0)];
     changed = 0;
   }
-  barrier(CLK_LOCAL_MEM_FENCE);  // all know whether the tile is awake
+  barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read the tile's flag
   if (!awake) return;
   const int j = 4 * get_global_id(0), top = get_global_id(1) * ROWS;
   if (32L * j < width && top < height &&
       step_four_columns(width, height, first, pitch, from, to, j, top, ROWS, true))
     changed = 1;
-  barrier(CLK_LOCAL_MEM_FENCE);  // all have said whether their cells changed
+  barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have reported whether their cells changed
   if (!outer) return;
-  flags[tile_beside(tile, tiles, 0, 0)] = 0;
+  flags[adjacent_tile(tile, tiles, 0, 0)] = 0;
   if (changed) wake_tiles(tile, tiles, next_flags);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walk of opencl/bits over 512 cells at a time, for CPUs: what a work-item does by itself is what their
-// compilers make vector instructions of, as they do not see through its loop.
+// opencl/bits on 512 cells at a time, for CPUs: their compilers vectorise explicit vectors of a work-item,
+// but not across work-items, because of its loop.
 // @summary a bit a cell, 512 cells a vector, for CPUs
 // @layout bits
 // @word 512
@@ -9,13 +9,13 @@
 
 #define ROWS 32
 
-// The sums of a row's vector; `row` points to its first 64 cells.
+// Sums of a vector of a row; `row` points to its first 64 cells.
 void add_row(global const ulong* row, word* ones, word* twos) {
   const word at = vload8(0, row);
   sum_three(at << 1 | vload8(0, row - 1) >> 63, at, at >> 1 | vload8(0, row + 1) << 63, ones, twos);
 }
 
-// What is read and written behind a row's last word lies in its own memory still, and nobody uses it.
+// Accesses after a row's last word stay within its own memory, and the values are not used.
 kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   const int j = 8 * get_global_id(0), top = get_global_id(1) * ROWS, words = (width + 63) / 64;
   if (j >= words || top >= height) return;
@@ -26,7 +26,7 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
   for (int y = top; y < top + ROWS && y < height; y += 2) {
     add_row(ROW(global const ulong, from, y + 1) + j, &b0, &b1);
     add_row(ROW(global const ulong, from, min(y + 2, height)) + j, &u0,
-            &u1);  // nobody uses what is made beyond
+            &u1);  // results beyond the last row are not used
     word next_a, next_b;
     MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, vload8(0, ROW(global const ulong, from, y) + j),
                 vload8(0, ROW(global const ulong, from, y + 1) + j), &next_a, &next_b);

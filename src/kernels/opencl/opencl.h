@@ -1,45 +1,44 @@
 // SPDX-License-Identifier: MIT
-// What OpenCL kernel files share; text, put behind what the device defines of the rule and the work-group:
-// FOR_CPU for CPUs, COMPUTE_CAPABILITY (90 for 9.0; 0 where the device is not NVIDIA's), BIRTH, SURVIVAL (bit
-// n: with n live neighbours), GROUP_WIDTH, GROUP_HEIGHT, the type `word` of WORD_BITS
-// cells with the operators & | ^ ~, and MOOREA_NEXT, a network for two rows as in common/networks.h. Where
-// the device has gates of three inputs, LUT3 is one: bit a<<2 | b<<1 | c of its table.
+// Shared by the OpenCL kernel files; text, appended to the definitions for the device, the rule and the
+// work-group: FOR_CPU for CPUs, COMPUTE_CAPABILITY (90 for 9.0; 0 for devices not by NVIDIA), BIRTH, SURVIVAL
+// (bit n: with n live neighbours), GROUP_WIDTH, GROUP_HEIGHT, the type `word` of WORD_BITS cells with the
+// operators & | ^ ~, and MOOREA_NEXT, a network for two rows as in common/networks.h. If the device has gates
+// of three inputs, LUT3 is one: bit a<<2 | b<<1 | c of its table.
 //
-// A kernel file is an OpenCL C function `advance` with the parameters WORLD, the cells and where to put them.
-// Its lines that begin with "// @" say what it is:
+// A kernel file defines an OpenCL C function `advance` with the parameters WORLD, the source cells and their
+// destination. Its lines that begin with "// @" describe it:
 //   @summary  one line
 //   @layout   bytes, bits or strided
 //   @group    its work-group, columns x rows
-//   @item     cells that a work-item makes, columns x rows
-//   @cut      instead of @item: a function of opencl/partition.h that shares the world
-//   @word     cells in a word of the logic, 32 or 512; 32 where nothing is said
-//   @lanes    of the strided layout: cells in a vector and in a word
-//   @steps    generations of a pass, if more than one: `advance` does as many on a torus, and a function
+//   @item     cells that a work-item computes, columns x rows
+//   @cut      instead of @item: a function of opencl/partition.h that partitions the world
+//   @word     cells in a word of the logic, 32 or 512; default 32
+//   @lanes    strided layout: cells in a vector and in a word
+//   @steps    generations of a pass, if more than one: `advance` does this number on a torus, and a function
 //             `advance_some` any smaller number, and planes
-//   @flags    1: it leaves out work-groups that sleep; it gets a byte for each, awake or not: those that it
-//             consumes, and those that it sets
-//   @sides    1: of the strided layout: it writes what lies beside the rows that it makes
-//   @refuses  a function of opencl/partition.h that says why a world cannot be
+//   @flags    1: it skips inactive work-groups; it receives two arrays of a byte per work-group, active or
+//             not: flags that it consumes, and flags that it sets
+//   @sides    1, strided layout: it writes the halo columns of the rows that it computes
+//   @refuses  a function of opencl/partition.h that returns why a world is unsupported
 
-// The cells' width and height; whether they are a torus; where the first cell of the first row lies, and the
-// way from row to row, in bytes; generations that are wanted; rows that a work-item walks down, if @cut says
-// so.
+// Width and height of the world in cells; whether it is a torus; offset of the first cell of the first row
+// and distance between rows, in bytes; number of generations; rows per work-item, if @cut chooses it.
 #define WORLD                                                                                              \
   const int width, const int height, const int torus, const long first, const long pitch, const int steps, \
       const int rows
 
-// The row y of cells, whose halo is filled; -1 and `height` are rows of the halo.
+// Row y of the cells, whose halo is filled; -1 and `height` are rows of the halo.
 #define ROW(type, buffer, y) ((type*)((buffer) + first + (y)*pitch))
 
-// Of the strided layout, rows of the memory before the first: of dead cells, and of the bits that are cells
-// of the world.
+// Strided layout: rows of memory before the first one, of dead cells and of the bits that are cells of the
+// world.
 #define DEAD_ROW (-1)
 #define ALIVE_ROW (-2)
 
-// The next state of a cell with so many live neighbours.
+// Next state of a cell with the given number of live neighbours.
 #define NEXT(alive, neighbours) (((alive) ? SURVIVAL : BIRTH) >> (neighbours)&1)
 
-// The sum of three cells beside each other.
+// Sum of three horizontally adjacent cells.
 void sum_three(word left, word at, word right, word* ones, word* twos) {
 #ifdef LUT3
   *ones = LUT3(left, at, right, 0x96);
@@ -58,51 +57,51 @@ typedef struct {
   uint cells[4], ones[4], twos[4];
 } FourWords;
 
-// As it comes from memory.
+// A row's words as loaded from memory.
 typedef struct {
-  uint before, behind;
+  uint before, after;
   uint4 four;
 } Words;
 
 Words read_words(global const uint* from) {
   Words words;
-  words.before = from[-1], words.behind = from[4];
+  words.before = from[-1], words.after = from[4];
   words.four = *(global const uint4*)from;
   return words;
 }
 
 void add_words(Words words, FourWords* row) {
-  const uint before = words.before, behind = words.behind;
+  const uint before = words.before, after = words.after;
   const uint4 four = words.four;
   row->cells[0] = four.x, row->cells[1] = four.y, row->cells[2] = four.z, row->cells[3] = four.w;
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    const uint left = i == 0 ? before : row->cells[i - 1], right = i == 3 ? behind : row->cells[i + 1];
+    const uint left = i == 0 ? before : row->cells[i - 1], right = i == 3 ? after : row->cells[i + 1];
     const uint at = row->cells[i];
     sum_three(at << 1 | left >> 31, at, at >> 1 | right << 31, &row->ones[i], &row->twos[i]);
   }
 }
 
-// The bits of a row's word that are cells of the world.
+// Bits of word j of a row that are cells of the world.
 uint cells_of_word(int width, int j) {
   const long left = width - 32L * j;
   return left >= 32 ? ~0u : left <= 0 ? 0 : (1u << left) - 1;
 }
 
-// Whether a cell is other than it was.
+// Whether a cell differs from its previous state.
 bool differs_from(uint4 was, const uint* next, const uint* cells) {
   return (((was.x ^ next[0]) & cells[0]) | ((was.y ^ next[1]) & cells[1]) | ((was.z ^ next[2]) & cells[2]) |
           ((was.w ^ next[3]) & cells[3])) != 0;
 }
 
-// Makes `own` rows from row `top` on, of the words j to j + 3, two rows at a time, so that a row is read and
-// added once for both; the next two are on their way meanwhile. What is read and written behind a row's last
-// word lies in its own memory still, and nobody uses it. Says, if that is asked, whether a cell is other than
-// it was where it is put: that is read two rows ahead, too, for a GPU waits long between a load and a store
-// to the same place.
+// Computes `own` rows from row `top` on, of the words j to j + 3, two rows at a time, so that a row is read
+// and added once for both; the next two rows are prefetched. Accesses after a row's last word stay within its
+// own memory, and the values are not used. If `compares`, returns whether a cell differs from the one it
+// overwrites, which is also read two rows ahead, because the latency of a load before a store to the same
+// place is long on a GPU.
 bool step_four_columns(const int width, const int height, const long first, const long pitch,
                        global const uchar* from, global uchar* to, int j, int top, int own, bool compares) {
-  // Nobody uses what is made of rows beyond this one, which is read again instead
+  // Results of rows after this one are not used; it is read again instead of them
   const int last = min(top + own, height);
   global const uint* const column = ROW(global const uint, from, 0) + j;
   global uint* const made = ROW(global uint, to, 0) + j;
@@ -150,19 +149,20 @@ bool step_four_columns(const int width, const int height, const long first, cons
 }
 #endif
 
-// ---- work-groups that sleep. Kernels ask themselves who they are: PoCL 3.1 makes wrong code of functions
-// that do, behind a barrier
+// ---- inactive work-groups. Kernels query their own ids: PoCL 3.1 miscompiles functions that do so after a
+// barrier
 
 int wrapped(int a, int n) { return a < 0 ? n - 1 : a == n ? 0 : a; }
 
-// The number of the tile beside one of so many, across and down; opposite edges are neighbours.
-int tile_beside(int2 tile, int2 tiles, int dx, int dy) {
+// Number of the tile adjacent to `tile`; opposite edges are neighbours. `tiles` is their number across and
+// down.
+int adjacent_tile(int2 tile, int2 tiles, int dx, int dy) {
   return wrapped(tile.y + dy, tiles.y) * tiles.x + wrapped(tile.x + dx, tiles.x);
 }
 
-// Wakes the nine tiles around one whose cells changed, for the next pass.
+// Activates the nine tiles around one whose cells changed, for the next pass.
 void wake_tiles(int2 tile, int2 tiles, global uchar* next_flags) {
   for (int dy = -1; dy <= 1; ++dy) {
-    for (int dx = -1; dx <= 1; ++dx) next_flags[tile_beside(tile, tiles, dx, dy)] = 1;
+    for (int dx = -1; dx <= 1; ++dx) next_flags[adjacent_tile(tile, tiles, dx, dy)] = 1;
   }
 }

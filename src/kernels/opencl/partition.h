@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What host code knows of some OpenCL kernels, by the names of their lines "// @cut" and "// @refuses".
+// Host functions named in the "// @cut" and "// @refuses" lines of OpenCL kernels.
 #ifndef MOOREA_KERNELS_STEP_OPENCL_CUTS_H
 #define MOOREA_KERNELS_STEP_OPENCL_CUTS_H
 
@@ -14,7 +14,7 @@ inline const char* power_of_two_width(const World& world, int) {
   return (world.width & (world.width - 1)) == 0 ? nullptr : "its worlds are a power of two wide";
 }
 
-// Strips of 32 work-items where these shuffle, see opencl/strided; else a work-group is a strip.
+// Strips of 32 work-items if these shuffle, see opencl/strided; otherwise of a work-group.
 inline OpenClCut strided_cut(const World& world, const OpenClTraits& device, BlockShape group) {
   constexpr int steps = 6, vectors_an_item = 4, sides = 8, items_a_unit = 256;
   const int lanes = device.compute_capability >= 80 && group.width % 32 == 0 ? 32 : group.width;
@@ -26,12 +26,12 @@ inline OpenClCut strided_cut(const World& world, const OpenClTraits& device, Blo
   segmented.useful = vectors_an_item * lanes - 2 * steps;
   if (segmented.useful <= 0) return {0, 0, 0};
   const int strips_a_group = group.width / lanes;
-  const Segments cut =
+  const Segments partition =
       cut_into_segments(segmented, std::int64_t{device.compute_units} * items_a_unit / lanes);
-  return {(cut.strips + strips_a_group - 1) / strips_a_group, cut.rows, 0};
+  return {(partition.strips + strips_a_group - 1) / strips_a_group, partition.rows, 0};
 }
 
-// Bands of rows, some for each core, since they are not equally fast.
+// Bands of rows, several per core, because cores are not equally fast.
 inline OpenClCut strided_vector_cut(const World& world, const OpenClTraits& device, BlockShape) {
   constexpr std::int64_t steps = 16, ring_rows = 16, bands_a_unit = 4, min_rows = 64;
   const std::int64_t stride = (world.width + 511) / 512;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// 32 far columns a word, so that a cell's neighbours left and right stand at its own bit of the words beside:
-// no shifts. A team of work-items walks down a strip, two rows at a time, with six generations in its
-// registers; the rows that leave one enter the next, which lies a row behind. Work-items tell those beside
-// them their outer words. Of a strip's edge six words are lost on either side.
-// A team is a work-group, and tells through local memory. On NVIDIA GPUs from Ampere on PTX gives more,
-// though their OpenCL has no sub-groups: a team is a warp and tells by shuffles, and rows come by
-// asynchronous copies through a ring in local memory, six rows ahead.
+// 32 columns per word in the strided layout (cpu/strided.h), so that a cell's left and right neighbours are
+// the same bit of the adjacent words: no shifts. A team of work-items processes a strip from top to bottom,
+// two rows at a time, with six generations in its registers; rows computed for one generation enter the next,
+// which lags one row after. Adjacent work-items exchange their outer words. Six words at each edge of the
+// strip become invalid.
+// A team is a work-group that exchanges words through local memory. On NVIDIA GPUs from Ampere on, PTX
+// replaces the missing sub-groups of their OpenCL: a team is a warp that exchanges words by shuffles, and
+// rows arrive by asynchronous copies through a ring buffer in local memory, six rows ahead.
 // @summary 32 far columns a word, six generations in registers
 // @layout strided
 // @lanes 32
@@ -20,14 +21,14 @@
 #define TEAM GROUP_WIDTH
 #endif
 
-#define VECTORS 4  // of a work-item
+#define VECTORS 4  // per work-item
 #define STRIP (TEAM * VECTORS)
 #define USEFUL (STRIP - 2 * STEPS)
-#define BEGINS (-8)  // where a segment does, before its first row's words
+#define BEGINS (-8)  // first vector of a segment, relative to its rows
 #define RING_ROWS 8
 #define PAIRS_AHEAD 3
 
-// What a generation keeps is to lie in registers, so all indices must be known. A CPU's compiler would take
+// Unrolled completely, because registers require constant indices; not for CPUs, whose compilers would take
 // minutes.
 #ifdef FOR_CPU
 #define GENERATIONS_UNROLLED 1
@@ -37,21 +38,21 @@
 #define TURNS_UNROLLED 2
 #endif
 
-// Or pointers to what a generation keeps would put it into memory
+// Forced, because pointers to a generation's state would otherwise move it to memory
 #define INLINE __attribute__((always_inline))
 
-// What a work-group has in local memory.
+// Local memory of a work-group.
 typedef struct {
 #ifdef BY_PTX
-  uint4 ring[RING_ROWS * GROUP_WIDTH];  // a part for each team, and in its rows one for each work-item
+  uint4 ring[RING_ROWS * GROUP_WIDTH];  // a part for each team, with an entry per work-item in each row
 #else
-  // The outer words of each work-item's two rows. Two sets by turns, so that nobody writes what others still
-  // read.
+  // Outer words of each work-item's two rows; double-buffered, so that no work-item overwrites what others
+  // still read.
   uint2 first[2][GROUP_WIDTH + 1], last[2][GROUP_WIDTH + 1];
 #endif
 } Shared;
 
-// The words beside a work-item's two rows; `set` tells by turns which edges to use.
+// Words adjacent to a work-item's two rows; `set` alternates between the two buffers.
 #ifdef BY_PTX
 INLINE uint from_left(uint value) {
   uint result;
@@ -63,20 +64,20 @@ INLINE uint from_right(uint value) {
   __asm__ volatile("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=r"(result) : "r"(value));
   return result;
 }
-INLINE void look_beside(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
-                        uint2* behind) {
+INLINE void exchange_words(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
+                           uint2* after) {
   *before = (uint2)(from_left(b[VECTORS - 1]), from_left(c[VECTORS - 1]));
-  *behind = (uint2)(from_right(b[0]), from_right(c[0]));
+  *after = (uint2)(from_right(b[0]), from_right(c[0]));
 }
 #else
-INLINE void look_beside(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
-                        uint2* behind) {
+INLINE void exchange_words(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
+                           uint2* after) {
   const int item = get_local_id(0);
   shared->last[set][item + 1] = (uint2)(b[VECTORS - 1], c[VECTORS - 1]);
   shared->first[set][item] = (uint2)(b[0], c[0]);
-  barrier(CLK_LOCAL_MEM_FENCE);  // all have told theirs
+  barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have published their words
   *before = shared->last[set][item];
-  *behind = shared->first[set][item + 1];
+  *after = shared->first[set][item + 1];
 }
 #endif
 
@@ -84,27 +85,26 @@ typedef struct {
   uint ones[VECTORS], twos[VECTORS];
 } Sums;
 
-// What a generation keeps from one pair of rows to the next: the sums of the last two, and the last one's
-// cells.
+// State of a generation between pairs of rows: the sums of the last two rows, and the cells of the last one.
 typedef struct {
   Sums above, at;
   uint centre[VECTORS];
 } Kept;
 
-INLINE void add_row(const uint* row, uint before, uint behind, Sums* sums) {
+INLINE void add_row(const uint* row, uint before, uint after, Sums* sums) {
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) {
-    sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? behind : row[i + 1], &sums->ones[i],
+    sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? after : row[i + 1], &sums->ones[i],
               &sums->twos[i]);
   }
 }
 
-// Rows b and c come in; what leaves are the next states of the row before b, and of b.
+// Consumes rows b and c, and replaces them by the next states of the row before b, and of b.
 INLINE void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local Shared* shared, int set) {
-  uint2 before, behind;
-  look_beside(b, c, shared, set, &before, &behind);
-  add_row(b, before.x, behind.x, &fresh->above);
-  add_row(c, before.y, behind.y, &fresh->at);
+  uint2 before, after;
+  exchange_words(b, c, shared, set, &before, &after);
+  add_row(b, before.x, after.x, &fresh->above);
+  add_row(c, before.y, after.y, &fresh->at);
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) {
     uint next_a, next_b;
@@ -121,14 +121,14 @@ INLINE void to_array(uint4 four, uint* row) {
   row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w;
 }
 
-// Kills what is no cell of a plane.
+// Clears bits that are not cells of a plane.
 INLINE void confine(uint* row, const uint* alive, bool inside) {
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) row[i] = inside ? row[i] & alive[i] : 0;
 }
 
-// One turn: two rows enter, and two leave that are `steps` generations older and lie as many rows behind. `y`
-// is the row that enters first; `general` is known to the compiler.
+// One turn: two rows enter, and two leave that are `steps` generations older and as many rows further up. `y`
+// is the row that enters first; `general` is a compile-time constant.
 INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b, uint* c, const uint* alive,
                  int plane_height, int y, local Shared* shared, int set) {
   if (general) {
@@ -146,7 +146,7 @@ INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, uint* b,
   }
 }
 
-// Where the rows that come in are.
+// Position of the incoming rows.
 typedef struct {
   global const uint* column;  // of row 0
   global const uint* in;      // the next one
@@ -155,7 +155,7 @@ typedef struct {
 #ifdef BY_PTX
   local uint4* ring;  // the work-item's part
 #else
-  uint4 next_b, next_c;  // that are wanted in the next turn
+  uint4 next_b, next_c;  // prefetched for the next turn
 #endif
 } Source;
 
@@ -207,7 +207,7 @@ INLINE uint4 fetch(Source* source) {
 INLINE void begin_rows(Source* source, local Shared* shared) {
   source->next_b = fetch(source);
   source->next_c = fetch(source);
-  // Beside the outer work-items nobody writes
+  // Words beyond the outer work-items are never written
   const int item = get_local_id(0);
   if (item < 2) {
     shared->last[item][0] = (uint2)(0);
@@ -238,7 +238,7 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   const bool stores = vector >= 0 && vector < stride;
   const bool first_two = stores && item * VECTORS >= STEPS && item * VECTORS + 2 <= STRIP - STEPS;
   const bool last_two = stores && item * VECTORS + 2 >= STEPS && item * VECTORS + 4 <= STRIP - STEPS;
-  // Far behind a row's end something within its memory is read, which nobody uses
+  // Lanes far after a row's end read unused values within its memory
   const int column = min(vector, (stride + 28) & ~3);
   Source source;
   source.column = ROW(global const uint, from, 0) + column;
@@ -251,7 +251,7 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   global uint* out = ROW(global uint, to, top) + vector;
   uint alive[VECTORS] = {0, 0, 0, 0};
   if (general) to_array(*(global const uint4*)(ROW(global const uint, from, ALIVE_ROW) + column), alive);
-  // On a torus all cells are
+  // All bits of a torus are cells
   const int plane_height = torus ? INT_MAX : height;
   if (general && torus) {
 #pragma unroll
@@ -267,7 +267,7 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
           even[g].centre[i] = 0;
     }
   }
-  // A torus has rows above its first
+  // Rows above the first exist on a torus
   const int begin = torus ? steps : top - steps;
   const int turns = rows / 2 + steps;
   for (int done = 0; done < turns; done += 2) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 512 far columns a vector: a cell's neighbours left and right stand at its own bit of the vectors beside,
-// and only a row's ends are shifted. A work-item sweeps a band of rows with sixteen generations after one
-// another, a few rows each, through rings of rows that stay in its core's caches. For CPUs, whose work-items
-// are as wide as their vectors.
+// 512 columns per vector in the strided layout (cpu/strided.h): a cell's left and right neighbours are the
+// same bit of the adjacent vectors, and only the halo columns are shifted. A work-item sweeps a band of rows
+// with a wavefront of sixteen generations, a few rows each, through ring buffers that stay in its core's
+// caches. For CPUs, whose work-items are as wide as their vectors.
 // @summary 512 far columns a vector, sixteen generations in the caches, for CPUs
 // @layout strided
 // @lanes 512
@@ -12,13 +12,13 @@
 // @sides 1
 
 #define RING 16          // rows that a generation keeps, a power of two
-#define WAVE (RING - 2)  // rows that a generation makes before the next one follows
+#define WAVE (RING - 2)  // rows that a generation computes before the next one follows
 
 typedef struct {
   word ones, twos, centre;
 } Column;
 
-// Two columns beside each other share an operation.
+// Two adjacent columns share an operation.
 void two_columns(global const word* at, Column* one, Column* two) {
   const word left = at[-1], a = at[0], b = at[1], right = at[2];
   one->centre = a;
@@ -41,7 +41,7 @@ void make_pair(const Column* above, const Column* a, const Column* b, const Colu
   *to_b = next_b;
 }
 
-// `in` are the rows from the one above the first on, `out` those that are made, `count` of them.
+// Computes `count` rows: `in` starts with the row above the first, `out` receives the results.
 void make_rows(global const word* const* in, global word* const* out, int stride, int count) {
   int j = 0;
   for (; j + 2 <= stride; j += 2) {
@@ -49,7 +49,7 @@ void make_rows(global const word* const* in, global word* const* out, int stride
     two_columns(in[0] + j, &a, &a2);
     two_columns(in[1] + j, &b, &b2);
     int k = 0;
-    // Four rows a turn, so that the sums that stay need not move from register to register
+    // Unrolled to four rows per iteration, so that the reused sums need no register moves
     for (; k + 4 <= count; k += 4) {
       two_columns(in[k + 2] + j, &c, &c2);
       two_columns(in[k + 3] + j, &d, &d2);
@@ -79,7 +79,7 @@ void make_rows(global const word* const* in, global word* const* out, int stride
   }
 }
 
-// Bit i + 1 (i - 1) of the result is bit i of v, and a bit comes in at the end.
+// Bit i + 1 (i - 1) of the result is bit i of v; `bit` is shifted in at the end.
 word bits_up(word v, ulong bit) {
   const word over = v >> 63;
   return v << 1 | (word)(bit, over.s0123, over.s45, over.s6);
@@ -89,8 +89,9 @@ word bits_down(word v, ulong bit) {
   return v >> 1 | (word)(over.s1234, over.s56, over.s7, bit << 63);
 }
 
-// The vectors on both sides of a row, and the cell behind its last one where that is not a vector's end.
-void write_ends(global word* row, int stride, int width, int torus) {
+// Halo columns of one row: the vectors on both sides, and the cell after the last one if the row does not
+// fill its vectors.
+void write_halo_columns(global word* row, int stride, int width, int torus) {
   const int end_bit = width / stride, last = width - 1;
   global ulong* words = (global ulong*)row;
   const ulong left = torus ? words[last % stride * 8 + last / stride / 64] >> (last / stride % 64) & 1 : 0;
@@ -115,10 +116,10 @@ int modulo(int y, int height) {
 void sweep(WORLD, global const uchar* from, global uchar* to, global uchar* scratch) {
   const int stride = (width + WORD_BITS - 1) / WORD_BITS, ring_row = stride + 2;
   const int top = get_group_id(0) * rows, bottom = min(top + rows, height + (height & 1));
-  // Of generation g, 1 to steps - 1, row y
+  // Row y of generation g, 1 to steps - 1
 #define RING_ROW(g, y) (rings + (((g)-1) * RING + ((y) & (RING - 1))) * ring_row)
   global word* rings = (global word*)scratch + (long)get_group_id(0) * (STEPS - 1) * RING * ring_row + 1;
-  // A generation makes WAVE rows of all that it has to, then the next one does; it lies a row behind
+  // Each generation computes WAVE rows before the next one follows, one row behind
   for (int front = top - steps + 2 + WAVE;; front += WAVE) {
     int end = 0;
     for (int g = 1; g <= steps; ++g) {
@@ -143,7 +144,7 @@ void sweep(WORLD, global const uchar* from, global uchar* to, global uchar* scra
         if (!torus && (y < 0 || y >= height)) {
           clear_row(out[i], stride);
         } else {
-          write_ends(out[i], stride, width, torus);
+          write_halo_columns(out[i], stride, width, torus);
         }
       }
     }

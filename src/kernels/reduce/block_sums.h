@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The end of the reductions that leave a sum for each thread block: one more block adds these up. It is one
-// multiprocessor's work, and small beside what the blocks have done.
+// Last stage of reductions that leave one sum per thread block: one more block adds these up, on a single
+// multiprocessor; little work compared with that of the blocks.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ static __global__ void add_block_sums(const unsigned long long* sums, std::int64
                                       unsigned long long* sum) {
   __shared__ unsigned long long total;
   if (threadIdx.x == 0) total = 0;
-  __syncthreads();  // nobody adds to what is not 0 yet
+  __syncthreads();  // the total is 0 before any thread adds to it
 
   unsigned long long own = 0;
   for (std::int64_t i = threadIdx.x; i < count; i += blockDim.x) own += sums[i];
   atomicAdd(&total, own);
-  __syncthreads();  // all have added
+  __syncthreads();  // all threads have added
 
   if (threadIdx.x == 0) *sum = total;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the first rungs of the reductions' ladder share: the number of thread blocks, how they lay out their
-// scratch memory, and a last kernel that adds up what the blocks have found. Only functions with internal
-// linkage. For CUDA alone.
+// Shared by the rungs of the reduction ladder: the number of thread blocks and the layout of scratch memory.
+// Only functions with internal linkage; CUDA only.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +8,13 @@
 
 namespace moorea::kernels {
 
-/// Blocks for n values, so many of them a block; one at least, so that no values have a sum too.
+/// Number of blocks for n values with `values_a_block` each; at least one, so that an empty array has a sum
+/// too.
 static inline std::int64_t blocks_for(std::int64_t n, std::int64_t values_a_block) {
   return n == 0 ? 1 : (n + values_a_block - 1) / values_a_block;
 }
 
-/// The trees of all blocks, one after the other, and behind them the sums of the blocks.
+/// Scratch memory: the trees of all blocks, followed by the sums of the blocks.
 struct TreeScratch {
   std::uint32_t* trees;
   unsigned long long* sums;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where everybody begins: a byte a cell, one cell after the other along the rows, the neighbours found by
-// offsets that wrap around at the world's edges, and two buffers that are swapped. With --threads 1 it is the
-// serial program that the other rungs are compared with; each further thread takes a band of rows.
+// First version: a byte per cell, one cell after the other along the rows, neighbours found by offsets that
+// wrap around at the world's edges, two buffers that are swapped. With --threads 1 it is the serial program
+// that the other rungs are compared with; each further thread computes a band of rows.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -15,7 +15,7 @@ Binding bind(RuleMask, const DeviceTraits&) { return {step_cells, nullptr, 0}; }
 
 extern const Kernel cpu_ladder_01_serial;
 const Kernel cpu_ladder_01_serial = {
-    .summary = "ladder: a byte a cell, one after the other, offsets that wrap around",
+    .summary = "ladder: a byte per cell, one after the other, offsets that wrap around",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The same in tiles: the world is cut into rectangles, which the threads share as a schedule says. A tile's
-// three rows at a time stay in the first-level cache, which a long row of a large world does not; and tiles,
-// unlike bands, can be dealt to threads as they become free. The cells are worked out as before.
+// Rung 01 in tiles: the world is partitioned into rectangles, which a schedule distributes to the threads.
+// Three rows of a tile stay in the L1 cache, which a long row of a large world does not; and tiles, unlike
+// bands, can be assigned to threads as they become free. The computation of a cell is unchanged.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {

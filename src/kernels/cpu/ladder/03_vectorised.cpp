@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loops without branches over pieces of rows, which the compiler turns into vectors by itself: the eight
-// neighbours are added in one loop, and one more loop for each count that matters compares with it. The
-// vectors are those that every processor of the family has; the rungs above name their own.
+// Branch-free loops over pieces of rows, which the compiler vectorises: one loop adds the eight neighbours,
+// and one more loop per relevant count compares with it. It uses the baseline vectors of the processor
+// family; later rungs name their instruction set.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -9,7 +9,7 @@ namespace {
 
 #include "kernels/cpu/ladder/bytes.h"
 
-// Cells whose counts are kept between the loops, in the first-level cache.
+// Cells whose counts are kept between the loops, in the L1 cache.
 constexpr std::int64_t piece = 1024;
 
 void count_neighbours(const std::uint8_t* at, std::ptrdiff_t pitch, std::int64_t cells,

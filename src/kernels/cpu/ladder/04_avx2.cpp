@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 32 cells a vector, written by hand: nine unaligned loads, byte additions, a comparison for each count that
-// matters (2 and 3 for Life), one store. The difference between old and new is collected on the way, so that
-// the tile can say whether it changed. What is left over at the end of a row is done cell by cell.
+// 32 cells per vector with intrinsics: nine unaligned loads, byte additions, one comparison per relevant
+// count (2 and 3 for Life), one store. The difference between old and new cells is accumulated, so that the
+// tile can report whether it changed. The remainder of a row is computed cell by cell.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -55,7 +55,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 
 extern const Kernel cpu_ladder_04_avx2;
 const Kernel cpu_ladder_04_avx2 = {
-    .summary = "ladder: 32 cells a vector with AVX2, nine loads, says whether a tile changed",
+    .summary = "ladder: 32 cells per vector with AVX2, nine loads, reports whether a tile changed",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

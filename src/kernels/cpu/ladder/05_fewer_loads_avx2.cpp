@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Down a column of vectors instead of along a row: a row's three cells are added once and their sum serves
-// the rows above, at and below it, so that six of the nine loads and half of the additions are saved. It wins
-// where the cells are in the caches and loads are what limits; strides from row to row are what it costs.
+// Processes a column of vectors instead of a row: a row's three cells are added once and the sum serves the
+// rows above, at and below it, which saves six of the nine loads and half of the additions. Faster if the
+// cells are cached and loads are the limit; the price is strided access from row to row.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t lanes = 32;
 
-// A row's cells and the sums of each with its neighbours left and right.
+// Cells of a row, and the sum of each with its left and right neighbours.
 struct Row {
   __m256i cells, sum;
 };

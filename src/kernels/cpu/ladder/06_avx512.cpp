@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 64 cells a vector: nine loads again, but comparisons answer with one bit a cell in mask registers, where
-// the rule is a few operations on 64-bit masks beside the vector units. The masks become bytes again in one
-// instruction. What is left over at the end of a row is done cell by cell, up to 63 of them.
+// 64 cells per vector: nine loads again, but comparisons write one bit per cell to mask registers, where the
+// rule is a few operations on 64-bit masks outside the vector units. One instruction expands the masks to
+// bytes. The remainder of a row, up to 63 cells, is computed cell by cell.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -46,7 +46,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 
 extern const Kernel cpu_ladder_06_avx512;
 const Kernel cpu_ladder_06_avx512 = {
-    .summary = "ladder: 64 cells a vector with AVX-512, comparisons into mask registers",
+    .summary = "ladder: 64 cells per vector with AVX-512, comparisons into mask registers",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The world's edges in vector code with AVX2, which has no loads and stores masked by bytes: vectors that
-// hang over an edge are loaded whole from the margins of the rows, masked afterwards, and get the cell from
+// World edges in vector code with AVX2, which has no loads and stores masked by bytes: vectors that extend
+// over an edge are loaded whole from the margins of the rows, masked afterwards, and receive the cell from
 // the opposite edge by another mask. A ragged end is stored by a mask of four-byte words and at most three
-// bytes. Nobody fills a halo. Down columns of vectors, whose masks hold for all their rows.
+// bytes. No halo is filled. Processes columns of vectors, whose masks are the same for all rows.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -32,12 +32,12 @@ inline void store_first(std::uint8_t* p, __m256i cells, int n) {
   for (int i = n / 4 * 4; i < n; ++i) p[i] = bytes[i];
 }
 
-// A column of vectors: which lanes lie in the world, and where a lane beyond its edge gets its cell from.
+// A column of vectors: lanes inside the world, and the source of a lane beyond its edge.
 struct Column {
   int width;
-  __m256i cells, left, right;  // lanes that count as they lie, for the cells and their two neighbours
-  __m256i from_last;           // the left neighbour that is the last cell of the row
-  __m256i from_first;          // the right neighbour that is the first one
+  __m256i cells, left, right;  // lanes used as loaded, for the cells and their two neighbours
+  __m256i from_last;           // the left neighbour is the last cell of the row
+  __m256i from_first;          // the right neighbour is the first one
 };
 
 Column column_at(std::int64_t x, std::int64_t width, const World& world) {
@@ -56,8 +56,8 @@ struct Row {
   __m256i cells, sum;
 };
 
-// `row` is the world's, or null for one that is dead. Columns away from the edges need no masks, which
-// makes all a tenth to a third faster (1024 square, Zen 5 EPYC, 2026-11).
+// `row` is a row of the world, or null for a dead one. Columns away from the edges need no masks, which makes
+// the kernel a tenth to a third faster (1024 x 1024, Zen 5 EPYC, 2026-11).
 template <bool edge>
 inline Row row_at(const std::uint8_t* row, std::int64_t x, std::int64_t last, const Column& column) {
   if (row == nullptr) return {_mm256_setzero_si256(), _mm256_setzero_si256()};

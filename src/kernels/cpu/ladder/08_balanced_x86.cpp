@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Every other thread with AVX-512, the rest with AVX2: where wide vectors make a chip lower its clock for all
-// cores, a mixture may beat either, and it shows by how much the two differ side by side. With a dynamic
-// schedule the faster threads take more tiles. One file holds both; attributes say what a function is
-// compiled for.
+// Alternating threads with AVX-512 and AVX2: if wide vectors make a chip lower its clock for all cores, a
+// mixture may beat either, and running both side by side shows by how much they differ. With a dynamic
+// schedule the faster threads compute more tiles. One file holds both; attributes select the instruction set
+// of a function.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Nothing happens where nothing happened: a tile is computed only if it or one of its eight neighbours
-// changed in the generation before, and says whether it changes in this one. The device keeps these flags in
-// two arrays that it swaps, and leaves the other tiles alone: both buffers hold the same cells there. The
-// loops inside a tile are those that a compiler vectorises. It wins where most of a world is empty or still;
-// one blinker keeps nine tiles awake.
+// A tile is computed only if it or one of its eight neighbours changed in the previous generation, and
+// reports whether it changes in this one. The device double-buffers these flags and leaves the other tiles
+// alone: both buffers hold the same cells there. The loops within a tile are those that a compiler
+// vectorises. It pays if most of a world is empty or still; one blinker keeps nine tiles active.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -11,7 +10,7 @@ namespace {
 
 #include "kernels/cpu/ladder/bytes.h"
 
-// Cells whose counts are kept between the loops, in the first-level cache.
+// Cells whose counts are kept between the loops, in the L1 cache.
 constexpr std::int64_t piece = 1024;
 
 void count_neighbours(const std::uint8_t* at, std::ptrdiff_t pitch, std::int64_t cells,

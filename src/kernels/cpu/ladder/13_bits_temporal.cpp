@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Eight generations in one pass over memory, 64 cells a machine word: see cpu/ladder/rows_temporal.h. Plain
-// words are so slow that memory hardly holds them up; the rung is here for machines without vectors, and to
-// compare.
+// Eight generations per pass over memory, 64 cells per machine word: see cpu/ladder/rows_temporal.h. Plain
+// words are so slow that memory bandwidth hardly limits them; the rung serves machines without vectors, and
+// comparison.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -18,7 +18,7 @@ Binding bind(RuleMask, const DeviceTraits&) { return {step_rows_temporal, nullpt
 
 extern const Kernel cpu_ladder_13_bits_temporal;
 const Kernel cpu_ladder_13_bits_temporal = {
-    .summary = "ladder: eight generations a pass, 64 cells a word in plain integers",
+    .summary = "ladder: eight generations per pass, 64 cells per word in plain integers",
     .layout = Layout::bits,
     .max_steps = max_levels,
     .bind = bind,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Eight generations in one pass over memory, 256 cells a vector: see cpu/ladder/rows_temporal.h. It wins
-// where the world is larger than the caches and several threads share what memory gives.
+// Eight generations per pass over memory, 256 cells per vector: see cpu/ladder/rows_temporal.h. Faster than
+// one generation per pass if the world is larger than the caches and several threads share the memory
+// bandwidth.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -22,7 +23,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 
 extern const Kernel cpu_ladder_13_bits_temporal_avx2;
 const Kernel cpu_ladder_13_bits_temporal_avx2 = {
-    .summary = "ladder: eight generations a pass, 256 cells a vector with AVX2",
+    .summary = "ladder: eight generations per pass, 256 cells per vector with AVX2",
     .layout = Layout::bits,
     .max_steps = max_levels,
     .bind = bind,

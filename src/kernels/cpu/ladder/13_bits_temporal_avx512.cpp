@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Eight generations in one pass over memory, 512 cells a vector: see cpu/ladder/rows_temporal.h. With vectors
-// so wide one generation a pass waits for memory as soon as the world leaves the caches; this one does not.
+// Eight generations per pass over memory, 512 cells per vector: see cpu/ladder/rows_temporal.h. With such
+// wide vectors, one generation per pass is memory-bound as soon as the world leaves the caches; this kernel
+// is not.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -23,7 +24,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 
 extern const Kernel cpu_ladder_13_bits_temporal_avx512;
 const Kernel cpu_ladder_13_bits_temporal_avx512 = {
-    .summary = "ladder: eight generations a pass, 512 cells a vector with AVX-512",
+    .summary = "ladder: eight generations per pass, 512 cells per vector with AVX-512",
     .layout = Layout::bits,
     .max_steps = max_levels,
     .bind = bind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tiles of packed cells are left out where they and their neighbours are still or repeat themselves after two
-// generations, which is most of what a soup leaves behind: blocks, beehives, blinkers. See
-// cpu/ladder/rows_lazy.h. In plain integers; its narrow tiles skip more than those of the vectors.
+// Skips tiles of packed cells that, with their neighbours, are still or have period two, which is most of the
+// ash of a soup: blocks, beehives, blinkers. See cpu/ladder/rows_lazy.h. In plain integers; its narrow tiles
+// skip more than those of the vectors.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {

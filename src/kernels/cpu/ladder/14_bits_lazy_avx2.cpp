@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tiles of packed cells are left out where they and their neighbours are still or repeat themselves after two
-// generations, 256 cells a vector elsewhere. See cpu/ladder/rows_lazy.h. It wins in worlds that have come to
-// rest but for a few places.
+// Skips tiles of packed cells that, with their neighbours, are still or have period two; 256 cells per vector
+// elsewhere. See cpu/ladder/rows_lazy.h. It pays in worlds that are inactive except for a few places.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"

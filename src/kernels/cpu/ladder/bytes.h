@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What kernels with a byte a cell share: a rule as the few counts that matter, for comparing, and the next
-// state of one cell, for what is left over beside vectors. Include it inside an unnamed namespace.
+// Shared by kernels with a byte per cell: a rule as the few relevant counts, for comparison, and the next
+// state of one cell, for the remainder of a row. Include inside an unnamed namespace.
 #ifndef MOOREA_KERNELS_STEP_BYTES_H
 #define MOOREA_KERNELS_STEP_BYTES_H
 
-// With so many live neighbours the next state is born ^ (differs & cell); each of them is 0 or 1.
+// With this many live neighbours the next state is born ^ (differs & cell); each of them is 0 or 1.
 struct LiveCount {
   std::uint8_t neighbours;
   std::uint8_t born;
   std::uint8_t differs;
 };
 
-// The counts with which any cell lives on or is born: for Life 2 and 3.
+// Counts with which any cell survives or is born: 2 and 3 for Life.
 struct LiveCounts {
   int size = 0;
   LiveCount at[9];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A rule by comparison over 32 cells a vector, a byte each. Include it inside an unnamed namespace behind
-// cpu/ladder/bytes.h; VECTOR_TARGET, if it is defined, says for what its functions are compiled where the
-// file is not.
+// A rule by comparison, on 32 cells per vector, a byte each. Include inside an unnamed namespace after
+// cpu/ladder/bytes.h. VECTOR_TARGET, if defined, is the target attribute of its functions in files not
+// compiled for AVX2.
 #ifndef MOOREA_KERNELS_STEP_BYTES_AVX2_H
 #define MOOREA_KERNELS_STEP_BYTES_AVX2_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rule by comparison over 64 cells a vector, a byte each: comparisons give a bit a cell in mask registers.
-// Include it inside an unnamed namespace behind cpu/ladder/bytes.h; VECTOR_TARGET as in
+// A rule by comparison, on 64 cells per vector, a byte each: comparisons give one bit per cell in mask
+// registers. Include inside an unnamed namespace after cpu/ladder/bytes.h; VECTOR_TARGET as in
 // cpu/ladder/bytes_avx2.h.
 #ifndef MOOREA_KERNELS_STEP_BYTES_AVX512_H
 #define MOOREA_KERNELS_STEP_BYTES_AVX512_H
@@ -27,7 +27,7 @@ VECTOR_TARGET static inline Rule512 rule_512(const RuleMask& rule) {
   return vectors;
 }
 
-// The cells that live then, as a mask.
+// Live cells of the next generation, as a mask.
 VECTOR_TARGET static inline __mmask64 next_512(__m512i count, __m512i cells, const Rule512& rule) {
   const __mmask64 alive = _mm512_test_epi8_mask(cells, cells);
   __mmask64 next = 0;
@@ -39,7 +39,7 @@ VECTOR_TARGET static inline __mmask64 next_512(__m512i count, __m512i cells, con
 
 VECTOR_TARGET static inline __m512i load_512(const std::uint8_t* p) { return _mm512_loadu_si512(p); }
 
-// A mask as cells: a byte each, 1 or 0.
+// Expands a mask to cells: a byte each, 1 or 0.
 VECTOR_TARGET static inline __m512i cells_512(__mmask64 alive) {
   return _mm512_maskz_mov_epi8(alive, _mm512_set1_epi8(1));
 }

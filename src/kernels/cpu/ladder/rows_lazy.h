@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Packed rows as in cpu/rows.h, for tiles that say whether they must be looked at again: what is about to be
-// overwritten is the tile two generations before, so a tile that writes what is there already is still or
-// repeats itself after two generations. Where that holds for its neighbours too, it will write the same the
-// next time, and need not. Include it inside an unnamed namespace behind cpu/rows.h.
+// Packed rows as in cpu/rows.h, for tiles that report whether they must be computed again: the overwritten
+// cells are the tile two generations before, so a tile that writes the same cells is still or has period two.
+// If that holds for its neighbours too, it would write the same again next time and can be skipped. Include
+// inside an unnamed namespace after cpu/rows.h.
 #ifndef MOOREA_KERNELS_STEP_ROWS_LAZY_H
 #define MOOREA_KERNELS_STEP_ROWS_LAZY_H
 
-// Whole vectors, and the words that are left over at the end of a row, as in cpu/rows.h; they collect where
-// what they write differs from what was there.
+// Whole vectors, and the remaining words at the end of a row, as in cpu/rows.h; they accumulate the
+// difference between the written and the overwritten cells.
 struct ComparingVector {
   word* difference;
   word read(const std::uint64_t* p) const { return load(p); }
@@ -19,7 +19,7 @@ struct ComparingVector {
 
 struct ComparingPart {
   int words;
-  word cells;  // all ones but behind the row's last cell, where nothing is to be compared
+  word cells;  // all ones up to the row's last cell; cells after it are not compared
   word* difference;
   word read(const std::uint64_t* p) const { return load_first(p, words); }
   void write(std::uint64_t* p, word value) const {

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Several generations in one pass over packed rows. A strip of columns is walked down once; each row that
-// comes in lets every level make one row of its generation, a row behind the level before, from the three
-// rows it holds: a cascade of small buffers that stay in the caches, while the world is read and
-// written once. What a strip lacks at its sides becomes wrong by one cell a generation, inside the word that
-// it has there for the purpose. Include it inside an unnamed namespace behind common/bits.h and one of
-// step_words*.h.
+// Temporal blocking: several generations in one pass over packed rows. A strip of columns is processed once
+// from top to bottom; for each incoming row, every level computes one row of its generation, one row behind
+// the previous level, from the three rows it holds: a cascade of small buffers that stay in the caches, while
+// the world is read and written once. Missing neighbours at the sides of a strip invalidate one more cell per
+// generation, within the extra word on each side. Include inside an unnamed namespace after common/bits.h and
+// one of cpu/ladder/words*.h.
 #ifndef MOOREA_KERNELS_STEP_ROWS_TEMPORAL_H
 #define MOOREA_KERNELS_STEP_ROWS_TEMPORAL_H
 
 constexpr int max_levels = 8;
-constexpr int strip_words = 256;  // with one on each side that is not written
-constexpr int rows_ahead = 4;     // that are fetched before they are needed
+constexpr int strip_words = 256;  // including one on each side that is not written
+constexpr int rows_ahead = 4;     // prefetched before they are needed
 constexpr int strip_vectors = strip_words / lanes;
 
-// A row of a strip, with room beside it that is read but means nothing.
+// A row of a strip, with readable padding of unspecified contents on both sides.
 struct alignas(64) Line {
   std::uint64_t all[8 + strip_words + 8];
   std::uint64_t* words() { return all + 8; }
 };
 
-// What makes one generation from the one before: its last rows, newest last, in turns.
+// State that computes one generation from the previous one: its last two rows, alternating.
 struct Level {
   Line rows[2];
   RowSum sums[3][strip_vectors];  // of the last three rows
 };
 
 struct Strip {
-  std::int64_t first;  // its first written word in the block
-  int words;           // that are written
-  int vectors;         // that hold these and one word on each side
-  // Words with cells beyond a plane's edge: on the left, the one with the last cell, and the one behind it
+  std::int64_t first;  // first written word, in the block
+  int words;           // number of written words
+  int vectors;         // vectors that hold these and one word on each side
+  // Words with cells beyond a plane's edge: on the left, the one with the last cell, and the one after it
   int edges;
   int edge[3];
-  std::uint64_t inside[3];  // their cells that are not
+  std::uint64_t inside[3];  // cells of these words inside the plane
 };
 
 static inline Strip strip_at(const Block& block, std::int64_t first, int words) {
@@ -59,7 +59,7 @@ static inline void read_row(const std::uint64_t* from, const Strip& strip, Line*
   }
 }
 
-// Strips are too short for the processor to see by itself where the next row lies.
+// Software prefetch, because strips are too short for the hardware prefetcher to predict the next row.
 static inline void prefetch_row(const std::uint64_t* from, int words) {
   for (int i = 0; i < words; i += 8) __builtin_prefetch(from + i);
 }
@@ -76,9 +76,9 @@ static inline RowSum sum_at(const std::uint64_t* p) {
   return row_sum(left_of(cells, load(p - 1)), cells, right_of(cells, load(p + 1)));
 }
 
-// Adds up the newest row, number `count` of those that this level has got, and makes the next generation of
-// the row before it. The rule is copied and the pointers are restricted so that the compiler keeps the one in
-// registers and makes vectors of plain words.
+// Adds up the newest row, number `count` of those this level has received, and computes the next generation
+// of the row before it. The rule is copied and the pointers are restricted so that the compiler keeps the
+// rule in registers and vectorises plain words.
 static inline void next_row(Level* level, int count, const Strip& strip, const RulePlanes& rule, Line* next) {
   const int above = (count + 1) % 3, at = (count + 2) % 3, below = count % 3;
   const RowSum *sums_above = level->sums[above], *sums_at = level->sums[at];
@@ -95,7 +95,7 @@ static inline void next_row(Level* level, int count, const Strip& strip, const R
   for (int i = 0; i < strip.edges; ++i) to[strip.edge[i]] &= strip.inside[i];
 }
 
-// The same for one of the first two rows, after which nothing can be made yet.
+// Adds up one of the first two rows, after which no next row can be computed yet.
 static inline void sum_row(Level* level, int count, const Strip& strip) {
   for (int v = 0; v < strip.vectors; ++v) {
     level->sums[count % 3][v] = sum_at(level->rows[count % 2].words() + v * lanes);
@@ -117,7 +117,7 @@ static inline void step_strip(const Block& block, const Strip& strip, const Rule
     for (Line& line : level.rows) line.words()[-1] = line.words()[strip.vectors * lanes] = 0;
   }
   for (std::int64_t y = -steps; y < block.height + steps; ++y) {
-    // The level `g` has got rows since y = 2 * g - steps, and this one is its row number `count`
+    // Level `g` has received rows since y = 2 * g - steps; this one is its row number `count`
     const std::int64_t since = y + steps;
     read_row(from + y * pitch, strip, &levels[0].rows[since % 2]);
     if (y + rows_ahead < block.height + steps) prefetch_row(from + (y + rows_ahead) * pitch, strip.words + 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One plain machine word of 64 cells as the vector of cpu/rows.h and its like. Include it inside an unnamed
-// namespace.
+// One plain machine word of 64 cells as the vector of cpu/rows.h and cpu/ladder/rows_temporal.h. Include
+// inside an unnamed namespace.
 #ifndef MOOREA_KERNELS_STEP_WORDS_H
 #define MOOREA_KERNELS_STEP_WORDS_H
 
@@ -15,8 +15,8 @@ static inline void store_first(std::uint64_t* p, word value, int n) {
   if (n > 0) *p = value;
 }
 
-// Each cell's neighbour on the left or right, with the words that begin one word before or behind.
+// Left or right neighbour of each cell, from the words that begin one word before or after.
 static inline word left_of(word cells, word before) { return cells << 1 | before >> 63; }
-static inline word right_of(word cells, word behind) { return cells >> 1 | behind << 63; }
+static inline word right_of(word cells, word after) { return cells >> 1 | after << 63; }
 
 #endif

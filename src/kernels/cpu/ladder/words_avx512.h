@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight words side by side as the vector of cpu/rows.h and its like, with AVX-512. Include it inside an
-// unnamed namespace.
+// Eight consecutive words as the vector of cpu/rows.h and cpu/ladder/rows_temporal.h, with AVX-512. Include
+// inside an unnamed namespace.
 #ifndef MOOREA_KERNELS_STEP_WORDS_AVX512_H
 #define MOOREA_KERNELS_STEP_WORDS_AVX512_H
 
@@ -16,13 +16,13 @@ static inline void store_first(std::uint64_t* p, word value, int n) {
   _mm512_mask_storeu_epi64(p, first(n), value);
 }
 
-// Each cell's neighbour on the left or right, with the words that begin one word before or behind.
+// Left or right neighbour of each cell, from the words that begin one word before or after.
 using Integers [[gnu::vector_size(64)]] = std::uint64_t;
 static inline word left_of(word cells, word before) {
   return (word)((Integers)cells << 1 | (Integers)before >> 63);
 }
-static inline word right_of(word cells, word behind) {
-  return (word)((Integers)cells >> 1 | (Integers)behind << 63);
+static inline word right_of(word cells, word after) {
+  return (word)((Integers)cells >> 1 | (Integers)after << 63);
 }
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where one begins on a GPU: a thread a cell, and an integer a cell because arrays of int come first to hand.
-// The halo is filled beforehand, for arithmetic at the edges would hide what this rung is about: a cell is a
-// bit and occupies 32, all of which travel to and from memory in every generation. Rung 7 is the same kernel
-// with a byte a cell; in worlds larger than the caches expect up to four times its time.
+// First GPU version: a thread per cell, and an integer per cell, because arrays of int are the obvious
+// choice. The halo is filled beforehand, since arithmetic at the edges would hide the subject of this rung: a
+// cell is one bit and occupies 32, all of which are transferred in every generation. Rung 7 is the same
+// kernel with a byte per cell; in worlds larger than the caches expect up to four times its time.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -43,7 +43,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_01_int = {
-    .summary = "ladder: a thread and an integer a cell",
+    .summary = "ladder: a thread and an integer per cell",
     .layout = Layout::ints,
     .max_steps = 1,
     .bind = bind,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A byte a cell, and as many threads as the device holds at a time, which go over the world as over one long
-// row: cell i is column i mod width of row i / width. Neighbours beyond an edge are found by modulo, nobody
-// fills a halo. No branch but the loop's: what a plane's edge or the rule decides is a factor or a shift.
-// Expect the divisions, five a cell, to cost more than the cells; memory waits.
+// A byte per cell, and as many threads as the device holds at a time, in a grid-stride loop over the world as
+// one long row: cell i is column i mod width of row i / width. Neighbours beyond an edge are found by modulo,
+// so no halo is filled. No branch but the loop's: a plane's edge and the rule are factors or shifts. Expect
+// the divisions, five per cell, to cost more than the cells; the kernel is not memory-bound.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -12,11 +12,11 @@ namespace {
 
 #include "kernels/cuda/ladder/cells.cuh"
 
-// The most that any device holds; where fewer fit, some blocks begin when others have ended.
+// Maximum of all devices; if fewer fit, some blocks start after others have ended.
 constexpr int threads_a_multiprocessor = 2048;
 
-// GPUs divide numbers of 64 bits in a hundred instructions, those of 32 in some twenty: the index is as wide
-// as the world's cells need.
+// 64-bit divisions take about a hundred instructions on GPUs, 32-bit ones some twenty: the index is as wide
+// as the number of cells requires.
 template <class Index>
 __global__ void step_cells(Block block) {
   const Index width = static_cast<Index>(block.world.width), height = static_cast<Index>(block.world.height);
@@ -32,7 +32,7 @@ __global__ void step_cells(Block block) {
     const std::uint8_t* above = world + (y + height - 1) % height * pitch;
     const std::uint8_t* at = world + y * pitch;
     const std::uint8_t* below = world + (y + 1) % height * pitch;
-    // 1 where there is a neighbour on that side, 0 beyond a plane's edge
+    // 1 if there is a neighbour on that side, 0 beyond a plane's edge
     const bool torus = block.world.torus;
     const unsigned has_left = torus | (x > 0), has_right = torus | (x < width - 1);
     const unsigned has_above = torus | (y > 0), has_below = torus | (y < height - 1);
@@ -48,7 +48,7 @@ __global__ void step_cells(Block block) {
 
 using StepCells = void (*)(Block);
 
-// Each byte of the world, and a stride beyond the last one, has a number of 32 bits.
+// 32 bits suffice if they can number each byte of the world and a stride beyond the last one.
 StepCells step_for(const World& world, std::ptrdiff_t pitch) {
   constexpr std::int64_t max_bytes = std::int64_t{1} << 31;
   return world.height * pitch <= max_bytes ? step_cells<std::uint32_t> : step_cells<std::uint64_t>;
@@ -79,7 +79,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_02_naive_bool = {
-    .summary = "ladder: a byte a cell, one loop over all cells, modulo at the edges, no branches",
+    .summary = "ladder: a byte per cell, one loop over all cells, modulo at the edges, no branches",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The same with if and else, as one writes it first: for a plane's edges, for a live cell and a dead one, for
-// what becomes of it. Threads of a warp that take different ways wait for each other, and in a soup they
-// nearly always do. Expect less harm than one fears: the ways are a few instructions long, and the divisions
-// of rung 2 still cost most.
+// Rung 2 with if and else, as in a first version: for a plane's edges, for live and dead cells, for the next
+// state. Threads of a warp that take different branches wait for each other (divergence), which happens
+// nearly always in a soup. Expect little loss: the branches are a few instructions long, and the divisions of
+// rung 2 still cost most.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -12,11 +12,11 @@ namespace {
 
 #include "kernels/cuda/ladder/cells.cuh"
 
-// The most that any device holds; where fewer fit, some blocks begin when others have ended.
+// Maximum of all devices; if fewer fit, some blocks start after others have ended.
 constexpr int threads_a_multiprocessor = 2048;
 
-// GPUs divide numbers of 64 bits in a hundred instructions, those of 32 in some twenty: the index is as wide
-// as the world's cells need.
+// 64-bit divisions take about a hundred instructions on GPUs, 32-bit ones some twenty: the index is as wide
+// as the number of cells requires.
 template <class Index>
 __global__ void step_cells(Block block) {
   const Index width = static_cast<Index>(block.world.width), height = static_cast<Index>(block.world.height);
@@ -68,7 +68,7 @@ __global__ void step_cells(Block block) {
 
 using StepCells = void (*)(Block);
 
-// Each byte of the world, and a stride beyond the last one, has a number of 32 bits.
+// 32 bits suffice if they can number each byte of the world and a stride beyond the last one.
 StepCells step_for(const World& world, std::ptrdiff_t pitch) {
   constexpr std::int64_t max_bytes = std::int64_t{1} << 31;
   return world.height * pitch <= max_bytes ? step_cells<std::uint32_t> : step_cells<std::uint64_t>;
@@ -99,7 +99,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_03_naive_branch = {
-    .summary = "ladder: a byte a cell, one loop over all cells, modulo at the edges, if and else",
+    .summary = "ladder: a byte per cell, one loop over all cells, modulo at the edges, if and else",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 32 x 32 threads make 32 x 32 cells, and first load the 34 x 34 that these depend on into shared memory
-// together: each cell of the world is read about once by a block instead of nine times. What it costs is a
-// barrier, and that the 132 cells of the edge are read by two blocks or more. Expect it to win where reads
-// through the first-level cache are the limit; since that cache lies in the same memory, by little or not at
-// all.
+// 32 x 32 threads compute 32 x 32 cells, and first load the required 34 x 34 cells into shared memory
+// together: a block reads each cell about once instead of nine times. The price is a barrier, and that two or
+// more blocks read the 132 cells of the edge. Expect a gain if reads through the L1 cache are the limit; a
+// small one or none, since that cache is the same memory.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -13,7 +12,7 @@ namespace {
 
 #include "kernels/cuda/ladder/cells.cuh"
 
-extern __shared__ std::uint8_t tile[];  // the block's cells and one more on each side
+extern __shared__ std::uint8_t tile[];  // the block's cells with a halo of one
 
 __global__ void step_tile(Block block) {
   const unsigned pitch = blockDim.x + 2, tile_cells = pitch * (blockDim.y + 2);
@@ -24,7 +23,7 @@ __global__ void step_tile(Block block) {
   const unsigned threads = blockDim.x * blockDim.y;
   for (unsigned i = threadIdx.y * blockDim.x + threadIdx.x; i < tile_cells; i += threads) {
     const std::int64_t column = left + i % pitch - 1, row = top + i / pitch - 1;
-    // Blocks at the world's right and lower edges hang over; the halo is one cell wide
+    // Blocks at the world's right and lower edges extend beyond it; the halo is one cell wide
     if (column <= block.width && row <= block.height) tile[i] = from[row * block.pitch + column];
   }
   __syncthreads();  // the tile is complete

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rules by looking up: a thread makes 2 x 2 cells at once from the 4 x 4 around them, 16 x 16 threads a
-// block. See cuda/ladder/lut_bytes.cuh. Expect it to win over counting by the fewer loads, the same for every
-// rule; in a soup the threads of a warp ask for up to 32 places of the table at a time, and get them one
+// Rules by table look-up: a thread computes 2 x 2 cells at once from the 4 x 4 around them, 16 x 16 threads
+// per block. See cuda/ladder/lut_bytes.cuh. Expect a gain over counting from fewer loads, independent of the
+// rule; in a soup the threads of a warp access up to 32 entries of the table at a time, which are served one
 // after the other.
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_05_lut_256 = {
-    .summary = "ladder: 2 x 2 cells by one look-up in a table, 256 threads a block",
+    .summary = "ladder: 2 x 2 cells by one look-up in a table, 256 threads per block",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

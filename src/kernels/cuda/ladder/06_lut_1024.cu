@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The same with 32 x 32 threads a block, the most there can be: fewer blocks to begin and to end, but a
-// multiprocessor gets its next one only when all 1024 threads of one have ended. See
-// cuda/ladder/lut_bytes.cuh. Expect little difference to rung 5; both take any other shape.
+// Rung 5 with 32 x 32 threads per block, the maximum: fewer blocks to start and to end, but a multiprocessor
+// receives its next one only when all 1024 threads of a block have ended. See cuda/ladder/lut_bytes.cuh.
+// Expect little difference from rung 5; both accept any other shape.
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -24,7 +24,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_06_lut_1024 = {
-    .summary = "ladder: 2 x 2 cells by one look-up in a table, 1024 threads a block",
+    .summary = "ladder: 2 x 2 cells by one look-up in a table, 1024 threads per block",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A frame of ghost cells around the world in global memory, filled by three small kernels before each step,
-// so that the step itself knows of no edges: nine loads, a sum, the rule. See cuda/ladder/ghosts.cuh. Expect
-// it far ahead of the modulo of rungs 2 and 3 in large worlds; in small ones the time goes to four launches a
+// so that the step itself has no edge cases: nine loads, a sum, the rule. See cuda/ladder/ghosts.cuh. Expect
+// it far ahead of the modulo of rungs 2 and 3 in large worlds; small ones are dominated by four launches per
 // generation instead of one.
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Ghost cells twice: around the world as in rung 7, and around each block's cells in shared memory, where
-// they are loaded in three phases by the threads that stand beside them: rows, columns, corners. No index is
-// divided, unlike in rung 4, but the phases keep few threads busy while the others wait at the barrier.
-// Worlds need not be multiples of the block: one that hangs over has its ghosts where its cells end.
+// Ghost cells twice: around the world as in rung 7, and around each block's cells in shared memory, where the
+// threads adjacent to them load them in three phases: rows, columns, corners. No index is divided, unlike in
+// rung 4, but few threads are busy in these phases while the others wait at the barrier. Worlds need not be
+// multiples of the block: the ghosts of a partial block follow its last cells.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -13,7 +13,7 @@ namespace {
 #include "kernels/cuda/ladder/cells.cuh"
 #include "kernels/cuda/ladder/ghosts.cuh"
 
-extern __shared__ std::uint8_t tile[];  // the block's cells and one more on each side
+extern __shared__ std::uint8_t tile[];  // the block's cells with a halo of one
 
 __global__ void step_tile(Block block) {
   const std::int64_t left = first_column(), top = first_row();
@@ -22,7 +22,7 @@ __global__ void step_tile(Block block) {
   const std::ptrdiff_t pitch = block.pitch, tile_pitch = blockDim.x + 2;
   const auto* from = static_cast<const std::uint8_t*>(block.from) + y * pitch + x;
   std::uint8_t* at = tile + (threadIdx.y + 1) * tile_pitch + threadIdx.x + 1;
-  // Which sides of the block's cells this thread's cell lies on, all four if it is the only one
+  // Sides of the block's cells that this thread's cell lies on, all four if it is the only one
   const bool is_left = threadIdx.x == 0, is_top = threadIdx.y == 0;
   const bool is_right = threadIdx.x == blockDim.x - 1 || x == block.width - 1;
   const bool is_bottom = threadIdx.y == blockDim.y - 1 || y == block.height - 1;

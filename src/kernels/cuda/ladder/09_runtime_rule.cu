@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One kernel for several families of rules, which it tells apart while it runs: Life and ANNEAL by their own
-// expressions, totalistic rules by the total's mask, all others by birth and survival masks. All threads go
-// the same way, so no warp waits for itself; the price is a few comparisons a cell. Rung 10 is the same
-// specialised beforehand; the halo is filled.
+// One kernel for several families of rules, distinguished at run time: Life and ANNEAL by their own
+// expressions, totalistic rules by a mask of totals, all others by birth and survival masks. All threads take
+// the same branch, so warps do not diverge; the price is a few comparisons per cell. Rung 10 is the same
+// kernel specialised at compile time; the halo is filled.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -43,7 +43,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_09_runtime_rule = {
-    .summary = "ladder: families of rules, told apart while the kernel runs",
+    .summary = "ladder: families of rules, distinguished at run time",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The same with the family as a template's parameter: the compiler makes a kernel for each, without the
-// switch, and the launch picks one. It costs a copy of the code for each family. Expect fewer instructions,
-// and a gain only where these and not the nine loads are the limit; `moorea bench` shows the
+// Rung 9 with the family as a template parameter: the compiler generates a kernel for each, without the
+// switch, and the launch selects one. The price is a copy of the code for each family. Expect fewer
+// instructions, and a gain only if these and not the nine loads are the limit; `moorea bench` shows the
 // registers of each.
 #include <cstdint>
 
@@ -59,7 +59,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_10_template_rule = {
-    .summary = "ladder: families of rules, each a kernel made from a template",
+    .summary = "ladder: families of rules, each a kernel from a template",
     .layout = Layout::bytes,
     .max_steps = 1,
     .bind = bind,

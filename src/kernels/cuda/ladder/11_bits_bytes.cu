@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A bit a cell, eight cells a byte: an eighth of the memory that bytes as cells take. A thread slides a
-// window of three rows and three bytes over some bytes of a row and counts the neighbours of one bit after
-// the other, so it saves memory and loads, but no arithmetic. More bytes a thread save loads and leave fewer
-// threads, whose bytes lie further apart; which number is best depends on the world and the GPU.
+// A bit per cell, eight cells per byte: an eighth of the memory of a byte per cell. A thread slides a window
+// of three rows and three bytes over some bytes of a row and counts the neighbours bit by bit, so it saves
+// memory and loads, but no arithmetic. More bytes per thread save loads and leave fewer threads, whose bytes
+// are further apart; the best number depends on the world and the GPU.
 #include <cstdint>
 
 #include "kernels/kernel.h"
@@ -10,7 +10,7 @@
 namespace moorea::kernels {
 namespace {
 
-// Of one row: bits 0 to 7 are the byte before, 8 to 15 the own one, 16 to 23 the next.
+// Window of one row: bits 0 to 7 are the previous byte, 8 to 15 the current one, 16 to 23 the next.
 __device__ unsigned slide(unsigned window, const std::uint8_t* next) {
   return window >> 8 | static_cast<unsigned>(*next) << 16;
 }
@@ -39,7 +39,7 @@ __global__ void step_bytes_of_bits(Block block, int bytes_a_thread) {
 
     unsigned next = 0;
     for (int i = 0; i < 8; ++i) {
-      const int left = 7 + i;  // where the cell's left neighbour stands
+      const int left = 7 + i;  // bit of the cell's left neighbour
       const unsigned around =
           (windows[0] >> left & 7u) | (windows[1] >> left & 5u) << 3 | (windows[2] >> left & 7u) << 6;
       const unsigned counts = windows[1] >> (left + 1) & 1u ? block.rule.survival : block.rule.birth;
@@ -73,7 +73,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_11_bits_bytes = {
-    .summary = "ladder: a bit a cell in bytes, neighbours counted bit by bit",
+    .summary = "ladder: a bit per cell in bytes, neighbours counted bit by bit",
     .layout = Layout::bits,
     .max_steps = 1,
     .bind = bind,

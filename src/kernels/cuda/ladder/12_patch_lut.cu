@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 4 x 4 cells a thread, in 16 bits: the cells of nine patches become one word of 6 x 6, of which four
-// look-ups in the rule's table make 2 x 2 cells each. No cell is counted, any rule costs the same, and a
-// patch's neighbours are few; but every look-up is a load from somewhere in 64 KiB, which the lanes of a warp
-// make one after the other where they hit different lines.
+// 4 x 4 cells per thread, in 16 bits: the cells of nine patches become one word of 6 x 6, from which four
+// look-ups in the rule's table compute 2 x 2 cells each. No cell is counted, every rule costs the same, and a
+// patch has few neighbours; but every look-up is a load from anywhere in 64 KiB, serialised if the lanes of a
+// warp access different lines.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -52,7 +52,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_12_patch_lut = {
-    .summary = "ladder: 4 x 4 cells a thread by four look-ups",
+    .summary = "ladder: 4 x 4 cells per thread by four look-ups",
     .layout = Layout::patches,
     .max_steps = 1,
     .bind = bind,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The look-ups of the rung before, with the thread block's patches and those around them brought into shared
-// memory first: nine loads of two bytes become little more than one. It pays where those loads are what
-// limits; where the look-ups are, or the caches serve the loads as well, the barrier costs more than it
-// saves.
+// Rung 12 with the patches of the thread block and those around them copied to shared memory first: nine
+// loads of two bytes become little more than one. It pays if those loads are the limit; if the look-ups are,
+// or the caches serve the loads as well, the barrier costs more than it saves.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -17,7 +16,7 @@ namespace {
 #include "kernels/cuda/ladder/lut.cuh"
 #include "kernels/cuda/ladder/patches.cuh"
 
-// `patches` holds a patch more on every side than the thread block has threads.
+// `patches` holds the thread block's patches with a halo of one.
 __global__ void step_patches_shared(Block block, const std::uint8_t* table) {
   extern __shared__ patch patches[];
   const std::int64_t first_x = static_cast<std::int64_t>(blockIdx.x) * blockDim.x;
@@ -31,7 +30,7 @@ __global__ void step_patches_shared(Block block, const std::uint8_t* table) {
     const std::int64_t x = first_x + i % across - 1, y = first_y + i / across - 1;
     if (x <= columns && y <= rows) patches[i] = from[y * pitch + x];
   }
-  __syncthreads();  // every thread reads patches that others have brought
+  __syncthreads();  // every thread reads patches that others have copied
   const std::int64_t x = first_x + threadIdx.x, y = first_y + threadIdx.y;
   if (x >= columns || y >= rows) return;
   const patch* own = patches + (threadIdx.y + 1) * across + threadIdx.x + 1;
@@ -67,7 +66,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_13_patch_lut_shared = {
-    .summary = "ladder: 4 x 4 cells a thread by four look-ups, patches in shared memory",
+    .summary = "ladder: 4 x 4 cells per thread by four look-ups, patches in shared memory",
     .layout = Layout::patches,
     .max_steps = 1,
     .bind = bind,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 32 cells a word again, but four words a thread, read as one, and eight rows down: a row is read once for
-// the three rows that need it, and its cells are added once. The adders are three-input logic by name; of
-// those in common/bits.h the compiler makes a fifth more instructions (CUDA 13.0, sm_90). What limits is
-// memory in large worlds, and in small ones that there are so few threads.
+// 32 cells per word again, but four words per thread, loaded as one, and eight rows down: a row is read once
+// for the three rows that need it, and its cells are added once. The adders are explicit three-input logic;
+// for those in common/bits.h the compiler generates a fifth more instructions (CUDA 13.0, sm_90). Limited by
+// memory in large worlds, and by the small number of threads in small ones.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -45,7 +45,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_14_bits_adder = {
-    .summary = "ladder: 32 cells a word, full adders, down columns",
+    .summary = "ladder: 32 cells per word, full adders, down columns",
     .layout = Layout::bits,
     .max_steps = 1,
     .bind = bind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rung before with words of 64 bits, two a thread: as many cells and as many bytes. It is here because
-// wider words are what makes CPUs faster; a GPU's logic has 32 bits, so that each operation becomes two.
-// Expect no difference.
+// Rung 14 with words of 64 bits, two per thread: as many cells and as many bytes. Included because wider
+// words make CPUs faster; a GPU's logic has 32 bits, so that each operation becomes two. Expect no
+// difference.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -52,7 +52,7 @@ Binding bind(RuleMask, const DeviceTraits& device) {
 }  // namespace
 
 extern const Kernel cuda_ladder_15_bits_adder_64 = {
-    .summary = "ladder: 64 cells a word, full adders, down columns",
+    .summary = "ladder: 64 cells per word, full adders, down columns",
     .layout = Layout::bits,
     .max_steps = 1,
     .bind = bind,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What CUDA kernels with a byte or an integer a cell share: which thread stands where, the live neighbours
-// and the next state of one cell. Include it inside an unnamed namespace.
+// Shared by CUDA kernels with a byte or an integer per cell: the position of a thread, the live neighbours
+// and the next state of one cell. Include inside an unnamed namespace.
 #ifndef MOOREA_KERNELS_STEP_CELLS_CUDA_H
 #define MOOREA_KERNELS_STEP_CELLS_CUDA_H
 
-// A grid has at most so many rows of blocks, and fewer than some worlds have rows; the others are its layers.
+// Maximum of a grid's y, in blocks; taller worlds use the layers of z.
 constexpr std::int64_t max_block_rows = 65535;
 
-// The grid with a thread for each of `columns` x `rows` places.
+// Grid with a thread for each of `columns` x `rows` positions.
 [[maybe_unused]] static inline dim3 grid_of(std::int64_t columns, std::int64_t rows, const dim3& block) {
   const std::int64_t across = (columns + block.x - 1) / block.x, down = (rows + block.y - 1) / block.y;
   return dim3(static_cast<unsigned>(across),
@@ -19,7 +19,7 @@ constexpr std::int64_t max_block_rows = 65535;
   return dim3(static_cast<unsigned>(block.width), static_cast<unsigned>(block.height));
 }
 
-// Where the first thread of a block of such a grid stands.
+// Position of the first thread of a block of such a grid.
 static __device__ inline std::int64_t first_column() {
   return static_cast<std::int64_t>(blockIdx.x) * blockDim.x;
 }
@@ -36,7 +36,7 @@ static __device__ inline unsigned live_neighbours(const Cell* at, std::ptrdiff_t
                                below[1]);
 }
 
-// Without a branch: `alive` is 0 or 1 and chooses between the two masks.
+// Branch-free: `alive`, 0 or 1, selects one of the two masks.
 static __device__ inline unsigned next_cell(unsigned alive, unsigned neighbours, const RuleMask& rule) {
   const unsigned counts = rule.birth ^ ((rule.birth ^ rule.survival) & (0u - alive));
   return counts >> neighbours & 1u;

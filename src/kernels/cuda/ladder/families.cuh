@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Families of rules, each with the cheapest expression that makes it: Life and ANNEAL by their own, rules
-// that look at the total of the 3 x 3 block, centre included, by one mask, all others by two. Include it
-// inside an unnamed namespace, behind cuda/ladder/cells.cuh.
+// Families of rules, each with its least expensive expression: Life and ANNEAL by their own, rules that
+// depend on the total of the 3 x 3 block, centre included, by one mask, all others by two. Include inside an
+// unnamed namespace, after cuda/ladder/cells.cuh.
 #ifndef MOOREA_KERNELS_STEP_FAMILIES_CUDA_H
 #define MOOREA_KERNELS_STEP_FAMILIES_CUDA_H
 
 enum class Family { life, anneal, totalistic, outer_totalistic };
 
-// With a live centre a total of n means n - 1 neighbours: a rule is totalistic if it answers alike to the
-// totals that a live centre and a dead one can both have, 1 to 8.
+// With a live centre a total of n means n - 1 neighbours: a rule is totalistic if its next state agrees for
+// all totals that a live and a dead centre can both have, 1 to 8.
 static inline Family family_of(const RuleMask& rule) {
   if (rule.birth == 0x008 && rule.survival == 0x00C) return Family::life;
   if (rule.birth == 0x1D0 && rule.survival == 0x1E8) return Family::anneal;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Ghost rows and columns: the world of bytes gets a frame one cell wide that holds the opposite edge's cells,
-// or dead ones, and is filled anew before each generation by three kernels: rows above and below, columns
-// left and right, the four corners. Each reads only cells of the world, so none of them waits for what
-// another one wrote. Include it inside an unnamed namespace, behind cuda/ladder/cells.cuh.
+// Ghost rows and columns: a world of bytes has a frame one cell wide that holds the cells of the opposite
+// edge, or dead ones, and is refilled before each generation by three kernels: rows above and below, columns
+// left and right, the four corners. Each reads only cells of the world, so none depends on the others.
+// Include inside an unnamed namespace, after cuda/ladder/cells.cuh.
 #ifndef MOOREA_KERNELS_STEP_GHOSTS_CUDA_H
 #define MOOREA_KERNELS_STEP_GHOSTS_CUDA_H
 
-constexpr unsigned ghost_threads = 256;  // a block, of those that fill rows and columns
+constexpr unsigned ghost_threads = 256;  // per block, for rows and columns
 
 struct FramedWorld {
   std::uint8_t* first;  // the first cell of the first row
@@ -15,7 +15,7 @@ struct FramedWorld {
   bool torus;
 };
 
-// A thread fills a column's two ends.
+// One thread per column fills the ghost cells at both ends.
 __global__ void fill_ghost_rows(FramedWorld world) {
   const std::int64_t x = first_column() + threadIdx.x;
   if (x >= world.width) return;
@@ -26,7 +26,7 @@ __global__ void fill_ghost_rows(FramedWorld world) {
   bottom[world.pitch] = world.torus ? *top : 0;
 }
 
-// A thread fills a row's two ends.
+// One thread per row fills the ghost cells at both ends.
 __global__ void fill_ghost_columns(FramedWorld world) {
   const std::int64_t y = first_column() + threadIdx.x;
   if (y >= world.height) return;
@@ -37,7 +37,7 @@ __global__ void fill_ghost_columns(FramedWorld world) {
   right[1] = world.torus ? *left : 0;
 }
 
-// Four threads.
+// Four threads, one per corner.
 __global__ void fill_ghost_corners(FramedWorld world) {
   const bool at_right = threadIdx.x % 2 == 1, at_bottom = threadIdx.x / 2 == 1;
   const std::int64_t x = at_right ? world.width : -1, opposite_x = at_right ? 0 : world.width - 1;
@@ -46,7 +46,7 @@ __global__ void fill_ghost_corners(FramedWorld world) {
   world.first[y * world.pitch + x] = world.torus ? world.first[opposite_y * world.pitch + opposite_x] : 0;
 }
 
-// For kernels with Kernel::fills_own_halo, which may write beside the cells that they read.
+// For kernels with Kernel::fills_own_halo, which may write around the cells that they read.
 static void fill_ghosts(const Block& block, cudaStream_t stream) {
   const FramedWorld world{static_cast<std::uint8_t*>(const_cast<void*>(block.from)), block.pitch, block.width,
                           block.height, block.world.torus};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A rule as a table: bit 4 * y + x of the index is cell (x, y) of a block of 4 x 4 cells, bit 2 * y + x of
-// the entry the next state of cell (x + 1, y + 1). Tables are made on the GPU, once for each rule, and stay.
-// Include it inside an unnamed namespace of a .cu file, behind kernels/kernel.h, <map>, <mutex> and
+// the entry the next state of cell (x + 1, y + 1). Tables are computed on the GPU, once per rule and device,
+// and kept. Include inside an unnamed namespace of a .cu file, after kernels/kernel.h, <map>, <mutex> and
 // cuda_runtime.h.
 #ifndef MOOREA_KERNELS_STEP_LUT_CUDA_H
 #define MOOREA_KERNELS_STEP_LUT_CUDA_H
@@ -22,8 +22,8 @@ __global__ void fill_lookup_table(std::uint8_t* table, RuleMask rule) {
   table[cells] = static_cast<std::uint8_t>(next);
 }
 
-// The rule's table in the current device's memory, or null: then the device's last error says why. The stream
-// may be another one in every call: a table is known to others only when it is complete.
+// The rule's table in the current device's memory, or null; then the device's last error gives the reason.
+// Streams may differ between calls: a table is registered only when it is complete.
 static const std::uint8_t* lookup_table(RuleMask rule, cudaStream_t stream) {
   static std::mutex mutex;
   static std::map<std::uint64_t, const std::uint8_t*> tables;

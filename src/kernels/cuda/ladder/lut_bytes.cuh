@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 2 x 2 cells at a time by one look-up: the 4 x 4 cells around them are an index of 16 bits, and a table of
-// 65,536 entries, made from the rule, holds the four next states. No counting, and four loads a cell instead
-// of nine; the price is a table of 64 KiB that competes with the cells for the first-level cache, read at
-// random. Include it inside an unnamed namespace, behind <map> and <mutex>.
+// 65,536 entries, computed from the rule, holds the four next states. No counting, and four loads per cell
+// instead of nine; the price is a table of 64 KiB that competes with the cells for the L1 cache, accessed at
+// random. Include inside an unnamed namespace, after <map> and <mutex>.
 #ifndef MOOREA_KERNELS_STEP_LUT_BYTES_CUDA_H
 #define MOOREA_KERNELS_STEP_LUT_BYTES_CUDA_H
 
@@ -14,8 +14,8 @@ __global__ void step_by_table(Block block, const std::uint8_t* table) {
   if (x >= block.width || y >= block.height) return;
   const auto* from = static_cast<const std::uint8_t*>(block.from);
   auto* to = static_cast<std::uint8_t*>(block.to) + y * block.pitch + x;
-  // In the last row or column of an odd number the fourth cell would lie behind the halo; nothing that is
-  // stored depends on it
+  // In the last row or column of an odd number the fourth cell would lie outside the halo; no stored cell
+  // depends on it
   const std::int64_t last_column = x + 2 <= block.width ? x + 2 : block.width;
   const std::int64_t last_row = y + 2 <= block.height ? y + 2 : block.height;
 
@@ -41,7 +41,7 @@ static DeviceFunction function_by_table(const Block&, const Launch& how) {
 static void launch_by_table(const Block& block, const Launch& how) {
   const auto stream = static_cast<cudaStream_t>(how.stream);
   const std::uint8_t* table = lookup_table(block.rule, stream);
-  if (table == nullptr) return;  // the device's last error tells
+  if (table == nullptr) return;  // the device's last error gives the reason
   const dim3 threads = threads_of(how.block);
   const dim3 grid = grid_of((block.width + 1) / 2, (block.height + 1) / 2, threads);
   step_by_table<<<grid, threads, 0, stream>>>(block, table);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Patches of 4 x 4 cells, advanced by look-ups: what cuda/ladder/12 and 13 share. Include it inside an
-// unnamed namespace of a .cu file, behind cuda/ladder/lut.cuh.
+// Patches of 4 x 4 cells, advanced by look-ups; shared by cuda/ladder/12 and 13. Include inside an unnamed
+// namespace of a .cu file, after cuda/ladder/lut.cuh.
 #ifndef MOOREA_KERNELS_STEP_PATCHES_CUDA_H
 #define MOOREA_KERNELS_STEP_PATCHES_CUDA_H
 
 using patch = std::uint16_t;
 
-// Six cells of the row `row` of three patches side by side.
+// Six cells of row `row` of three adjacent patches.
 __device__ inline std::uint64_t six_cells(unsigned left, unsigned own, unsigned right, int row) {
   return (left >> (4 * row + 3) & 1u) | (own >> (4 * row) & 0xFu) << 1 | (right >> (4 * row) & 1u) << 5;
 }
 
-// Bit 6 * y + x is the cell (x - 1, y - 1) of the patch that `own` points to; a row of patches is `pitch` of
-// them.
+// Bit 6 * y + x is cell (x - 1, y - 1) of the patch that `own` points to; `pitch` is the number of patches
+// per row.
 __device__ inline std::uint64_t neighbourhood(const patch* own, std::ptrdiff_t pitch) {
   const patch *above = own - pitch, *below = own + pitch;
   std::uint64_t cells = six_cells(above[-1], above[0], above[1], 3);
@@ -36,7 +36,7 @@ __device__ inline unsigned next_patch(std::uint64_t cells, const std::uint8_t* t
   return next;
 }
 
-// A thread for each patch.
+// One thread per patch.
 inline dim3 grid_of_patches(const Block& block, const Launch& how) {
   constexpr std::int64_t maximum = 65535;  // of a grid's y
   const std::int64_t columns = (block.width + 3) / 4, rows = (block.height + 3) / 4;
@@ -46,7 +46,7 @@ inline dim3 grid_of_patches(const Block& block, const Launch& how) {
           static_cast<unsigned>((down + maximum - 1) / maximum)};
 }
 
-// The first row of patches of the thread block.
+// First row of patches of the thread block.
 __device__ inline std::int64_t first_row_of_block() {
   return (static_cast<std::int64_t>(blockIdx.y) + static_cast<std::int64_t>(gridDim.y) * blockIdx.z) *
          blockDim.y;

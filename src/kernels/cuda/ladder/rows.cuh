@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Packed rows by full adders in three-input logic, for any rule: a thread walks down a column of 16 bytes
-// side by side, so that each row is read once and its sums are made once for the three rows that need them.
-// Include it inside an unnamed namespace of a .cu file, behind common/bits.h, after defining for the type
-// `word`
-//   Group                 as many words as are 16 bytes: uint4, ulonglong2
+// Packed rows by full adders in three-input logic, for any rule: a thread processes a column of 16
+// consecutive bytes from top to bottom, so that each row is read once and its sums are computed once for the
+// three rows that need them. Include inside an unnamed namespace of a .cu file, after common/bits.h and after
+// defining for the type `word`
+//   Group                 as many words as fill 16 bytes: uint4, ulonglong2
 //   unpack(group, words)  to an array of words
-//   pack(words)           back
+//   pack(words)           the inverse
 //   lut3<table>(a, b, c)  bit 4 * a + 2 * b + c of the table, for each bit
 #ifndef MOOREA_KERNELS_STEP_ROWS_CUDA_H
 #define MOOREA_KERNELS_STEP_ROWS_CUDA_H
 
-// More rows save loads and sums of the rows above and below them, and leave fewer threads.
+// More rows per thread save loads and sums of the rows above and below them, and leave fewer threads.
 constexpr int rows_a_thread = 8;
 
 constexpr int word_bits = 8 * sizeof(word);
 constexpr int words_a_thread = sizeof(Group) / sizeof(word);
 
-// Tables of lut3.
+// Truth tables of lut3.
 constexpr int sum3 = 0x96, carry3 = 0xE8, and3 = 0x80;
 constexpr int xor_and = 0x78;  // a ^ (b & c)
 constexpr int select = 0xCA;   // a ? b : c
 
-// The rule's logic takes 27 operations, a row's sums and their shifts 4.
+// The rule takes 27 operations, a row's sums and their shifts 4.
 constexpr double operations_per_word = 27 + 4.0 * (rows_a_thread + 2) / rows_a_thread;
 
-// As next_state() of common/bits.h.
+// Equivalent to next_state() of common/bits.h.
 __device__ __forceinline__ word next_by_lut3(RowSum above, RowSum at, RowSum below, word centre,
                                              const RulePlanes& rule) {
   const word p0 = lut3<sum3>(above.ones, at.ones, below.ones);
@@ -48,11 +48,11 @@ __device__ __forceinline__ word next_by_lut3(RowSum above, RowSum at, RowSum bel
   return lut3<select>(p3, leaf[4], lut3<select>(p2, high, low));
 }
 
-// How a thread reads and writes: a whole group, or the words that are left over at the end of a row.
+// Access of a thread: a whole group, or the remaining words at the end of a row.
 struct WholeGroup {
   __device__ __forceinline__ word read(const word* from, word* cells) const {
     unpack(__ldg(reinterpret_cast<const Group*>(from)), cells);
-    return __ldg(from + words_a_thread);  // the word behind
+    return __ldg(from + words_a_thread);  // the following word
   }
   __device__ __forceinline__ void write(word* to, const word* cells) const {
     *reinterpret_cast<Group*>(to) = pack(cells);
@@ -64,7 +64,7 @@ struct PartOfGroup {
   __device__ __forceinline__ word read(const word* from, word* cells) const {
 #pragma unroll
     for (int i = 0; i < words_a_thread; ++i) cells[i] = i <= words ? __ldg(from + i) : 0;
-    return 0;  // it is beside no word that is written
+    return 0;  // not adjacent to any word that is written
   }
   __device__ __forceinline__ void write(word* to, const word* cells) const {
 #pragma unroll
@@ -82,25 +82,25 @@ struct RowOfWords {
 template <class Access>
 __device__ __forceinline__ RowOfWords read_row(const Access& access, const word* from) {
   RowOfWords row;
-  const word before = __ldg(from - 1), behind = access.read(from, row.cells);
+  const word before = __ldg(from - 1), after = access.read(from, row.cells);
 #pragma unroll
   for (int i = 0; i < words_a_thread; ++i) {
     const word own = row.cells[i];
     const word left = own << 1 | (i == 0 ? before : row.cells[i - 1]) >> (word_bits - 1);
-    const word right = own >> 1 | (i == words_a_thread - 1 ? behind : row.cells[i + 1]) << (word_bits - 1);
+    const word right = own >> 1 | (i == words_a_thread - 1 ? after : row.cells[i + 1]) << (word_bits - 1);
     row.sums[i] = {lut3<sum3>(left, own, right), lut3<carry3>(left, own, right)};
   }
   return row;
 }
 
-// `rows` rows from `from` on, of which this thread makes rows_a_thread at most.
+// Processes `rows` rows from `from` on; a thread computes at most rows_a_thread.
 template <class Access>
 __device__ __forceinline__ void step_column(const Access& access, const word* from, word* to,
                                             std::ptrdiff_t pitch, std::int64_t rows, const RulePlanes& rule) {
   RowOfWords above = read_row(access, from - pitch), at = read_row(access, from);
 #pragma unroll
   for (int row = 0; row < rows_a_thread; ++row, to += pitch) {
-    // Behind the last row the one below it is read again, so that no load waits for a branch
+    // After the last row, the row below it is read again, so that no load depends on a branch
     if (row < rows) from += pitch;
     const RowOfWords below = read_row(access, from);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A work-item a cell, all nine cells read from global memory; the work-group's shape decides which reads meet
-// in a cache line. The yardstick of the OpenCL ladder.
+// A work-item per cell, all nine cells read from global memory; the work-group's shape decides which reads
+// share a cache line. The baseline of the OpenCL ladder.
 // @summary a byte and a work-item a cell, global memory
 // @layout bytes
 // @item 1x1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sixteen cells a work-item in OpenCL's own vectors: nine unaligned loads, eight additions, a shift of the
-// rule by each count. A CPU's compiler makes vector instructions of it, a GPU's takes it apart again.
+// Sixteen cells per work-item in OpenCL's own vectors: nine unaligned loads, eight additions, a shift of the
+// rule by each count. Compilers for CPUs generate vector instructions; compilers for GPUs scalarise them
+// again.
 // @summary sixteen cells a work-item, explicit vectors
 // @layout bytes
 // @item 16x1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The work-items of a group load their cells and a halo of one into local memory together; each is then read
-// from there nine times. It wins where a device's caches are small, and loses where they do the same unasked.
+// The work-items of a group load their cells and a halo of one into local memory together; each cell is then
+// read from there nine times. It pays on devices with small caches, and loses where caches do the same
+// automatically.
 // @summary a tile with its halo in local memory
 // @layout bytes
 // @item 1x1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One number for each cell, of which a shift makes the row and a mask the column: no second dimension, in
-// worlds whose width is a power of two. It shows what a division or a second index costs, which is little
-// where neither is the limit.
+// One index per cell, from which a shift gives the row and a mask the column: no second dimension, in worlds
+// whose width is a power of two. It shows the cost of a division or a second index, which is small if neither
+// is the limit.
 // @summary row index by shift, widths that are powers of two
 // @layout bytes
 // @item 1x1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two cells beside each other a work-item: four columns of three rows are read for both, twelve cells instead
-// of eighteen, and neighbouring work-items go on where the other ends.
+// Two adjacent cells per work-item: four columns of three rows are read for both, twelve cells instead of
+// eighteen, and adjacent work-items compute adjacent pairs.
 // @summary two cells a work-item
 // @layout bytes
 // @item 2x1

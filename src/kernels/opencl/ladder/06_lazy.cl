@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A work-group is a tile, and has a flag: whether it or a tile around it changed in the generation before. A
-// group whose flag is clear ends at once, for the other buffer holds the same already. One that computes
-// clears the flag that it consumed, and sets the nine flags around it for the next generation if a cell
-// changed: no kernel of its own clears them.
+// A work-group is a tile with a flag: whether it or a tile around it changed in the previous generation. A
+// group whose flag is clear returns at once, because the other buffer already holds the same cells. A group
+// that computes clears the flag that it consumed, and sets the nine flags around it for the next generation
+// if a cell changed, so no separate kernel clears flags.
 // @summary tiles that did not change, nor those around them, are left out
 // @layout bytes
 // @item 1x1
@@ -16,10 +16,10 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to, global uc
              tiles = (int2)(get_num_groups(0), get_num_groups(1));
   const bool outer = get_local_id(0) == 0 && get_local_id(1) == 0;
   if (outer) {
-    awake = flags[tile_beside(tile, tiles, 0, 0)];
+    awake = flags[adjacent_tile(tile, tiles, 0, 0)];
     changed = 0;
   }
-  barrier(CLK_LOCAL_MEM_FENCE);  // all know whether the tile is awake
+  barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read the tile's flag
   if (!awake) return;
   const int x = get_global_id(0), y = get_global_id(1);
   if (x < width && y < height) {
@@ -32,8 +32,8 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to, global uc
     ROW(global uchar, to, y)[x] = made;
     if (made != at[x]) changed = 1;
   }
-  barrier(CLK_LOCAL_MEM_FENCE);  // all have said whether their cell changed
+  barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have reported whether their cell changed
   if (!outer) return;
-  flags[tile_beside(tile, tiles, 0, 0)] = 0;
+  flags[adjacent_tile(tile, tiles, 0, 0)] = 0;
   if (changed) wake_tiles(tile, tiles, next_flags);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A tree of additions: in each level every other of the threads that are left adds its neighbour's value to
-// its own. A block has as many values as threads and keeps them in global memory, in a copy, for the values
-// are not its own. The threads that add are strewn over all warps, so a warp stays busy until its last thread
-// is done. Another block adds up the sums of the blocks.
+// Tree of additions: in each level every other remaining thread adds its neighbour's value to its own. A
+// block has as many values as threads and copies them within global memory, because the input is read-only.
+// Adding threads are scattered over all warps, so a warp stays busy until its last thread is done
+// (divergence). Another block adds up the sums of the blocks.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -47,7 +47,7 @@ std::size_t scratch_bytes(std::int64_t n, int threads) {
 }  // namespace
 
 extern const Reduction reduce_ladder_01_divergent = {
-    .summary = "tree in global memory; the threads that add are strewn over the warps",
+    .summary = "tree in global memory; adding threads scattered over the warps",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The tree of 01_divergent, whose additions are done by the first threads of the block: whole warps add, the
-// others rest. The values that they add lie where they lay, further and further apart, so a warp's loads
-// touch more and more lines of memory.
+// Tree of 01_divergent, with the additions done by the first threads of the block: whole warps add, the
+// others are idle. The values keep their places, so their distance doubles per level and a warp's loads touch
+// more and more cache lines.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -47,7 +47,7 @@ std::size_t scratch_bytes(std::int64_t n, int threads) {
 }  // namespace
 
 extern const Reduction reduce_ladder_02_strided = {
-    .summary = "the same tree; the first threads add, of values that are far apart",
+    .summary = "the first threads add, at growing distances between the values",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The tree of 02_strided from the other end: the first half of the values takes the second half, then the
-// first quarter the second. Threads that add are neighbours, and so are their values: a warp reads and writes
-// whole lines of memory in every level.
+// Tree of 02_strided from the other end: the second half of the values is added to the first half, then the
+// second quarter to the first. Adjacent threads add adjacent values: a warp reads and writes whole cache
+// lines in every level.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -46,7 +46,7 @@ std::size_t scratch_bytes(std::int64_t n, int threads) {
 }  // namespace
 
 extern const Reduction reduce_ladder_03_sequential = {
-    .summary = "the first half of the values takes the second: neighbours read neighbours",
+    .summary = "the second half of the values is added to the first: adjacent threads read adjacent values",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,

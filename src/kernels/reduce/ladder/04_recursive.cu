@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 03_sequential again and again: the sums of the blocks are values for the same kernel, until one block does
-// it all. What one multiprocessor did at the end is shared by all of them, for a launch more for each level;
-// the end of a kernel is the barrier between blocks.
+// 03_sequential applied repeatedly: the sums of the blocks are the values of the next launch, until one block
+// remains. All multiprocessors share the final additions, for one more launch per level; the end of a kernel
+// is the barrier between blocks.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -31,8 +31,8 @@ __global__ void add_in_blocks(const Number* values, std::int64_t n, Number* tree
   if (thread == 0) sums[blockIdx.x] = tree[0];
 }
 
-// The sums of one level are the values of the next, and go to and fro between two arrays. Their trees lie
-// where those of the values lay: twice as wide, and at most half as many.
+// The sums of one level are the values of the next and alternate between two arrays. Their trees reuse the
+// memory of the first ones: twice as wide, and at most half as many.
 void launch(const ReductionCall& call) {
   const auto threads = static_cast<unsigned>(call.threads);
   const auto stream = static_cast<cudaStream_t>(call.stream);
@@ -60,7 +60,7 @@ std::size_t scratch_bytes(std::int64_t n, int threads) {
 }  // namespace
 
 extern const Reduction reduce_ladder_04_recursive = {
-    .summary = "one kernel a level of block sums, in global memory",
+    .summary = "one kernel per level of block sums, in global memory",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,

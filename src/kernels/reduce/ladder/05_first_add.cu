@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // 04_recursive with half the blocks: a thread adds two values while it loads them. In 04 half of the threads
-// were idle from the first level on; here they all do one addition, whose operands come straight from the
-// values.
+// were idle from the first level on; here all threads do one addition with operands directly from the input.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -34,8 +33,8 @@ __global__ void add_in_blocks(const Number* values, std::int64_t n, Number* tree
   if (thread == 0) sums[blockIdx.x] = tree[0];
 }
 
-// The sums of one level are the values of the next, and go to and fro between two arrays. Their trees lie
-// where those of the values lay: twice as wide, and at most half as many.
+// The sums of one level are the values of the next and alternate between two arrays. Their trees reuse the
+// memory of the first ones: twice as wide, and at most half as many.
 void launch(const ReductionCall& call) {
   const auto threads = static_cast<unsigned>(call.threads);
   const auto stream = static_cast<cudaStream_t>(call.stream);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 05_first_add without the levels above the first: each block adds its sum to the one sum by an atomic
-// addition, in one launch. No sums of blocks are kept; the blocks queue for one word of memory, which the
-// second-level cache serves one after the other.
+// 05_first_add without the levels above the first: each block adds its sum to the result by an atomic
+// addition, in one launch. No sums of blocks are stored; the additions to one word of memory are serialised
+// by the L2 cache.
 #include <cuda_runtime.h>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 06_atomic with the tree in shared memory: a block reads each of its values once and writes nothing to
-// global memory but its one addition, and no copy of the values is needed. Where n is no multiple of what a
-// block takes, its last places are zeros, so the tree has no edge cases.
+// 06_atomic with the tree in shared memory: a block reads each of its values once and writes only its one
+// addition to global memory; no copy of the values is needed. If n is not a multiple of a block's values, its
+// last places are zeros, so the tree has no edge cases.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -45,7 +45,7 @@ std::size_t scratch_bytes(std::int64_t, int) { return 0; }
 }  // namespace
 
 extern const Reduction reduce_ladder_07_shared_atomic = {
-    .summary = "the tree in shared memory, one atomic addition a block",
+    .summary = "the tree in shared memory, one atomic addition per block",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,

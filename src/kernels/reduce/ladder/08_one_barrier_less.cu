@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 07_shared_atomic with the barrier at the head of the loop: it serves the loads before the first level as
-// well, and none is left after the last level, whose sum is read by the thread that has written it.
+// 07_shared_atomic with the barrier at the head of the loop: it also orders the loads before the first level,
+// and none is left after the last level, whose sum is read by the thread that wrote it.
 #include <cuda_runtime.h>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 08_one_barrier_less with the loop unrolled for the largest block at compile time: the distances are
-// constants in the code, and no counter is halved and compared. Levels that a smaller block does not have are
-// left out by a comparison each, the same for all its threads.
+// constants, and no counter is halved and compared. Levels that a smaller block does not have are skipped by
+// a comparison each, uniform over its threads.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace moorea::kernels {
 namespace {
 
 constexpr int values_a_thread = 2;
-constexpr unsigned max_threads = 1024;  // a block
+constexpr unsigned max_threads = 1024;  // per block
 
 __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
   extern __shared__ std::uint32_t tree[];

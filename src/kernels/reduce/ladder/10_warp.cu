@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 09_unrolled until a warp is left, whose threads then pass their sums on by shuffles, from register to
-// register: five levels without barriers and without shared memory. (Code that leaves out those barriers and
-// goes on in shared memory counts on warps in lock step, which they have not been in since Volta.)
+// 09_unrolled until one warp remains, whose threads then exchange their sums by shuffles, from register to
+// register: five levels without barriers and without shared memory. (Code that omits those barriers and
+// continues in shared memory relies on warps in lock step, which is not guaranteed since Volta.)
 #include <cuda_runtime.h>
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 10_warp with the block's size as a template parameter: a kernel for each size from 32 to 1024, of which
-// each has its own levels and no comparisons for others, and as much shared memory as it needs. A block of
-// one warp has no barrier at all.
+// 10_warp with the block size as a template parameter: a kernel for each size from 32 to 1024, each with its
+// own levels, no comparisons for others, and exactly the shared memory it needs. A block of one warp has no
+// barrier at all.
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace moorea::kernels {
 namespace {
 
-constexpr int values_a_thread = 2, max_threads = 1024;  // a block
+constexpr int values_a_thread = 2, max_threads = 1024;  // max_threads: per block
 constexpr unsigned warp = 32, all_lanes = 0xFFFFFFFF;
 
 template <unsigned threads>
@@ -40,7 +40,7 @@ __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsig
   if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(own));
 }
 
-// Launches the kernel for the block that was asked for: tries `threads`, then twice as many.
+// Launches the kernel for the requested block size: tries `threads`, then twice as many.
 template <unsigned threads>
 void launch_for(const ReductionCall& call, unsigned blocks) {
   if (static_cast<unsigned>(call.threads) == threads) {
@@ -61,7 +61,7 @@ std::size_t scratch_bytes(std::int64_t, int) { return 0; }
 }  // namespace
 
 extern const Reduction reduce_ladder_11_template = {
-    .summary = "a kernel for each size of a block, 32 to 1024",
+    .summary = "a kernel for each block size, 32 to 1024",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The yardstick: the reduction of CUDA's own library, CUB. It chooses its blocks by the GPU; a grid that
-// suits the device walks through the array, so each thread adds many values, and loads several at once. None
-// of the rungs before does that.
+// Baseline: the reduction of CUDA's own library, CUB. It chooses its blocks for the GPU: a grid that suits
+// the device strides over the array, so each thread adds many values and loads several at once, unlike all
+// rungs before.
 #include <cub/device/device_reduce.cuh>
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace moorea::kernels {
 namespace {
 
-// The sum is made in the type of what it is written to: 64 bits.
+// CUB accumulates in the type of the output: 64 bits.
 void launch(const ReductionCall& call) {
   std::size_t bytes = 0;
   cub::DeviceReduce::Sum(nullptr, bytes, call.values, call.sum, call.n);
@@ -31,7 +31,7 @@ std::size_t scratch_bytes(std::int64_t n, int) {
 }  // namespace
 
 extern const Reduction reduce_ladder_12_library = {
-    .summary = "CUDA's library, CUB: the yardstick",
+    .summary = "CUDA's library, CUB: the baseline",
     .launch = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 0,
