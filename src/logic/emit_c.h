@@ -11,18 +11,19 @@
 
 namespace moorea {
 
-/// A function `name` over the type `word`. Gates are LUT3(a, b, c, table), those of two operands operators.
-/// Its parameters are the sums of rows t (y - 1), a (y), b (y + 1) and u (y + 2), as ones and twos (t0, t1,
-/// ...), the centres ca and cb of a and b, and where to put their next states.
+/// Returns a function `name` over the type `word` that computes the network. Gates are LUT3(a, b, c, table),
+/// those of two operands are operators. Its parameters are the sums of rows t (y - 1), a (y), b (y + 1) and u
+/// (y + 2), as ones and twos (t0, t1, ...), the centres ca and cb of a and b, and pointers to their next
+/// states.
 std::string c_text(const Network& network, std::string_view name);
 
-/// The same in the schedule's order.
+/// Returns a function like c_text(const Network&), with the gates in the schedule's order.
 std::string c_text(const Schedule& schedule, std::string_view name);
 
-/// The same with the operators & | ^ ~ alone.
+/// Returns a function like c_text(const Network&), with the operators & | ^ ~ only.
 std::string c_text(const Circuit& circuit, std::string_view name);
 
-/// src/kernels/common/networks.h: these texts for every rule that has a name.
+/// Text of src/kernels/common/networks.h: the functions of every named rule.
 std::string networks_header();
 
 }  // namespace moorea

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops are those of kernels/cpu/strided.h and kernels/cpu/tiles.h, with registers assigned for one
-// network: two pairs of rows a turn, the sums of the last two rows in the first registers from turn to turn.
+// The loops of kernels/cpu/strided.h and kernels/cpu/tiles.h, with registers allocated for one network: two
+// pairs of rows per iteration, the sums of the last two rows in the first registers between iterations.
 #include "logic/emit_x86.h"
 
 #ifdef MOOREA_XBYAK
@@ -24,8 +24,7 @@ using Xbyak::Label;
 using Xbyak::Reg64;
 using Xbyak::Xmm;
 
-// A place in memory: a row (0 to 4 behind the base) and a column (-1 to 2), of what is read or what is
-// written.
+// A memory operand: row (0 to 4 rows after the base) and column (-1 to 2), of the source or the destination.
 struct Place {
   bool written = false;
   int row = 0, column = 0;
@@ -37,7 +36,7 @@ struct Sum {
   int ones, twos;
 };
 
-// Writes straight-line code for a rule: sums of rows, and next states of pairs of rows.
+// Generates straight-line code for a rule: sums of rows, and next states of pairs of rows.
 class Writer {
  public:
   Writer(const Rule& rule, VectorUnit unit) : gates_(unit == VectorUnit::avx512) {
@@ -62,7 +61,7 @@ class Writer {
     return append({Action::gate, fresh(), {a, b, c}, table, 0});
   }
 
-  // `half` is left ^ centre or centre ^ right, and `other` the third one.
+  // `half` is left ^ centre or centre ^ right, and `other` the third cell.
   Sum sum(int a, int b, int half, int other) {
     Sum sum{};
     sum.ones = two(Action::exclusive, half, other);
@@ -75,7 +74,7 @@ class Writer {
     return sum;
   }
 
-  // The sums of `columns` columns beside each other in a row.
+  // Sums of `columns` adjacent columns of a row.
   std::vector<Sum> strided_sums(int row, int columns) {
     const int left = load({false, row, -1}), a = load({false, row, 0}), b = load({false, row, 1});
     const int half = two(Action::exclusive, a, columns == 2 ? b : left);
@@ -90,7 +89,7 @@ class Writer {
     return sum(left, cells, two(Action::exclusive, left, cells), right);
   }
 
-  // The next states of rows b and c, whose centre cells are at these places, to the places behind.
+  // Computes the next states of rows b and c with the given centre cells and stores them at to_b and to_c.
   void pair(Sum a, Sum b, Sum c, Sum d, Place centre_b, Place centre_c, Place to_b, Place to_c) {
     const std::vector<int> next =
         logic({a.ones, a.twos, b.ones, b.twos, c.ones, c.twos, d.ones, d.twos}, {centre_b, centre_c});
@@ -110,7 +109,7 @@ class Writer {
     return instruction.result;
   }
 
-  // Centre cells are read when the logic needs them, so they take no register before.
+  // Centre cells are loaded when the logic needs them, so they occupy no register before.
   std::vector<int> logic(std::vector<int> signals, const std::vector<Place>& centres) {
     const std::size_t first_centre = signals.size();
     signals.resize(first_centre + centres.size(), -1);
@@ -190,13 +189,12 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
  private:
   static constexpr std::size_t code_bytes = 64 << 10;
 
-  // Arguments: rdi the rule's masks, rsi the first vector, rdx the bytes from row to row, rcx columns, r8
-  // pairs
+  // Arguments: rdi rule masks, rsi the first vector, rdx bytes from row to row, rcx columns, r8 pairs
   const void* make_pairs(int side) {
     side_ = side;
     align(64);
     const auto* begin = getCurr();
-    // Two columns at once share a part of their sums where there are registers for it
+    // Two columns at once share a part of their sums, if there are enough registers
     Label done;
     if (wide_) {
       Label rest;
@@ -241,7 +239,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     jmp(next, T_NEAR);
   }
 
-  // The sums of the first two rows to the first registers.
+  // Computes the sums of the first two rows into the first registers.
   template <class Sums>
   void begin_sums(const Sums& sums) {
     std::vector<int> leaving;
@@ -269,8 +267,8 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     writer_.leave(values);
   }
 
-  // The rows a and b are two behind what from_ points to, so their centres are read by way of to_: it points
-  // to row a, one column back against the walk.
+  // Rows a and b are two rows before from_, so their centres are read relative to to_, which points to row a,
+  // one column back against the sweep.
   void strided_turn(int columns, int pairs) {
     const auto count = static_cast<std::size_t>(columns);
     const std::vector<Sum> entering = entering_sums(2 * count);
@@ -295,7 +293,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     put_down();
   }
 
-  // Arguments: rdi the rule's masks, rsi the window, edx the first row, ecx the one behind the last
+  // Arguments: rdi rule masks, rsi the window, edx the first row, ecx one past the last
   const void* make_window() {
     side_ = 1;
     align(64);
@@ -359,7 +357,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
 
   Address slot(int number) { return ptr[rsp + number * bytes_]; }
 
-  // The code written so far, as instructions.
+  // Assembles the code written so far.
   void put_down() {
     const Assigned code = assign_registers(writer_.code(), wide_ ? 32 : 15);
     writer_.clear();
@@ -453,7 +451,7 @@ std::shared_ptr<const MachineCode> MachineCode::make(const Rule& rule, VectorUni
 namespace moorea {
 
 std::shared_ptr<const MachineCode> MachineCode::make(const Rule&, VectorUnit, const char** why) {
-  *why = "this build makes no machine code (MOOREA_JIT)";
+  *why = "this build has no run-time assembler (MOOREA_JIT)";
   return nullptr;
 }
 

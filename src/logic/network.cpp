@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Networks come from families: networks whose last gate has no table yet. What the last gate can tell apart
-// are classes of (alive, neighbours), and every rule that is constant on each class has that network, with a
-// table of its own for the last gate. tools/find_networks.cpp found them; docs/logic.md says how.
+// Networks are grouped into families: networks whose last gate has no table yet. The last gate distinguishes
+// classes of (alive, neighbours), and every rule that is constant on each class has that network, with its
+// own table for the last gate. tools/find_networks.cpp found them; docs/logic.md describes how.
 #include "logic/network.h"
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace {
 
 constexpr int bits_of_rule = 18;  // birth with 0..8 neighbours, then survival
 
-// Families, cheapest first. A line: how many gates are those of the line before; where that is none the rows
-// of output, and how many gates both rows share, which read the sums of rows y and y + 1 alone; then for each
-// further gate the signals a, b, c in a digit each and the table in two, all in base 16. Signals: 0 1 the sum
-// of the row that is on the other side of y (y - 1, or y + 2 for the second of two rows), 2 3 that of y, 4 5
-// that of y + 1, 6 the centre, then the gates.
+// Families, fewest gates first. A line: number of gates shared with the line before; if that is 0, the number
+// of output rows, and the number of gates that both rows share, which read the sums of rows y and y + 1 only;
+// then for each further gate the signals a, b, c in a digit each and the table in two, all in base 16.
+// Signals: 0 1 the sum of the row on the other side of y (y - 1, or y + 2 for the second of two rows), 2 3
+// that of y, 4 5 that of y + 1, 6 the centre, then the gates.
 constexpr std::string_view family_lines[] = {
 #include "logic/families.inc"
 };
@@ -31,7 +31,7 @@ constexpr std::size_t family_inputs = 7;
 struct Family {
   int rows = 1;
   std::size_t shared = 0;
-  std::vector<Gate> gates;  // the last one without its table
+  std::vector<Gate> gates;  // the last one has no table
 };
 
 Family read_family(std::string_view line, const Family& before) {
@@ -54,7 +54,7 @@ Family read_family(std::string_view line, const Family& before) {
   return family;
 }
 
-// A bit for each value of the inputs: bit i of the number of a value is input i.
+// One bit per value of the inputs: bit i of a value's number is input i.
 using Signal = std::bitset<1 << family_inputs>;
 
 Signal evaluate(const Gate& gate, std::span<const Signal> signals) {
@@ -67,8 +67,8 @@ Signal evaluate(const Gate& gate, std::span<const Signal> signals) {
   return result;
 }
 
-// For each bit of a rule the values of the inputs at which it decides. A live centre is one of its row's sum,
-// a dead one is not; where the centre may be in either row, either counts.
+// For each bit of a rule the values of the inputs for which it decides. A live centre counts in its row's
+// sum, a dead one does not; if the centre may be in either row, both are accepted.
 std::array<Signal, bits_of_rule> places_of_bits(int rows) {
   std::array<Signal, bits_of_rule> places;
   for (unsigned value = 0; value < 1u << family_inputs; ++value) {
@@ -82,10 +82,11 @@ std::array<Signal, bits_of_rule> places_of_bits(int rows) {
   return places;
 }
 
-// What a family's last gate can tell apart, as sets of bits of a rule.
+// Classes that a family's last gate distinguishes, as sets of bits of a rule.
 struct Classes {
-  std::array<std::uint32_t, 8> members{};  // that fall into each of its eight inputs
-  std::array<std::uint32_t, 8> groups{};   // the same, joined where they overlap: a rule is constant on each
+  std::array<std::uint32_t, 8> members{};  // that map to each of its eight inputs
+  std::array<std::uint32_t, 8>
+      groups{};  // members, merged where they overlap: a rule must be constant on each
 };
 
 Classes classes_of(const Family& family, std::span<const Signal> places) {
@@ -118,7 +119,7 @@ Classes classes_of(const Family& family, std::span<const Signal> places) {
   return classes;
 }
 
-// The groups of more than one bit, the largest first: what a rule is most likely to fail at.
+// Groups of more than one bit, the largest first, at which a rule most likely fails.
 using Conditions = std::array<std::uint32_t, 8>;
 
 Conditions conditions_of(const Classes& classes) {
@@ -136,14 +137,14 @@ bool serves(const Conditions& conditions, std::uint32_t rule) {
 }
 
 // The rule with live and dead cells exchanged in its neighbourhoods: birth with n is survival with 8 - n. It
-// has the same networks, fed with complemented cells, whose sums are the complements of the sums.
+// has the same networks, applied to complemented cells, whose sums are the complements of the sums.
 std::uint32_t exchanged(std::uint32_t rule) {
   std::uint32_t result = 0;
   for (int bit = 0; bit < bits_of_rule; ++bit) result |= (rule >> bit & 1) << (bits_of_rule - 1 - bit);
   return result;
 }
 
-// The family's network for a rule that it serves, and with `complemented` for the exchanged rule.
+// Network of a family for a rule that it serves; with `complemented`, for the exchanged rule.
 std::vector<Gate> gates_for(const Family& family, const Classes& classes, std::uint32_t rule,
                             bool complemented) {
   std::vector<Gate> gates = family.gates;
@@ -157,7 +158,7 @@ std::vector<Gate> gates_for(const Family& family, const Classes& classes, std::u
       gate.table = with_complemented(gate.table, inputs);
     }
   }
-  // A last gate that only hands on or complements what another gate makes is none
+  // Remove a last gate that only copies or complements another gate
   while (gates.size() > 1) {
     const Gate last = gates.back();
     const unsigned operands = operands_of(last.table);
@@ -169,8 +170,8 @@ std::vector<Gate> gates_for(const Family& family, const Classes& classes, std::u
   return gates;
 }
 
-// Keeps the gates that the outputs need, renumbered. What a table does not look at becomes its first operand
-// that it does.
+// Removes gates that the outputs do not need, and renumbers. An operand that a table does not depend on is
+// replaced by the first one it does.
 void drop_unused(Network& network) {
   constexpr std::size_t inputs = network_inputs;
   std::vector<bool> needed(inputs + network.gates.size());
@@ -199,9 +200,8 @@ void drop_unused(Network& network) {
   network.gates = std::move(kept);
 }
 
-// The gates of a family's network laid out for two rows. One that is made for one row reads the sums of y -
-// 1, y and y + 1 in this order; for the second row it is turned upside down, so that both read the inner
-// rows.
+// Gates of a family's network for two rows. A family for one row reads the sums of y - 1, y and y + 1 in this
+// order; for the second row it is mirrored vertically, so that both read the inner rows.
 Network assemble(const Family& family, const std::vector<Gate>& gates) {
   Network network;
   const std::size_t shared = family.rows == 2 ? std::min(family.shared, gates.size()) : 0;
@@ -221,7 +221,7 @@ Network assemble(const Family& family, const std::vector<Gate>& gates) {
   return network;
 }
 
-// The same network serves further rules when it reads the complement of the centre.
+// The family that reads the complement of the centre, which serves further rules.
 Family with_centre_complemented(Family family) {
   constexpr std::uint8_t centre = 6;
   for (Gate& gate : family.gates) {
@@ -233,7 +233,7 @@ Family with_centre_complemented(Family family) {
 }
 
 struct Known {
-  std::vector<Conditions> conditions;  // apart, for a search reads nothing else
+  std::vector<Conditions> conditions;  // separate from the families, because the search reads nothing else
   std::vector<std::pair<Family, Classes>> families;
 };
 

@@ -2,8 +2,8 @@
 // A rule as a network of three-input logic gates over the sums of rows: what a bit-packed kernel computes.
 //
 // The three cells of a row around a column sum to 0..3, kept as two bits, ones and twos: two gates (exclusive
-// or, and majority) that the three rows which need the sum share. A network goes on from there to the next
-// states of two rows at once, which share gates. docs/logic.md tells the whole of it.
+// or, and majority) shared by the three rows that need the sum. A network computes from these sums the next
+// states of two rows at once, which share gates. docs/logic.md describes it completely.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@
 
 namespace moorea {
 
-/// The output is bit (a << 2 | b << 1 | c) of `table`: the order of AVX-512's vpternlog and of CUDA's lop3.
+/// A gate of three inputs. The output is bit (a << 2 | b << 1 | c) of `table`: the order of AVX-512's
+/// vpternlog and of CUDA's lop3.
 struct Gate {
   std::uint8_t a, b, c;  ///< numbers of signals
   std::uint8_t table;
@@ -23,7 +24,7 @@ struct Gate {
   friend bool operator==(const Gate&, const Gate&) = default;
 };
 
-/// The signals of a network for rows y and y + 1 are numbered: first the sums of rows y - 1 to y + 2, each as
+/// Signals of a network for rows y and y + 1 are numbered: first the sums of rows y - 1 to y + 2, each as
 /// ones and then twos (the centre counts in its row's sum), then the centre cells of rows y and y + 1, then
 /// the gates in order.
 constexpr std::size_t network_inputs = 10;
@@ -32,20 +33,22 @@ struct Network {
   std::vector<Gate> gates;
   std::array<std::uint8_t, 2> outputs{};  ///< the signals that are the next states of rows y and y + 1
 
-  /// Gates for a word and a generation, the two of its row's sum included.
+  /// Gates per word and generation, including the two of its row's sum.
   double gates_per_word() const { return static_cast<double>(gates.size()) / 2 + 2; }
 };
 
-/// The operands that a table looks at: 4 for a, 2 for b, 1 for c, added.
+/// Returns the operands that a table depends on: the sum of 4 for a, 2 for b, 1 for c.
 unsigned operands_of(std::uint8_t table);
 
-/// The table that gives the same output for complemented operands, which `which` names as operands_of does.
+/// Returns the table with the same output for complemented operands; `which` selects them as in
+/// operands_of().
 std::uint8_t with_complemented(std::uint8_t table, unsigned which);
 
-/// The cheapest network known for a rule. Every rule has one of at most 12 gates a word.
+/// Returns the network with the fewest gates known for a rule. Every rule has one of at most 12 gates per
+/// word.
 Network network_for(const Rule& rule);
 
-/// The cheapest known networks of the rule, cheapest first, `max_networks` at most.
+/// Returns up to `max_networks` known networks of the rule, those with the fewest gates first.
 std::vector<Network> networks_for(const Rule& rule, std::size_t max_networks);
 
 }  // namespace moorea

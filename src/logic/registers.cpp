@@ -11,7 +11,7 @@ namespace {
 
 constexpr int nowhere = -1;
 
-// The table of a gate whose operands 0 and `with` have changed places.
+// Table of a gate with operands 0 and `with` exchanged.
 std::uint8_t exchanged(std::uint8_t table, int with) {
   unsigned result = 0;
   for (unsigned i = 0; i < 8; ++i) {
@@ -64,7 +64,7 @@ class Assignment {
     register_of(value) = nowhere;
   }
 
-  // The first instruction behind this one that needs the value.
+  // First instruction after this one that uses the value.
   int next_use(int value) {
     const std::vector<int>& uses = uses_[static_cast<std::size_t>(value)];
     std::size_t& next = next_use_[static_cast<std::size_t>(value)];
@@ -74,7 +74,7 @@ class Assignment {
 
   bool dead(int value) { return next_use(value) == std::numeric_limits<int>::max(); }
 
-  // Where the value should stand at the end.
+  // Register required for the value at the end.
   int home_of(int value) const {
     const auto found = std::find(code_.leaving.begin(), code_.leaving.end(), value);
     return found == code_.leaving.end() ? nowhere : static_cast<int>(found - code_.leaving.begin());
@@ -83,7 +83,7 @@ class Assignment {
   int free_register(int value) {
     const int home = home_of(value);
     if (home != nowhere && value_in(home) == nowhere && !locked_[static_cast<std::size_t>(home)]) return home;
-    // From the end: the first ones are wanted by what leaves
+    // Search from the end, because leaving values need the first registers
     for (int place = static_cast<int>(value_in_.size()) - 1; place >= 0; --place) {
       if (value_in(place) == nowhere && !locked_[static_cast<std::size_t>(place)]) return place;
     }
@@ -138,7 +138,7 @@ class Assignment {
     if (!dead(instruction.result)) put(instruction.result, made.result);
   }
 
-  // Lets a gate's operand 0 be one that may be overwritten.
+  // Ensures that operand 0 of a gate may be overwritten.
   void overwrite(const Instruction& instruction, Instruction& made) {
     int dying = nowhere;
     for (int k = 0; k < 3 && dying == nowhere; ++k) {
@@ -155,7 +155,7 @@ class Assignment {
     made.result = made.operands[0];
   }
 
-  // Brings what leaves to its place.
+  // Moves leaving values to their registers.
   void leave() {
     for (std::size_t i = 0; i < code_.leaving.size(); ++i) {
       const int home = static_cast<int>(i), value = code_.leaving[i];

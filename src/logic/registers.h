@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Straight-line code over words of cells, and its registers: what emit_x86 makes machine code from.
+// Straight-line code over words of cells, and its register allocation: input of emit_x86.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace moorea {
 
-/// What one instruction does. The last three are put in by assign_registers().
+/// Operation of one instruction. The last three are inserted by assign_registers().
 enum class Action : std::uint8_t {
   load,         ///< result = the word at `place`
   store,        ///< the word at `place` = operand 0
@@ -25,7 +25,7 @@ enum class Action : std::uint8_t {
   reload,  ///< result from the slot `place`
 };
 
-/// How many operands an action has.
+/// Returns the number of operands of an action.
 int operand_count(Action action);
 
 /// `result` and `operands` are numbers of values, or of registers.
@@ -37,8 +37,8 @@ struct Instruction {
   int place = 0;
 };
 
-/// Code in which each value is made once. The values `entering` stand in registers 0, 1, ... before it; those
-/// `leaving`, as many or none, stand there after it, so that it can be a loop's body.
+/// Code in static single assignment form. The values `entering` are in registers 0, 1, ... before it; those
+/// `leaving`, as many or none, are there after it, so that it can be a loop's body.
 struct StraightLine {
   std::vector<Instruction> instructions;
   int values = 0;
@@ -47,12 +47,12 @@ struct StraightLine {
 
 struct Assigned {
   std::vector<Instruction> instructions;  ///< over registers; a gate's result is its operand 0
-  int slots = 0;                          ///< words of memory for values that found no register
+  int slots = 0;                          ///< words of memory for spilled values
 };
 
-/// Gives every value one of `registers` registers while it is needed. A gate overwrites an operand that
-/// nothing needs afterwards, where there is one, and a copy where there is none; when registers run out, the
-/// value that is needed last waits in memory.
+/// Assigns every value one of `registers` registers while it is live. A gate overwrites an operand that is
+/// dead afterwards if there is one, otherwise a copy; if registers run out, the value whose next use is
+/// furthest is spilled (Belady).
 Assigned assign_registers(const StraightLine& code, int registers);
 
 }  // namespace moorea

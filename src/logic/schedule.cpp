@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which signals are still needed depends only on the set of gates done, so the best order is a shortest path
-// over sets.
+// The set of live signals depends only on the set of computed gates, so the best order is a shortest path
+// over such sets.
 #include "logic/schedule.h"
 
 #include <algorithm>
@@ -12,11 +12,12 @@
 namespace moorea {
 namespace {
 
-constexpr std::size_t max_gates = 32;  // of a set
+constexpr std::size_t max_gates = 32;  // bits of a gate set
 
 constexpr std::pair<char, std::uint8_t> operators[] = {{'&', 0x8}, {'|', 0xE}, {'^', 0x6}, {'-', 0x4}};
 
-// Table of a gate of two operands, bit (a << 1 | b), as one that looks at operands a and b of three.
+// Extends the table of a two-operand gate, bit (a << 1 | b), to three operands of which it depends on a and
+// b.
 std::uint8_t widened(std::uint8_t table) {
   unsigned wide = 0;
   for (unsigned i = 0; i < 8; ++i) wide |= (table >> (i >> 1) & 1u) << i;
@@ -29,7 +30,7 @@ bool uses(const Gate& gate, std::size_t signal) {
          ((operands & 1) && gate.c == signal);
 }
 
-// The gate with its operands in another order: `from` says which of the old ones each new one is.
+// Gate with its operands permuted: new operand i is old operand from[i].
 Gate reordered(const Gate& gate, const std::array<int, 3>& from) {
   const std::uint8_t old[] = {gate.a, gate.b, gate.c};
   Gate result = {old[from[0]], old[from[1]], old[from[2]], 0};
@@ -58,18 +59,18 @@ class Ordering {
   }
 
   Schedule best(std::size_t width) const {
-    // By the number of gates done: the sets worth going on from
-    std::map<std::uint32_t, Way> level = {{0, {}}};
+    // Beam search: the best partial orders per set of computed gates, by the number of gates
+    std::map<std::uint32_t, PartialOrder> level = {{0, {}}};
     for (std::size_t step = 0; step < network_.gates.size(); ++step) {
-      std::map<std::uint32_t, Way> next;
-      for (const auto& [done, way] : level) {
+      std::map<std::uint32_t, PartialOrder> next;
+      for (const auto& [done, partial] : level) {
         for (std::uint8_t g = 0; g < network_.gates.size(); ++g) {
           if ((done >> g & 1) || !ready(g, done)) continue;
           const std::uint32_t with = done | 1u << g;
-          const int copies = way.copies + (needs_copy(g, with) ? 1 : 0);
+          const int copies = partial.copies + (needs_copy(g, with) ? 1 : 0);
           const auto [at, is_new] = next.try_emplace(with);
           if (!is_new && at->second.copies <= copies) continue;
-          at->second = way;
+          at->second = partial;
           at->second.copies = copies;
           at->second.order.push_back(g);
         }
@@ -81,14 +82,14 @@ class Ordering {
       }
       level = std::move(next);
     }
-    const Way& way = level.begin()->second;
-    Schedule schedule = in_order(way.order);
-    schedule.copies = way.copies;
+    const PartialOrder& partial = level.begin()->second;
+    Schedule schedule = in_order(partial.order);
+    schedule.copies = partial.copies;
     return schedule;
   }
 
  private:
-  struct Way {
+  struct PartialOrder {
     int copies = 0;
     std::vector<std::uint8_t> order;
   };
@@ -134,8 +135,8 @@ class Ordering {
   std::vector<bool> survives_;
 };
 
-// Cycles for two rows, their sums included, which have five operations of two inputs and two of three for a
-// word where two columns are done beside each other.
+// Estimated cycles for two rows, including their sums, which take five two-input operations and two
+// three-input ones per word if two adjacent columns are computed together.
 double time_of(const Network& network, int copies) {
   double two = 3, three = 2;
   for (const Gate& gate : network.gates) (two_operands(gate).what != 0 ? two : three) += 1;
@@ -143,8 +144,8 @@ double time_of(const Network& network, int copies) {
   return std::max(three / 2, all / 4) + all / 100;
 }
 
-// Every gate that is no output made 0 where its operands are, by complementing it where it is 1 there: so is
-// what operations of two inputs make.
+// Complements every gate that is not an output and is 1 if its operands are 0, so that all of them are 0
+// there, as two-input operations are.
 Network polarised(Network network) {
   std::vector<bool> complemented(network_inputs + network.gates.size());
   for (std::size_t g = 0; g < network.gates.size(); ++g) {
@@ -160,10 +161,10 @@ Network polarised(Network network) {
   return network;
 }
 
-// The gates that are one operation on what `what` makes of x and y and on a third operand, done that way; the
-// operation itself comes before the first of them. False: there are none.
+// Replaces the gates that are one operation on `what`(x, y) and a third operand; the shared operation is
+// inserted before the first of them. Returns false if there are none.
 bool share(Network& network, std::uint8_t x, std::uint8_t y, std::uint8_t what) {
-  std::vector<std::pair<std::size_t, Gate>> rewritten;  // the signal `first` stands for the shared operation
+  std::vector<std::pair<std::size_t, Gate>> rewritten;  // signal `first` is the shared operation
   for (std::size_t g = 0; g < network.gates.size(); ++g) {
     const Gate& gate = network.gates[g];
     if (operands_of(gate.table) != 7) continue;
@@ -180,7 +181,7 @@ bool share(Network& network, std::uint8_t x, std::uint8_t y, std::uint8_t what) 
             whole |= static_cast<std::uint8_t>((table >> input & 1) << i);
           }
           if (whole != turned.table) continue;
-          // Operand a stands for the shared operation in every case
+          // Operand a is the shared operation in every case
           const std::uint8_t wanted =
               swapped ? static_cast<std::uint8_t>((table & 9) | (table & 2) << 1 | (table & 4) >> 1) : table;
           if (rewritten.empty() || rewritten.back().first != g)
@@ -212,7 +213,7 @@ bool share(Network& network, std::uint8_t x, std::uint8_t y, std::uint8_t what) 
 TwoOperands two_operands(const Gate& gate) {
   const unsigned operands = operands_of(gate.table);
   TwoOperands result;
-  unsigned table = 0;  // bit (a << 1 | b)
+  unsigned table = 0;  // indexed by a << 1 | b
   if (operands == 6) {
     result = {0, gate.a, gate.b};
     for (unsigned i = 0; i < 4; ++i) table |= (gate.table >> (i << 1) & 1u) << i;
@@ -231,7 +232,7 @@ TwoOperands two_operands(const Gate& gate) {
 }
 
 Schedule scheduled(const Network& network) {
-  // Wide enough to be exact for about twelve gates; a few ways tell well enough what sharing is worth
+  // Wide enough to be exact for about twelve gates; a narrow beam estimates the gain of sharing well enough
   constexpr std::size_t wide = 1000, narrow = 4;
   Network best = polarised(network);
   double best_time = time_of(best, Ordering(best).best(narrow).copies);

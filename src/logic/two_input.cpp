@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Each gate is a function of three operands, a table of eight bits, and so is every operation on them: the
-// fewest operations from the tables at hand to the wanted one are found by trying all, first with one
-// operation, then with two, and so on; four always do. Where several ways are equally short, which of them
-// leaves something that a later gate can use is found by trying a number of choices.
+// A gate is a function of three operands, a table of eight bits, and so is every operation on them: an
+// exhaustive search finds the fewest operations from the available tables to the wanted one, first with one
+// operation, then with two, and so on; four always suffice. If several sequences are equally short, the one
+// that leaves operations which a later gate can reuse is found by trying a number of choices.
 #include "logic/two_input.h"
 
 #include <algorithm>
@@ -19,14 +19,14 @@ namespace {
 
 using Table = std::uint8_t;
 
-// An operation on functions by their places in a list that begins with the functions at hand.
+// An operation on functions, by their indices in a list that begins with the available functions.
 struct Step {
   Operator what;
   std::size_t a, b;
 };
-using Way = std::vector<Step>;
+using Sequence = std::vector<Step>;
 
-constexpr std::size_t max_ways = 64;
+constexpr std::size_t max_sequences = 64;
 
 Table apply(Operator what, Table a, Table b) {
   switch (what) {
@@ -44,16 +44,17 @@ Table apply(Operator what, Table a, Table b) {
   return 0;
 }
 
-// All the ways to make `wanted` with exactly `count` more operations, as many as are of use. A way that
-// leaves a function unused is longer than it must be, so the last operation takes the function made before
-// it.
-class WaySearch {
+// Finds sequences that compute `wanted` with exactly `count` more operations, up to max_sequences. A sequence
+// that leaves a function unused is longer than necessary, so the last operation must use the function
+// computed before it.
+class SequenceSearch {
  public:
-  WaySearch(std::vector<Table> at_hand, Table wanted) : functions_(std::move(at_hand)), wanted_(wanted) {}
+  SequenceSearch(std::vector<Table> at_hand, Table wanted)
+      : functions_(std::move(at_hand)), wanted_(wanted) {}
 
-  std::vector<Way> shortest() {
-    for (std::size_t count = 1; ways_.empty(); ++count) extend(count);
-    return std::move(ways_);
+  std::vector<Sequence> shortest() {
+    for (std::size_t count = 1; sequences_.empty(); ++count) extend(count);
+    return std::move(sequences_);
   }
 
  private:
@@ -61,7 +62,7 @@ class WaySearch {
     const std::size_t known = functions_.size(), last = known - 1;
     const bool finishes = count == 1;
     for (std::size_t a = 0; a < known; ++a) {
-      for (std::size_t b = finishes && !way_.empty() && a != last ? last : 0; b < known; ++b) {
+      for (std::size_t b = finishes && !sequence_.empty() && a != last ? last : 0; b < known; ++b) {
         for (const Operator what :
              {Operator::conjunction, Operator::disjunction, Operator::exclusive, Operator::and_not}) {
           if (a == b || (a > b && what != Operator::and_not)) continue;
@@ -69,16 +70,16 @@ class WaySearch {
           if (finishes ? made != wanted_
                        : std::find(functions_.begin(), functions_.end(), made) != functions_.end())
             continue;
-          way_.push_back({what, a, b});
+          sequence_.push_back({what, a, b});
           if (finishes) {
-            ways_.push_back(way_);
+            sequences_.push_back(sequence_);
           } else {
             functions_.push_back(made);
             extend(count - 1);
             functions_.pop_back();
           }
-          way_.pop_back();
-          if (ways_.size() == max_ways) return;
+          sequence_.pop_back();
+          if (sequences_.size() == max_sequences) return;
         }
       }
     }
@@ -86,16 +87,18 @@ class WaySearch {
 
   std::vector<Table> functions_;
   Table wanted_;
-  Way way_;
-  std::vector<Way> ways_;
+  Sequence sequence_;
+  std::vector<Sequence> sequences_;
 };
 
-// The answers do not depend on the choices, which are many.
-using Ways = std::map<std::string, std::vector<Way>>;  // the key: the tables at hand, then the wanted one
+// Cache of search results, which do not depend on the random choices.
+using SequenceCache =
+    std::map<std::string, std::vector<Sequence>>;  // key: the available tables, then the wanted one
 
 class Lowering {
  public:
-  Lowering(const Network& network, Ways& ways, unsigned choice) : ways_(ways), random_(choice) {
+  Lowering(const Network& network, SequenceCache& sequences, unsigned choice)
+      : sequences_(sequences), random_(choice) {
     for (std::size_t i = 0; i < network_inputs; ++i)
       signals_.push_back({static_cast<std::uint8_t>(i), false});
     for (const Gate& gate : network.gates) signals_.push_back(lower(gate));
@@ -118,7 +121,7 @@ class Lowering {
     Table wanted = with_complemented(
         gate.table, static_cast<unsigned>(operands[0].complemented << 2 | operands[1].complemented << 1 |
                                           operands[2].complemented));
-    // Two signals can turn out to be one: the table then only matters where they are equal
+    // If two operands are the same signal, the table only matters where they are equal
     const auto is_one = [&](std::size_t i, unsigned bit, std::size_t j, unsigned other) {
       if (operands[i].number != operands[j].number) return;
       Table merged = 0;
@@ -134,7 +137,7 @@ class Lowering {
     if (wanted == 0)
       return {add({Operator::exclusive, operands[0].number, operands[0].number}), complemented};
 
-    // What is there and depends on the operands alone
+    // Available signals that depend on the operands only
     std::vector<Table> tables;
     std::vector<std::uint8_t> numbers;
     std::map<std::uint8_t, Table> table_of;
@@ -160,9 +163,9 @@ class Lowering {
 
     std::string key(tables.begin(), tables.end());
     key += static_cast<char>(wanted);
-    std::vector<Way>& ways = ways_[key];
-    if (ways.empty()) ways = WaySearch(tables, wanted).shortest();
-    for (const Step& step : ways[random_() % ways.size()])
+    std::vector<Sequence>& sequences = sequences_[key];
+    if (sequences.empty()) sequences = SequenceSearch(tables, wanted).shortest();
+    for (const Step& step : sequences[random_() % sequences.size()])
       numbers.push_back(add({step.what, numbers[step.a], numbers[step.b]}));
     return {numbers.back(), complemented};
   }
@@ -177,17 +180,17 @@ class Lowering {
     return static_cast<std::uint8_t>(network_inputs + circuit_.operations.size() - 1);
   }
 
-  Ways& ways_;
+  SequenceCache& sequences_;
   std::minstd_rand random_;
   Circuit circuit_;
   std::vector<Signal> signals_;
 };
 
-Circuit lowered(const Network& network, Ways& ways) {
+Circuit lowered(const Network& network, SequenceCache& sequences) {
   constexpr unsigned choices = 60;
   Circuit best;
   for (unsigned choice = 1; choice <= choices; ++choice) {
-    const Circuit circuit = Lowering(network, ways, choice).circuit();
+    const Circuit circuit = Lowering(network, sequences, choice).circuit();
     if (choice == 1 || circuit.operations.size() < best.operations.size()) best = circuit;
   }
   return best;
@@ -196,19 +199,19 @@ Circuit lowered(const Network& network, Ways& ways) {
 }  // namespace
 
 Circuit lowered(const Network& network) {
-  Ways ways;
-  return lowered(network, ways);
+  SequenceCache sequences;
+  return lowered(network, sequences);
 }
 
 Circuit circuit_for(const Rule& rule) {
   static RuleMemo<Circuit> known;
   if (const std::optional<Circuit> circuit = known.find(rule)) return *circuit;
-  // The network with the fewest gates is not always the one with the fewest operations
+  // The network with the fewest gates does not always have the fewest operations
   constexpr std::size_t max_networks = 40;
-  Ways ways;
+  SequenceCache sequences;
   Circuit best;
   for (const Network& network : networks_for(rule, max_networks)) {
-    const Circuit circuit = lowered(network, ways);
+    const Circuit circuit = lowered(network, sequences);
     if (best.operations.empty() || circuit.operations_per_word() < best.operations_per_word()) best = circuit;
   }
   return known.keep(rule, std::move(best));

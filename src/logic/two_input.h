@@ -13,7 +13,7 @@ namespace moorea {
 
 enum class Operator : std::uint8_t { conjunction, disjunction, exclusive, and_not, complement };
 
-/// a and b, a or b, a xor b, a and not b, not a.
+/// An operation: a and b, a or b, a xor b, a and not b, not a.
 struct Operation {
   Operator what;
   std::uint8_t a, b;  ///< numbers of signals
@@ -26,16 +26,16 @@ struct Circuit {
   std::vector<Operation> operations;
   std::array<std::uint8_t, 2> outputs{};
 
-  /// Operations for a word and a generation, the five of its row's sum included.
+  /// Operations per word and generation, including the five of its row's sum.
   double operations_per_word() const { return static_cast<double>(operations.size()) / 2 + 5; }
 };
 
-/// The network in two-input operations: for each gate the fewest that are needed beside those that are there.
-/// Signals are kept complemented where that saves the complement; what a gate makes of dead cells alone is
-/// always kept as 0, which is what operations without a complement can make.
+/// Converts a network to two-input operations: for each gate the fewest in addition to the existing ones.
+/// Signals are kept complemented if that saves the complement; the output of a gate for dead cells only is
+/// always kept as 0, because operations without a complement produce only such outputs.
 Circuit lowered(const Network& network);
 
-/// The cheapest circuit known for a rule.
+/// Returns the circuit with the fewest operations known for a rule.
 Circuit circuit_for(const Rule& rule);
 
 }  // namespace moorea
