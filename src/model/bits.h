@@ -6,17 +6,17 @@
 
 namespace moorea {
 
-/// The remainder from 0 to n - 1, of negative numbers too.
+/// Returns the remainder from 0 to n - 1, also for negative numbers.
 constexpr std::int64_t modulo(std::int64_t a, std::int64_t n) { return (a % n + n) % n; }
 
 constexpr std::int64_t words_for(std::int64_t cells) { return (cells + 63) / 64; }
 
-/// The bits of a row's last word that are cells.
+/// Returns the bits of a row's last word that are cells.
 constexpr std::uint64_t tail_mask(std::int64_t width) {
   return width % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << width % 64) - 1;
 }
 
-/// 64 cells from column x on, from a row of `words` words; columns outside are dead.
+/// Returns 64 cells from column x on, of a row of `words` words; columns outside are dead.
 inline std::uint64_t cells_at(const std::uint64_t* row, std::int64_t words, std::int64_t x) {
   const std::int64_t word = x >> 6;
   const int shift = static_cast<int>(x & 63);
@@ -35,7 +35,8 @@ inline void extract_row(const std::uint64_t* row, std::int64_t words, std::int64
   if (count > 0) to[count - 1] &= tail_mask(width);
 }
 
-/// Bits set. Without a CPU's own instruction, which not every build may use, std::popcount calls a function.
+/// Returns the number of set bits. Without the CPU's instruction, which portable builds may not use,
+/// std::popcount calls a function.
 constexpr std::uint64_t popcount(std::uint64_t word) {
   word -= word >> 1 & 0x5555555555555555;
   word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);

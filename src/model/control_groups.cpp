@@ -11,7 +11,7 @@
 namespace moorea {
 namespace {
 
-// The folders of a controller from the process's own group up to the root of the mount, in the version that
+// Folders of a controller from the process's own group up to the root of the mount, in the version that
 // /proc/self/cgroup names: "0::/a/b" (2), "4:cpu,cpuacct:/a/b" (1).
 struct Hierarchy {
   bool version_2 = true;
@@ -20,7 +20,7 @@ struct Hierarchy {
 
 // A line of /proc/self/mountinfo: "36 25 0:31 /shown /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct".
 struct Mount {
-  std::string shown;  // the group that the mount's root shows
+  std::string shown;  // group at the root of the mount
   std::string folder;
   std::string type, options;
 };
@@ -45,7 +45,7 @@ bool has_word(const std::string& list, const std::string& word) {
   return ("," + list + ",").find("," + word + ",") != std::string::npos;
 }
 
-// In a container a group's path may be that of the host, of which the mount shows a part.
+// In a container, a group's path may be that of the host, of which the mount shows a part.
 std::vector<std::string> folders_of(const std::string& root, const Mount& mount, std::string path) {
   if (mount.shown != "/" && path.starts_with(mount.shown)) path.erase(0, mount.shown.size());
   if (path.find("..") != std::string::npos) path.clear();
@@ -81,10 +81,10 @@ std::vector<Hierarchy> hierarchies_of(const std::string& root, const std::string
 template <class Number>
 bool read_number(const std::string& path, Number& number) {
   std::ifstream file(path);
-  return static_cast<bool>(file >> number);  // false for "max", too
+  return static_cast<bool>(file >> number);  // also false for "max"
 }
 
-// The value of a key in a file of lines "key value", or 0.
+// Returns the value of a key in a file of lines "key value", or 0.
 std::uint64_t value_in(const std::string& path, std::string_view wanted) {
   std::ifstream file(path);
   std::uint64_t value = 0;

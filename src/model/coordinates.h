@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Coordinates from callers, refused before any sum of two of them could overflow.
+// Range checks of coordinates from callers, before a sum of two of them could overflow.
 #pragma once
 
 #include "moorea/grid.h"
 
 namespace moorea {
 
-/// Throws Error (usage) unless both lie within max_coordinate. `what` begins the sentence.
+/// Throws Error (usage) unless both are within +-max_coordinate. `what` begins the message.
 void require_coordinates(std::int64_t x, std::int64_t y, const char* what);
 
-/// The same for a box, of a size from 0 to max_coordinate.
+/// Throws Error (usage) unless the position is within +-max_coordinate and the sides are 0 to max_coordinate.
+/// `what` begins the message.
 void require_box(const Box& box, const char* what);
 
 }  // namespace moorea

@@ -38,13 +38,15 @@ void Grid::Free::operator()(std::uint64_t* p) const noexcept { std::free(p); }
 
 Grid::Grid(std::int64_t width, std::int64_t height) : width_(width), height_(height) {
   if (width < 0 || height < 0) {
-    throw Error(fmt::format("a world cannot be {} x {} cells", width, height), ErrorKind::usage);
+    throw Error(fmt::format("invalid size {} x {}: the width and height of a world must not be negative",
+                            width, height),
+                ErrorKind::usage);
   }
   const std::string what = fmt::format("a world of {} x {} cells", width, height);
   const double bytes = grid_bytes(width, height);
   if (bytes > 1 << 20) require_memory(bytes, what);
   words_ = words_for(width);
-  // calloc hands out pages that cost nothing until they are written
+  // calloc returns pages that occupy no memory until they are written
   const auto count = static_cast<std::size_t>(words_ * height);
   cells_.reset(
       static_cast<std::uint64_t*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(std::uint64_t))));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The state hash: sum over live cells of 2^(x mod 32) * a^floor(x/32) * b^y modulo the prime p = 2^61 - 1.
-// A sum, so parts add up in any order and on any device; 2^(x mod 32) makes a 32-bit half word of cells its
-// own value, so a kernel pays one multiplication for 32 cells; powers, so moving cells by 32 columns or by a
-// row multiplies the hash, which lets equal blocks of cells share one value.
+// State hash: sum over live cells of 2^(x mod 32) * a^floor(x/32) * b^y modulo the prime p = 2^61 - 1.
+// A sum, so parts are combined in any order and on any device; 2^(x mod 32) makes a 32-bit half word of cells
+// its own value, so a kernel needs one multiplication per 32 cells; powers, so translating cells by 32
+// columns or by a row multiplies the hash, and equal blocks of cells share one value.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ __extension__ typedef unsigned __int128 uint128;
 
 constexpr std::uint64_t hash_prime = (std::uint64_t{1} << 61) - 1;
 
-// The first primitive roots modulo p at or above 13198A2E03707344 and A4093822299F31D, digits of pi in
-// base 16.
+// The first primitive roots modulo p at or above 13198A2E03707344 and A4093822299F31D, digits of pi in base
+// 16.
 constexpr std::uint64_t hash_column_base = 0x13198A2E0370734A;
 constexpr std::uint64_t hash_row_base = 0x0A4093822299F31E;
 
@@ -44,11 +44,11 @@ class RowHasher {
  public:
   RowHasher(std::int64_t words_per_row, std::int64_t x0);
 
-  /// The hash of one row (bits beyond the width 0) with the coordinate y.
+  /// Returns the hash of one row with the coordinate y; bits beyond the width must be 0.
   std::uint64_t operator()(const std::uint64_t* row, std::int64_t y) const;
 
  private:
-  int shift_;                           // x0 mod 64: how far words stand off the hash's 64-column raster
+  int shift_;                           // x0 mod 64: offset of the words from the hash's 64-column raster
   std::vector<std::uint64_t> weights_;  // a^(half word), two for each word of the raster
 };
 

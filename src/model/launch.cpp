@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void bad_block(std::string_view text, const char* at) {
   throw Error(fmt::format("thread block \"{}\", column {}: expected WIDTHxHEIGHT in threads, such as 32x8, "
-                          "or a number of threads side by side, such as 256",
+                          "or a number of threads in a row, such as 256",
                           text, at - text.data() + 1),
               ErrorKind::usage);
 }
@@ -23,12 +23,12 @@ ThreadBlock parse_thread_block(std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   const auto number = [&] {
-    // No number that is too long for an int is valid, but it is no less a number
+    // A number too long for int is invalid, but still a number in the message
     constexpr int too_many = max_block_threads + 1;
     int value = 0;
-    const auto [behind, error] = std::from_chars(at, end, value);
-    if (behind == at || *at == '-') bad_block(text, at);
-    at = behind;
+    const auto [after, error] = std::from_chars(at, end, value);
+    if (after == at || *at == '-') bad_block(text, at);
+    at = after;
     return error == std::errc() ? value : too_many;
   };
   ThreadBlock block{number(), 1};

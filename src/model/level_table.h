@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Levels of squares by their live cells, for a number of cells each: a table, as few different numbers occur
-// mostly and a search costs more than reading one.
+// Density levels of squares with a fixed number of cells, by their live cells. A table, because few distinct
+// counts occur and a search costs more than a look-up.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace moorea {
 
 class LevelTable {
  public:
-  /// `limits` are in rising order; a square of `cells` cells is of as many levels as limits it reaches.
+  /// `limits` are ascending; the level of a square of `cells` cells is the number of limits it reaches.
   LevelTable(std::span<const std::uint32_t> limits, std::int64_t cells)
       : limits_(limits), known_(static_cast<std::size_t>(std::min(cells, max_known)) + 1) {
     for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = search(static_cast<std::uint32_t>(i));
   }
 
-  /// The level of each square.
+  /// Returns the level of each square.
   std::vector<std::uint8_t> levels(std::span<const std::uint32_t> alive) const {
     std::vector<std::uint8_t> levels(alive.size());
     std::transform(alive.begin(), alive.end(), levels.begin(),

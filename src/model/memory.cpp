@@ -33,7 +33,7 @@ std::uint64_t system_memory() {
                                : no_limit;
 }
 
-// MOOREA_MEMORY, in bytes or with K, M, G or T behind the number.
+// MOOREA_MEMORY, in bytes or with a suffix K, M, G or T.
 std::uint64_t chosen_limit() {
   const char* text = std::getenv("MOOREA_MEMORY");
   if (text == nullptr || *text == '\0') return no_limit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much memory there is, asked before a large allocation: an overcommitting kernel would say yes and kill
-// later.
+// Available memory, checked before a large allocation: a kernel that overcommits would grant it and kill the
+// process later.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@
 
 namespace moorea {
 
-/// Bytes that this process can still take without swapping: the system's figure, the control group's, the
-/// address-space limit's and the environment's MOOREA_MEMORY (as in 512M or 4G), whichever is least.
+/// Returns the bytes that this process can still allocate without swapping: the minimum of the system's
+/// figure, the control group's, the address-space limit's and the environment's MOOREA_MEMORY (as in 512M or
+/// 4G).
 std::uint64_t available_memory();
 
-/// "512.0 MiB"
+/// Formats bytes as "512.0 MiB".
 std::string human_bytes(double bytes);
 
-/// Bytes of a packed grid; saturates instead of overflowing.
+/// Returns the bytes of a packed grid; as a double, so it cannot overflow.
 double grid_bytes(std::int64_t width, std::int64_t height);
 
 /// Throws Error (run) with both figures unless `bytes` are available for `what`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as
-// easy as 1, 2, 3" (SC 2011): a pure function of counter and key, so any device makes any cell's noise by
-// itself.
+// easy as 1, 2, 3" (SC 2011): a pure function of counter and key, so any device computes any cell's noise
+// independently.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace moorea {
 
-/// 128 random bits for a 128-bit counter and a 64-bit key, least significant 32 bits first.
+/// Returns 128 random bits for a 128-bit counter and a 64-bit key, least significant 32 bits first.
 constexpr std::array<std::uint32_t, 4> philox4x32_10(std::array<std::uint32_t, 4> counter,
                                                      std::array<std::uint32_t, 2> key) {
   for (int round = 0; round < 10; ++round) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Noise, bit-sliced: one call of the generator gives one binary digit of 128 cells' random numbers, and a
-// density of one half needs only the first digit. The digits are compared with the density's from the last to
-// the first.
+// Noise, bit-sliced: one call of the generator gives one binary digit of the random numbers of 128 cells, and
+// a density of one half needs only the first digit. The digits are compared with the density's from the last
+// to the first.
 #include <fmt/core.h>
 
 #include <bit>
@@ -15,9 +15,8 @@
 namespace moorea {
 namespace {
 
-// The 32-bit number of a cell has in place 31 - digit the complement of its bit in the generator's output for
-// the counter (column / 128, row, row >> 32, digit); the cell is alive when the number is below density *
-// 2^32.
+// Bit 31 - digit of a cell's 32-bit number is the complement of its bit in the generator's output for the
+// counter (column / 128, row, row >> 32, digit); the cell is alive if the number is below density * 2^32.
 std::array<std::uint64_t, 2> random_cells(std::uint64_t threshold, std::uint64_t seed, std::int64_t block,
                                           std::int64_t row) {
   std::array<std::uint64_t, 2> alive{};

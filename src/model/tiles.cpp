@@ -14,7 +14,7 @@ constexpr std::string_view kinds[] = {"static", "dynamic", "guided"};
 constexpr std::string_view placements[] = {"none", "close", "spread"};
 constexpr std::int64_t largest_chunk = 1'000'000'000;
 
-// The place of a word in a list, or the list's length.
+// Returns the index of a word in a list, or the list's length.
 template <std::size_t n>
 std::size_t find(const std::string_view (&list)[n], std::string_view word) {
   std::size_t i = 0;
@@ -36,11 +36,10 @@ TileSchedule parse_schedule(std::string_view text) {
            schedule.chunk <= largest_chunk;
   }
   if (!good) {
-    throw Error(
-        fmt::format("schedule \"{}\": expected static, dynamic or guided, and a chunk of tiles if you "
-                    "like, as in dynamic,4",
-                    text),
-        ErrorKind::usage);
+    throw Error(fmt::format("schedule \"{}\": expected static, dynamic or guided, and optionally "
+                            "a chunk of tiles, as in dynamic,4",
+                            text),
+                ErrorKind::usage);
   }
   return schedule;
 }

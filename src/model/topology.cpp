@@ -14,7 +14,7 @@ Topology parse_topology(std::string_view text) {
   const std::string word(text);
   if (strcasecmp(word.c_str(), "torus") == 0) return Topology::torus;
   if (strcasecmp(word.c_str(), "plane") == 0) return Topology::plane;
-  throw Error(fmt::format("topology \"{}\" is not known: torus or plane", word), ErrorKind::usage);
+  throw Error(fmt::format("topology \"{}\": expected torus or plane", word), ErrorKind::usage);
 }
 
 std::string Bounds::suffix() const {

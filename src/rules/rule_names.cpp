@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The names of rules. To add one, add a line; the first name of a rule is the one that is printed.
-// Names and notations as catalogued by LifeWiki ("List of Life-like rules") and MCell's lexicon of rules;
-// Anneal and Majority after Vichniac (1984) and Toffoli and Margolus, "Cellular Automata Machines" (1987).
+// Names of rules. To add one, add a line; the first name of a rule is the one that is printed. Names and
+// notations as catalogued by LifeWiki ("List of Life-like rules") and MCell's lexicon of rules; Anneal and
+// Majority after Vichniac (1984) and Toffoli and Margolus, "Cellular Automata Machines" (1987).
 #include "moorea/rule.h"
 
 namespace moorea {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The notations of a rule, read with the place of every character so that an error can point at it.
+// Parser for the notations of a rule; it tracks the position of every character for error messages.
 #include <fmt/core.h>
 #include <regex.h>
 
@@ -25,8 +25,8 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-// Whether the whole text matches a POSIX extended regular expression. The system's functions: the templates
-// of <regex> take seconds to compile, and g++ 12 warns of them.
+// Whether the whole text matches a POSIX extended regular expression. Uses the system's functions, because
+// the templates of <regex> take seconds to compile and g++ 12 warns about them.
 bool matches(const std::string& text, const std::string& pattern) {
   regex_t compiled;
   if (regcomp(&compiled, ("^(" + pattern + ")$").c_str(), REG_EXTENDED | REG_NOSUB) != 0) return false;
@@ -35,7 +35,7 @@ bool matches(const std::string& text, const std::string& pattern) {
   return found;
 }
 
-// Nothing where most of it would have to be another.
+// Returns the nearest named rule; null if most characters would have to change.
 const NamedRule* nearest(std::string_view text) {
   const std::string plain = plain_name(text);
   const NamedRule* best = nullptr;
@@ -48,8 +48,8 @@ const NamedRule* nearest(std::string_view text) {
   return 2 * best_distance < plain.size() ? best : nullptr;
 }
 
-// Which family a rule is of that Moorea does not run; empty where it is none that is known. The notations are
-// Golly's and MCell's (LifeWiki, "Rulestring"). Moorea's own family is tried first.
+// Family of a rule that Moorea does not support; empty if unknown. The notations are Golly's and MCell's
+// (LifeWiki, "Rulestring"). Moorea's own family is tried first.
 std::string other_family(std::string_view core) {
   struct Family {
     const char* pattern;
@@ -135,7 +135,7 @@ class Reader {
 
   [[noreturn]] void fail(const std::string& expected) const {
     const std::string_view core = text_.substr(0, text_.find(':'));
-    // (what fails behind the core of a rule is its bounds)
+    // (errors after the core of a rule concern its bounds)
     if (const std::string family = at_ <= core.size() ? other_family(core) : ""; !family.empty()) {
       throw Error(
           fmt::format("rule \"{}\" is of another family, {}: Moorea does not run it yet; it runs rules "
@@ -144,7 +144,7 @@ class Reader {
           ErrorKind::usage);
     }
     const NamedRule* const guess = nearest(core);
-    // What cannot be printed would move the caret
+    // Unprintable characters would move the caret
     std::string shown(text_);
     for (char& c : shown) {
       if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
@@ -158,7 +158,7 @@ class Reader {
   }
 
  private:
-  // B3/S23, S23/B3, T46789: the letter is followed by what such a notation continues with, not by a name.
+  // Whether a letter is followed by what continues a notation such as B3/S23, S23/B3, T46789, not by a name.
   static bool looks_like_notation(std::string_view core) {
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
     std::string word;
@@ -167,7 +167,7 @@ class Reader {
     }
     const std::size_t letters = word.find_first_not_of("bst");
     const char next = letters < word.size() ? word[letters] : '\0';
-    // Two letters can stand together when a set is empty: bs23, sb2
+    // Two letters can be adjacent when a set is empty: bs23, sb2
     return letters != 0 && letters <= 2 && (std::isdigit(static_cast<unsigned char>(next)) || next == '/');
   }
 
