@@ -32,15 +32,15 @@ bool gzip_name(const std::string& path) { return path.ends_with(".gz"); }
 }
 
 [[maybe_unused]] [[noreturn]] void no_zlib(const std::string& path) {
-  throw Error(path + ": gzip needs zlib, which this build of Moorea was made without");
+  throw Error(path + ": this build has no zlib, which gzip files need");
 }
 
-// Half of the memory: the cells need the rest.
+// Requires twice the size, because the cells need memory too.
 void require_room(std::size_t bytes, const std::string& path) {
   require_memory(2.0 * static_cast<double>(bytes), path);
 }
 
-// Where a name leads: renaming over a symbolic link would replace the link, not its file.
+// Target of symbolic links: renaming over a link would replace the link, not its file.
 std::string resolved(const std::string& path) {
   std::error_code error;
   std::filesystem::path name = std::filesystem::absolute(path, error);
@@ -53,7 +53,7 @@ std::string resolved(const std::string& path) {
   return name.string();
 }
 
-// "; did you mean ...?" with the file of the same folder whose name is the nearest.
+// Returns "; did you mean ...?" with the file of the same folder whose name is nearest.
 std::string nearest_file(const std::string& path) {
   constexpr int max_files = 10000;
   const std::filesystem::path wanted(path), folder = wanted.parent_path();
@@ -72,8 +72,8 @@ bool in_place(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-// A file without a name, which is gone whatever ends the program, in the folder of `path`; -1 where the file
-// system has no such files (NFS has none) or /proc, by which it gets its name, is missing.
+// Opens an unnamed file in the folder of `path`, which disappears however the program ends; -1 if the file
+// system has no such files (NFS) or /proc, which is needed to name it, is missing.
 int open_unnamed(const std::string& path) {
 #ifdef O_TMPFILE
   if (::access("/proc/self/fd", X_OK) != 0) return -1;
@@ -131,7 +131,7 @@ std::string gunzip(std::string_view bytes, const std::string& source) {
       stream.avail_in = static_cast<uInt>(part);
       fed += part;
     }
-    // Members may follow one another; other bytes behind the last one are ignored, as gzip does
+    // Members may follow one another; other bytes after the last one are ignored, as in gzip
     if (status == Z_STREAM_END) {
       if (*stream.next_in != 0x1f || inflateReset(&stream) != Z_OK) break;
     }
@@ -208,7 +208,8 @@ FileSink::FileSink(const std::string& path) : path_(path == "-" ? "standard outp
   if (::fchmod(file_, mode) != 0) fail(errno);
 }
 
-// The name under which a complete file waits for its rename: no link can replace a file that is there.
+// Links a complete file under a temporary name for its rename, because linkat() cannot replace an existing
+// file.
 void FileSink::name_temporary() {
   const std::string self = fmt::format("/proc/self/fd/{}", file_);
   for (unsigned attempt = 0;; ++attempt) {
@@ -273,7 +274,7 @@ void FileSink::finish() {
   flush_to_file(std::exchange(buffer_, {}));
   if (standard_) return;
   if (pending_ && temporary_.empty()) name_temporary();
-  // A full disk may show itself only here
+  // A full disk may be reported only here
   if (::close(std::exchange(file_, -1)) != 0) fail(errno);
   if (pending_ && ::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
   pending_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes in and out: files, standard streams and gzip, with nothing half written under the final name.
+// Input and output of bytes: files, standard streams and gzip; no partial file appears under the final name.
 #pragma once
 
 #include <cstdio>
@@ -9,15 +9,16 @@
 
 namespace moorea::patterns {
 
-/// Whole contents of a file ("-": standard input). Throws Error (run).
+/// Returns the whole contents of a file ("-": standard input). Throws Error (run).
 std::string read_bytes(const std::string& path);
 
 bool is_gzip(std::string_view bytes);
 
-/// Throws Error (run) naming `source` when the data are damaged or too large for this machine.
+/// Decompresses gzip data. Throws Error (run) naming `source` if the data are damaged or too large for this
+/// machine.
 std::string gunzip(std::string_view bytes, const std::string& source);
 
-/// Where a writer puts its text.
+/// Destination of a writer's text.
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -30,9 +31,9 @@ class StringSink final : public Sink {
   std::string text;
 };
 
-/// A file that gets its name when finish() has put every byte in it. Until then it has no name (O_TMPFILE),
-/// so that no signal leaves it behind; where the file system has no such files it has a temporary one, and is
-/// removed by the destructor. "-" is standard output; devices and pipes are written in place.
+/// A file that receives its name when finish() has written every byte. Until then it is unnamed (O_TMPFILE),
+/// so that no signal leaves it behind; on file systems without such files it has a temporary name, and the
+/// destructor removes it. "-" is standard output; devices and pipes are written in place.
 class FileSink final : public Sink {
  public:
   explicit FileSink(const std::string& path);
@@ -42,7 +43,7 @@ class FileSink final : public Sink {
 
   void write(std::string_view bytes) override;
   void finish();
-  /// The open file, for another program that writes into it.
+  /// File descriptor, for another program that writes into the file.
   int descriptor() const { return file_; }
 
  private:
@@ -51,16 +52,16 @@ class FileSink final : public Sink {
 
   std::string path_;
   std::string temporary_;  // its name until finish(); empty: none
-  bool pending_ = false;   // has not got its name; false: written in place
+  bool pending_ = false;   // not yet named; false: written in place
   int file_ = -1;
-  bool standard_ = false;  // standard output: not ours to close
+  bool standard_ = false;  // standard output, which must not be closed
   struct Gzip;
   std::unique_ptr<Gzip> gzip_;
   std::string buffer_;
   void flush_to_file(std::string_view bytes);
 };
 
-/// Throws Error (run) when FileSink could not create `path`.
+/// Throws Error (run) if FileSink could not create `path`.
 void check_can_create(const std::string& path);
 
 }  // namespace moorea::patterns

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of formats, and which one a file is.
+// List of formats, and selection of a file's format.
 #include "moorea/pattern.h"
 
 #include <fmt/core.h>
@@ -43,7 +43,7 @@ std::string format_names(bool writable) {
   return names;
 }
 
-// The first extension of each format that has one: ".rle, .cells or .pbm".
+// Returns the first extension of each format that has one: ".rle, .cells or .pbm".
 std::string writable_extensions() {
   std::vector<std::string> list;
   for (const Format* format : patterns::format_table()) {
@@ -62,16 +62,15 @@ const Format& format_to_write(const std::string& path, const std::string& name) 
     if (format->info.name == name && format->info.writable) return *format;
   }
   if (!name.empty()) {
-    throw Error(fmt::format("format \"{}\" cannot be written: {}", name, format_names(true)),
+    throw Error(fmt::format("format \"{}\" cannot be written; expected one of {}", name, format_names(true)),
                 ErrorKind::usage);
   }
   if (path == "-") return *patterns::format_table().front();
   const Format* format = by_extension(path);
   if (format == nullptr || !format->info.writable) {
-    throw Error(
-        fmt::format("{}: the name does not tell the format; end it in {} (and .gz), or name one of {}", path,
-                    writable_extensions(), format_names(true)),
-        ErrorKind::usage);
+    throw Error(fmt::format("{}: unknown format; end the name in {} (optionally .gz), or choose one of {}",
+                            path, writable_extensions(), format_names(true)),
+                ErrorKind::usage);
   }
   return *format;
 }
@@ -128,7 +127,7 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source, double 
   try {
     pattern = format.read(text, {source, max_cells});
   } catch (const Error& error) {
-    // The grid does not know which file asked for it
+    // The grid does not know the file name
     if (std::string_view(error.what()).starts_with(source)) throw;
     throw Error(source + ": " + error.what());
   }

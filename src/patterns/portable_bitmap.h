@@ -13,11 +13,11 @@ namespace moorea::patterns {
 /// Whether the file begins with 'P', the digit `kind` and white space or a comment.
 bool has_bitmap_magic(std::string_view bytes, char kind);
 
-/// Reads magic number, width and height; comments go into the pattern. A size with a zero is 0 x 0. Throws
-/// Error (run) with the place.
+/// Reads magic number, width and height; comments are added to the pattern. A size with a zero is 0 x 0.
+/// Throws Error (run) with the position.
 Size read_bitmap_header(Cursor& cursor, Pattern& pattern);
 
-/// Skips white space, and comments, which go into the pattern.
+/// Skips white space and comments, which are added to the pattern.
 void skip_bitmap_space(Cursor& cursor, Pattern& pattern);
 
 /// Throws Error (run) if fewer than `bytes` bytes of cells follow: the header may be wrong, and no memory is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Its patterns are bundled ones; their files tell who found them.
+// Its patterns are bundled ones; their files name the discoverers.
 #include "moorea/start.h"
 
 #include <fmt/core.h>
@@ -16,16 +16,16 @@ namespace moorea {
 
 namespace {
 
-constexpr std::int64_t otca_spacing = 2176;  // so that one stands alone in a world of whole tiles of 64
+constexpr std::int64_t otca_spacing = 2176;  // a single one fits into a world of whole 64-cell tiles
 
 constexpr StartInfo infos[] = {
     {"random:DENSITY:SEED", "noise"},
     {"guns:SPACING", "Gosper's glider guns, one in every square of SPACING cells"},
     {"spaceships:SPACING", "spaceships of four kinds that fly in several directions"},
-    {"diehards:SPACING", "patterns that are gone after 130 generations"},
+    {"diehards:SPACING", "patterns that die after 130 generations"},
     {"r-pentominoes:SPACING", "patterns that settle after 1103 generations"},
     {"otca-off:SPACING", "OTCA metapixels, cells of Life made of Life, that are dead"},
-    {"otca-on:SPACING", "those that live"},
+    {"otca-on:SPACING", "OTCA metapixels that are alive"},
     {"file:PATH", "a pattern file in the middle of the world"},
     {"tiled:SPACING:PATH", "a pattern file in every square"},
 };
@@ -36,13 +36,13 @@ constexpr StartInfo infos[] = {
   throw Error(fmt::format("start \"{}\": {}; expected one of {}", name, why, names), ErrorKind::usage);
 }
 
-// The number that the text is, all of it.
+// Returns the number that the whole text represents.
 template <class Number>
 Number number_in(const std::string& name, std::string_view text, const char* what) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size())
-    bad_start(name, fmt::format("\"{}\" is no {}", text, what));
+    bad_start(name, fmt::format("\"{}\" is not a {}", text, what));
   return number;
 }
 
@@ -72,7 +72,7 @@ Grid transposed(const Grid& cells) {
   return turned;
 }
 
-// One of the patterns in the middle of each square, one after the other.
+// Places the patterns in turn, each in the middle of a square.
 Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int64_t spacing,
            std::int64_t width, std::int64_t height) {
   for (const Grid& pattern : patterns) {
@@ -94,7 +94,7 @@ Grid tiled(const std::string& name, const std::vector<Grid>& patterns, std::int6
   return world;
 }
 
-// East, west, south and north; gliders south-east, south-west and north-east
+// Spaceships to the east, west, south and north; gliders to the south-east, south-west and north-east
 std::vector<Grid> in_all_directions() {
   std::vector<Grid> patterns;
   for (const char* file : {"glider.rle", "lightweight-spaceship.rle", "middleweight-spaceship.rle",
@@ -113,7 +113,7 @@ Pattern bundled_pattern(std::string_view name) {
   for (const BundledPattern& pattern : bundled_patterns()) {
     if (pattern.name == name) return parse_pattern(pattern.text, std::string(name));
   }
-  throw Error(fmt::format("no pattern \"{}\" comes with Moorea", name), ErrorKind::usage);
+  throw Error(fmt::format("no bundled pattern is named \"{}\"", name), ErrorKind::usage);
 }
 
 std::span<const StartInfo> starting_worlds() { return infos; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the readers share: a cursor that knows its line and column, and the gathering of cells into a grid of
-// just the size that they need.
+// Shared by the readers: a cursor that tracks line and column, and the collection of cells into a grid of the
+// required size.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,25 @@
 
 namespace moorea::patterns {
 
-/// No size or run in a file may exceed this.
+/// Maximum of a size or run in a file.
 constexpr std::int64_t largest_coordinate = std::int64_t{1} << 40;
 
-/// No position of a pattern in its plane.
+/// Maximum of a pattern's coordinates in its plane.
 constexpr std::int64_t largest_position = std::int64_t{1} << 60;
 
-/// No generation.
+/// Maximum of a generation.
 constexpr std::int64_t largest_generation = INT64_MAX;
 
-/// Where a pattern comes from, and how large it may be.
+/// Origin of a pattern, and its size limit.
 struct Source {
-  std::string name;  ///< in errors
-  double max_cells;  ///< dead ones too
+  std::string name;  ///< for error messages
+  double max_cells;  ///< including dead ones
 };
 
-/// Throws Error (run) for a pattern of more cells than its source may have.
+/// Throws Error (run) for a pattern of more cells than its source allows.
 void require_cells(const Source& source, std::int64_t width, std::int64_t height);
 
-/// Walks over text, counting lines and columns from 1.
+/// Reads text and counts lines and columns from 1.
 class Cursor {
  public:
   Cursor(std::string_view text, const std::string& source) : text_(text), source_(&source) {}
@@ -46,15 +46,15 @@ class Cursor {
   char take();
   void skip_blanks();  ///< blanks, tabs and carriage returns
   void skip_space();   ///< those and line ends
-  /// The rest of the line without its end and without blanks around it; moves to the next line.
+  /// Returns the rest of the line without its end and surrounding blanks; moves to the next line.
   std::string_view take_line();
-  /// An unsigned number up to `largest`; `what` names it in errors.
+  /// Reads an unsigned number up to `largest`; `what` names it in errors.
   std::int64_t take_number(const std::string& what, std::int64_t largest = largest_coordinate);
   std::int64_t take_signed(const std::string& what);
-  /// Whether the text goes on with `word` in any case; then moves behind it.
+  /// Whether the text continues with `word`, ignoring case; then moves past it.
   bool take_word(std::string_view word);
 
-  /// A copy that ends with this line.
+  /// Returns a copy that ends with this line.
   Cursor this_line() const;
 
   /// Throws Error (run): "source, line L, column C: text".
@@ -69,17 +69,17 @@ class Cursor {
 };
 
 std::string_view trim(std::string_view text);
-bool starts_with_word(std::string_view text, std::string_view word);  ///< in any case
+bool starts_with_word(std::string_view text, std::string_view word);  ///< ignores case
 
-/// The text with line ends turned into blanks, for formats in which a line is a unit.
+/// Replaces line ends by blanks, for formats in which a line is a unit.
 std::string one_line(std::string text);
 
-/// The smallest box around runs of live cells, grown run by run.
+/// Smallest box around runs of live cells, extended run by run.
 class Extent {
  public:
   void add(std::int64_t x, std::int64_t y, std::int64_t length);
   bool empty() const { return right_ <= left_; }
-  /// The box from the least coordinates, or with `from_zero` from (0, 0).
+  /// Returns the box from the minimum coordinates, or from (0, 0) if `from_zero`.
   Box box(bool from_zero) const;
 
  private:
@@ -89,9 +89,9 @@ class Extent {
 /// Makes `length` cells alive from (x, y) to the right.
 void fill_run(Grid& grid, std::int64_t x, std::int64_t y, std::int64_t length);
 
-/// Runs `scan` twice: once to learn the size, once to set the cells, so that memory is asked for only when
-/// the whole file is known to be right. `scan` calls its argument with (x, y, length) for each run of live
-/// cells. Returns the grid; *box receives its place.
+/// Runs `scan` twice: first to determine the size, then to set the cells, so that memory is allocated only
+/// after the whole file has been validated. `scan` calls its argument with (x, y, length) for each run of
+/// live cells. Returns the grid; *box receives its position and size.
 template <class Scan>
 Grid gather(const Source& source, const Scan& scan, bool from_zero, Box* box) {
   Extent extent;
@@ -105,14 +105,15 @@ Grid gather(const Source& source, const Scan& scan, bool from_zero, Box* box) {
   return grid;
 }
 
-/// Two numbers read with a scanf format, as in "%lld %lld"; nothing when they are not there or too large.
+/// Reads two numbers with a scanf format such as "%lld %lld"; nullopt if they are missing or too large.
 std::optional<Position> read_position(const std::string& text, const char* format);
 
-/// "Pos=-3,-2 Gen=100 Rule=B3/S23:T10,10", the part of #CXRLE that other formats carry in a comment behind
-/// the word "Moorea". `line` is the text behind the comment sign; returns false when it says something else.
+/// Reads "Pos=-3,-2 Gen=100 Rule=B3/S23:T10,10", the information of #CXRLE that other formats carry in a
+/// comment after the word "Moorea". `line` is the text after the comment sign; returns false for any other
+/// text.
 bool read_note(std::string_view line, Pattern& pattern);
 
-/// A comment as a line that no reader takes for a note or a name.
+/// Returns a comment as a line that no reader interprets as a note or a name.
 std::string comment_text(std::string text);
 std::string write_note(const Pattern& pattern, bool with_position);
 

@@ -108,7 +108,8 @@ TEST(Rle, ErrorsNameTheirPlace) {
   EXPECT_EQ(error_of("x = 3, y = 3\nbo$2C!"),
             "test, line 2, column 5: 'C' is a state of a rule with more than two states");
   EXPECT_EQ(error_of("x = 4, y = 1, rule = /2/3\n.AB!"),
-            "test, line 2, column 3: 'B' beside '.' or 'A' is a state of a rule with more than two states");
+            "test, line 2, column 3: 'B' in a pattern with '.' or 'A' is a state of a rule with more than "
+            "two states");
   EXPECT_NE(error_of("x = 3, y = \nbo!").find("line 1, column 12: expected the height"), std::string::npos);
   EXPECT_NE(error_of("x = 3\nbo!").find("expected \"y =\""), std::string::npos);
   EXPECT_NE(error_of("x = -3, y = 2\nbo!").find("line 1, column 5"), std::string::npos);
@@ -134,8 +135,7 @@ TEST(Patterns, TooManyCellsAreRefusedBeforeTheyTakeMemory) {
       parse_pattern(text, "here", 4096);
       FAIL() << text.substr(0, 40);
     } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("cells are too many: at most 4096 are read here"),
-                std::string::npos)
+      EXPECT_NE(std::string(error.what()).find("cells exceed the limit of 4096"), std::string::npos)
           << error.what();
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Life 1.05, read only: "#D" comments, "#R 23/3" or "#N" for the rule, and blocks of '.' and '*' each behind
-// the place of its top-left cell, "#P x y".
+// Life 1.05, read only: "#D" comments, "#R 23/3" or "#N" for the rule, and blocks of '.' and '*', each after
+// the position of its top-left cell, "#P x y".
 #include <utility>
 
 #include "patterns/format.h"
@@ -28,9 +28,9 @@ Pattern read(std::string_view bytes, const Source& source) {
           Cursor place = start;
           place.take_word("#P");
           place.skip_blanks();
-          left = place.take_signed("a column behind #P");
+          left = place.take_signed("a column after #P");
           place.skip_blanks();
-          y = place.take_signed("a row behind #P");
+          y = place.take_signed("a row after #P");
         } else if (first && kind == 'R') {
           pattern.rule = rest;
         } else if (first && (kind == 'D' || kind == 'C')) {

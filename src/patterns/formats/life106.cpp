@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Life 1.06: the line "#Life 1.06", then the column and row of a live cell in each line, in any order.
+// Life 1.06: the line "#Life 1.06", then the column and row of one live cell per line, in any order.
 #include <fmt/core.h>
 
 #include <bit>
@@ -30,7 +30,7 @@ Pattern read(std::string_view bytes, const Source& source) {
       const std::int64_t y = cursor.take_signed("the row of a live cell");
       cursor.skip_blanks();
       if (!cursor.at_end() && cursor.peek() != '\n')
-        cursor.fail("expected the end of the line behind column and row");
+        cursor.fail("expected the end of the line after column and row");
       run(x, y, 1);
     }
   };

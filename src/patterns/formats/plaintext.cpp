@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plaintext (.cells): lines that begin with '!' are comments, then a row a line, '.' dead and 'O' alive.
+// Plaintext (.cells): lines that begin with '!' are comments, then one row per line, '.' dead and 'O' alive.
 #include <fmt/core.h>
 
 #include "patterns/format.h"
@@ -16,7 +16,7 @@ bool recognises(std::string_view bytes) {
   for (Cursor cursor(bytes, source); !cursor.at_end();) {
     const std::string_view line = cursor.take_line();
     if (line.empty()) continue;
-    // A lone "!" or "o" could as well be RLE without a header
+    // A lone "!" or "o" could also be RLE without a header
     if (line[0] == '!' && line.size() > 1) return true;
     if (line[0] != '!')
       return is_row(line) && (bare_comments > 0 || line.find_first_of(".*") != std::string_view::npos);
@@ -69,7 +69,7 @@ Pattern read(std::string_view bytes, const Source& source) {
 }
 
 void write(const Pattern& pattern, Sink& sink) {
-  sink.write("!Name: " + one_line(pattern.name) + "\n");  // even when empty: it tells the format
+  sink.write("!Name: " + one_line(pattern.name) + "\n");  // even if empty: it identifies the format
   if (!pattern.author.empty()) sink.write("!Author: " + one_line(pattern.author) + "\n");
   for (const std::string& comment : pattern.comments) sink.write("! " + comment_text(comment) + "\n");
   const std::string note = write_note(pattern, true);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Run Length Encoded: comment lines, a header "x = 3, y = 3, rule = B3/S23", then runs "bo$2bo$3o!".
-// The files that exist are sloppy: no header, blanks and line ends anywhere, headers over several lines, text
-// behind the "!". All of that is read; a missing "!" and cells outside the header's size are errors, for they
-// mean that something was lost. Extended comments "#CXRLE Pos=x,y Gen=n" are Golly's.
+// Existing files are sloppy: no header, blanks and line ends anywhere, headers over several lines, text after
+// the "!". All of that is accepted; a missing "!" and cells outside the header's size are errors, because
+// they indicate lost data. Extended comments "#CXRLE Pos=x,y Gen=n" are Golly's.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void read_comment(Cursor& cursor, Pattern& pattern) {
   }
 }
 
-// "x = 3, y = 3, rule = B3/S23"; a line that ends with a comma goes on in the next one.
+// Reads "x = 3, y = 3, rule = B3/S23"; a line that ends with a comma continues in the next one.
 std::optional<Size> read_header(Cursor& cursor, Pattern& pattern) {
   const auto takes_key = [](Cursor& at, std::string_view key) {
     Cursor ahead = at;
@@ -77,11 +77,11 @@ std::optional<Size> read_header(Cursor& cursor, Pattern& pattern) {
   };
   if (!takes_key(cursor, "x")) return std::nullopt;
   Size header;
-  header.width = cursor.take_number("the width behind \"x =\"");
+  header.width = cursor.take_number("the width after \"x =\"");
   next_item(cursor);
   cursor.skip_space();
   if (!takes_key(cursor, "y")) cursor.fail("expected \"y =\" and the height");
-  header.height = cursor.take_number("the height behind \"y =\"");
+  header.height = cursor.take_number("the height after \"y =\"");
   next_item(cursor);
   Cursor ahead = cursor;
   ahead.skip_space();
@@ -98,7 +98,7 @@ void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run)
   const bool sized =
       header && (header->width != 0 || header->height != 0);  // some programs write x = 0, y = 0
   std::int64_t x = 0, y = 0;
-  char state_letter = '\0', upper_dead = '\0';  // "." and "A" make of a "B" state 2, not an upper-case b
+  char state_letter = '\0', upper_dead = '\0';  // with "." or "A", a "B" is state 2, not an upper-case b
   for (;;) {
     cursor.skip_space();
     if (cursor.peek() == '#' && cursor.at_line_start()) {
@@ -118,7 +118,7 @@ void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run)
     if (tag == '.' || tag == 'A') state_letter = tag;
     if (tag == 'B') upper_dead = tag;
     if (state_letter != '\0' && upper_dead != '\0') {
-      tag_at.fail("'B' beside '.' or 'A' is a state of a rule with more than two states");
+      tag_at.fail("'B' in a pattern with '.' or 'A' is a state of a rule with more than two states");
     }
     if (tag == '$') {
       x = 0;
@@ -216,7 +216,7 @@ class RunWriter {
   std::string line_;
 };
 
-// The next column from x on whose cell is `alive`, or the width.
+// Returns the next column from x on whose cell is `alive`, or the width.
 std::int64_t find_cell(const Grid& grid, std::int64_t y, std::int64_t x, bool alive) {
   const std::uint64_t* row = grid.row(y);
   while (x < grid.width()) {
@@ -230,7 +230,7 @@ std::int64_t find_cell(const Grid& grid, std::int64_t y, std::int64_t x, bool al
 void write(const Pattern& pattern, Sink& sink) {
   write_comments(pattern, sink);
   const Grid& cells = pattern.cells;
-  // The size of the file it was read from, by which readers centre it; an x = 0 that lied is not repeated
+  // The size in the source file, by which readers centre the pattern; a wrong x = 0 is not repeated
   const Size size = pattern.header.value_or(Size());
   sink.write(fmt::format("x = {}, y = {}, rule = {}\n", std::max(size.width, cells.width()),
                          std::max(size.height, cells.height()),
@@ -251,7 +251,7 @@ void write(const Pattern& pattern, Sink& sink) {
   runs.end_line();
 }
 
-// Without a header: by the letters alone.
+// Recognises a file without a header by its letters.
 bool resembles(std::string_view bytes) {
   return bytes.find_first_not_of("0123456789bBoO$! \t\r\n") == std::string_view::npos &&
          bytes.find_first_of("$!") != std::string_view::npos;
