@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures in files.
+// Picture files.
 #include <fmt/core.h>
 
 #ifdef MOOREA_PNG_ENABLED
@@ -15,7 +15,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t max_png_side = 1'000'000;  // libpng's own limit of columns and rows
+constexpr std::int64_t max_png_side = 1'000'000;  // libpng's limit of columns and rows
 
 std::string pbm_bytes(const Picture& picture) {
   std::string bytes = fmt::format("P4\n{} {}\n", picture.width, picture.height);
@@ -44,8 +44,7 @@ void append(png_structp png, png_bytep data, std::size_t size) {
   static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(data), size);
 }
 
-// Between setjmp() and what jumps there nothing may have a destructor, so this has what it needs from
-// outside.
+// Objects with destructors are not allowed between setjmp() and longjmp(), so the caller owns everything.
 bool encode(const Picture& picture, const png_color* colours, std::string& bytes, std::string& error) {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &error, fail, ignore);
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
@@ -77,13 +76,13 @@ void check_picture_path(const std::string& path) {
                 ErrorKind::usage);
   }
 #ifndef MOOREA_PNG_ENABLED
-  if (png) throw Error("this build writes no PNG (MOOREA_PNG); .pbm can be written", ErrorKind::unavailable);
+  if (png) throw Error("this build has no PNG support (MOOREA_PNG); use a .pbm file", ErrorKind::unavailable);
 #endif
 }
 
 void check_picture(const View& view, const std::string& path) {
   check_picture_path(path);
-  // (no product of which could overflow, as what is refused is far smaller)
+  // (clamped, so that no product overflows; refused sizes are far smaller)
   const auto pixels = [&](std::int64_t squares) {
     return std::min(squares, max_coordinate / max_zoom) * std::clamp(view.zoom, 1, max_zoom);
   };
@@ -117,7 +116,7 @@ std::string png_bytes(const Picture& picture, const Palette& palette) {
   return bytes;
 #else
   (void)picture, (void)palette;
-  throw Error("this build writes no PNG (MOOREA_PNG)", ErrorKind::unavailable);
+  throw Error("this build has no PNG support (MOOREA_PNG)", ErrorKind::unavailable);
 #endif
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The box of what stays together. A few gliders that left long ago make the bounding box of a world hundreds
-// of times larger than what they came from, of which nothing can be seen then. Of all boxes of a raster over
-// the live cells the one is taken with the largest number of cells ^ fewer_cells / area, and its inside is
-// looked at again by smaller squares until it stays the same.
+// Box of the main group of cells. A few gliders that left long ago make the bounding box of a world hundreds
+// of times larger than their origin, which is then too small to see. Of all boxes of a raster over the live
+// cells, the one with the largest number of cells ^ fewer_cells / area is chosen, and its inside is searched
+// again with smaller squares until it no longer changes.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -13,14 +13,14 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t squares = 64;  // a side: all boxes of so many are 4.3 million
-// 2 % of the cells are left out where that halves the area, 10 % where a 36th of it stays, and a fifth of
-// them at most.
+constexpr std::int64_t squares = 64;  // per side: there are 4.3 million boxes of so many squares
+// 2 % of the cells are left out if that halves the area, 10 % if a 36th of it remains, and at most a fifth of
+// them.
 constexpr double fewer_cells = 34, min_kept = 0.8;
 
 struct Counts {
   Raster raster;
-  std::vector<std::uint64_t> sums;  // of the squares above and left of a corner
+  std::vector<std::uint64_t> sums;  // over the squares above and left of a corner
 
   std::uint64_t in(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom) const {
     return at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
@@ -48,8 +48,8 @@ Counts count(const Simulation& simulation, const Box& box) {
   return counts;
 }
 
-// The best box of whole squares with at least so many cells. Where a range of rows has too few of them, any
-// smaller one has, too.
+// Returns the best box of whole squares with at least `minimum` cells. If a range of rows has too few of
+// them, so has any smaller one.
 Box best_box(const Counts& counts, double minimum) {
   const auto [x0, y0, columns, rows, scale] = counts.raster;
   Box best;
@@ -84,7 +84,7 @@ std::optional<Framing> frame_of(const Simulation& simulation) {
   const std::uint64_t population = counts.in(0, 0, counts.raster.columns, counts.raster.rows);
   for (;;) {
     const Box best = best_box(counts, std::max(min_kept * static_cast<double>(population), 1.0));
-    // Squares end anywhere, also in the middle of what belongs together: smaller ones tell where to cut
+    // Squares may end within a group of cells; the next, smaller ones refine the boundary
     Box next = intersect(best.expanded(counts.raster.scale == 1 ? 0 : counts.raster.scale), framing.box);
     if (next == framing.box) next = intersect(best, framing.box);
     if (next == framing.box) break;

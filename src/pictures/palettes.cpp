@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Palettes as a few colours that the others lie between. Those of viridis are by S. van der Walt and N. Smith
-// (2015), those of cividis by J. Nunez, C. Anderton and R. Renslow (2018), taken every eighth of the way.
+// Palettes, interpolated between a few colours. Those of viridis are by S. van der Walt and N. Smith (2015),
+// those of cividis by J. Nunez, C. Anderton and R. Renslow (2018), sampled at every eighth.
 #include <fmt/core.h>
 
 #include <algorithm>

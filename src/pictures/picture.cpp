@@ -18,7 +18,7 @@ namespace {
 
 constexpr int longest_history = 255;
 
-// A square with one cell of many is that bright already, so that it is seen on a dark screen, too.
+// Level of a square with a single live cell of many: bright enough to be visible on a dark screen.
 constexpr int dimmest = 104, brightest = 255;
 
 std::uint8_t level_of(double part) {
@@ -26,7 +26,7 @@ std::uint8_t level_of(double part) {
       std::lround(dimmest + (brightest - dimmest) * std::sqrt(std::min(part, 1.0))));
 }
 
-// The fewest of a square's cells with which it is that bright, from where the curve says it is about.
+// Returns the minimum number of live cells for a level, by a search from the inverse of the curve.
 std::uint32_t min_alive(int level, std::int64_t cells) {
   const double root = std::max(0.0, (level - 0.5 - dimmest) / (brightest - dimmest));
   const auto about = static_cast<std::int64_t>(root * root * static_cast<double>(cells));
@@ -39,20 +39,20 @@ std::uint32_t min_alive(int level, std::int64_t cells) {
   return static_cast<std::uint32_t>(alive);
 }
 
-// The fewest live cells of each level from the dimmest on.
+// Minimum number of live cells of each level from the dimmest on.
 std::vector<std::uint32_t> limits_of_levels(std::int64_t cells) {
   std::vector<std::uint32_t> limits;
   for (int level = dimmest; level <= brightest; ++level) limits.push_back(min_alive(level, cells));
   return limits;
 }
 
-// The number of limits that a square reaches as its level.
+// Converts the number of limits that a square reaches to its level.
 std::vector<std::uint8_t> brightened(std::vector<std::uint8_t> levels) {
   for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(level == 0 ? 0 : level + dimmest - 1);
   return levels;
 }
 
-// Each level becomes zoom x zoom pixels.
+// Expands each level to zoom x zoom pixels.
 Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
   if (view.zoom < 1 || view.zoom > max_zoom) {
     throw Error(fmt::format("{} pixels a cell: expected 1 to {}", view.zoom, max_zoom), ErrorKind::usage);
@@ -181,7 +181,7 @@ Picture CellHistory::draw_age(const View& view) const {
       const std::uint8_t* ages = ages_.data() + y * box_.width + square.x;
       maximum = std::max(maximum, *std::max_element(ages, ages + square.width));
     }
-    // The newest cell is clearly none that is dead
+    // The newest cell must be clearly distinguishable from a dead one
     return maximum == 0 ? std::uint8_t{0}
                         : level_of(static_cast<double>(maximum - 1) / (longest_history - 1));
   });
