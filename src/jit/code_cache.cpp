@@ -32,13 +32,13 @@ std::uint64_t fingerprint(std::string_view text) {
 
 namespace {
 
-// An entry begins with this: which format it has, and the fingerprint of the code that follows.
+// Header of an entry: its format, and the fingerprint of the code that follows.
 struct EntryHead {
   char magic[8] = {'M', 'o', 'o', 'r', 'e', 'a', '0', '1'};
   std::uint64_t checksum = 0;
 };
 
-// Ours by the name, also while it is written: HASH[-VERSION].cubin.1234
+// Recognises our files by name, including partially written ones: HASH[-VERSION].cubin.1234
 bool is_entry(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   const bool hash = name.size() > 16 && name.find_first_not_of("0123456789abcdef") == 16;
@@ -46,8 +46,8 @@ bool is_entry(const std::filesystem::path& path) {
                   name.find(".cl") != std::string::npos);
 }
 
-// The time of access says which entries are in use, whatever the file system notes of reading; that of
-// modification stays.
+// Sets the time of access, which records use even if the file system does not update it on reads; that of
+// modification is kept.
 void note_use(const std::filesystem::path& path) {
   const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
   ::utimensat(AT_FDCWD, path.c_str(), times, 0);
@@ -58,13 +58,13 @@ std::filesystem::path keep(const std::string& name, std::string_view head, std::
   if (folder.empty()) return {};
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  const std::filesystem::path path = folder / name, beside = path.string() + fmt::format(".{}", getpid());
-  std::ofstream file(beside, std::ios::binary);
+  const std::filesystem::path path = folder / name, temporary = path.string() + fmt::format(".{}", getpid());
+  std::ofstream file(temporary, std::ios::binary);
   file << head << bytes;
   file.close();
-  if (file) std::filesystem::rename(beside, path, error);
+  if (file) std::filesystem::rename(temporary, path, error);
   if (file && !error) return path;
-  std::filesystem::remove(beside, error);
+  std::filesystem::remove(temporary, error);
   return {};
 }
 

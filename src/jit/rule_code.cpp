@@ -41,7 +41,8 @@ const RuleCode::Made& RuleCode::for_unit(VectorUnit unit) {
   made.code = known.find(rule).value_or(nullptr);
   if (made.code) return made;
   made.code = MachineCode::make(rule, unit, &made.reason);
-  if (made.code) made.code = known.keep(rule, made.code);  // a failure may be over the next time
+  if (made.code)
+    made.code = known.keep(rule, made.code);  // failures are not cached, because they may be temporary
   return made;
 }
 
@@ -51,7 +52,7 @@ BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule) {
   if (binding.refusal != nullptr || (binding.code_sweep == nullptr && binding.code_tile_step == nullptr))
     return bound;
   if (kernel.lanes == 64) {
-    bound.no_code = "it is made for AVX2 and AVX-512 only";
+    bound.no_code = "machine code is generated for AVX2 and AVX-512 only";
     return bound;
   }
   const RuleCode::Made& made = rule.for_unit(kernel.lanes == 512 ? VectorUnit::avx512 : VectorUnit::avx2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Machine code for rules that a CPU kernel has no network for.
+// Machine code for rules without a compiled network in a CPU kernel.
 #pragma once
 
 #include <map>
@@ -10,18 +10,18 @@
 
 namespace moorea {
 
-/// What a kernel answered, with machine code where it asks for that and there is some.
+/// Binding of a kernel, with machine code if the kernel can use it and it is available.
 struct BoundKernel {
   const kernels::Kernel* kernel = nullptr;
   kernels::Binding binding;
-  std::shared_ptr<const MachineCode> code;  ///< null: the kernel's own functions run
-  const char* no_code = nullptr;            ///< why there is none, where the kernel asks for some
+  std::shared_ptr<const MachineCode> code;  ///< null: the kernel's own functions are used
+  const char* no_code = nullptr;            ///< why there is none, if the kernel could use it
 
   kernels::PairSteps pair_steps() const;
   kernels::StepWindow step_window() const;
 };
 
-/// A rule's machine code for each vector unit, made when a kernel first asks for it and kept for the process.
+/// Machine code of a rule for each vector unit, generated at first use and kept for the process.
 class RuleCode {
  public:
   explicit RuleCode(kernels::RuleMask rule) : rule_(rule) {}
@@ -38,7 +38,7 @@ class RuleCode {
   std::map<VectorUnit, Made> made_;
 };
 
-/// Binds a kernel to a rule on this CPU. A binding with a refusal stays as it is.
+/// Binds a kernel to a rule on this CPU. A binding with a refusal is returned unchanged.
 BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule);
 
 }  // namespace moorea

@@ -21,7 +21,7 @@
 namespace moorea {
 namespace {
 
-// A folder of its own, gone at the end.
+// A temporary folder, removed by the destructor.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -53,7 +53,7 @@ std::vector<std::string> words_of(const char* text) {
   return words;
 }
 
-// The header, where an #include finds it; its folder.
+// Writes the header where an #include finds it; returns the include folder.
 std::filesystem::path header_in(const std::filesystem::path& folder) {
   const std::filesystem::path headers = folder / "include", path = headers / "moorea" / "kernel.h";
   std::error_code error;
@@ -61,7 +61,7 @@ std::filesystem::path header_in(const std::filesystem::path& folder) {
   std::ofstream stream(path);
   stream << kernel_header;
   stream.close();
-  if (error || !stream) throw Error(fmt::format("cannot write {}: is there room?", path.string()));
+  if (error || !stream) throw Error(fmt::format("cannot write {}: is there space?", path.string()));
   return headers;
 }
 
@@ -71,7 +71,7 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-// Runs a program, both its outputs in a file, and returns what waitpid() tells, or throws.
+// Runs a program with both outputs redirected to a file; returns the status of waitpid(), or throws.
 int run(const std::vector<std::string>& command, const std::filesystem::path& output) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -118,7 +118,7 @@ void* compile_and_find(const std::string& path, const std::string& function) {
     const std::string said = text_of(words);
     throw Error(fmt::format(
         "the C++ compiler {} refuses {}{}", command[0], path,
-        said.empty() ? fmt::format(" without a word; is there room in {}?", scratch.path().string())
+        said.empty() ? fmt::format(" without a message; is there space in {}?", scratch.path().string())
                      : "\n" + said));
   }
   void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
