@@ -23,16 +23,15 @@ double seconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// The best of some samples: a limit is what the machine can do when nobody disturbs it.
+// Minimum of several samples: a limit is what an undisturbed machine achieves.
 double best_seconds(int samples, const std::function<void()>& work) {
   double best = seconds_of(work);
   for (int i = 1; i < samples; ++i) best = std::min(best, seconds_of(work));
   return best;
 }
 
-// Fourteen chains, so that latency and the loop's own instructions hide behind four
-// operations a cycle. The vector loops are assembly, for compilers fold such operations into one another or
-// send them through memory.
+// Fourteen independent chains, to hide latency and the loop's own instructions at four operations per cycle.
+// The vector loops are assembly, because compilers fold such operations or spill them to memory.
 constexpr int operations = 14;
 constexpr std::int64_t logic_rounds = 4'000'000;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The speed limits of this CPU, measured: what memory copies and what the logic units do.
+// Measured limits of this CPU: memory copy bandwidth and throughput of the logic units.
 #pragma once
 
 #include "moorea/inventory.h"

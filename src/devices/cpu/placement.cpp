@@ -27,7 +27,7 @@ Pinned::Pinned(int cpu) {
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(cpu, &one);
-  // Refused only for a CPU that was taken from us meanwhile; the thread then runs where it may
+  // Refused only for a CPU that was removed from this process meanwhile; the thread then keeps its affinity
   pinned_ = sched_setaffinity(0, sizeof one, &one) == 0;
 }
 
@@ -47,7 +47,7 @@ using Set = std::unique_ptr<hwloc_bitmap_s, decltype(&hwloc_bitmap_free)>;
 Set empty_set() { return {hwloc_bitmap_alloc(), hwloc_bitmap_free}; }
 
 void require(int result) {
-  if (result != 0) throw Error("hwloc does not find out where this machine's CPUs lie");
+  if (result != 0) throw Error("hwloc cannot determine the CPU topology of this machine");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads kept on CPUs of our choice while they work. Which CPUs are near each other is hwloc's to say.
+// Binding of threads to selected CPUs while they work. hwloc provides the topology.
 #pragma once
 
 #include <sched.h>
@@ -12,26 +12,26 @@
 
 namespace moorea {
 
-/// The CPUs that the calling thread may use, by number.
+/// Returns the numbers of the CPUs that the calling thread may use.
 std::vector<int> allowed_cpus();
 
-/// Why threads cannot be placed, or null.
+/// Returns why threads cannot be placed, or null.
 const char* no_placement();
 
-/// Where the CPUs lie among cores, caches and packages.
+/// Positions of the CPUs among cores, caches and packages.
 class CpuMap {
  public:
-  /// Of the CPUs that the calling thread may use. Throws Error (unavailable) as no_placement() says, Error
-  /// (run) where hwloc finds out nothing.
+  /// Describes the CPUs that the calling thread may use. Throws Error (unavailable) with the reason of
+  /// no_placement(), Error (run) if hwloc finds no topology.
   CpuMap();
-  /// Of a machine that hwloc makes up, such as "pack:2 core:4 pu:2".
+  /// Describes a synthetic machine of hwloc, such as "pack:2 core:4 pu:2".
   explicit CpuMap(const std::string& synthetic);
   ~CpuMap();
   CpuMap(CpuMap&&) noexcept;
 
-  /// The number of the CPU for each thread of a team. Close: hwloc's order, so that threads that follow each
-  /// other share as much as they can; spread: as hwloc distributes them, sharing as little as they can. Where
-  /// there are more threads than CPUs, they begin anew. Empty for Placement::none.
+  /// Returns the CPU number for each thread of a team. Close: in hwloc's order, so that consecutive threads
+  /// share as much as possible; spread: as hwloc distributes them, sharing as little as possible. With more
+  /// threads than CPUs, the sequence repeats. Empty for Placement::none.
   std::vector<int> places(Placement placement, int threads) const;
 
  private:
@@ -39,8 +39,8 @@ class CpuMap {
   std::unique_ptr<Topology> topology_;
 };
 
-/// Keeps the calling thread on one CPU as long as it lives, then lets it go where it was allowed before.
-/// Three system calls.
+/// Binds the calling thread to one CPU for its own lifetime, then restores the previous affinity. Three
+/// system calls.
 class Pinned {
  public:
   explicit Pinned(int cpu);

@@ -26,9 +26,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Time that a thread spins at a barrier before it sleeps. The budget doubles after a wait that max_spin would
-// have covered and halves after a longer one: a futex wake-up costs more than many waits, but a teammate that
-// was descheduled needs this CPU. All of it is shorter than a scheduler's time slice.
+// Time that a thread spins before it sleeps. The budget doubles after a wait that max_spin would have covered
+// and halves after a longer one: a futex wake-up costs more than many waits, but a descheduled thread of the
+// team needs this CPU. All of it is shorter than a scheduler's time slice.
 constexpr std::chrono::microseconds min_spin{50}, max_spin{800};
 thread_local std::chrono::nanoseconds spin_budget = min_spin;
 
@@ -38,13 +38,13 @@ void pause() {
 #endif
 }
 
-// CPUs that this process may run on or, where that is less, whose time its control groups grant it; asked
-// once, as reading it takes longer than a team does.
+// Minimum of the CPUs that this process may run on and the CPU time that its control groups grant; cached,
+// because reading it takes longer than a team does.
 int available_cpus() {
   static const int cpus = [] {
     cpu_set_t set;
     CPU_ZERO(&set);
-    // Machines of more than CPU_SETSIZE CPUs answer with an error
+    // Fails on machines of more than CPU_SETSIZE CPUs
     const int allowed = sched_getaffinity(0, sizeof set, &set) == 0
                             ? CPU_COUNT(&set)
                             : static_cast<int>(std::thread::hardware_concurrency());
@@ -56,7 +56,7 @@ int available_cpus() {
 
 bool has_cpus_for(int threads) { return threads <= available_cpus(); }
 
-// A number that an environment variable begins with, as in OMP_NUM_THREADS=4,2; 0 where it has none.
+// Returns the number that an environment variable begins with, as in OMP_NUM_THREADS=4,2; 0 if there is none.
 int environment_number(const char* name) {
   const char* const text = std::getenv(name);
   if (text == nullptr) return 0;
@@ -82,7 +82,7 @@ template <class Reached>
 void Signal::wait_for(const Reached& reached, bool spins) const {
   if (reached(value())) return;
   if (spins) {
-    constexpr int looks = 64;  // between two looks at the clock
+    constexpr int looks = 64;  // polls between two readings of the clock
     const auto begin = Clock::now();
     do {
       for (int i = 0; i < looks; ++i) {
@@ -100,7 +100,7 @@ void Signal::wait_for(const Reached& reached, bool spins) const {
 }
 
 // No wake-up is lost: a writer changes the value and then reads the number of sleepers, a sleeper adds itself
-// and then reads the value, all sequentially consistent, so one of the two sees the other.
+// and then reads the value, all sequentially consistent, so at least one of the two sees the other.
 template <class Reached>
 void Signal::sleep_until(const Reached& reached) const {
   sleepers_.fetch_add(1);
@@ -110,7 +110,7 @@ void Signal::sleep_until(const Reached& reached) const {
 
 namespace {
 
-// The threads of a team beside the one that calls it; they sleep between two teams.
+// Threads of a team other than the caller; they sleep between two teams.
 class Workers {
  public:
   Workers() = default;
@@ -135,7 +135,7 @@ class Workers {
 
  private:
   struct Worker {
-    Signal teams;  // that it was started for
+    Signal teams;  // number of teams that it was started for
     std::thread thread;
   };
 
@@ -159,11 +159,11 @@ class Workers {
 
   void work(Worker& worker, int number);
 
-  std::deque<Worker> workers_;  // whose places in memory stay
+  std::deque<Worker> workers_;  // a deque keeps their addresses
   detail::TeamBody body_ = nullptr;
   void* context_ = nullptr;
   int threads_ = 1;
-  Signal left_;  // threads that are not done
+  Signal left_;  // threads that have not finished
 };
 
 thread_local bool in_team = false;
@@ -177,7 +177,7 @@ void Workers::work(Worker& worker, int number) {
     const int threads = threads_;
     spins = has_cpus_for(threads);
     body_(context_, number, threads);
-    // From here on the caller may write what its next team needs
+    // From here on the caller may write the arguments of its next team
     left_.count_down();
   }
 }
@@ -198,15 +198,15 @@ TileSchedule default_schedule() {
     if (std::isspace(static_cast<unsigned char>(*c)) == 0)
       text += static_cast<char>(std::tolower(static_cast<unsigned char>(*c)));
   }
-  // "monotonic:dynamic,4": every schedule of ours is monotonic
+  // "monotonic:dynamic,4": all schedules here are monotonic
   if (const std::size_t modifier = text.find(':'); modifier != std::string::npos) text.erase(0, modifier + 1);
   try {
     TileSchedule schedule = parse_schedule(text);
-    // A chunk of 1 is what these have by default
+    // A chunk of 1 is the default of these
     if (schedule.kind != TileSchedule::Kind::fixed && schedule.chunk == 1) schedule.chunk = 0;
     return schedule;
   } catch (const Error&) {
-    return {};  // "auto", and what OpenMP would warn of
+    return {};  // "auto", and values that OpenMP would warn about
   }
 }
 
@@ -215,7 +215,7 @@ bool SharedLoop::next(int thread, int threads, std::int64_t taken, Range& range)
   switch (schedule_.kind) {
     case TileSchedule::Kind::fixed:
       if (schedule_.chunk == 0) {
-        // Equal parts, the first of which have one turn more
+        // Equal parts; the first ones have one iteration more
         const std::int64_t part = count_ / threads, rest = count_ % threads;
         range.first = part * thread + std::min<std::int64_t>(thread, rest);
         range.last = range.first + part + (thread < rest);
@@ -263,8 +263,8 @@ void Phases::next(int thread, int threads) {
 }
 
 int TeamSize::choose(double units, int max_threads) {
-  constexpr double long_work = 0.01;  // seconds of one thread: some time slices
-  constexpr double trials = 0.02;     // of the time
+  constexpr double long_work = 0.01;  // seconds of one thread: several time slices
+  constexpr double trials = 0.02;     // of the total time
   max_threads = std::min(max_threads, threads_);
   record_ = nullptr;
   if (max_threads < 2) return 1;
@@ -278,7 +278,7 @@ int TeamSize::choose(double units, int max_threads) {
   return all_ ? max_threads : 1;
 }
 
-// Looked at now and then: reading the system's answer takes some microseconds.
+// Polled at intervals, because reading the system's answer takes some microseconds.
 bool TeamSize::has_idle_cpus(int wanted) {
   constexpr double look_interval = 0.0005;  // seconds of work
   if (total_ < next_look_) return has_idle_cpus_;
@@ -292,7 +292,7 @@ void TeamSize::measured(double units, double seconds) {
   const double cost = seconds / units;
   double& known = all_ ? record_->all : record_->one;
   const double other = all_ ? record_->one : record_->all;
-  // A lucky moment counts at once, a bad one by half: it may have been bad by chance
+  // A fast result counts completely, a slow one by half, since it may be accidental
   known = known == 0 || cost < known ? cost : (known + cost) / 2;
   total_ += seconds;
   if (other != 0) lost_ += std::max(seconds - units * other, 0.0);
@@ -300,7 +300,7 @@ void TeamSize::measured(double units, double seconds) {
 
 namespace detail {
 
-// By the fourth number of /proc/loadavg: "0.20 0.18 0.12 1/80 11206" has one thread that runs, which is ours.
+// Fourth field of /proc/loadavg: "0.20 0.18 0.12 1/80 11206" has one running thread, which is the caller.
 int idle_cpus() {
   std::ifstream file("/proc/loadavg");
   double average = 0;
@@ -310,7 +310,7 @@ int idle_cpus() {
 }
 
 void run_team(int threads, TeamBody body, void* context) {
-  // A team that a thread of a team starts has one thread, as OpenMP's by default
+  // A team started by a thread of a team has one thread, the default of OpenMP
   if (in_team) {
     body(context, 0, 1);
     return;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A team of CPU threads that runs one function and is joined: the only place where threads start. Whoever
-// waits spins for a millisecond at most and then sleeps, so that a machine that is busy with other work gets
-// the time.
+// A team of CPU threads that runs one function and is joined: the only place where threads start. Waiting
+// threads spin for a millisecond at most and then sleep, so that other work on the machine gets the time.
 #pragma once
 
 #include <array>
@@ -14,11 +13,12 @@
 
 namespace moorea {
 
-/// Threads that this process may use: what OMP_NUM_THREADS says, else the CPUs that it may run on or, where
-/// that is less, the CPU time that its control groups grant it; OMP_THREAD_LIMIT at most. At least 1.
+/// Returns the number of threads that this process may use: OMP_NUM_THREADS if set, otherwise the minimum of
+/// the CPUs that it may run on and the CPU time that its control groups grant; at most OMP_THREAD_LIMIT and
+/// at least 1.
 int usable_threads();
 
-/// The schedule of the environment's OMP_SCHEDULE; static where that is not set or says nothing known.
+/// Returns the schedule in the environment's OMP_SCHEDULE; static if unset or unknown.
 TileSchedule default_schedule();
 
 namespace detail {
@@ -26,14 +26,14 @@ namespace detail {
 using TeamBody = void (*)(void* context, int thread, int threads);
 void run_team(int threads, TeamBody body, void* context);
 
-/// CPUs of the machine that nothing runs on now; many where the system does not tell.
+/// Returns the number of idle CPUs of the machine; many if the system does not report it.
 int idle_cpus();
 
 }  // namespace detail
 
-/// Calls body(thread, threads) once on each of `threads` threads, of which the caller is one, and returns
-/// when all are done. They are kept for the caller's next team. The body must not throw. Throws Error (run)
-/// before any call where the system cannot start so many.
+/// Calls body(thread, threads) once on each of `threads` threads, including the caller, and returns when all
+/// are done. The threads are kept for the caller's next team. The body must not throw. Throws Error (run)
+/// before any call if the system cannot start so many threads.
 template <class Body>
 void team(int threads, Body&& body) {
   if (threads <= 1) {
@@ -48,13 +48,14 @@ void team(int threads, Body&& body) {
       &body);
 }
 
-/// The turns of a loop, 0 to `count` - 1, which the threads of one team share as OpenMP's schedule clause of
-/// the same name does.
+/// Iterations 0 to `count` - 1 of a loop, distributed to the threads of one team like OpenMP's schedule
+/// clause of the same name.
 class SharedLoop {
  public:
   SharedLoop(const TileSchedule& schedule, std::int64_t count) : schedule_(schedule), count_(count) {}
 
-  /// Calls turn(i) for this thread's turns; each thread of the team calls it once, and none waits at its end.
+  /// Calls turn(i) for this thread's iterations; each thread of the team calls it once, without a barrier at
+  /// the end.
   template <class Turn>
   void run(int thread, int threads, const Turn& turn) {
     Range range;
@@ -96,7 +97,7 @@ class alignas(64) Signal {
   mutable std::atomic<std::uint32_t> sleepers_{0};
 };
 
-/// Where all threads of a team wait for each other.
+/// Barrier for all threads of a team.
 class Barrier {
  public:
   void wait(int threads);
@@ -106,7 +107,7 @@ class Barrier {
   Signal turn_;
 };
 
-/// Lets the threads of a team work in phases of which each needs what its neighbours did in the phase before.
+/// Synchronises the phases of a team's threads, of which each depends on its neighbours' previous phase.
 class Phases {
  public:
   explicit Phases(int threads) : done_(static_cast<std::size_t>(threads)) {}
@@ -119,28 +120,27 @@ class Phases {
   std::vector<Signal> done_;
 };
 
-/// How many threads pay, by measured cost: a team with little to do, or whose threads share their CPUs with
-/// other processes, can be slower than one thread. Work of one size goes to whichever was the faster, one
-/// thread or all; the other is tried again as long as such trials have cost little of the whole time, a team
-/// only where CPUs are idle. Work that keeps one thread busy for longer than the system's time slices always
-/// gets all threads.
+/// Chooses the number of threads by measured cost: a team with little work, or whose threads share their CPUs
+/// with other processes, can be slower than one thread. Work of one size gets the faster alternative, one
+/// thread or all; the other is tried again as long as such trials have taken a small part of the total time,
+/// a team only if CPUs are idle. Work that keeps one thread busy for longer than the system's time slices
+/// always gets all threads.
 class TeamSize {
  public:
-  /// A unit of work keeps one thread busy for up to `seconds_a_unit`, roughly.
-  /// `idle_cpus` answers how many CPUs nothing runs on now.
+  /// A unit of work keeps one thread busy for up to `seconds_a_unit`, approximately. `idle_cpus` returns the
+  /// number of idle CPUs.
   TeamSize(int threads, double seconds_a_unit, int (*idle_cpus)() = detail::idle_cpus)
       : threads_(threads), seconds_a_unit_(seconds_a_unit), idle_cpus_(idle_cpus) {}
 
   /// Returns the number of threads for work of `units`: 1 or `max_threads`.
   int choose(double units, int max_threads);
 
-  /// Records what the work took that the last choice was made for, in units that may be more than were
-  /// foreseen.
+  /// Records the duration of the work that the last choice was made for; `units` may exceed the estimate.
   void measured(double units, double seconds);
 
  private:
   struct Record {
-    double one = 0, all = 0;  ///< seconds a unit; 0: never tried
+    double one = 0, all = 0;  ///< seconds per unit; 0: never tried
   };
 
   bool has_idle_cpus(int wanted);
@@ -149,10 +149,10 @@ class TeamSize {
   double seconds_a_unit_;
   int (*idle_cpus_)();
   std::array<Record, 64> records_;  ///< by the power of two below the units
-  Record* record_ = nullptr;        ///< of the last choice; null where nothing is to be learned
+  Record* record_ = nullptr;        ///< of the last choice; null if nothing is to be recorded
   bool all_ = false;
-  double total_ = 0, lost_ = 0;  ///< seconds of all work, and what the other choice would have saved of them
-  double next_look_ = 0;         ///< total_ at which the system is asked again for idle CPUs
+  double total_ = 0, lost_ = 0;  ///< seconds of all work, and the part that the other choice would have saved
+  double next_look_ = 0;         ///< total_ at which idle CPUs are counted again
   bool has_idle_cpus_ = false;
 };
 

@@ -17,20 +17,20 @@ namespace {
 
 using kernels::Layout;
 
-constexpr std::size_t staging_bytes = 16 << 20;  // of each of two places
-constexpr std::ptrdiff_t alignment = 128;        // of rows: what a warp reads at once
-constexpr std::uint64_t look_interval = 4096;    // generations between two looks whether anything lives
+constexpr std::size_t staging_bytes = 16 << 20;  // of each of two staging buffers
+constexpr std::ptrdiff_t alignment = 128;        // of rows: the width of a warp's access
+constexpr std::uint64_t look_interval = 4096;    // generations between two checks whether any cell is alive
 constexpr std::size_t conversion_samples = 9;
-constexpr std::size_t default_shared_bytes = 48 << 10;  // of a thread block; more must be asked for
+constexpr std::size_t default_shared_bytes = 48 << 10;  // per thread block; more requires an attribute
 constexpr std::uint64_t counts_at_once = 4096;
-constexpr std::size_t max_limits = 256;  // of levels; a round number
+constexpr std::size_t max_limits = 256;  // of levels; rounded up
 
-// The quiet kernel pays off where it computes less than this part of the world. It is looked at after some
-// passes; a world that is too busy for it is left to the other kernel, twice as long every time.
+// The quiet kernel pays if it computes less than this part of the world. The share is checked after some
+// passes; a world that is too busy for it is left to the other kernel, for twice as many passes each time.
 constexpr double max_computed_share = 0.7;
 constexpr std::uint64_t first_look = 3, look_passes = 32, min_stint = 16, longest_stint = 512;
 
-// All that a thread block can have beside what the function declares, for boards share functions.
+// Allows the maximum of dynamic shared memory, because boards share functions.
 void allow_shared_memory(const void* function, int device) {
   int maximum = 0;
   cudaFuncAttributes attributes;
@@ -106,7 +106,7 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
   }
 }
 
-// What a launch needs to know about the device, the rule and the world.
+// Sets the launch parameters that depend on the device, the rule and the world.
 void CudaBoard::prepare(Engine& engine) {
   const kernels::Kernel& kernel = *engine.kernel;
   const kernels::World world = kernel_world(world_);
@@ -137,10 +137,10 @@ void CudaBoard::prepare(Engine& engine) {
   engine.ready = true;
 }
 
-// Every call may come from another thread, whose current device is its own.
+// The current device is a property of the calling thread, which may change between calls.
 void CudaBoard::use() const { MOOREA_CUDA(cudaSetDevice(device_)); }
 
-// The rows y on that go through a stage at once.
+// Rows from y on that pass through a stage at once.
 PackedRows CudaBoard::rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const {
   return {stage.device.as<std::uint32_t>(), words_per_row_, y, std::min(rows_at_once_, end - y)};
 }
@@ -152,14 +152,15 @@ PackedRows CudaBoard::pack(int buffer, std::int64_t y, std::int64_t end, const S
   return rows;
 }
 
-// Calls per_rows(rows) with some of the rows packed in the device's memory, until all were there.
+// Calls per_rows(rows) for consecutive groups of rows, packed in the device's memory, until all rows are
+// done.
 template <class PerRows>
 void CudaBoard::for_rows(const PerRows& per_rows) const {
   for (std::int64_t y = 0; y < world_.height; y += rows_at_once_)
     per_rows(pack(current_, y, world_.height, stages_[0]));
 }
 
-// Some rows are put into one stage while the other's are on their way.
+// Pipelined: the host fills one stage while the other is copied.
 void CudaBoard::load(const Grid& cells, Position at) {
   use();
   forget();
@@ -214,7 +215,7 @@ void CudaBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   count_moved(part.height, words);
 }
 
-// Generations that a call may do.
+// Maximum number of generations per call.
 int CudaBoard::max_steps() const {
   const bool several = world_.is_torus() || engine_.kernel->plane_steps;
   return several ? std::max(engine_.kernel->max_steps, engine_.kernel->longest_call) : 1;
@@ -227,12 +228,12 @@ kernels::Block CudaBoard::call(int steps) const {
   return {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_, world};
 }
 
-// The buffers are no more what a kernel left there.
+// The buffers no longer hold the output of a kernel.
 void CudaBoard::forget() {
   for (Engine* engine : {&engine_, &quiet_, &counting_}) engine->launch.afresh = true;
 }
 
-// One pass; what another engine knows about the cells is out of date afterwards.
+// One pass; other engines' knowledge about the cells becomes invalid.
 void CudaBoard::pass(Engine& engine, int steps) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const kernels::Block block = call(steps);
@@ -249,7 +250,7 @@ void CudaBoard::pass(Engine& engine, int steps) {
   for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.afresh = each != &engine;
 }
 
-// The part of the world that the quiet engine computed since the last look.
+// Part of the world that the quiet engine computed since the last check.
 double CudaBoard::share_computed() {
   const TileCounts counts = tile_counts();
   const auto computed = static_cast<double>(counts.computed - seen_.computed),
@@ -258,7 +259,7 @@ double CudaBoard::share_computed() {
   return computed / std::max(1.0, computed + skipped);
 }
 
-// Which engine makes the next pass.
+// Selects the engine for the next pass.
 CudaBoard::Engine& CudaBoard::engine_for(int steps) {
   if (quiet_.kernel == nullptr || steps != quiet_.kernel->max_steps) return engine_;
   if (busy_left_ > 0) {
@@ -266,7 +267,7 @@ CudaBoard::Engine& CudaBoard::engine_for(int steps) {
     return engine_;
   }
   if (quiet_.launch.afresh) quiet_passes_ = 0;
-  // The first pass computes everything; what the following ones did says more
+  // The first pass computes everything; the following ones are representative
   if (quiet_passes_ == 1) {
     share_computed();
   } else if (quiet_passes_ == first_look || (quiet_passes_ > 0 && quiet_passes_ % look_passes == 0)) {
@@ -288,7 +289,7 @@ void CudaBoard::advance(std::uint64_t generations) {
   const std::uint64_t interval = std::max<std::uint64_t>(1, look_interval / pass_steps) * pass_steps;
   const bool skips = quiet_.kernel != nullptr || engine_.kernel->activity == kernels::Activity::skipped;
   while (generations > 0) {
-    // Where nothing is born from nothing, an empty world stays empty
+    // Without birth from 0 neighbours, an empty world stays empty
     if (!skips && !world_.rule.births_from_nothing() && generations >= interval && population() == 0) return;
     const std::uint64_t part = std::min(generations, interval);
     const TileCounts before = skips && part == interval ? tile_counts() : TileCounts();
@@ -300,7 +301,7 @@ void CudaBoard::advance(std::uint64_t generations) {
     }
     stream_.wait();
     if (!skips || part != interval) continue;
-    // Where nothing changes in a pass, no pass changes anything any more
+    // If nothing changes in a pass, no later pass changes anything
     const TileCounts after = tile_counts();
     if (after.computed == before.computed && after.skipped != before.skipped) generations %= pass_steps;
   }
@@ -317,7 +318,7 @@ void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* popul
   auto* const counts = populations_.as<unsigned long long>();
   const auto maximum = static_cast<std::uint64_t>(engine.kernel->max_steps);
   while (generations > 0) {
-    // Whole passes but for the last
+    // Whole passes except for the last
     const std::uint64_t part = std::min(generations, counts_at_once / maximum * maximum);
     MOOREA_CUDA(cudaMemsetAsync(counts, 0, part * 8, stream_));
     for (std::uint64_t done = 0; done < part;) {
@@ -347,11 +348,11 @@ TileCounts CudaBoard::tile_counts() const {
   return tiles;
 }
 
-// Some rows are taken from one stage while the other's are on their way.
+// Pipelined: the host empties one stage while the other is copied.
 void CudaBoard::read(const Box& box, const GridView& to) const {
   use();
   clear_rows_outside(world_.box(), box, to);
-  const auto take = [&](const PackedRows& rows, const Stage& stage) {
+  const auto unpack = [&](const PackedRows& rows, const Stage& stage) {
     stage.done.wait();
     unpack_rows(stage.host.words(), world_.width, rows.y, rows.rows, box, to);
   };
@@ -364,10 +365,10 @@ void CudaBoard::read(const Box& box, const GridView& to) const {
     MOOREA_CUDA(cudaMemcpyAsync(stage.host.words(), rows.words, row_bytes(rows.rows), cudaMemcpyDeviceToHost,
                                 stream_));
     MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
-    if (before.rows > 0) take(before, stages_[1 - turn]);
+    if (before.rows > 0) unpack(before, stages_[1 - turn]);
     before = rows;
   }
-  if (before.rows > 0) take(before, stages_[1 - turn]);
+  if (before.rows > 0) unpack(before, stages_[1 - turn]);
   count_moved(part.height, words_per_row_ / 2);
 }
 
@@ -386,7 +387,7 @@ std::optional<DeviceView> CudaBoard::device_cells() const {
   return view;
 }
 
-// What count(answer) adds up in the device's memory.
+// Sum that count(answer) accumulates in the device's memory.
 template <class Count>
 std::uint64_t CudaBoard::counted(const Count& count) const {
   unsigned long long sum = 0;
@@ -411,7 +412,7 @@ std::uint64_t CudaBoard::count_cells() const {
   });
 }
 
-// Through the pinned memory, some of it while the rest is on its way.
+// Copies to the host through the pinned staging buffers, pipelined.
 void CudaBoard::fetch(const void* from, std::size_t bytes, void* to) const {
   const std::size_t at_once = row_bytes(rows_at_once_);
   const auto part = [&](std::size_t at) { return std::min(at_once, bytes - at); };
@@ -435,7 +436,7 @@ CudaBoard::Squares CudaBoard::count_squares(const Raster& raster) const {
   const std::size_t bytes = (max_limits + number) * sizeof(std::uint32_t) + number;
   if (squares_bytes_ < bytes) {
     squares_bytes_ = 0;
-    squares_ = DeviceMemory();  // before the larger one is asked for
+    squares_ = DeviceMemory();  // release before allocating the larger one
     squares_ = DeviceMemory(bytes);
     squares_bytes_ = bytes;
   }
@@ -474,7 +475,7 @@ std::vector<std::uint8_t> CudaBoard::levels(const Raster& raster,
   return answer;
 }
 
-// The generation before is in the other buffer.
+// The previous generation is in the other buffer.
 std::uint64_t CudaBoard::advance_comparing() {
   use();
   pass(engine_, 1);
@@ -490,7 +491,7 @@ std::uint64_t CudaBoard::advance_comparing() {
   });
 }
 
-// Those of the last question stay, for the next one mostly has the same origin.
+// The weights are cached, because the next query usually has the same origin.
 const CudaBoard::Weights& CudaBoard::weights_for(Position origin) const {
   if (weights_ && weights_->origin == origin) return *weights_;
   const auto upload = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
@@ -574,7 +575,7 @@ std::optional<KernelResources> CudaBoard::resources() const {
   return resources;
 }
 
-// The way back to the layout ends in the buffer of the next generation, whose cells nobody needs.
+// Converts back into the buffer of the next generation, whose cells are not needed.
 std::optional<ConversionTimes> CudaBoard::time_conversion() {
   use();
   forget();

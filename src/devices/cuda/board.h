@@ -19,8 +19,8 @@
 
 namespace moorea::cuda {
 
-/// Two buffers by turns. Cells cross between the machines in packed rows, some at a time, through two places
-/// in pinned memory, so that the host fills or empties one while the other is under way.
+/// Double-buffered world. Transfers are chunked packed rows, pipelined through two pinned staging buffers, so
+/// that the host fills or empties one while the other is copied.
 class CudaBoard final : public Board, private BoardInstruments {
  public:
   CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);
@@ -45,7 +45,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   std::optional<KernelResources> resources() const override;
   std::optional<ConversionTimes> time_conversion() override;
 
-  // Page-locked memory, which copies run to and from beside other work.
+  // Page-locked memory, for copies that overlap with other work.
   class Pinned {
    public:
     explicit Pinned(std::size_t bytes);
@@ -58,40 +58,40 @@ class CudaBoard final : public Board, private BoardInstruments {
     std::uint64_t* words_ = nullptr;
   };
 
-  // Packed rows on their way to or from the host.
+  // Packed rows in transfer to or from the host.
   struct Stage {
     explicit Stage(std::size_t bytes);
     DeviceMemory device;
     Pinned host;
-    Event done;  // the last copy from or to the host's
+    Event done;  // last copy from or to the host buffer
   };
 
   struct Shape {
-    std::ptrdiff_t pitch = 0;  // bytes from row to row, of patches in their layout
-    std::ptrdiff_t left = 0;   // bytes in front of a row's first cell
+    std::ptrdiff_t pitch = 0;  // bytes from row to row; of patches for their layout
+    std::ptrdiff_t left = 0;   // bytes before a row's first cell
     std::int64_t depth = 0;    // rows above and below
     std::int64_t rows = 0;     // of memory
     std::size_t bytes = 0;
   };
   static Shape shape_of(const kernels::Kernel& kernel, Size size);
 
-  // A kernel and all that it is launched with.
+  // A kernel with its launch parameters and memory.
   struct Engine {
     const kernels::Kernel* kernel = nullptr;
     kernels::Binding binding;
     kernels::Launch launch;
-    std::shared_ptr<const CompiledKernels> compiled;  // of kernels that are compiled for the rule
+    std::shared_ptr<const CompiledKernels> compiled;  // for kernels that are compiled for the rule
     DeviceMemory scratch;
     bool ready = false;
   };
 
-  // In the device's memory, all within squares_; numbers and levels go on to a multiple of four.
+  // Pointers into squares_, in the device's memory; numbers and levels are padded to a multiple of four.
   struct Squares {
     std::uint32_t *limits, *numbers;
     std::uint8_t* levels;
   };
 
-  // What the state hash multiplies columns and rows by.
+  // Weights of columns and rows for the state hash.
   struct Weights {
     Position origin;
     DeviceMemory columns, rows;
@@ -122,10 +122,10 @@ class CudaBoard final : public Board, private BoardInstruments {
 
   int device_;
   Engine engine_;
-  Engine quiet_, counting_;       // without a kernel where there is none
-  TileCounts seen_;               // the quiet engine's, when it was last looked at
+  Engine quiet_, counting_;       // kernel is null if there is none
+  TileCounts seen_;               // counts of the quiet engine at the last check
   std::uint64_t busy_left_ = 0;   // passes until the quiet engine is tried again
-  std::uint64_t busy_stint_ = 0;  // passes that it was left out for the last time
+  std::uint64_t busy_stint_ = 0;  // length of the last period without it
   std::uint64_t quiet_passes_ = 0;
   kernels::RuleMask rule_;
   Stream stream_;
@@ -134,11 +134,11 @@ class CudaBoard final : public Board, private BoardInstruments {
   int current_ = 0;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
-  std::array<Stage, 2> stages_;  // of rows_at_once_ rows, by turns
-  DeviceMemory answer_;          // what a question's kernel writes
-  DeviceMemory populations_;     // of some generations
+  std::array<Stage, 2> stages_;  // of rows_at_once_ rows, alternating
+  DeviceMemory answer_;          // result of a query kernel
+  DeviceMemory populations_;     // of several generations
   mutable std::optional<Weights> weights_;
-  mutable DeviceMemory squares_;  // those of the last raster
+  mutable DeviceMemory squares_;  // for the last raster
   mutable std::size_t squares_bytes_ = 0;
   mutable DeviceMemory packed_world_;  // of device_cells(), once it was asked for
 };

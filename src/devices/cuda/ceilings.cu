@@ -10,7 +10,7 @@ namespace {
 
 constexpr int chains = 8, rounds = 4096, logic_threads = 256, blocks_a_multiprocessor = 8;
 
-// Independent chains of three-input gates on registers, as many as hide the latency.
+// Independent chains of three-input gates on registers, enough to hide the latency.
 __global__ void logic(unsigned* result) {
   unsigned value[chains];
   const unsigned a = threadIdx.x * 0x9E3779B9u, b = blockIdx.x * 0x85EBCA6Bu;
@@ -18,7 +18,7 @@ __global__ void logic(unsigned* result) {
   for (int round = 0; round < rounds; ++round) {
 #pragma unroll
     for (int i = 0; i < chains; ++i) {
-      // E8 of changing operands, which no compiler can shorten
+      // E8 of changing operands, which no compiler can simplify
       asm volatile("lop3.b32 %0, %0, %1, %2, 0xE8;" : "+r"(value[i]) : "r"(a), "r"(b));
     }
   }
@@ -27,7 +27,7 @@ __global__ void logic(unsigned* result) {
   if (all == 0x12345678) *result = all;
 }
 
-// The best of some samples: a limit is what the device can do when nobody disturbs it.
+// Minimum of several samples: a limit is what an undisturbed device achieves.
 template <class Work>
 double best_seconds(const cuda::Stream& stream, const Work& work) {
   cudaEvent_t begin, end;

@@ -22,7 +22,7 @@ __device__ std::int64_t global_thread() {
 
 __device__ std::int64_t modulo(std::int64_t a, std::int64_t n) { return (a % n + n) % n; }
 
-// 32 cells from column x on, of a row of packed words; columns outside are dead.
+// Returns 32 cells from column x on, of a row of packed words; columns outside are dead.
 __device__ word cells_at(const word* row, std::int64_t words, std::int64_t x) {
   const std::int64_t at = x >> 5;
   const word low = at >= 0 && at < words ? row[at] : 0,
@@ -37,17 +37,18 @@ __device__ word tail_mask(std::int64_t width, std::int64_t word_index) {
 
 // ---- halo
 
-// Bit by bit: the words beside a row and behind its last cell. A thread makes one word of 32 columns.
+// Halo columns of bits: the words on both sides of a row and the bits after its last cell. One thread per
+// word of 32 columns.
 __global__ void sides_of_bits(DeviceField field, bool torus) {
   const std::int64_t words = (field.width + 31) / 32,
-                     first_new = field.width / 32;  // the first with no cell's bit
-  constexpr std::int64_t beside = 2;                // words on either side
-  const std::int64_t per_row = beside + (words - first_new) + beside + 1;
+                     first_new = field.width / 32;  // first word with bits that are not cells
+  constexpr std::int64_t margin = 2;                // words on either side
+  const std::int64_t per_row = margin + (words - first_new) + margin + 1;
   const std::int64_t thread = global_thread();
   const std::int64_t y = thread / per_row, k = thread % per_row;
   if (y >= field.height) return;
   word* row = reinterpret_cast<word*>(field.first + y * field.pitch);
-  const std::int64_t at = k < beside ? k - beside : first_new + k - beside;
+  const std::int64_t at = k < margin ? k - margin : first_new + k - margin;
   word cells = at >= 0 && at < words ? row[at] & tail_mask(field.width, at) : 0;
   if (torus) {
     for (int i = 0; i < 32; ++i) {
@@ -57,7 +58,7 @@ __global__ void sides_of_bits(DeviceField field, bool torus) {
       cells |= (row[from >> 5] >> (from & 31) & 1) << i;
     }
   }
-  // Where a word holds cells too, other threads read these while they are written, unchanged
+  // Concurrent readers of a word that also holds cells see these unchanged
   row[at] = cells;
 }
 
@@ -72,7 +73,8 @@ __global__ void sides_of_cells(DeviceField field, bool torus, int depth) {
   row[column] = torus ? row[modulo(column, field.width)] : Cell{0};
 }
 
-// Rows beyond the upper and lower edge, with what lies beside them: `left` bytes, `bytes` in all.
+// Rows beyond the upper and lower edge, including their halo columns: `left` bytes before a row, `bytes` in
+// total.
 __global__ void rows_beyond(DeviceField field, bool torus, int depth, std::ptrdiff_t left,
                             std::int64_t bytes) {
   const std::int64_t per_row = bytes / 4, thread = global_thread();
@@ -85,16 +87,15 @@ __global__ void rows_beyond(DeviceField field, bool torus, int depth, std::ptrdi
   to[at] = torus ? from[at] : 0;
 }
 
-// The cell of a strided row in a column of the world.
+// Returns the cell of a strided row in a column of the world.
 __device__ word strided_cell(const word* row, std::int64_t stride, std::int64_t column) {
   return row[column % stride] >> (column / stride) & 1;
 }
 
-// A thread makes one vector that holds a column beyond the edges.
+// Halo columns of the strided layout; one thread per vector that holds a column beyond the edges.
 __global__ void sides_of_strided(DeviceField field, bool torus, int depth) {
   const std::int64_t stride = (field.width + 31) / 32;
-  const std::int64_t ragged =
-      stride * 32 - field.width;  // columns behind the last cell, of vectors with cells
+  const std::int64_t ragged = stride * 32 - field.width;  // columns after the last cell in vectors with cells
   const std::int64_t inside = ragged < stride ? ragged : stride;
   const std::int64_t per_row = 2 * depth + inside, thread = global_thread();
   const std::int64_t y = thread / per_row, k = thread % per_row;
@@ -113,7 +114,7 @@ __global__ void sides_of_strided(DeviceField field, bool torus, int depth) {
   row[at] = cells;
 }
 
-// The same where no vector has a bit that is no cell, and the stride is larger than the halo is deep.
+// Variant for vectors whose bits are all cells, and a stride larger than the depth of the halo.
 __global__ void sides_of_even_strided(DeviceField field, bool torus, int depth) {
   const std::int64_t stride = field.width / 32, thread = global_thread();
   const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
@@ -128,8 +129,8 @@ __global__ void sides_of_even_strided(DeviceField field, bool torus, int depth) 
   }
 }
 
-// The patches around the world's and its own that reach beyond an edge, a thread for each. The rows of
-// patches above, last and below come first, then the left, last and right columns of the others.
+// Patches around the world, and its own that extend beyond an edge, one thread each. The rows of patches
+// above, last and below come first, then the left, last and right columns of the others.
 __global__ void sides_of_patches(DeviceField field, bool torus) {
   const std::int64_t columns = (field.width + 3) / 4, rows = (field.height + 3) / 4;
   const std::int64_t across = columns + 2, in_rows = 3 * across, thread = global_thread();
@@ -159,11 +160,11 @@ __global__ void sides_of_patches(DeviceField field, bool torus) {
       cells |= (from >> (4 * (from_y % 4) + from_x % 4) & 1u) << i;
     }
   }
-  // Where a patch holds cells too, other threads read these while they are written, unchanged
+  // Concurrent readers of a patch that also holds cells see these unchanged
   *patch_at(px, py) = static_cast<patch>(cells);
 }
 
-// ---- to and from packed rows
+// ---- conversion to and from packed rows
 
 __global__ void bits_from_packed(PackedRows packed, DeviceField field) {
   const std::int64_t thread = global_thread(), y = thread / packed.words_per_row,
@@ -190,7 +191,7 @@ __global__ void cells_from_packed(PackedRows packed, DeviceField field) {
       static_cast<Cell>(packed.words[y * packed.words_per_row + x / 32] >> (x % 32) & 1);
 }
 
-// A warp makes one word; the columns of a row are a multiple of 32.
+// One warp per word; the columns of a row are a multiple of 32.
 template <class Cell>
 __global__ void packed_from_cells(DeviceField field, PackedRows packed) {
   const std::int64_t columns = packed.words_per_row * 32, thread = global_thread();
@@ -202,7 +203,7 @@ __global__ void packed_from_cells(DeviceField field, PackedRows packed) {
   if (x % 32 == 0) packed.words[y * packed.words_per_row + x / 32] = cells;
 }
 
-// Bit k of lane i becomes bit i of lane k.
+// Transposes 32 x 32 bits: bit k of lane i becomes bit i of lane k.
 __device__ word transposed(word cells) {
   const unsigned lane = threadIdx.x % 32;
   word low = 0xFFFF;
@@ -214,7 +215,7 @@ __device__ word transposed(word cells) {
   return cells;
 }
 
-// A warp makes 32 vectors beside each other: lane i reads the 32 columns that are their bits i.
+// One warp per 32 adjacent vectors: lane i reads the 32 columns that are their bits i.
 __global__ void strided_from_packed(PackedRows packed, DeviceField field) {
   const std::int64_t stride = (field.width + 31) / 32, groups = (stride + 31) / 32;
   const std::int64_t warp = global_thread() / 32, y = warp / groups, j = warp % groups * 32;
@@ -226,15 +227,15 @@ __global__ void strided_from_packed(PackedRows packed, DeviceField field) {
     reinterpret_cast<word*>(field.first + (packed.y + y) * field.pitch)[j + lane] = vector;
 }
 
-// The other way, of vectors j to j + 31 of a row: lane i gets the columns from j + i * stride on. A whole
-// warp calls it.
+// Inverse for vectors j to j + 31 of a row: lane i receives the columns from j + i * stride on. All lanes of
+// the warp must call it.
 __device__ word columns_of_strided(const word* row, std::int64_t width, std::int64_t stride, std::int64_t j) {
   const std::int64_t lane = threadIdx.x % 32;
   const word cells = transposed(j + lane < stride ? row[j + lane] : 0);
   return cells & tail_mask(width - (j + lane * stride), 0);
 }
 
-// The packed words are 0 before.
+// The packed words must be 0 before.
 __global__ void packed_from_strided(DeviceField field, PackedRows packed) {
   const std::int64_t stride = (field.width + 31) / 32, groups = (stride + 31) / 32;
   const std::int64_t warp = global_thread() / 32, y = warp / groups, j = warp % groups * 32;
@@ -250,7 +251,7 @@ __global__ void packed_from_strided(DeviceField field, PackedRows packed) {
   if (shift != 0 && cells >> (32 - shift)) atomicOr(at + 1, cells >> (32 - shift));
 }
 
-// A thread makes one patch; of its rows that are not among the packed ones it keeps the cells.
+// One thread per patch; its rows that are not among the packed ones keep their cells.
 __global__ void patches_from_packed(PackedRows packed, DeviceField field) {
   const std::int64_t columns = (field.width + 3) / 4, thread = global_thread();
   const std::int64_t px = thread % columns, py = packed.y / 4 + thread / columns;
@@ -303,14 +304,14 @@ __global__ void paste_words(PackedRows packed, PackedRows pasted, std::int64_t l
   }
 }
 
-// ---- questions
+// ---- queries
 
 __device__ void add_of_block(unsigned long long value, unsigned long long* sum) {
   for (int lanes = 16; lanes > 0; lanes /= 2) value += __shfl_down_sync(all_lanes, value, lanes);
   if (threadIdx.x % 32 == 0 && value != 0) atomicAdd(sum, value);
 }
 
-// Of one, or of the cells in which two are unlike.
+// Counts the live cells, or the cells that differ between two.
 template <bool two>
 __global__ void count_words(PackedRows packed, PackedRows other, unsigned long long* cells) {
   const std::int64_t words = packed.rows * packed.words_per_row;
@@ -320,7 +321,7 @@ __global__ void count_words(PackedRows packed, PackedRows other, unsigned long l
   add_of_block(sum, cells);
 }
 
-// A warp takes rows by turns, 128 words at a time; a row's memory goes on behind its last word.
+// Warps process rows in turn, 128 words at a time; reads after a row's last word stay within its memory.
 template <bool strided, bool two>
 __global__ void count_cells(DeviceField field, DeviceField other, unsigned long long* live) {
   const std::int64_t words = (field.width + 31) / 32, warps = gridDim.x * (blockDim.x / 32);
@@ -371,7 +372,7 @@ __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
     bottom = max(bottom, __shfl_down_sync(all_lanes, bottom, lanes));
   }
   if (threadIdx.x % 32 != 0) return;
-  // Most bring nothing new, and looking is cheaper than writing
+  // Few warps extend the bounds, and a read costs less than an atomic write
   const volatile Bounds& known = *bounds;
   if (left < known.left) atomicMin(&bounds->left, left);
   if (right > known.right) atomicMax(&bounds->right, right);
@@ -379,14 +380,14 @@ __global__ void extend_bounds(PackedRows packed, Bounds* bounds) {
   if (bottom > known.bottom) atomicMax(&bounds->bottom, bottom);
 }
 
-// Of kernels that go over all words in strides
+// Number of blocks of grid-stride loops.
 unsigned strided_blocks(std::int64_t threads) {
   constexpr unsigned max_blocks = 2048;
   const unsigned blocks = blocks_for(threads);
   return blocks < max_blocks ? blocks : max_blocks;
 }
 
-// `lanes` threads of a warp for each square in the raster's rows top to bottom.
+// `lanes` threads of a warp per square in the raster's rows top to bottom.
 __global__ void count_squares(PackedRows packed, std::int64_t width, Raster raster, std::int64_t top,
                               std::int64_t bottom, int lanes, std::uint32_t* squares) {
   const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -414,12 +415,12 @@ __global__ void count_squares(PackedRows packed, std::int64_t width, Raster rast
   if (lane == 0 && j <= bottom) squares[j * raster.columns + i] += sum;
 }
 
-// A thread makes four of them.
+// One thread per four levels.
 __global__ void levels_of(const uint4* numbers, std::int64_t number, const std::uint32_t* limits,
                           int limit_count, uchar4* levels) {
   __shared__ std::uint32_t some[block_threads];
   const int lane = static_cast<int>(threadIdx.x);
-  some[lane] = lane < limit_count ? limits[lane] : ~0u;  // more than there can be
+  some[lane] = lane < limit_count ? limits[lane] : ~0u;  // more than any number
   __syncthreads();
   const std::int64_t four = global_thread();
   if (4 * four >= number) return;
@@ -541,7 +542,7 @@ void add_density(const PackedRows& packed, std::int64_t width, const Raster& ras
                  cudaStream_t stream) {
   const std::int64_t top = (packed.y - raster.y) / raster.scale,
                      bottom = (packed.y + packed.rows - 1 - raster.y) / raster.scale;
-  // Lanes beside each other read words beside each other, also where a square has many
+  // Adjacent lanes read adjacent words, also if a square has many
   const int lanes = raster.scale >= 512 ? 32 : raster.scale >= 128 ? 4 : 1;
   const std::int64_t threads = (bottom - top + 1) * raster.columns * lanes;
   count_squares<<<blocks_for(threads), block_threads, 0, stream>>>(packed, width, raster, top, bottom, lanes,

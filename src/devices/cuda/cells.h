@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cells in a GPU's memory: their halo, their way to and from packed rows, and what is asked about them. Every
-// function puts its work into a stream and returns.
+// Cells in a GPU's memory: filling of halos, conversion from and to packed rows, and queries. Every function
+// enqueues its work into a stream and returns.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -13,11 +13,11 @@
 
 namespace moorea::cuda {
 
-/// As Field, in a GPU's memory. In the strided layout a vector is 32 cells.
+/// HaloBuffer in a GPU's memory. In the strided layout a vector is 32 cells.
 struct DeviceField {
   kernels::Layout layout = kernels::Layout::bits;
-  std::byte* first = nullptr;  ///< the first cell (word, vector, patch) of the first row
-  std::ptrdiff_t pitch = 0;    ///< bytes from row to row, of patches in their layout
+  std::byte* first = nullptr;  ///< first cell (word, vector, patch) of the first row
+  std::ptrdiff_t pitch = 0;    ///< bytes from row to row; of patches for their layout
   std::int64_t width = 0, height = 0;
 };
 
@@ -25,15 +25,15 @@ struct DeviceField {
 struct PackedRows {
   std::uint32_t* words = nullptr;
   std::int64_t words_per_row = 0;  ///< an even number
-  std::int64_t y = 0, rows = 0;    ///< which rows of the world they are
+  std::int64_t y = 0, rows = 0;    ///< position of the rows in the world
 };
 
-/// Fills what lies `depth` (1 to 64, 1 to 4 in patches) rows and cells beyond the edges: dead cells, or the
-/// opposite edge's.
+/// Fills `depth` (1 to 64, 1 to 4 in patches) rows and columns beyond the edges: dead cells, or those of the
+/// opposite edge.
 void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
 
-/// The vectors on both sides of each row of the strided layout and the bits of its vectors that are no cells,
-/// `depth` columns beyond the edges. Rows above and below are the kernel's own affair.
+/// Fills the halo columns of the strided layout: `depth` vectors on both sides of each row, and the bits of
+/// its vectors that are not cells. Rows above and below are filled by the kernel itself.
 void fill_sides(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
 
 void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream);
@@ -53,30 +53,30 @@ void paste(const PackedRows& packed, const PackedRows& pasted, const Paste& past
 /// Adds the number of live cells to *population.
 void count(const PackedRows& packed, unsigned long long* population, cudaStream_t stream);
 
-/// The same for a whole field in the bits or strided layout, which need not be packed for that.
+/// Adds the number of live cells of a whole field in the bits or strided layout to *population, without
+/// packing.
 void count(const DeviceField& field, unsigned long long* population, cudaStream_t stream);
 inline bool is_countable(const DeviceField& field) {
   return field.layout == kernels::Layout::strided || field.layout == kernels::Layout::bits;
 }
 
-/// Adds the number of cells in which two are unlike to *changed.
+/// Adds the number of cells that differ between a and b to *changed.
 void count_changed(const PackedRows& a, const PackedRows& b, unsigned long long* changed,
                    cudaStream_t stream);
 void count_changed(const DeviceField& a, const DeviceField& b, unsigned long long* changed,
                    cudaStream_t stream);
 
-/// Adds to each square's number its live cells that are in these rows, which lie in the raster's; that is in
-/// the world's cells.
+/// Adds the live cells of these rows to the number of each square of the raster, which is in coordinates of
+/// the world.
 void add_density(const PackedRows& packed, std::int64_t width, const Raster& raster, std::uint32_t* squares,
                  cudaStream_t stream);
 
-/// How many of some limits, in rising order and 255 at most, each of some numbers reaches. All of it lies in
-/// the device's memory; there may be up to three numbers and levels more than `number`.
+/// Computes the level of each number: how many of the limits, ascending and at most 255, it reaches. All
+/// arrays are in the device's memory; up to three numbers and levels beyond `number` are accessed.
 void make_levels(const std::uint32_t* numbers, std::int64_t number, const std::uint32_t* limits,
                  int limit_count, std::uint8_t* levels, cudaStream_t stream);
 
-/// The live cells' first and last column and row, in this order; smaller or larger than what is there
-/// already.
+/// Extends the first and last column and row by those of the live cells.
 struct Bounds {
   long long left, right, top, bottom;
 };

@@ -23,7 +23,7 @@
 namespace moorea {
 namespace {
 
-// The compiler's functions that are used, from whichever version is installed.
+// Functions of the compiler, from whichever version is installed.
 struct Nvrtc {
   decltype(&nvrtcVersion) version = nullptr;
   decltype(&nvrtcCreateProgram) create = nullptr;
@@ -34,7 +34,7 @@ struct Nvrtc {
   decltype(&nvrtcGetCUBINSize) code_size = nullptr;
   decltype(&nvrtcGetCUBIN) code = nullptr;
   decltype(&nvrtcGetErrorString) error = nullptr;
-  std::string missing;  // why it cannot be used; empty: it can
+  std::string missing;  // why it is unavailable; empty: available
   int major = 0, minor = 0;
 };
 
@@ -93,7 +93,8 @@ std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask 
          source.definitions + source.text;
 }
 
-// For a GPU of this compute capability: 90 is 9.0. `path` is the user's file's, null for our own kernels.
+// Compiles for a GPU of this compute capability: 90 is 9.0. `path` is that of the user's file, null for
+// built-in kernels.
 std::vector<char> compiled(const std::string& text, const char* path, int capability) {
   nvrtcProgram program = nullptr;
   const auto check = [&](nvrtcResult result) {
@@ -114,13 +115,13 @@ std::vector<char> compiled(const std::string& text, const char* path, int capabi
   check(nvrtc().create(&program, text.c_str(), path != nullptr ? path : "rule.cu", 1, &kernel_header,
                        &header_name));
   const std::string architecture = fmt::format("--gpu-architecture=sm_{}", capability);
-  // A generic lambda is a host function to it, unless told otherwise
+  // NVRTC treats a generic lambda as a host function by default
   std::vector<const char*> options = {architecture.c_str(), "--std=c++17",
                                       "--device-as-default-execution-space"};
   std::error_code ignored;
-  const std::string beside =
+  const std::string include_option =
       path == nullptr ? "" : "-I" + std::filesystem::absolute(path, ignored).parent_path().string();
-  if (path != nullptr) options.push_back(beside.c_str());
+  if (path != nullptr) options.push_back(include_option.c_str());
   check(nvrtc().compile(program, static_cast<int>(options.size()), options.data()));
   std::size_t size = 0;
   check(nvrtc().code_size(program, &size));
@@ -132,7 +133,7 @@ std::vector<char> compiled(const std::string& text, const char* path, int capabi
 
 class Loaded final : public cuda::CompiledKernels {
  public:
-  // False where the driver does not take the code
+  // False if the driver rejects the code
   bool load(std::vector<char> code, const kernels::RuntimeSource& source) {
     code_ = std::move(code);
     if (cudaLibraryLoadData(&library_, code_.data(), nullptr, nullptr, 0, nullptr, nullptr, 0) !=
@@ -186,19 +187,18 @@ std::shared_ptr<const CompiledKernels> load(const kernels::RuntimeSource& source
   const std::string name = fmt::format("{:016x}-sm_{}{}-nvrtc{}.{}.cubin", fingerprint(text), major, minor,
                                        nvrtc().major, nvrtc().minor);
   auto loaded = std::make_shared<Loaded>();
-  // What a user's file includes may be another one the next time
+  // Not cached for a user's file, because the files it includes may change
   const bool keeps = source.path == nullptr;
   if (std::vector<char> code = keeps ? cached_code(name) : std::vector<char>();
       !code.empty() && loaded->load(std::move(code), source))
     return loaded;
   const std::vector<char> code = compiled(text, source.path, 10 * major + minor);
-  if (!loaded->load(code, source))
-    throw Error("CUDA: the driver does not take what its run-time compiler made");
+  if (!loaded->load(code, source)) throw Error("CUDA: the driver rejects the code of its run-time compiler");
   if (keeps) keep_code(name, code.data(), code.size());
   return loaded;
 }
 
-// What boards of this process had loaded lately: a plane that grows makes one after the other.
+// Recently loaded code of this process: a growing plane creates one board after the other.
 struct Recent {
   std::string key;
   std::shared_ptr<const CompiledKernels> code;

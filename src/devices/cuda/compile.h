@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels compiled while the program runs, by NVRTC, which is opened when it is first wanted, and kept on
-// disk.
+// Kernels compiled at run time by NVRTC, which is opened at first use; the code is cached on disk.
 #pragma once
 
 #include <array>
@@ -11,15 +10,16 @@
 
 namespace moorea::cuda {
 
-/// The functions of a RuntimeSource for one rule on one GPU; what it holds they need.
+/// Functions of a RuntimeSource for one rule on one GPU; keeps their code loaded.
 class CompiledKernels {
  public:
   virtual ~CompiledKernels() = default;
   virtual std::array<const void*, 2> functions() const = 0;
 };
 
-/// Compiles for the current device, or takes what an earlier run left in the user's cache folder: the file's
-/// name tells source, architecture and version. Throws Error (run) with the compiler's words.
+/// Compiles for the current device, or uses the code that an earlier run stored in the user's cache folder,
+/// whose file name identifies source, architecture and version. Throws Error (run) with the compiler's
+/// messages.
 std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, kernels::RuleMask rule);
 
 }  // namespace moorea::cuda

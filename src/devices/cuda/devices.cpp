@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which GPUs there are, or why there are none.
+// Enumeration of GPUs, or the reason why there is none.
 #include <cuda_runtime_api.h>
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// NVML comes with the driver, its header with a package of its own, so the three functions that are needed
-// are declared here, as NVIDIA's NVML API reference has them. It numbers GPUs in its own order: they are
-// found by their place on the bus.
+// NVML comes with the driver, its header with a separate package, so the three functions needed are declared
+// here as in NVIDIA's NVML API reference. NVML numbers GPUs in its own order: they are identified by their
+// PCI bus id.
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 

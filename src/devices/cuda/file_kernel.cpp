@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a CUDA kernel from a user's file is launched: a thread for each of its items, in blocks as asked for.
+// Launch of a CUDA kernel from a user's file: one thread per item, in blocks of the requested shape.
 #include <cstdint>
 
 #include "devices/cuda.h"
@@ -8,7 +8,7 @@
 namespace moorea {
 namespace {
 
-// A grid has at most so many rows of blocks, and fewer than some worlds have rows; the others are its layers.
+// Maximum of a grid's y, in blocks; taller worlds use the layers of z.
 constexpr std::int64_t max_block_rows = 65535;
 
 std::int64_t parts(std::int64_t all, std::int64_t part) { return (all + part - 1) / part; }
@@ -23,7 +23,7 @@ void launch(const kernels::Block& block, const kernels::Launch& how) {
                      layers = parts(down, max_block_rows);
   kernels::Block argument = block;
   void* arguments[] = {&argument};
-  // What fails here is looked for behind every launch
+  // Errors are checked by the caller after every launch
   cudaLaunchKernel(how.functions[0],
                    dim3(static_cast<unsigned>(across), static_cast<unsigned>(parts(down, layers)),
                         static_cast<unsigned>(layers)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory sets the pace here, not arithmetic: what all lanes of a warp multiply by comes from constant memory
-// or is loaded once for all, products are added up in parts that need no reduction on the way, and what
-// differs from lane to lane is multiplied once at the end.
+// Memory-bound by design: factors common to all lanes of a warp come from constant memory or are loaded once,
+// products are accumulated in parts that need no intermediate reduction, and factors that differ between
+// lanes are applied once at the end.
 #include "devices/cuda/hash.h"
 #include "model/hash.h"
 
@@ -30,9 +30,9 @@ __host__ __device__ HashFactor in_parts(std::uint64_t a) {
           static_cast<word>(a >> 2 * part_bits)};
 }
 
-// A sum of products of numbers below 2^61 and 2^32, in three parts that are reduced only at its end.
+// Sum of products of numbers below 2^61 and 2^32, in three parts that are reduced only at the end.
 struct LazySum {
-  static constexpr int maximum = 1 << (32 - part_bits);  // products
+  static constexpr int maximum = 1 << (32 - part_bits);  // maximum number of products
   number low = 0, middle = 0, high = 0;
   __device__ void add(const HashFactor& a, word b) {
     low += static_cast<number>(a.low) * b;
@@ -45,7 +45,7 @@ struct LazySum {
   }
 };
 
-// A block's sum of numbers below the prime, added to two sums that no number of blocks lets overflow.
+// Adds a block's sum of numbers below the prime to two sums that cannot overflow for any number of blocks.
 __device__ void add_of_block(number all, HashSum* sum) {
   __shared__ number parts[block_warps];
   for (int lanes = 16; lanes > 0; lanes /= 2) all = modular(all + __shfl_down_sync(0xFFFFFFFF, all, lanes));
@@ -63,7 +63,7 @@ __device__ std::int64_t global_warp() {
 }
 __device__ std::int64_t all_warps() { return static_cast<std::int64_t>(gridDim.x) * block_warps; }
 
-// 32 cells from column x on, of a row of packed words; columns outside are dead.
+// Returns 32 cells from column x on, of a row of packed words; columns outside are dead.
 __device__ word cells_at(const word* row, std::int64_t words, std::int64_t x) {
   const std::int64_t at = x >> 5;
   const word low = at >= 0 && at < words ? row[at] : 0;
@@ -72,7 +72,7 @@ __device__ word cells_at(const word* row, std::int64_t words, std::int64_t x) {
   return __funnelshift_r(low, high, static_cast<unsigned>(x & 31));
 }
 
-// A lane stays in one word of the raster and goes down some rows.
+// A lane processes one word of the raster in several rows.
 constexpr int rows_a_task = 64;
 static_assert(rows_a_task <= LazySum::maximum);
 
@@ -95,14 +95,14 @@ __global__ void hash_rows(PackedRows packed, int x0_in_raster, HashWeights weigh
   add_of_block(all, sum);
 }
 
-// a where the mask is set, else b
+// Returns a if the mask is set, otherwise b
 __device__ word either(word mask, word a, word b) {
   word result;
   asm("lop3.b32 %0, %1, %2, %3, 0xCA;" : "=r"(result) : "r"(mask), "r"(a), "r"(b));
   return result;
 }
 
-// Bit i of word k becomes bit k of word i.
+// Transposes 32 x 32 bits: bit i of word k becomes bit k of word i.
 __device__ void transpose(word (&rows)[32]) {
 #pragma unroll
   for (int half = 16; half > 0; half /= 2) {
@@ -126,12 +126,12 @@ __device__ void transpose(word (&rows)[32]) {
   }
 }
 
-// A lane makes, of 32 vectors beside each other, the 32 words that are their bits 0, 1, ...: of these it
-// knows where in the raster they lie, and that is the same for all lanes. What it multiplies by is it, too. A
-// warp's vectors pass through shared memory, for then its loads are of whole lines.
-constexpr int group_words = 36;  // 32, and four that keep the lanes in different banks
+// From 32 adjacent vectors, a lane computes the 32 words of their bits 0, 1, ...: their positions in the
+// raster, and therefore their factors, are the same for all lanes. A warp's vectors pass through shared
+// memory, so that its loads are coalesced.
+constexpr int group_words = 36;  // 32, and four that avoid bank conflicts
 
-// Kills the bits of 32 vectors from `at` on that are no cells.
+// Clears bits of 32 vectors from `at` on that are not cells.
 __device__ void keep_cells(word* vectors, int at, int stride, int width) {
 #pragma unroll 1
   for (int i = 0; i < 32; ++i, ++at) {
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(block_threads, 2)
   const auto width = static_cast<int>(field.width), height = static_cast<int>(field.height);
   const int stride = (width - 1) / 32 + 1, groups = (stride - 1) / 32 + 1;
   const int whole = width - 31 * stride;  // vectors before this one have 32 cells
-  // A warp takes 32 groups of vectors of a row, or some rows that have fewer
+  // A warp processes 32 groups of vectors of a row, or several rows that have fewer
   const int row_groups = 1 << row_groups_log, rows = 32 >> row_groups_log;
   const unsigned across = static_cast<unsigned>((groups - 1) / row_groups + 1);
   const unsigned tasks = static_cast<unsigned>((height - 1) / rows + 1) * across;
@@ -167,11 +167,11 @@ __global__ void __launch_bounds__(block_threads, 2)
                       ? *reinterpret_cast<const uint4*>(field.first + y * field.pitch + at * sizeof(word))
                       : make_uint4(0, 0, 0, 0);
     }
-    __syncwarp();  // the vectors before were read
+    __syncwarp();  // the previous vectors have been read
 #pragma unroll
     for (int i = 0; i < 8; ++i)
       *reinterpret_cast<uint4*>(own + (4 * i + lane / 8) * group_words + lane % 8 * 4) = loaded[i];
-    __syncwarp();  // all vectors are there
+    __syncwarp();  // all vectors have been written
     const int y = first_row + (lane >> row_groups_log), group = first_group + (lane & (row_groups - 1));
     if (32 * group + 32 > whole) keep_cells(own + lane * group_words, 32 * group, stride, width);
     word cells[32];
@@ -197,7 +197,7 @@ __global__ void __launch_bounds__(block_threads, 2)
   add_of_block(all, sum);
 }
 
-// For tasks that a warp takes one after the other
+// Number of blocks for tasks that warps process in a grid-stride loop
 unsigned blocks_for(std::int64_t tasks) {
   constexpr std::int64_t max_blocks = 2048;
   const std::int64_t blocks = (tasks + block_warps - 1) / block_warps;
@@ -231,7 +231,7 @@ void hash(const DeviceField& field, const StridedRaster& raster, const HashWeigh
   const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;
   int row_groups_log = 0;
   while (row_groups_log < 5 && (std::int64_t{1} << row_groups_log) < groups) ++row_groups_log;
-  const std::int64_t tasks = field.height * groups / 32 + 1;  // about
+  const std::int64_t tasks = field.height * groups / 32 + 1;  // approximately
   const auto kernel = raster.aligned ? hash_strided<true> : hash_strided<false>;
   kernel<<<blocks_for(tasks), block_threads, 0, stream>>>(field, raster, weights, row_groups_log, sum);
 }

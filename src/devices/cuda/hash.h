@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state hash of cells in a GPU's memory. Every function puts its work into a stream and returns.
+// State hash of cells in a GPU's memory. Every function enqueues its work into a stream and returns.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -15,8 +15,8 @@ struct HashSum {
   unsigned long long low, high;
 };
 
-/// What cells are multiplied by: the powers of the column base for the 32-column raster from x0 rounded down
-/// to 64 on, as many as a row has words and three, and those of the row base for all rows of the world.
+/// Weights of cells: powers of the column base for the 32-column raster from x0 rounded down to 64 on, three
+/// more than a row has words, and powers of the row base for all rows of the world.
 struct HashWeights {
   const std::uint64_t* columns;
   const std::uint64_t* rows;
@@ -31,9 +31,9 @@ struct HashFactor {
   std::uint32_t low, middle, high;
 };
 
-/// Where the 32 columns of a strided vector lie in the raster. Bit i of vector 32 k + r is column
-/// 32 (k + word) + shift[i] + r of it; the power of the column base for that word is here[i], for the next
-/// one next[i].
+/// Positions of the 32 columns of a strided vector in the raster. Bit i of vector 32 k + r is column 32 (k +
+/// word) + shift[i] + r of it; the power of the column base for that word is here[i], for the next one
+/// next[i].
 struct StridedRaster {
   std::uint32_t shift[32];
   HashFactor here[32], next[32];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reductions on a GPU, checked and then timed by the device's clock. A reduction finds other values behind
-// its own and nonsense in its scratch memory, so that one that reads too far or counts on zeros gives a wrong
-// sum.
+// GPU reductions, checked and then timed by the device's clock. Guard values follow the array and the scratch
+// memory is filled with garbage, so that a reduction that reads too far or relies on zeros gives a wrong sum.
 #include <fmt/core.h>
 
 #include <cstdint>
@@ -15,12 +14,12 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t values_behind = 4096;  // 16 KiB that no reduction may read
-constexpr int value_behind = 0x01, nonsense = 0xA5;
+constexpr std::int64_t guard_values = 4096;  // 16 KiB that no reduction may read
+constexpr int guard_byte = 0x01, garbage = 0xA5;
 
-constexpr double sample_seconds = 1e-3;  // at least, so that the clock's resolution vanishes
+constexpr double sample_seconds = 1e-3;  // minimum, so that the clock's resolution is negligible
 constexpr double warm_up_seconds = 0.05;
-constexpr int max_launches = 1 << 14;  // of a sample
+constexpr int max_launches = 1 << 14;  // per sample
 
 void require_gpu_memory(std::size_t bytes, std::int64_t n) {
   std::size_t available = 0, whole = 0;
@@ -38,20 +37,20 @@ class ArrayOnGpu {
  public:
   ArrayOnGpu(const kernels::Reduction& reduction, std::int64_t n, int threads, std::uint32_t seed)
       : reduction_(&reduction), sum_(sizeof(unsigned long long)) {
-    const std::size_t array_bytes = static_cast<std::size_t>(n + values_behind) * sizeof(std::uint32_t);
+    const std::size_t array_bytes = static_cast<std::size_t>(n + guard_values) * sizeof(std::uint32_t);
     const std::size_t scratch_bytes = reduction.scratch_bytes(n, threads);
     require_gpu_memory(array_bytes + scratch_bytes, n);
     values_ = cuda::DeviceMemory(array_bytes);
     scratch_ = cuda::DeviceMemory(scratch_bytes);
     call_ = {values_.as<std::uint32_t>(),        n,      sum_.as<unsigned long long>(), scratch_.data(),
              static_cast<cudaStream_t>(stream_), threads};
-    MOOREA_CUDA(cudaDeviceSynchronize());  // the memory is cleared before the stream begins
+    MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before the stream begins
     std::uint32_t* values = values_.as<std::uint32_t>();
     cuda::make_values(values, n, seed, stream_);
     MOOREA_CUDA(cudaGetLastError());
-    MOOREA_CUDA(cudaMemsetAsync(values + n, value_behind, values_behind * sizeof(std::uint32_t), stream_));
-    MOOREA_CUDA(cudaMemsetAsync(scratch_.data(), nonsense, scratch_bytes, stream_));
-    MOOREA_CUDA(cudaMemsetAsync(sum_.data(), nonsense, sizeof(unsigned long long), stream_));
+    MOOREA_CUDA(cudaMemsetAsync(values + n, guard_byte, guard_values * sizeof(std::uint32_t), stream_));
+    MOOREA_CUDA(cudaMemsetAsync(scratch_.data(), garbage, scratch_bytes, stream_));
+    MOOREA_CUDA(cudaMemsetAsync(sum_.data(), garbage, sizeof(unsigned long long), stream_));
   }
 
   void launch() const {
@@ -59,7 +58,7 @@ class ArrayOnGpu {
     MOOREA_CUDA(cudaGetLastError());
   }
 
-  // What the last launch has found.
+  // Returns the result of the last launch.
   std::uint64_t sum() const {
     unsigned long long sum = 0;
     MOOREA_CUDA(cudaMemcpyAsync(&sum, sum_.data(), sizeof sum, cudaMemcpyDeviceToHost, stream_));
@@ -67,7 +66,7 @@ class ArrayOnGpu {
     return sum;
   }
 
-  // So many launches one after the other.
+  // Returns the time of consecutive launches.
   double seconds_of(int launches) const {
     MOOREA_CUDA(cudaEventRecord(begin_, stream_));
     for (int i = 0; i < launches; ++i) launch();

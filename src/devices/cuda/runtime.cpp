@@ -31,7 +31,7 @@ const char* advice(cudaError_t error) {
 void check(cudaError_t result, const char* call, const char* file, int line) {
   if (result == cudaSuccess) return;
   const std::string_view path = file;
-  cudaGetLastError();  // who catches this has dealt with it
+  cudaGetLastError();  // clear the error, because the exception reports it
   throw Error(fmt::format("CUDA: {} ({}) in {}, {}:{}; {}", cudaGetErrorString(result),
                           cudaGetErrorName(result), call, path.substr(path.rfind('/') + 1), line,
                           advice(result)));
@@ -41,7 +41,7 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
   void* memory = nullptr;
   const cudaError_t result = cudaMalloc(&memory, bytes == 0 ? 1 : bytes);
   if (result == cudaErrorMemoryAllocation) {
-    cudaGetLastError();  // it is dealt with here
+    cudaGetLastError();  // clear the error, which is handled here
     std::size_t available = 0, whole = 0;
     MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
     throw Error(fmt::format("the world needs {} of the GPU's memory, {} of {} are available",
@@ -52,7 +52,7 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
   MOOREA_CUDA(result);
   data_ = static_cast<std::byte*>(memory);
   MOOREA_CUDA(cudaMemset(data_, 0, bytes));
-  MOOREA_CUDA(cudaStreamSynchronize(nullptr));  // streams of boards do not wait for that one
+  MOOREA_CUDA(cudaStreamSynchronize(nullptr));  // boards' streams do not wait for the default stream
 }
 
 DeviceMemory::~DeviceMemory() { cudaFree(data_); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUDA's runtime with its errors as exceptions and its memory owned. The runtime is linked statically and
-// looks for the driver when it is first used, so a program starts without one.
+// CUDA's runtime with errors as exceptions and owned memory. The runtime is linked statically and loads the
+// driver at first use, so a program starts without one.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,15 +11,15 @@
 
 namespace moorea::cuda {
 
-/// Throws Error with the call, CUDA's name for the error, the place, and what to do.
+/// Throws Error with the call, CUDA's name for the error, the position in the source, and a remedy.
 void check(cudaError_t result, const char* call, const char* file, int line);
 #define MOOREA_CUDA(call) ::moorea::cuda::check(call, #call, __FILE__, __LINE__)
 
-/// Bytes of a device's memory, zero at first.
+/// Bytes of a device's memory, initialised to zero.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
-  /// Throws Error (run) with the figures where there is not so much.
+  /// Throws Error (run) with the figures if there is not enough memory.
   explicit DeviceMemory(std::size_t bytes);
   DeviceMemory(DeviceMemory&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
   DeviceMemory& operator=(DeviceMemory&& other) noexcept {
@@ -50,7 +50,7 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// A mark in a stream, for the time between two of them.
+/// An event in a stream, to measure the time between two of them.
 class Event {
  public:
   Event();
@@ -58,7 +58,7 @@ class Event {
   Event& operator=(const Event&) = delete;
   ~Event();
   operator cudaEvent_t() const { return event_; }
-  /// Until it is reached; not at all if it was never put into a stream.
+  /// Waits until the event is reached; returns at once if it was never recorded.
   void wait() const;
 
  private:

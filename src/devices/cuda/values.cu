@@ -11,9 +11,9 @@ namespace {
 
 constexpr int block_threads = 256;
 
-// Value i of the array, an odd number up to 31, so that none is missed without being noticed: the upper bits
-// of the finaliser of MurmurHash3 (Austin Appleby, public domain), which mixes all bits of its argument into
-// each.
+// Returns value i of the array, an odd number up to 31, so that a missing value always changes the sum: the
+// upper bits of the finaliser of MurmurHash3 (Austin Appleby, public domain), which mixes all bits of its
+// argument into each.
 __host__ __device__ std::uint32_t value_at(std::int64_t i, std::uint32_t seed) {
   auto hash = static_cast<std::uint32_t>(i) + seed * 0x9E3779B9u;
   hash = (hash ^ hash >> 16) * 0x85EBCA6Bu;

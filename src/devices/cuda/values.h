@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays of values that the GPU makes, and whose sum the CPU knows because it makes the same.
+// Test arrays generated on the GPU, whose sum the CPU computes independently.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -8,10 +8,10 @@
 
 namespace moorea::cuda {
 
-/// Puts a kernel into the stream that makes n values, odd numbers up to 31 each.
+/// Enqueues a kernel that generates n values, odd numbers up to 31 each.
 void make_values(std::uint32_t* values, std::int64_t n, std::uint32_t seed, cudaStream_t stream);
 
-/// Their sum, added up one by one on all CPU threads.
+/// Returns their sum, added up one by one on all CPU threads.
 std::uint64_t sum_of_values(std::int64_t n, std::uint32_t seed);
 
 }  // namespace moorea::cuda

@@ -22,13 +22,13 @@ namespace {
 using kernels::Layout;
 
 constexpr std::int64_t packed_bytes = 32 << 20;
-constexpr std::int64_t alignment = 128;        // of rows, and what lies beside a row's cells at least
-constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
-// Work-items of a work-group of what is not a step: one number, for PoCL compiles for each that it meets. The
-// side words of a row of 32 lanes, at most 31 and twice the steps, are no more.
+constexpr std::int64_t alignment = 128;        // of rows, and minimum margin on both sides of a row's cells
+constexpr std::uint64_t look_interval = 4096;  // generations between two checks whether any cell is alive
+// Work-group size of all kernels other than steps: a constant, because PoCL compiles for each size. It is an
+// upper bound of the halo words of a row of 32 lanes, at most 31 plus twice the steps.
 constexpr std::int64_t group_items = 64;
-constexpr std::int64_t question_groups = 4096;  // that share a question
-constexpr std::int64_t question_items = question_groups * group_items;
+constexpr std::int64_t query_groups = 4096;  // per query
+constexpr std::int64_t query_items = query_groups * group_items;
 // Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
 constexpr std::int64_t max_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
 
@@ -38,8 +38,8 @@ std::int64_t rounded_up(std::int64_t a, std::int64_t to) { return (a + to - 1) /
 
 bool sleeps(const kernels::Kernel& kernel) { return kernel.activity == kernels::Activity::skipped; }
 
-// PoCL 3.1 runs kernels with several barriers wrong in work-groups of one row of 2 to 7 work-items or one
-// column of 2 to 6: the process ends by SIGSEGV. Oclgrind finds no fault in them; 1 x 1 and larger ones run.
+// PoCL 3.1 miscompiles kernels with several barriers in work-groups of one row of 2 to 7 work-items or one
+// column of 2 to 6: the process ends by SIGSEGV. Oclgrind finds no fault in them; 1 x 1 and larger ones work.
 void refuse_crashing_group(const Device& device, const kernels::Kernel& kernel, kernels::BlockShape group) {
   if (!sleeps(kernel) || device.names.find("PoCL 3.1") == std::string::npos) return;
   const bool crashes = (group.height == 1 && group.width >= 2 && group.width <= 7) ||
@@ -57,7 +57,7 @@ void refuse_crashing_group(const Device& device, const kernels::Kernel& kernel, 
 OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size size) {
   const auto [width, height] = size;
   if (width > max_side || height > max_side)
-    throw Error("OpenCL kernels take worlds of less than 2^31 - 2^16 columns and rows",
+    throw Error("OpenCL kernels support worlds of less than 2^31 - 2^16 columns and rows",
                 ErrorKind::unavailable);
   Shape shape;
   std::int64_t row = 0, above = 0, below = 1;
@@ -81,7 +81,7 @@ kernels::OpenClCut OpenClBoard::cut_of(int device, const kernels::OpenClSource& 
   const kernels::OpenClCut cut =
       source.cut(world, traits_of(devices()[static_cast<std::size_t>(device)]), group);
   if (cut.groups == 0)
-    throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group.width),
+    throw Error(fmt::format("this kernel does not support work-groups of width {}", group.width),
                 ErrorKind::unavailable);
   return cut;
 }
@@ -134,7 +134,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kern
   for (Memory& each : buffers_) each = buffer(shape_.bytes);
   if (cut_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(cut_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
-  answers_ = buffer(static_cast<std::size_t>(question_groups) * sizeof(cl_long) * 4);
+  answers_ = buffer(static_cast<std::size_t>(query_groups) * sizeof(cl_long) * 4);
   if (sleeps(kernel)) {
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
   }
@@ -183,7 +183,7 @@ void OpenClBoard::require_group() const {
   }
 }
 
-// All zero.
+// Returns a buffer filled with zeros.
 Memory OpenClBoard::buffer(std::size_t bytes) const {
   cl_int error = CL_SUCCESS;
   Memory memory(functions().clCreateBuffer(context_of(*device_), CL_MEM_READ_WRITE, bytes, nullptr, &error));
@@ -222,16 +222,16 @@ void OpenClBoard::run(const Kernel& kernel, std::int64_t items, const Arguments&
             nullptr);
 }
 
-// Bits that are cells of the world.
+// Mask of the bits that are cells of the world.
 void OpenClBoard::write_alive_row() {
   const std::int64_t lanes = kernel_->lanes, stride = (world_.width + lanes - 1) / lanes;
-  const std::int64_t beside = alignment / (lanes / 8);
-  std::vector<std::uint32_t> row(static_cast<std::size_t>((stride + 2 * beside) * (lanes / 32)));
-  for (std::int64_t j = -beside; j < stride + beside; ++j) {
+  const std::int64_t margin = alignment / (lanes / 8);
+  std::vector<std::uint32_t> row(static_cast<std::size_t>((stride + 2 * margin) * (lanes / 32)));
+  for (std::int64_t j = -margin; j < stride + margin; ++j) {
     for (std::int64_t i = 0; i < lanes; ++i) {
       const std::int64_t column = j + stride * i;
       if (column >= 0 && column < world_.width)
-        row[static_cast<std::size_t>((j + beside) * (lanes / 32) + i / 32)] |= std::uint32_t{1} << i % 32;
+        row[static_cast<std::size_t>((j + margin) * (lanes / 32) + i / 32)] |= std::uint32_t{1} << i % 32;
     }
   }
   for (const Memory& each : buffers_) {
@@ -240,7 +240,7 @@ void OpenClBoard::write_alive_row() {
   }
 }
 
-// What lies beside the rows, and beyond the first and the last.
+// Fills the halo columns, and the rows beyond the first and the last.
 void OpenClBoard::fill_halo() {
   const cl_mem cells = current();
   const cl_int torus = world_.is_torus() ? 1 : 0;
@@ -257,7 +257,7 @@ void OpenClBoard::fill_halo() {
   run(rows_beyond_, across / 2, cells, shape_.first, shape_.pitch, height, torus, across);
 }
 
-// Work-items of a pass, whole work-groups.
+// Work-items of a pass, in whole work-groups.
 std::array<std::size_t, 2> OpenClBoard::items() const {
   if (source_.cut != nullptr)
     return {static_cast<std::size_t>(cut_.groups * group_.width), static_cast<std::size_t>(group_.height)};
@@ -272,7 +272,8 @@ std::size_t OpenClBoard::groups() const {
          (items()[1] / static_cast<std::size_t>(group_.height));
 }
 
-// Nothing sleeps in the next two passes: what the buffers hold is not yet what it takes to tell.
+// Disables skipping in the next two passes, for which the buffers do not hold the generations to compare
+// with.
 void OpenClBoard::wake_all() {
   const cl_uchar awake = 1;
   for (const Memory& each : flags_) {
@@ -309,7 +310,7 @@ void OpenClBoard::pass(int steps) {
 
 void OpenClBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
-    // Where nothing is born from nothing, an empty world stays empty
+    // Without birth from 0 neighbours, an empty world stays empty
     if (!world_.rule.births_from_nothing() && generations >= look_interval && population() == 0) return;
     for (std::uint64_t left = std::min(generations, look_interval); left > 0;) {
       const int steps =
@@ -331,8 +332,7 @@ void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
       to.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
 }
 
-// Calls per_rows(rows) with some of the rows y to end - 1 packed in the device's memory, until all were
-// there.
+// Calls per_rows(rows) for consecutive groups of the rows y to end - 1, packed in the device's memory.
 template <class PerRows>
 void OpenClBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const {
   for (; y < end; y += rows_at_once_) {
@@ -404,15 +404,15 @@ void OpenClBoard::read(const Box& box, const GridView& to) const {
   });
 }
 
-// Live cells of packed rows, of all, after before_count(rows) saw them.
+// Returns the number of live cells of all packed rows, after before_count(rows) has processed them.
 template <class BeforeCount>
 std::uint64_t OpenClBoard::counted(const BeforeCount& before_count) const {
-  std::vector<cl_ulong> sums(question_groups);
+  std::vector<cl_ulong> sums(query_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
   for_rows(0, world_.height, [&](const Rows& rows) {
     before_count(rows);
-    run(count_, std::min(question_items, rows.rows * words_per_row_), packed_.get(),
+    run(count_, std::min(query_items, rows.rows * words_per_row_), packed_.get(),
         cl_long{rows.rows * words_per_row_}, answers_.get());
   });
   MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
@@ -424,7 +424,7 @@ std::uint64_t OpenClBoard::count_cells() const {
   return counted([](const Rows&) {});
 }
 
-// The generation before is in the other buffer.
+// The previous generation is in the other buffer.
 std::uint64_t OpenClBoard::advance_comparing() {
   if (other_packed_.get() == nullptr)
     other_packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
@@ -448,11 +448,11 @@ std::uint64_t OpenClBoard::hash_cells(Position origin) const {
   };
   const Memory columns = powers(hash_column_base, (origin.x >> 6) * 2, words_per_row_ + 2),
                rows = powers(hash_row_base, origin.y, world_.height);
-  std::vector<cl_ulong> sums(question_groups);
+  std::vector<cl_ulong> sums(query_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
   for_rows(0, world_.height, [&](const Rows& some) {
-    run(hash_, std::min(question_items, some.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
+    run(hash_, std::min(query_items, some.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
         cl_long{some.y}, cl_long{some.rows}, static_cast<cl_int>(origin.x & 63), columns.get(), rows.get(),
         answers_.get());
   });
@@ -516,12 +516,12 @@ std::optional<Box> OpenClBoard::find_box() const {
   struct Bounds {
     cl_long left = far, right = -1, top = far, bottom = -1;
   };
-  std::vector<Bounds> bounds(question_groups);
+  std::vector<Bounds> bounds(query_groups);
   const std::size_t bytes = bounds.size() * sizeof(Bounds);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
             nullptr);
   for_rows(0, world_.height, [&](const Rows& rows) {
-    run(extend_, std::min(question_items, rows.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
+    run(extend_, std::min(query_items, rows.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
         cl_long{rows.y}, cl_long{rows.rows * words_per_row_}, answers_.get());
   });
   MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,

@@ -16,7 +16,7 @@
 
 namespace moorea::opencl {
 
-/// Two buffers by turns. Cells cross between the machines in packed rows, some at a time.
+/// Double-buffered world. Transfers are chunked packed rows.
 class OpenClBoard final : public Board {
  public:
   OpenClBoard(const WorldSpec& world, int device, const kernels::Kernel& kernel,
@@ -36,7 +36,7 @@ class OpenClBoard final : public Board {
                       kernels::BlockShape group, const kernels::World& world);
 
  private:
-  // Where a field's cells lie in its buffer.
+  // Layout of a field's cells in its buffer.
   struct Shape {
     cl_long first = 0;  // bytes before the first cell of the first row
     cl_long pitch = 0;  // from row to row
@@ -92,11 +92,11 @@ class OpenClBoard final : public Board {
       add_density_, levels_of_, extend_, hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;
-  bool sides_kept_ = false;      // what lies beside the current rows is theirs
-  std::array<Memory, 2> flags_;  // of kernels that skip: a byte a work-group, consumed and made
+  bool sides_kept_ = false;      // the halo columns of the current rows are valid
+  std::array<Memory, 2> flags_;  // for kernels that skip: a byte per work-group, consumed and produced
   Memory scratch_;
   Memory packed_;        // rows_at_once_ packed rows
-  Memory other_packed_;  // as many, once they were asked for
+  Memory other_packed_;  // as many, allocated at first use
   Memory answers_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an OpenCL device's memory does.
+// Measured memory bandwidth of an OpenCL device.
 
 #include <algorithm>
 #include <chrono>
@@ -26,7 +26,7 @@ Memory buffer_on(const Device& device, std::size_t bytes) {
 }  // namespace
 
 Ceilings measure_opencl_ceilings(int number) {
-  // A CPU's memory is the CPU's, whoever asks for it
+  // A CPU device has the memory of the CPU
   if (opencl_is_cpu(number)) {
     Ceilings ceilings = measure_cpu_ceilings(usable_threads());
     ceilings.logic_words_per_second = 0;
@@ -41,7 +41,7 @@ Ceilings measure_opencl_ceilings(int number) {
   const Queue queue = make_queue(device);
   const Memory from = buffer_on(device, bytes), to = buffer_on(device, bytes);
   double best = 0;
-  // A limit is what the device can do when nobody disturbs it; the first copy also makes the memory
+  // Minimum of several samples, for an undisturbed device; the first copy also allocates the memory
   for (int sample = 0; sample < 6; ++sample) {
     const auto begin = std::chrono::steady_clock::now();
     MOOREA_CL(clEnqueueCopyBuffer, queue.get(), from.get(), to.get(), 0, 0, bytes, 0, nullptr, nullptr);

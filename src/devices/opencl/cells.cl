@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Cells in an OpenCL device's memory: their halo, their way to and from packed rows, and what is asked about
-// them. `first` is where in a buffer the first cell of the first row lies, `pitch` the way from row to row,
-// in bytes. A packed row has `words` words of 32 cells, an even number; bit i of word j is column 32 * j + i,
-// and bits behind the width are 0.
+// Cells in an OpenCL device's memory: filling of halos, conversion from and to packed rows, and queries.
+// `first` is the offset of the first cell of the first row in a buffer, `pitch` the distance between rows, in
+// bytes. A packed row has `words` words of 32 cells, an even number; bit i of word j is column 32 * j + i,
+// and bits after the width are 0.
 
 long modulo(long a, long n) { return (a % n + n) % n; }
 
@@ -11,7 +11,7 @@ uint tail_mask(long width, long word) {
   return left >= 32 ? ~0u : left <= 0 ? 0u : (1u << left) - 1;
 }
 
-// 32 cells from column x on, of a row of packed words; columns outside are dead.
+// Returns 32 cells from column x on, of a row of packed words; columns outside are dead.
 uint cells_at(global const uint* row, long words, long x) {
   const long at = x >> 5;
   const uint low = at >= 0 && at < words ? row[at] : 0,
@@ -22,7 +22,8 @@ uint cells_at(global const uint* row, long words, long x) {
 
 // ---- halo
 
-// The cells beside a row, in the word before its first and behind its last cell. A work-item does a row.
+// Halo columns of bits: the cells in the word before a row's first and after its last cell. One work-item per
+// row.
 kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus) {
   const long y = get_global_id(0);
   if (y >= height) return;
@@ -42,18 +43,18 @@ kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long wid
   row[width] = torus ? row[0] : 0;
 }
 
-// The cell of a strided row in a column of the world. The row's words of 32 cells are those of vector 0, of
-// vector 1, ...
+// Returns the cell of a strided row in a column of the world. The row's words of 32 cells are those of vector
+// 0, of vector 1, ...
 uint strided_cell(global const uint* row, long stride, int lanes, long column) {
   const long j = column % stride, i = column / stride;
   return row[j * (lanes / 32) + i / 32] >> (i % 32) & 1;
 }
 
-// The words of a row that are beside it, `depth` vectors on either side, or hold bits that are no cells of
+// Words of a row that are halo columns, `depth` vectors on either side, or hold bits that are not cells of
 // the world.
 typedef struct {
   long stride, first_ragged, ragged;  // vectors
-  int depth, words;                   // of a vector
+  int depth, words;                   // words: per vector
 } Sides;
 
 Sides sides_of(long width, int depth, int lanes) {
@@ -68,7 +69,7 @@ Sides sides_of(long width, int depth, int lanes) {
 
 int words_of(Sides sides) { return (int)(sides.ragged + 2 * sides.depth) * sides.words; }
 
-// Where in its row the side word `which` is.
+// Returns the position of halo word `which` in its row.
 long place_of(Sides sides, int which) {
   const long vector = which / sides.words;
   const long at = vector < sides.ragged                 ? sides.first_ragged + vector
@@ -77,12 +78,12 @@ long place_of(Sides sides, int which) {
   return at * sides.words + which % sides.words;
 }
 
-// What belongs there: cells where it has any, and on a torus, which goes on around, in all other bits.
+// Returns the value of a halo word: existing cells are kept, and on a torus all other bits wrap around.
 uint side_word(global const uint* row, Sides sides, int which, long width, int torus) {
   const int words = sides.words, k = which % words;
   const long at = (place_of(sides, which) - k) / words;
   if (torus && sides.ragged == 0 && sides.depth <= sides.stride) {
-    // A vector from the row's other end, by one cell further along
+    // A vector from the row's opposite end, shifted by one cell
     global const uint* vector = row + (at < 0 ? at + sides.stride : at - sides.stride) * words;
     return at < 0 ? vector[k] << 1 | vector[k == 0 ? words - 1 : k - 1] >> 31
                   : vector[k] >> 1 | vector[k == words - 1 ? 0 : k + 1] << 31;
@@ -97,7 +98,7 @@ uint side_word(global const uint* row, Sides sides, int which, long width, int t
   return made;
 }
 
-// A work-group does a row, whose side words are no more than its work-items.
+// One work-group per row, whose halo words are no more than its work-items.
 kernel void sides_of_strided(global uchar* cells, long first, long pitch, long width, long height, int torus,
                              int depth, int lanes) {
   const long y = get_group_id(0);
@@ -106,11 +107,11 @@ kernel void sides_of_strided(global uchar* cells, long first, long pitch, long w
   global uint* row = (global uint*)(cells + first + min(y, height - 1) * pitch);
   const bool works = y < height && which < words_of(sides);
   const uint made = works ? side_word(row, sides, which, width, torus) : 0;
-  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read cells of words that others write
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all work-items have read words that others write
   if (works) row[place_of(sides, which)] = made;
 }
 
-// A work-item does a row.
+// One work-item per row.
 kernel void sides_of_wide_strided(global uchar* cells, long first, long pitch, long width, long height,
                                   int torus, int depth, int lanes) {
   const long y = get_global_id(0);
@@ -121,7 +122,7 @@ kernel void sides_of_wide_strided(global uchar* cells, long first, long pitch, l
     row[place_of(sides, which)] = side_word(row, sides, which, width, torus);
 }
 
-// The rows beyond the upper and lower edge: `bytes`, from the four before a row's first cell on.
+// Rows beyond the upper and lower edge: `bytes`, starting four bytes before a row's first cell.
 kernel void rows_beyond(global uchar* cells, long first, long pitch, long height, int torus, long bytes) {
   const long item = get_global_id(0), per_row = bytes / 4, k = item / per_row, at = item % per_row;
   if (k >= 2) return;
@@ -131,7 +132,7 @@ kernel void rows_beyond(global uchar* cells, long first, long pitch, long height
   to[at] = torus ? from[at] : 0;
 }
 
-// ---- to and from packed rows; a work-item makes a word or takes one apart
+// ---- conversion to and from packed rows; one work-item per word
 
 kernel void bits_from_packed(global uchar* cells, long first, long pitch, long width,
                              global const uint* packed, long words, long y0, long rows, int lanes) {
@@ -181,7 +182,7 @@ kernel void strided_from_packed(global uchar* cells, long first, long pitch, lon
   }
 }
 
-// Items beside each other make words that are bits of the same vectors.
+// Adjacent work-items compute words that are bits of the same vectors.
 kernel void packed_from_strided(global const uchar* cells, long first, long pitch, long width,
                                 global uint* packed, long words, long y0, long rows, int lanes) {
   const long stride = (width + lanes - 1) / lanes, apart = (words + 31) / 32;
@@ -199,7 +200,7 @@ kernel void packed_from_strided(global const uchar* cells, long first, long pitc
   }
 }
 
-// Of packed rows the cells that are unlike those of others.
+// Replaces packed rows by the cells that differ from those of others.
 kernel void keep_unlike(global uint* packed, global const uint* other, long all) {
   const long item = get_global_id(0);
   if (item < all) packed[item] ^= other[item];
@@ -219,19 +220,19 @@ kernel void paste(global uint* packed, long words, global const uint* pasted, lo
                                       : cells & ~added;
 }
 
-// ---- questions; each work-group adds to its own answer, for 64-bit atomic additions are not everywhere
+// ---- queries; each work-group adds to its own result, because 64-bit atomic additions are optional
 
 #define GROUP 64
-#define QUESTION kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+#define QUERY kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 
-QUESTION count(global const uint* packed, long all, global ulong* sums) {
+QUERY count(global const uint* packed, long all, global ulong* sums) {
   local ulong parts[GROUP];
   const int in_group = get_local_id(0);
   ulong sum = 0;
   for (long i = get_global_id(0); i < all; i += get_global_size(0)) sum += popcount(packed[i]);
   parts[in_group] = sum;
   for (int apart = GROUP / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many are complete
+    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many work-items are complete
     if (in_group < apart) parts[in_group] += parts[in_group + apart];
   }
   if (in_group == 0) sums[get_group_id(0)] += parts[0];
@@ -239,8 +240,8 @@ QUESTION count(global const uint* packed, long all, global ulong* sums) {
 
 long4 around(long4 a, long4 b) { return (long4)(min(a.x, b.x), max(a.y, b.y), min(a.z, b.z), max(a.w, b.w)); }
 
-// The live cells' first and last column and row.
-QUESTION extend(global const uint* packed, long words, long y0, long all, global long4* bounds) {
+// Extends the first and last column and row by those of the live cells.
+QUERY extend(global const uint* packed, long words, long y0, long all, global long4* bounds) {
   local long4 parts[GROUP];
   const int in_group = get_local_id(0);
   long4 box = bounds[get_group_id(0)];
@@ -252,14 +253,14 @@ QUESTION extend(global const uint* packed, long words, long y0, long all, global
   }
   parts[in_group] = box;
   for (int apart = GROUP / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many are complete
+    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many work-items are complete
     if (in_group < apart) parts[in_group] = around(parts[in_group], parts[in_group + apart]);
   }
   if (in_group == 0) bounds[get_group_id(0)] = parts[0];
 }
 
-// Adds to each square of a raster, in its rows from `top` on, its live cells that are in these rows; a
-// work-item a square.
+// Adds the live cells of these rows to each square of a raster, in its rows from `top` on; one work-item per
+// square.
 kernel void add_density(global const uint* packed, long words, long y0, long rows, long width, long raster_x,
                         long raster_y, long columns, long scale, long top, long all, global uint* squares) {
   const long square = get_global_id(0);
@@ -279,13 +280,13 @@ kernel void add_density(global const uint* packed, long words, long y0, long row
   squares[j * columns + i] += sum;
 }
 
-// How many of some limits, in rising order, each of some numbers reaches; a work-item a number.
+// Computes the level of each number: how many of the ascending limits it reaches; one work-item per number.
 kernel void levels_of(global const uint* numbers, long number, global const uint* limits, int limit_count,
                       global uchar* levels) {
   const long i = get_global_id(0);
   if (i >= number) return;
   int level = 0,
-      beyond = limit_count;  // limits before the first are reached, those from the second on are not
+      beyond = limit_count;  // limits before `level` are reached, those from `beyond` on are not
   while (level < beyond) {
     const int middle = (level + beyond) / 2;
     if (limits[middle] <= numbers[i]) {
@@ -310,8 +311,8 @@ ulong times(ulong a, ulong b) {
   return modular((low & prime) + (low >> 61 | high << 3));
 }
 
-QUESTION hash(global const uint* packed, long words, long y0, long rows, int shift,
-              global const ulong* weights, global const ulong* row_weights, global ulong* sums) {
+QUERY hash(global const uint* packed, long words, long y0, long rows, int shift, global const ulong* weights,
+           global const ulong* row_weights, global ulong* sums) {
   local ulong parts[GROUP];
   const int in_group = get_local_id(0);
   const long across = words + 2;
@@ -323,7 +324,7 @@ QUESTION hash(global const uint* packed, long words, long y0, long rows, int shi
   }
   parts[in_group] = all;
   for (int apart = GROUP / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many are complete
+    barrier(CLK_LOCAL_MEM_FENCE);  // the parts of twice as many work-items are complete
     if (in_group < apart) parts[in_group] = modular(parts[in_group] + parts[in_group + apart]);
   }
   if (in_group == 0) sums[get_group_id(0)] = modular(sums[get_group_id(0)] + parts[0]);

@@ -50,15 +50,15 @@ void keep(cl_program program, const std::string& name) {
     keep_code(name, reinterpret_cast<const char*>(code.data()), size);
 }
 
-// So that headers are found beside the file; a name with a blank or a quote in it no compiler here can be
-// told.
+// Include option for headers in the file's folder. OpenCL compilers accept no folder with a blank or a quote
+// in its name.
 std::string include_option(const char* path) {
   std::error_code error;
   const std::string folder = std::filesystem::absolute(path, error).parent_path().string();
   return error || folder.find_first_of(" \"'") != std::string::npos ? "" : "-I" + folder;
 }
 
-// What a user's file includes may be another one the next time, so that is never kept.
+// A user's file is never cached, because the files it includes may change.
 Program build(const Device& device, const std::string& text, const char* path) {
   const std::uint64_t key =
       fingerprint(text + '\0' + device.platform_name + '\0' + device.name + '\0' + device.version);
@@ -90,7 +90,7 @@ Program build(const Device& device, const std::string& text, const char* path) {
   return program;
 }
 
-// What boards of this process had loaded lately: a plane that grows makes one after the other.
+// Recently loaded programs of this process: a growing plane creates one board after the other.
 struct Recent {
   std::size_t device;
   std::string text;
@@ -102,7 +102,7 @@ constexpr std::size_t max_recent = 16;
 
 std::shared_ptr<const Program> program_for(const Device& device, const std::string& text, const char* path) {
   static std::mutex guard;
-  // Never released: at the process's end the driver may be gone before
+  // Never released, because the driver may be unloaded before the process ends
   static std::deque<Recent>& recent = *new std::deque<Recent>;
   const std::lock_guard lock(guard);
   const auto known = std::find_if(recent.begin(), recent.end(), [&](const Recent& each) {

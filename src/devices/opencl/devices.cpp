@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which OpenCL devices there are, or why there are none.
+// Enumeration of OpenCL devices, or the reason why there is none.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -41,8 +41,8 @@ const Functions& functions() {
 #endif
 #endif
 #ifdef MOOREA_FINDS_LEAKS
-// PoCL's threads may end just when the address sanitizer's search for leaks, at exit, stops all threads; then
-// the search itself crashes. So there is none where an OpenCL library was opened.
-extern "C" int __lsan_is_turned_off();  // the sanitizer asks for this name
+// PoCL's threads may end just when the address sanitizer's leak check, at exit, stops all threads; then the
+// check itself crashes. So it is disabled if an OpenCL library was opened.
+extern "C" int __lsan_is_turned_off();  // the sanitizer calls a function of this name
 extern "C" int __lsan_is_turned_off() { return dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_NOLOAD) != nullptr; }
 #endif

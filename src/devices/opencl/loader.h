@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OpenCL's functions, from the loader library that is opened when it is first asked for: a program starts on
-// machines without one.
+// OpenCL's functions, from the loader library, which is opened at first use: a program starts on machines
+// without one.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -43,7 +43,7 @@ struct Functions {
 #define MOOREA_DECLARE(name) decltype(&::name) name = nullptr;
   MOOREA_OPENCL_FUNCTIONS(MOOREA_DECLARE)
 #undef MOOREA_DECLARE
-  std::string missing;  ///< why they cannot be used; empty: they can
+  std::string missing;  ///< why they are unavailable; empty: available
 };
 
 const Functions& functions();

@@ -46,10 +46,10 @@ const char* advice(cl_int code) {
     case CL_MEM_OBJECT_ALLOCATION_FAILURE:
     case CL_OUT_OF_RESOURCES:
     case CL_INVALID_BUFFER_SIZE:
-      return "; take a smaller world, or another device";
+      return "; use a smaller world or another device";
     case CL_INVALID_WORK_GROUP_SIZE:
     case CL_INVALID_WORK_ITEM_SIZE:
-      return "; take a smaller --block";
+      return "; use a smaller --block";
     default:
       return "";
   }
@@ -90,7 +90,7 @@ Found find() {
   Found found;
   if (!functions().missing.empty()) return found;
   cl_uint count = 0;
-  // Without any platform this is an error of the loader's own
+  // Without any platform, the loader itself returns an error
   if (functions().clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) return found;
   std::vector<cl_platform_id> platforms(count);
   MOOREA_CL(clGetPlatformIDs, count, platforms.data(), nullptr);
@@ -114,7 +114,7 @@ Found find() {
       }
     }
   }
-  // What is fastest first: a machine with a GPU often has a platform for its CPU too
+  // The fastest first: a machine with a GPU often has a platform for its CPU too
   std::stable_partition(found.devices.begin(), found.devices.end(), [](const Device& device) {
     return (device_info<cl_device_type>(device.id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) == 0;
   });
@@ -146,7 +146,7 @@ kernels::OpenClTraits traits_of(const Device& device) {
   traits.cpu = (device_info<cl_device_type>(device.id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   traits.compute_units = static_cast<int>(device_info<cl_uint>(device.id, CL_DEVICE_MAX_COMPUTE_UNITS));
   cl_uint major = 0, minor = 0;
-  // Others may have the attributes too, but not the compiler
+  // Other platforms may report the attributes too, but have another compiler
   if (device.platform_name == "NVIDIA CUDA" &&
       functions().clGetDeviceInfo(device.id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major, &major,
                                   nullptr) == CL_SUCCESS &&

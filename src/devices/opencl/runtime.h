@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OpenCL's errors as exceptions and its objects owned.
+// OpenCL's errors as exceptions and owned objects.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace moorea::opencl {
 
-/// Throws Error with the call, OpenCL's name for the error, the place, and what to do.
+/// Throws Error with the call, OpenCL's name for the error, the position in the source, and a remedy.
 void check(cl_int result, const char* call, const char* file, int line);
 #define MOOREA_CL(name, ...) \
   ::moorea::opencl::check(::moorea::opencl::functions().name(__VA_ARGS__), #name, __FILE__, __LINE__)
 
-/// One of OpenCL's objects, released at the end.
+/// An OpenCL object, released by the destructor.
 template <class Object, auto release>
 class Owned {
  public:
@@ -44,22 +44,23 @@ using Kernel = Owned<cl_kernel, &Functions::clReleaseKernel>;
 
 /// A device of some platform.
 struct Device {
-  std::size_t number = 0;  ///< in devices()
+  std::size_t number = 0;  ///< index in devices()
   cl_device_id id = nullptr;
   std::string name;           ///< "NVIDIA H200"
   std::string platform_name;  ///< "NVIDIA CUDA"
   std::string version;        ///< of device and driver, as far as compiled code depends on it
-  std::string names;          ///< all that it may be called by: the platform's name and version, the device's
+  std::string
+      names;  ///< text that a device name is matched with: the platform's name and version, the device's
 };
 
-/// All devices of all platforms, CPUs behind the others, else in the loader's order; a platform that fails is
-/// left out.
+/// Returns all devices of all platforms, CPUs after the others, otherwise in the loader's order; failing
+/// platforms are skipped.
 const std::vector<Device>& devices();
 
-/// What platforms and devices that are left out said, or an empty text.
+/// Returns the errors of skipped platforms and devices, or an empty text.
 const std::string& left_out();
 
-/// A device's value.
+/// Returns a property of a device.
 template <class Value>
 Value device_info(cl_device_id device, cl_device_info what) {
   Value value{};
@@ -67,18 +68,18 @@ Value device_info(cl_device_id device, cl_device_info what) {
   return value;
 }
 
-/// What kernels depend on.
+/// Returns the properties that kernels depend on.
 kernels::OpenClTraits traits_of(const Device& device);
 
-/// The device's one context, which lasts as long as the process.
+/// Returns the device's single context, which lasts as long as the process.
 cl_context context_of(const Device& device);
 
-/// A queue that does one command after the other.
+/// Creates an in-order queue.
 Queue make_queue(const Device& device);
 
-/// A program for one device: as it was loaded lately, from the user's cache folder, or compiled. Where it
-/// cannot be compiled, throws Error (run) with the compiler's words and the path of the source, which is
-/// kept; or with `path`, that of the user's file that the text is of, which is compiled each time.
+/// Returns a program for one device: recently loaded, from the user's cache folder, or compiled. If
+/// compilation fails, throws Error (run) with the compiler's messages and the path of the source, which is
+/// kept; or, with `path`, that of the user's file that contains the text, which is compiled each time.
 std::shared_ptr<const Program> program_for(const Device& device, const std::string& text,
                                            const char* path = nullptr);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text for an OpenCL compiler.
+// Source text for an OpenCL compiler.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace moorea::opencl {
 
-/// A kernel's, behind what opencl/opencl.h says.
+/// Returns a kernel's text, preceded by the definitions described in opencl/opencl.h.
 std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
                         kernels::RuleMask rule, kernels::BlockShape group,
                         const kernels::OpenClTraits& device);
 
-/// A compiler's messages on `text`, which ends with the user's file `path` from its "#line 1" on. NVIDIA's
-/// compiler counts the lines of all that it gets, "<kernel>:194:33: error"; the file's name and line stand
-/// there instead.
+/// Rewrites a compiler's messages on `text`, which ends with the user's file `path` from its "#line 1" on.
+/// NVIDIA's compiler counts the lines of the whole text, "<kernel>:194:33: error"; these are replaced by the
+/// file's name and line.
 std::string with_lines_of_file(std::string_view messages, std::string_view text, std::string_view path);
 
-/// cells.cl.
+/// Returns the text of cells.cl.
 std::string cells_text();
 
 }  // namespace moorea::opencl
