@@ -1,5 +1,5 @@
-# NVIDIA GPUs: where nvcc is found and MOOREA_CUDA does not say OFF. The runtime is linked statically and opens the
-# driver when it is first used, so the program starts on machines without one.
+# NVIDIA GPUs, if nvcc is found and MOOREA_CUDA is not OFF. The runtime is linked statically and loads the
+# driver at first use, so the program starts on machines without one.
 
 set(MOOREA_HAS_CUDA FALSE)
 if(NOT MOOREA_CUDA STREQUAL OFF AND NOT MOOREA_SANITIZE)
@@ -11,7 +11,7 @@ if(NOT MOOREA_CUDA STREQUAL OFF AND NOT MOOREA_SANITIZE)
   if(CMAKE_CUDA_COMPILER)
     set(CMAKE_CUDA_ARCHITECTURES ${MOOREA_CUDA_ARCHITECTURES})
     enable_language(CUDA)
-    # CMake 3.25 does not know that nvcc does C++20
+    # CMake 3.25 does not know that nvcc supports C++20
     foreach(kind STANDARD EXTENSION)
       if(NOT CMAKE_CUDA20_${kind}_COMPILE_OPTION)
         set(CMAKE_CUDA20_${kind}_COMPILE_OPTION -std=c++20)
@@ -26,9 +26,10 @@ if(NOT MOOREA_CUDA STREQUAL OFF AND NOT MOOREA_SANITIZE)
   endif()
 endif()
 
-# Adds an object library of what is made of cuda/strided: sources for the rules with a name, some in each, since nvcc
-# takes longer to begin than for a rule, and its code as text for run-time compilation. For GPUs other than Hopper the
-# driver compiles a named rule's PTX when it is first used, unless Moorea is built for one kind of GPU alone.
+# Adds an object library of the variants of cuda/strided: sources for the named rules, several per file
+# because nvcc takes longer to start than to compile a rule, and its code as text for run-time compilation.
+# For GPUs other than Hopper the driver compiles a named rule's PTX at first use, unless Moorea is built for a
+# single architecture.
 function(moorea_strided_rules target)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/cuda_rules)
   set(kernels ${PROJECT_SOURCE_DIR}/src/kernels)
@@ -121,7 +122,7 @@ function(moorea_cuda sources linked)
   target_link_libraries(${linked} PRIVATE CUDA::cudart_static)
   set(folder ${CUDAToolkit_LIBRARY_DIR})
   if(MOOREA_STATIC_LIBRARIES)
-    set(folder "\${libdir}/moorea")  # pkg-config's libdir: cmake/Install.cmake puts a copy there
+    set(folder "\${libdir}/moorea")  # pkg-config's libdir: cmake/Install.cmake installs a copy there
   endif()
   string(APPEND MOOREA_PC_LIBS " -L${folder} -lcudart_static -lrt -lpthread")
   set(MOOREA_PC_LIBS "${MOOREA_PC_LIBS}" PARENT_SCOPE)

@@ -1,5 +1,5 @@
-# Sets <out> to a source file with the texts of files, for a program to have them inside: a function
-# `std::span<const TYPE> <function>()` in the namespace, where TYPE {name, text} is what <header> declares.
+# Sets <out> to a source file that embeds the texts of files in the program: a function `std::span<const TYPE>
+# <function>()` in the namespace, where <header> declares TYPE {name, text}.
 function(moorea_embed out namespace function header type)
   set(texts "")
   foreach(file IN LISTS ARGN)

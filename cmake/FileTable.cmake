@@ -1,6 +1,7 @@
-# Tables that are made from the names of files: a further file is a further entry, and nothing else has to be edited.
+# Tables generated from file names: an additional file is an additional entry, and nothing else has to be
+# edited.
 
-# Sets <out> to the names of the files without folder and ending: those of ORDER first, the rest sorted.
+# Sets <out> to the names of the files without folder and extension: those of ORDER first, the rest sorted.
 function(moorea_file_names out)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ORDER;FILES")
   set(names "")
@@ -13,8 +14,8 @@ function(moorea_file_names out)
   set(${out} ${arg_ORDER} ${names} PARENT_SCOPE)
 endfunction()
 
-# Sets <out> to a source file that defines FUNCTION, `std::span<TYPE> FUNCTION()`, in NAMESPACE: the array of ENTRY for
-# each of NAMES, after a DECLARATION for each; both contain NAME for the name.
+# Sets <out> to a source file that defines FUNCTION, `std::span<TYPE> FUNCTION()`, in NAMESPACE: the array of
+# ENTRY for each of NAMES, after a DECLARATION for each; both contain NAME for the name.
 function(moorea_file_table out)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER;TYPE;FUNCTION;DECLARATION;ENTRY" "NAMES")
   set(declarations "")

@@ -1,4 +1,4 @@
-# The installed package: find_package(Moorea) and pkg-config moorea.
+# Installed package: find_package(Moorea) and pkg-config moorea.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS moorea EXPORT MooreaTargets)
@@ -19,6 +19,6 @@ install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY patterns DESTINATION ${CMAKE_INSTALL_DATADIR}/moorea)
 if(MOOREA_STATIC_LIBRARIES AND MOOREA_HAS_CUDA)
-  # Programs that use the library are linked with it where there is no CUDA, too
+  # Programs that use the library link this archive, also on machines without CUDA
   install(FILES ${CUDA_cudart_static_LIBRARY} DESTINATION ${CMAKE_INSTALL_LIBDIR}/moorea)
 endif()

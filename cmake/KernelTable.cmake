@@ -1,6 +1,7 @@
-# From kernel files to the kernel table. A file <folder>/cpu/bits.cpp defines moorea::kernels::cpu_bits and becomes
-# the kernel "cpu/bits", and so on in folders below; nothing else has to be edited to add one. Names that end in avx2,
-# avx512 or x86 are for that processor alone. Files below <folder>/reduce are reductions and go into a table of their own.
+# Kernel table from kernel files. A file <folder>/cpu/bits.cpp defines moorea::kernels::cpu_bits and becomes
+# the kernel "cpu/bits", and likewise in subfolders; nothing else has to be edited to add one. Names that end
+# in avx2, avx512 or x86 are compiled for that processor only. Files below <folder>/reduce are reductions,
+# with their own table.
 
 # Sets <out> to the kernel files below the folders, each of which is laid out as src/kernels.
 function(moorea_kernel_sources out)
@@ -36,8 +37,8 @@ function(moorea_reduction_sources out)
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
-# Compiles kernels for speed, and those whose names end in an instruction set for that; what their bind() asks of the
-# device keeps them from running elsewhere. MOOREA_SANITIZE leaves the optimisation to the build type.
+# Compiles kernels for speed, and those whose names end in an instruction set for it; their bind() queries the
+# device, so they do not run elsewhere. With MOOREA_SANITIZE the build type selects the optimisation.
 function(moorea_kernel_flags)
   foreach(source IN LISTS ARGN)
     if(source MATCHES "[.](cu|cl)$")
@@ -62,13 +63,13 @@ function(moorea_kernel_table out file_name)
   set(${out} ${path} PARENT_SCOPE)
 endfunction()
 
-# The same for reductions, with moorea::kernels::reduction_table.
+# Sets <out> to a generated source file that defines moorea::kernels::reduction_table for the reductions.
 function(moorea_reduction_table out file_name)
   moorea_table(path ${file_name} reduction.h Reduction ReductionEntry reduction_table ${ARGN})
   set(${out} ${path} PARENT_SCOPE)
 endfunction()
 
-# A table of constants of some type, in an array of entries.
+# A table of constants of one type, in an array of entries.
 function(moorea_table out file_name header type entry table)
   set(names "")
   foreach(source IN LISTS ARGN)

@@ -1,5 +1,5 @@
-# OpenCL devices: where OpenCL's headers are found and MOOREA_OPENCL does not say OFF. The loader library is opened when it
-# is first asked for, so nothing is linked and the program starts on machines without one.
+# OpenCL devices, if OpenCL's headers are found and MOOREA_OPENCL is not OFF. The loader library is opened at
+# first use, so nothing is linked and the program starts on machines without one.
 
 set(MOOREA_HAS_OPENCL FALSE)
 if(NOT MOOREA_OPENCL STREQUAL OFF)
@@ -40,8 +40,8 @@ const char* const opencl_step_source = R\"source(@step_text@)source\";
   target_include_directories(${sources} SYSTEM PRIVATE ${MOOREA_OPENCL_INCLUDE_DIR})
 endfunction()
 
-# Sets <out> to generated source files for the OpenCL kernels among the kernel files: their text, and what their lines
-# "// @..." say; see src/kernels/opencl/opencl.h.
+# Sets <out> to generated source files for the OpenCL kernels among the kernel files: their text, and the
+# values of their "// @..." lines; see src/kernels/opencl/opencl.h.
 function(moorea_opencl_kernels out)
   set(made "")
   foreach(source IN LISTS ARGN)
@@ -57,7 +57,7 @@ function(moorea_opencl_kernels out)
       set(${key} "${CMAKE_MATCH_1}")
     endforeach()
     string(REPLACE x ", " group "${group}")
-    # What the code in the kernel's constant and in its bind() is, line by line
+    # Code of the kernel's constant and of its bind(), line by line
     set(steps 1)
     set(fields "")
     set(binds "")
@@ -86,7 +86,7 @@ function(moorea_opencl_kernels out)
       string(APPEND fields "    .activity = Activity::skipped,\n")
     endif()
     string(APPEND binds "  binding.opencl.group = {${group}};\n")
-    # One work-item stays one; other groups are what suits, and may be chosen
+    # A group of one work-item is fixed; others are defaults and may be changed
     if(NOT group STREQUAL "1, 1")
       string(APPEND fields "    .block = {${group}},\n")
     endif()

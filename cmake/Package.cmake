@@ -1,4 +1,5 @@
-# Prebuilt packages, made by tools/package: a .deb and a .tar.gz for x86-64, of a build with MOOREA_STATIC_LIBRARIES.
+# Prebuilt packages, made by tools/package: a .deb and a .tar.gz for x86-64, of a build with
+# MOOREA_STATIC_LIBRARIES.
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME moorea)
 set(CPACK_PACKAGE_VENDOR "The Moorea authors")
@@ -11,8 +12,10 @@ if(NOT MOOREA_HAS_CUDA)
 endif()
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-# By hand: dpkg-shlibdeps names packages of the system that it runs on. tests/package/prebuilt checks that this is all
+# Listed by hand, because dpkg-shlibdeps uses the package names of the build system. tests/package/prebuilt
+# checks that the list is complete
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.36), libudev1")
-# The compiler of users' kernels, films, OpenCL's loader; and what the library's programs are linked with
+# The compiler of users' kernels, films, OpenCL's loader, and the link dependencies of programs that use the
+# library
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, ffmpeg, ocl-icd-libopencl1, libhwloc-dev, libpng-dev, zlib1g-dev")
 include(CPack)

@@ -1,9 +1,9 @@
-# Which source a program was built from: asked of git at every build, written only when the answer changes.
-# Included, it sets MOOREA_REVISION_SOURCE; run as a script (cmake -P), it writes that file.
+# Source revision of a build: queried from git at every build, written only when it changes. Included, this
+# file sets MOOREA_REVISION_SOURCE; run as a script (cmake -P), it writes that file.
 if(CMAKE_SCRIPT_MODE_FILE)
   cmake_minimum_required(VERSION 3.25)
   if(DEFINED ENV{MOOREA_REVISION})
-    set(revision $ENV{MOOREA_REVISION})  # of a copy that has no history
+    set(revision $ENV{MOOREA_REVISION})  # for a copy without history
   else()
     execute_process(COMMAND git -C ${SOURCE_DIR} describe --always --dirty --abbrev=12 --exclude=*
                     OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE status)
