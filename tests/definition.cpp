@@ -16,7 +16,7 @@ struct Run {
   Grid start, end;
 };
 
-// By a hash of what was asked for.
+// Keyed by the world's hash, the rule, the topology and the number of generations.
 using Runs = std::map<std::tuple<std::uint64_t, unsigned, unsigned, Topology, int>, Run>;
 
 constexpr std::int64_t max_remembered = std::int64_t{1} << 30;  // cells
@@ -25,14 +25,15 @@ constexpr std::int64_t max_remembered = std::int64_t{1} << 30;  // cells
 
 Grid next_generation(const Grid& world, const Rule& rule, Topology topology) {
   const std::int64_t width = world.width(), height = world.height();
-  // Neighbours are one step beyond an edge at most; a division for each would take most of the time
+  // Neighbours are at most one step beyond an edge, so no division is needed, which would take most of the
+  // time
   const auto wrapped = [](std::int64_t at, std::int64_t side) {
     return at < 0 ? at + side : at >= side ? at - side : at;
   };
   const bool torus = topology == Topology::torus;
   Grid next(width, height);
   for (std::int64_t y = 0; y < height; ++y) {
-    // The rows above, here and below; none beyond the edge of a plane
+    // The rows above, at and below; null beyond the edge of a plane
     const std::uint64_t* rows[3];
     for (int dy = -1; dy <= 1; ++dy) {
       const bool is_there = torus || (y + dy >= 0 && y + dy < height);
@@ -55,8 +56,8 @@ Grid next_generation(const Grid& world, const Rule& rule, Topology topology) {
   return next;
 }
 
-// One kernel after the other is compared with the same worlds, of which some take a second: what was computed
-// once is kept, until it is too much.
+// Results are cached up to a limit, because all kernels are compared on the same worlds, some of which take a
+// second.
 Grid after(const Grid& world, const Rule& rule, Topology topology, int generations) {
   static std::mutex guard;
   static Runs runs;

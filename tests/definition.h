@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The definition of a generation, without halo, layout or speed: what the tests compare everything with.
+// Definition of a generation, without halo, layout or optimisation: the reference of all tests.
 #pragma once
 
 #include <string>
@@ -12,22 +12,23 @@
 
 namespace moorea::test {
 
-/// One generation: for each cell the eight neighbours are looked up one by one, modulo the size on a torus.
+/// Computes one generation: the eight neighbours of each cell are looked up one by one, modulo the size on a
+/// torus.
 Grid next_generation(const Grid& world, const Rule& rule, Topology topology);
 
-/// Some generations; the same ones are computed once and remembered.
+/// Computes several generations; results are cached.
 Grid after(const Grid& world, const Rule& rule, Topology topology, int generations);
 
-/// A rule of the 2^18 by number, for samples.
+/// Returns a rule of the 2^18 by number, for samples.
 Rule numbered_rule(unsigned number);
 
-/// All rules with names, the corners of the family and `sample` more drawn with a fixed seed.
+/// Returns all named rules, the corners of the family and `sample` more drawn with a fixed seed.
 std::vector<Rule> rules_to_test(int sample);
 
-/// Whether a test is to run the whole product that it else takes a sample of: `./test --all`.
+/// Whether tests run the whole product instead of a sample: `./test --all`.
 bool test_everything();
 
-/// A kernel's name as a part of a test's: letters, digits and underscores.
+/// Returns a kernel's name as part of a test's: letters, digits and underscores.
 std::string test_name(std::string_view kernel);
 
 }  // namespace moorea::test

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Every kernel x every rule it accepts x widths x heights x topologies x steps, against the definition; those
-// that take tiles in odd tiles too. The buffers of kernels that read a halo are poisoned: one that reads more
-// than that (one that joins the edges itself: any of it) gets nonsense, one that writes beyond its block is
-// seen. Kernels with layouts of their own are tested together with their board.
+// Every kernel x every rule it accepts x widths x heights x topologies x steps, against the definition;
+// kernels for tiles also with odd tile sizes. A new kernel is tested without any change here. The buffers of
+// kernels that read a halo are poisoned: reads beyond the halo (for kernels that join the edges: of any halo)
+// return garbage, and writes beyond the block are detected. Kernels with special layouts are tested together
+// with their board.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -27,14 +28,14 @@ using kernels::Layout;
 using kernels::TableEntry;
 
 constexpr std::byte poison{0xA5};
-constexpr std::ptrdiff_t guard = 192;  // bytes behind each row
+constexpr std::ptrdiff_t guard = 192;  // bytes after each row
 constexpr int guard_rows = 2;
 
 constexpr std::int64_t widths[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 1000};
 constexpr std::int64_t heights[] = {1, 2, 3, 37};
 constexpr int generations = 7;
 
-// A field in memory of its own, surrounded by poison.
+// A field in its own memory, surrounded by poison.
 class GuardedField {
  public:
   GuardedField(const Kernel& kernel, std::int64_t width, std::int64_t height) : depth_(kernel.max_steps) {
@@ -71,7 +72,7 @@ class GuardedField {
     return cells;
   }
 
-  // In the byte layout every cell must be exactly 0 or 1.
+  // Whether every cell of the byte layout is exactly 0 or 1.
   bool bytes_are_cells() const {
     if (field_.layout == Layout::bits) return true;
     for (std::int64_t y = 0; y < field_.height; ++y) {
@@ -82,7 +83,8 @@ class GuardedField {
     return true;
   }
 
-  // Whether all but the cells of the block (in the bits layout: the words that hold them) is as it was.
+  // Whether everything except the cells of the block (in the bits layout: the words that hold them) is
+  // unchanged.
   bool only_cells_differ(const std::vector<std::byte>& before) const {
     const std::ptrdiff_t row = field_.layout == Layout::bits ? (field_.width + 63) / 64 * 8 : field_.width;
     const std::ptrdiff_t first = field_.first - memory_.data(),
@@ -108,7 +110,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
 
   kernels::Binding bind(const Rule& rule) const { return kernel().bind(mask_of(rule), machine_traits()); }
 
-  // The ways in which the kernel computes this rule: its own functions, and machine code where it takes some.
+  // Implementations of this rule by the kernel: its own functions, and machine code if it supports that.
   std::vector<BoundKernel> forms(const Rule& rule) const {
     std::vector<BoundKernel> list{{&kernel(), bind(rule), nullptr, nullptr}};
     RuleCode code(mask_of(rule));
@@ -153,8 +155,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
                                        << " generations" << (bound.code ? " with machine code" : "");
   }
 
-  // `passes` are the steps of each call, which are made for tiles of the size given. False where the kernel
-  // is wrong; the message says how.
+  // Whether the kernel is correct; the message describes the error. `passes` are the steps of each call, made
+  // for tiles of the given size.
   testing::AssertionResult advances(const BoundKernel& bound, const Rule& rule, Topology topology,
                                     const Grid& start, const std::vector<int>& passes, const Grid& expected,
                                     const kernels::TileShape& tile = whole) {
@@ -201,11 +203,11 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
       }
       if (from->memory() != before) return testing::AssertionFailure() << "the source was written";
       if (!to->only_cells_differ(target_before)) {
-        return testing::AssertionFailure() << "memory beside the block was written";
+        return testing::AssertionFailure() << "memory outside the block was written";
       }
       if (!to->bytes_are_cells()) return testing::AssertionFailure() << "a cell is neither 0 nor 1";
       if (!reports_are_right(reports, now, earlier, to->cells())) {
-        return testing::AssertionFailure() << "a tile's report of what changed is wrong";
+        return testing::AssertionFailure() << "a tile's report of changes is wrong";
       }
       std::swap(from, to);
     }
@@ -220,8 +222,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
     bool changed;
   };
 
-  // A kernel reports that a tile differs from the generation before; one that skips tiles may instead report
-  // always that it differs from the buffer's earlier content.
+  // A kernel reports whether a tile differs from the previous generation; one that skips tiles may instead
+  // always report whether it differs from the buffer's earlier content.
   bool reports_are_right(const std::vector<Report>& reports, const Grid& now, const Grid& earlier,
                          const Grid& next) {
     if (kernel().activity == kernels::Activity::none) return true;
@@ -243,8 +245,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   bool compares_with_now_ = true, compares_with_earlier_ = true;
 };
 
-// The ways to do the generations in passes that this kernel can do: single steps, its longest passes, and odd
-// ones.
+// Partitions of the generations into passes that this kernel supports: single steps, its longest passes, and
+// odd ones.
 std::vector<std::vector<int>> ways(int max_steps) {
   std::vector<std::vector<int>> all;
   for (const int longest : {1, max_steps, std::max(1, max_steps / 2)}) {
@@ -255,16 +257,16 @@ std::vector<std::vector<int>> ways(int max_steps) {
   return all;
 }
 
-// A sanitizer looks at the memory that kernels touch, which the rule decides little about
+// A sanitizer checks memory accesses, which hardly depend on the rule
 #ifdef MOOREA_SANITIZED
 constexpr std::size_t rule_step = 7;
 #else
 constexpr std::size_t rule_step = 1;
 #endif
 
-// Every rule on every shape is the product that `./test --all` runs. The ordinary run takes one shape in
-// `sample` for each rule, another one for the next rule, so that each rule, each shape and each topology
-// still meets every kernel and each pair of them some kernels; Life has all shapes.
+// `./test --all` runs the whole product of rules and shapes. The ordinary run takes one shape in `sample` for
+// each rule, another one for the next rule, so that each rule, each shape and each topology still meets every
+// kernel and each pair of them some kernels; Life has all shapes.
 constexpr std::size_t sample = 5;
 
 bool is_sampled(std::size_t rule, std::size_t shape, const Rule& tested) {
@@ -275,8 +277,7 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
   int refused = 0;
   const std::vector<Rule> rules = rules_to_test(32);
   const auto kernel_number = static_cast<std::size_t>(GetParam() - kernels::table);
-  // On a GPU it is the shapes that matter: a board takes long to make, and code that is compiled at run time
-  // longer
+  // On a GPU the shapes matter most: creating a board takes long, and run-time compilation longer
   const kernels::Binding unnamed = bind(Rule::parse("B147/S0268"));
   const std::size_t step = unnamed.source != nullptr        ? 9
                            : unnamed.launch != nullptr      ? 3
@@ -332,7 +333,7 @@ TEST_P(EveryKernel, WideRows) {
   }
 }
 
-// Where a kernel does longer passes than above, each length up to its longest.
+// Every number of steps up to the maximum, for kernels with longer passes than above.
 TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
   if (bind(Rule()).refusal != nullptr) GTEST_SKIP() << bind(Rule()).refusal;
   for (int steps = 1; steps <= kernel().max_steps; ++steps) {

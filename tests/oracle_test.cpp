@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Facts that others published, read from tests/oracle/*.txt (the format is described in oracle/README.md) and
+// Facts published by others, read from tests/oracle/*.txt (the format is described in oracle/README.md) and
 // checked with every kernel.
 #include <gtest/gtest.h>
 
@@ -96,7 +96,7 @@ Grid complement(const Grid& grid) {
   return result;
 }
 
-// Some kernels are for worlds of certain sizes
+// Some kernels support only worlds of certain sizes
 bool takes(const Fact& fact, const std::string& kernel) {
   try {
     start(fact, kernel);
@@ -107,8 +107,8 @@ bool takes(const Fact& fact, const std::string& kernel) {
   }
 }
 
-// A plane that grows is asked all the time how far its cells are; of a device that takes minutes, and of the
-// ladder's first rungs a minute in all, which is for `./test --all`.
+// A growing plane queries its bounding box continually; that takes minutes on a device, and a minute in total
+// on the ladder's first rungs, which only `./test --all` runs.
 bool is_long_for(const std::string& kernel, const std::string& expectation) {
   const bool is_slow =
       kernel.starts_with("opencl/") ||
@@ -137,7 +137,7 @@ void check(const Fact& fact, const std::string& expectation, const std::string& 
     EXPECT_EQ(live_cells(simulation), first);
     EXPECT_EQ(simulation.bounding_box(), (Box{box->x + dx, box->y + dy, box->width, box->height}));
   } else if (what == "first-return") {
-    // The smallest period: the pattern is back now and not before
+    // The smallest period: the pattern returns now and not before
     for (std::uint64_t i = 1; i <= generation; ++i) {
       simulation.step(1);
       const bool back = live_cells(simulation) == first && simulation.bounding_box() == box;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every reduction x sizes around a warp, a block and many blocks x every block, against the sum that the CPU
-// makes of the same values.
+// Every reduction x sizes around a warp, a block and many blocks x every block size, against the sum of the
+// same values on the CPU.
 #include <gtest/gtest.h>
 
 #include <algorithm>

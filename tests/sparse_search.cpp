@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs worlds of a few cells (sparse_worlds.h) by chance on every kernel, until a number of cases is reached:
-// a case is one world on one kernel. The tests run a small sample of them; this is for hours. Usage:
+// Runs random worlds of a few cells (sparse_worlds.h) on every kernel until a number of cases is reached: a
+// case is one world on one kernel. The tests run a small sample of them; this program is for hours. Usage:
 // sparse_search [--cases N] [--seed S] [--device cpu|cuda|opencl] [--kernel PREFIX] [--side CELLS] [--seconds
 // LIMIT]
 #include <fmt/core.h>
@@ -28,9 +28,9 @@ namespace {
 using namespace moorea;
 using namespace moorea::test;
 
-std::string running;  // the case, for a kernel that crashes
+std::string running;  // current case, for a kernel that crashes
 
-void say_what_crashed(int signal) {
+void report_crash(int signal) {
   if (write(STDOUT_FILENO, running.data(), running.size()) < 0) _exit(1);
   std::signal(signal, SIG_DFL);
   std::raise(signal);
@@ -68,7 +68,7 @@ Arguments parse(int argc, char** argv) {
   return arguments;
 }
 
-// The device's kernels, what it chooses by itself, and on the CPU two kernels of different layouts in turn.
+// The device's kernels, its automatic choice, and on the CPU two kernels of different layouts in turn.
 std::vector<std::string> kernels_of(const Arguments& arguments) {
   std::vector<std::string> names;
   for (const KernelInfo& kernel : list_kernels()) {
@@ -137,7 +137,7 @@ int search(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, say_what_crashed);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, report_crash);
   try {
     return search(parse(argc, argv));
   } catch (const std::exception& error) {

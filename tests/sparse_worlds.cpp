@@ -16,18 +16,18 @@ namespace {
 
 constexpr std::uint64_t max_cells = 600;  // of a state that is compared
 
-// Sides of what boards and kernels partition worlds into: halos, words of 32 and 64 cells, tiles of 52 x 48,
-// thread blocks, vectors of 256 and 512 cells, tiles and segments of the ladders and of GPUs.
+// Sides of the units into which boards and kernels partition worlds: halos, words of 32 and 64 cells, tiles
+// of 52 x 48, thread blocks, vectors of 256 and 512 cells, tiles and segments of the ladders and of GPUs.
 constexpr std::array<std::int64_t, 26> internal_sides = {4,   6,   8,   16,  20,  24,   32,   40,  48,
                                                          52,  56,  60,  62,  64,  96,   104,  124, 128,
                                                          240, 256, 260, 480, 512, 1024, 1856, 4096};
 
-// Rules under which a few cells stay a few, or grow slowly enough for a while.
+// Rules under which the number of cells stays small, or grows slowly for a while.
 constexpr const char* slow_rules[] = {"B3/S23",       "B36/S23",     "B38/S23",      "B3/S234",   "B368/S245",
                                       "B36/S125",     "B2/S",        "B3678/S34678", "B3/S12345", "B34/S34",
                                       "B4678/S35678", "B1357/S1357", "B35678/S5678"};
 
-// Small things: still, turning, moving in each direction, and growing.
+// Small patterns: still, oscillating, moving in each direction, and growing.
 constexpr const char* small_patterns[] = {
     "o!",         "2o$2o!",   "3o!",        "o$o$o!",           "bo$2bo$3o!",         "bo$o$3o!",
     "3o$2bo$bo!", "3o$o$bo!", "b2o$2o$bo!", "bo2bo$o$o3bo$4o!", "o2bo$4bo$o3bo$b4o!", "2o!",
@@ -51,7 +51,7 @@ Grid draw_cells(const Draw& draw) {
   return small_pattern(draw(std::size(small_patterns)));
 }
 
-// A side beside a multiple of an internal one; one in eight is tiny.
+// A side near a multiple of an internal one; one in eight is tiny.
 std::int64_t draw_side(const Draw& draw, std::int64_t maximum) {
   if (draw(8) == 0) return 1 + static_cast<std::int64_t>(draw(15));
   const std::int64_t unit = internal_sides[draw(internal_sides.size())];
@@ -91,7 +91,7 @@ const Rule& drawn_rule(const Draw& draw, bool unnamed) {
                                            Rule::parse("B0123478/S01234678"), Rule::parse("B01/S5"),
                                            Rule::parse("B26/S0378")};
   if (unnamed && draw(400) == 0) return others[draw(others.size())];
-  // Half of all are Life, whose things move
+  // Half of them are Life, which has moving patterns
   return draw(2) == 0 ? slow.front() : slow[draw(slow.size())];
 }
 
@@ -171,7 +171,7 @@ std::string failed_at(const SparseCase& test, std::size_t portion, const std::st
 
 std::string run_boards(const SparseCase& test, const std::vector<SparseState>& expected,
                        const Options& options, const Options& earlier) {
-  // A board points into its choice
+  // A board holds pointers into its choice
   const WorldSpec world = {test.rule, test.topology, test.width, test.height};
   const Choice before = choose(world, earlier), after = choose(world, options);
   const auto make = [&](const Choice& choice) { return make_board(world, choice); };
@@ -231,7 +231,7 @@ void CellSet::put(const Grid& cells, Position at) {
   sort();
 }
 
-// Row by row, each cell once.
+// Sorts by rows and removes duplicates.
 void CellSet::sort() {
   std::sort(cells_.begin(), cells_.end(),
             [](const Position& a, const Position& b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); });
@@ -243,7 +243,7 @@ void CellSet::step(const Rule& rule) {
     step_densely(rule);
     return;
   }
-  // Each live cell is a neighbour of eight places, each as often as a small torus joins them to it
+  // Each live cell is a neighbour of eight places, several times if a small torus joins them to it repeatedly
   constexpr std::int64_t bias = std::int64_t{1} << 30;
   const auto key = [](const Position& cell) {
     return static_cast<std::uint64_t>(cell.y + bias) << 32 | static_cast<std::uint64_t>(cell.x + bias);
@@ -262,7 +262,7 @@ void CellSet::step(const Rule& rule) {
       }
     }
   }
-  // A live cell without neighbours must be looked at too
+  // A live cell without neighbours must be examined too
   std::vector<std::uint64_t> looked_at = places;
   looked_at.insert(looked_at.end(), alive.begin(), alive.end());
   std::sort(places.begin(), places.end());
@@ -280,7 +280,7 @@ void CellSet::step(const Rule& rule) {
   }
 }
 
-// Where empty space comes alive.
+// For rules with birth from 0 neighbours.
 void CellSet::step_densely(const Rule& rule) {
   const Grid next = next_generation(window({0, 0, width_, height_}), rule, topology_);
   cells_.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Worlds of a few live cells at the places where boards and kernels partition a world: borders of tiles,
-// strips, words, bands and of the world itself. Noise never finds a tile that nobody marked, since its
-// neighbours wake it.
+// Worlds of a few live cells at the borders by which boards and kernels partition a world: of tiles, strips,
+// words, bands and of the world itself. Noise never detects a tile that was not marked active, because its
+// neighbours activate it.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@
 
 namespace moorea::test {
 
-/// Live cells by their coordinates, advanced by the definition without any grid: independent of the size of
-/// the world and of every board.
+/// Live cells by their coordinates, advanced by the definition without a grid: independent of the size of the
+/// world and of every board.
 class CellSet {
  public:
-  /// An unbounded plane.
+  /// Creates an unbounded plane.
   CellSet() = default;
   CellSet(Topology topology, std::int64_t width, std::int64_t height)
       : topology_(topology), width_(width), height_(height) {}
@@ -35,7 +35,7 @@ class CellSet {
 
   std::uint64_t population() const { return cells_.size(); }
   std::optional<Box> bounding_box() const;
-  /// The cells inside `box`.
+  /// Returns the cells inside `box`.
   Grid window(const Box& box) const;
 
  private:
@@ -51,7 +51,7 @@ class CellSet {
   std::vector<Position> cells_;  // row by row, from left to right
 };
 
-/// How the cells come into the board that is tested.
+/// How the cells enter the tested board.
 enum class Entry {
   load,   ///< with the board
   paste,  ///< some of them while it runs, in edits
@@ -69,7 +69,7 @@ struct Edit {
 struct SparseCase {
   Rule rule;
   Topology topology = Topology::torus;
-  std::int64_t width = 0, height = 0;  ///< 0 x 0: a plane that grows
+  std::int64_t width = 0, height = 0;  ///< 0 x 0: a growing plane
   Grid cells;
   Position at;  ///< of the first of `cells`
   Entry entry = Entry::load;
@@ -79,38 +79,39 @@ struct SparseCase {
   bool grows() const { return width == 0; }
 };
 
-/// The world after each portion.
+/// State of the world after a portion.
 struct SparseState {
   std::uint64_t population = 0, hash = 0;
   std::optional<Box> box;
   Grid cells;  ///< inside the box
 };
 
-/// Answers with a number below its argument, which is at least 1.
+/// Returns a random number below its argument, which is at least 1.
 using Draw = std::function<std::uint64_t(std::uint64_t)>;
 
 struct SparseLimits {
-  std::int64_t max_side = 300;  ///< cells of a world's side, mostly
+  std::int64_t max_side = 300;  ///< maximum side of most worlds, in cells
   std::int64_t longest_side = 5000;
   bool grows = true;
-  bool unnamed_rules = true;  ///< whose code takes long to make
+  bool unnamed_rules = true;  ///< whose code takes long to generate
 };
 
 SparseCase draw_sparse_case(const Draw& draw, const SparseLimits& limits);
 
-/// The states after each portion; portions are removed from the end where the cells become too many for a
-/// comparison that takes no time, so it changes the case.
+/// Returns the states after each portion; removes portions from the end if the cells become too many for a
+/// fast comparison, so it changes the case.
 std::vector<SparseState> sparse_states(SparseCase& test);
 
-/// Runs a case with the options given; `earlier` are those of the board or simulation before (Entry::take and
-/// Entry::file). Returns what differs, or an empty text. Throws Error where a kernel does not take the world.
+/// Runs a case with the given options; `earlier` are those of the preceding board or simulation (Entry::take
+/// and Entry::file). Returns the difference, or an empty text. Throws Error if a kernel does not support the
+/// world.
 std::string run_sparse_case(const SparseCase& test, const std::vector<SparseState>& expected,
                             const Options& options, const Options& earlier);
 
-/// Threads, tiles and generations a pass by chance, where the kernel lets them be chosen.
+/// Random threads, tiles and generations per pass, if the kernel allows a choice.
 Options draw_options(const Draw& draw, const std::string& kernel, const std::string& device);
 
-/// What a case is, in one line, and its cells.
+/// Describes a case in one line, followed by its cells.
 std::string to_string(const SparseCase& test);
 
 }  // namespace moorea::test

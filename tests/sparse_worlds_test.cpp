@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A few cells at every internal border, for every kernel of the table: one after the other around the sides
-// of tiles, words and bands, and by chance with every way into a board.
+// A few cells at every internal border, for every kernel of the table: systematically around the sides of
+// tiles, words and bands, and at random with every kind of entry into a board.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace moorea::test {
 namespace {
 
-// A world is wrong, right, or none of this kernel's.
+// Succeeds if the result is correct or the kernel does not support the world.
 testing::AssertionResult agrees(SparseCase test, const Options& options, const Options& earlier) {
   const std::vector<SparseState> expected = sparse_states(test);
   try {
@@ -33,7 +33,7 @@ testing::AssertionResult agrees(SparseCase test, const Options& options, const O
 
 class FewCells : public testing::TestWithParam<std::string> {
  protected:
-  // Boards of devices take long to make, and sanitizers long for everything
+  // Creating boards of devices takes long, and sanitizers are slow
   static int one_in() {
 #ifdef MOOREA_SANITIZED
     constexpr int slowness = 40;

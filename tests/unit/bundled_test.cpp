@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The patterns that come with Moorea do what is known of them: their periods, how far they move in one, when
-// they settle, and how many cells there are then.
+// Bundled patterns have their published properties: period, displacement per period, settling time, and final
+// population.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ TEST_P(Movers, ComeBackElsewhereAndNotBefore) {
   }
 }
 
-// Still lifes apart, what has period p and moves by (x, y) is named in the literature of Life as p, (x,y)c/p.
+// In the literature of Life, a pattern of period p that moves by (x, y) is denoted by p, (x,y)c/p.
 INSTANTIATE_TEST_SUITE_P(Patterns, Movers,
                          testing::Values(Mover{"glider", 4, 1, 1}, Mover{"lightweight-spaceship", 4, 2, 0},
                                          Mover{"middleweight-spaceship", 4, 2, 0},
@@ -81,13 +81,13 @@ TEST(Bundled, MethuselahsSettle) {
     Simulation simulation = started(name);
     simulation.step(generations);
     EXPECT_EQ(simulation.population(), population) << name;
-    // Nothing but blinkers and gliders is left
+    // Only blinkers and gliders are left
     simulation.step(2);
     EXPECT_EQ(simulation.population(), population) << name;
   }
 }
 
-// What grows does so by the same number of cells in each of its periods.
+// Growing patterns grow by the same number of cells in each period.
 TEST(Bundled, GrowthGoesOn) {
   for (const auto& [name, begin, period] :
        {std::tuple{"five-by-five-growth", 2000, 288}, std::tuple{"one-row-growth", 3000, 1152}}) {
@@ -102,7 +102,7 @@ TEST(Bundled, GrowthGoesOn) {
   }
 }
 
-// Its ash takes long to become regular, but its engines go at half the speed of light all the time.
+// The ash takes long to become regular, but the engines move at half the speed of light all the time.
 TEST(Bundled, ThePufferTrainGoesOn) {
   Simulation simulation = started("puffer-train");
   simulation.step(140);

@@ -20,7 +20,7 @@ using namespace std::string_literals;
 
 namespace fs = std::filesystem;
 
-// The variable XDG_CACHE_HOME leads to a folder of its own.
+// XDG_CACHE_HOME points to a temporary folder.
 class CodeCache : public testing::Test {
  protected:
   void SetUp() override {
@@ -81,7 +81,7 @@ TEST_F(CodeCache, DropsWhatWasUsedTheLongestAgo) {
   const std::string code(1000, 'x');
   for (int number = 1; number <= 4; ++number) {
     keep_code(name_of(number), code.data(), code.size());
-    // As if it had been used at that second of 1970, in the order 2, 3, 4, 1
+    // As if used at that second of 1970, in the order 2, 3, 4, 1
     const timespec times[2] = {{number == 1 ? 9 : number, 0}, {0, UTIME_OMIT}};
     ASSERT_EQ(utimensat(AT_FDCWD, (folder() / name_of(number)).c_str(), times, 0), 0);
   }
@@ -93,7 +93,7 @@ TEST_F(CodeCache, DropsWhatWasUsedTheLongestAgo) {
   EXPECT_EQ(names().size(), 6u);
   trim_cache(folder(), 2100);
   EXPECT_EQ(names(), (std::set<std::string>{name_of(1), name_of(4), "tuning.json"}));
-  // Use counts, not age
+  // The last use counts, not the age
   EXPECT_EQ(cached_code(name_of(4)).size(), code.size());
   trim_cache(folder(), 1100);
   EXPECT_EQ(names(), (std::set<std::string>{name_of(4), "tuning.json"}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits of control groups, in made-up trees of files.
+// Limits of control groups, in synthetic trees of files.
 #include <gtest/gtest.h>
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be said about CUDA kernels without a GPU: the code that the device is to compile at run time does
-// compile, for rules and worlds of all kinds, and cuda/chip takes the worlds that docs/cuda.md promises.
+// Properties of CUDA kernels that can be tested without a GPU: run-time code compiles, for rules and worlds
+// of all kinds, and cuda/chip supports the worlds that docs/cuda.md promises.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,14 +40,13 @@ bool defines(const std::vector<char>& code, std::string_view function) {
   return std::search(code.begin(), code.end(), symbol.begin(), symbol.end()) != code.end();
 }
 
-// Every text that a kernel may have compiled, once for each rule. Where the rule has a name, no source is the
-// kernel's right.
+// Every text that a kernel may compile, once per rule. A kernel may have no source for a named rule.
 TEST(CodeForGpus, Compiles) {
   if (no_cuda_compiler() != nullptr) GTEST_SKIP() << no_cuda_compiler();
   std::vector<std::tuple<const char*, int>> rules = {{"Life", 90},       {"B01245/S13678", 75},
                                                      {"B3678/S345", 90}, {"B01478/S0235", 90},
                                                      {"B147/S0268", 75}, {"B/S", 90}};
-  // The rest is for `./test --all`: a compiler that is run for a minute
+  // The other rules are for `./test --all`: the compiler runs for a minute
   if (!test::test_everything()) rules.resize(2);
   std::set<std::string> compiled_kernels;
   for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
@@ -108,7 +107,7 @@ class Chip : public testing::Test {
     return kernel_->refuses(world, multiprocessors) == nullptr;
   }
 
-  // The most rows that it takes at this width, by halves: where it takes some it takes fewer, too.
+  // Maximum number of rows supported at this width, by bisection: support is monotonic.
   std::int64_t max_rows(std::int64_t width, int multiprocessors) const {
     std::int64_t taken = 0, refused = std::int64_t{1} << 40;
     while (refused - taken > 1) {
@@ -121,7 +120,7 @@ class Chip : public testing::Test {
   const Kernel* kernel_ = nullptr;
 };
 
-// A lane has 1, 2, 4 or 8 words of a row, and there are 32 lanes. A torus has no room behind a row's end.
+// A lane has 1, 2, 4 or 8 words of a row, and there are 32 lanes. A torus has no padding after a row's end.
 TEST_F(Chip, TakesTheWidthsThatFillLanes) {
   for (std::int64_t width = 1; width <= 20000; ++width) {
     const std::int64_t words = (width + 31) / 32;
@@ -133,7 +132,7 @@ TEST_F(Chip, TakesTheWidthsThatFillLanes) {
   }
 }
 
-// docs/cuda.md, in its words
+// The ranges that docs/cuda.md states
 TEST_F(Chip, TakesTheWidthsOfItsDocument) {
   for (std::int64_t width = 32; width <= 8192; width += 32) {
     const int unit = width <= 1024 ? 32 : width <= 2048 ? 64 : width <= 4096 ? 128 : 256;
@@ -145,7 +144,7 @@ TEST_F(Chip, TakesTheWidthsOfItsDocument) {
   EXPECT_FALSE(takes({1, 1, true}));
 }
 
-// 64 Ki registers a multiprocessor hold the world and its halo, and those that were measured fit on an H200.
+// 64 Ki registers per multiprocessor hold the world and its halo, and the measured worlds fit on an H200.
 TEST_F(Chip, TakesAsManyRowsAsRegistersHold) {
   for (const std::int64_t size : {1024, 2048, 4096, 8192}) EXPECT_TRUE(takes({size, size, true})) << size;
   for (const std::int64_t width : {32, 1024, 2048, 4096, 8192}) {
@@ -161,7 +160,7 @@ TEST_F(Chip, TakesAsManyRowsAsRegistersHold) {
   }
 }
 
-// Blocks tell each other words of 32 cells in two places of 64 bits by turns.
+// Blocks publish words of 32 cells in two alternating 64-bit slots.
 TEST_F(Chip, ScratchHoldsTwoPlacesForEachWord) {
   EXPECT_EQ(kernel_->scratch_bytes({1, 1, false}), 16);
   EXPECT_EQ(kernel_->scratch_bytes({33, 5, false}), 2 * 5 * 16);

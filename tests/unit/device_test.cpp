@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of devices: each reads back as what it was written from, and other words are refused.
+// Names of devices: parsing inverts formatting, and other words are refused.
 #include <gtest/gtest.h>
 
 #include <string>

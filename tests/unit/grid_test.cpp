@@ -11,7 +11,7 @@
 namespace moorea {
 namespace {
 
-// The known answers that the authors of the generator publish (Random123, file kat_vectors, philox4x32 10).
+// Known answers published by the authors of the generator (Random123, file kat_vectors, philox4x32 10).
 TEST(Philox, PublishedVectors) {
   using Four = std::array<std::uint32_t, 4>;
   EXPECT_EQ(philox4x32_10({0, 0, 0, 0}, {0, 0}), (Four{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -21,7 +21,7 @@ TEST(Philox, PublishedVectors) {
             (Four{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-// Noise of density 1/2 is the generator's first digit as it comes: counter (column / 128, row, 0, 0), key =
+// Noise of density 1/2 is the generator's first digit unchanged: counter (column / 128, row, 0, 0), key =
 // seed.
 TEST(RandomGrid, HalfIsOneBitOfTheGenerator) {
   const std::uint64_t seed = 0x0123456789abcdef;
@@ -94,7 +94,7 @@ TEST(Hash, FollowsItsDefinition) {
   }
 }
 
-// Pinned: a change of these would make every stored hash worthless.
+// Pinned: a change of these values would invalidate every stored hash.
 TEST(Hash, PinnedValues) {
   Grid one(1, 1);
   one.set(0, 0);

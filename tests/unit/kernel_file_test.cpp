@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels from users' files: what a file may say of itself, what is wrong about it with its line, and that
-// the examples compile, those for GPUs included.
+// Kernels from users' files: valid declarations, errors with their lines, and the examples compile, those for
+// GPUs included.
 #include "choose/kernel_file.h"
 
 #include <gtest/gtest.h>
@@ -30,14 +30,14 @@ class KernelFiles : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // Each is a file of its own, for a path is read once
+  // Each call writes a separate file, because a path is read once
   std::string file(const std::string& ending, const std::string& text) {
     const std::filesystem::path path = folder_ / (std::to_string(files_++) + ending);
     std::ofstream(path) << text;
     return path.string();
   }
 
-  // What is said about such a file, without its path.
+  // Returns the error for such a file, without its path.
   std::string error_of(const std::string& ending, const std::string& text) {
     const std::string path = file(ending, text);
     try {
@@ -160,7 +160,7 @@ TEST_F(KernelFiles, AreErrorsWithTheCompilersWords) {
   }
 }
 
-// Kernels that skip, and those that take many steps, obey the same contract as those of the table.
+// Kernels that skip, and those that compute several steps, obey the same contract as those of the table.
 TEST_F(KernelFiles, MaySkipTilesAndTakeSteps) {
   const std::string cell =
       "static unsigned cell(const Block& b, std::int64_t x, std::int64_t y) {\n"
@@ -193,7 +193,7 @@ TEST_F(KernelFiles, MaySkipTilesAndTakeSteps) {
   EXPECT_EQ(a.hash(), b.hash());
   EXPECT_GT(b.tile_counts().skipped, 0u);
 
-  // Three generations a call, of which the halo is used up; and one that finds its neighbours itself
+  // Three generations per call, which use up the halo; and a kernel that finds its neighbours itself
   const std::string deep = file(".cpp",
                                 "// @steps 3\n#include <moorea/kernel.h>\n#include <vector>\n"
                                 "using namespace moorea::kernels;\n" +
@@ -263,7 +263,7 @@ TEST_F(KernelFiles, ForGpusCompile) {
   }
 }
 
-// Each example against the definition's kernel, on worlds whose width is no multiple of anything.
+// Each example against the definition's kernel, on worlds with odd widths.
 TEST_F(KernelFiles, OfTheExamplesAreRight) {
   for (const char* name : {"mine.cpp", "mine_bits.cpp", "mine.cl", "mine.cu", "mine_bits.cu"}) {
     const std::string path = examples + name;

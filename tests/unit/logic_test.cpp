@@ -78,7 +78,7 @@ Words operation(Operator what, const Words& a, const Words& b) {
   return result;
 }
 
-// The network's inputs, made from the cells as a kernel makes them.
+// Inputs of the network, computed from the cells as a kernel computes them.
 std::vector<Words> input_signals() {
   std::vector<Words> signals;
   for (int row = 0; row < 4; ++row) {
@@ -90,7 +90,7 @@ std::vector<Words> input_signals() {
   return signals;
 }
 
-// The neighbourhoods for which one bit of a rule decides about row 1 + `row`: the centre is `alive` and has
+// Neighbourhoods for which one bit of a rule determines row 1 + `row`: the centre is `alive` and has
 // `neighbours` live neighbours.
 Words places(int row, bool alive, int neighbours) {
   Words words(combinations / 64);
@@ -160,7 +160,7 @@ constexpr unsigned stride = 997;  // all rules would take minutes
 constexpr unsigned stride = 1;
 #endif
 
-// All of them, or one in five where a sanitizer looks at the memory alone
+// All of them, or one in five under a sanitizer, which only checks memory accesses
 std::vector<NamedRule> named_rules_to_test() {
   std::vector<NamedRule> rules;
   for (const NamedRule& named : named_rules()) rules.push_back(named);
@@ -181,11 +181,11 @@ TEST(Logic, EveryRulesNetworkIsRight) {
   std::sort(costs.begin(), costs.end());
   EXPECT_LE(costs.back(), 12);
   if (stride == 1) {
-    EXPECT_LE(costs[costs.size() / 2], 9);  // 51 % are: a sample would not do
+    EXPECT_LE(costs[costs.size() / 2], 9);  // 51 % are: a sample would not suffice
   }
 }
 
-// What docs/logic.md says of them.
+// The numbers that docs/logic.md states.
 TEST(Logic, NamedRulesCostWhatIsKnown) {
   const std::map<std::string, double> known = {{"Life", 7.5},   {"Anneal", 6.5},     {"Majority", 6.5},
                                                {"Seeds", 7},    {"Replicator", 3.5}, {"Fredkin", 3},
@@ -202,7 +202,7 @@ TEST(Logic, NamedRulesCostWhatIsKnown) {
         << named.name;
 }
 
-// A wrong network must be seen: each gate of Life's with one bit of its table changed.
+// A wrong network must be detected: each gate of Life's with one bit of its table changed.
 TEST(Logic, TheCheckSeesAWrongGate) {
   const Network life = network_for(Rule());
   const unsigned rule = bits_of(Rule());
@@ -229,7 +229,7 @@ TEST(Logic, CircuitsOfTwoInputsAreRight) {
   }
 }
 
-// The operations that a gate costs are the fewest: known minima of functions of three inputs.
+// Gates are lowered to the fewest operations: known minima of functions of three inputs.
 TEST(Logic, AGateIsLoweredToTheFewestOperations) {
   const auto operations = [](std::uint8_t table) {
     return lowered({{{0, 1, 2, table}}, {10, 0}}).operations.size();
@@ -246,7 +246,7 @@ TEST(Logic, AGateIsLoweredToTheFewestOperations) {
     EXPECT_LE(operations(static_cast<std::uint8_t>(table)), 6u) << table;
 }
 
-// The order of a schedule computes the same, and every gate without a copy overwrites what nothing needs.
+// A reordered schedule computes the same, and every gate without a copy overwrites a dead operand.
 TEST(Logic, SchedulesOverwriteOnlyWhatIsNotNeeded) {
   for (const NamedRule& named : named_rules_to_test()) {
     const Schedule schedule = schedule_for(named.rule);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meters that read made-up files, laid out as Linux has them.
+// Meters that read synthetic files, laid out as on Linux.
 #include "moorea/meters.h"
 
 #include <gtest/gtest.h>
@@ -36,8 +36,8 @@ TEST_F(Meters, EnergyOfAllPackagesAcrossTheCountersEnd) {
     write(std::string(zone) + "/max_energy_range_uj", "1000000000");
   write("intel-rapl:0/name", "package-0");
   write("intel-rapl:1/name", "package-1");
-  write("intel-rapl:0:0/name", "core");          // a part of a package
-  write("intel-rapl-mmio:0/name", "package-0");  // the first once more
+  write("intel-rapl:0:0/name", "core");          // part of a package
+  write("intel-rapl-mmio:0/name", "package-0");  // duplicate of the first
   write("intel-rapl-mmio:0/max_energy_range_uj", "1000000000");
   write("intel-rapl-mmio:0/energy_uj", "5");
   write("intel-rapl:0/energy_uj", "999000000");
@@ -60,7 +60,7 @@ TEST_F(Meters, EnergyThatIsNotTold) {
   write("intel-rapl:1/energy_uj", "5");
   write("intel-rapl:1/max_energy_range_uj", "5");
   EXPECT_EQ(EnergyMeter("cpu", folder_).absent(), "");
-  write("intel-rapl:0/name", "package-0");  // and no counter that could be read: half of it is not all of it
+  write("intel-rapl:0/name", "package-0");  // with no readable counter: half of the energy is not all of it
   EXPECT_NE(EnergyMeter("cpu", folder_).absent().find("may not read"), std::string::npos);
   EXPECT_FALSE(EnergyMeter("opencl:0").joules());
   EXPECT_FALSE(EnergyMeter("cuda:99").joules());

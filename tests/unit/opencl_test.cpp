@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known of OpenCL devices and said of users' files, beside the worlds that they run.
+// Properties of OpenCL devices and error messages for users' files, apart from the worlds that they run.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,8 +22,7 @@ TEST(OpenClSource, MessagesNameTheFilesLines) {
   EXPECT_EQ(opencl::with_lines_of_file("<kernel>:7", "a kernel of ours", "mine.cl"), "<kernel>:7");
 }
 
-// A world of theirs is counted as taken from the machine's memory, and a plane stops growing before that is
-// full.
+// Their worlds are accounted in the machine's memory, and a plane stops growing before that is full.
 TEST(OpenClDevices, CpusHaveTheMachinesMemory) {
   const std::vector<DeviceInfo> devices = list_opencl();
   if (devices.empty()) GTEST_SKIP() << no_opencl();

@@ -11,8 +11,7 @@
 namespace moorea {
 namespace {
 
-// A grid at some place in a world, packed some rows at a time and taken apart again, against crop() and
-// paste().
+// A grid at some position in a world, packed and unpacked in portions of rows, against crop() and paste().
 TEST(PackedRows, AreTheWorldsCells) {
   const Grid cells = Grid::random(150, 40, 0.5, 3);
   for (const std::int64_t width : {1, 63, 64, 65, 130, 300}) {
@@ -42,7 +41,7 @@ TEST(PackedRows, AreTheWorldsCells) {
   }
 }
 
-// So many words that threads share them.
+// Enough words for several threads.
 TEST(PackedRows, OnSeveralThreads) {
   const Grid cells = Grid::random(6400, 2000, 0.5, 4);
   std::vector<std::uint64_t> packed(static_cast<std::size_t>(2000 * words_for(6400)));

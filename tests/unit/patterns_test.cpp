@@ -50,7 +50,7 @@ std::string error_of(const std::string& bytes, const std::string& source = "test
   return "";
 }
 
-// The ways in which RLE files are written in the wild.
+// Variants of RLE files in the wild.
 TEST(Rle, SloppyFiles) {
   for (const char* text : {"x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!", "x=3,y=3\nbo$2bo$3o!",
                            "x = 3, y = 3, rule = B3/S23\r\nbo$\r\n2bo$\r\n3o!\r\n", "bo$2bo$3o!",
@@ -113,7 +113,7 @@ TEST(Rle, ErrorsNameTheirPlace) {
   EXPECT_NE(error_of("x = 3, y = \nbo!").find("line 1, column 12: expected the height"), std::string::npos);
   EXPECT_NE(error_of("x = 3\nbo!").find("expected \"y =\""), std::string::npos);
   EXPECT_NE(error_of("x = -3, y = 2\nbo!").find("line 1, column 5"), std::string::npos);
-  // What would need an exabyte is refused with the figure, for the header alone asks for nothing
+  // A pattern that would need an exabyte is refused with the figure; the header alone allocates nothing
   EXPECT_EQ(parse_pattern("x = 1000000000, y = 1000000000\no!", "test").cells.width(), 1);
   EXPECT_NE(error_of("x = 1000000000, y = 1000000000\no900000000$900000000bo!").find("needs"),
             std::string::npos);
@@ -126,7 +126,7 @@ TEST(Rle, ForeignRulesAreAnErrorOnlyWhenTheyAreRun) {
 }
 
 TEST(Patterns, TooManyCellsAreRefusedBeforeTheyTakeMemory) {
-  // 10^12 cells, of which one lives: 125 GB as a grid
+  // 10^12 cells, one of them alive: 125 GB as a grid
   const std::string far = "x = 1000000, y = 1000000\n999999$999999bo!\n";
   for (const std::string& text : {far, std::string("#Life 1.06\n0 0\n999999 999999\n"),
                                   std::string("#Life 1.05\n#P 0 0\n*\n#P 999999 999999\n*\n"),
@@ -198,7 +198,7 @@ TEST(Pbm, PackedRowsAreBytesWithTheHighestBitFirst) {
   const std::string bytes = format_pattern(pattern, "pbm");
   EXPECT_EQ(bytes, std::string("P4\n9 2\n\x80\0\0\x80", 11));
   EXPECT_EQ(parse_pattern(bytes, "test").cells, pattern.cells);
-  // Bits behind the last column are not cells
+  // Bits after the last column are not cells
   EXPECT_EQ(parse_pattern(std::string("P4\n9 2\n\x80\x7f\0\xff", 11), "test").cells, pattern.cells);
 }
 
@@ -222,8 +222,8 @@ TEST(Formats, WhatIsNoPattern) {
   EXPECT_THROW(read_pattern("/tmp"), Error);
 }
 
-// Everything that a format can keep survives writing and reading, in each format, gzipped or not, and the
-// format is found by content.
+// Everything that a format can represent survives writing and reading, in each format, gzipped or not, and
+// the format is recognised by its content.
 TEST(Formats, RoundTrip) {
   const TemporaryFolder folder;
   Pattern pattern;
@@ -275,7 +275,7 @@ TEST(Formats, TheNameTellsWhatToWrite) {
   EXPECT_THROW(write_pattern(pattern, folder.file("a.rle"), "life105"), Error);
 }
 
-// Nothing half written under the final name, and nothing left beside it.
+// No partial file under the final name, and no temporary file left.
 TEST(Files, AFailedWriteLeavesTheOldFile) {
   const TemporaryFolder folder;
   const std::string file = folder.file("a.rle");
@@ -317,7 +317,7 @@ TEST(Place, CentreAndPosition) {
 }
 
 TEST(Patterns, AHeaderSaysWhereAPatternWithoutPositionStands) {
-  // As Golly does it: see tests/golly_test.py, which asks bgolly
+  // As in Golly: see tests/golly_test.py, which runs bgolly
   const auto corner = [](const std::string& header) {
     const Pattern pattern = parse_pattern(header + "\no!", "test");
     const std::optional<Box> box = place(pattern, 9, 8).bounding_box();
@@ -331,7 +331,7 @@ TEST(Patterns, AHeaderSaysWhereAPatternWithoutPositionStands) {
   EXPECT_EQ(corner("x = 0, y = 0"), Corner(0, 0));
   EXPECT_EQ(corner("#CXRLE Pos=-4,3\nx = 4, y = 3"), Corner(0, 7));
   EXPECT_EQ(corner(""), Corner(4, 4)) << "no header";
-  // And is written again, so that a copy stands where the file does
+  // The header is written again, so that a copy has the same position as the file
   const Pattern pattern = parse_pattern("x = 9, y = 8\no!", "test");
   EXPECT_NE(format_pattern(pattern).find("x = 9, y = 8"), std::string::npos);
 }

@@ -67,7 +67,7 @@ TEST(Picture, AFrameLeavesEscapeesOut) {
 }
 
 TEST(Picture, AFrameKeepsWhatStaysTogether) {
-  // Noise, a row of gliders as a gun makes it, two equal parts far from each other, a cell, nothing
+  // Noise, a row of gliders from a gun, two equal groups far from each other, a cell, nothing
   Simulation noise({}, Topology::torus, Grid::random(300, 200, 0.3, 1));
   EXPECT_EQ(frame_of(noise)->left_out, 0u);
   EXPECT_EQ(frame_of(noise)->box, *noise.bounding_box());
@@ -135,7 +135,7 @@ TEST(Picture, AgesAndChangesOfABlinker) {
   EXPECT_EQ(at(changes, 1, 2), 255);  // in each of four generations
   EXPECT_EQ(at(changes, 2, 1), 255);
   EXPECT_EQ(at(changes, 0, 0), 0);
-  // The oldest of a square, and what lies outside of the history is not known
+  // The oldest cell of a square; cells outside the history are unknown
   const Picture whole = history.draw_age({{0, 0, 2, 1, 5}, 1});
   EXPECT_EQ(whole.levels, (std::vector<std::uint8_t>{at(ages, 2, 2), 0}));
 }
@@ -146,7 +146,7 @@ TEST(Palette, BeginsWithTheGround) {
   EXPECT_EQ(palette("viridis")[0], (Colour{68, 1, 84}));
   EXPECT_EQ(palette("viridis")[255], (Colour{253, 231, 37}));
   EXPECT_THROW(palette("rainbow"), Error);
-  // Eyes that see fewer colours tell them by their lightness, which goes one way
+  // With reduced colour vision they are distinguished by lightness, which must be monotonic
   for (const PaletteInfo& info : palettes()) {
     const Palette colours = palette(info.name);
     const auto lightness = [](const Colour& c) {
@@ -159,7 +159,7 @@ TEST(Palette, BeginsWithTheGround) {
   }
 }
 
-// A square is as bright as its number of cells says, at every scale.
+// A square is as bright as its number of cells implies, at every scale.
 TEST(Picture, LevelsAreThoseOfTheCurve) {
   for (const double density : {0.02, 0.5, 1.0}) {
     const Simulation simulation({}, Topology::torus, Grid::random(1300, 970, density, 3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Registers for straight-line code, where there are few of them, and the memory that machine code lies in.
+// Register allocation for straight-line code with few registers, and the memory of machine code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Word computed(const Instruction& instruction, Word a, Word b, Word c) {
   }
 }
 
-// What a machine of so many registers holds after the code; place i of the memory holds memory[i].
+// Registers of the machine after running the code; place i of the memory holds memory[i].
 std::vector<Word> run(const std::vector<Instruction>& code, std::vector<Word> registers,
                       std::vector<Word>& memory, int slots) {
   std::vector<Word> slot(static_cast<std::size_t>(slots));
@@ -77,7 +77,7 @@ std::vector<Word> run(const std::vector<Instruction>& code, std::vector<Word> re
   return registers;
 }
 
-// Code of random instructions; `loop` values enter it and as many leave.
+// Random instructions; `loop` values enter and as many leave.
 StraightLine random_code(std::mt19937& random, int length, int loop, std::size_t places) {
   StraightLine code;
   const auto number = [&](int below) { return std::uniform_int_distribution<>(0, below - 1)(random); };
@@ -134,7 +134,7 @@ TEST(Registers, FewOfThemComputeTheSame) {
   }
 }
 
-// Nothing is spilled where everything has room.
+// Nothing is spilled if there are enough registers.
 TEST(Registers, NoMemoryWhereThereAreEnough) {
   std::mt19937 random(2);
   for (int trial = 0; trial < 1000; ++trial)

@@ -38,7 +38,7 @@ TEST(Rule, EmptySets) {
   EXPECT_EQ(Rule::parse("B012345678/S012345678"), Rule(0x1FF, 0x1FF));
 }
 
-// Anneal by its definition: the next state is 1 when the 3x3 block holds 4 or at least 6.
+// Anneal by its definition: the next state is 1 if the 3x3 block holds 4 or at least 6.
 TEST(Rule, TotalsCountTheCentre) {
   const Rule anneal = Rule::parse("T46789");
   for (int neighbours = 0; neighbours <= 8; ++neighbours) {
@@ -86,7 +86,7 @@ TEST(Rule, EveryNameInTheTableReadsAsItsRule) {
   for (const NamedRule& named : named_rules()) EXPECT_EQ(Rule::parse(named.name), named.rule) << named.name;
 }
 
-// AntiLife and InverseLife play Life with the roles of live and dead cells exchanged.
+// AntiLife and InverseLife are Life with the roles of live and dead cells exchanged.
 TEST(Rule, AntiLifeIsTheComplementOfLife) {
   const Rule anti = Rule::parse("AntiLife");
   for (int n = 0; n <= 8; ++n) {
@@ -111,7 +111,7 @@ TEST(Rule, BoundedGrids) {
   EXPECT_THROW(Rule::parse("B3/S23:T100,50"), Error);
 }
 
-// Bad text: a caret under the character, what was expected, and the nearest name where there is one.
+// Invalid text: a caret under the character, the expected input, and the nearest name if there is one.
 TEST(Rule, ErrorsPointAtTheCharacter) {
   struct Case {
     const char* text;
@@ -160,7 +160,7 @@ TEST(Rule, OtherFamiliesAreNamed) {
     EXPECT_NE(message.find("Moorea does not run it yet"), std::string::npos) << message;
     EXPECT_EQ(message.find("nearest"), std::string::npos) << message;
   }
-  // Moorea's own family, wrongly written, is not taken for another one
+  // Moorea's own family, misspelt, is not mistaken for another one
   for (const char* text : {"B3/S29", "B3/S2x", "23", "B3/S23/B3", "T4x", "B3/S23:K10,10", "Hihglife"})
     EXPECT_EQ(error_of(text).find("another family"), std::string::npos) << error_of(text);
 }

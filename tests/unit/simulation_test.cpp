@@ -80,7 +80,7 @@ TEST(Simulation, CoordinatesThatWouldOverflowAreUsageErrors) {
   EXPECT_THROW((void)fitted({0, 0, 10, 10}, 0, 1), Error);
   EXPECT_THROW((void)fitted({0, 0, 10, 10}, -5, 1), Error);
   EXPECT_THROW((void)fitted({0, 0, 10, 10}, INT64_MAX, 1), Error);
-  // Far, and nothing else
+  // Far away
   plane.paste(glider().cells, {1000, -1000});
   EXPECT_EQ(plane.window({999, -1001, 10, 10}).population(), 5u);
 }
@@ -129,7 +129,7 @@ TEST(Simulation, ThreadBlocksAreForKernelsThatTakeThem) {
               std::string::npos);
     EXPECT_EQ(refusal(kernel, {}, {}), "");
   }
-  // Whatever the kernel, and whether it runs here
+  // For any kernel, and whether or not it runs here
   for (const char* kernel : {"", "cpu/bits", "cuda/bits"}) {
     for (const ThreadBlock& block :
          {ThreadBlock{0, 1}, {1, 0}, {-1, -1}, {1025, 1}, {33, 32}, {1 << 16, 1 << 16}})
@@ -172,7 +172,7 @@ TEST(ThreadBlock, IsReadWithThePlaceOfAMistake) {
     EXPECT_NE(refusal(text).find("expected 1 to 1024 in all"), std::string::npos) << refusal(text);
 }
 
-// A glider on a growing plane flies for ever in little memory.
+// A glider on a growing plane flies forever in little memory.
 TEST(Simulation, AGliderFliesFar) {
   Simulation simulation = Simulation::of(glider());
   simulation.step(400'000);
@@ -184,7 +184,7 @@ TEST(Simulation, AGliderFliesFar) {
 TEST(Simulation, SaysWhenMemoryEndsTheGrowth) {
   Options little;
   little.memory = 300'000;
-  // The queen of growth in Seeds: two cells fill the plane at the speed of light
+  // The fastest growth in Seeds: two cells fill the plane at the speed of light
   Simulation simulation =
       Simulation::unbounded(Rule::parse("Seeds"), parse_pattern("x = 2, y = 1\n2o!", "domino"), little);
   simulation.step(3000);
@@ -194,7 +194,7 @@ TEST(Simulation, SaysWhenMemoryEndsTheGrowth) {
   EXPECT_LT(simulation.width() * simulation.height() / 8 * 2, 300'000);
 }
 
-// What snapshot() says and a reader of it does: the same run goes on, cell for cell.
+// A run continues cell for cell from a snapshot that was written and read again.
 TEST(Simulation, SnapshotsGoOn) {
   for (const char* header : {"x = 3, y = 3", "x = 3, y = 3, rule = HighLife:T40,31",
                              "#CXRLE Pos=-7,-9 Gen=5\nx = 3, y = 3, rule = B3/S23:P33,64"}) {
@@ -394,7 +394,7 @@ TEST(TwoKernels, ShareAWorldByWhatGoesOnInIt) {
     EXPECT_EQ(simulation.hash(), expected.hash());
     EXPECT_GT(simulation.tile_counts().skipped, 0u) << options.kernel;
   }
-  // A world that is busy all over from its first generation, and never in tiles
+  // A world that is busy everywhere from its first generation, and never in tiles
   const Grid busy = Grid::random(700, 500, 0.5, 6);
   Simulation a({}, Topology::torus, busy, shallow), b({}, Topology::torus, busy, one);
   a.step(200);

@@ -14,7 +14,7 @@ TEST(Start, NoiseIsTheGridsOwn) {
   EXPECT_EQ(starting_world("random", 300, 20), Grid::random(300, 20, 0.5, 0));
 }
 
-// What is known of each pattern holds for all its copies.
+// Each pattern's known property holds for all its copies.
 TEST(Start, DiehardsDie) {
   Simulation world({}, Topology::torus, starting_world("diehards", 256, 192));
   EXPECT_EQ(world.population(), 12 * 7u);
@@ -25,7 +25,7 @@ TEST(Start, DiehardsDie) {
 }
 
 TEST(Start, RPentominoesSettle) {
-  // Six gliders leave each: in a plane of its own it has 116 cells then
+  // Each leaves six gliders: in a separate plane it has 116 cells then
   Simulation world({}, Topology::plane, starting_world("r-pentominoes:2048", 2048, 2048));
   EXPECT_EQ(world.population(), 5u);
   world.step(1103);
@@ -49,7 +49,7 @@ TEST(Start, SpaceshipsKeepTheirCellsEveryFourGenerations) {
   EXPECT_EQ(world.population(), population);
 }
 
-// The numbers of cells that Golly's script metafier makes, for Life.
+// Numbers of cells of the metapixels of Golly's script metafier, for Life.
 TEST(Start, MetapixelsAreWhole) {
   const Grid off = starting_world("otca-off", 2176, 2176), on = starting_world("otca-on", 2176, 2176);
   EXPECT_EQ(off.population(), 23928u);

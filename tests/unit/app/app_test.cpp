@@ -110,7 +110,7 @@ TEST(Statistics, KnownSamples) {
   EXPECT_DOUBLE_EQ(one_to_nine.noise, (9.0 - 2.0) / 2 / 5);  // places 1 and 8 of 0..8
   EXPECT_DOUBLE_EQ(summarise({1, 2}).median, 1.5);
   EXPECT_EQ(summarise({1, 2}).noise, 1);
-  // One outlier moves neither
+  // One outlier changes neither
   EXPECT_LT(summarise({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 100}).noise, 0.01);
 }
 
@@ -126,8 +126,9 @@ TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
     return compare({usual, {}}, {now, {}}, minimum).verdict;
   };
   EXPECT_EQ(verdict(usual), Verdict::no_difference);
-  EXPECT_EQ(verdict(samples_around(1.005, 0.01)), Verdict::no_difference);   // they overlap
-  EXPECT_EQ(verdict(samples_around(1.018, 0.001)), Verdict::no_difference);  // they do not, but it is little
+  EXPECT_EQ(verdict(samples_around(1.005, 0.01)), Verdict::no_difference);  // they overlap
+  EXPECT_EQ(verdict(samples_around(1.018, 0.001)),
+            Verdict::no_difference);  // they do not, but the difference is small
   EXPECT_EQ(verdict(samples_around(1.018, 0.001), 0.01), Verdict::worse);
   EXPECT_EQ(verdict(samples_around(1.05, 0.01)), Verdict::worse);
   EXPECT_EQ(verdict(samples_around(0.95, 0.01)), Verdict::better);
@@ -138,7 +139,7 @@ TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
             "the speed drifts by 50 % from round to round, 10 % are allowed");
   EXPECT_EQ(compare({usual, {}}, {usual, {}}, 0.02).reason, "");
   EXPECT_EQ(verdict({2, 2, 2, 2, 2, 2}), Verdict::worse);
-  // Some outliers hide nothing
+  // Some outliers do not hide a difference
   std::vector<double> disturbed = samples_around(0.9, 0.005);
   const std::vector<double> more = samples_around(0.9, 0.005);
   disturbed.insert(disturbed.end(), more.begin(), more.end());
@@ -159,8 +160,8 @@ TEST(Statistics, SpeedThatDriftsByItselfIsNoDifference) {
   EXPECT_EQ(verdict({1, 1.06, 1}, {1.05, 1.04, 1.05}), Verdict::no_difference);
   EXPECT_EQ(verdict({1, 1.01, 1}, {1.05, 1.12, 1.05}), Verdict::no_difference);
   EXPECT_EQ(verdict({1, 1.2, 1}, {1.05, 1.04, 1.05}),
-            Verdict::cannot_tell);                    // drifts so far that nothing is known
-  EXPECT_EQ(verdict({1.3}, {1.05}), Verdict::worse);  // one round tells of no drift
+            Verdict::cannot_tell);                    // drift too large for a verdict
+  EXPECT_EQ(verdict({1.3}, {1.05}), Verdict::worse);  // one round shows no drift
 }
 
 }  // namespace

@@ -7,8 +7,7 @@ namespace app {
 namespace {
 
 // A twentieth of a second, in which the threads of a team used `cpu` seconds of CPU time and waited for a
-// CPU.
-// Each got a CPU `times`.
+// CPU, each scheduled `times` times.
 double part(double cpu, const std::map<int, double>& waited, int cpus, int threads, double stolen = 0,
             double times = 0) {
   const CpuReading before{100, 7, true, {{1, {3, 70}}, {2, {4, 80}}}, 50, 12};
@@ -24,19 +23,19 @@ double part(double cpu, const std::map<int, double>& waited, int cpus, int threa
 TEST(CpuWatch, AThreadThatWaitedForACpuWasHeldBack) {
   EXPECT_DOUBLE_EQ(part(0.05, {}, 1, 1), 0);
   EXPECT_NEAR(part(0.025, {{1, 0.025}}, 1, 1), 0.5, 1e-9);
-  // The slowest of a team is the one that the others wait for
+  // The other threads of a team wait for the slowest
   EXPECT_NEAR(part(0.085, {{1, 0.005}, {2, 0.01}}, 2, 2), 0.2, 1e-9);
-  // A thread that began meanwhile
+  // A thread that started meanwhile
   EXPECT_NEAR(part(0.05, {{9, 0.02}}, 2, 2), 0.4, 1e-9);
 }
 
 TEST(CpuWatch, WhoSleepsWasNotHeldBack) {
-  EXPECT_DOUBLE_EQ(part(0.05, {}, 64, 64), 0);                 // one of a team works
+  EXPECT_DOUBLE_EQ(part(0.05, {}, 64, 64), 0);                 // one thread of a team works
   EXPECT_DOUBLE_EQ(part(0.001, {}, 16, 1), 0);                 // the host thread waits for its GPU
-  EXPECT_LT(part(0.05, {{1, 0.0003}}, 2, 2), max_part_taken);  // what the system itself needs
+  EXPECT_LT(part(0.05, {{1, 0.0003}}, 2, 2), max_part_taken);  // overhead of the system itself
   // A team that sleeps between short passes is woken often, each time after 20 microseconds
   EXPECT_LE(part(0.05, {{1, 0.02}, {2, 0.02}}, 2, 2, 0, 1000), 0);
-  // A competitor has a time slice of 2 ms ten times
+  // A competitor has ten time slices of 2 ms
   EXPECT_NEAR(part(0.03, {{1, 0.02}}, 1, 1, 0, 10), 0.38, 1e-9);
 }
 
@@ -49,7 +48,7 @@ TEST(CpuWatch, ThreadsThatHeldBackEachOtherUsedEveryCpu) {
 }
 
 TEST(CpuWatch, AHypervisorsTimeIsNotThatOfProcesses) {
-  // Two CPUs for 0.05 s, half of it stolen; its ticks of 10 ms may say too much by one a CPU
+  // Two CPUs for 0.05 s, half of it stolen; its ticks of 10 ms may overestimate by one per CPU
   EXPECT_NEAR(part(0.05, {{1, 0.025}}, 2, 2, 0.05), 0.4, 1e-9);
   EXPECT_NEAR(part(0.03, {{1, 0.02}}, 2, 2, 0.09), 0, 1e-9);
 }
@@ -62,7 +61,8 @@ TEST(CpuWatch, InvoluntarySwitchesWhereNoRunDelayIsKept) {
   EXPECT_DOUBLE_EQ(part_taken(before, after(0.02, 0), 2, 1), 0);
   EXPECT_DOUBLE_EQ(part_taken(before, after(0.01, 0), 2, 1), 0);  // it slept
   EXPECT_NEAR(part_taken(before, after(0.014, 5), 2, 1), 0.3, 1e-9);
-  EXPECT_LT(part_taken(before, after(0.0199, 1), 2, 1), max_part_taken);  // a short visit of the system's
+  EXPECT_LT(part_taken(before, after(0.0199, 1), 2, 1),
+            max_part_taken);  // a short interruption by the system
 }
 
 std::vector<TimedSample> of(const std::vector<std::pair<double, double>>& samples) {

@@ -18,7 +18,7 @@ TEST(Rate, IsWhatWasDoneInTheLastTwoSeconds) {
   EXPECT_NEAR(rate.per_second(), 150 / 2.0, 1);
   rate.add(12.5, 0);
   EXPECT_NEAR(rate.per_second(), 100 / 2.0, 1);
-  // What was done before the last two seconds counts no more
+  // Work before the last two seconds no longer counts
   rate.add(14.5, 0);
   EXPECT_NEAR(rate.per_second(), 0, 1e-9);
 }

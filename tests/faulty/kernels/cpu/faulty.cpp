@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrong on purpose, for the tests of verify and bench: the cells of column 40 forget the neighbour at their
-// lower right. That it refuses some rules is part of the test too.
+// Faulty on purpose, for the tests of verify and bench: the cells of column 40 ignore the neighbour at their
+// lower right. Refusing some rules is part of the test too.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Right but slow, for the tests of the contract: up to 64 generations in one call, by the reference's means
-// over a scratch block that shrinks by a cell at each side and generation.
+// Correct but slow, for the tests of the contract: up to 64 generations per call, by the reference's method
+// on a scratch block that shrinks by a cell at each side per generation.
 #include <vector>
 
 #include "kernels/kernel.h"
@@ -35,7 +35,7 @@ void step(const Block& block) {
   }
   for (std::int64_t y = 0; y < block.height; ++y) {
     for (std::int64_t j = 0; j < (block.width + 63) / 64; ++j) {
-      std::uint64_t word = ~std::uint64_t{0};  // garbage behind the last cell, as the contract allows
+      std::uint64_t word = ~std::uint64_t{0};  // garbage after the last cell, as the contract allows
       for (std::int64_t x = 64 * j; x < 64 * j + 64 && x < block.width; ++x) {
         if (now[at(x + halo, y + halo)] == 0) word &= ~(std::uint64_t{1} << (x & 63));
       }
@@ -49,6 +49,6 @@ Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 0}; }
 }  // namespace
 
 extern const Kernel cpu_several_steps;
-const Kernel cpu_several_steps = {"up to 64 generations a call", Layout::bits, 64, bind};
+const Kernel cpu_several_steps = {"up to 64 generations per call", Layout::bits, 64, bind};
 
 }  // namespace moorea::kernels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No OpenCL C.
+// Not valid OpenCL C.
 // @summary does not compile
 // @layout bytes
 // @item 1x1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wrong: nothing ever changes.
+// Faulty: nothing ever changes.
 // @summary wrong on purpose: nothing ever changes
 // @layout bytes
 // @item 1x1

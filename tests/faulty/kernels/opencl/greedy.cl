@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wants more local memory than any device has.
+// Requires more local memory than any device has.
 // @summary wants too much local memory
 // @layout bytes
 // @item 1x1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wrong on purpose, for the test of moorea reduce: it begins with the second value.
+// Faulty on purpose, for the test of moorea reduce: it starts with the second value.
 #include <cuda_runtime.h>
 
 #include "kernels/reduction.h"
