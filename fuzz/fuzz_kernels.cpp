@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A random world under a random rule, by a random kernel, threads and portions of generations, against the
-// reference kernel. Half of the worlds have a few cells at internal borders; those that have settled put
-// tiles to sleep and wake them.
+// A random world under a random rule, with a random kernel, threads and numbers of generations, against the
+// reference kernel. Half of the worlds have a few cells at internal borders; those that have settled
+// deactivate tiles and activate them again.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +19,7 @@ namespace {
 
 using namespace moorea;
 
-// The input as numbers; zeros behind its end.
+// The input as numbers, followed by zeros.
 class Numbers {
  public:
   Numbers(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -36,7 +36,7 @@ class Numbers {
 };
 
 Rule rule_of(Numbers& numbers) {
-  // One half are rules under which things settle, move or live for long
+  // Half of them are rules under which patterns settle, move or live long
   static constexpr const char* usual[] = {"B3/S23",  "B36/S23", "B3678/S34678",
                                           "B38/S23", "B3/S234", "B368/S245"};
   const std::uint64_t choice = numbers.below(12);
@@ -45,7 +45,7 @@ Rule rule_of(Numbers& numbers) {
   return Rule(static_cast<unsigned>(bits & 0x1FF), static_cast<unsigned>(bits >> 9));
 }
 
-// A number beside a multiple of what kernels and boards partition worlds by, below `end`.
+// A number below `end` near a multiple of a unit by which kernels and boards partition worlds.
 std::int64_t at_border(Numbers& numbers, std::int64_t end) {
   static constexpr std::int64_t units[] = {8, 32, 48, 52, 64, 128, 256, 512};
   const std::int64_t unit = units[numbers.below(std::size(units))];
@@ -54,7 +54,7 @@ std::int64_t at_border(Numbers& numbers, std::int64_t end) {
   return std::clamp<std::int64_t>(multiple + static_cast<std::int64_t>(numbers.below(17)) - 8, 0, end - 1);
 }
 
-// A few cells in one or two places: nobody but the tile that owns them may wake them.
+// A few cells in one or two places: only the tile that owns them may activate them.
 Grid few_cells(Numbers& numbers) {
   Grid start(1 + at_border(numbers, numbers.below(4) == 0 ? 1200 : 260),
              1 + at_border(numbers, numbers.below(4) == 0 ? 800 : 260));
@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Options plain;
   plain.kernel = "cpu/bits";
   if (!sparse && numbers.below(3) == 0) {
-    // Ash, with something new thrown in
+    // Ash, with new cells added
     Simulation settled(rule, topology, start, plain);
     settled.step(600);
     start = settled.grid();

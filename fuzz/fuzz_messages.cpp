@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as what a page says to moorea serve: they are malformed, which is a usage error, or every number
-// of the message is in its range.
+// Any bytes as a message of a page to moorea serve: they are malformed, which is a usage error, or every
+// number of the message is in its range.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a pattern file whose name says FUZZ_FORMAT: it is refused with an error, or what is read can
-// be written in every format and read back with the same cells.
+// Any bytes as a pattern file of format FUZZ_FORMAT: either it is refused with an error, or the result can be
+// written in every format and read back with the same cells.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Larger worlds than this are not written again, for speed.
+// Larger worlds are not written again, for speed.
 constexpr std::int64_t largest_cells = 1 << 20;
 
 std::string name_for(std::string_view format) {
@@ -20,7 +20,7 @@ std::string name_for(std::string_view format) {
   return "fuzz." + std::string(format);
 }
 
-// The cells with their place in the plane, whatever dead margin a format drops.
+// The cells with their position in the plane, independent of dead margins that a format drops.
 std::uint64_t identity(const moorea::Pattern& pattern) {
   const auto box = pattern.cells.bounding_box();
   return box ? pattern.cells.hash(-box->position()) : 0;
@@ -28,7 +28,7 @@ std::uint64_t identity(const moorea::Pattern& pattern) {
 
 }  // namespace
 
-// Patterns that would need more are right to be accepted on a large machine, but take long here.
+// Patterns that need more memory are valid on a large machine, but take long here.
 [[maybe_unused]] const int memory_is_limited = setenv("MOOREA_MEMORY", "64M", 1);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text as a rule: it is refused with a usage error, or its canonical text reads back as the same rule.
+// Any text as a rule: either it is refused with a usage error, or its canonical text reads back as the same
+// rule.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
