@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What drawing costs a run: moorea view in a terminal of its own against moorea view that prints a line a second, by turns.
+"""Cost of drawing: moorea view in a separate terminal against moorea view that prints a line per second, alternating.
 Usage: drawing_check.py MOOREA [-o FILE.json] [--seconds 10] [--rounds 3] -- ARGUMENTS OF VIEW, such as --random 0.5 --size 16384"""
 import argparse
 import fcntl
@@ -20,7 +20,7 @@ COLUMNS, LINES = 200, 60
 
 
 def generations(program, arguments, seconds, drawing):
-    """The generations a second of a run that is ended after some time."""
+    """Returns the generations per second of a run that is ended after some time."""
     environment = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8")
     command = [program, "view", *arguments, "--play"]
     if drawing:

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Searches networks for all 2^18 rules and writes src/logic/families.inc, whose form src/logic/network.cpp
-// describes. A family is a network whose last gate has no table: its other gates divide the neighbourhoods
-// into at most eight classes, and it serves every rule that is constant on each. Three searches find them:
-//   exhaust  all networks of three more gates over a start, that is, gates which add up the cells;
-//   aim      simulated annealing over a start for one rule that has no cheap network yet;
-//   close    every family there is with one of its gates replaced by every other.
-// At the end a greedy cover keeps the families that are needed. It begins with the families on standard
-// input, so that a table can be improved, or found networks of other origin added. docs/logic.md tells the
-// results. Usage: find_networks SECONDS LEAST < families > families; LEAST: how many rules must gain for a
-// new one.
+// Searches for networks of all 2^18 rules and writes src/logic/families.inc, whose format
+// src/logic/network.cpp describes. A family is a network whose last gate has no table: its other gates divide
+// the neighbourhoods into at most eight classes, and it serves every rule that is constant on each. Three
+// searches find them:
+//   exhaust  all networks of three more gates over a start, that is, gates that add up the cells;
+//   aim      simulated annealing over a start for one rule that has no inexpensive network yet;
+//   close    every known family with one of its gates replaced by every other.
+// At the end a greedy cover keeps the required families. The search begins with the families on standard
+// input, so that a table can be improved, or networks found otherwise added. docs/logic.md describes the
+// results. Usage: find_networks SECONDS LEAST < families > families; LEAST: minimum number of rules that must
+// gain from a new family.
 #include <algorithm>
 #include <array>
 #include <bitset>
@@ -40,9 +41,9 @@ struct Gate {
 struct Family {
   int rows = 1;
   std::size_t shared = 0;
-  std::vector<Gate> gates;  // the last one's table does not matter
+  std::vector<Gate> gates;  // the table of the last one is irrelevant
 
-  // In half gates a word, the row's sum apart
+  // Cost in half gates per word, without the row's sum
   int price() const { return static_cast<int>(rows == 1 ? 2 * gates.size() : 2 * gates.size() - shared); }
 };
 
@@ -57,7 +58,7 @@ Signal lut3(const Signal& a, const Signal& b, const Signal& c, unsigned table) {
   return result;
 }
 
-// The same for up to 64, which is where the time goes.
+// Evaluates a gate on up to 64 values of inputs; the hot spot of the search.
 std::uint64_t lut3(std::uint64_t a, std::uint64_t b, std::uint64_t c, unsigned table) {
   const auto choose = [](std::uint64_t which, std::uint64_t yes, std::uint64_t no) {
     return no ^ (which & (yes ^ no));
@@ -73,7 +74,7 @@ Signal raw(std::size_t input) {
   return result;
 }
 
-// For each bit of a rule the values of the raw inputs at which it decides.
+// For each bit of a rule the values of the raw inputs for which it decides.
 std::array<Signal, bits_of_rule> places_of_bits(int rows) {
   std::array<Signal, bits_of_rule> places;
   for (unsigned value = 0; value < 128; ++value) {
@@ -87,7 +88,7 @@ std::array<Signal, bits_of_rule> places_of_bits(int rows) {
   return places;
 }
 
-// The sets of bits of a rule that three signals cannot tell apart.
+// Sets of bits of a rule that three signals do not distinguish.
 using Groups = std::vector<std::uint32_t>;
 
 template <class Bits>
@@ -128,7 +129,7 @@ std::vector<Signal> signals_of(const Family& family, bool centre_complemented) {
   return signals;
 }
 
-// Gates that add up cells, and the signals that a search goes on from.
+// Gates that add up cells, and the signals from which a search continues.
 struct Start {
   Family family;
   std::vector<std::uint8_t> signals;
@@ -136,7 +137,7 @@ struct Start {
 
 constexpr std::uint8_t parity = 0x96, majority = 0xE8, not_all_equal = 0x7E, both = 0xC0, differ = 0x3C;
 
-// Ones and twos of three rows: any two of the three symmetric functions tell their sum.
+// Ones and twos of three rows: any two of the three symmetric functions determine their sum.
 std::vector<Start> sums_of_five() {
   std::vector<Start> starts;
   const std::array<std::uint8_t, 2> codes[] = {
@@ -151,7 +152,7 @@ std::vector<Start> sums_of_five() {
     for (const auto& twos : codes)
       add({{0, 2, 4, ones[0]}, {0, 2, 4, ones[1]}, {1, 3, 5, twos[0]}, {1, 3, 5, twos[1]}}, {7, 8, 9, 10, 6});
   }
-  // Or the carry of the ones is added to two of the twos, and the third is left as it is
+  // Alternatively the carry of the ones is added to two of the twos, and the third is left unchanged
   for (const auto& twos : codes) {
     for (const std::uint8_t left : {std::uint8_t{3}, std::uint8_t{5}}) {
       const auto row = static_cast<std::uint8_t>(8 - left);
@@ -162,10 +163,10 @@ std::vector<Start> sums_of_five() {
   return starts;
 }
 
-// The ones of three rows added, the twos as they are.
+// Sum of the ones of three rows; the twos are unchanged.
 Start sum_of_ones() { return {{1, 0, {{0, 2, 4, parity}, {0, 2, 4, majority}}}, {1, 3, 5, 7, 8, 6}}; }
 
-// Rows y and y + 1 added for both rows of output.
+// Sum of rows y and y + 1 for both rows of output.
 Start sum_of_two_rows() {
   return {{2, 4, {{2, 4, 3, differ}, {2, 4, 3, both}, {3, 5, 8, parity}, {3, 5, 8, majority}}},
           {0, 1, 6, 7, 9, 10}};
@@ -177,7 +178,7 @@ class Search {
     for (std::uint32_t rule = 0; rule < all_rules; ++rule) exchanged_[rule] = exchanged(rule);
   }
 
-  // Keeps the family if at least `least` rules become cheaper by it.
+  // Keeps the family if the cost of at least `least` rules decreases.
   bool consider(const Family& family, std::size_t least) {
     const auto price = static_cast<std::uint8_t>(family.price());
     std::size_t gained = 0;
@@ -215,7 +216,7 @@ class Search {
     }
   }
 
-  // Tries to make one rule after another that costs more with `count` gates more than the start's.
+  // Searches, for one rule after another of higher cost, networks with `count` gates more than the start's.
   void aim(const Start& start, std::size_t count, std::size_t least, double seconds) {
     Compressed values(start);
     const int price = start.family.price() + static_cast<int>(2 * count);
@@ -233,7 +234,7 @@ class Search {
     }
   }
 
-  // Those found meanwhile too.
+  // Includes families found meanwhile.
   void close(std::size_t least, double seconds) {
     const Clock end(seconds);
     for (std::size_t f = 0; f < families_.size() && !end.over(); ++f) {
@@ -259,8 +260,8 @@ class Search {
     std::fprintf(stderr, "\n");
   }
 
-  // The families that are needed for every rule to have its best price: cheapest first, at each price the one
-  // first that serves the most.
+  // Prints the families that every rule needs for its minimum cost: lowest cost first, and at each cost the
+  // one that serves the most rules first.
   void print() {
     std::vector<std::uint8_t> served(all_rules, 0);
     const auto gained = [&](const Family& family) {
@@ -278,7 +279,7 @@ class Search {
     for (std::size_t begin = 0; begin < families_.size();) {
       std::size_t end = begin;
       while (end < families_.size() && families_[end].price() == families_[begin].price()) ++end;
-      // What a family gains can only shrink: look again at the largest until it stays the largest
+      // The gain of a family can only decrease: re-evaluate the largest until it stays the largest
       std::vector<std::pair<std::size_t, std::size_t>> heap;
       for (std::size_t f = begin; f < end; ++f) heap.emplace_back(gained(families_[f]), f);
       std::make_heap(heap.begin(), heap.end());
@@ -316,7 +317,7 @@ class Search {
 
   static std::uint8_t number(std::size_t signal) { return static_cast<std::uint8_t>(signal); }
 
-  // The values of a start's signals that occur, in 64 bits; gates here read signals by their places.
+  // Values of a start's signals that occur, in 64 bits; gates here refer to signals by index.
   struct Compressed {
     explicit Compressed(const Start& start) {
       Family family = start.family;
@@ -343,7 +344,8 @@ class Search {
       return lut3(signals[gate.a], signals[gate.b], signals[gate.c], gate.table);
     }
 
-    // The different functions, up to complement, of three of the first `count` signals, `must` or above one.
+    // Distinct functions, up to complement, of three of the first `count` signals, at least one of them
+    // `must` or above.
     std::vector<Gate> functions(std::size_t count, std::size_t must) const {
       std::set<std::uint64_t> seen = {0};
       const auto key = [&](std::uint64_t value) { return std::min(value & possible, ~value & possible); };
@@ -368,7 +370,7 @@ class Search {
     std::uint64_t possible = 0;
   };
 
-  // The start's gates and further ones, which read the start's signals by their places, then each other.
+  // The start's gates and additional ones, which refer to the start's signals by index, then to each other.
   static Family joined(const Start& start, const std::vector<Gate>& gates) {
     Family family = start.family;
     const std::size_t n = start.signals.size(), before = raw_inputs + start.family.gates.size();
@@ -390,7 +392,7 @@ class Search {
     }
   }
 
-  // Rules can come twice.
+  // Rules may be visited twice.
   template <class Visit>
   void for_each_rule(const Family& family, Visit visit) const {
     const Gate& last = family.gates.back();
@@ -407,7 +409,7 @@ class Search {
   }
 
   void replace(Family family, std::size_t g, std::size_t least) {
-    const std::size_t first = g < family.shared ? 2 : 0;  // what both rows share reads their sums alone
+    const std::size_t first = g < family.shared ? 2 : 0;  // gates shared by both rows read only their sums
     const Gate& last = family.gates.back();
     for (std::size_t a = first; a < raw_inputs + g; ++a) {
       for (std::size_t b = a + 1; b < raw_inputs + g; ++b) {
@@ -425,7 +427,7 @@ class Search {
     }
   }
 
-  // Energy: the neighbourhoods at which the best table for the last gate is wrong.
+  // Energy: number of neighbourhoods for which the best table of the last gate is wrong.
   bool anneal(Compressed& values, std::size_t n, std::size_t count, std::uint32_t rule,
               std::vector<Gate>& gates) {
     constexpr int steps = 60000;
@@ -514,7 +516,7 @@ class Search {
     }
   }
 
-  // Those of one price side by side that begin alike.
+  // Sorts by cost, then by common prefixes.
   static void families_in_order(std::vector<Family>& families) {
     std::sort(families.begin(), families.end(), [](const Family& a, const Family& b) {
       if (a.price() != b.price()) return a.price() < b.price();
@@ -569,7 +571,7 @@ int main(int argc, char** argv) {
     search.close(least, seconds);
   } else if (phase == "rest") {
     start();
-    // Large families first, down to any for what is left
+    // Large families first, down to any size for the remaining rules
     for (const std::size_t count : {4u, 5u, 6u}) {
       for (const std::size_t many : {256u, 128u, 64u, 32u})
         search.aim(sums_of_five().front(), count, many, seconds / 12);

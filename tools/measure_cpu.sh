@@ -11,13 +11,13 @@ production=auto,cpu/strided_avx512,cpu/strided_avx2,cpu/strided,cpu/tiles_avx512
 "$moorea" bench --kernel cpu/reference,cpu/bits,cpu/bits_avx2,cpu/bits_avx512,$production --size 1024,2048,4096,16384 --threads 1,2 --json \
   > "$results/cpu-$name.json"
 "$moorea" bench --kernel cpu/strided_avx512 --size 65536 --threads 1,2 --json > "$results/large-$name.json"
-# Rules with a name, and some without
+# Named and unnamed rules
 for rule in Life Anneal HighLife "Day & Night" Seeds Maze B36/S124 B35/S236 B2/S013 B3678/S345 B01/S5 B147/S0268; do
   "$moorea" bench --kernel cpu/strided_avx512,cpu/strided_avx2 --rule "$rule" --size 4096 --threads 1 --budget 1 --json
 done > "$results/rules-$name.jsons"
 "$1/tests/measure_gates" > "$results/gates-$name.json"
 "$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
-# OpenCL on the CPU, beside our own kernels of the same kind
+# OpenCL on the CPU, compared with the CPU kernels of the same kind
 opencl=$("$moorea" kernels | grep -o '^opencl/[a-z0-9/_]*' | paste -sd,)
 if [ -n "$opencl" ]; then
   {

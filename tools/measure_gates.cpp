@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How many logic instructions on 512-bit vectors begin in a second: those of three inputs and of two, on
-// values made shortly before, as in a network of gates. The measured reason for what src/logic/schedule.cpp
-// takes them to cost. Prints JSON; needs a CPU with AVX-512.
+// Throughput of logic instructions on 512-bit vectors: those of three inputs and of two, on recently computed
+// values, as in a network of gates. The measurement justifies the costs assumed in src/logic/schedule.cpp.
+// Prints JSON; needs a CPU with AVX-512.
 #define FMT_HEADER_ONLY
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Each register made from two that were made 20 and 21 instructions before
+// Each register is computed from two that were computed 20 and 21 instructions before
 // clang-format off
 #define INSTRUCTIONS(even, odd) \
   even(0, 8, 7) odd(1, 9, 8) even(2, 10, 9) odd(3, 11, 10) \

@@ -1,10 +1,11 @@
-# Sourced by ./moorea and ./test: the Debian packages that the project needs, and how to get them.
-# docs/dependencies.md says what each is for.
+# Sourced by ./moorea and ./test: the Debian packages that the project needs, and their installation.
+# docs/dependencies.md describes the purpose of each.
 
 build_packages="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev libgif-dev libhwloc-dev libncurses-dev libpng-dev libxbyak-dev nlohmann-json3-dev opencl-c-headers zlib1g-dev"
 test_packages="$build_packages ccache libgtest-dev clang clang-format libclang-rt-dev python3 python3-selenium golly chromium chromium-driver ffmpeg pkg-config ocl-icd-libopencl1 oclgrind pocl-opencl-icd tmux"
 
-# need_packages PACKAGE...: installs what is missing when root, else prints the one line that does and returns 1.
+# need_packages PACKAGE...: installs missing packages when root, otherwise prints the command that does and
+# returns 1.
 need_packages() {
   command -v dpkg-query >/dev/null || {
     echo "moorea: this is no Debian system; needed are, in Debian's names: $*" >&2
@@ -22,7 +23,7 @@ need_packages() {
   fi
   echo "moorea: installing$missing" >&2
   local install="apt-get install -y -q --no-install-recommends"
-  # The lists of a fresh machine are empty or old
+  # The package lists of a fresh machine are empty or old
   # shellcheck disable=SC2086
   if ! DEBIAN_FRONTEND=noninteractive $install $missing >/tmp/moorea-packages.$$ 2>&1 </dev/null &&
      ! { apt-get update -q && DEBIAN_FRONTEND=noninteractive $install $missing; } >/tmp/moorea-packages.$$ 2>&1 </dev/null; then

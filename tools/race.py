@@ -48,7 +48,7 @@ with tempfile.TemporaryDirectory() as folder:
         subprocess.run(golly[:-1] + ["-o", str(theirs), golly[-1]], check=True, stdout=subprocess.DEVNULL)
         if population(moorea, ours) != population(moorea, theirs):
             sys.exit(f"{name}: the two do not agree")
-        # By turns, so that what else the machine does meets both
+        # Alternating, so that other load on the machine affects both
         times = [(seconds(run), seconds(golly)) for _ in range(RUNS)]
         results.append({"pattern": name, "generations": generations, "population": population(moorea, ours),
                         "moorea_seconds": statistics.median(t[0] for t in times), "golly_seconds": statistics.median(t[1] for t in times)})

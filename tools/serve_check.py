@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What an audience costs a run: the generations a second of moorea serve while many watch, against those with nobody but
-a client that sees no cells, before and after. Every client looks at another part at another scale, or with --same all see the
-whole world on screens that differ a little; some ask and never read.
+"""Cost of viewers: the generations per second of moorea serve with many clients, against those with a single client that
+sees no cells, before and after. Every client views another part at another scale, or with --same all view the whole world on
+screens of slightly different sizes; some send requests and never read.
 Usage: serve_check.py MOOREA [-o FILE.json] [--clients 50] [--same] [--slow 5] [--seconds 60] [--view 1280x800] -- ARGUMENTS OF SERVE,
 such as --random 0.5 --size 16384 --step 10"""
 import argparse
@@ -21,7 +21,7 @@ from serve_client import Serve, Socket
 
 
 def rate(probe, seconds):
-    """Generations a second, by the clock of this program."""
+    """Returns generations per second, by the clock of this program."""
     def now():
         generation = probe.update()["generation"]
         return generation, time.monotonic()
@@ -33,7 +33,7 @@ def rate(probe, seconds):
 
 
 def watch(port, token, number, size, view, slow, same, seconds, results):
-    """One of the audience: reads what comes and asks for more, without looking at it."""
+    """A client that reads frames and requests more, without decoding them."""
     shared = random.Random(number)
     client = Socket(port, token, receive_buffer=4096 if slow else None)
     client.until("hello")
@@ -52,7 +52,7 @@ def watch(port, token, number, size, view, slow, same, seconds, results):
     client.socket.settimeout(1)
     client.say("ready")
     if slow:
-        time.sleep(seconds)  # it is closed when it has answered no ping for a minute
+        time.sleep(seconds)  # it is closed after a minute without a pong
     while not slow and time.monotonic() < end:
         try:
             opcode, payload = client.message()

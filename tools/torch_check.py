@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A third opinion on what Moorea computes: PyTorch's convolution counts the neighbours of a random world, a look-up of 18
-entries is the rule, and every cell of several generations is compared with what `moorea run` writes. Nothing of Moorea's is
-used, not even its noise. PyTorch is no dependency of Moorea; without it the script says so and exits 77.
+"""Independent check of results: PyTorch's convolution counts the neighbours of a random world, a look-up of 18 entries is
+the rule, and every cell of several generations is compared with the output of `moorea run`. No code of Moorea is used, not
+even its noise. PyTorch is not a dependency of Moorea; without it the script reports that and exits 77.
 Usage: tools/torch_check.py MOOREA [--device cuda|cpu] [--kernel NAME ...]
-Exits 0 where all cells are equal, 3 where one is not, 4 where a kernel took none of the worlds."""
+Exits 0 if all cells are equal, 3 if one differs, 4 if a kernel supports none of the worlds."""
 import argparse
 import concurrent.futures
 import os
@@ -25,7 +25,7 @@ GENERATIONS = (1, 13, 64)
 NAMED_RULES = ("B3/S23", "B4678/S35678", "B0123478/S01234678")  # Life, Anneal, one with B0
 RANDOM_RULES = 1
 SIZES = ((3, 2), (64, 64), (301, 77))
-LARGE_SIZES = ((2048, 2047), (4096, 1024))  # where PyTorch has a GPU: on a CPU they take minutes
+LARGE_SIZES = ((2048, 2047), (4096, 1024))  # only if PyTorch has a GPU: on a CPU they take minutes
 DENSITY = 0.4
 EQUAL, UNAVAILABLE, DIFFERENT = 0, 4, 3
 
@@ -42,7 +42,7 @@ def rules():
 
 
 def look_up(rule, device):
-    """The next state where n neighbours of a dead cell live (entry n), or of a live one (entry 9 + n)."""
+    """Returns the next states of a dead cell with n live neighbours (entry n) and of a live one (entry 9 + n)."""
     birth, survival = rule[1:].split("/S")
     return torch.tensor([float(str(n) in counts) for counts in (birth, survival) for n in range(9)], device=device)
 
@@ -55,7 +55,7 @@ def step(cells, table, topology):
         sums = torch.nn.functional.conv2d(torch.nn.functional.pad(cells, (1, 1, 1, 1), mode="circular"), weights)
     else:
         sums = torch.nn.functional.conv2d(cells, weights, padding=1)
-    # A convolution may go by a transform, which is not exact
+    # A convolution may be computed by a transform, which is not exact
     return table[sums.round().long()]
 
 
@@ -67,7 +67,7 @@ def write_pbm(path, cells):
 
 
 def read_pbm(path, device):
-    """What moorea writes: comments between the P4 and the size, then the cells."""
+    """Reads moorea's output: comments between the P4 and the size, then the cells."""
     data = path.read_bytes()
     lines, at = [], 0
     while len(lines) < 2:
@@ -95,7 +95,7 @@ def first_difference(moorea, torch_cells):
 
 
 def compare(options, choice, rule, topology, sizes, folder, pool):
-    """Steps worlds of these sizes on both sides. Returns the exit code and what to say."""
+    """Steps worlds of these sizes in both programs. Returns the exit code and a message."""
     table = look_up(rule, options.device)
     noise = torch.Generator().manual_seed(SEED)
     compared, refusal = 0, ""
