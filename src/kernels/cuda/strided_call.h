@@ -8,8 +8,7 @@ constexpr int depth = 6;           // generations per pass
 constexpr int vectors_a_lane = 4;  // 16 bytes
 constexpr int strip = 32 * vectors_a_lane;
 constexpr int useful = strip - 2 * depth;
-constexpr int strip_begins =
-    -8;  // first vector of the first strip: a multiple of four with room for `depth` halo vectors
+constexpr int strip_begins = -8;  // first vector of the first strip: a multiple of four, with the halo
 constexpr int warps_a_multiprocessor = 8;
 constexpr int rows_a_group = 8;  // granularity at which cuda/strided_lazy records changes
 

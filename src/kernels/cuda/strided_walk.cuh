@@ -3,7 +3,7 @@
 //
 // A warp processes a strip of 128 vectors of 32 columns from top to bottom, two rows at a time, with six
 // generations in its registers (temporal blocking): rows computed for one generation enter the next, which
-// lags one row after. A generation keeps the sums of the last two rows and the centres of the last one. A
+// lags one row behind. A generation keeps the sums of the last two rows and the centres of the last one. A
 // lane has four vectors; six vectors at each edge of the strip become invalid, so strips overlap. Rows arrive
 // by asynchronous copies through a ring buffer in shared memory, six rows ahead, because the latency of
 // memory exceeds one turn. No register moves: state alternates between two sets, by unrolling.

@@ -2,7 +2,7 @@
 // 32 columns per word in the strided layout (cpu/strided.h), so that a cell's left and right neighbours are
 // the same bit of the adjacent words: no shifts. A team of work-items processes a strip from top to bottom,
 // two rows at a time, with six generations in its registers; rows computed for one generation enter the next,
-// which lags one row after. Adjacent work-items exchange their outer words. Six words at each edge of the
+// which lags one row behind. Adjacent work-items exchange their outer words. Six words at each edge of the
 // strip become invalid.
 // A team is a work-group that exchanges words through local memory. On NVIDIA GPUs from Ampere on, PTX
 // replaces the missing sub-groups of their OpenCL: a team is a warp that exchanges words by shuffles, and
