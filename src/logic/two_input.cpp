@@ -91,9 +91,9 @@ class SequenceSearch {
   std::vector<Sequence> sequences_;
 };
 
-// Cache of search results, which do not depend on the random choices.
-using SequenceCache =
-    std::map<std::string, std::vector<Sequence>>;  // key: the available tables, then the wanted one
+// Cache of search results, which do not depend on the random choices. Key: the available tables, then the
+// wanted one.
+using SequenceCache = std::map<std::string, std::vector<Sequence>>;
 
 class Lowering {
  public:
