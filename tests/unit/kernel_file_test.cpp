@@ -127,7 +127,7 @@ TEST_F(KernelFiles, MistakesHaveTheirLine) {
   EXPECT_EQ(error_of(".cl", "// @group 1x1\n// @item 1x1\n// @steps 2\n"),
             ":3: @steps \"2\": only kernels of the strided layout have a halo for several");
   EXPECT_EQ(error_of(".cu", ""), ": is empty");
-  // What was meant to be such a line is one
+  // Variants of such a line are recognised
   EXPECT_EQ(error_of(".cu", "\xEF\xBB\xBF// @layout x\n"), ":1: @layout \"x\": expected bytes, bits or ints");
   EXPECT_EQ(error_of(".cu", "//@layout x\n"), ":1: @layout \"x\": expected bytes, bits or ints");
   EXPECT_EQ(error_of(".cu", "  /// @layout x\n"), ":1: @layout \"x\": expected bytes, bits or ints");
