@@ -81,7 +81,7 @@ kernels::OpenClCut OpenClBoard::cut_of(int device, const kernels::OpenClSource& 
   const kernels::OpenClCut cut =
       source.cut(world, traits_of(devices()[static_cast<std::size_t>(device)]), group);
   if (cut.groups == 0)
-    throw Error(fmt::format("this kernel does not support work-groups of width {}", group.width),
+    throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group.width),
                 ErrorKind::unavailable);
   return cut;
 }
