@@ -113,7 +113,7 @@ Pattern bundled_pattern(std::string_view name) {
   for (const BundledPattern& pattern : bundled_patterns()) {
     if (pattern.name == name) return parse_pattern(pattern.text, std::string(name));
   }
-  throw Error(fmt::format("no bundled pattern is named \"{}\"", name), ErrorKind::usage);
+  throw Error(fmt::format("no pattern \"{}\" is bundled with Moorea", name), ErrorKind::usage);
 }
 
 std::span<const StartInfo> starting_worlds() { return infos; }

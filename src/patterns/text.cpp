@@ -20,8 +20,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 void require_cells(const Source& source, std::int64_t width, std::int64_t height) {
   if (static_cast<double>(width) * static_cast<double>(height) <= source.max_cells) return;
-  throw Error(fmt::format("{}: {} x {} cells exceed the limit of {:.0f}", source.name, width, height,
-                          source.max_cells));
+  throw Error(fmt::format("{}: {} x {} cells are too many: at most {:.0f} are supported", source.name, width,
+                          height, source.max_cells));
 }
 
 char Cursor::take() {
