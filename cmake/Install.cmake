@@ -1,7 +1,7 @@
 # Installed package: find_package(Moorea) and pkg-config moorea.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS moorea EXPORT MooreaTargets)
+install(TARGETS moorea moorea_lab EXPORT MooreaTargets)
 install(DIRECTORY include/moorea DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT MooreaTargets NAMESPACE Moorea:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Moorea)
 

@@ -13,12 +13,11 @@
 #include <vector>
 
 #include "boards/growing_board.h"
-#include "boards/instruments.h"
-#include "boards/tile_trace.h"
 #include "choose/choose.h"
 #include "model/coordinates.h"
 #include "model/memory.h"
 #include "moorea/error.h"
+#include "simulation_access.h"
 
 namespace moorea {
 namespace {
@@ -96,7 +95,6 @@ struct Simulation::State {
   std::uint64_t generation = 0;
   double cell_updates = 0;
   std::vector<std::shared_ptr<Observation::Observer>> observers;
-  std::unique_ptr<TileTrace> trace;     // of step_tracing()
   std::uint64_t chunk = default_chunk;  // generations between two calls of go_on
   std::optional<std::uint64_t> edge_met;
 
@@ -132,6 +130,14 @@ struct Simulation::State {
     return go_on;
   }
 };
+
+Board& SimulationAccess::board(const Simulation& simulation) { return *simulation.state_->board; }
+const Choice& SimulationAccess::choice(const Simulation& simulation) { return simulation.state_->choice; }
+std::uint64_t SimulationAccess::step_with(Simulation& simulation, std::uint64_t generations,
+                                          const std::function<bool()>& go_on, std::uint64_t max_at_once,
+                                          const std::function<void(std::uint64_t)>& advance) {
+  return simulation.step_with(generations, go_on, max_at_once, advance);
+}
 
 Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Simulation::Simulation(Simulation&&) noexcept = default;
@@ -214,34 +220,6 @@ std::vector<Activity> Simulation::step_comparing(std::uint64_t generations,
   return activities;
 }
 
-std::vector<TileEvent> Simulation::step_tracing(std::uint64_t generations,
-                                                const std::function<bool()>& go_on) {
-  State& state = *state_;
-  BoardInstruments* const instruments = state.board->instruments();
-  if (instruments == nullptr || !instruments->record(nullptr)) {
-    throw Error(fmt::format("kernel {} partitions the world itself and does not record which thread computes "
-                            "what; kernels of the CPU's ladder do",
-                            state.kernel),
-                ErrorKind::unavailable);
-  }
-  // Kept for the next call, so that its lists need not grow again
-  if (!state.trace) state.trace = std::make_unique<TileTrace>(state.choice.threads);
-  TileTrace& trace = *state.trace;
-  std::vector<TileEvent> events;
-  step_with(generations, go_on, static_cast<unsigned>(state.choice.entry->kernel->max_steps),
-            [&](std::uint64_t now) {
-              trace.set_generation(state.generation);
-              instruments->record(&trace);
-              state.board->advance(now);
-              instruments->record(nullptr);
-              for (TileEvent& event : trace.take()) {
-                event.tile = event.tile.translated(origin());
-                events.push_back(event);
-              }
-            });
-  return events;
-}
-
 // `advance` is called with at most `max_at_once` generations.
 std::uint64_t Simulation::step_with(std::uint64_t generations, const std::function<bool()>& go_on,
                                     std::uint64_t max_at_once,
@@ -299,16 +277,7 @@ const std::string& Simulation::kernel() const { return state_->kernel; }
 std::string Simulation::device() const { return state_->choice.device.str(); }
 int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
-TileCounts Simulation::tile_counts() const { return tile_counts_of(*state_->board); }
 const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
-std::optional<KernelResources> Simulation::resources() const {
-  const BoardInstruments* const instruments = state_->board->instruments();
-  return instruments != nullptr ? instruments->resources() : std::nullopt;
-}
-std::optional<ConversionTimes> Simulation::time_conversion() {
-  BoardInstruments* const instruments = state_->board->instruments();
-  return instruments != nullptr ? instruments->time_conversion() : std::nullopt;
-}
 double Simulation::cell_updates() const { return state_->cell_updates; }
 
 Grid Simulation::window(const Box& box) const {

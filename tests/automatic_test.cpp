@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "definition.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/simulation.h"
 
 namespace moorea::test {
@@ -47,7 +48,7 @@ TEST(Automatic, CountsTilesThatSleep) {
   start.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, {500, 500});
   Simulation simulation(Rule(), Topology::torus, start, Options());
   simulation.step(600);
-  const TileCounts counts = simulation.tile_counts();
+  const TileCounts counts = tile_counts(simulation);
   EXPECT_GE(counts.computed, 100u);
   EXPECT_GE(counts.computed, counts.changed);
   EXPECT_GE(counts.changed, 100u);

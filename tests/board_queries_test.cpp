@@ -14,6 +14,7 @@
 #include "definition.h"
 #include "every_board.h"
 #include "moorea/error.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/simulation.h"
 
 namespace moorea::test {
@@ -109,7 +110,7 @@ TEST_P(EveryBoard, TellsWhichThreadDidWhat) {
   Simulation simulation({}, Topology::torus, start, with(3));
   std::vector<TileEvent> events;
   try {
-    events = simulation.step_tracing(13);
+    events = step_tracing(simulation, 13);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unavailable);
     EXPECT_FALSE(GetParam().starts_with("cpu/ladder/")) << error.what();
@@ -117,7 +118,7 @@ TEST_P(EveryBoard, TellsWhichThreadDidWhat) {
   }
   EXPECT_EQ(simulation.grid(), after(start, Rule(), Topology::torus, 13));
   EXPECT_EQ(simulation.generation(), 13u);
-  const bool skips = simulation.tile_counts().skipped > 0;
+  const bool skips = tile_counts(simulation).skipped > 0;
   std::map<std::uint64_t, Grid> computed;
   std::map<int, double> ends;
   double last = 0;
@@ -233,8 +234,8 @@ TEST_P(EveryBoard, TellsItsResources) {
     if (!takes(Rule(), topology, start)) continue;
     Simulation simulation(Rule(), topology, start, with(1));
     simulation.step(3);
-    const std::optional<KernelResources> resources = simulation.resources();
-    const std::optional<ConversionTimes> times = simulation.time_conversion();
+    const std::optional<KernelResources> resources = kernel_resources(simulation);
+    const std::optional<ConversionTimes> times = time_conversion(simulation);
     ASSERT_EQ(resources.has_value(), cuda);
     ASSERT_EQ(times.has_value(), cuda);
     if (cuda) {

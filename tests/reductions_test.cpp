@@ -8,7 +8,7 @@
 
 #include "devices/cuda.h"
 #include "moorea/error.h"
-#include "moorea/reduction.h"
+#include "moorea/lab/reduction.h"
 
 namespace moorea::test {
 namespace {

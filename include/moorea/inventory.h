@@ -79,18 +79,6 @@ struct DeviceInfo {
 /// All devices of this machine that can run kernels; the CPU is the first.
 std::vector<DeviceInfo> list_devices();
 
-/// Speed limits of a device.
-struct Ceilings {
-  double copy_bytes_per_second = 0;  ///< bytes read plus bytes written by a copy in its memory
-  /// 64-bit words per second through a two- or three-input logic instruction; 0 if not measured (OpenCL).
-  double logic_words_per_second = 0;
-  std::string logic_instruction;  ///< the instruction that was timed
-};
-
-/// Measures the speed limits of a device, in about half a second. Throws Error (unavailable) for an unknown
-/// device.
-Ceilings measure_ceilings(const std::string& device, int threads);
-
 /// Folder of compiled code and of the measurements of moorea tune: $XDG_CACHE_HOME/moorea or ~/.cache/moorea;
 /// empty if neither variable is set.
 std::string cache_folder();

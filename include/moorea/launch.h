@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Launch configuration of CUDA and OpenCL kernels, and the GPU resources that a launch uses. These options
-// are for studies; each kernel has a suitable default.
+// Launch configuration of CUDA and OpenCL kernels: options for studies, each kernel has a suitable default.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,22 +28,6 @@ void require_valid(const ThreadBlock& block);
 struct LaunchShape {
   ThreadBlock block;
   int bytes_a_thread = 0;
-};
-
-/// GPU resources of a CUDA kernel's main function.
-struct KernelResources {
-  int registers = 0;  ///< per thread
-  /// Shared memory per thread block; without dynamic shared memory if the kernel does not report its blocks.
-  std::int64_t shared_bytes = 0;
-  /// Occupancy: resident threads of a multiprocessor as a fraction of the maximum; empty if the kernel does
-  /// not report its blocks.
-  std::optional<double> occupancy;
-};
-
-/// GPU time to convert the whole world.
-struct ConversionTimes {
-  double encode_seconds = 0;  ///< seconds from packed rows to the kernel's layout
-  double decode_seconds = 0;  ///< seconds from the kernel's layout to packed rows
 };
 
 }  // namespace moorea

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Everything public but moorea/kernel.h, which is for kernel files.
+// Everything public but moorea/kernel.h, which is for kernel files, and moorea/lab, which is for
+// measurements.
 #pragma once
 
 #include "moorea/box.h"
+#include "moorea/bundled.h"
 #include "moorea/device.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/grid_view.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
-#include "moorea/meters.h"
 #include "moorea/nearest.h"
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
-#include "moorea/reduction.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
-#include "moorea/start.h"
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
-#include "moorea/trace.h"
 #include "moorea/version.h"
 #include "moorea/world_spec.h"

@@ -19,7 +19,6 @@
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
-#include "moorea/trace.h"
 
 #pragma GCC visibility push(default)
 namespace moorea {
@@ -154,11 +153,6 @@ class Simulation {
   /// generation costs a copy of the world.
   std::vector<Activity> step_comparing(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
-  /// Advances by `generations` and returns one event per computed tile: its thread, begin and end; `go_on` as
-  /// in step(). Throws Error (unavailable) for kernels with a partition of their own: those of GPUs and
-  /// OpenCL devices, and the default kernels.
-  std::vector<TileEvent> step_tracing(std::uint64_t generations, const std::function<bool()>& go_on = {});
-
   /// Adds an observer `Flow observer(const Simulation&)` or `void observer(const Simulation&)`, which steps
   /// call at each generation that is a multiple of `every` (at least 1; Error (usage) otherwise), until the
   /// handle is destroyed. An observer may add others, which start at a later generation, and remove itself
@@ -201,16 +195,9 @@ class Simulation {
 
   /// Tile size, schedule and placement; empty for kernels that process no tiles.
   const std::optional<Tiling>& tiling() const;
-  /// Tiles computed and skipped so far; zeros for kernels without tiles.
-  TileCounts tile_counts() const;
 
   /// Thread block and bytes per thread; empty for kernels without a configurable launch.
   const std::optional<LaunchShape>& launch_shape() const;
-  /// Registers, shared memory and occupancy; empty for kernels other than CUDA's.
-  std::optional<KernelResources> resources() const;
-  /// Time to convert the world between packed rows and the kernel's layout, measured by this call: the median
-  /// of several samples of the GPU's clock. No cell changes. Empty for kernels other than CUDA's.
-  std::optional<ConversionTimes> time_conversion();
 
   /// Cells of the world times generations, summed over all steps so far.
   double cell_updates() const;
@@ -261,6 +248,7 @@ class Simulation {
   Pattern snapshot(bool whole = false) const;
 
  private:
+  friend class SimulationAccess;
   struct State;
   explicit Simulation(std::unique_ptr<State> state);
   Observation add_observer(std::uint64_t every, std::function<Flow(const Simulation&)> observer);

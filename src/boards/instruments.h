@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "boards/board.h"
-#include "moorea/launch.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/tiles.h"
 
 namespace moorea {

@@ -10,13 +10,16 @@
 #include <utility>
 #include <vector>
 
-#include "moorea/trace.h"
+#include "moorea/lab/instruments.h"
 
 namespace moorea {
 
 class TileTrace {
  public:
-  explicit TileTrace(int threads) : lists_(static_cast<std::size_t>(threads)) {}
+  /// Before a call of step_tracing() with so many threads.
+  void prepare(int threads) {
+    if (std::ssize(lists_) < threads) lists_.resize(static_cast<std::size_t>(threads));
+  }
 
   void set_generation(std::uint64_t generation) { generation_ = generation; }
 

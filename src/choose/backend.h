@@ -10,6 +10,7 @@
 
 #include "choose/choose.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 

@@ -13,6 +13,7 @@
 #include "devices/cpu/threads.h"
 #include "devices/traits.h"
 #include "model/memory.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 namespace {

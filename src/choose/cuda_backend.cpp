@@ -2,6 +2,7 @@
 #include "choose/backend.h"
 #include "choose/kernel_table.h"
 #include "devices/cuda.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "choose/backend.h"
 #include "devices/opencl.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 namespace {

@@ -12,7 +12,8 @@
 #include "kernels/kernel.h"
 #include "kernels/reduction.h"
 #include "moorea/inventory.h"
-#include "moorea/reduction.h"
+#include "moorea/lab/ceilings.h"
+#include "moorea/lab/reduction.h"
 #include "moorea/topology.h"
 
 namespace moorea {

@@ -4,6 +4,7 @@
 
 #include "devices/cuda.h"
 #include "moorea/error.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 namespace {

@@ -10,6 +10,7 @@
 #include "boards/board.h"
 #include "kernels/kernel.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/ceilings.h"
 #include "moorea/topology.h"
 
 namespace moorea {

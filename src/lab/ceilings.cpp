@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "moorea/lab/ceilings.h"
 #include "choose/backend.h"
 #include "choose/choose.h"
 #include "moorea/inventory.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "moorea/meters.h"
+#include "moorea/lab/meters.h"
 
 #include <fmt/core.h>
 
@@ -117,7 +117,7 @@ FrequencyMeter::FrequencyMeter(const std::string& cpus) : state_(std::make_uniqu
 
 FrequencyMeter::~FrequencyMeter() { stop(); }
 
-const std::string& FrequencyMeter::absent() const { return state_->absent; }
+const std::string& FrequencyMeter::unavailable_reason() const { return state_->absent; }
 
 void FrequencyMeter::start() {
   if (state_->cores.empty() || state_->thread.joinable()) return;

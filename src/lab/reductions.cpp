@@ -9,7 +9,7 @@
 #include "devices/cuda.h"
 #include "kernels/reduction.h"
 #include "moorea/error.h"
-#include "moorea/reduction.h"
+#include "moorea/lab/reduction.h"
 
 namespace moorea {
 namespace {

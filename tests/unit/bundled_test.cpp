@@ -9,10 +9,10 @@
 #include <string>
 #include <tuple>
 
+#include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/simulation.h"
-#include "moorea/start.h"
 
 namespace moorea {
 namespace {

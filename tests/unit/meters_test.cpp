@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Meters that read synthetic files, laid out as on Linux.
-#include "moorea/meters.h"
+#include "moorea/lab/meters.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ TEST_F(Meters, EnergyOfAllPackagesAcrossTheCountersEnd) {
   write("intel-rapl:1/energy_uj", "5000000");
   write("intel-rapl:0:0/energy_uj", "1");
   EnergyMeter meter("cpu", folder_);
-  EXPECT_EQ(meter.absent(), "");
+  EXPECT_EQ(meter.unavailable_reason(), "");
   write("intel-rapl:0/energy_uj", "2000000");  // 1 J to the end, and 2 J
   write("intel-rapl:1/energy_uj", "9000000");
   write("intel-rapl:0:0/energy_uj", "700000000");
@@ -54,14 +54,14 @@ TEST_F(Meters, EnergyOfAllPackagesAcrossTheCountersEnd) {
 
 TEST_F(Meters, EnergyThatIsNotTold) {
   EnergyMeter none("cpu", folder_);
-  EXPECT_NE(none.absent().find("no RAPL"), std::string::npos);
+  EXPECT_NE(none.unavailable_reason().find("no RAPL"), std::string::npos);
   EXPECT_FALSE(none.joules());
   write("intel-rapl:1/name", "package-1");
   write("intel-rapl:1/energy_uj", "5");
   write("intel-rapl:1/max_energy_range_uj", "5");
-  EXPECT_EQ(EnergyMeter("cpu", folder_).absent(), "");
+  EXPECT_EQ(EnergyMeter("cpu", folder_).unavailable_reason(), "");
   write("intel-rapl:0/name", "package-0");  // with no readable counter: half of the energy is not all of it
-  EXPECT_NE(EnergyMeter("cpu", folder_).absent().find("may not read"), std::string::npos);
+  EXPECT_NE(EnergyMeter("cpu", folder_).unavailable_reason().find("may not read"), std::string::npos);
   EXPECT_FALSE(EnergyMeter("opencl:0").joules());
   EXPECT_FALSE(EnergyMeter("cuda:99").joules());
 }
@@ -71,7 +71,7 @@ TEST_F(Meters, FrequencyOfEachCore) {
   const std::string file = "cpu" + std::to_string(cpu) + "/cpufreq/scaling_cur_freq";
   write(file, "3100000");
   FrequencyMeter meter(folder_);
-  EXPECT_EQ(meter.absent(), "");
+  EXPECT_EQ(meter.unavailable_reason(), "");
   EXPECT_TRUE(meter.megahertz().empty());
   meter.start();
   while (meter.megahertz().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -81,7 +81,7 @@ TEST_F(Meters, FrequencyOfEachCore) {
 
 TEST_F(Meters, FrequencyThatIsNotTold) {
   FrequencyMeter meter(folder_);
-  EXPECT_NE(meter.absent().find("scaling_cur_freq"), std::string::npos);
+  EXPECT_NE(meter.unavailable_reason().find("scaling_cur_freq"), std::string::npos);
   meter.start();
   meter.stop();
   EXPECT_TRUE(meter.megahertz().empty());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "moorea/start.h"
 
 #include <gtest/gtest.h>
 
 #include "moorea/error.h"
+#include "moorea/lab/starting_worlds.h"
 #include "moorea/simulation.h"
 
 namespace moorea {

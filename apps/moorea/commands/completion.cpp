@@ -10,8 +10,8 @@
 #include "cli/app.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/reduction.h"
 #include "moorea/pattern.h"
-#include "moorea/reduction.h"
 #include "moorea/rule.h"
 
 namespace app {

@@ -11,7 +11,8 @@
 #include "lab/reduce.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/reduction.h"
+#include "moorea/lab/ceilings.h"
+#include "moorea/lab/reduction.h"
 #include "report/statistics.h"
 
 namespace app {

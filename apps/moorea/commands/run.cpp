@@ -19,6 +19,7 @@
 #include "media/dump.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/pattern.h"
 
 namespace app {
@@ -61,7 +62,8 @@ Json report(const moorea::Simulation& simulation, double seconds) {
                {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
   if (simulation.tiling()) json["tiling"] = tiling_json(*simulation.tiling());
   if (simulation.launch_shape()) add_launch_shape(json, *simulation.launch_shape());
-  if (const moorea::TileCounts counts = simulation.tile_counts(); counts.computed + counts.skipped > 0) {
+  if (const moorea::TileCounts counts = moorea::tile_counts(simulation);
+      counts.computed + counts.skipped > 0) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
   if (simulation.grows()) json["grows"] = true;
@@ -72,7 +74,7 @@ Json report(const moorea::Simulation& simulation, double seconds) {
 
 // A line, or nothing for kernels without tiles.
 std::string tiles_text(const moorea::Simulation& simulation) {
-  const moorea::TileCounts counts = simulation.tile_counts();
+  const moorea::TileCounts counts = moorea::tile_counts(simulation);
   const std::string what = fmt::format("{} computed, {} skipped", counts.computed, counts.skipped);
   // With two kernels the counts are those of the second, which cuts the world its own way
   if (simulation.tiling() && simulation.kernel().find(" + ") == std::string::npos) {
@@ -93,7 +95,7 @@ std::string block_text(const moorea::Simulation& simulation) {
 
 // A speed counts every cell of the world, also in tiles that were left out.
 const char* mostly_skipped_text(const moorea::Simulation& simulation) {
-  const moorea::TileCounts counts = simulation.tile_counts();
+  const moorea::TileCounts counts = moorea::tile_counts(simulation);
   return counts.skipped > counts.computed ? " (mostly skipped: ash)" : "";
 }
 

@@ -11,6 +11,7 @@
 #include "cli/status_line.h"
 #include "cli/world.h"
 #include "moorea/error.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/output_file.h"
 #include "report/statistics.h"
 #include "report/timeline.h"
@@ -90,7 +91,7 @@ class Recorder {
 
   void step_traced() {
     const auto begin = Clock::now();
-    const std::vector<moorea::TileEvent> events = simulation_.step_tracing(1);
+    const std::vector<moorea::TileEvent> events = moorea::step_tracing(simulation_, 1);
     traced_.push_back(since(begin));
     timeline_.events.insert(timeline_.events.end(), events.begin(), events.end());
   }
@@ -116,7 +117,8 @@ int trace(const TraceOptions& options) {
     usage(
         "name the kernel to record by --kernel or --kernel-file; moorea kernels shows those that take tiles");
   moorea::Simulation simulation = World(options.world).simulate(options.engine.options());
-  simulation.step_tracing(0);  // throws for a kernel that cannot be recorded, before anything is computed
+  moorea::step_tracing(simulation,
+                       0);  // throws for a kernel that cannot be recorded, before anything is computed
   moorea::OutputFile file(options.output);
   Recorder recorder(simulation, every);
   recorder.record(generations);

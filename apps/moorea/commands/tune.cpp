@@ -19,8 +19,9 @@
 #include "lab/tuning.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/instruments.h"
+#include "moorea/lab/starting_worlds.h"
 #include "moorea/output_file.h"
-#include "moorea/start.h"
 #include "report/results.h"
 
 namespace app {
@@ -191,7 +192,7 @@ std::optional<double> seconds_in_tiles(const Start& start, const moorea::Options
     simulation.step(generations);
     const double taken = since(begin);
     seconds.push_back({taken, watch.end()});
-    if (simulation.tile_counts().computed == 0) return std::nullopt;
+    if (moorea::tile_counts(simulation).computed == 0) return std::nullopt;
     hash = simulation.hash();
   }
   moorea::Options reference;

@@ -10,8 +10,8 @@
 #include "cli/world.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/starting_worlds.h"
 #include "moorea/simulation.h"
-#include "moorea/start.h"
 
 namespace app {
 namespace {

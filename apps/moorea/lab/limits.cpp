@@ -2,6 +2,7 @@
 #include "lab/limits.h"
 
 #include "cli/cpu_watch.h"
+#include "moorea/lab/ceilings.h"
 
 namespace app {
 

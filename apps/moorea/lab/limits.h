@@ -9,6 +9,7 @@
 #include "cli/app.h"
 #include "lab/devices.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/ceilings.h"
 
 namespace app {
 

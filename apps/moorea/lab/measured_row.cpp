@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "moorea/lab/ceilings.h"
 #include "report/statistics.h"
 
 namespace app {

@@ -5,6 +5,7 @@
 #include "lab/configuration.h"
 #include "lab/samples.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/ceilings.h"
 #include "report/row_schema.h"
 
 namespace app {

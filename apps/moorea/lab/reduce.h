@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/app.h"
-#include "moorea/reduction.h"
+#include "moorea/lab/reduction.h"
 
 namespace app {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/clock.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/picture.h"
 #include "report/results.h"
 #include "report/statistics.h"
@@ -41,7 +42,7 @@ ResultRow run_facts(moorea::Simulation& simulation) {
   facts.threads = simulation.threads();
   if (simulation.tiling()) facts.tiling = tiling_json(*simulation.tiling());
   if (simulation.launch_shape()) add_launch(facts, *simulation.launch_shape());
-  if (const auto resources = simulation.resources()) {
+  if (const auto resources = moorea::kernel_resources(simulation)) {
     facts.registers_per_thread = resources->registers;
     facts.shared_bytes_per_block = resources->shared_bytes;
     facts.occupancy = resources->occupancy;
@@ -50,7 +51,7 @@ ResultRow run_facts(moorea::Simulation& simulation) {
   facts.hash_seconds = median_seconds([&] { return simulation.hash(); });
   const moorea::View all = moorea::fitted(simulation.box(), picture_side, 1);
   facts.density_seconds = median_seconds([&] { return simulation.density(all.raster); });
-  if (const auto conversion = simulation.time_conversion()) {
+  if (const auto conversion = moorea::time_conversion(simulation)) {
     facts.encode_seconds = conversion->encode_seconds;
     facts.decode_seconds = conversion->decode_seconds;
   }

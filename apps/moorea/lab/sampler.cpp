@@ -6,6 +6,7 @@
 
 #include "cli/clock.h"
 #include "moorea/error.h"
+#include "moorea/lab/instruments.h"
 #include "report/statistics.h"
 
 namespace app {
@@ -124,7 +125,7 @@ class Round {
   }
 
   void add_times() {
-    const moorea::TileCounts tiles = simulation_.tile_counts();
+    const moorea::TileCounts tiles = moorea::tile_counts(simulation_);
     if (const std::uint64_t all = tiles.computed + tiles.skipped; all > 0)
       samples_.skipped_tiles = static_cast<double>(tiles.skipped) / static_cast<double>(all);
     samples_.round_medians.push_back(summarise(keep(times_, 1).seconds).median);
@@ -175,8 +176,9 @@ std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configu
         return std::nullopt;
       case End::complete:
         ++samples.rounds;
-        return MeterStates{frequency.absent().empty() ? "sampled" : "absent: " + frequency.absent(),
-                           energy.absent().empty() ? "measured" : "absent: " + energy.absent()};
+        return MeterStates{
+            frequency.unavailable_reason().empty() ? "sampled" : "absent: " + frequency.unavailable_reason(),
+            energy.unavailable_reason().empty() ? "measured" : "absent: " + energy.unavailable_reason()};
       case End::world_died:
         shorten(samples, restarts);
         simulation = Simulation(start.rule, start.topology, *world, configuration.options);

@@ -12,7 +12,7 @@
 #include "lab/devices.h"
 #include "lab/samples.h"
 #include "lab/worlds.h"
-#include "moorea/meters.h"
+#include "moorea/lab/meters.h"
 
 namespace app {
 

@@ -10,7 +10,8 @@
 #include "lab/study_findings.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/reduction.h"
+#include "moorea/lab/ceilings.h"
+#include "moorea/lab/reduction.h"
 #include "report/statistics.h"
 
 namespace app {

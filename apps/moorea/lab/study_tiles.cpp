@@ -4,6 +4,7 @@
 
 #include "lab/studies.h"
 #include "lab/study_findings.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/simulation.h"
 #include "report/timeline.h"
 
@@ -61,7 +62,7 @@ Timeline recorded(const moorea::Grid& start, const char* schedule) {
   timeline.about = fmt::format("Life on a torus of {} x {} cells, tiles of 64 x 32, {} threads, schedule {}",
                                start.width(), start.height(), simulation.threads(), schedule);
   for (std::uint64_t i = 0; i < passes; ++i) {
-    const std::vector<moorea::TileEvent> events = simulation.step_tracing(1);
+    const std::vector<moorea::TileEvent> events = moorea::step_tracing(simulation, 1);
     timeline.events.insert(timeline.events.end(), events.begin(), events.end());
     simulation.step(apart - 1);
   }

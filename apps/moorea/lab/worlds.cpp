@@ -2,8 +2,7 @@
 #include "lab/worlds.h"
 
 #include <utility>
-
-#include "moorea/start.h"
+#include "moorea/lab/starting_worlds.h"
 
 namespace app {
 namespace {

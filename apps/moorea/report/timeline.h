@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/app.h"
-#include "moorea/trace.h"
+#include "moorea/lab/instruments.h"
 
 namespace app {
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <utility>
 
+#include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/rule.h"
-#include "moorea/start.h"
 #include "serve/live_world.h"
 
 namespace app {

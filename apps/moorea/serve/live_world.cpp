@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "cli/world.h"
+#include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/rule.h"
-#include "moorea/start.h"
 
 namespace app {
 namespace {

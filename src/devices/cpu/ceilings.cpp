@@ -11,6 +11,7 @@
 #include "devices/cpu/threads.h"
 #include "devices/traits.h"
 #include "model/memory.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "moorea/inventory.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 

@@ -4,6 +4,7 @@
 
 #include "devices/cuda.h"
 #include "devices/cuda/runtime.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 namespace {

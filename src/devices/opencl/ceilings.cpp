@@ -8,6 +8,7 @@
 #include "devices/cpu/threads.h"
 #include "devices/opencl.h"
 #include "devices/opencl/runtime.h"
+#include "moorea/lab/ceilings.h"
 
 namespace moorea {
 namespace {

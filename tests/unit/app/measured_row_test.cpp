@@ -2,6 +2,7 @@
 #include "lab/measured_row.h"
 
 #include <gtest/gtest.h>
+#include "moorea/lab/ceilings.h"
 
 namespace app {
 namespace {

@@ -20,10 +20,10 @@ class EnergyMeter {
   explicit EnergyMeter(const std::string& device, std::string powercap = "/sys/class/powercap");
 
   /// Why energy cannot be measured on this machine; empty if it can.
-  const std::string& absent() const { return absent_; }
+  const std::string& unavailable_reason() const { return absent_; }
 
-  /// Joules since the previous call, or since construction; empty if absent() is not. Call it at least once a
-  /// minute: RAPL's counters wrap around.
+  /// Joules since the previous call, or since construction; empty if unavailable_reason() is not. Call it at
+  /// least once a minute: RAPL's counters wrap around.
   std::optional<double> joules();
 
  private:
@@ -51,7 +51,7 @@ class FrequencyMeter {
   FrequencyMeter& operator=(const FrequencyMeter&) = delete;
 
   /// Why the frequency cannot be sampled on this machine; empty if it can.
-  const std::string& absent() const;
+  const std::string& unavailable_reason() const;
 
   void start();
   void stop();

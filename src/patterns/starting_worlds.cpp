@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Its patterns are bundled ones; their files name the discoverers.
-#include "moorea/start.h"
+#include "moorea/lab/starting_worlds.h"
 
 #include <fmt/core.h>
 
@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 

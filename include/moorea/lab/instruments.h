@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Measurements of how a simulation runs: which thread computes which tile when, what a GPU kernel uses, what
+// conversions cost.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "moorea/box.h"
+#include "moorea/simulation.h"
+
+#pragma GCC visibility push(default)
+namespace moorea {
+
+/// Computation of one tile (of one thread's rows, for kernels without tiles) in one pass over the world.
+struct TileEvent {
+  std::uint64_t generation = 0;  ///< generation before the pass
+  Box tile;                      ///< in the cells' coordinates
+  int thread = 0;                ///< number of the thread in its team, from 0
+  int cpu = -1;                  ///< CPU on which the thread began the pass; -1: unknown
+  double begin = 0, end = 0;     ///< seconds since the first call of step_tracing()
+  bool changed = false;          ///< whether a cell changed; false if the kernel does not report it
+};
+
+/// GPU resources of a CUDA kernel's main function.
+struct KernelResources {
+  int registers = 0;  ///< per thread
+  /// Shared memory per thread block; without dynamic shared memory if the kernel does not report its blocks.
+  std::int64_t shared_bytes = 0;
+  /// Occupancy: resident threads of a multiprocessor as a fraction of the maximum; empty if the kernel does
+  /// not report its blocks.
+  std::optional<double> occupancy;
+};
+
+/// GPU time to convert the whole world.
+struct ConversionTimes {
+  double encode_seconds = 0;  ///< seconds from packed rows to the kernel's layout
+  double decode_seconds = 0;  ///< seconds from the kernel's layout to packed rows
+};
+
+/// Advances by `generations` and returns one event per computed tile: its thread, begin and end; `go_on` as
+/// in Simulation::step(). Throws Error (unavailable) for kernels that partition the world themselves: those
+/// of GPUs and OpenCL devices, and the default kernels.
+std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t generations,
+                                    const std::function<bool()>& go_on = {});
+
+/// Tiles computed and skipped so far; zeros for kernels without tiles.
+TileCounts tile_counts(const Simulation& simulation);
+
+/// Registers, shared memory and occupancy; empty for kernels other than CUDA's.
+std::optional<KernelResources> kernel_resources(const Simulation& simulation);
+
+/// Measures the time to convert the world between packed rows and the kernel's layout: the median of several
+/// samples of the GPU's clock. No cell changes. Empty for kernels other than CUDA's.
+std::optional<ConversionTimes> time_conversion(Simulation& simulation);
+
+}  // namespace moorea
+#pragma GCC visibility pop

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/lab/instruments.h"
+
+#include <fmt/core.h>
+
+#include "boards/instruments.h"
+#include "boards/tile_trace.h"
+#include "moorea/error.h"
+#include "simulation_access.h"
+
+namespace moorea {
+
+std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t generations,
+                                    const std::function<bool()>& go_on) {
+  BoardInstruments* const instruments = SimulationAccess::board(simulation).instruments();
+  if (instruments == nullptr || !instruments->record(nullptr)) {
+    throw Error(fmt::format("kernel {} partitions the world itself and does not record which thread computes "
+                            "what; kernels of the CPU's ladder do",
+                            simulation.kernel()),
+                ErrorKind::unavailable);
+  }
+  const Choice& choice = SimulationAccess::choice(simulation);
+  // Kept for the next call, so that its lists need not grow again
+  thread_local TileTrace trace;
+  trace.prepare(choice.threads);
+  std::vector<TileEvent> events;
+  SimulationAccess::step_with(simulation, generations, go_on,
+                              static_cast<unsigned>(choice.entry->kernel->max_steps), [&](std::uint64_t now) {
+                                trace.set_generation(simulation.generation());
+                                instruments->record(&trace);
+                                SimulationAccess::board(simulation).advance(now);
+                                instruments->record(nullptr);
+                                for (TileEvent& event : trace.take()) {
+                                  event.tile = event.tile.translated(simulation.origin());
+                                  events.push_back(event);
+                                }
+                              });
+  return events;
+}
+
+TileCounts tile_counts(const Simulation& simulation) {
+  return tile_counts_of(SimulationAccess::board(simulation));
+}
+
+std::optional<KernelResources> kernel_resources(const Simulation& simulation) {
+  const BoardInstruments* const instruments = SimulationAccess::board(simulation).instruments();
+  return instruments != nullptr ? instruments->resources() : std::nullopt;
+}
+
+std::optional<ConversionTimes> time_conversion(Simulation& simulation) {
+  BoardInstruments* const instruments = SimulationAccess::board(simulation).instruments();
+  return instruments != nullptr ? instruments->time_conversion() : std::nullopt;
+}
+
+}  // namespace moorea
