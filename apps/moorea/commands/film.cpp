@@ -12,8 +12,8 @@
 #include "cli/picture_options.h"
 #include "cli/progress.h"
 #include "cli/world.h"
+#include "media/background_queue.h"
 #include "media/film_writer.h"
-#include "media/frame_writer.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
 
@@ -90,8 +90,8 @@ int film(const FilmOptions& options) {
   std::optional<moorea::CellHistory> history;
   if (!shows_cells) history.emplace(cells_of(view, simulation));
   // Few frames wait, so that an interrupted film is soon complete
-  FrameWriter background(std::min<std::size_t>(
-      max_bytes_waiting, frames_waiting * static_cast<std::size_t>(format.width * format.height)));
+  BackgroundQueue background(std::min<std::size_t>(
+      max_queued_bytes, frames_waiting * static_cast<std::size_t>(format.width * format.height)));
   std::exception_ptr failure;
   std::uint64_t frames = 0;
   const auto look = [&](const moorea::Simulation& now) {

@@ -28,7 +28,7 @@ namespace {
 }  // namespace
 
 Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others)
-    : format_(options.format), writer_(max_bytes_waiting) {
+    : format_(options.format), queue_(max_queued_bytes) {
   const std::string& path = options.files;
   const std::size_t percent = path.find('%');
   const std::size_t d =
@@ -99,13 +99,13 @@ void Dump::add(const moorea::Simulation& simulation) {
       moorea::Picture picture =
           moorea::draw_density(simulation, {{0, 0, simulation.width(), simulation.height(), 1}, 1});
       const std::size_t pixels = picture.levels.size();
-      writer_.add(pixels, [path, picture = std::move(picture)] {
+      queue_.add(pixels, [path, picture = std::move(picture)] {
         moorea::write_picture(picture, moorea::palette("night"), path);
       });
       return;
     }
     const auto pattern = std::make_shared<const moorea::Pattern>(simulation.snapshot(true));
-    writer_.add(bytes, [path, pattern, format = format_] { moorea::write_pattern(*pattern, path, format); });
+    queue_.add(bytes, [path, pattern, format = format_] { moorea::write_pattern(*pattern, path, format); });
   } catch (...) {
     failure_ = std::current_exception();
   }
@@ -113,7 +113,7 @@ void Dump::add(const moorea::Simulation& simulation) {
 
 void Dump::finish() {
   if (failure_) std::rethrow_exception(failure_);
-  writer_.finish();
+  queue_.finish();
 }
 
 }  // namespace app

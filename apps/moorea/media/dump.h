@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "media/frame_writer.h"
+#include "media/background_queue.h"
 #include "moorea/simulation.h"
 
 namespace app {
@@ -44,7 +44,7 @@ class Dump {
   int digits_ = 0;
   bool picture_ = false;  // PNG, not one of the patterns' formats
   std::exception_ptr failure_;
-  FrameWriter writer_;
+  BackgroundQueue queue_;
   moorea::Observation observation_;
 };
 

@@ -329,7 +329,7 @@ void LiveWorld::draw() {
   next_draw_ = begin + seconds(frame_seconds);
   next_numbers_ = begin + seconds(numbers_seconds);
   if (std::all_of(coders_.begin(), coders_.end(),
-                  [](const auto& coder) { return coder->held() > max_bytes_waiting / 4; }))
+                  [](const auto& coder) { return coder->queued_bytes() > max_queued_bytes / 4; }))
     return;  // they are behind
   std::vector<ClientId> turn;
   for (auto client = clients_.upper_bound(last_drawn_for_); client != clients_.end(); ++client)
@@ -395,7 +395,8 @@ void LiveWorld::look_at_edge() {
 void LiveWorld::make_coders() {
   coders_.clear();
   const unsigned number = std::clamp(std::thread::hardware_concurrency() / 4, 1u, max_coders);
-  for (unsigned i = 0; i < number; ++i) coders_.push_back(std::make_unique<FrameWriter>(max_bytes_waiting));
+  for (unsigned i = 0; i < number; ++i)
+    coders_.push_back(std::make_unique<BackgroundQueue>(max_queued_bytes));
 }
 
 // What is coded and sent beside the run.
@@ -403,8 +404,9 @@ void LiveWorld::code(const Json& state, const FramePointer& frame, const FramePo
                      std::vector<ClientId> clients) {
   std::vector<std::shared_ptr<std::atomic<bool>>> coding;
   for (const ClientId client : clients) coding.push_back(clients_.at(client).coding);
-  FrameWriter& coder = **std::min_element(coders_.begin(), coders_.end(),
-                                          [](const auto& a, const auto& b) { return a->held() < b->held(); });
+  BackgroundQueue& coder =
+      **std::min_element(coders_.begin(), coders_.end(),
+                         [](const auto& a, const auto& b) { return a->queued_bytes() < b->queued_bytes(); });
   for (const auto& each : coding) *each = true;
   coder.add(frame ? 3 * frame->squares.size() : 0,
             [this, state, frame, base, clients = std::move(clients), coding = std::move(coding)] {

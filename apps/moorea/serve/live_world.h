@@ -21,7 +21,7 @@
 #include "cli/clock.h"
 #include "live/history.h"
 #include "live/player.h"
-#include "media/frame_writer.h"
+#include "media/background_queue.h"
 #include "moorea/picture.h"
 #include "serve/frames.h"
 #include "serve/messages.h"
@@ -180,7 +180,7 @@ class LiveWorld {
   std::map<ClientId, Wish> wishes_;
 
   // The last member, so that nothing that they use goes before them: what is sent is coded there
-  std::vector<std::unique_ptr<FrameWriter>> coders_;
+  std::vector<std::unique_ptr<BackgroundQueue>> coders_;
 };
 
 }  // namespace app

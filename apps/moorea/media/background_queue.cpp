@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "media/frame_writer.h"
+#include "media/background_queue.h"
 
 #include <utility>
 
 namespace app {
 
-FrameWriter::FrameWriter(std::size_t max_bytes) : max_bytes_(max_bytes), thread_([this] { run(); }) {}
+BackgroundQueue::BackgroundQueue(std::size_t max_bytes) : max_bytes_(max_bytes), thread_([this] { run(); }) {}
 
-FrameWriter::~FrameWriter() {
+BackgroundQueue::~BackgroundQueue() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
@@ -17,37 +17,37 @@ FrameWriter::~FrameWriter() {
   thread_.join();
 }
 
-void FrameWriter::add(std::size_t bytes, std::function<void()> job) {
+void BackgroundQueue::add(std::size_t bytes, std::function<void()> job) {
   std::unique_lock lock(mutex_);
-  // One is always taken, however large it is
-  changed_.wait(lock, [&] { return failure_ || held_ == 0 || held_ + bytes <= max_bytes_; });
+  // An empty queue accepts a job of any size
+  changed_.wait(lock, [&] { return failure_ || queued_bytes_ == 0 || queued_bytes_ + bytes <= max_bytes_; });
   rethrow();
-  held_ += bytes;
+  queued_bytes_ += bytes;
   jobs_.push_back({bytes, std::move(job)});
   changed_.notify_all();
 }
 
-void FrameWriter::check() {
+void BackgroundQueue::check() {
   const std::lock_guard lock(mutex_);
   rethrow();
 }
 
-std::size_t FrameWriter::held() const {
+std::size_t BackgroundQueue::queued_bytes() const {
   const std::lock_guard lock(mutex_);
-  return held_;
+  return queued_bytes_;
 }
 
-void FrameWriter::finish() {
+void BackgroundQueue::finish() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return failure_ || (jobs_.empty() && !busy_); });
   rethrow();
 }
 
-void FrameWriter::rethrow() {
+void BackgroundQueue::rethrow() {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void FrameWriter::run() {
+void BackgroundQueue::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || !jobs_.empty(); });
@@ -62,14 +62,14 @@ void FrameWriter::run() {
     } catch (...) {
       failure = std::current_exception();
     }
-    job.work = nullptr;  // its memory is free before others may take as much
+    job.work = nullptr;  // frees its memory before other jobs may use as much
     lock.lock();
     busy_ = false;
-    held_ -= job.bytes;
+    queued_bytes_ -= job.bytes;
     if (failure) {
       failure_ = failure;
       jobs_.clear();
-      held_ = 0;
+      queued_bytes_ = 0;
     }
     changed_.notify_all();
     if (failure) return;
