@@ -2,11 +2,8 @@
 #include "serve/web_server.h"
 
 #include <fmt/core.h>
-#include <sys/random.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -15,6 +12,7 @@
 #include <utility>
 
 #include "moorea/error.h"
+#include "serve/http_policy.h"
 
 #ifdef MOOREA_BOOST_ENABLED
 #include <boost/asio/ip/tcp.hpp>
@@ -26,93 +24,24 @@
 #endif
 
 namespace app {
-namespace {
-
-// Whether they are equal, in a time that depends on the length of the guess alone.
-bool equal(std::string_view guess, std::string_view secret) {
-  std::size_t difference = guess.size() ^ secret.size();
-  for (std::size_t i = 0; i < guess.size() && !secret.empty(); ++i)
-    difference |= static_cast<unsigned char>(guess[i] ^ secret[i % secret.size()]);
-  return difference == 0 && !secret.empty();
-}
-
-}  // namespace
-
-Access access_of(std::string_view token, std::string_view control, std::string_view audience) {
-  const bool controls = equal(token, control), watches = equal(token, audience);
-  if (controls) return Access::control;
-  return watches ? Access::audience : Access::none;
-}
-
-std::string random_token() {
-  std::array<unsigned char, 16> bytes{};
-  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    throw moorea::Error("the system gives no random numbers for a token");
-  std::string text;
-  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
-  return text;
-}
-
 #ifdef MOOREA_BOOST_ENABLED
 
 namespace {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
-namespace http = beast::http;
 namespace websocket = beast::websocket;
 using tcp = asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr std::chrono::seconds http_timeout{15}, idle_timeout{60};
 constexpr std::size_t max_header_bytes = 8 << 10;
-constexpr std::size_t max_waiting_bytes = 4 << 20;  // to be sent, before a client is listened to again
+constexpr std::size_t max_unsent_bytes = 4 << 20;  // beyond which a client's messages wait
 constexpr std::size_t write_buffer_bytes = 256 << 10;
-constexpr std::size_t other_connections = 256;      // beside the clients': those that fetch files
-constexpr std::size_t max_ignored_bytes = 1 << 20;  // that follow a refused request
+constexpr std::size_t max_http_connections = 256;   // besides the clients' sockets
+constexpr std::size_t max_ignored_bytes = 1 << 20;  // after a refused request
 constexpr const char* protocol = "moorea";
-constexpr std::string_view token_prefix = "token.";
 constexpr std::chrono::milliseconds accept_pause{100};
-
-using Request = http::request<http::empty_body>;
-using Response = http::response<http::string_body>;
-
-// The authority of an origin, localhost:8080 of http://localhost:8080
-std::string_view authority(std::string_view origin) {
-  const std::size_t slashes = origin.find("://");
-  return slashes == std::string_view::npos ? std::string_view() : origin.substr(slashes + 3);
-}
-
-std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
-
-// The token of a list of subprotocols such as "moorea, token.0123": there proxies do not write it into their
-// logs, as they do with addresses.
-std::string_view token_in(const Request& request) {
-  for (const auto& each : http::token_list(request[http::field::sec_websocket_protocol])) {
-    const std::string_view name = view(each);
-    if (name.starts_with(token_prefix)) return name.substr(token_prefix.size());
-  }
-  return {};
-}
-
-// The host of an authority in small letters, without its port and the brackets of IPv6.
-std::string host_of(std::string_view authority) {
-  if (authority.starts_with('[')) {
-    authority = authority.substr(1, authority.find(']') - 1);
-  } else {
-    authority = authority.substr(0, authority.find(':'));
-  }
-  if (authority.ends_with('.')) authority.remove_suffix(1);
-  std::string host(authority);
-  std::transform(host.begin(), host.end(), host.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return host;
-}
-
-std::string elsewhere(const Request& request) {
-  return fmt::format("moorea serve is not called \"{}\"; --host NAME adds a name",
-                     view(request[http::field::host]));
-}
 
 }  // namespace
 
@@ -120,33 +49,9 @@ struct WebServer::Listener {
   class Socket;
   class Connection;
 
-  Listener(const WebOptions& wanted, std::vector<WebFile> all, WebHandlers what)
-      : options(wanted), files(std::move(all)), handlers(std::move(what)) {
-    error_code error;
-    const asio::ip::address address = asio::ip::make_address(options.address, error);
-    if (error)
-      throw moorea::Error(
-          fmt::format("--address \"{}\": expected an IP address such as 127.0.0.1, or 0.0.0.0 "
-                      "for all of this machine's",
-                      options.address),
-          moorea::ErrorKind::usage);
-    const tcp::endpoint endpoint(address, options.port);
-    const auto check = [&](const char* what_failed) {
-      if (error)
-        throw moorea::Error(
-            fmt::format("{} port {}: cannot {}: {}; --port chooses another, 0 any that is free",
-                        options.address, options.port, what_failed, error.message()));
-    };
-    acceptor.open(endpoint.protocol(), error);
-    check("open");
-    acceptor.set_option(asio::socket_base::reuse_address(true), error);
-    check("open");
-    acceptor.bind(endpoint, error);
-    check("listen");
-    acceptor.listen(asio::socket_base::max_listen_connections, error);
-    check("listen");
-    port = acceptor.local_endpoint().port();
-    accept();
+  Listener(const WebOptions& wanted, std::vector<WebFile> files, WebHandlers what)
+      : options(wanted), policy(wanted, std::move(files)), handlers(std::move(what)) {
+    listen();
     thread = std::thread([this] { run(); });
   }
   ~Listener() {
@@ -154,23 +59,18 @@ struct WebServer::Listener {
     thread.join();
   }
 
+  void listen();
   void run();
   void accept();
-  Response answer(const Request& request) const;
-  /// Whether a Host field has a name of this server: a page from elsewhere whose name is made to lead here
-  /// (DNS rebinding) has another one.
-  bool is_here(std::string_view authority) const;
-  /// Why a socket is refused, with HTTP's number for it.
-  std::pair<http::status, std::string> refusal(const Request& request) const;
 
   WebOptions options;
-  std::vector<WebFile> files;
+  HttpPolicy policy;
   WebHandlers handlers;
   std::uint16_t port = 0;
   ClientId last_id = 0;
   std::uint64_t last_connection = 0;
-  std::map<std::uint64_t, Connection*> connections;  // who has said nothing for longest first
-  // The sockets go before what they run on
+  std::map<std::uint64_t, Connection*> connections;  // the longest idle first
+  // Declared before the sockets, which use it
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
   asio::steady_timer pause{context};
@@ -178,8 +78,8 @@ struct WebServer::Listener {
   std::thread thread;
 };
 
-// A client. What is dealt with next waits for two things: that the last message was consumed, and that the
-// client reads what it is sent. No more than that one is read meanwhile.
+// A client. Its next message is handled when the last one was consumed and the client has read most of what
+// it was sent. One message is read ahead.
 class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> {
  public:
   Socket(Listener& listener, tcp::socket&& socket, ClientId id, Access access)
@@ -188,7 +88,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
   void open(const Request& request) {
     websocket::stream_base::timeout timeout{http_timeout, idle_timeout, true};
     stream_.set_option(timeout);
-    stream_.write_buffer_bytes(write_buffer_bytes);  // frames of that size, so that pings come between
+    stream_.write_buffer_bytes(write_buffer_bytes);  // frames of this size leave room for pings
     stream_.read_message_max(access_ == Access::control ? listener_.options.max_control_bytes
                                                         : listener_.options.max_audience_bytes);
     stream_.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
@@ -204,7 +104,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
 
   void send(Message message, bool binary) {
     if (gone_) return;
-    waiting_ += message->size();
+    unsent_bytes_ += message->size();
     outgoing_.push_back({std::move(message), binary});
     if (outgoing_.size() == 1) write();
   }
@@ -233,7 +133,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
     bool binary;
   };
 
-  // One message is read ahead, so that pings are answered while another is dealt with.
+  // Reads one message ahead, so that pings are answered while another is handled.
   void read() {
     if (gone_ || reading_ || next_) return;
     reading_ = true;
@@ -241,13 +141,13 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
       self->reading_ = false;
       if (error) return self->gone();
       self->next_ = Incoming{beast::buffers_to_string(self->incoming_.data()), self->stream_.got_binary()};
-      self->incoming_ = {};  // its memory, too: the message may have been a large one
+      self->incoming_ = {};  // frees its memory, too: the message may have been large
       self->deliver();
     });
   }
 
   void deliver() {
-    while (next_ && !gone_ && !busy_ && waiting_ <= max_waiting_bytes) {
+    while (next_ && !gone_ && !busy_ && unsent_bytes_ <= max_unsent_bytes) {
       const Incoming now = std::move(*next_);
       next_.reset();
       busy_ = true;
@@ -263,7 +163,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
     stream_.async_write(asio::buffer(*outgoing_.front().message),
                         [self = shared_from_this()](error_code error, std::size_t) {
                           if (error) return self->gone();
-                          self->waiting_ -= self->outgoing_.front().message->size();
+                          self->unsent_bytes_ -= self->outgoing_.front().message->size();
                           self->outgoing_.pop_front();
                           if (!self->outgoing_.empty()) self->write();
                           self->deliver();
@@ -272,7 +172,7 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
 
   void close(const std::string& why) {
     websocket::close_reason reason(websocket::close_code::policy_error);
-    // A control frame has room for so much
+    // A control frame has 125 bytes
     reason.reason.assign(why.data(), std::min<std::size_t>(why.size(), 120));
     stream_.async_close(reason, [self = shared_from_this()](error_code) { self->gone(); });
   }
@@ -283,31 +183,31 @@ class WebServer::Listener::Socket : public std::enable_shared_from_this<Socket> 
   Access access_;
   beast::flat_buffer incoming_;
   std::deque<Outgoing> outgoing_;
-  std::size_t waiting_ = 0;
+  std::size_t unsent_bytes_ = 0;
   std::optional<Incoming> next_;
   bool opened_ = false, reading_ = false, busy_ = false, gone_ = false;
 };
 
-// Somebody who fetches files, until it asks to become a socket.
+// An HTTP connection, until it becomes a WebSocket.
 class WebServer::Listener::Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(Listener& listener, tcp::socket&& socket) : listener_(listener), stream_(std::move(socket)) {}
   ~Connection() { listener_.connections.erase(number_); }
 
-  /// Makes room for others.
+  /// Closes it to make room for others.
   void drop() {
     listener_.connections.erase(number_);
     stream_.close();
   }
 
   void read() {
-    // The last to make room
+    // Now the last in the order in which connections are dropped
     listener_.connections.erase(number_);
     number_ = ++listener_.last_connection;
     listener_.connections.emplace(number_, this);
     parser_.emplace();
     parser_->header_limit(max_header_bytes);
-    parser_->body_limit(UINT64_MAX);  // none is read
+    parser_->body_limit(UINT64_MAX);  // bodies are not read
     stream_.expires_after(http_timeout);
     http::async_read_header(stream_, buffer_, *parser_,
                             [self = shared_from_this()](error_code error, std::size_t) {
@@ -317,26 +217,19 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
   }
 
  private:
-  // A body is never read, so that nothing else can be said behind it.
+  // A request with a body ends the connection: the body is not read, and no request can follow it.
   void handle(const Request& request, bool has_body) {
     if (has_body || !websocket::is_upgrade(request)) {
-      Response response = listener_.answer(request);
+      Response response = listener_.policy.answer(request);
       if (has_body) response.keep_alive(false);
       return reply(std::move(response));
     }
-    const auto [status, text] = listener_.refusal(request);
-    if (status != http::status::switching_protocols) {
-      Response response(status, request.version(), text + "\n");
-      response.set(http::field::content_type, "text/plain");
-      response.keep_alive(false);
-      response.prepare_payload();
-      return reply(std::move(response));
-    }
-    const Access access =
-        access_of(token_in(request), listener_.options.control_token, listener_.options.audience_token);
+    if (std::optional<Response> refusal = listener_.policy.refusal(request, listener_.sockets.size()))
+      return reply(std::move(*refusal));
     stream_.expires_never();
     const ClientId id = ++listener_.last_id;
-    const auto socket = std::make_shared<Socket>(listener_, stream_.release_socket(), id, access);
+    const auto socket =
+        std::make_shared<Socket>(listener_, stream_.release_socket(), id, listener_.policy.access(request));
     listener_.sockets[id] = socket;
     socket->open(request);
   }
@@ -372,10 +265,36 @@ class WebServer::Listener::Connection : public std::enable_shared_from_this<Conn
   Response response_;
 };
 
+void WebServer::Listener::listen() {
+  error_code error;
+  const asio::ip::address address = asio::ip::make_address(options.address, error);
+  if (error)
+    throw moorea::Error(fmt::format("--address \"{}\": expected an IP address such as 127.0.0.1, or 0.0.0.0 "
+                                    "for all addresses of this machine",
+                                    options.address),
+                        moorea::ErrorKind::usage);
+  const tcp::endpoint endpoint(address, options.port);
+  const auto check = [&](const char* what_failed) {
+    if (error)
+      throw moorea::Error(fmt::format("{} port {}: cannot {}: {}; --port chooses another, 0 any that is free",
+                                      options.address, options.port, what_failed, error.message()));
+  };
+  acceptor.open(endpoint.protocol(), error);
+  check("open");
+  acceptor.set_option(asio::socket_base::reuse_address(true), error);
+  check("open");
+  acceptor.bind(endpoint, error);
+  check("listen");
+  acceptor.listen(asio::socket_base::max_listen_connections, error);
+  check("listen");
+  port = acceptor.local_endpoint().port();
+  accept();
+}
+
 void WebServer::Listener::accept() {
   acceptor.async_accept([this](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
-    if (error) {  // no descriptor is free, mostly
+    if (error) {  // mostly too many open files
       pause.expires_after(accept_pause);
       pause.async_wait([this](error_code aborted) {
         if (!aborted) accept();
@@ -383,15 +302,15 @@ void WebServer::Listener::accept() {
       return;
     }
     accept();
-    // Those that have said nothing for longest make room
-    if (connections.size() >= other_connections) connections.begin()->second->drop();
+    // The longest idle connection makes room
+    if (connections.size() >= max_http_connections) connections.begin()->second->drop();
     error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);
     std::make_shared<Connection>(*this, std::move(socket))->read();
   });
 }
 
-// Where memory ran out nobody knows for whom: all sockets are closed, and pages come back by themselves.
+// Out of memory, for an unknown client: all sockets are closed, and pages reconnect.
 void WebServer::Listener::run() {
   for (;;) {
     try {
@@ -403,79 +322,11 @@ void WebServer::Listener::run() {
         try {
           socket->gone();
         } catch (const std::exception&) {
-          // It is gone all the same
+          // It is removed nevertheless
         }
       }
     }
   }
-}
-
-Response WebServer::Listener::answer(const Request& request) const {
-  const bool head = request.method() == http::verb::head;
-  Response response(http::status::ok, request.version());
-  response.set(http::field::content_type, "text/plain");
-  response.set(http::field::cache_control, "no-cache");
-  response.set("Content-Security-Policy",
-               "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-               "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
-  response.set("X-Content-Type-Options", "nosniff");
-  response.set("Referrer-Policy", "no-referrer");
-  response.set("Cross-Origin-Resource-Policy", "same-origin");
-  response.keep_alive(request.keep_alive());
-  const std::string_view target = view(request.target());
-  const std::string_view path = target.substr(0, target.find('?'));
-  const auto file =
-      std::find_if(files.begin(), files.end(), [&](const WebFile& each) { return each.path == path; });
-  if (!is_here(view(request[http::field::host]))) {
-    response.result(http::status::misdirected_request);
-    response.body() = elsewhere(request) + "\n";
-    response.keep_alive(false);
-  } else if (!head && request.method() != http::verb::get) {
-    response.result(http::status::method_not_allowed);
-    response.set(http::field::allow, "GET, HEAD");
-    response.body() = "files can be fetched, nothing else\n";
-    response.keep_alive(false);
-  } else if (file == files.end()) {
-    response.result(http::status::not_found);
-    response.body() = "there is nothing here; the page is at /\n";
-  } else {
-    response.set(http::field::content_type, file->type);
-    response.body() = std::string(file->text);
-  }
-  response.prepare_payload();
-  if (head) response.body().clear();
-  return response;
-}
-
-bool WebServer::Listener::is_here(std::string_view authority) const {
-  const std::string host = host_of(authority);
-  error_code error;
-  asio::ip::make_address(host, error);
-  return !error || host == "localhost" || host.ends_with(".localhost") ||
-         std::find(options.hosts.begin(), options.hosts.end(), host) != options.hosts.end();
-}
-
-std::pair<http::status, std::string> WebServer::Listener::refusal(const Request& request) const {
-  if (!is_here(view(request[http::field::host])))
-    return {http::status::misdirected_request, elsewhere(request)};
-  const std::string_view target = view(request.target());
-  if (target.substr(0, target.find('?')) != "/socket")
-    return {http::status::not_found, "the socket is at /socket"};
-  // A page of somebody else's may not speak through its visitors' browsers. Programs send no origin. A proxy
-  // may have written a Host of its own; then --host has the name that the browser knows.
-  const auto origin = request.find(http::field::origin);
-  if (origin != request.end()) {
-    const std::string_view from = authority(view(origin->value()));
-    if (from != view(request[http::field::host]) &&
-        std::find(options.hosts.begin(), options.hosts.end(), host_of(from)) == options.hosts.end())
-      return {http::status::forbidden, "this page is not from here"};
-  }
-  const Access access = access_of(token_in(request), options.control_token, options.audience_token);
-  if (access == Access::none)
-    return {http::status::forbidden, "the link has no token, or another one than moorea serve printed"};
-  if (sockets.size() + (access == Access::control ? 0 : options.kept_for_control) >= options.max_clients)
-    return {http::status::service_unavailable, "too many are watching"};
-  return {http::status::switching_protocols, ""};
 }
 
 WebServer::WebServer(const WebOptions& options, std::vector<WebFile> files, WebHandlers handlers)
