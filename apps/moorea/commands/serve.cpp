@@ -20,7 +20,7 @@
 #include "moorea/error.h"
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
-#include "serve/live_world.h"
+#include "serve/session.h"
 #include "serve/web_files.h"
 #include "serve/web_server.h"
 
@@ -42,7 +42,7 @@ struct ServeOptions {
 };
 
 struct Start {
-  Recipe recipe;
+  WorldFactory make;
   std::string name;
 };
 
@@ -54,7 +54,7 @@ Start start_of(const WorldOptions& options) {
     return {[world](const moorea::Options& engine) { return world->simulate(engine); }, world->name()};
   }
   const auto pattern = std::make_shared<const moorea::Pattern>(moorea::bundled_pattern(default_start));
-  return {moment_of(pattern).make, pattern->name};
+  return {checkpoint_of(pattern).make, pattern->name};
 }
 
 // Whoever reads the file controls the run: as ssh does with keys, one that others may read is refused.
@@ -139,20 +139,22 @@ int serve(const ServeOptions& options) {
   read_tokens(options.token_file, web);
   web.hosts = names_of(options.hosts);
   const Start start = start_of(options.world);
-  LiveWorld world({start.recipe, start.name, options.engine.options(), static_cast<int>(exponent),
-                   options.play, web.audience_token});
+  Session session({{start.make, start.name, options.engine.options()},
+                   static_cast<int>(exponent),
+                   options.play,
+                   web.audience_token});
   catch_interruption();
   {
     WebServer server(web, web_files(),
-                     {[&](ClientId client, Access access) { return world.open(client, access); },
+                     {[&](ClientId client, Access access) { return session.open(client, access); },
                       [&](ClientId client, const std::string& message, bool binary) {
-                        return world.receive(client, message, binary);
+                        return session.receive(client, message, binary);
                       },
-                      [&](ClientId client) { world.close(client); }});
+                      [&](ClientId client) { session.close(client); }});
     tell(web, server.port());
-    world.run(server);
+    session.run(server);
   }
-  const moorea::Simulation& simulation = world.simulation();
+  const moorea::Simulation& simulation = session.simulation();
   say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
   if (options.output.empty()) return ok;  // it is what Ctrl-C is for
   say(fmt::format("writing {}; Ctrl-C gives that up", options.output));

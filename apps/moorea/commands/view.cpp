@@ -16,6 +16,7 @@
 #include "cli/picture_options.h"
 #include "cli/world.h"
 #include "live/player.h"
+#include "live/world_editor.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
 #include "terminal/screen.h"
@@ -117,9 +118,8 @@ constexpr const char* help[] = {
 
 class Viewer {
  public:
-  /// `restart` makes the world as it was in the beginning.
-  Viewer(Player& player, std::optional<std::uint64_t> last, std::function<moorea::Simulation()> restart)
-      : player_(player), last_(last), restart_(std::move(restart)) {}
+  Viewer(WorldEditor& editor, Player& player, std::optional<std::uint64_t> last)
+      : editor_(editor), player_(player), last_(last) {}
 
   void run() {
     choose_dots();
@@ -127,15 +127,15 @@ class Viewer {
     while (!was_interrupted() && !quit_) {
       if (dirty_ && since(start_) >= next_draw_) draw();
       const double until_frame = dirty_ ? std::max(0.0, next_draw_ - since(start_)) : idle_seconds;
-      const int key =
-          screen_.wait_for_key(static_cast<int>(1000 * std::min(player_.waits(idle_seconds), until_frame)));
+      const int key = screen_.wait_for_key(
+          static_cast<int>(1000 * std::min(player_.seconds_until_due(idle_seconds), until_frame)));
       for (int next = key; next != key_none && !quit_; next = screen_.wait_for_key(0)) {
         press(next);
         dirty_ = true;
         next_draw_ = 0;
       }
-      if (player_.busy() && player_.waits(idle_seconds) <= 0) {
-        const std::uint64_t generation = player_.simulation().generation();
+      if (player_.busy() && player_.seconds_until_due(idle_seconds) <= 0) {
+        const std::uint64_t generation = editor_.simulation().generation();
         const std::uint64_t maximum = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
         if (maximum == 0) player_.stop();
         player_.run(frame_seconds, maximum);
@@ -151,7 +151,7 @@ class Viewer {
   std::int64_t dots_down() const { return picture_lines() * (dots_ == Dots::braille ? 4 : 2); }
 
   moorea::Box live_box() const {
-    const moorea::Simulation& simulation = player_.simulation();
+    const moorea::Simulation& simulation = editor_.simulation();
     return simulation.bounding_box().value_or(simulation.grows() ? moorea::Box{-4, -4, 8, 8}
                                                                  : simulation.box());
   }
@@ -170,7 +170,7 @@ class Viewer {
 
   void fit() {
     const moorea::Box box = live_box();
-    const moorea::Simulation& simulation = player_.simulation();
+    const moorea::Simulation& simulation = editor_.simulation();
     const bool whole =
         !simulation.grows() && box.width == simulation.width() && box.height == simulation.height();
     const std::int64_t margin = whole ? 0 : 2;
@@ -198,17 +198,17 @@ class Viewer {
 
   // Counts what lives, for the curve.
   void note() {
-    populations_.push_back(player_.simulation().population());
+    populations_.push_back(editor_.simulation().population());
     if (populations_.size() > max_noted_populations) populations_.pop_front();
   }
 
   void draw_world() {
-    screen_.draw(moorea::draw_density(player_.simulation(), camera_.view(dots_across(), dots_down())), 0,
+    screen_.draw(moorea::draw_density(editor_.simulation(), camera_.view(dots_across(), dots_down())), 0,
                  picture_lines(), dots_);
   }
 
   void draw_status() {
-    const moorea::Simulation& simulation = player_.simulation();
+    const moorea::Simulation& simulation = editor_.simulation();
     const int line = picture_lines();
     screen_.clear_line(line);
     screen_.clear_line(line + 1);
@@ -314,7 +314,7 @@ class Viewer {
         break;
       case 'r':
         player_.stop();
-        player_.replace(restart_());
+        editor_.reset();
         populations_.clear();
         break;
       case key_left:
@@ -343,9 +343,9 @@ class Viewer {
     }
   }
 
+  WorldEditor& editor_;
   Player& player_;
   std::optional<std::uint64_t> last_;
-  std::function<moorea::Simulation()> restart_;
   std::deque<std::uint64_t> populations_;
   Screen screen_;
   Camera camera_;
@@ -356,9 +356,9 @@ class Viewer {
 };
 
 // Where there is no terminal: a line now and then.
-void run_without_screen(Player& player, std::optional<std::uint64_t> last) {
+void run_without_screen(const WorldEditor& editor, Player& player, std::optional<std::uint64_t> last) {
   constexpr double line_seconds = 1;
-  const moorea::Simulation& simulation = player.simulation();
+  const moorea::Simulation& simulation = editor.simulation();
   player.step(last ? *last - simulation.generation() : std::uint64_t{1} << 62);
   const auto begin = Clock::now();
   const std::uint64_t first = simulation.generation();
@@ -380,20 +380,21 @@ int view(const ViewOptions& options) {
   const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
   const World world(options.world);
   catch_interruption();
-  const auto start = [&] { return world.simulate(options.engine.options()); };
-  Player player(start(), static_cast<int>(exponent));
+  WorldEditor editor({[&](const moorea::Options& engine) { return world.simulate(engine); }, world.name(),
+                      options.engine.options(), Screen::is_there() ? default_history_bytes() : 0});
+  Player player(editor, static_cast<int>(exponent));
   std::optional<std::uint64_t> last;
   if (!options.generations.empty())
-    last = player.simulation().generation() + parse_count(options.generations, "generations");
+    last = editor.simulation().generation() + parse_count(options.generations, "generations");
   if (!Screen::is_there()) {
-    run_without_screen(player, last);
+    run_without_screen(editor, player, last);
   } else {
     if (options.play) player.play();
-    Viewer(player, last, start).run();
-    const moorea::Simulation& simulation = player.simulation();
+    Viewer(editor, player, last).run();
+    const moorea::Simulation& simulation = editor.simulation();
     say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
   }
-  if (const auto edge = edge_text(player.simulation())) say(*edge);
+  if (const auto edge = edge_text(editor.simulation())) say(*edge);
   return was_interrupted() ? interruption_exit() : int{ok};
 }
 

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t max_checkpoints = 64, max_changes = 100;
+constexpr std::size_t max_checkpoints = 64, max_revisions = 100;
 
 }  // namespace
 
@@ -18,118 +18,134 @@ std::size_t bytes_of(const moorea::Pattern& pattern) {
   return static_cast<std::size_t>(pattern.cells.words_per_row() * pattern.cells.height()) * 8;
 }
 
-Moment moment_of(std::shared_ptr<const moorea::Pattern> cells) {
+Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells) {
   return {[cells](const moorea::Options& options) { return moorea::Simulation::of(*cells, options); }, cells};
 }
 
-Moment moment_of(const moorea::Simulation& simulation) {
-  return moment_of(std::make_shared<const moorea::Pattern>(simulation.snapshot()));
+Checkpoint checkpoint_of(const moorea::Simulation& simulation) {
+  return checkpoint_of(std::make_shared<const moorea::Pattern>(simulation.snapshot()));
 }
 
-// Each pattern once, whoever holds it.
+// Checkpoints and revisions share patterns: each is counted once.
 std::size_t History::bytes() const {
   std::set<const moorea::Pattern*> counted;
   std::size_t sum = 0;
-  const auto count = [&](const Moment& moment) {
-    if (moment.cells && counted.insert(moment.cells.get()).second) sum += bytes_of(*moment.cells);
+  const auto count = [&](const Checkpoint& checkpoint) {
+    if (checkpoint.cells && counted.insert(checkpoint.cells.get()).second) sum += bytes_of(*checkpoint.cells);
   };
-  for (const auto& [generation, moment] : moments_) count(moment);
-  for (const Change& change : changes_) {
-    count(change.now);
-    for (const auto& [generation, moment] : change.past) count(moment);
+  for (const auto& [generation, checkpoint] : checkpoints_) count(checkpoint);
+  for (const Revisions* revisions : {&undo_, &redo_}) {
+    for (const Revision& revision : *revisions) {
+      count(revision.world);
+      for (const auto& [generation, checkpoint] : revision.past) count(checkpoint);
+    }
   }
   return sum;
 }
 
-void History::begin(std::uint64_t generation, Moment moment) {
-  moment.drawn = true;
-  std::map<std::uint64_t, Moment> moments;
-  moments.emplace(generation, std::move(moment));
-  moments_.swap(moments);
+void History::begin(std::uint64_t generation, Checkpoint checkpoint) {
+  checkpoint.edited = true;
+  Checkpoints checkpoints;
+  checkpoints.emplace(generation, std::move(checkpoint));
+  checkpoints_.swap(checkpoints);
 }
 
-void History::change(std::uint64_t generation, Moment moment) {
-  moment.drawn = true;
-  const auto now = moments_.insert_or_assign(generation, std::move(moment)).first;
-  moments_.erase(std::next(now), moments_.end());
+void History::record_edit(std::uint64_t generation, Checkpoint checkpoint) {
+  checkpoint.edited = true;
+  const auto now = checkpoints_.insert_or_assign(generation, std::move(checkpoint)).first;
+  checkpoints_.erase(std::next(now), checkpoints_.end());
   thin();
 }
 
-void History::lose(std::uint64_t generation) {
+void History::record_lost_edit(std::uint64_t generation) {
   const std::uint64_t lost = std::max(generation, first() + 1);
-  moments_.erase(moments_.lower_bound(lost), moments_.end());
-  Moment& last = moments_.rbegin()->second;
+  checkpoints_.erase(checkpoints_.lower_bound(lost), checkpoints_.end());
+  Checkpoint& last = checkpoints_.rbegin()->second;
   last.gap = std::min(last.gap, lost);
 }
 
-void History::forget_later(std::uint64_t generation) {
-  moments_.erase(moments_.upper_bound(generation), moments_.end());
-  moments_.rbegin()->second.gap = Moment::no_gap;
+void History::discard_after(std::uint64_t generation) {
+  checkpoints_.erase(checkpoints_.upper_bound(generation), checkpoints_.end());
+  checkpoints_.rbegin()->second.gap = Checkpoint::no_gap;
 }
 
-void History::pass(std::uint64_t generation, Moment moment) {
-  moments_.emplace(generation, std::move(moment));
+void History::record(std::uint64_t generation, Checkpoint checkpoint) {
+  checkpoints_.emplace(generation, std::move(checkpoint));
   thin();
 }
 
+// Of the revisions, those go first that take most calls of redo and then of undo to reach.
 void History::thin() {
-  while (!changes_.empty() && bytes() > max_bytes_) changes_.pop_front();
-  while (moments_.size() > max_checkpoints || (moments_.size() > 2 && bytes() > max_bytes_)) {
-    // Every second one of the older half that follows from those before; then whatever is second
-    std::size_t dropped = 0, place = 0;
-    const std::size_t older = moments_.size() / 2;
-    for (auto moment = std::next(moments_.begin()); moment != moments_.end() && place < older; ++place) {
-      const bool drop = place % 2 == 0 && !moment->second.drawn;
-      if (drop) {
-        Moment& before = std::prev(moment)->second;
-        before.gap = std::min(before.gap, moment->second.gap);
-      }
-      moment = drop ? moments_.erase(moment) : std::next(moment);
-      dropped += drop;
+  while (!redo_.empty() && bytes() > max_bytes_) redo_.pop_front();
+  while (!undo_.empty() && bytes() > max_bytes_) undo_.pop_front();
+  while (checkpoints_.size() > max_checkpoints || (checkpoints_.size() > 2 && bytes() > max_bytes_))
+    thin_checkpoints();
+}
+
+// Drops every second checkpoint of the older half that follows from those before it; if there is none, the
+// second of all.
+void History::thin_checkpoints() {
+  std::size_t dropped = 0, place = 0;
+  const std::size_t older = checkpoints_.size() / 2;
+  for (auto checkpoint = std::next(checkpoints_.begin()); checkpoint != checkpoints_.end() && place < older;
+       ++place) {
+    const bool drop = place % 2 == 0 && !checkpoint->second.edited;
+    if (drop) {
+      Checkpoint& before = std::prev(checkpoint)->second;
+      before.gap = std::min(before.gap, checkpoint->second.gap);
     }
-    if (dropped == 0) {
-      Moment& beginning = moments_.begin()->second;
-      const auto second = std::next(moments_.begin());
-      beginning.gap = std::min(beginning.gap, second->first);
-      moments_.erase(second);
-    }
+    checkpoint = drop ? checkpoints_.erase(checkpoint) : std::next(checkpoint);
+    dropped += drop;
   }
+  if (dropped > 0) return;
+  Checkpoint& beginning = checkpoints_.begin()->second;
+  const auto second = std::next(checkpoints_.begin());
+  beginning.gap = std::min(beginning.gap, second->first);
+  checkpoints_.erase(second);
 }
 
-std::map<std::uint64_t, Moment>::const_iterator History::before(std::uint64_t generation) const {
-  const auto later = moments_.upper_bound(generation);
-  if (later == moments_.begin()) return later;
+Checkpoints::const_iterator History::checkpoint_for(std::uint64_t generation) const {
+  const auto later = checkpoints_.upper_bound(generation);
+  if (later == checkpoints_.begin()) return later;
   const auto found = std::prev(later);
-  return found->second.gap <= generation && later != moments_.end() ? later : found;
+  return found->second.gap <= generation && later != checkpoints_.end() ? later : found;
 }
 
-std::optional<std::uint64_t> History::next_drawn(std::uint64_t generation) {
-  const auto later = moments_.upper_bound(generation);
-  if (later != moments_.begin()) {
+std::optional<std::uint64_t> History::next_edit(std::uint64_t generation) {
+  const auto later = checkpoints_.upper_bound(generation);
+  if (later != checkpoints_.begin()) {
     const std::uint64_t gap = std::prev(later)->second.gap;
-    // What was lost at the very beginning has its gap a generation later, and nothing comes behind it yet
-    const bool just_lost = gap == first() + 1 && later == moments_.end();
-    if (gap != Moment::no_gap && generation < gap && !just_lost) {
-      forget_later(generation);
+    // The gap of an edit that was lost at the first generation starts one generation later
+    const bool just_lost = gap == first() + 1 && later == checkpoints_.end();
+    if (gap != Checkpoint::no_gap && generation < gap && !just_lost) {
+      discard_after(generation);
       return std::nullopt;
     }
   }
-  // One with a gap, too: what follows it is asked for there
-  for (auto moment = later; moment != moments_.end(); ++moment) {
-    if (moment->second.drawn || moment->second.gap != Moment::no_gap) return moment->first;
+  // A checkpoint with a gap also ends the search: whether the run goes beyond it is decided there
+  for (auto checkpoint = later; checkpoint != checkpoints_.end(); ++checkpoint) {
+    if (checkpoint->second.edited || checkpoint->second.gap != Checkpoint::no_gap) return checkpoint->first;
   }
   return std::nullopt;
 }
 
-void History::remember(Moment now, const std::string& name, bool drawn) {
-  changes_.push_back({std::move(now), name, drawn, moments_});
-  if (changes_.size() > max_changes) changes_.pop_front();
+void History::push(Revisions& to, std::optional<Revision> revision) {
+  if (!revision) return to.clear();
+  to.push_back(std::move(*revision));
+  if (to.size() > max_revisions) to.pop_front();
+}
+
+void History::record_undo(std::optional<Revision> before) {
+  redo_.clear();
+  push(undo_, std::move(before));
   thin();
 }
 
-void History::undo() {
-  moments_ = std::move(changes_.back().past);
-  changes_.pop_back();
+void History::exchange(Revisions& from, Revisions& to, std::optional<Revision> current) {
+  checkpoints_ = std::move(from.back().past);
+  from.pop_back();
+  push(to, std::move(current));
+  thin();
 }
 
 }  // namespace app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a world was like: the way back in time, and back from what somebody changed.
+// The past of a world: checkpoints by generation for time travel, and the revisions that undo and redo return
+// to. All of it shares one memory bound.
 #pragma once
 
 #include <cstddef>
@@ -16,81 +17,104 @@
 
 namespace app {
 
-/// How a world can be had again: from its cells, or by what it was made of.
-using Recipe = std::function<moorea::Simulation(const moorea::Options&)>;
+/// Creates a world, from stored cells or from what defines them.
+using WorldFactory = std::function<moorea::Simulation(const moorea::Options&)>;
 
-struct Moment {
-  Recipe make;
-  std::shared_ptr<const moorea::Pattern> cells;  ///< that the recipe holds, if it does
-  bool drawn = false;  ///< somebody made it so: it does not follow from the moments before
-  /// From there to the next moment nothing follows from this one: what was drawn there is forgotten.
+/// A state of the world that can be created again.
+struct Checkpoint {
+  WorldFactory make;
+  std::shared_ptr<const moorea::Pattern> cells;  ///< cells that the factory holds; null if it holds none
+  bool edited = false;  ///< result of an edit, which does not follow from earlier checkpoints
+  /// First generation after this checkpoint that does not follow from it: the result of an edit there could
+  /// not be kept. Everything up to the next checkpoint is unknown then.
   std::uint64_t gap = no_gap;
   static constexpr std::uint64_t no_gap = UINT64_MAX;
 };
 
-/// The bytes of a pattern's cells.
+using Checkpoints = std::map<std::uint64_t, Checkpoint>;  // by generation
+
+/// Memory occupied by a pattern's cells, in bytes.
 std::size_t bytes_of(const moorea::Pattern& pattern);
 
-/// A moment with the cells themselves. It takes a bit for each of the live cells' box.
-Moment moment_of(std::shared_ptr<const moorea::Pattern> cells);
-Moment moment_of(const moorea::Simulation& simulation);
+/// Creates a checkpoint that holds the cells: one bit per cell of the live cells' bounding box.
+Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells);
+Checkpoint checkpoint_of(const moorea::Simulation& simulation);
 
-/// Moments by their generations. What lies between them follows from the one before, so they can be few:
-/// where they and what undo() gives hold more than they may, each second one goes, the youngest last.
+/// The world at one time with the past that it had then: what undo and redo return to.
+struct Revision {
+  Checkpoint world;
+  std::string name;  ///< of the pattern
+  bool edited;       ///< since the last checkpoint
+  Checkpoints past;
+};
+
+/// Generations between two checkpoints follow from the first of them, so a few suffice. When the history
+/// exceeds its memory, revisions are dropped first, then every second checkpoint, old ones before recent
+/// ones.
 class History {
  public:
   explicit History(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  /// Everything begins here; what was known is forgotten, but not what undo() gives.
-  void begin(std::uint64_t generation, Moment moment);
+  /// Starts a new past at this checkpoint. Revisions remain.
+  void begin(std::uint64_t generation, Checkpoint checkpoint);
 
-  /// What is so from now on: later moments are none any more.
-  void change(std::uint64_t generation, Moment moment);
+  /// Records the result of an edit; later checkpoints are dropped, as they do not follow from it.
+  void record_edit(std::uint64_t generation, Checkpoint checkpoint);
 
-  /// The same where that cannot be kept.
-  void lose(std::uint64_t generation);
+  /// Records that an edit happened whose result is too large to keep.
+  void record_lost_edit(std::uint64_t generation);
 
-  void forget_later(std::uint64_t generation);
+  /// Records a state that follows from the checkpoints before it, if this generation has no checkpoint.
+  void record(std::uint64_t generation, Checkpoint checkpoint);
 
-  /// A moment on the way, if there is none yet.
-  void pass(std::uint64_t generation, Moment moment);
+  /// Drops all checkpoints after a generation.
+  void discard_after(std::uint64_t generation);
 
-  /// Whether a moment that holds so many bytes can be kept beside others.
+  /// Whether a checkpoint of this size leaves memory for others.
   bool has_room(double bytes) const { return bytes <= static_cast<double>(max_bytes_) / 2; }
 
-  /// The last moment from which a generation follows; a later one where what lay between is forgotten.
-  std::map<std::uint64_t, Moment>::const_iterator before(std::uint64_t generation) const;
-  /// The next moment behind a generation that somebody drew. Behind a gap the world goes another way, and
-  /// there is none.
-  std::optional<std::uint64_t> next_drawn(std::uint64_t generation);
-  std::uint64_t first() const { return moments_.begin()->first; }
-  std::uint64_t last() const { return moments_.rbegin()->first; }
+  /// Returns the last checkpoint from which a generation follows, or the next later one if the generation
+  /// lies in a gap or before the first checkpoint.
+  Checkpoints::const_iterator checkpoint_for(std::uint64_t generation) const;
 
-  /// The world before somebody changes it: its past goes with it.
-  void remember(Moment now, const std::string& name, bool drawn);
-  /// A change that is too large for that: nothing before it can be had either.
-  void forget_changes() { changes_.clear(); }
+  /// Returns the generation of the next checkpoint that does not follow from a run through `generation`. A
+  /// run that reaches a gap diverges from the recorded past: checkpoints after the gap are dropped.
+  std::optional<std::uint64_t> next_edit(std::uint64_t generation);
 
-  struct Change {
-    Moment now;
-    std::string name;  ///< of the pattern
-    bool drawn;        ///< since the last of the moments
-    std::map<std::uint64_t, Moment> past;
-  };
-  /// What was remembered last; nothing where nothing is left.
-  const Change* last_change() const { return changes_.empty() ? nullptr : &changes_.back(); }
-  /// Takes its past for what is known now, and forgets it.
-  void undo();
-  /// Forgets it: the change was none.
-  void forget_last_change() { changes_.pop_back(); }
+  std::uint64_t first() const { return checkpoints_.begin()->first; }  ///< generation
+  std::uint64_t last() const { return checkpoints_.rbegin()->first; }  ///< generation
+
+  /// Completes a revision of the present with its past.
+  Revision revision(Checkpoint world, const std::string& name, bool edited) const {
+    return {std::move(world), name, edited, checkpoints_};
+  }
+
+  /// Records the revision before an edit; none if it was too large to keep, and then no earlier one can be
+  /// returned to. What was undone before cannot be redone any more.
+  void record_undo(std::optional<Revision> before);
+  void discard_redo() { redo_.clear(); }
+
+  /// Revisions that undo() and redo() return to; null if there is none.
+  const Revision* undo_target() const { return undo_.empty() ? nullptr : &undo_.back(); }
+  const Revision* redo_target() const { return redo_.empty() ? nullptr : &redo_.back(); }
+
+  /// Restores the past of the undo or redo target and removes it. The opposite direction returns to
+  /// `current`, which is empty if it was too large to keep. Requires a target.
+  void undo(std::optional<Revision> current) { exchange(undo_, redo_, std::move(current)); }
+  void redo(std::optional<Revision> current) { exchange(redo_, undo_, std::move(current)); }
 
  private:
+  using Revisions = std::deque<Revision>;  // the next one to return to is the last
+
+  void exchange(Revisions& from, Revisions& to, std::optional<Revision> current);
+  static void push(Revisions& to, std::optional<Revision> revision);
   std::size_t bytes() const;
   void thin();
+  void thin_checkpoints();
 
   std::size_t max_bytes_;
-  std::map<std::uint64_t, Moment> moments_;
-  std::deque<Change> changes_;
+  Checkpoints checkpoints_;
+  Revisions undo_, redo_;
 };
 
 }  // namespace app

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What runs while somebody watches: steps of 2^k generations, of which some may still be left when a key is
-// pressed. Shared by view and serve.
+// The pace of a world that somebody watches: steps of 2^k generations in slices of a frame, so that input is
+// handled while a long step is under way. Shared by view and serve.
 #pragma once
 
 #include <cstdint>
 
 #include "cli/clock.h"
 #include "live/rate.h"
-#include "moorea/simulation.h"
+#include "live/world_editor.h"
 
 namespace app {
 
@@ -16,52 +16,54 @@ constexpr double max_drawing_share = 0.1;  // of the time
 
 class Player {
  public:
-  static constexpr int slowest = -6, fastest = 40;  ///< exponents of the generations a step
+  static constexpr int slowest = -6, fastest = 40;  ///< exponents of the generations per step
 
-  Player(moorea::Simulation simulation, int exponent);
+  Player(WorldEditor& editor, int exponent);
 
-  const moorea::Simulation& simulation() const { return simulation_; }
-  moorea::Simulation& simulation() { return simulation_; }
   bool playing() const { return playing_; }
+  /// Whether generations are left to compute.
+  bool busy() const { return left_ > 0 || playing_; }
   int exponent() const { return exponent_; }
-  /// How fast it computes, while it does.
+  /// Speed while computing.
   double cells_per_second() const { return cell_rate_.per_second(); }
-  /// How fast the generations come, with all that goes between them; 0 where nobody knows yet.
+  /// Speed by the clock, drawing and waiting included; 0 if it is not known yet.
   double generations_per_second() const;
-
-  /// Another world, which goes on as this one would have.
-  void replace(moorea::Simulation simulation);
 
   void play();
   void stop();
-  /// Sets how many generations a step has; below 0 a step is one generation every 2^-k frames.
+  /// Sets the generations per step, as a power of two; below 0 a step is one generation every 2^-k frames.
   void set_exponent(int exponent);
-  /// So many generations more, and then it stands still.
+  /// Computes so many generations and stops.
   void step(std::uint64_t generations);
-  bool busy() const { return left_ > 0 || playing_; }
-  /// Generations that are to come whatever happens.
-  std::uint64_t left() const { return left_; }
+  /// Computes a step and stops.
+  void step_forward() { step(step_length()); }
+  /// Goes back in time by a step and stops. Repeated calls add up while the first is under way.
+  void step_back();
+  /// Goes to a generation, in the past or the future, and stops there.
+  void go_to(std::uint64_t generation);
 
-  /// Seconds until there is something to do, `idle` where nothing is: a step is for a frame, or for some, and
-  /// may take longer.
-  double waits(double idle) const;
+  /// Returns the seconds until the next slice of work is due; `idle` if there is none.
+  double seconds_until_due(double idle) const;
 
-  /// Goes on for about so long, or to the end of a step or of `maximum` generations, or until the program is
-  /// interrupted.
+  /// Computes for about `seconds`, to the end of the step or `maximum` generations at most. Ends early if the
+  /// program is interrupted.
   void run(double seconds, std::uint64_t maximum);
 
  private:
-  void rest();
+  std::uint64_t step_length() const;
+  void restart_rate();
+  void keep_checkpoint();
 
-  moorea::Simulation simulation_;
+  WorldEditor& editor_;
   std::uint64_t left_ = 0;
   int exponent_;
   bool playing_ = false;
   Clock::time_point start_ = Clock::now();
   double computing_seconds_ = 0;
-  Rate cell_rate_;        // by the time that was computed
-  Rate generation_rate_;  // by the time that passed
+  Rate cell_rate_;        // by computing_seconds_
+  Rate generation_rate_;  // by the clock
   Clock::time_point last_step_{};
+  Clock::time_point next_checkpoint_{};
 };
 
 }  // namespace app

@@ -17,9 +17,9 @@
 namespace app {
 namespace {
 
-constexpr int shades = 15;                             // beside that of nothing
+constexpr int shades = 15;                             // for squares with live cells
 constexpr std::int64_t max_counted_squares = 1 << 22;  // squares of the whole world
-constexpr double worth_counting = 1.5;  // times its cells, where others would be counted one by one
+constexpr double worth_counting = 1.5;                 // cells of the wanted rasters per cell of the world
 
 std::size_t row_bytes(const Frame& frame) {
   return (static_cast<std::size_t>(frame.raster.columns) * static_cast<std::size_t>(frame.bits) + 7) / 8;
@@ -37,7 +37,7 @@ void draw_cells(const moorea::Simulation& simulation, Frame& frame) {
   }
 }
 
-// The dimmest of the levels that density_level() gives to what has a cell is shade 1.
+// Shade 1 is the dimmest level of density_level() for a square with a live cell.
 std::array<std::uint8_t, 256> shades_of_levels() {
   const int dimmest = moorea::density_level(1, moorea::max_raster_scale * moorea::max_raster_scale);
   std::array<std::uint8_t, 256> table{};
@@ -61,13 +61,13 @@ void draw_shades(const std::vector<std::uint8_t>& levels, Frame& frame) {
   }
 }
 
-// Nothing where that is impossible in this build. Of matches, runs alone are looked for: where little changes
-// most of a frame is zeros, and noise has no others.
+// Empty in a build without zlib. Only runs are matched (Z_RLE): a frame with few changes is mostly zeros, and
+// noise has no other matches.
 std::string deflated(const std::string& bytes) {
 #ifdef MOOREA_ZLIB_ENABLED
   z_stream stream{};
   if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL, Z_RLE) != Z_OK)
-    throw moorea::Error("zlib: no memory for a frame");
+    throw moorea::Error("zlib: out of memory for a frame");
   std::string result(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
   stream.next_in = reinterpret_cast<z_const Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
@@ -76,7 +76,7 @@ std::string deflated(const std::string& bytes) {
   const int status = deflate(&stream, Z_FINISH);
   result.resize(stream.total_out);
   deflateEnd(&stream);
-  if (status != Z_STREAM_END) throw moorea::Error("zlib: a frame does not fit where it should");
+  if (status != Z_STREAM_END) throw moorea::Error("zlib: a deflated frame exceeds its bound");
   return result;
 #else
   (void)bytes;
@@ -100,10 +100,24 @@ RasterKey key_of(const moorea::Raster& raster) {
   return {raster.x, raster.y, raster.columns, raster.rows, raster.scale};
 }
 
+moorea::Raster clipped(moorea::Raster raster, const moorea::Simulation& world) {
+  if (world.grows()) return raster;
+  const auto clip = [&](std::int64_t& first, std::int64_t& number, std::int64_t cells) {
+    const std::int64_t begin = first < 0 ? std::min(-first / raster.scale, number - 1) : 0;
+    const std::int64_t left = std::max<std::int64_t>(cells - first, 1);
+    const std::int64_t end = std::clamp((left + raster.scale - 1) / raster.scale, begin + 1, number);
+    first += begin * raster.scale;
+    number = end - begin;
+  };
+  clip(raster.x, raster.columns, world.width());
+  clip(raster.y, raster.rows, world.height());
+  return raster;
+}
+
 FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea::Raster> wanted)
     : simulation_(simulation) {
   if (simulation.grows()) return;
-  // Squares of 8 cells or more, as large as all take them, or larger ones of a large world
+  // Squares of at least 8 cells: the smallest that a raster wants, or larger ones for a large world
   constexpr std::int64_t minimum = 8;
   std::int64_t scale = moorea::max_raster_scale;
   for (const moorea::Raster& raster : wanted) {
@@ -112,7 +126,7 @@ FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea:
   const std::int64_t width = simulation.width(), height = simulation.height();
   while ((width / scale + 1) * (height / scale + 1) > max_counted_squares) scale *= 2;
   whole_ = moorea::Raster{0, 0, (width + scale - 1) / scale, (height + scale - 1) / scale, scale};
-  std::erase_if(wanted, [&](const moorea::Raster& raster) { return !sums_up(raster); });
+  std::erase_if(wanted, [&](const moorea::Raster& raster) { return !is_sum(raster); });
   std::set<RasterKey> different;
   double cells = 0;
   for (const moorea::Raster& raster : wanted) {
@@ -128,15 +142,15 @@ FrameMaker::FrameMaker(const moorea::Simulation& simulation, std::vector<moorea:
   }
 }
 
-// Whether its squares are made of those that were counted.
-bool FrameMaker::sums_up(const moorea::Raster& raster) const {
+// Whether a raster's squares are sums of those that were counted.
+bool FrameMaker::is_sum(const moorea::Raster& raster) const {
   return whole_ && raster.scale % whole_->scale == 0 && raster.x % whole_->scale == 0 &&
          raster.y % whole_->scale == 0;
 }
 
-// How full a raster's squares are.
+// Density of a raster's squares, as levels of density_level().
 std::vector<std::uint8_t> FrameMaker::levels(const moorea::Raster& raster) const {
-  if (!sums_up(raster)) return moorea::draw_density(simulation_, {raster, 1}).levels;
+  if (!is_sum(raster)) return moorea::draw_density(simulation_, {raster, 1}).levels;
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
   const std::int64_t scale = whole_->scale, side = raster.scale / scale;
   const std::int64_t left = raster.x / scale, top = raster.y / scale;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a page sees of a world: squares of its view in one or four bits each, as what became different since
-// the last such picture, deflated. Clients that look at the same share all of it.
+// Frames of a world for clients: the squares of a view in one or four bits each, as the difference from the
+// previous frame, deflated. Clients that look at the same squares share all of it.
 #pragma once
 
 #include <cstddef>
@@ -21,39 +21,43 @@ namespace app {
 
 struct Frame {
   moorea::Raster raster;
-  int bits = 1;         ///< a square: 1 where it is a cell, else 4 for its shade, 0 where nothing lives
-  std::string squares;  ///< row by row from the top, each in whole bytes, the first square in the lowest bits
+  int bits = 1;         ///< per square: 1 for a cell; 4 for a shade, which is 0 where no cell lives
+  std::string squares;  ///< rows from the top, each in whole bytes, the first square in the lowest bits
 };
 using RasterKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 RasterKey key_of(const moorea::Raster& raster);
 
 using FramePointer = std::shared_ptr<const Frame>;
 
-/// A message with JSON and bytes, as the page takes them apart: the length of the JSON in four bytes, the
-/// lowest first, the JSON, the bytes.
+/// Packs a binary message: the length of the JSON in four bytes, little-endian, the JSON, the bytes.
 std::string packed(const Json& json, std::string_view bytes = {});
 
-/// Draws what many want to see of a world, one moment of it.
+/// Restricts a raster to the squares in which a world can have cells: clients that see a whole world at one
+/// scale then share a frame, whatever their screens. Nothing changes for an unbounded plane.
+moorea::Raster clipped(moorea::Raster raster, const moorea::Simulation& world);
+
+/// Draws the frames that many clients want of one state of a world.
 class FrameMaker {
  public:
+  /// `wanted` are the rasters that will be drawn.
   FrameMaker(const moorea::Simulation& simulation, std::vector<moorea::Raster> wanted);
 
   FramePointer draw(const moorea::Raster& raster);
 
  private:
-  bool sums_up(const moorea::Raster& raster) const;
+  bool is_sum(const moorea::Raster& raster) const;
   std::vector<std::uint8_t> levels(const moorea::Raster& raster) const;
 
   const moorea::Simulation& simulation_;
   std::map<RasterKey, FramePointer> drawn_;
-  // Where several look at large parts from afar, the whole world is counted once and their squares are sums
-  // of its
+  // If several rasters show large parts at coarse scales, the squares of the whole world are counted once and
+  // theirs are sums of these
   std::optional<moorea::Raster> whole_;
   std::vector<std::uint32_t> counted_;
 };
 
-/// An update for a client that has `base` already, or nothing yet: `state` with the frame. Without one, or
-/// where it is what the client has, the state alone.
+/// Encodes an update for a client that has the frame `base`, or null: the state with the frame, as the
+/// difference from `base` if they show the same squares. The state alone if `frame` is null or equals `base`.
 std::string encode_update(const Json& state, const FramePointer& frame, const FramePointer& base);
 
 }  // namespace app

@@ -19,46 +19,46 @@ constexpr std::size_t max_json_bytes = 4 << 20;
 constexpr int max_json_depth = 2;            // a list in an object
 constexpr std::size_t max_name_bytes = 200;  // of a rule, a device, a file
 constexpr std::int64_t max_side = std::int64_t{1} << 31;
-constexpr std::int64_t max_generation = std::int64_t{1} << 53;  // that JavaScript counts exactly
+constexpr std::int64_t max_generation = std::int64_t{1} << 53;  // exact in JavaScript
 
 [[noreturn]] void malformed(const std::string& why) {
   throw moorea::Error(fmt::format("malformed message: {}", why), moorea::ErrorKind::usage);
 }
 
-// The members of a message, each of the kind and in the range that it must be.
+// The members of a message. Each is checked for its type and range.
 class Members {
  public:
   explicit Members(const json& object) : object_(object) {
-    if (!object.is_object()) malformed("it is no object");
+    if (!object.is_object()) malformed("expected a JSON object");
   }
 
   std::int64_t whole(const char* name, std::int64_t minimum, std::int64_t maximum) const {
     return whole(member(name), name, minimum, maximum);
   }
   static std::int64_t whole(const json& value, const char* name, std::int64_t minimum, std::int64_t maximum) {
-    // Unsigned numbers above the signed ones would turn round
+    // Unsigned numbers beyond INT64_MAX would wrap
     if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX))
-      malformed(fmt::format("{} is no whole number", name));
+      malformed(fmt::format("{} is not a whole number", name));
     const auto number = value.get<std::int64_t>();
     if (number < minimum || number > maximum)
-      malformed(fmt::format("{} is not {} to {}", name, minimum, maximum));
+      malformed(fmt::format("{} is not in {} to {}", name, minimum, maximum));
     return number;
   }
   double part(const char* name) const {
     const json& value = member(name);
-    if (!value.is_number()) malformed(fmt::format("{} is no number", name));
+    if (!value.is_number()) malformed(fmt::format("{} is not a number", name));
     const auto number = value.get<double>();
-    if (!(number >= 0 && number <= 1)) malformed(fmt::format("{} is not 0 to 1", name));
+    if (!(number >= 0 && number <= 1)) malformed(fmt::format("{} is not in 0 to 1", name));
     return number;
   }
   bool flag(const char* name) const {
     const json& value = member(name);
-    if (!value.is_boolean()) malformed(fmt::format("{} is neither true nor false", name));
+    if (!value.is_boolean()) malformed(fmt::format("{} is not true or false", name));
     return value.get<bool>();
   }
   std::string text(const char* name, std::size_t maximum = max_name_bytes) const {
     const json& value = member(name);
-    if (!value.is_string()) malformed(fmt::format("{} is no text", name));
+    if (!value.is_string()) malformed(fmt::format("{} is not a string", name));
     std::string found = value.get<std::string>();
     if (found.size() > maximum) malformed(fmt::format("{} is longer than {} bytes", name, maximum));
     return found;
@@ -66,7 +66,7 @@ class Members {
   const json& list(const char* name, std::size_t maximum) const {
     const json& value = member(name);
     if (!value.is_array() || value.size() > maximum)
-      malformed(fmt::format("{} is no list of at most {}", name, maximum));
+      malformed(fmt::format("{} is not a list of at most {} numbers", name, maximum));
     return value;
   }
 
@@ -81,7 +81,7 @@ class Members {
   std::optional<moorea::Bounds> bounds() const {
     const std::string topology = text("topology");
     if (topology == "unbounded") return std::nullopt;
-    if (topology != "plane" && topology != "torus") malformed("topology is none");
+    if (topology != "plane" && topology != "torus") malformed("topology is not unbounded, plane or torus");
     return moorea::Bounds{moorea::parse_topology(topology), whole("width", 1, max_side),
                           whole("height", 1, max_side)};
   }
@@ -101,7 +101,7 @@ message::Look parse_look(const Members& members) {
   const moorea::Raster raster{at.x, at.y, members.whole("columns", 1, max_squares),
                               members.whole("rows", 1, max_squares),
                               members.whole("scale", 1, moorea::max_raster_scale)};
-  if (raster.columns * raster.rows > max_squares) malformed("these are too many squares");
+  if (raster.columns * raster.rows > max_squares) malformed("the view has too many squares");
   return {raster};
 }
 
@@ -188,28 +188,28 @@ ClientMessage parse_message(std::string_view text, bool binary) {
   std::string_view rest;
   if (binary) {
     const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) malformed("a line of JSON is missing");
+    if (end == std::string_view::npos) malformed("the line of JSON is missing");
     rest = text.substr(end + 1);
     text = text.substr(0, end);
   }
-  if (text.size() > max_json_bytes) malformed("it is too long");
-  // Deeper ones are refused at their first bracket: millions of them would take a hundred times their bytes
+  if (text.size() > max_json_bytes) malformed("the JSON is too long");
+  // Refuses deeper nesting at its first bracket: millions of them would take a hundred times their size
   const auto shallow = [](int depth, json::parse_event_t event, const json&) {
     const bool begins =
         event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
-    if (begins && depth >= max_json_depth) malformed("it is nested too deeply");
+    if (begins && depth >= max_json_depth) malformed("the JSON is nested too deeply");
     return true;
   };
   const json document = json::parse(text, shallow, false);
-  if (document.is_discarded()) malformed("it is no JSON");
+  if (document.is_discarded()) malformed("it is not JSON");
   const Members members(document);
   const std::string name = members.text("do");
   const auto found = parsers().find(name);
-  if (found == parsers().end()) malformed("it asks for what cannot be done");
+  if (found == parsers().end()) malformed("unknown command");
   return found->second(members, rest);
 }
 
-bool is_for_all(const ClientMessage& message) {
+bool is_view_request(const ClientMessage& message) {
   return std::holds_alternative<message::Look>(message) || std::holds_alternative<message::Ready>(message) ||
          std::holds_alternative<message::Live>(message);
 }

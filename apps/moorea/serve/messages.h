@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a page may say to moorea serve: docs/serve.md has the list. Everything is checked here, so that who
-// acts on a message need not; what could not have come from the page is malformed, and closes its socket.
+// The messages of clients of moorea serve; docs/serve.md lists them. The parser checks every member, so that
+// handlers need not. A message that the page cannot have sent is malformed and closes its socket.
 #pragma once
 
 #include <cstdint>
@@ -18,37 +18,37 @@ namespace app {
 
 namespace message {
 
-// What everybody may say
+// View requests, open to every client
 
-/// The squares to be seen from now on.
+/// Sets the squares to be seen from now on.
 struct Look {
   moorea::Raster raster;
 };
-/// The last update has been shown: the next one may come.
+/// Asks for the next update: the last one has been shown.
 struct Ready {};
-/// Asks for the box of what lives.
+/// Asks for the box of the live cells.
 struct Live {};
 
-// What only those may say who control the run
+// For clients that control the run
 
 struct Play {};
 struct Stop {};
 struct Step {
   std::uint64_t generations;
 };
-/// A step, which is as many generations as a frame has now; forth, or back in time.
+/// Goes one step forward, or back in time.
 struct Stride {
   bool back;
 };
-/// Generations a step, as a power of two; below 0 a generation takes several frames.
+/// Sets the generations per step, as a power of two; below 0 a generation takes several frames.
 struct Speed {
   int exponent;
 };
-/// The same, so much more.
+/// Adds to the exponent of the generations per step.
 struct Faster {
   int by;
 };
-/// To a generation, forth or back.
+/// Goes to a generation, in the past or the future.
 struct Go {
   std::uint64_t generation;
 };
@@ -58,45 +58,45 @@ struct Undo {};
 struct Draw {
   std::vector<moorea::Position> cells;
   bool alive;
-  bool first;  ///< of a stroke, which is undone as a whole
+  bool first;  ///< part of a stroke, which is undone as a whole
 };
-/// All dead in a box.
+/// Kills all cells in a box.
 struct Clear {
   moorea::Box box;
 };
-/// Adds the live cells of a pattern, which is text.
+/// Adds the live cells of a pattern file.
 struct Paste {
   moorea::Position at;
   std::string text;
 };
-/// Asks for a box as a pattern.
+/// Asks for the cells of a box as a pattern.
 struct Copy {
   moorea::Box box;
 };
-/// Noise in a box.
+/// Replaces the cells of a box by noise.
 struct Fill {
   moorea::Box box;
   double density;
   std::uint64_t seed;
 };
-/// Another world, of noise or empty; without bounds a plane that grows, which is empty.
+/// Starts another world with noise. Without bounds it is an unbounded plane, which starts empty.
 struct Make {
   std::optional<moorea::Bounds> bounds;
   double density;
   std::uint64_t seed;
 };
-/// The same cells in other bounds.
+/// Keeps the cells and changes the bounds.
 struct Resize {
   std::optional<moorea::Bounds> bounds;
 };
 struct SetRule {
   std::string rule;
 };
-/// Asks what a text means as a rule.
+/// Asks whether a text is a rule, and which.
 struct CheckRule {
   std::string rule;
 };
-/// Asks which kernels can run this rule.
+/// Asks which kernels can run the rule of the world.
 struct Kernels {};
 struct Engine {
   std::string device, kernel;
@@ -104,19 +104,19 @@ struct Engine {
 struct Open {
   std::string name, bytes;
 };
-/// Opens a pattern of those that come with Moorea.
+/// Opens a bundled pattern.
 struct Library {
   std::string name;
 };
-/// Asks for what the bytes of a pattern say: its size, its rule, its cells as RLE. The name is for errors.
+/// Asks for the size, rule and cells (as RLE) of a pattern file. The name is for error messages.
 struct Read {
   std::string name, text;
 };
-/// The same of one of those that come with Moorea.
+/// Asks for the size, rule and cells (as RLE) of a bundled pattern.
 struct FetchPattern {
   std::string name;
 };
-/// Asks for the world as a file.
+/// Asks for the world as a pattern file.
 struct Save {
   std::string format;
 };
@@ -133,11 +133,11 @@ using ClientMessage =
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
 constexpr std::int64_t max_squares = 5 << 20;
 
-/// Reads a message: JSON, or in binary a line of JSON and bytes. Throws moorea::Error (usage) for what is
-/// malformed.
+/// Parses a message: JSON, or if `binary` a line of JSON followed by bytes. Throws moorea::Error (usage) if
+/// it is malformed.
 ClientMessage parse_message(std::string_view text, bool binary);
 
-/// Whether those may say it who only watch.
-bool is_for_all(const ClientMessage& message);
+/// Whether a message only asks what its sender is to be shown; every client may send these.
+bool is_view_request(const ClientMessage& message);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page of moorea serve: the files of web/, which the build puts into the program.
+// The page of moorea serve: the files of web/, embedded by the build.
 #pragma once
 
 #include <span>
@@ -14,10 +14,10 @@ struct WebText {
   std::string_view name, text;
 };
 
-/// The files as they are.
+/// The embedded files by name.
 std::span<const WebText> web_texts();
 
-/// The same as a server gives them; index.html is at /.
+/// The embedded files by path, with their media types; index.html is at /.
 std::vector<WebFile> web_files();
 
 }  // namespace app

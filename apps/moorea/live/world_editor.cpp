@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "live/world_editor.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+
+namespace app {
+
+std::size_t default_history_bytes() {
+  constexpr double share_of_memory = 0.1, min_bytes = 1e7, max_bytes = 2e9;
+  const std::vector<moorea::DeviceInfo> devices = moorea::list_devices();  // the first is the host
+  const double available = devices.empty() ? 0 : static_cast<double>(devices.front().memory);
+  return static_cast<std::size_t>(std::clamp(share_of_memory * available, min_bytes, max_bytes));
+}
+
+void require_area(std::int64_t width, std::int64_t height) {
+  if (static_cast<double>(width) * static_cast<double>(height) > max_cells_at_once)
+    throw moorea::Error(fmt::format("{} x {} cells are too many at once: the maximum is {:.0f}", width,
+                                    height, max_cells_at_once));
+}
+
+WorldEditor::WorldEditor(const Settings& settings)
+    : engine_(settings.engine),
+      simulation_(settings.start(settings.engine)),
+      history_(settings.max_history_bytes),
+      name_(settings.name) {
+  history_.begin(generation(), {settings.start, nullptr});
+  note_edge();
+}
+
+std::optional<moorea::Bounds> WorldEditor::bounds() const {
+  if (simulation_.grows()) return std::nullopt;
+  return moorea::Bounds{simulation_.topology(), simulation_.width(), simulation_.height()};
+}
+
+const std::optional<moorea::Box>& WorldEditor::bounding_box() const {
+  if (!bounding_box_) bounding_box_ = simulation_.bounding_box();
+  return *bounding_box_;
+}
+
+// --- state
+
+// The present as a checkpoint; empty if it is too large to keep.
+std::optional<Checkpoint> WorldEditor::checkpoint() const {
+  const auto fits = [&](std::int64_t width, std::int64_t height) {
+    return history_.has_room(static_cast<double>(width) / 8 * static_cast<double>(height));
+  };
+  try {
+    // A world that fits as a whole needs no search for its live cells
+    if (simulation_.grows() || !fits(simulation_.width(), simulation_.height())) {
+      const std::optional<moorea::Box>& live = bounding_box();
+      if (live && !fits(live->width, live->height)) return std::nullopt;
+    }
+    return checkpoint_of(simulation_);
+  } catch (const std::exception&) {
+    return std::nullopt;  // out of memory: time travel takes longer without it
+  }
+}
+
+// The present for undo or redo; empty if it is too large to keep.
+std::optional<Revision> WorldEditor::revision() const {
+  std::optional<Checkpoint> now = checkpoint();
+  if (!now) return std::nullopt;
+  return history_.revision(std::move(*now), name_, uncommitted_);
+}
+
+void WorldEditor::adopt(moorea::Simulation simulation) {
+  simulation_ = std::move(simulation);
+  ++version_;
+  bounding_box_.reset();
+}
+
+void WorldEditor::count_edit() {
+  if (edge_met_ && *edge_met_ >= generation()) edge_met_.reset();
+  note_edge();
+  ++edits_;
+}
+
+void WorldEditor::note_edge() {
+  const std::optional<std::uint64_t> met = simulation_.edge_met();
+  if (met && (!edge_met_ || *met < *edge_met_)) edge_met_ = met;
+}
+
+void WorldEditor::commit_edits() {
+  if (!uncommitted_) return;
+  if (std::optional<Checkpoint> now = checkpoint()) {
+    history_.record_edit(generation(), std::move(*now));
+  } else {
+    history_.record_lost_edit(generation());
+  }
+  uncommitted_ = false;
+}
+
+void WorldEditor::keep_checkpoint() {
+  commit_edits();
+  if (std::optional<Checkpoint> now = checkpoint()) history_.record(generation(), std::move(*now));
+}
+
+// --- edits
+
+void WorldEditor::overwrite(const moorea::Grid& cells, moorea::Position at, bool continues) {
+  std::optional<Revision> before = continues ? std::nullopt : revision();
+  ++version_;  // also if this fails halfway
+  bounding_box_.reset();
+  simulation_.paste(cells, at);
+  uncommitted_ = true;
+  count_edit();
+  if (continues) {
+    history_.discard_redo();
+  } else {
+    history_.record_undo(std::move(before));
+  }
+}
+
+// The part of a box that can contain live cells.
+std::optional<moorea::Box> WorldEditor::part_with_cells(const moorea::Box& box) const {
+  const moorea::Box limits = simulation_.grows() ? bounding_box().value_or(moorea::Box()) : simulation_.box();
+  const moorea::Box part = intersect(box, limits);
+  return part.empty() ? std::nullopt : std::optional(part);
+}
+
+moorea::Pattern WorldEditor::copy(const moorea::Box& box) const {
+  require_area(box.width, box.height);
+  moorea::Pattern pattern;
+  pattern.cells = simulation_.window(box);
+  pattern.rule = simulation_.rule().str();
+  return pattern;
+}
+
+void WorldEditor::draw(const Stroke& stroke) {
+  std::int64_t left = INT64_MAX, top = INT64_MAX, right = INT64_MIN, bottom = INT64_MIN;
+  for (const moorea::Position& cell : stroke.cells) {
+    left = std::min(left, cell.x), right = std::max(right, cell.x + 1);
+    top = std::min(top, cell.y), bottom = std::max(bottom, cell.y + 1);
+  }
+  require_area(right - left, bottom - top);
+  moorea::Grid cells = simulation_.window({left, top, right - left, bottom - top});
+  for (const moorea::Position& cell : stroke.cells) cells.set(cell.x - left, cell.y - top, stroke.alive);
+  overwrite(cells, {left, top}, stroke.continues);
+}
+
+void WorldEditor::clear(const moorea::Box& box) {
+  const std::optional<moorea::Box> part = part_with_cells(box);
+  if (part) overwrite(moorea::Grid(part->width, part->height), {part->x, part->y}, false);
+}
+
+void WorldEditor::paste(const moorea::Grid& cells, moorea::Position at) {
+  require_area(cells.width(), cells.height());
+  moorea::Grid sum = simulation_.window({at.x, at.y, cells.width(), cells.height()});
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    for (std::int64_t j = 0; j < cells.words_per_row(); ++j) sum.row(y)[j] |= cells.row(y)[j];
+  }
+  overwrite(sum, at, false);
+}
+
+void WorldEditor::fill(const moorea::Box& box, double density, std::uint64_t seed) {
+  const moorea::Box part = simulation_.grows() ? box : intersect(box, simulation_.box());
+  if (part.empty()) return;
+  require_area(part.width, part.height);
+  overwrite(moorea::Grid::random(part.width, part.height, density, seed), {part.x, part.y}, false);
+}
+
+void WorldEditor::change_to(const moorea::Rule& rule, const std::optional<moorea::Bounds>& bounds) {
+  moorea::Pattern pattern = simulation_.snapshot();
+  moorea::Simulation next = [&] {
+    if (!bounds) return moorea::Simulation::unbounded(rule, pattern, engine_);
+    moorea::Grid cells(bounds->width, bounds->height);
+    const moorea::Position at = pattern.position.value_or(moorea::Position());
+    cells.paste(pattern.cells, {bounds->width / 2 + at.x, bounds->height / 2 + at.y});
+    return moorea::Simulation(rule, bounds->topology, std::move(cells), engine_);
+  }();
+  next.set_generation(generation());
+  std::optional<Revision> before = revision();
+  adopt(std::move(next));
+  uncommitted_ = true;
+  count_edit();
+  history_.record_undo(std::move(before));
+}
+
+void WorldEditor::resize(const std::optional<moorea::Bounds>& bounds) {
+  change_to(simulation_.rule(), bounds);
+}
+
+void WorldEditor::set_rule(const std::string& rule) {
+  const moorea::RuleSpec spec = moorea::RuleSpec::parse(rule);
+  change_to(spec.rule, spec.bounds ? spec.bounds : bounds());
+}
+
+// --- another world
+
+void WorldEditor::begin(const Checkpoint& start, const std::string& name) {
+  moorea::Simulation next = start.make(engine_);
+  std::optional<Revision> before = revision();
+  adopt(std::move(next));
+  history_.begin(generation(), start);
+  name_ = name;
+  uncommitted_ = false;
+  edge_met_.reset();
+  count_edit();
+  history_.record_undo(std::move(before));
+}
+
+void WorldEditor::start_anew(const std::optional<moorea::Bounds>& bounds, double density,
+                             std::uint64_t seed) {
+  Checkpoint start;
+  start.make = [rule = simulation_.rule(), bounds, density, seed](const moorea::Options& options) {
+    if (!bounds) return moorea::Simulation::unbounded(rule, moorea::Pattern(), options);
+    return moorea::Simulation(rule, bounds->topology,
+                              moorea::Grid::random(bounds->width, bounds->height, density, seed), options);
+  };
+  begin(start, "");
+}
+
+void WorldEditor::open(moorea::Pattern pattern, const std::string& file) {
+  if (pattern.rule.empty()) pattern.rule = simulation_.rule().str();
+  moorea::RuleSpec spec = pattern.rule_spec();
+  if (!spec.bounds && spec.rule.next(false, 0)) {
+    spec.bounds = bounds();
+    if (!spec.bounds)
+      throw moorea::Error(fmt::format(
+          "{} has B0 and needs a world with a size: create one first; the pattern is placed in its middle",
+          spec.rule.str()));
+    pattern.rule = spec.rule.str() + spec.bounds->suffix();
+  }
+  const std::string name = pattern.name.empty() ? file : pattern.name;
+  begin(checkpoint_of(std::make_shared<const moorea::Pattern>(std::move(pattern))), name);
+}
+
+void WorldEditor::reset() {
+  commit_edits();  // the world begins with an edit at its first generation
+  moorea::Simulation first = history_.checkpoint_for(first_generation())->second.make(engine_);
+  std::optional<Revision> before = revision();
+  adopt(std::move(first));
+  history_.discard_after(generation());
+  count_edit();
+  history_.record_undo(std::move(before));
+}
+
+// Makes a revision the present, without its past. Returns the revision that it replaces.
+std::optional<Revision> WorldEditor::restore(const Revision& target) {
+  moorea::Simulation next = target.world.make(engine_);
+  std::optional<Revision> current = revision();
+  name_ = target.name;
+  uncommitted_ = target.edited;
+  adopt(std::move(next));
+  count_edit();
+  return current;
+}
+
+void WorldEditor::undo() {
+  if (!can_undo()) throw moorea::Error("there is nothing to undo");
+  history_.undo(restore(*history_.undo_target()));
+}
+
+void WorldEditor::redo() {
+  if (!can_redo()) throw moorea::Error("there is nothing to redo");
+  history_.redo(restore(*history_.redo_target()));
+}
+
+void WorldEditor::set_engine(const moorea::Options& options) {
+  commit_edits();
+  moorea::Simulation next = checkpoint_of(simulation_).make(options);
+  simulation_ = std::move(next);
+  engine_ = options;
+}
+
+// --- time
+
+// Advances within the time between two edits.
+std::uint64_t WorldEditor::compute(std::uint64_t generations, const std::function<bool()>& go_on) {
+  const double before = simulation_.cell_updates();
+  ++version_;  // also if this fails halfway
+  bounding_box_.reset();
+  const std::uint64_t done = simulation_.step(generations, go_on);
+  cell_updates_ += simulation_.cell_updates() - before;
+  note_edge();
+  return done;
+}
+
+// Continues with the result of a recorded edit at the present generation.
+void WorldEditor::apply_recorded_edit() {
+  try {
+    adopt(history_.checkpoint_for(generation())->second.make(engine_));
+  } catch (...) {
+    history_.discard_after(generation() - 1);  // the run goes on without this edit
+    throw;
+  }
+}
+
+std::uint64_t WorldEditor::advance(std::uint64_t generations, const std::function<bool()>& go_on) {
+  commit_edits();
+  std::uint64_t done = 0;
+  while (done < generations && (done == 0 || !go_on || go_on())) {
+    const std::uint64_t left = generations - done;
+    const std::optional<std::uint64_t> edit = history_.next_edit(generation());
+    const std::uint64_t part = edit ? std::min(left, *edit - generation()) : left;
+    const std::uint64_t completed = compute(part, go_on);
+    done += completed;
+    if (completed < part) break;
+    if (edit && generation() == *edit) apply_recorded_edit();
+  }
+  return done;
+}
+
+std::uint64_t WorldEditor::seek(std::uint64_t generation) {
+  commit_edits();
+  const auto checkpoint = history_.checkpoint_for(generation);
+  if (generation < this->generation() || checkpoint->first > this->generation())
+    adopt(checkpoint->second.make(engine_));
+  return generation - std::min(generation, this->generation());
+}
+
+}  // namespace app

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// A world that can be edited and taken back in time: a simulation with its history, undo and redo. It has no
+// clock and no clients; `Player` runs it at a pace, view and serve call its verbs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "live/history.h"
+#include "moorea/grid.h"
+#include "moorea/pattern.h"
+#include "moorea/rule.h"
+#include "moorea/simulation.h"
+#include "moorea/topology.h"
+
+namespace app {
+
+constexpr double max_cells_at_once = 1 << 28;  // of one edit or copy
+
+/// Default memory of a history: a tenth of the host's memory, 2 GB at most.
+std::size_t default_history_bytes();
+
+/// Throws moorea::Error for a rectangle of more than max_cells_at_once cells.
+void require_area(std::int64_t width, std::int64_t height);
+
+/// Cells drawn by a pointer: all of them become alive or dead.
+struct Stroke {
+  std::span<const moorea::Position> cells;  ///< at least one
+  bool alive = true;
+  bool continues = false;  ///< the previous stroke; undo takes both back together
+};
+
+/// An edit that fails throws moorea::Error and leaves the world, its history, undo and redo as they were.
+class WorldEditor {
+ public:
+  struct Settings {
+    WorldFactory start;
+    std::string name;  ///< of the pattern; empty if it has none
+    moorea::Options engine;
+    std::size_t max_history_bytes = default_history_bytes();
+  };
+  /// Creates the world. Throws moorea::Error as the factory does.
+  explicit WorldEditor(const Settings& settings);
+
+  const moorea::Simulation& simulation() const { return simulation_; }
+  std::uint64_t generation() const { return simulation_.generation(); }
+  const std::string& name() const { return name_; }
+  const moorea::Options& engine() const { return engine_; }  ///< as requested
+  std::optional<moorea::Bounds> bounds() const;              ///< empty: an unbounded plane
+  const std::optional<moorea::Box>& bounding_box() const;    ///< of the live cells
+  /// First generation at which a growing plane met its edge (Simulation::edge_met()), whatever the present
+  /// one; forgotten when an edit comes before it.
+  const std::optional<std::uint64_t>& edge_met() const { return edge_met_; }
+
+  /// First generation of the world, where reset() leads.
+  std::uint64_t first_generation() const { return history_.first(); }
+  /// Last generation of the recorded past, or the present one if it is later.
+  std::uint64_t last_generation() const { return std::max(history_.last(), generation()); }
+  bool can_undo() const { return history_.undo_target() != nullptr; }
+  bool can_redo() const { return history_.redo_target() != nullptr; }
+  std::uint64_t edits() const { return edits_; }      ///< number of edits, undo and redo included
+  std::uint64_t version() const { return version_; }  ///< another number whenever the cells may differ
+
+  /// Copies the cells in a box. Throws moorea::Error for more than max_cells_at_once cells.
+  moorea::Pattern copy(const moorea::Box& box) const;
+
+  // Edits at the present generation
+
+  void draw(const Stroke& stroke);
+  void clear(const moorea::Box& box);
+  /// Adds live cells; the top-left cell of `cells` gets the coordinates `at`.
+  void paste(const moorea::Grid& cells, moorea::Position at);
+  /// Replaces the cells in a box by noise. The part outside a world of fixed size is dropped.
+  void fill(const moorea::Box& box, double density, std::uint64_t seed);
+  /// Keeps the cells around the middle of the world; those outside the new bounds are dropped.
+  void resize(const std::optional<moorea::Bounds>& bounds);
+  /// Parses a rule, with the suffix of its bounds if the world is to have others.
+  void set_rule(const std::string& rule);
+
+  // Another world
+
+  /// Starts with noise; an unbounded plane starts empty.
+  void start_anew(const std::optional<moorea::Bounds>& bounds, double density, std::uint64_t seed);
+  /// Starts with a pattern, called `file` if it has no name. A rule that it does not state is that of the
+  /// world, and so are the bounds of a rule with B0.
+  void open(moorea::Pattern pattern, const std::string& file);
+  /// Returns to the first generation and forgets the later ones, but for undo.
+  void reset();
+
+  void undo();
+  void redo();
+
+  /// Continues on another device or with another kernel. No edit: no cell changes.
+  void set_engine(const moorea::Options& options);
+
+  // Time
+
+  /// Advances by `generations` and returns the number of completed ones. Edits of the recorded past are
+  /// applied at their generations. `go_on` as in Simulation::step.
+  std::uint64_t advance(std::uint64_t generations, const std::function<bool()>& go_on = {});
+
+  /// Goes to the checkpoint from which `generation` is computed soonest and returns how many generations are
+  /// left to advance. The recorded past remains.
+  std::uint64_t seek(std::uint64_t generation);
+
+  /// Cells times generations, summed over all advances.
+  double cell_updates() const { return cell_updates_; }
+
+  /// Records the edits since the last checkpoint as one. advance() and seek() begin with it.
+  void commit_edits();
+  /// Records the present in the history if there is room, which makes later time travel shorter.
+  void keep_checkpoint();
+
+ private:
+  std::optional<Checkpoint> checkpoint() const;
+  std::optional<Revision> revision() const;
+  std::optional<moorea::Box> part_with_cells(const moorea::Box& box) const;
+  void overwrite(const moorea::Grid& cells, moorea::Position at, bool continues);
+  void change_to(const moorea::Rule& rule, const std::optional<moorea::Bounds>& bounds);
+  void begin(const Checkpoint& start, const std::string& name);
+  std::optional<Revision> restore(const Revision& target);
+  void adopt(moorea::Simulation simulation);
+  void count_edit();
+  void note_edge();
+  std::uint64_t compute(std::uint64_t generations, const std::function<bool()>& go_on);
+  void apply_recorded_edit();
+
+  moorea::Options engine_;
+  moorea::Simulation simulation_;
+  History history_;
+  std::string name_;
+  bool uncommitted_ = false;  // edited since the last checkpoint
+  std::uint64_t edits_ = 0, version_ = 1;
+  double cell_updates_ = 0;
+  std::optional<std::uint64_t> edge_met_;
+  // Of this version
+  mutable std::optional<std::optional<moorea::Box>> bounding_box_;
+};
+
+}  // namespace app

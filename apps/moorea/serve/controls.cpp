@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "serve/controls.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/start.h"
+
+namespace app {
+namespace {
+
+constexpr const char* pasted = "the pasted text";
+
+// A kernel file would be compiled and run: only the command line may name one.
+void require_known_kernel(const std::string& name) {
+  const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
+  if (std::none_of(kernels.begin(), kernels.end(), [&](const auto& kernel) { return kernel.name == name; }))
+    throw moorea::Error(fmt::format("there is no kernel \"{}\"", name));
+}
+
+}  // namespace
+
+// One overload per message; those that are questions return the answer.
+struct Controls::Visitor {
+  WorldEditor& editor;
+  Player& player;
+  const std::string& own_kernel;
+  int first_exponent;
+
+  void operator()(const message::Look&) const {}
+  void operator()(const message::Ready&) const {}
+  void operator()(const message::Live&) const {}
+
+  void operator()(const message::Play&) const { player.play(); }
+  void operator()(const message::Stop&) const { player.stop(); }
+  void operator()(const message::Step& step) const { player.step(step.generations); }
+  void operator()(const message::Stride& stride) const {
+    stride.back ? player.step_back() : player.step_forward();
+  }
+  void operator()(const message::Speed& speed) const { player.set_exponent(speed.exponent); }
+  void operator()(const message::Faster& faster) const { player.set_exponent(player.exponent() + faster.by); }
+  void operator()(const message::Go& go) const { player.go_to(go.generation); }
+  void operator()(const message::Reset&) const {
+    editor.reset();
+    player.stop();
+  }
+  void operator()(const message::Undo&) const {
+    editor.undo();
+    player.stop();
+  }
+
+  void operator()(const message::Draw& draw) const { editor.draw({draw.cells, draw.alive, !draw.first}); }
+  void operator()(const message::Clear& clear) const { editor.clear(clear.box); }
+  void operator()(const message::Paste& paste) const {
+    const moorea::Grid cells = moorea::parse_pattern(paste.text, pasted, max_cells_at_once).cells;
+    if (cells.empty()) throw moorea::Error(fmt::format("{} has no cells", pasted));
+    editor.paste(cells, paste.at);
+  }
+  void operator()(const message::Fill& fill) const { editor.fill(fill.box, fill.density, fill.seed); }
+  void operator()(const message::Resize& resize) const { editor.resize(resize.bounds); }
+  void operator()(const message::SetRule& rule) const { editor.set_rule(rule.rule); }
+
+  void operator()(const message::Make& make) const {
+    editor.start_anew(make.bounds, make.density, make.seed);
+    player.stop();
+  }
+  void open(moorea::Pattern pattern, const std::string& file) const {
+    editor.open(std::move(pattern), file);
+    player.stop();
+    player.set_exponent(first_exponent);  // the pace was for another pattern
+  }
+  void operator()(const message::Open& file) const {
+    open(moorea::parse_pattern(file.bytes, file.name), file.name);
+  }
+  void operator()(const message::Library& library) const {
+    open(moorea::bundled_pattern(library.name), library.name);
+  }
+  void operator()(const message::Engine& engine) const {
+    if (!engine.kernel.empty() && engine.kernel != own_kernel) require_known_kernel(engine.kernel);
+    moorea::Options options = editor.engine();
+    options.device = engine.device;
+    options.kernel = engine.kernel;
+    editor.set_engine(options);
+  }
+
+  Reply operator()(const message::Copy& copy) const { return copied_reply(editor, copy.box); }
+  Reply operator()(const message::CheckRule& rule) const {
+    return rule_reply(rule.rule, editor.simulation());
+  }
+  Reply operator()(const message::Kernels&) const { return kernels_reply(editor.simulation().rule()); }
+  Reply operator()(const message::FetchPattern& pattern) const {
+    return pattern_reply([&] { return moorea::bundled_pattern(pattern.name); }, editor.simulation().rule());
+  }
+  Reply operator()(const message::Read& read) const {
+    return pattern_reply([&] { return moorea::parse_pattern(read.text, read.name, max_cells_at_once); },
+                         editor.simulation().rule());
+  }
+  Reply operator()(const message::Save& save) const { return file_reply(editor, save.format); }
+};
+
+std::optional<Reply> Controls::apply(const ClientMessage& message) {
+  const Visitor visitor{editor_, player_, own_kernel_, first_exponent_};
+  return std::visit(
+      [&](const auto& known) -> std::optional<Reply> {
+        if constexpr (std::is_void_v<decltype(visitor(known))>) {
+          visitor(known);
+          return std::nullopt;
+        } else {
+          return visitor(known);
+        }
+      },
+      message);
+}
+
+}  // namespace app

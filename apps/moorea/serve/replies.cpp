@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "serve/replies.h"
+
+#include <fmt/core.h>
+
+#include <exception>
+#include <optional>
+
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/rule.h"
+#include "serve/state.h"
+
+namespace app {
+namespace {
+
+constexpr double max_file_bytes = 64e6;  // that a page is sent
+
+// The first extension of a format, with its dot.
+std::string extension(const std::string& name) {
+  for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
+    if (format.name == name) return std::string(format.extensions.substr(0, format.extensions.find(' ')));
+  }
+  return name;
+}
+
+double area(const moorea::Box& box) {
+  return static_cast<double>(box.width) * static_cast<double>(box.height);
+}
+
+// An upper bound for the bytes of a file.
+double max_bytes(const std::string& format, const moorea::Box& box, double population) {
+  if (format == "rle") return 4 * population;
+  if (format == "life106") return 24 * population;
+  return format == "pbm" ? area(box) / 8 : 2 * area(box);
+}
+
+}  // namespace
+
+Reply error_reply(const std::string& text) { return {{{"event", "error"}, {"text", text}}, {}}; }
+
+Reply rule_reply(const std::string& text, const moorea::Simulation& world) {
+  Json json = {{"event", "rule"}, {"text", text}};
+  try {
+    const moorea::RuleSpec spec = moorea::RuleSpec::parse(text);
+    json["rule"] = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : "");
+    json["name"] = spec.rule.name();
+    json["strobes"] = strobes(spec.rule);
+    const bool unbounded = !spec.bounds && world.grows();
+    if (unbounded && spec.rule.next(false, 0))
+      json["error"] = "B0 fills an unbounded plane: such a rule needs a world with a size";
+  } catch (const moorea::Error& error) {
+    json["error"] = error.what();
+  }
+  return {json, {}};
+}
+
+Reply kernels_reply(const moorea::Rule& rule) {
+  Json kernels = Json::array();
+  for (const moorea::KernelInfo& kernel : moorea::list_kernels(rule))
+    kernels.push_back({{"name", kernel.name},
+                       {"backend", to_string(kernel.backend)},
+                       {"summary", kernel.summary},
+                       {"runs", kernel.runs},
+                       {"reason", kernel.reason}});
+  return {{{"event", "kernels"}, {"kernels", kernels}}, {}};
+}
+
+Reply copied_reply(const WorldEditor& editor, const moorea::Box& box) {
+  return {{{"event", "copied"}, {"box", box_json(box)}}, moorea::format_pattern(editor.copy(box))};
+}
+
+Reply pattern_reply(const std::function<moorea::Pattern()>& get, const moorea::Rule& rule) {
+  Reply reply{{{"event", "pattern"}}, {}};
+  Json& json = reply.json;
+  try {
+    const moorea::Pattern pattern = get();
+    if (pattern.cells.empty()) throw moorea::Error("the pattern has no cells");
+    require_area(pattern.cells.width(), pattern.cells.height());
+    json["name"] = pattern.name;
+    json["width"] = pattern.cells.width();
+    json["height"] = pattern.cells.height();
+    json["population"] = pattern.cells.population();
+    if (!pattern.rule.empty()) json["rule"] = pattern.rule;
+    try {
+      const moorea::RuleSpec spec = pattern.rule_spec();
+      json["same_rule"] = pattern.rule.empty() || spec.rule == rule;
+      if (!spec.rule.name().empty()) json["rule"] = spec.rule.name();
+    } catch (const moorea::Error& error) {
+      json["same_rule"] = false;
+      json["rule_error"] = error.what();
+    }
+    // A page shows a million cells at most, which take less
+    std::string text = moorea::format_pattern(pattern);
+    if (static_cast<double>(text.size()) <= max_file_bytes) reply.bytes = std::move(text);
+  } catch (const std::exception& error) {
+    json["error"] = error.what();
+  }
+  return reply;
+}
+
+Reply file_reply(const WorldEditor& editor, const std::string& format) {
+  const moorea::Simulation& world = editor.simulation();
+  const bool whole = format.starts_with("pbm") && !world.grows();
+  const moorea::Box box = whole ? world.box() : editor.bounding_box().value_or(moorea::Box());
+  if (max_bytes(format, box, static_cast<double>(world.population())) > max_file_bytes)
+    throw moorea::Error(
+        "this world is too large for a page in this format; moorea run -o saves it where it runs");
+  moorea::Pattern pattern = world.snapshot(whole);
+  pattern.name = editor.name();
+  const std::string name = pattern.name.empty() ? "world" : pattern.name;
+  return {{{"event", "file"}, {"name", fmt::format("{}-{}{}", name, pattern.generation, extension(format))}},
+          moorea::format_pattern(pattern, format)};
+}
+
+}  // namespace app

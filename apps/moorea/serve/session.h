@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The run behind moorea serve: a world that clients watch and those who control it change. The server's
+// thread posts into an inbox, which the main thread empties between two slices of computation.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "cli/app.h"
+#include "live/player.h"
+#include "live/world_editor.h"
+#include "serve/audience.h"
+#include "serve/census.h"
+#include "serve/controls.h"
+#include "serve/inbox.h"
+#include "serve/messages.h"
+#include "serve/web_server.h"
+
+namespace app {
+
+class Session {
+ public:
+  struct Settings {
+    WorldEditor::Settings world;
+    int exponent = 0;  ///< of the generations per step
+    bool plays = false;
+    std::string audience_token;  ///< for clients that control, which pass it on
+  };
+  /// Creates the world. Throws moorea::Error.
+  explicit Session(const Settings& settings);
+
+  // The server's thread
+
+  /// Returns the first message to the client, also while a long step is under way.
+  Message open(ClientId client, Access access);
+  Received receive(ClientId client, const std::string& text, bool binary);
+  void close(ClientId client);
+
+  // The main thread
+
+  /// Runs until the program is interrupted.
+  void run(WebServer& server);
+
+  const moorea::Simulation& simulation() const { return editor_.simulation(); }
+
+ private:
+  void run_once();
+  void handle_messages(double max_seconds);
+  void apply(ClientId client, const ClientMessage& message);
+  void announce_edge();
+  void recover(const std::string& error);
+
+  const Json program_;
+  const std::string audience_token_;
+  WorldEditor editor_;
+  Player player_;
+  Controls controls_;
+  Census census_;
+  Inbox inbox_;
+  WebServer* server_ = nullptr;  // while it runs
+  std::optional<std::uint64_t> announced_edge_;
+  Audience audience_;  // the last member: its threads use the others
+};
+
+}  // namespace app

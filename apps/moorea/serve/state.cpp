@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "serve/state.h"
+
+#include <string>
+
+#include "moorea/inventory.h"
+#include "moorea/pattern.h"
+#include "moorea/start.h"
+#include "serve/access.h"
+
+namespace app {
+namespace {
+
+Json patterns_json() {
+  Json patterns = Json::array();
+  for (const moorea::BundledPattern& bundled : moorea::bundled_patterns()) {
+    const moorea::Pattern pattern = moorea::parse_pattern(bundled.text, std::string(bundled.name));
+    std::string comment;
+    for (const std::string& line : pattern.comments) comment += (comment.empty() ? "" : " ") + line;
+    patterns.push_back({{"file", bundled.name},
+                        {"name", pattern.name},
+                        {"author", pattern.author},
+                        {"comment", comment},
+                        {"rule", pattern.rule},
+                        {"width", pattern.cells.width()},
+                        {"height", pattern.cells.height()}});
+  }
+  return patterns;
+}
+
+}  // namespace
+
+bool strobes(const moorea::Rule& rule) { return rule.next(false, 0) && !rule.next(true, 8); }
+
+Json box_json(const moorea::Box& box) {
+  return {{"x", box.x}, {"y", box.y}, {"width", box.width}, {"height", box.height}};
+}
+
+Json state_json(const WorldEditor& editor, const Player& player) {
+  const moorea::Simulation& world = editor.simulation();
+  const bool busy = player.busy();
+  Json json = {
+      {"generation", world.generation()},
+      {"rule", world.rule().str()},
+      {"rule_name", world.rule().name()},
+      {"strobes", strobes(world.rule())},
+      {"topology", world.grows() ? "unbounded" : std::string(to_string(world.topology()))},
+      {"width", world.width()},
+      {"height", world.height()},
+      {"name", editor.name()},
+      {"playing", player.playing()},
+      {"busy", busy},
+      {"exponent", player.exponent()},
+      {"cells_per_second", busy ? player.cells_per_second() : 0},
+      {"generations_per_second", busy ? player.generations_per_second() : 0},
+      {"kernel", world.kernel()},
+      {"device", world.device()},
+      {"threads", world.threads()},
+      {"asked_device", editor.engine().device},
+      {"asked_kernel", editor.engine().kernel},
+      {"first", editor.first_generation()},
+      {"last", editor.last_generation()},
+      {"undo", editor.can_undo()},
+      {"edits", editor.edits()},
+  };
+  const auto edge = editor.edge_met();
+  if (edge && world.generation() >= *edge) json["edge_met"] = *edge;
+  return json;
+}
+
+Json program_json() {
+  Json rules = Json::array(), devices = Json::array(), formats = Json::array();
+  for (const moorea::NamedRule& named : moorea::named_rules())
+    rules.push_back({{"name", named.name}, {"rule", named.rule.str()}});
+  for (const moorea::DeviceInfo& device : moorea::list_devices())
+    devices.push_back(
+        {{"name", device.name}, {"description", device.description}, {"memory", device.memory}});
+  for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
+    if (format.writable) formats.push_back({{"name", format.name}, {"summary", format.summary}});
+  }
+  return {{"version", moorea::version()}, {"rules", rules},     {"instance", random_token()},
+          {"devices", devices},           {"formats", formats}, {"patterns", patterns_json()}};
+}
+
+}  // namespace app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "live/player.h"
+
+#include <gtest/gtest.h>
+
+#include "moorea/start.h"
+
+namespace app {
+namespace {
+
+WorldEditor acorn() {
+  WorldEditor::Settings settings;
+  const moorea::Pattern pattern = moorea::bundled_pattern("acorn.rle");
+  settings.start = [pattern](const moorea::Options& options) {
+    return moorea::Simulation::of(pattern, options);
+  };
+  settings.engine.device = "cpu";
+  return WorldEditor(settings);
+}
+
+void finish(Player& player) {
+  while (player.busy()) player.run(1, UINT64_MAX);
+}
+
+TEST(Player, StepsAddUp) {
+  WorldEditor editor = acorn();
+  Player player(editor, 3);
+  player.step(5);
+  player.step_forward();
+  EXPECT_TRUE(player.busy());
+  finish(player);
+  EXPECT_EQ(editor.generation(), 13u);
+}
+
+TEST(Player, PlaysAStepAtATimeUpToAMaximum) {
+  WorldEditor editor = acorn();
+  Player player(editor, 4);
+  player.play();
+  player.run(10, UINT64_MAX);
+  EXPECT_EQ(editor.generation(), 16u);
+  EXPECT_TRUE(player.playing());
+  player.run(10, 3);
+  EXPECT_EQ(editor.generation(), 19u);
+  player.stop();
+  EXPECT_FALSE(player.busy());
+}
+
+TEST(Player, StepsBackAddUpWhileOneIsUnderWay) {
+  WorldEditor editor = acorn();
+  Player player(editor, 4);
+  player.step(320);
+  finish(player);
+  for (int i = 0; i < 3; ++i) player.step_back();
+  finish(player);
+  EXPECT_EQ(editor.generation(), 272u);
+  for (int i = 0; i < 100; ++i) player.step_back();
+  finish(player);
+  EXPECT_EQ(editor.generation(), 0u);
+  EXPECT_EQ(editor.simulation().population(), 7u);
+}
+
+TEST(Player, TheWayForthIsTheWayItWas) {
+  WorldEditor editor = acorn();
+  Player player(editor, 0);
+  player.step(100);
+  finish(player);
+  const std::uint64_t hash = editor.simulation().hash();
+  player.go_to(40);
+  finish(player);
+  EXPECT_EQ(editor.generation(), 40u);
+  player.go_to(100);
+  finish(player);
+  EXPECT_EQ(editor.simulation().hash(), hash);
+}
+
+}  // namespace
+}  // namespace app
