@@ -136,6 +136,57 @@ class View(unittest.TestCase):
         lines = self.wait_for_text("status 0")
         self.assertTrue(any("before" in line for line in lines), "the screen of before is not back")
 
+    def test_back_in_time_and_forth_again(self):
+        self.start(ACORN, "--step", "4")
+        self.wait_for_text("generation 0  population 7")
+        for generation in (16, 32, 48):
+            self.press("Tab")
+            self.wait_for_text(f"generation {generation} ")
+        for generation in (32, 16):
+            self.press(",")
+            self.wait_for_text(f"generation {generation}  population {len(self.model(generation, ACORN))} ")
+        self.press("-", "-", "-", "-", ",")  # a generation between the steps
+        lines = self.wait_for_text(f"generation 15  population {len(self.model(15, ACORN))} ")
+        self.assertIn("stopped", "".join(lines))
+        self.press(".")
+        self.wait_for_text("generation 16 ")
+        # Not before the beginning
+        self.press("+", "+", "+", "+", "+", "+", ",")
+        self.wait_for_text("generation 0  population 7")
+        self.press(",", "Space")
+        self.wait_for_text("generation 1 ")
+        # While it plays, too
+        self.press("Enter")
+        self.wait_for_text("generations/s")
+        self.press(",")
+        self.wait_for_text("stopped")
+        self.press("q")
+        self.wait_for_text("status 0")
+
+    def test_a_restart_is_undone_and_redone(self):
+        self.start(ACORN)
+        self.wait_for_text("generation 0  population 7")
+        self.press("u", "U")  # there is nothing to undo
+        self.press("+", "+", "+", "+", "+")
+        self.wait_for_text("step 32")
+        self.press("Tab")
+        late = f"generation 32  population {len(self.model(32, ACORN))} "
+        self.wait_for_text(late)
+        for _ in range(2):
+            self.press("r")
+            self.wait_for_text("generation 0  population 7")
+            self.press("u")
+            self.wait_for_text(late)
+            self.press("U")
+            self.wait_for_text("generation 0  population 7")
+            self.press("u")
+            self.wait_for_text(late)
+        self.press("?")
+        lines = self.wait_for_text("one step back")
+        self.assertIn("undo a restart", "".join(lines))
+        self.press("q")
+        self.wait_for_text("status 0")
+
     def test_stops_where_it_should(self):
         self.start(ACORN, "-g", "100", "--step", "5", "--play")
         self.wait_for(lambda lines: "generation 100 " in "".join(lines) and "stopped" in "".join(lines), "the end")

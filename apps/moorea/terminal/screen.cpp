@@ -24,7 +24,7 @@
 namespace app {
 namespace {
 
-// The shades of the dots in the 256 colours of most terminals: the ground, then its greys from dark to light.
+// The shades in the 256 colours of most terminals: the background, then greys from dark to light.
 constexpr int shades = 13;
 constexpr short ground = 234;
 constexpr short colours[shades] = {ground, 240, 241, 242, 243, 245, 246, 247, 249, 251, 253, 254, 255};
@@ -38,12 +38,11 @@ Keys open_keys() {
           [](std::FILE* file) { return std::fclose(file); }};
 }
 
-// Set by Ctrl-Z. With ncurses' own handler it would be lost now and then: while ncurses draws it ignores the
-// signal.
+// Set by Ctrl-Z. The handler of ncurses loses the signal sometimes, as it ignores it while drawing.
 volatile std::sig_atomic_t stop_asked = 0;
 
-// Whatever happens to this process, even a SIGKILL: a child sees that its end of a pipe is the last one, and
-// sets the terminal back. A byte in the pipe says that there is nothing to do.
+// Starts a child that restores the terminal after any end of this process, SIGKILL included: the read end of
+// a pipe reports that the write end is closed. A byte in the pipe dismisses the child.
 pid_t start_guardian(int keys, int& pipe_end) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return 0;
@@ -68,7 +67,7 @@ pid_t start_guardian(int keys, int& pipe_end) {
   while ((got = read(ends[0], &byte, 1)) < 0 && errno == EINTR) {
   }
   if (got == 0) {
-    // The main screen, a cursor, plain characters, no mouse, ordinary keys
+    // Main screen, cursor on, plain characters, mouse off, normal keys
     constexpr char plain[] = "\033[?1049l\033[?25h\033[0m\033[?1000l\033[?1l\033>\r\n";
     [[maybe_unused]] const ssize_t ignored = ::write(STDOUT_FILENO, plain, sizeof plain - 1);
     tcsetattr(keys, TCSANOW, &before);
@@ -82,7 +81,7 @@ bool Screen::is_there() {
   if (isatty(STDOUT_FILENO) == 0) return false;
   const Keys keys = open_keys();
   if (!keys) return false;
-  // Of a terminal that controls nothing there are no jobs
+  // A terminal that controls no session has no jobs
   const pid_t group = tcgetpgrp(fileno(keys.get()));
   return group < 0 ? isatty(fileno(keys.get())) != 0 : group == getpgrp();
 }
@@ -90,10 +89,10 @@ bool Screen::is_there() {
 Screen::Screen() : keys_(open_keys()) {
   std::setlocale(LC_ALL, "");
   if (MB_CUR_MAX < 4)
-    throw moorea::Error("the terminal's characters are not UTF-8; LC_ALL=C.UTF-8 says that they are",
+    throw moorea::Error("the locale's characters are not UTF-8; LC_ALL=C.UTF-8 selects it",
                         moorea::ErrorKind::unavailable);
   guardian_ = start_guardian(fileno(keys_.get()), guard_);
-  // Ahead of newterm(), which leaves a handler alone that it finds
+  // Before newterm(), which keeps an existing handler
   struct sigaction action {};
   action.sa_handler = [](int) { stop_asked = 1; };
   action.sa_flags = SA_RESTART;
@@ -123,8 +122,7 @@ Screen::~Screen() {
   dismiss_guardian();
 }
 
-// Stops here until the shell continues the process. raise() sends to this thread alone, so that it has
-// stopped before the next line.
+// Stops until the shell continues the process. raise() signals this thread, which stops before it returns.
 void Screen::stop() {
   stop_asked = 0;
   endwin();
@@ -156,7 +154,7 @@ int Screen::wait_for_key(int milliseconds) {
   wint_t key = 0;
   const int kind = get_wch(&key);
   if (kind == ERR) {
-    // A terminal that is gone is no reason to wait for it
+    // Quits if the terminal is gone
     pollfd input = {fileno(keys_.get()), POLLIN, 0};
     return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0 ? int{'q'}
                                                                                            : int{key_none};
@@ -184,7 +182,7 @@ int Screen::wait_for_key(int milliseconds) {
   }
 }
 
-// Pair 0 is the terminal's own; with fewer colours than 256 all dots are of its foreground.
+// Pair 0 has the terminal's own colours; with fewer than 256 colours all dots use it.
 int Screen::pair_of(int front, int back) const {
   if (!has_shades()) return 0;
   const int pair = 1 + front * shades + back;
@@ -203,7 +201,7 @@ void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots
                ? picture.levels[static_cast<std::size_t>(y * picture.width + x)]
                : 0;
   };
-  // Of each column of a braille character the bits of its dots from the top
+  // Bits of the dots of a braille character, by column from the top
   constexpr unsigned bits[2][4] = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
   for (int row = 0; row < lines; ++row) {
     for (int column = 0; column < columns(); ++column) {
@@ -224,8 +222,7 @@ void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots
       } else {
         const int above = shade_of(level(column, std::int64_t{row} * 2)),
                   below = shade_of(level(column, std::int64_t{row} * 2 + 1));
-        // The colour of a half is in front where something lives there, so that it is seen without colours
-        // too
+        // The foreground colours a live half, so that it is visible without colours, too
         text[0] = above == 0 ? (below == 0 ? L' ' : L'\u2584') : (below == above ? L'\u2588' : L'\u2580');
         pair = above == 0 ? pair_of(below, 0) : pair_of(above, below == above ? 0 : below);
       }

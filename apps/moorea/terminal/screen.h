@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The terminal as a screen: text, and pictures of half blocks or braille dots. ncurses draws; it stays behind
-// this header for its names. The terminal is as it was when the screen is gone, whatever ended the program.
+// The terminal as a screen: text, and pictures of half blocks or braille dots. ncurses draws; this header
+// hides its names. The terminal is restored whatever ends the program.
 #pragma once
 
 #include <sys/types.h>
@@ -14,16 +14,16 @@
 
 namespace app {
 
-/// How many dots of a picture a character shows.
+/// Dots of a picture per character.
 enum class Dots {
   half_blocks,  ///< 1 x 2, each with its own shade
-  braille,      ///< 2 x 4, of one shade
+  braille,      ///< 2 x 4, all of one shade
 };
 
-/// Keys that are no characters.
+/// Keys other than characters.
 enum Key : int {
   key_none = -1,
-  key_resized = 0x110000,  // behind the last character
+  key_resized = 0x110000,  // beyond the last character of Unicode
   key_up,
   key_down,
   key_left,
@@ -34,27 +34,27 @@ enum Key : int {
 
 class Screen {
  public:
-  /// Whether there is a terminal, and this program has it: it is no job in the background.
+  /// Whether there is a terminal and this program runs in its foreground.
   static bool is_there();
 
-  /// Takes the terminal: its keys come from there where standard input is something else. Throws
-  /// moorea::Error (unavailable) where it is none that ncurses knows.
+  /// Opens the terminal. Keys come from it also if standard input is redirected. Throws moorea::Error
+  /// (unavailable) if ncurses does not know the terminal or it has no UTF-8.
   Screen();
   ~Screen();
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  /// Whether dots have shades here: with 256 colours.
+  /// Whether dots have shades, which takes 256 colours.
   bool has_shades() const;
 
   int columns() const;
   int lines() const;
 
-  /// Waits for a key for so long at most; a character, a Key, or key_none.
+  /// Waits for a key, `milliseconds` at most. Returns a character, a Key, or key_none.
   int wait_for_key(int milliseconds);
 
-  /// The picture's dots from the given line on, as many as there are. Braille can only show one shade in a
-  /// character, which is that of its brightest dot.
+  /// Draws a picture's dots in `lines` lines from `line` on. A braille character has the shade of its
+  /// brightest dot.
   void draw(const moorea::Picture& picture, int line, int lines, Dots dots);
   void write(int line, int column, const std::string& text, bool bright = false);
   void clear_line(int line);
@@ -67,7 +67,7 @@ class Screen {
   void stop();
 
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> keys_;
-  int guard_ = -1;  // what keeps the guardian waiting
+  int guard_ = -1;  // pipe at which the guardian waits
   pid_t guardian_ = 0;
 };
 
