@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea serve: a world in the browser, over ssh if need be.
+// moorea serve: a world in the browser, also of another machine through ssh.
 #include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,17 +57,17 @@ Start start_of(const WorldOptions& options) {
   return {checkpoint_of(pattern).make, pattern->name};
 }
 
-// Whoever reads the file controls the run: as ssh does with keys, one that others may read is refused.
+// The tokens give control of the run: like a key of ssh, a file that others may read is refused.
 void require_private(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & 077) == 0) return;
   throw moorea::Error(
-      fmt::format("{}: others than its owner may read the tokens or write them (mode {:04o}); "
-                  "chmod 600 {} ends that",
+      fmt::format("{}: other users may read or write the tokens, which control the run (mode {:04o}); "
+                  "chmod 600 {} makes the file private",
                   path, status.st_mode & 07777u, path));
 }
 
-// Two lines, the first for those who control. A file that is not there is made, for its owner alone.
+// Reads two tokens, a line each: the first one for control. A missing file is created, readable by its owner.
 void read_tokens(const std::string& path, WebOptions& web) {
   web.control_token = random_token();
   web.audience_token = random_token();
@@ -79,10 +79,10 @@ void read_tokens(const std::string& path, WebOptions& web) {
     if (!(file >> web.control_token >> web.audience_token) || web.control_token.size() < minimum ||
         web.audience_token.size() < minimum || web.control_token == web.audience_token)
       throw moorea::Error(fmt::format(
-          "{}: expected two different tokens of at least {} characters, a line each", path, minimum));
+          "{}: expected two different tokens of at least {} characters, one per line", path, minimum));
     for (const char c : web.control_token + web.audience_token) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0)
-        throw moorea::Error(fmt::format("{}: tokens are letters and digits", path));
+        throw moorea::Error(fmt::format("{}: a token may contain only letters and digits", path));
     }
     return;
   }
@@ -98,7 +98,7 @@ std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 && name[0] != 0 ? name : "HOST";
 }
 
-// Those that are named, and what this machine calls itself; names below .local are given by no one outside.
+// The named hosts, and this machine's own name: names below .local are not assigned by others.
 std::vector<std::string> names_of(std::string_view named) {
   std::vector<std::string> names = {host_name(), host_name() + ".local"};
   while (!named.empty()) {
@@ -112,7 +112,7 @@ std::vector<std::string> names_of(std::string_view named) {
   return names;
 }
 
-void tell(const WebOptions& web, std::uint16_t port) {
+void print_links(const WebOptions& web, std::uint16_t port) {
   const bool here = web.address.starts_with("127.") || web.address == "::1";
   std::string host = web.address == "0.0.0.0" || web.address == "::" ? host_name() : web.address;
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
@@ -122,10 +122,10 @@ void tell(const WebOptions& web, std::uint16_t port) {
   print(fmt::format("{}\n", url(web.control_token)));
   say(fmt::format("to watch alone: {}", url(web.audience_token)));
   if (here) {
-    say(fmt::format("from another machine: ssh -N -L {0}:{2}:{0} {1}, and then the same link there", port,
+    say(fmt::format("from another machine: ssh -N -L {0}:{2}:{0} {1}, then open the same link there", port,
                     host_name(), host));
   } else {
-    say("who can reach this machine can reach this port; what is sent is not encrypted");
+    say("all hosts that can reach this machine can reach this port; the connection is not encrypted");
   }
   say("Ctrl-C ends it");
 }
@@ -151,13 +151,13 @@ int serve(const ServeOptions& options) {
                         return session.receive(client, message, binary);
                       },
                       [&](ClientId client) { session.close(client); }});
-    tell(web, server.port());
+    print_links(web, server.port());
     session.run(server);
   }
   const moorea::Simulation& simulation = session.simulation();
   say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
-  if (options.output.empty()) return ok;  // it is what Ctrl-C is for
-  say(fmt::format("writing {}; Ctrl-C gives that up", options.output));
+  if (options.output.empty()) return ok;  // Ctrl-C is the ordinary end
+  say(fmt::format("writing {}; Ctrl-C cancels", options.output));
   try {
     moorea::write_pattern(simulation.snapshot(), options.output);
   } catch (const moorea::Error& error) {
@@ -175,31 +175,37 @@ Action add_serve(CommandLine& line) {
   add_world_options(command, options->world);
   command
       .add_option("--step", options->step,
-                  "Generations between two frames, as a power of two: 10 is 1024. Default: 0")
+                  "Generations per step (frame), as a power of two: 10 is 1024. Default: 0")
       .type_name("K");
-  command.add_flag("--play", options->play, "Begin at once, instead of when the page says so");
+  command.add_flag("--play", options->play, "Start playing at once; otherwise the page does");
   command
-      .add_option("--address", options->address,
-                  "Where to listen: an address of this machine, 0.0.0.0 for all. Default: 127.0.0.1, which "
-                  "this machine alone can reach")
+      .add_option(
+          "--address", options->address,
+          "Address of this machine to listen on, 0.0.0.0 for all. Default: 127.0.0.1, which only this "
+          "machine can reach")
       .type_name("IP");
-  command.add_option("--port", options->port, "Default: 8080; 0 is any that is free").type_name("N");
+  command.add_option("--port", options->port, "Port to listen on; 0 is any free port. Default: 8080")
+      .type_name("N");
   command
-      .add_option("--host", options->hosts,
-                  "Names under which browsers reach it, with commas between, such as a proxy's; others are "
-                  "refused, but for localhost, IP addresses and this machine's own name")
+      .add_option(
+          "--host", options->hosts,
+          "Host names under which browsers reach it, such as a proxy's, separated by commas. Accepted "
+          "besides: localhost, IP addresses and this machine's own name")
       .type_name("NAMES");
   command
-      .add_option("--token-file", options->token_file,
-                  "Keeps the links' secrets, so that they are the same the next time; made where it is not "
-                  "there, refused where others may read it. Default: new ones each time")
+      .add_option(
+          "--token-file", options->token_file,
+          "File with the tokens of the links, which then stay the same; created if it does not exist, "
+          "refused if other users may read it. Default: new tokens each time")
       .type_name("FILE");
-  command.add_option("-o,--output", options->output, "Write what there is in the end, as moorea run does")
+  command
+      .add_option("-o,--output", options->output,
+                  "Write the world to a pattern file at the end, as moorea run does")
       .type_name("FILE");
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   command.footer(
-      "It prints a link for who controls the run and one for who watches alone; the page tells the rest.\n"
+      "It prints a link for clients that control the run and one for clients that only watch.\n"
       "Examples:\n"
       "  moorea serve\n"
       "  moorea serve --random 0.5 --size 16384 --device cuda --step 6 --play\n"
