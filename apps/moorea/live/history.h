@@ -77,8 +77,8 @@ class History {
   /// lies in a gap or before the first checkpoint.
   Checkpoints::const_iterator checkpoint_for(std::uint64_t generation) const;
 
-  /// Returns the generation of the next checkpoint that does not follow from a run through `generation`. A
-  /// run that reaches a gap diverges from the recorded past: checkpoints after the gap are dropped.
+  /// Returns the generation of the next recorded edit after `generation`. If a gap comes first, a run from
+  /// there diverges from the recorded past: the later checkpoints are dropped.
   std::optional<std::uint64_t> next_edit(std::uint64_t generation);
 
   std::uint64_t first() const { return checkpoints_.begin()->first; }  ///< generation
