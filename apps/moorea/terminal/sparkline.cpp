@@ -12,7 +12,8 @@ constexpr std::size_t max_points = 512;
 }  // namespace
 
 std::string sparkline(const std::deque<std::uint64_t>& numbers, std::size_t width) {
-  constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  constexpr const char* bars[] = {"\u2581", "\u2582", "\u2583", "\u2584",
+                                  "\u2585", "\u2586", "\u2587", "\u2588"};
   const std::size_t count = std::min(width, numbers.size());
   const auto first = numbers.end() - static_cast<std::ptrdiff_t>(count);
   std::uint64_t minimum = UINT64_MAX, maximum = 0;

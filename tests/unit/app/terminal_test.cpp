@@ -8,20 +8,20 @@ namespace app {
 namespace {
 
 TEST(Sparkline, ShowsTheLastNumbersBetweenTheirExtremes) {
-  EXPECT_EQ(sparkline({0, 7, 14}, 10), "▁▅█");
-  EXPECT_EQ(sparkline({1000, 0, 7, 14}, 3), "▁▅█");
-  EXPECT_EQ(sparkline({5, 5}, 10), "▁▁");
+  EXPECT_EQ(sparkline({0, 7, 14}, 10), "\u2581\u2585\u2588");
+  EXPECT_EQ(sparkline({1000, 0, 7, 14}, 3), "\u2581\u2585\u2588");
+  EXPECT_EQ(sparkline({5, 5}, 10), "\u2581\u2581");
   EXPECT_EQ(sparkline({}, 10), "");
 }
 
 TEST(PopulationCurve, AnEarlierGenerationReplacesLaterOnes) {
   PopulationCurve curve;
   for (std::uint64_t generation = 0; generation < 4; ++generation) curve.add(generation, 7 * generation);
-  EXPECT_EQ(curve.text(10).size(), 4 * std::string("▁").size());
+  EXPECT_EQ(curve.text(10).size(), 4 * std::string("\u2581").size());
   curve.add(3, 21);  // a redraw
-  EXPECT_EQ(curve.text(10).size(), 4 * std::string("▁").size());
+  EXPECT_EQ(curve.text(10).size(), 4 * std::string("\u2581").size());
   curve.add(1, 14);
-  EXPECT_EQ(curve.text(10), "▁█");
+  EXPECT_EQ(curve.text(10), "\u2581\u2588");
 }
 
 TEST(Camera, FitsABoxAsLargeAsPossible) {
