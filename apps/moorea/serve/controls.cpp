@@ -11,7 +11,7 @@
 
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/start.h"
+#include "moorea/bundled.h"
 
 namespace app {
 namespace {

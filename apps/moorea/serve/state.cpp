@@ -5,7 +5,7 @@
 
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
-#include "moorea/start.h"
+#include "moorea/bundled.h"
 #include "serve/access.h"
 
 namespace app {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "moorea/start.h"
+#include "moorea/bundled.h"
 
 namespace app {
 namespace {
