@@ -106,11 +106,12 @@ void WorldEditor::keep_checkpoint() {
 
 // --- edits
 
-void WorldEditor::overwrite(const moorea::Grid& cells, moorea::Position at, bool continues) {
+void WorldEditor::overwrite(const moorea::Grid& cells, moorea::Position at, bool continues,
+                            moorea::PasteMode mode) {
   std::optional<Revision> before = continues ? std::nullopt : revision();
   ++version_;  // also if this fails halfway
   bounding_box_.reset();
-  simulation_.paste(cells, at);
+  simulation_.paste(cells, at, mode);
   uncommitted_ = true;
   count_edit();
   if (continues) {
@@ -142,9 +143,10 @@ void WorldEditor::draw(const Stroke& stroke) {
     top = std::min(top, cell.y), bottom = std::max(bottom, cell.y + 1);
   }
   require_area(right - left, bottom - top);
-  moorea::Grid cells = simulation_.window({left, top, right - left, bottom - top});
-  for (const moorea::Position& cell : stroke.cells) cells.set(cell.x - left, cell.y - top, stroke.alive);
-  overwrite(cells, {left, top}, stroke.continues);
+  moorea::Grid cells(right - left, bottom - top);
+  for (const moorea::Position& cell : stroke.cells) cells.set(cell.x - left, cell.y - top);
+  overwrite(cells, {left, top}, stroke.continues,
+            stroke.alive ? moorea::PasteMode::bitwise_or : moorea::PasteMode::bitwise_and_not);
 }
 
 void WorldEditor::clear(const moorea::Box& box) {
@@ -154,11 +156,7 @@ void WorldEditor::clear(const moorea::Box& box) {
 
 void WorldEditor::paste(const moorea::Grid& cells, moorea::Position at) {
   require_area(cells.width(), cells.height());
-  moorea::Grid sum = simulation_.window({at.x, at.y, cells.width(), cells.height()});
-  for (std::int64_t y = 0; y < cells.height(); ++y) {
-    for (std::int64_t j = 0; j < cells.words_per_row(); ++j) sum.row(y)[j] |= cells.row(y)[j];
-  }
-  overwrite(sum, at, false);
+  overwrite(cells, at, false, moorea::PasteMode::bitwise_or);
 }
 
 void WorldEditor::fill(const moorea::Box& box, double density, std::uint64_t seed) {

@@ -120,7 +120,8 @@ class WorldEditor {
   std::optional<Checkpoint> checkpoint() const;
   std::optional<Revision> revision() const;
   std::optional<moorea::Box> part_with_cells(const moorea::Box& box) const;
-  void overwrite(const moorea::Grid& cells, moorea::Position at, bool continues);
+  void overwrite(const moorea::Grid& cells, moorea::Position at, bool continues,
+                 moorea::PasteMode mode = moorea::PasteMode::replace);
   void change_to(const moorea::Rule& rule, const std::optional<moorea::Bounds>& bounds);
   void begin(const Checkpoint& start, const std::string& name);
   std::optional<Revision> restore(const Revision& target);
