@@ -140,6 +140,8 @@ void print(const std::string& text) {
 
 void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
+void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
+
 void say(const std::string& text) { std::fprintf(stderr, "moorea: %s\n", text.c_str()); }
 
 void catch_interruption() {

@@ -40,7 +40,10 @@ std::string hash_text(std::uint64_t hash);
 void print(const std::string& text);
 void print_json(const Json& json);
 
-/// One line of talk on standard error.
+/// Throws moorea::Error (usage).
+[[noreturn]] void usage(const std::string& text);
+
+/// Prints one line to standard error, after the name of the program.
 void say(const std::string& text);
 
 /// What a process needs before it opens a file: standard descriptors that the caller closed are taken, so

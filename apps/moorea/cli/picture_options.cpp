@@ -13,8 +13,6 @@
 namespace app {
 namespace {
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 constexpr std::int64_t max_fit = 65536;
 constexpr int default_zoom = 16;  // at most, where no zoom is named
 

@@ -11,8 +11,6 @@ namespace {
 using moorea::Bounds;
 using moorea::Topology;
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 // The name of no kernel, which leaves the choice to Moorea.
 bool is_automatic(const std::string& kernel) { return kernel == "auto"; }
 

@@ -43,8 +43,6 @@ std::string start_names() {
   return names;
 }
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 // Prints rows when they are measured. Values that all rows share are in a line above them.
 class Table {
  public:

@@ -36,8 +36,6 @@ struct FilmOptions {
   std::string output;
 };
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 // What a film shows is the same in all of it. On a plane that grows it takes a run to know what that will be.
 moorea::Box box_of(const World& world, const moorea::Options& engine, const PictureStyle& style,
                    const moorea::Simulation& simulation, std::uint64_t generations) {

@@ -28,8 +28,6 @@ std::string names() {
   return list;
 }
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 int study(const StudyOptions& options) {
   const auto found = std::find_if(studies().begin(), studies().end(),
                                   [&](const Study& each) { return each.name == options.name; });

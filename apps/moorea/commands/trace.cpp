@@ -21,8 +21,6 @@ namespace {
 
 constexpr std::size_t max_events = 2'000'000;  // about a hundred bytes each in the file
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 struct TraceOptions {
   WorldOptions world;
   EngineOptions engine;

@@ -27,8 +27,6 @@
 namespace app {
 namespace {
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 struct TuneOptions {
   std::vector<std::string> kernels;
   std::vector<std::string> sizes, rules;  // empty: defaults below

@@ -16,8 +16,6 @@
 namespace app {
 namespace {
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 moorea::KernelInfo automatic_kernel() {
   moorea::KernelInfo kernel;
   kernel.name = automatic;

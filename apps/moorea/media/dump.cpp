@@ -17,8 +17,6 @@
 namespace app {
 namespace {
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 [[noreturn]] void bad_path(const std::string& path) {
   usage(fmt::format(
       "--dump \"{}\": expected a path with %d where the generation goes, or %06d for six digits, once",

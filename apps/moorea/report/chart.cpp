@@ -13,8 +13,6 @@
 namespace app {
 namespace {
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 constexpr const char* kinds[] = {"line", "speedup", "bars", "heatmap", "roofline"};  // as ChartKind
 
 ChartKind suitable_kind(const ChartInput& input) {

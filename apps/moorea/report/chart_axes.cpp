@@ -12,8 +12,6 @@
 namespace app {
 namespace {
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 enum class SchedulePart { kind, chunk };
 
 // "dynamic" or 4 of "dynamic,4"; the chunk is 0 if the schedule has none.

@@ -12,8 +12,6 @@
 namespace app {
 namespace {
 
-[[noreturn]] void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
-
 // The series over an axis, with its label and scale.
 Chart series_over(const ChartInput& input, const AxisSource& axis) {
   Chart chart;

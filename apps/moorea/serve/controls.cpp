@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/bundled.h"
 
 namespace app {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "moorea/bundled.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
-#include "moorea/bundled.h"
 #include "serve/access.h"
 
 namespace app {
