@@ -75,7 +75,7 @@ struct SparseCase {
   Entry entry = Entry::load;
   std::size_t entry_after = 0;  ///< portions before anything but `load` happens
   std::vector<Edit> edits;      ///< of Entry::paste, in the order of their portions
-  std::vector<int> portions;  ///< generations between two comparisons
+  std::vector<int> portions;    ///< generations between two comparisons
   bool grows() const { return width == 0; }
 };
 

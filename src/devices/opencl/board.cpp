@@ -10,6 +10,7 @@
 
 #include "boards/packed_rows.h"
 #include "devices/opencl.h"
+#include "devices/opencl/board_kernels.h"
 #include "devices/opencl/source.h"
 #include "model/bits.h"
 #include "model/hash.h"
@@ -22,19 +23,12 @@ namespace {
 using kernels::Layout;
 
 constexpr std::int64_t packed_bytes = 32 << 20;
-constexpr std::int64_t alignment = 128;        // of rows, and minimum margin on both sides of a row's cells
-constexpr std::uint64_t look_interval = 4096;  // generations between two checks whether any cell is alive
-// Work-group size of all kernels other than steps: a constant, because PoCL compiles for each size. It is an
-// upper bound of the halo words of a row of 32 lanes, at most 31 plus twice the steps.
-constexpr std::int64_t group_items = 64;
-constexpr std::int64_t query_groups = 4096;  // per query
-constexpr std::int64_t query_items = query_groups * group_items;
-// Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
+constexpr std::int64_t alignment = 128;  // of rows, and minimum margin on both sides of a row's cells
+constexpr std::uint64_t look_interval =
+    4096;  // Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
 constexpr std::int64_t max_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
-
-std::int64_t rounded_up(std::int64_t a, std::int64_t to) { return (a + to - 1) / to * to; }
 
 bool sleeps(const kernels::Kernel& kernel) { return kernel.activity == kernels::Activity::skipped; }
 
@@ -203,25 +197,6 @@ Kernel OpenClBoard::function(const Program& program, const std::string& name) co
   return kernel;
 }
 
-namespace {
-
-template <class... Arguments>
-void set_arguments(const Kernel& kernel, const Arguments&... arguments) {
-  cl_uint index = 0;
-  (MOOREA_CL(clSetKernelArg, kernel.get(), index++, sizeof arguments, &arguments), ...);
-}
-
-}  // namespace
-
-template <class... Arguments>
-void OpenClBoard::run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const {
-  set_arguments(kernel, arguments...);
-  const auto size = static_cast<std::size_t>(rounded_up(items, group_items)),
-             group = static_cast<std::size_t>(group_items);
-  MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), kernel.get(), 1, nullptr, &size, &group, 0, nullptr,
-            nullptr);
-}
-
 // Mask of the bits that are cells of the world.
 void OpenClBoard::write_alive_row() {
   const std::int64_t lanes = kernel_->lanes, stride = (world_.width + lanes - 1) / lanes;
@@ -332,16 +307,6 @@ void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
       to.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
 }
 
-// Calls per_rows(rows) for consecutive groups of the rows y to end - 1, packed in the device's memory.
-template <class PerRows>
-void OpenClBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const {
-  for (; y < end; y += rows_at_once_) {
-    const Rows rows = rows_at(y, end);
-    pack(current(), rows, packed_);
-    per_rows(rows);
-  }
-}
-
 void OpenClBoard::load(const Grid& cells, Position at) {
   wake_all();
   sides_kept_ = false;
@@ -402,137 +367,6 @@ void OpenClBoard::read(const Box& box, const GridView& to) const {
               static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
     unpack_rows(packed.data(), world_.width, rows.y, rows.rows, box, to);
   });
-}
-
-// Returns the number of live cells of all packed rows, after before_count(rows) has processed them.
-template <class BeforeCount>
-std::uint64_t OpenClBoard::counted(const BeforeCount& before_count) const {
-  std::vector<cl_ulong> sums(query_groups);
-  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
-            nullptr, nullptr);
-  for_rows(0, world_.height, [&](const Rows& rows) {
-    before_count(rows);
-    run(count_, std::min(query_items, rows.rows * words_per_row_), packed_.get(),
-        cl_long{rows.rows * words_per_row_}, answers_.get());
-  });
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
-            nullptr, nullptr);
-  return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
-}
-
-std::uint64_t OpenClBoard::count_cells() const {
-  return counted([](const Rows&) {});
-}
-
-// The previous generation is in the other buffer.
-std::uint64_t OpenClBoard::advance_comparing() {
-  if (other_packed_.get() == nullptr)
-    other_packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
-  pass(1);
-  return counted([&](const Rows& rows) {
-    pack(buffers_[static_cast<std::size_t>(1 - current_)].get(), rows, other_packed_);
-    const std::int64_t words = rows.rows * words_per_row_;
-    run(keep_unlike_, words, packed_.get(), other_packed_.get(), cl_long{words});
-  });
-}
-
-std::uint64_t OpenClBoard::hash_cells(Position origin) const {
-  const auto powers = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
-    std::vector<cl_ulong> list;
-    std::uint64_t power = hash_power(base, first);
-    for (std::int64_t i = 0; i < number; ++i, power = hash_multiply(power, base)) list.push_back(power);
-    Memory memory = buffer(list.size() * 8);
-    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), memory.get(), CL_TRUE, 0, list.size() * 8, list.data(), 0,
-              nullptr, nullptr);
-    return memory;
-  };
-  const Memory columns = powers(hash_column_base, (origin.x >> 6) * 2, words_per_row_ + 2),
-               rows = powers(hash_row_base, origin.y, world_.height);
-  std::vector<cl_ulong> sums(query_groups);
-  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
-            nullptr, nullptr);
-  for_rows(0, world_.height, [&](const Rows& some) {
-    run(hash_, std::min(query_items, some.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
-        cl_long{some.y}, cl_long{some.rows}, static_cast<cl_int>(origin.x & 63), columns.get(), rows.get(),
-        answers_.get());
-  });
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
-            nullptr, nullptr);
-  std::uint64_t sum = 0;
-  for (const cl_ulong part : sums) sum = hash_add(sum, part);
-  return sum;
-}
-
-Memory OpenClBoard::count_squares(const Raster& raster) const {
-  Memory made = buffer(static_cast<std::size_t>(raster.columns * raster.rows) * sizeof(cl_uint));
-  const std::int64_t begin = std::max<std::int64_t>(0, raster.y),
-                     end = std::min(world_.height, raster.y + raster.rows * raster.scale);
-  for_rows(begin, end, [&](const Rows& rows) {
-    const std::int64_t top = (rows.y - raster.y) / raster.scale,
-                       bottom = (rows.y + rows.rows - 1 - raster.y) / raster.scale;
-    const std::int64_t all = (bottom - top + 1) * raster.columns;
-    run(add_density_, all, packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows},
-        cl_long{world_.width}, cl_long{raster.x}, cl_long{raster.y}, cl_long{raster.columns},
-        cl_long{raster.scale}, cl_long{top}, cl_long{all}, made.get());
-  });
-  return made;
-}
-
-std::vector<std::uint32_t> OpenClBoard::density(const Raster& raster) const {
-  const Memory counted = count_squares(raster);
-  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), counted.get(), CL_TRUE, 0, squares.size() * sizeof squares[0],
-            squares.data(), 0, nullptr, nullptr);
-  return squares;
-}
-
-std::vector<std::uint8_t> OpenClBoard::levels(const Raster& raster,
-                                              std::span<const std::uint32_t> limits) const {
-  const Memory squares = count_squares(raster);
-  std::vector<std::uint8_t> levels(static_cast<std::size_t>(raster.columns * raster.rows));
-  const Memory made = buffer(static_cast<std::size_t>(rounded_up(std::ssize(levels), 4))),
-               known = buffer(std::max(limits.size_bytes(), sizeof(cl_uint)));
-  if (!limits.empty())
-    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), known.get(), CL_TRUE, 0, limits.size_bytes(), limits.data(),
-              0, nullptr, nullptr);
-  const auto number = static_cast<std::int64_t>(levels.size());
-  run(levels_of_, number, squares.get(), cl_long{number}, known.get(), static_cast<cl_int>(limits.size()),
-      made.get());
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), made.get(), CL_TRUE, 0, levels.size(), levels.data(), 0,
-            nullptr, nullptr);
-  return levels;
-}
-
-BoardSummary OpenClBoard::summary(const SummaryParts& parts, Position origin) const {
-  BoardSummary summary;
-  if (parts.population) summary.population = count_cells();
-  if (parts.hash) summary.hash = hash_cells(origin);
-  if (parts.bounding_box) summary.bounding_box = find_box();
-  return summary;
-}
-
-std::optional<Box> OpenClBoard::find_box() const {
-  constexpr cl_long far = std::numeric_limits<cl_long>::max();
-  struct Bounds {
-    cl_long left = far, right = -1, top = far, bottom = -1;
-  };
-  std::vector<Bounds> bounds(query_groups);
-  const std::size_t bytes = bounds.size() * sizeof(Bounds);
-  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
-            nullptr);
-  for_rows(0, world_.height, [&](const Rows& rows) {
-    run(extend_, std::min(query_items, rows.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
-        cl_long{rows.y}, cl_long{rows.rows * words_per_row_}, answers_.get());
-  });
-  MOOREA_CL(clEnqueueReadBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, bytes, bounds.data(), 0, nullptr,
-            nullptr);
-  Bounds all;
-  for (const Bounds& part : bounds) {
-    all = {std::min(all.left, part.left), std::max(all.right, part.right), std::min(all.top, part.top),
-           std::max(all.bottom, part.bottom)};
-  }
-  if (all.right < 0) return std::nullopt;
-  return Box{all.left, all.top, all.right - all.left + 1, all.bottom - all.top + 1};
 }
 
 }  // namespace opencl

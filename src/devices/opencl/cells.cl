@@ -208,8 +208,8 @@ kernel void keep_unlike(global uint* packed, global const uint* other, long all)
 
 // Combines packed rows with others of `count` words, whose word 0 is word `first` of the rows, in the columns
 // left to right - 1. Modes as PasteMode: replace, or, xor, and-not.
-kernel void paste(global uint* packed, long words, global const uint* pasted, long count, long rows, long left,
-                  long right, long first, int mode) {
+kernel void paste(global uint* packed, long words, global const uint* pasted, long count, long rows,
+                  long left, long right, long first, int mode) {
   const long item = get_global_id(0), y = item / count, j = first + item % count;
   if (y >= rows || j >= words) return;
   const uint mask = tail_mask(right, j) & ~tail_mask(left, j), added = pasted[item] & mask;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "definition.h"
-#include "moorea/error.h"
 #include "moorea/bundled.h"
+#include "moorea/error.h"
 #include "unit/app/torus_editor.h"
 
 namespace app {

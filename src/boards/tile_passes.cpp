@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The passes of TileBoard: tiles that can change are computed, all others are left out.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+
+#include "boards/tile_internals.h"
+#include "devices/cpu/threads.h"
+
+namespace moorea {
+namespace {
+
+using kernels::tile_halo;
+using kernels::tile_side;
+
+constexpr std::size_t batches = 4;  // of tiles that a thread takes at a time
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+}  // namespace
+
+kernels::Tile TileBoard::describe(Place place) const {
+  const bool torus = world_.is_torus();
+  const bool leftmost = place.column == 0, rightmost = place.column == columns_.parts() - 1;
+  const std::int64_t left = leftmost ? columns_.parts() - 1 : place.column - 1;
+  const std::int64_t right = rightmost ? 0 : place.column + 1;
+  const std::int64_t y = rows_.begin[static_cast<std::size_t>(place.row)] - tile_halo;
+  const std::uint64_t* dead = reinterpret_cast<const std::uint64_t*>(dead_column_.begin()) + rows_above + y;
+  kernels::Tile tile;
+  tile.left = leftmost && !torus ? dead : row_zero(current_, left) + y;
+  tile.own = row_zero(current_, place.column) + y;
+  tile.right = rightmost && !torus ? dead : row_zero(current_, right) + y;
+  tile.to = row_zero(1 - current_, place.column) + y + tile_halo;
+  tile.left_width = leftmost && !torus ? tile_side : columns_.size(left);
+  tile.width = columns_.size(place.column);
+  tile.height = rows_.size(place.row);
+  tile.columns = ~std::uint64_t{0};
+  tile.first = 0;
+  tile.last = 63;
+  if (!torus) {
+    if (leftmost) tile.columns &= ~tile_mask(tile_halo);
+    if (rightmost) tile.columns &= tile_mask(tile_halo + tile.width);
+    if (place.row == 0) tile.first = tile_halo;
+    if (place.row == rows_.parts() - 1) tile.last = tile_halo + tile.height - 1;
+  }
+  return tile;
+}
+
+// Computes the tiles first to last - 1 of those awake; returns how many changed.
+std::uint64_t TileBoard::compute(std::size_t first, std::size_t last, int steps) {
+  const int target = 1 - current_;
+  std::uint64_t all_changed = 0;
+  Marker marker(*this);
+  std::array<kernels::Tile, 8> batch;
+  for (; first < last; first += static_cast<std::size_t>(lanes_)) {
+    const int count = static_cast<int>(std::min<std::size_t>(last - first, static_cast<std::size_t>(lanes_)));
+    const Place* places = awake_.data() + first;
+    bool edges = false;
+    for (int i = 0; i < count; ++i) {
+      kernels::Tile& tile = batch[static_cast<std::size_t>(i)];
+      tile = describe(places[i]);
+      edges = edges || tile.columns != ~std::uint64_t{0} || tile.first != 0 || tile.last != 63;
+    }
+    // The next tiles' cells are on their way while these are computed
+    for (std::size_t i = first + static_cast<std::size_t>(lanes_);
+         i < std::min(last, first + 2 * static_cast<std::size_t>(lanes_)); ++i) {
+      const std::int64_t y = rows_.begin[static_cast<std::size_t>(awake_[i].row)];
+      const std::uint64_t* read = row_zero(current_, awake_[i].column) + y;
+      const std::uint64_t* written = row_zero(target, awake_[i].column) + y;
+      for (int row = 0; row < tile_rows + 8; row += 8) {
+        __builtin_prefetch(read + row);
+        __builtin_prefetch(written + row, 1);
+      }
+    }
+    std::array<std::uint8_t, 8> changes;
+    bound_.binding.tile_step({batch.data(), count, steps, edges, rule_, bound_.step_window()},
+                             changes.data());
+    for (int i = 0; i < count; ++i) {
+      const unsigned changed = first_ ? all_changes : changes[static_cast<std::size_t>(i)];
+      if (changed == 0) continue;
+      ++all_changed;
+      Known& known = known_[static_cast<std::size_t>(target)];
+      known.population[index(places[i])] = known.hash[index(places[i])] = Known::unknown;
+      marker.wake(places[i], changed);
+      copy_ends(target, places[i]);
+    }
+  }
+  marker.flush();
+  return all_changed;
+}
+
+// What is left to one thread between two passes.
+void TileBoard::end_pass() {
+  counts_.computed += awake_.size();
+  written_ += awake_.size();
+  counts_.skipped += tiles() - awake_.size();
+  // An edited tile's next target is the buffer that was edited: it does not hold what a pass made, so the
+  // tile is computed there whatever the last pass found
+  if (!edited_.empty()) {
+    Marker marker(*this);
+    for (const Place& place : edited_) marker.wake(place, kernels::tile_changed);
+    marker.flush();
+    edited_.clear();
+  }
+  list_awake();
+  current_ = 1 - current_;
+  first_ = false;
+}
+
+// Up to `count` passes by several threads, as long as there is work for them and for a short time; returns
+// how many.
+std::uint64_t TileBoard::passes_of_team(int wanted, std::uint64_t count, int steps) {
+  constexpr double longest = 0.001;  // seconds until the number of threads is chosen again
+  const auto begin = Clock::now();
+  Barrier barrier;
+  std::atomic<std::size_t> taken{0};
+  std::atomic<std::uint64_t> changed{0};
+  std::uint64_t done = 0;
+  bool ends = false;
+  team(wanted, [&](int thread, int threads) {
+    const std::size_t portion = batches * static_cast<std::size_t>(lanes_);
+    while (!ends) {
+      for (std::size_t first; (first = taken.fetch_add(portion)) < awake_.size();) {
+        changed += compute(first, std::min(first + portion, awake_.size()), steps);
+      }
+      barrier.wait(threads);
+      if (thread == 0) {
+        end_pass();
+        taken = 0;
+        ++done;
+        ends = done == count || awake_.size() < 2 * min_share || seconds_since(begin) > longest;
+      }
+      barrier.wait(threads);
+    }
+  });
+  counts_.changed += changed;
+  return done;
+}
+
+void TileBoard::passes(std::uint64_t count, int steps) {
+  if (steps != steps_) {
+    wake_all();
+    steps_ = steps;
+    first_ = true;
+  }
+  while (count > 0 && !awake_.empty()) {
+    const std::size_t shares = std::min(awake_.size() / min_share, static_cast<std::size_t>(threads_));
+    const int threads = team_size_.choose(static_cast<double>(awake_.size()), static_cast<int>(shares));
+    const auto begin = Clock::now();
+    const std::uint64_t before = counts_.computed;
+    if (threads < 2) {
+      counts_.changed += compute(0, awake_.size(), steps);
+      end_pass();
+      --count;
+    } else {
+      count -= passes_of_team(threads, count, steps);
+    }
+    team_size_.measured(static_cast<double>(counts_.computed - before), seconds_since(begin));
+  }
+  counts_.skipped += count * tiles();
+  // Everything sleeps; after an odd number of passes it is the other buffer that holds the state
+  if (count & 1) current_ = 1 - current_;
+}
+
+// Passes of one length keep what is known of sleepers, so a length that leaves no rest is best, and the one
+// of the last passes better than another that is hardly longer.
+int TileBoard::pass_length(std::uint64_t generations) const {
+  const auto divides = [&](int steps) { return generations % static_cast<unsigned>(steps) == 0; };
+  int longest = tile_halo;
+  while (!divides(longest)) --longest;
+  if (longest < 4) longest = static_cast<int>(std::min<std::uint64_t>(generations, tile_halo));
+  return steps_ != 0 && divides(steps_) && 2 * steps_ > longest ? steps_ : longest;
+}
+
+void TileBoard::advance(std::uint64_t generations) {
+  while (generations > 0) {
+    const int steps = pass_length(generations);
+    const std::uint64_t count = generations / static_cast<unsigned>(steps);
+    passes(count, steps);
+    generations -= count * static_cast<unsigned>(steps);
+  }
+}
+
+}  // namespace moorea
