@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Who may include whom: docs/architecture.md, "Who may include whom", as a check. Usage: include_rules_test.py SOURCE"""
+"""The rooms of the source: who may include whom (docs/architecture.md), a README.md in each, and no file too long. Usage: rooms_test.py SOURCE"""
 import pathlib
 import re
 import sys
@@ -66,5 +66,24 @@ for path in sorted(p for folder in ("include", "src", "apps", "fuzz", "examples"
             continue
         print(f"{relative}:{number}: may not include {name}")
         errors += 1
+
+# Each room explains itself, and no file is longer than a reader can keep in mind; data and generated files aside
+max_lines, max_readme_lines = 400, 40
+longer = {"src/kernels/common/networks.h"}
+rooms = [source / "src", source / "apps/moorea"]
+rooms += [folder for room in rooms for folder in room.iterdir() if folder.is_dir()]
+for room in rooms:
+    readme = room / "README.md"
+    if not readme.exists() or len(readme.read_text().splitlines()) > max_readme_lines:
+        print(f"{room.relative_to(source)}: needs a README.md of up to {max_readme_lines} lines")
+        errors += 1
+for folder in ("include", "src", "apps", "tests", "fuzz", "examples", "tools", "cmake", "web"):
+    for path in (source / folder).rglob("*"):
+        relative = path.relative_to(source).as_posix()
+        if path.suffix in (".h", ".cpp", ".cu", ".cuh", ".cl", ".py", ".js", ".css", ".html", ".cmake") and relative not in longer:
+            lines = len(path.read_text().splitlines())
+            if lines > max_lines:
+                print(f"{relative}: {lines} lines; {max_lines} at most")
+                errors += 1
 print(f"{checked} files, {errors} errors")
 sys.exit(1 if errors or checked < 30 else 0)
