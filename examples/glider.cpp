@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The library in a few lines: a glider on a plane that grows with it, watched every hundred generations.
+// The library in a few lines: a glider on an unbounded plane, observed every hundred generations.
+//
 // prints: generation 400, population 5, moved to (100, 100)
 #include <iostream>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The cells where they are, in a GPU's memory: a pointer to packed rows for a kernel or a library of one's
-// own. Here cudaMemcpy2D takes one row. Needs the CUDA runtime's header and library. prints: row 100 has the
-// same cells on the device and on the host|no CUDA device here: .*
+// The cells in a GPU's memory: a pointer to packed rows for kernels and libraries of one's own. Here
+// cudaMemcpy copies one row. Needs the CUDA runtime's header and library.
+//
+// prints: row 100 has the same cells on both sides|no CUDA device here
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ int main() try {
   }
   const moorea::Grid expected = simulation.window({0, 100, 4096, 1});
   const bool same = std::equal(row.begin(), row.end(), expected.row(0));
-  std::cout << "row 100 has " << (same ? "the same" : "other") << " cells on the device and on the host\n";
+  std::cout << "row 100 has " << (same ? "the same" : "other") << " cells on both sides\n";
   return same ? 0 : 1;
 } catch (const moorea::Error& error) {
   if (error.kind() != moorea::ErrorKind::unavailable) throw;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Observers: one records the population, one stops the run at the generation in which the last cell dies.
-// prints: diehard is gone after 130 generations; it had up to 29 cells
+//
+// prints: diehard is gone after 130 generations, it had up to 33 cells
 #include <algorithm>
 #include <iostream>
 #include <vector>
@@ -19,6 +20,6 @@ int main() {
     return now.population() == 0 ? moorea::Flow::stop : moorea::Flow::go_on;
   });
   const std::uint64_t generations = simulation.step(1'000'000);
-  std::cout << "diehard is gone after " << generations << " generations; it had up to "
+  std::cout << "diehard is gone after " << generations << " generations, it had up to "
             << *std::max_element(populations.begin(), populations.end()) << " cells\n";
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A rule of one's own, and a world of fixed size: the replicator of HighLife (B36/S23) makes a copy of itself
 // every twelve generations.
-// prints: B36/S23 (HighLife): 12 cells after 0 generations, 24 after 12, 48 after 36
+//
+// prints: 12 cells after 0 generations, 24 after 12, 48 after 36
 #include <iostream>
 
 #include "moorea/moorea.h"
@@ -15,8 +16,7 @@ int main() {
               {126, 126});
   moorea::Simulation simulation(rule, moorea::Topology::torus, cells);
 
-  std::cout << rule.str() << " (" << rule.name() << "): " << simulation.population()
-            << " cells after 0 generations";
+  std::cout << simulation.population() << " cells after 0 generations";
   simulation.step(12);
   std::cout << ", " << simulation.population() << " after " << simulation.generation();
   simulation.step(24);
