@@ -2,7 +2,7 @@
 // Many starts on one Simulation: reset() keeps the kernel, its compiled code and the memory. Usage: batches
 // [SOUPS]. Also prints, to standard error, what the steps alone take and what everything takes.
 //
-// prints: 200 soups of 256 x 256 cells, 1000 generations each: 0 live cells
+// prints: 200 soups of 256 x 256 cells, 1000 generations each: 572173 live cells
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
