@@ -63,8 +63,8 @@ struct WorldSummary {
   std::optional<Box> bounding_box;  ///< smallest box that contains all live cells; empty if all are dead
 };
 
-/// Packed cells of a world in a GPU's memory, as ConstGridView there: bit i of 32-bit word j of a row is the
-/// cell in column 32 * j + i, bits beyond the width are 0.
+/// Packed cells of a world in a GPU's memory, like ConstGridView but with 32-bit words: bit i of word j of a
+/// row is the cell in column 32 * j + i, and bits beyond the width are 0.
 struct DeviceView {
   const std::uint32_t* words = nullptr;  ///< row 0, an address of the device
   std::int64_t bytes_per_row = 0;        ///< from row to row
@@ -128,7 +128,8 @@ class Simulation {
   static Simulation of(const Pattern& start, const Options& options = {});
 
   /// Replaces all cells: those of `cells`, its top-left cell at `at`, all others dead; the generation becomes
-  /// 0. Kernel, compiled code and memory are kept, so that many starts cost little more than their steps.
+  /// 0. Kernel, compiled code and memory are kept, so that running many initial states costs little more than
+  /// computing their generations.
   /// Throws Error (usage) if a live cell falls outside a world of fixed size.
   void reset(const Grid& cells, Position at = {});
 
@@ -243,8 +244,9 @@ class Simulation {
   /// (usage) for coordinates beyond max_coordinate.
   void paste(const ConstGridView& cells, Position at, PasteMode mode = PasteMode::replace);
 
-  /// Returns a pattern from which a run can continue: the live cells' bounding box, or with `whole` all cells
-  /// of a world of fixed size; its position, the generation and the rule with the suffix of its bounds.
+  /// Returns a pattern from which a run can continue: the cells in the bounding box of the live cells, or,
+  /// with `whole`, all cells of a world of fixed size; their position, the generation, and the rule with the
+  /// suffix that describes the world's bounds.
   Pattern snapshot(bool whole = false) const;
 
  private:
