@@ -3,6 +3,7 @@
 // (optional).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -100,10 +101,10 @@ class Board {
   virtual BoardInstruments* instruments() { return nullptr; }
 
   /// Bytes of cells that load(), write() and read() have moved to and from the board's buffers.
-  std::uint64_t bytes_moved() const { return bytes_moved_; }
+  std::uint64_t bytes_moved() const { return bytes_moved_.load(std::memory_order_relaxed); }
 
  protected:
-  void count_bytes(std::uint64_t bytes) const { bytes_moved_ += bytes; }
+  void count_bytes(std::uint64_t bytes) const { bytes_moved_.fetch_add(bytes, std::memory_order_relaxed); }
   void count_moved(std::int64_t rows, std::int64_t words) const {
     count_bytes(static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(words) * 8);
   }
@@ -111,7 +112,7 @@ class Board {
   WorldSpec world_;
 
  private:
-  mutable std::uint64_t bytes_moved_ = 0;
+  mutable std::atomic<std::uint64_t> bytes_moved_{0};  // several threads read at the same time
 };
 
 }  // namespace moorea
