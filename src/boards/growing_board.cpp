@@ -55,6 +55,7 @@ void GrowingBoard::load(const Grid& cells, Position at) {
     replace(plane, [&](Board& next) { next.load(cells, at - plane.position()); });
   }
   at_edge_ = false;
+  prepared_ = 0;
 }
 
 void GrowingBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
@@ -67,6 +68,7 @@ void GrowingBoard::write(const ConstGridView& cells, Position at, PasteMode mode
   }
   const std::uint64_t before = plane_->bytes_moved();
   plane_->write(cells, at - origin_, mode);
+  prepared_ = 0;
   count_bytes(plane_->bytes_moved() - before);
 }
 
@@ -101,23 +103,33 @@ bool GrowingBoard::grow(const Box& live) {
 }
 
 std::uint64_t GrowingBoard::prepare(std::uint64_t generations) {
+  prepared_ = generations;
   while (!at_edge_) {
     const std::optional<Box> live = plane_->bounding_box();
-    if (!live) return generations;
+    if (!live) break;
     const std::int64_t distance =
         std::min({live->x, live->y, world_.width - live->right(), world_.height - live->bottom()});
     if (distance > 0) {
       const auto room = static_cast<std::uint64_t>(distance);
-      return std::min(generations, room > period ? room / period * period : room);
+      prepared_ = std::min(generations, room > period ? room / period * period : room);
+      break;
     }
     at_edge_ = !grow(*live);
   }
-  return generations;
+  return prepared_;
+}
+
+// Generations that can be advanced at once. A caller that has prepared them pays for one bounding box, not
+// two.
+std::uint64_t GrowingBoard::take_prepared(std::uint64_t generations) {
+  const std::uint64_t part = generations <= prepared_ ? generations : prepare(generations);
+  prepared_ -= part;
+  return part;
 }
 
 void GrowingBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
-    const std::uint64_t part = prepare(generations);
+    const std::uint64_t part = take_prepared(generations);
     plane_->advance(part);
     generations -= part;
   }
@@ -125,7 +137,7 @@ void GrowingBoard::advance(std::uint64_t generations) {
 
 void GrowingBoard::advance_counting(std::uint64_t generations, std::uint64_t* populations) {
   while (generations > 0) {
-    const std::uint64_t part = prepare(generations);
+    const std::uint64_t part = take_prepared(generations);
     plane_->advance_counting(part, populations);
     generations -= part;
     populations += part;
@@ -133,7 +145,7 @@ void GrowingBoard::advance_counting(std::uint64_t generations, std::uint64_t* po
 }
 
 std::uint64_t GrowingBoard::advance_comparing() {
-  prepare(1);
+  take_prepared(1);
   return plane_->advance_comparing();
 }
 

@@ -52,14 +52,16 @@ class GrowingBoard final : public Board, private BoardInstruments {
   std::optional<ConversionTimes> time_conversion() override;
 
   bool grow(const Box& live);
+  std::uint64_t take_prepared(std::uint64_t generations);
   template <class Fill>
   void replace(const Box& plane, const Fill& fill);
   Raster in_plane(const Raster& raster) const;
 
   PlaneFactory planes_;
   std::unique_ptr<Board> plane_;
-  Position origin_;            // of the plane's top-left cell
-  TileCounts earlier_counts_;  // of planes that were replaced
+  Position origin_;             // of the plane's top-left cell
+  TileCounts earlier_counts_;   // of planes that were replaced
+  std::uint64_t prepared_ = 0;  // generations that the last prepare() granted and no advance used
   bool at_edge_ = false;
 };
 
