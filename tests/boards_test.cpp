@@ -225,12 +225,6 @@ TEST_P(EveryBoard, AGrowingPlaneIsAPlaneWithoutEdges) {
   }
 }
 
-std::vector<std::string> kernel_names() {
-  std::vector<std::string> names;
-  for (const auto* entry = kernels::table; entry->name != nullptr; ++entry) names.emplace_back(entry->name);
-  return names;
-}
-
 INSTANTIATE_TEST_SUITE_P(Table, EveryBoard, testing::ValuesIn(kernel_names()),
                          [](const auto& test_case) { return test_name(test_case.param); });
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Fixture of the tests that run for every kernel of the table through the public Simulation. Several files
-// share it; boards_test.cpp instantiates it, once.
+// Names of the table's kernels, and the fixture of the tests that run for each of them through the public
+// Simulation. Several files share the fixture; boards_test.cpp instantiates it, once.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "devices/traits.h"
 #include "kernels/kernel.h"
@@ -14,6 +15,13 @@
 #include "moorea/simulation.h"
 
 namespace moorea::test {
+
+/// Names of all kernels of the table.
+inline std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const auto* entry = kernels::table; entry->name != nullptr; ++entry) names.emplace_back(entry->name);
+  return names;
+}
 
 class EveryBoard : public testing::TestWithParam<std::string> {
  protected:

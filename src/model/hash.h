@@ -32,6 +32,11 @@ constexpr std::uint64_t hash_add(std::uint64_t a, std::uint64_t b) {
   return sum >= hash_prime ? sum - hash_prime : sum;
 }
 
+/// The inverse of hash_add: the hash of a world without a part whose hash is `b`.
+constexpr std::uint64_t hash_subtract(std::uint64_t a, std::uint64_t b) {
+  return a >= b ? a - b : a + hash_prime - b;
+}
+
 constexpr std::uint64_t hash_multiply(std::uint64_t a, std::uint64_t b) {
   return hash_reduce(static_cast<uint128>(a) * b);
 }
