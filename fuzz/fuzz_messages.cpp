@@ -23,8 +23,8 @@ void check(const moorea::Box& box) {
           box.width <= INT64_MAX / box.height);
 }
 
-void check(const std::optional<moorea::Bounds>& bounds) {
-  if (bounds) check(moorea::Box{0, 0, bounds->width, bounds->height});
+void check(const moorea::Bounds& bounds) {
+  if (!bounds.is_unbounded()) check(moorea::Box{0, 0, bounds.width, bounds.height});
 }
 
 void check(const app::ClientMessage& message) {

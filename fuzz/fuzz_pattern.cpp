@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   try {
-    (void)pattern.rule_spec();
+    (void)pattern.world();
   } catch (const moorea::Error&) {
     pattern.rule.clear();
   }

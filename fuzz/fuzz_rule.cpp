@@ -7,14 +7,15 @@
 
 #include "moorea/error.h"
 #include "moorea/rule.h"
+#include "moorea/world_spec.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
-    const moorea::RuleSpec spec = moorea::RuleSpec::parse(text);
-    const std::string canonical = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : "");
-    const moorea::RuleSpec again = moorea::RuleSpec::parse(canonical);
-    if (again.rule != spec.rule || again.bounds != spec.bounds) std::abort();
+    const moorea::WorldSpec spec = moorea::WorldSpec::parse(text);
+    const std::string canonical = spec.str();
+    const moorea::WorldSpec again = moorea::WorldSpec::parse(canonical);
+    if (again != spec) std::abort();
   } catch (const moorea::Error& error) {
     if (error.kind() != moorea::ErrorKind::usage) std::abort();
   }

@@ -149,6 +149,10 @@ Simulation::Simulation(Rule rule, Topology topology, const Grid& cells, const Op
     throw Error(fmt::format("a world of {} x {} cells has no cell", cells.width(), cells.height()),
                 ErrorKind::usage);
   }
+  if (topology == Topology::unbounded) {
+    throw Error("a world with a size is a plane or a torus; Simulation::unbounded creates an unbounded plane",
+                ErrorKind::usage);
+  }
   const WorldSpec world = {rule, topology, cells.width(), cells.height()};
   state_ = std::make_unique<State>(world, options);
   state_->board = make_board(world, state_->choice);
@@ -162,7 +166,7 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
                             rule.str()),
                 ErrorKind::usage);
   }
-  auto state = std::make_unique<State>(WorldSpec{rule, Topology::plane, 0, 0}, options);
+  auto state = std::make_unique<State>(WorldSpec{rule, Topology::unbounded, 0, 0}, options);
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
   require_coordinates(at.x, at.y, "a pattern");
@@ -175,10 +179,12 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
 }
 
 Simulation Simulation::of(const Pattern& start, const Options& options) {
-  const RuleSpec spec = start.rule_spec();
-  if (!spec.bounds) return unbounded(spec.rule, start, options);
-  Simulation simulation(spec.rule, spec.bounds->topology,
-                        place(start, spec.bounds->width, spec.bounds->height), options);
+  return of(start, start.world(), options);
+}
+
+Simulation Simulation::of(const Pattern& start, const WorldSpec& world, const Options& options) {
+  if (world.is_unbounded()) return unbounded(world.rule, start, options);
+  Simulation simulation(world.rule, world.topology, place(start, world.width, world.height), options);
   simulation.set_generation(start.generation);
   return simulation;
 }
@@ -269,7 +275,10 @@ WorldSummary Simulation::summary() const {
   return {facts.population, facts.hash, facts.bounding_box};
 }
 const Rule& Simulation::rule() const { return state_->world().rule; }
-Topology Simulation::topology() const { return state_->world().topology; }
+WorldSpec Simulation::world() const {
+  if (grows()) return {rule(), Topology::unbounded, 0, 0};
+  return state_->world();
+}
 bool Simulation::grows() const { return state_->growing != nullptr; }
 Box Simulation::box() const { return state_->board->box(); }
 std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
@@ -354,7 +363,7 @@ void Simulation::paste(const ConstGridView& cells, Position at, PasteMode mode) 
 Pattern Simulation::snapshot(bool whole) const {
   Pattern pattern;
   pattern.generation = state_->generation;
-  pattern.rule = rule().str();
+  pattern.rule = world().str();
   const Size size = box().size();
   const Position centre = {size.width / 2, size.height / 2};
   Box cells = box();
@@ -364,10 +373,7 @@ Pattern Simulation::snapshot(bool whole) const {
   }
   pattern.cells = window(cells);
   pattern.position = cells.position();
-  if (!grows()) {
-    pattern.rule += Bounds{topology(), size.width, size.height}.suffix();
-    pattern.position = cells.position() - centre;
-  }
+  if (!grows()) pattern.position = cells.position() - centre;
   return pattern;
 }
 

@@ -71,10 +71,9 @@ Simulation start(const Fact& fact, const std::string& kernel) {
   std::string text = "x = 0, y = 0, rule = " + fact.rule;
   if (fact.world != "unbounded") text += ":" + fact.world;
   if (fact.rle.starts_with("noise")) {
-    const RuleSpec spec = RuleSpec::parse(fact.rule + ":" + fact.world);
-    return Simulation(spec.rule, spec.bounds->topology,
-                      Grid::random(spec.bounds->width, spec.bounds->height, std::stod(fact.rle.substr(6)), 1),
-                      options);
+    const WorldSpec spec = WorldSpec::parse(fact.rule + ":" + fact.world);
+    return Simulation(spec.rule, spec.topology,
+                      Grid::random(spec.width, spec.height, std::stod(fact.rle.substr(6)), 1), options);
   }
   return Simulation::of(parse_pattern(text + "\n" + fact.rle, fact.place), options);
 }

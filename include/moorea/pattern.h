@@ -12,6 +12,7 @@
 
 #include "moorea/grid.h"
 #include "moorea/rule.h"
+#include "moorea/world_spec.h"
 
 #pragma GCC visibility push(default)
 namespace moorea {
@@ -34,8 +35,9 @@ struct Pattern {
   /// The format it was read from ("rle", "cells", "life105", "life106", "pbm", "pbm-plain").
   std::string format;
 
-  /// `rule` parsed; Life if it is empty. Throws Error (run) for a rule of an unsupported family.
-  RuleSpec rule_spec() const;
+  /// The world that `rule` asks for; Life on an unbounded plane if it is empty. Throws Error (run) for a rule
+  /// of an unsupported family.
+  WorldSpec world() const;
 };
 
 struct FormatInfo {

@@ -3,12 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "moorea/topology.h"
 
 #pragma GCC visibility push(default)
 namespace moorea {
@@ -28,7 +25,7 @@ class Rule {
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
   /// (totals of the 3x3 block, centre included), or a name such as "HighLife". Case and blanks do not matter.
   /// Throws Error (usage) with a caret under the wrong character, or with the nearest name. A bounded-grid
-  /// suffix such as ":T100,50" is an error here; RuleSpec::parse reads it.
+  /// suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
   static Rule parse(std::string_view text);
 
   constexpr unsigned birth() const { return birth_; }
@@ -62,16 +59,6 @@ struct NamedRule {
 
 /// All names that Rule::parse accepts; the first name of a rule is canonical, later ones are aliases.
 std::span<const NamedRule> named_rules();
-
-/// A rule and the bounded grid of its suffix, if there is one, as in "B3/S23:T100,50".
-struct RuleSpec {
-  Rule rule;
-  std::optional<Bounds> bounds;
-
-  /// Parses a rule as Rule::parse does, with Golly's optional suffix `:Twidth,height` or `:Pwidth,height`
-  /// (one number: a square). Throws Error (usage) with a caret under the wrong character.
-  static RuleSpec parse(std::string_view text);
-};
 
 }  // namespace moorea
 #pragma GCC visibility pop

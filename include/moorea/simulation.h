@@ -33,7 +33,7 @@ struct Options {
   /// "opencl:TEXT" the first whose platform or device name contains the text.
   std::string device = "auto";
   int threads = 0;           ///< CPU threads; 0: all CPUs available to this process
-  std::uint64_t memory = 0;  ///< maximum bytes of a growing plane; 0: the memory that is available
+  std::uint64_t memory = 0;  ///< maximum bytes of an unbounded plane; 0: the memory that is available
 
   // Only for kernels that process tiles (KernelInfo::tile); Error (usage) with other kernels
   std::optional<TileSize> tile;          ///< default: KernelInfo::tile
@@ -127,6 +127,10 @@ class Simulation {
   /// suffix, otherwise an unbounded plane. Throws Error as the constructor and unbounded() do.
   static Simulation of(const Pattern& start, const Options& options = {});
 
+  /// Creates a world with a pattern's cells and generation, whatever the pattern's rule is: a bounded world
+  /// has the pattern where place() puts it. Throws Error as the constructor and unbounded() do.
+  static Simulation of(const Pattern& start, const WorldSpec& world, const Options& options = {});
+
   /// Replaces all cells: those of `cells`, its top-left cell at `at`, all others dead; the generation becomes
   /// 0. Kernel, compiled code and memory are kept, so that running many initial states costs little more than
   /// computing their generations.
@@ -177,8 +181,9 @@ class Simulation {
   WorldSummary summary() const;
 
   const Rule& rule() const;
-  Topology topology() const;
-  bool grows() const;  ///< whether the world is an unbounded plane
+  Topology topology() const { return world().topology; }
+  WorldSpec world() const;  ///< rule, topology and size; an unbounded plane has the size 0 x 0
+  bool grows() const;       ///< whether the world is an unbounded plane
   /// Coordinates of the world's cells. A world of fixed size begins at (0, 0); of an unbounded plane this is
   /// the present allocation.
   Box box() const;
@@ -186,7 +191,7 @@ class Simulation {
   std::int64_t height() const { return box().height; }
   Position origin() const { return box().position(); }
 
-  /// Generation at which a growing plane ran out of memory with live cells at its edge; since then it is a
+  /// Generation at which an unbounded plane ran out of memory with live cells at its edge; since then it is a
   /// bounded plane. Empty if that has not happened.
   std::optional<std::uint64_t> edge_met() const;
 

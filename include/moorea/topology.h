@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Topology of bounded worlds.
+// Topology and size of worlds.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,26 @@
 namespace moorea {
 
 enum class Topology {
-  plane,  ///< a bounded plane: every cell outside is dead, always
-  torus,  ///< the left edge joins the right one and the top edge the bottom one
+  plane,     ///< a bounded plane: every cell outside is dead, always
+  torus,     ///< the left edge joins the right one and the top edge the bottom one
+  unbounded  ///< a plane without edges, which grows with its cells as long as memory allows
 };
 
-/// "plane" or "torus".
+/// "plane", "torus" or "unbounded".
 std::string_view to_string(Topology topology);
 
 /// The inverse of to_string, in any case. Throws Error (usage) for another word.
 Topology parse_topology(std::string_view text);
 
 /// A topology and a size in cells, as Golly's suffixes `:T100,50` (torus) and `:P100,50` (plane) give them.
+/// An unbounded plane has the size 0 x 0.
 struct Bounds {
-  Topology topology = Topology::torus;
+  Topology topology = Topology::unbounded;
   std::int64_t width = 0;
   std::int64_t height = 0;
 
-  /// The suffix, for instance ":T100,50".
+  bool is_unbounded() const { return topology == Topology::unbounded; }
+  /// Golly's suffix, for instance ":T100,50"; "" for an unbounded plane.
   std::string suffix() const;
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };

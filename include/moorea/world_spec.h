@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "moorea/box.h"
 #include "moorea/rule.h"
@@ -11,14 +13,24 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// Rule, topology and size of a world. A size of 0 x 0 stands for a plane that grows, or for a size that is
+/// Rule, topology and size of a world. A size of 0 x 0 stands for an unbounded plane, or for a size that is
 /// not known yet.
 struct WorldSpec {
   Rule rule;
-  Topology topology = Topology::torus;
+  Topology topology = Topology::unbounded;
   std::int64_t width = 0;  ///< cells
   std::int64_t height = 0;
 
+  /// Reads a rule, as Rule::parse does, with Golly's optional suffix `:Twidth,height` (torus) or
+  /// `:Pwidth,height` (plane; one number: a square); without suffix the world is unbounded. Throws Error
+  /// (usage) with a caret under the wrong character.
+  static WorldSpec parse(std::string_view text);
+
+  /// Canonical rule and suffix, as parse() reads them: "B3/S23:T100,50".
+  std::string str() const { return rule.str() + bounds().suffix(); }
+
+  Bounds bounds() const { return {topology, width, height}; }
+  bool is_unbounded() const { return topology == Topology::unbounded; }
   bool is_torus() const { return topology == Topology::torus; }
   /// All cells; the top-left one is (0, 0).
   Box box() const { return {0, 0, width, height}; }

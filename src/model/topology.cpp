@@ -8,16 +8,28 @@
 
 namespace moorea {
 
-std::string_view to_string(Topology topology) { return topology == Topology::torus ? "torus" : "plane"; }
+std::string_view to_string(Topology topology) {
+  switch (topology) {
+    case Topology::plane:
+      return "plane";
+    case Topology::torus:
+      return "torus";
+    case Topology::unbounded:
+      break;
+  }
+  return "unbounded";
+}
 
 Topology parse_topology(std::string_view text) {
   const std::string word(text);
-  if (strcasecmp(word.c_str(), "torus") == 0) return Topology::torus;
-  if (strcasecmp(word.c_str(), "plane") == 0) return Topology::plane;
-  throw Error(fmt::format("topology \"{}\": expected torus or plane", word), ErrorKind::usage);
+  for (const Topology topology : {Topology::plane, Topology::torus, Topology::unbounded}) {
+    if (strcasecmp(word.c_str(), std::string(to_string(topology)).c_str()) == 0) return topology;
+  }
+  throw Error(fmt::format("topology \"{}\": expected plane, torus or unbounded", word), ErrorKind::usage);
 }
 
 std::string Bounds::suffix() const {
+  if (is_unbounded()) return "";
   return fmt::format(":{}{},{}", topology == Topology::torus ? 'T' : 'P', width, height);
 }
 

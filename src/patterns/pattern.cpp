@@ -157,10 +157,10 @@ std::string format_pattern(const Pattern& pattern, const std::string& format) {
   return std::move(sink.text);
 }
 
-RuleSpec Pattern::rule_spec() const {
+WorldSpec Pattern::world() const {
   if (rule.empty()) return {};
   try {
-    return RuleSpec::parse(rule);
+    return WorldSpec::parse(rule);
   } catch (const Error& error) {
     throw Error(std::string("the pattern's rule cannot be run\n") + error.what());
   }

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <utility>
 
 #include "moorea/error.h"
 #include "moorea/nearest.h"
 #include "moorea/rule.h"
+#include "moorea/world_spec.h"
 
 namespace moorea {
 namespace {
@@ -109,9 +111,9 @@ class Reader {
     fail("expected a rule such as B3/S23, 23/3 or T46789, or a name");
   }
 
-  std::optional<Bounds> bounds() {
+  Bounds bounds() {
     skip_blanks();
-    if (at_ == text_.size()) return std::nullopt;
+    if (at_ == text_.size()) return {};
     if (text_[at_] != ':') fail("expected the end, or a bounded grid such as :T100,50");
     ++at_;
     Bounds result;
@@ -270,12 +272,11 @@ Rule Rule::parse(std::string_view text) {
   return rule;
 }
 
-RuleSpec RuleSpec::parse(std::string_view text) {
+WorldSpec WorldSpec::parse(std::string_view text) {
   Reader reader(text);
-  RuleSpec spec;
-  spec.rule = reader.rule();
-  spec.bounds = reader.bounds();
-  return spec;
+  const Rule rule = reader.rule();
+  const Bounds bounds = reader.bounds();
+  return {rule, bounds.topology, bounds.width, bounds.height};
 }
 
 std::string Rule::str() const {

@@ -33,6 +33,7 @@ class Errors(Case):
         for arguments in ([], ["frobnicate"], ["run"], ["run", "--frobnicate"], ["run", ACORN, "--random", "0.5"], ["run", "--random", "0.5"],
                           ["run", "--random", "2", "--size", "10"], ["run", ACORN, "--size=-3x4"], ["run", ACORN, "--size", "0x4"],
                           ["run", ACORN, "--topology", "klein", "--size", "10"], ["run", ACORN, "--topology", "torus"],
+                          ["run", ACORN, "--topology", "plane"], ["run", ACORN, "--topology", "unbounded", "--size", "20"], ["bench", "--topology", "unbounded"],
                           ["run", ACORN, "--threads=-1"], ["run", ACORN, "--threads", "x"], ["run", ACORN, "--kernel", "cpu/none"],
                           ["run", ACORN, "-o", "x.png"], ["run", ACORN, "--format", "rle"], ["run", ACORN, "-o", "-", "--json"],
                           ["run", ACORN, "--memory", "lots"], ["info", ACORN, "--rules"], ["convert", ACORN], ["convert", ACORN, "-", "--format", "gif"],

@@ -16,7 +16,7 @@ class Run(Case):
         result = self.json("run", ACORN, "-g", "100", "--threads", "1")
         keys = "rule topology width height generation population hash kernel device threads seconds cells_per_second"
         self.assertEqual([key for key in result][:12], keys.split())
-        self.assertEqual((result["rule"], result["topology"], result["generation"], result["threads"]), ("B3/S23", "plane", 100, 1))
+        self.assertEqual((result["rule"], result["topology"], result["generation"], result["threads"]), ("B3/S23", "unbounded", 100, 1))
         self.assertRegex(result["hash"], "^[0-9a-f]{16}$")
         self.assertGreater(result["cells_per_second"], 0)
 
@@ -55,8 +55,10 @@ class Run(Case):
         klein = self.file("k.rle", GLIDER.replace("B3/S23", "B3/S23:K100,50"))
         self.assertEqual(self.json("run", klein, "-r", "Life", "--size", "50x50", "-g", "1")["width"], 50)
         self.refused(1, "--size chooses another", "run", klein, "-r", "Life")
-        # The file's bounds stay when only the rule is replaced
+        # The file's bounds stay when only the rule is replaced, and --topology unbounded removes them
         bounded = self.file("b.rle", GLIDER.replace("B3/S23", "B3/S23:T20,30"))
+        self.assertEqual(self.json("run", bounded, "-g", "400", "--topology", "unbounded")["topology"], "unbounded")
+        self.assertIn("world   unbounded, now ", self.ok("run", ACORN, "-g", "10").stdout)
         self.assertEqual(self.json("run", bounded, "-g", "1", "-r", "HighLife")["width"], 20)
 
     def test_rules_with_b0(self):

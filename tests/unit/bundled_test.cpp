@@ -127,7 +127,7 @@ TEST(Bundled, TellWhoFoundThem) {
     EXPECT_FALSE(pattern.name.empty()) << each.name;
     EXPECT_FALSE(pattern.author.empty()) << each.name;
     EXPECT_FALSE(pattern.comments.empty()) << each.name;
-    EXPECT_NO_THROW(pattern.rule_spec()) << each.name;
+    EXPECT_NO_THROW(pattern.world()) << each.name;
   }
 }
 

@@ -75,8 +75,8 @@ TEST(Rle, HeaderAndComments) {
   EXPECT_EQ(pattern.comments, (std::vector<std::string>{"first", "second"}));
   EXPECT_EQ(pattern.position, (Position{-12, 345}));
   EXPECT_EQ(pattern.generation, 6789u);
-  EXPECT_EQ(pattern.rule_spec().rule.str(), "B36/S23");
-  EXPECT_EQ(pattern.rule_spec().bounds, (Bounds{Topology::torus, 20, 10}));
+  EXPECT_EQ(pattern.world().rule.str(), "B36/S23");
+  EXPECT_EQ(pattern.world().bounds(), (Bounds{Topology::torus, 20, 10}));
   EXPECT_EQ(parse_pattern("#P 4 -5\nx = 1, y = 1\no!", "test").position, (Position{4, -5}));
 }
 
@@ -122,7 +122,7 @@ TEST(Rle, ErrorsNameTheirPlace) {
 TEST(Rle, ForeignRulesAreAnErrorOnlyWhenTheyAreRun) {
   const Pattern pattern = parse_pattern("x = 3, y = 1, rule = WireWorld\n3o!", "test");
   EXPECT_EQ(pattern.rule, "WireWorld");
-  EXPECT_THROW(pattern.rule_spec(), Error);
+  EXPECT_THROW(pattern.world(), Error);
 }
 
 TEST(Patterns, TooManyCellsAreRefusedBeforeTheyTakeMemory) {
@@ -163,7 +163,7 @@ TEST(Life105, ReadsBlocks) {
   EXPECT_EQ(pattern.cells.crop({0, 0, 3, 3}), glider());
   EXPECT_TRUE(pattern.cells.alive(11, 21));
   EXPECT_EQ(pattern.cells.population(), 6u);
-  EXPECT_EQ(pattern.rule_spec().rule.str(), "B36/S23");
+  EXPECT_EQ(pattern.world().rule.str(), "B36/S23");
   EXPECT_EQ(parse_pattern("#Life 1.05\n#P\n.*.\n..*\n***\n", "test").cells, glider());
   EXPECT_NE(error_of("#Life 1.05\n#P x 1\n*\n").find("line 2, column 4"), std::string::npos);
 }

@@ -5,13 +5,14 @@
 
 #include "moorea/error.h"
 #include "moorea/rule.h"
+#include "moorea/world_spec.h"
 
 namespace moorea {
 namespace {
 
 std::string error_of(const std::string& text) {
   try {
-    RuleSpec::parse(text);
+    WorldSpec::parse(text);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     return error.what();
@@ -103,10 +104,12 @@ TEST(Rule, DayAndNightIsItsOwnComplement) {
 }
 
 TEST(Rule, BoundedGrids) {
-  EXPECT_EQ(RuleSpec::parse("B3/S23:T100,50").bounds, (Bounds{Topology::torus, 100, 50}));
-  EXPECT_EQ(RuleSpec::parse("Life:P30").bounds, (Bounds{Topology::plane, 30, 30}));
-  EXPECT_EQ(RuleSpec::parse("23/3:t7, 9").bounds, (Bounds{Topology::torus, 7, 9}));
-  EXPECT_FALSE(RuleSpec::parse("B3/S23").bounds);
+  EXPECT_EQ(WorldSpec::parse("B3/S23:T100,50").bounds(), (Bounds{Topology::torus, 100, 50}));
+  EXPECT_EQ(WorldSpec::parse("Life:P30").bounds(), (Bounds{Topology::plane, 30, 30}));
+  EXPECT_EQ(WorldSpec::parse("23/3:t7, 9").bounds(), (Bounds{Topology::torus, 7, 9}));
+  EXPECT_TRUE(WorldSpec::parse("B3/S23").is_unbounded());
+  EXPECT_EQ(WorldSpec::parse("B3/S23").str(), "B3/S23");
+  EXPECT_EQ(WorldSpec::parse("Life:P30").str(), "B3/S23:P30,30");
   EXPECT_EQ((Bounds{Topology::torus, 100, 50}).suffix(), ":T100,50");
   EXPECT_THROW(Rule::parse("B3/S23:T100,50"), Error);
 }

@@ -49,11 +49,11 @@ void add_picture_options(Command& command, PictureOptions& options) {
   command
       .add_option("--view", options.view,
                   "The cells to be seen: column and row of the first one, and how many. Default: the whole "
-                  "world, or what lives on a plane that grows")
+                  "world, or what lives on an unbounded plane")
       .type_name("X,Y,W,H");
   command.add_flag(
       "--all", options.all,
-      "On a plane that grows, all that lives: without it the few cells that make the picture much larger, "
+      "On an unbounded plane, all that lives: without it the few cells that make the picture much larger, "
       "such as gliders that flew off, are left out");
   command.add_option("--zoom", options.zoom, "Pixels a cell is wide, 1 to 64. Default: what fits --fit")
       .type_name("N");

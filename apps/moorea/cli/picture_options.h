@@ -54,7 +54,7 @@ class PictureStyle {
 /// without escapees unless `all` of it is wanted, and some cells around it.
 moorea::Box default_box(const moorea::Simulation& simulation, bool all);
 
-/// Live cells outside a view of a plane that grows, as a sentence for whoever sees the picture; empty where
+/// Live cells outside a view of an unbounded plane, as a sentence for whoever sees the picture; empty where
 /// there are none, or where the options say which cells are seen.
 std::string left_out_text(const PictureStyle& style, const moorea::Simulation& simulation,
                           const moorea::View& view);

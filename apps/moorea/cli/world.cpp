@@ -8,7 +8,6 @@
 namespace app {
 namespace {
 
-using moorea::Bounds;
 using moorea::Topology;
 
 // The name of no kernel, which leaves the choice to Moorea.
@@ -16,20 +15,20 @@ bool is_automatic(const std::string& kernel) { return kernel == "auto"; }
 
 constexpr int max_generations_a_pass = 4096;
 
-moorea::RuleSpec rule_of(const moorea::Pattern& pattern) {
+moorea::WorldSpec world_of(const moorea::Pattern& pattern) {
   try {
-    return pattern.rule_spec();
+    return pattern.world();
   } catch (const moorea::Error& error) {
     throw moorea::Error(fmt::format("{}\n--rule chooses another", error.what()), error.kind());
   }
 }
 
 // The bounded grid that a file's rule asks for still holds when --rule replaces the rule.
-std::optional<Bounds> file_bounds(const moorea::Pattern& pattern) {
+moorea::WorldSpec in_file_bounds(const moorea::Rule& rule, const moorea::Pattern& pattern) {
   const std::size_t colon = pattern.rule.find(':');
-  if (colon == std::string::npos) return std::nullopt;
+  if (colon == std::string::npos) return {rule};
   try {
-    return moorea::RuleSpec::parse("B3/S23" + pattern.rule.substr(colon)).bounds;
+    return moorea::WorldSpec::parse(rule.str() + pattern.rule.substr(colon));
   } catch (const moorea::Error&) {
     throw moorea::Error(fmt::format(
         "the pattern asks for the bounded grid \"{}\", which is not supported; --size chooses another",
@@ -51,11 +50,12 @@ void add_world_options(Command& command, WorldOptions& options) {
   command
       .add_option(
           "--topology", options.topology,
-          "How edges join: plane (dead outside) or torus. Default: plane for a pattern, torus for noise")
-      .type_name("plane|torus");
+          "Edges: plane (dead cells outside), torus (opposite edges are joined) or unbounded (no --size). "
+          "Default: for a pattern unbounded, or plane with --size; for noise torus")
+      .type_name("plane|torus|unbounded");
   command
       .add_option("--size", options.size,
-                  "World size in cells. Default for a pattern: a plane that grows with it")
+                  "World size in cells. Default for a pattern: an unbounded plane, which grows with it")
       .type_name("WxH");
   command
       .add_option("--random", options.random,
@@ -82,38 +82,36 @@ World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--s
       usage(fmt::format("--random {}: expected a density between 0 and 1", density_));
   }
   if (!options.rule.empty()) {
-    const moorea::RuleSpec spec = moorea::RuleSpec::parse(options.rule);
-    rule_ = spec.rule;
-    bounds_ = spec.bounds;
-    if (!bounds_ && pattern_ && options.size.empty()) bounds_ = file_bounds(*pattern_);
+    spec_ = moorea::WorldSpec::parse(options.rule);
+    if (spec_.is_unbounded() && pattern_ && options.size.empty())
+      spec_ = in_file_bounds(spec_.rule, *pattern_);
   } else if (pattern_) {
-    const moorea::RuleSpec spec = rule_of(*pattern_);
-    rule_ = spec.rule;
-    bounds_ = spec.bounds;
+    spec_ = world_of(*pattern_);
   }
   if (!options.size.empty()) {
     const moorea::Size size = parse_size(options.size);
-    const Topology usual = pattern_ ? Topology::plane : Topology::torus;
-    bounds_ = Bounds{bounds_ ? bounds_->topology : usual, size.width, size.height};
+    if (spec_.is_unbounded()) spec_.topology = pattern_ ? Topology::plane : Topology::torus;
+    spec_.width = size.width;
+    spec_.height = size.height;
   }
   if (!options.topology.empty()) {
     const Topology topology = moorea::parse_topology(options.topology);
-    if (bounds_) {
-      bounds_->topology = topology;
-    } else if (topology == Topology::torus) {
-      usage("a torus needs a size: add --size WxH");
+    if (topology == Topology::unbounded) {
+      if (!options.size.empty()) usage("an unbounded plane has no size: leave --size out");
+      spec_ = {spec_.rule};
+    } else if (spec_.is_unbounded()) {
+      usage(fmt::format("a {} needs a size: add --size WxH, or choose --topology unbounded",
+                        to_string(topology)));
     }
+    spec_.topology = topology;
   }
-  if (!pattern_ && !bounds_) usage("noise needs a world: add --size WxH");
+  if (!pattern_ && spec_.is_unbounded()) usage("noise needs a world with a size: add --size WxH");
 }
 
 moorea::Simulation World::simulate(const moorea::Options& options) const {
-  if (pattern_ && !bounds_) return moorea::Simulation::unbounded(rule_, *pattern_, options);
-  moorea::Grid cells = pattern_ ? moorea::place(*pattern_, bounds_->width, bounds_->height)
-                                : moorea::Grid::random(bounds_->width, bounds_->height, density_, seed_);
-  moorea::Simulation simulation(rule_, bounds_->topology, std::move(cells), options);
-  if (pattern_) simulation.set_generation(pattern_->generation);
-  return simulation;
+  if (pattern_) return moorea::Simulation::of(*pattern_, spec_, options);
+  return {spec_.rule, spec_.topology, moorea::Grid::random(spec_.width, spec_.height, density_, seed_),
+          options};
 }
 
 std::optional<std::string> edge_text(const moorea::Simulation& simulation) {
@@ -153,7 +151,7 @@ void add_engine_options(Command& command, EngineOptions& options) {
   command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
   command
       .add_option("--memory", options.memory,
-                  "Memory that a growing plane may use, such as 4G. Default: what is free")
+                  "Memory that an unbounded plane may use, such as 4G. Default: what is free")
       .type_name("BYTES");
   command
       .add_option("--tile", options.tile,

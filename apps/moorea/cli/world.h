@@ -31,20 +31,19 @@ class World {
 
   moorea::Simulation simulate(const moorea::Options& options) const;
 
-  const moorea::Rule& rule() const { return rule_; }
-  std::string name() const { return pattern_ ? pattern_->name : ""; }      ///< that the pattern says it has
-  const std::optional<moorea::Bounds>& bounds() const { return bounds_; }  ///< nothing: a plane that grows
+  const moorea::Rule& rule() const { return spec_.rule; }
+  std::string name() const { return pattern_ ? pattern_->name : ""; }  ///< that the pattern says it has
+  const moorea::WorldSpec& spec() const { return spec_; }
 
  private:
-  moorea::Rule rule_;
-  std::optional<moorea::Bounds> bounds_;
+  moorea::WorldSpec spec_;
   std::optional<moorea::Pattern> pattern_;
   double density_ = 0;
   std::uint64_t seed_ = 0;
 };
 
-/// What to say where a growing plane could grow no more, from which generation on its cells are others than
-/// on a plane without end; nothing where it could.
+/// What to say where an unbounded plane could grow no more, from which generation on its cells are others
+/// than on a plane without end; nothing where it could.
 std::optional<std::string> edge_text(const moorea::Simulation& simulation);
 
 struct EngineOptions {

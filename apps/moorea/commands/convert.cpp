@@ -31,10 +31,10 @@ int convert(const ConvertOptions& options) {
   moorea::check_writable(options.output, options.format);
   moorea::Pattern pattern = moorea::read_pattern(options.input);
   if (!options.rule.empty()) {
-    const moorea::RuleSpec spec = moorea::RuleSpec::parse(options.rule);
+    const moorea::WorldSpec spec = moorea::WorldSpec::parse(options.rule);
     // The file's bounds stay where only the rule is replaced, as in moorea run
     const std::size_t colon = std::min(pattern.rule.find(':'), pattern.rule.size());
-    pattern.rule = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : pattern.rule.substr(colon));
+    pattern.rule = spec.is_unbounded() ? spec.str() + pattern.rule.substr(colon) : spec.str();
   }
   moorea::write_pattern(pattern, options.output, options.format);
   return ok;

@@ -36,7 +36,7 @@ struct FilmOptions {
   std::string output;
 };
 
-// What a film shows is the same in all of it. On a plane that grows it takes a run to know what that will be.
+// What a film shows is the same in all of it. On an unbounded plane it takes a run to know what that will be.
 moorea::Box box_of(const World& world, const moorea::Options& engine, const PictureStyle& style,
                    const moorea::Simulation& simulation, std::uint64_t generations) {
   if (style.box()) return *style.box();
@@ -174,7 +174,7 @@ Action add_film(CommandLine& line) {
   add_engine_options(command, options->engine);
   command.add_flag("--json", options->json, "Print what was filmed as JSON");
   command.footer(
-      "On a plane that grows the film shows what lives at its beginning and its end; --view says otherwise.\n"
+      "On an unbounded plane the film shows what lives at its beginning and its end; --view says otherwise.\n"
       "Ctrl-C ends the film where it is, and keeps it.\n"
       "Examples:\n"
       "  moorea film --rule Anneal --size 1024x1024 --random 0.5 --seed 1 -g 1024 -o anneal.mp4\n"

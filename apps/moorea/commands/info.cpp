@@ -34,7 +34,7 @@ std::string printable(const std::string& text) {
   return shown;
 }
 
-Json describe_rule(const moorea::RuleSpec& spec) {
+Json describe_rule(const moorea::WorldSpec& spec) {
   const moorea::Rule& rule = spec.rule;
   Json json = {{"rule", rule.str()}, {"name", rule.name()}};
   Json aliases = Json::array(), birth = Json::array(), survival = Json::array();
@@ -59,12 +59,12 @@ Json describe_rule(const moorea::RuleSpec& spec) {
   const moorea::RuleCost cost = moorea::rule_cost(rule);
   json["gates_per_word"] = cost.gates_per_word;
   json["operations_per_word"] = cost.operations_per_word;
-  if (spec.bounds) json["bounds"] = spec.bounds->suffix();
+  if (!spec.is_unbounded()) json["bounds"] = spec.bounds().suffix();
   return json;
 }
 
 int rule_info(const InfoOptions& options) {
-  const Json json = describe_rule(moorea::RuleSpec::parse(options.rule));
+  const Json json = describe_rule(moorea::WorldSpec::parse(options.rule));
   if (options.json) {
     print_json(json);
     return ok;
@@ -96,8 +96,8 @@ int pattern_info(const InfoOptions& options) {
   std::string rule = pattern.rule.empty() ? "" : pattern.rule, note;
   bool runs = true;
   try {
-    const moorea::RuleSpec spec = pattern.rule_spec();
-    rule = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : "");
+    const moorea::WorldSpec spec = pattern.world();
+    rule = spec.str();
     if (pattern.rule.empty()) note = ", for the file names none";
     if (!spec.rule.name().empty()) note = fmt::format(" ({}){}", spec.rule.name(), note);
   } catch (const moorea::Error&) {

@@ -66,7 +66,6 @@ Json report(const moorea::Simulation& simulation, double seconds) {
       counts.computed + counts.skipped > 0) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
-  if (simulation.grows()) json["grows"] = true;
   if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
   if (was_interrupted()) json["interrupted"] = true;
   return json;
@@ -103,13 +102,13 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
   return fmt::format(
       "generation {}, population {}\n"
       "  rule    {}\n"
-      "  world   {} {} x {}{}\n"
+      "  world   {}, {}{} x {}{}\n"
       "  hash    {}\n"
       "  kernel  {} on {}, {}\n{}{}"
       "  time    {}, {} cells/s{}\n",
       json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
-      rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.width(),
-      simulation.height(),
+      rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.grows() ? "now " : "",
+      simulation.width(), simulation.height(),
       simulation.edge_met() ? ", could not grow any more"
       : simulation.grows()  ? ", grows with the pattern"
                             : "",
@@ -156,7 +155,7 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
   std::optional<moorea::Options> taken;
   if (options.engine.any_named()) {
     why = "how it runs was named";
-  } else if (!world.bounds()) {
+  } else if (world.spec().is_unbounded()) {
     why = "Moorea's own choice: a plane that grows has no size that times could be predicted for";
   } else if (!options.populations.empty()) {
     why = "Moorea's own choice: every generation is counted, and that was not measured";
@@ -168,7 +167,7 @@ moorea::Simulation simulate(const World& world, const RunOptions& options, std::
     if (!tuning) why += ": " + why_not;
   }
   if (tuning) {
-    const moorea::Bounds& bounds = *world.bounds();
+    const moorea::WorldSpec& bounds = world.spec();
     const double cells = static_cast<double>(bounds.width) * static_cast<double>(bounds.height);
     explain(fmt::format(
         "{} generations of {} x {} cells, busy all over, as predicted from what was measured on {}:",

@@ -34,7 +34,7 @@ double median(std::vector<double> samples) {
 }
 
 std::string about(const moorea::Simulation& simulation) {
-  std::string text = fmt::format("{} on a {} of {} x {} cells, {} threads", simulation.rule().str(),
+  std::string text = fmt::format("{} on a {}, {} x {} cells, {} threads", simulation.rule().str(),
                                  moorea::to_string(simulation.topology()), simulation.width(),
                                  simulation.height(), simulation.threads());
   if (const auto& tiling = simulation.tiling()) {

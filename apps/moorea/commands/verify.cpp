@@ -51,7 +51,7 @@ bool same(const Simulation& a, const Simulation& b) {
 }
 
 Difference first_difference(const Simulation& a, const Simulation& b) {
-  const Box box = unite(a.box(), b.box());  // growing planes may differ in size
+  const Box box = unite(a.box(), b.box());  // unbounded planes may differ in size
   const Grid cells_a = a.window(box), cells_b = b.window(box);
   Difference difference;
   difference.generation = a.generation();

@@ -35,6 +35,13 @@ void require_start(const std::string& world) {
   }
 }
 
+moorea::Topology parse_bounded(const std::string& text) {
+  const moorea::Topology topology = moorea::parse_topology(text);
+  if (topology == moorea::Topology::unbounded)
+    usage("--topology unbounded: worlds that are measured have a size; choose plane or torus");
+  return topology;
+}
+
 void require_device(const std::string& device) {
   if (device == "auto") return;
   moorea::Options options;
@@ -66,8 +73,7 @@ class Combinations {
       for (const std::string& topology : options.topologies) {
         for (const std::string& world : worlds) {
           for (const std::string& size : expand_sizes(options.sizes, "--size")) {
-            add({moorea::Rule::parse(rule), moorea::parse_topology(topology), parse_size(size), world,
-                 after});
+            add({moorea::Rule::parse(rule), parse_bounded(topology), parse_size(size), world, after});
           }
         }
       }

@@ -36,11 +36,6 @@ WorldEditor::WorldEditor(const Settings& settings)
   note_edge();
 }
 
-std::optional<moorea::Bounds> WorldEditor::bounds() const {
-  if (simulation_.grows()) return std::nullopt;
-  return moorea::Bounds{simulation_.topology(), simulation_.width(), simulation_.height()};
-}
-
 const std::optional<moorea::Box>& WorldEditor::bounding_box() const {
   if (!bounding_box_) bounding_box_ = simulation_.bounding_box();
   return *bounding_box_;
@@ -166,14 +161,14 @@ void WorldEditor::fill(const moorea::Box& box, double density, std::uint64_t see
   overwrite(moorea::Grid::random(part.width, part.height, density, seed), {part.x, part.y}, false);
 }
 
-void WorldEditor::change_to(const moorea::Rule& rule, const std::optional<moorea::Bounds>& bounds) {
+void WorldEditor::change_to(const moorea::Rule& rule, const moorea::Bounds& bounds) {
   moorea::Pattern pattern = simulation_.snapshot();
   moorea::Simulation next = [&] {
-    if (!bounds) return moorea::Simulation::unbounded(rule, pattern, engine_);
-    moorea::Grid cells(bounds->width, bounds->height);
+    if (bounds.is_unbounded()) return moorea::Simulation::unbounded(rule, pattern, engine_);
+    moorea::Grid cells(bounds.width, bounds.height);
     const moorea::Position at = pattern.position.value_or(moorea::Position());
-    cells.paste(pattern.cells, {bounds->width / 2 + at.x, bounds->height / 2 + at.y});
-    return moorea::Simulation(rule, bounds->topology, std::move(cells), engine_);
+    cells.paste(pattern.cells, {bounds.width / 2 + at.x, bounds.height / 2 + at.y});
+    return moorea::Simulation(rule, bounds.topology, std::move(cells), engine_);
   }();
   next.set_generation(generation());
   std::optional<Revision> before = revision();
@@ -183,13 +178,11 @@ void WorldEditor::change_to(const moorea::Rule& rule, const std::optional<moorea
   history_.record_undo(std::move(before));
 }
 
-void WorldEditor::resize(const std::optional<moorea::Bounds>& bounds) {
-  change_to(simulation_.rule(), bounds);
-}
+void WorldEditor::resize(const moorea::Bounds& bounds) { change_to(simulation_.rule(), bounds); }
 
 void WorldEditor::set_rule(const std::string& rule) {
-  const moorea::RuleSpec spec = moorea::RuleSpec::parse(rule);
-  change_to(spec.rule, spec.bounds ? spec.bounds : bounds());
+  const moorea::WorldSpec spec = moorea::WorldSpec::parse(rule);
+  change_to(spec.rule, spec.is_unbounded() ? bounds() : spec.bounds());
 }
 
 // --- another world
@@ -206,27 +199,25 @@ void WorldEditor::begin(const Checkpoint& start, const std::string& name) {
   history_.record_undo(std::move(before));
 }
 
-void WorldEditor::start_anew(const std::optional<moorea::Bounds>& bounds, double density,
-                             std::uint64_t seed) {
+void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::uint64_t seed) {
   Checkpoint start;
   start.make = [rule = simulation_.rule(), bounds, density, seed](const moorea::Options& options) {
-    if (!bounds) return moorea::Simulation::unbounded(rule, moorea::Pattern(), options);
-    return moorea::Simulation(rule, bounds->topology,
-                              moorea::Grid::random(bounds->width, bounds->height, density, seed), options);
+    if (bounds.is_unbounded()) return moorea::Simulation::unbounded(rule, moorea::Pattern(), options);
+    return moorea::Simulation(rule, bounds.topology,
+                              moorea::Grid::random(bounds.width, bounds.height, density, seed), options);
   };
   begin(start, "");
 }
 
 void WorldEditor::open(moorea::Pattern pattern, const std::string& file) {
   if (pattern.rule.empty()) pattern.rule = simulation_.rule().str();
-  moorea::RuleSpec spec = pattern.rule_spec();
-  if (!spec.bounds && spec.rule.next(false, 0)) {
-    spec.bounds = bounds();
-    if (!spec.bounds)
+  const moorea::WorldSpec spec = pattern.world();
+  if (spec.is_unbounded() && spec.rule.births_from_nothing()) {
+    if (bounds().is_unbounded())
       throw moorea::Error(fmt::format(
           "{} has B0 and needs a world with a size: create one first; the pattern is placed in its middle",
           spec.rule.str()));
-    pattern.rule = spec.rule.str() + spec.bounds->suffix();
+    pattern.rule = spec.rule.str() + bounds().suffix();
   }
   const std::string name = pattern.name.empty() ? file : pattern.name;
   begin(checkpoint_of(std::make_shared<const moorea::Pattern>(std::move(pattern))), name);

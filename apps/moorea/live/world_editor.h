@@ -51,9 +51,9 @@ class WorldEditor {
   std::uint64_t generation() const { return simulation_.generation(); }
   const std::string& name() const { return name_; }
   const moorea::Options& engine() const { return engine_; }  ///< as requested
-  std::optional<moorea::Bounds> bounds() const;              ///< empty: an unbounded plane
-  const std::optional<moorea::Box>& bounding_box() const;    ///< of the live cells
-  /// First generation at which a growing plane met its edge (Simulation::edge_met()), whatever the present
+  moorea::Bounds bounds() const { return simulation_.world().bounds(); }
+  const std::optional<moorea::Box>& bounding_box() const;  ///< of the live cells
+  /// First generation at which an unbounded plane met its edge (Simulation::edge_met()), whatever the present
   /// one; forgotten when an edit comes before it.
   const std::optional<std::uint64_t>& edge_met() const { return edge_met_; }
 
@@ -78,14 +78,14 @@ class WorldEditor {
   /// Replaces the cells in a box by noise. The part outside a world of fixed size is dropped.
   void fill(const moorea::Box& box, double density, std::uint64_t seed);
   /// Keeps the cells around the middle of the world; those outside the new bounds are dropped.
-  void resize(const std::optional<moorea::Bounds>& bounds);
+  void resize(const moorea::Bounds& bounds);
   /// Parses a rule, with the suffix of its bounds if the world is to have others.
   void set_rule(const std::string& rule);
 
   // Another world
 
   /// Starts with noise; an unbounded plane starts empty.
-  void start_anew(const std::optional<moorea::Bounds>& bounds, double density, std::uint64_t seed);
+  void start_anew(const moorea::Bounds& bounds, double density, std::uint64_t seed);
   /// Starts with a pattern, called `file` if it has no name. A rule that it does not state is that of the
   /// world, and so are the bounds of a rule with B0.
   void open(moorea::Pattern pattern, const std::string& file);
@@ -122,7 +122,7 @@ class WorldEditor {
   std::optional<moorea::Box> part_with_cells(const moorea::Box& box) const;
   void overwrite(const moorea::Grid& cells, moorea::Position at, bool continues,
                  moorea::PasteMode mode = moorea::PasteMode::replace);
-  void change_to(const moorea::Rule& rule, const std::optional<moorea::Bounds>& bounds);
+  void change_to(const moorea::Rule& rule, const moorea::Bounds& bounds);
   void begin(const Checkpoint& start, const std::string& name);
   std::optional<Revision> restore(const Revision& target);
   void adopt(moorea::Simulation simulation);

@@ -49,7 +49,7 @@ Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const Oth
     usage(fmt::format("--dump \"{}\" with the format {}: their names and PNG go together", path, format_));
   picture_ = format_ == "png";
   if (picture_) moorea::check_picture_path(path);
-  if (simulation.grows()) usage("--dump: the pictures of a plane that grows have many sizes; add --size WxH");
+  if (simulation.grows()) usage("--dump: the pictures of an unbounded plane have many sizes; add --size WxH");
   const std::uint64_t every = parse_count(options.every, "--every");
   if (every == 0) usage("--every 0: expected at least 1");
   for (const auto& [option, file] : others) {

@@ -78,12 +78,11 @@ class Members {
     return {at.x, at.y, whole("width", 1, max_side), whole("height", 1, max_side)};
   }
   std::uint64_t seed() const { return static_cast<std::uint64_t>(whole("seed", 0, max_generation)); }
-  std::optional<moorea::Bounds> bounds() const {
+  moorea::Bounds bounds() const {
     const std::string topology = text("topology");
-    if (topology == "unbounded") return std::nullopt;
+    if (topology == "unbounded") return {};
     if (topology != "plane" && topology != "torus") malformed("topology is not unbounded, plane or torus");
-    return moorea::Bounds{moorea::parse_topology(topology), whole("width", 1, max_side),
-                          whole("height", 1, max_side)};
+    return {moorea::parse_topology(topology), whole("width", 1, max_side), whole("height", 1, max_side)};
   }
 
  private:

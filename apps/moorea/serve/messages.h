@@ -79,15 +79,15 @@ struct Fill {
   double density;
   std::uint64_t seed;
 };
-/// Starts another world with noise. Without bounds it is an unbounded plane, which starts empty.
+/// Starts another world with noise; an unbounded plane starts empty.
 struct Make {
-  std::optional<moorea::Bounds> bounds;
+  moorea::Bounds bounds;
   double density;
   std::uint64_t seed;
 };
 /// Keeps the cells and changes the bounds.
 struct Resize {
-  std::optional<moorea::Bounds> bounds;
+  moorea::Bounds bounds;
 };
 struct SetRule {
   std::string rule;

@@ -42,11 +42,11 @@ Reply error_reply(const std::string& text) { return {{{"event", "error"}, {"text
 Reply rule_reply(const std::string& text, const moorea::Simulation& world) {
   Json json = {{"event", "rule"}, {"text", text}};
   try {
-    const moorea::RuleSpec spec = moorea::RuleSpec::parse(text);
-    json["rule"] = spec.rule.str() + (spec.bounds ? spec.bounds->suffix() : "");
+    const moorea::WorldSpec spec = moorea::WorldSpec::parse(text);
+    json["rule"] = spec.str();
     json["name"] = spec.rule.name();
     json["strobes"] = strobes(spec.rule);
-    const bool unbounded = !spec.bounds && world.grows();
+    const bool unbounded = spec.is_unbounded() && world.grows();
     if (unbounded && spec.rule.next(false, 0))
       json["error"] = "B0 fills an unbounded plane: such a rule needs a world with a size";
   } catch (const moorea::Error& error) {
@@ -83,7 +83,7 @@ Reply pattern_reply(const std::function<moorea::Pattern()>& get, const moorea::R
     json["population"] = pattern.cells.population();
     if (!pattern.rule.empty()) json["rule"] = pattern.rule;
     try {
-      const moorea::RuleSpec spec = pattern.rule_spec();
+      const moorea::WorldSpec spec = pattern.world();
       json["same_rule"] = pattern.rule.empty() || spec.rule == rule;
       if (!spec.rule.name().empty()) json["rule"] = spec.rule.name();
     } catch (const moorea::Error& error) {

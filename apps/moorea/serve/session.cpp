@@ -147,7 +147,7 @@ void Session::apply(ClientId client, const ClientMessage& message) {
   audience_.state_changed();
 }
 
-// Reports once that a growing plane met its edge, and again after an edit before that.
+// Reports once that an unbounded plane met its edge, and again after an edit before that.
 void Session::announce_edge() {
   const std::optional<std::uint64_t> met = editor_.edge_met();
   if (met == announced_edge_) return;

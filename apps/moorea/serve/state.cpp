@@ -44,7 +44,7 @@ Json state_json(const WorldEditor& editor, const Player& player) {
       {"rule", world.rule().str()},
       {"rule_name", world.rule().name()},
       {"strobes", strobes(world.rule())},
-      {"topology", world.grows() ? "unbounded" : std::string(to_string(world.topology()))},
+      {"topology", to_string(world.topology())},
       {"width", world.width()},
       {"height", world.height()},
       {"name", editor.name()},

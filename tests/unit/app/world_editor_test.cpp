@@ -36,8 +36,7 @@ Grid grid_of(const std::vector<Position>& cells, std::int64_t width = size, std:
 std::string state_of(const WorldEditor& editor) {
   const moorea::Simulation& world = editor.simulation();
   return fmt::format("{} {}{} {:016x} {} \"{}\"", world.generation(), world.rule().str(),
-                     editor.bounds() ? editor.bounds()->suffix() : "", world.hash(), world.population(),
-                     editor.name());
+                     editor.bounds().suffix(), world.hash(), world.population(), editor.name());
 }
 
 struct Verb {
@@ -68,14 +67,14 @@ std::vector<Verb> verbs() {
        [](WorldEditor& editor) {
          editor.resize(Bounds{Topology::plane, 40, 50});
        }},
-      {"resize to unbounded", [](WorldEditor& editor) { editor.resize(std::nullopt); }},
+      {"resize to unbounded", [](WorldEditor& editor) { editor.resize(Bounds{}); }},
       {"rule", [](WorldEditor& editor) { editor.set_rule("HighLife"); }},
       {"rule with bounds", [](WorldEditor& editor) { editor.set_rule("B3/S23:P20,30"); }},
       {"start anew",
        [](WorldEditor& editor) {
          editor.start_anew(Bounds{Topology::plane, 9, 8}, 0.5, 7);
        }},
-      {"start unbounded", [](WorldEditor& editor) { editor.start_anew(std::nullopt, 0.5, 7); }},
+      {"start unbounded", [](WorldEditor& editor) { editor.start_anew(Bounds{}, 0.5, 7); }},
       {"open", [](WorldEditor& editor) { editor.open(moorea::bundled_pattern("acorn.rle"), "acorn.rle"); }},
       {"reset", [](WorldEditor& editor) { editor.reset(); }},
   };
@@ -123,7 +122,7 @@ TEST(WorldEditor, ResizesAroundTheMiddle) {
   WorldEditor editor = empty_torus();
   editor.draw({std::vector<Position>{{16, 16}, {17, 16}}});
   editor.advance(0);
-  editor.resize(std::nullopt);
+  editor.resize(Bounds{});
   EXPECT_EQ(editor.simulation().bounding_box(), std::optional(Box{0, 0, 2, 1}));
   editor.resize(Bounds{Topology::plane, 100, 60});
   EXPECT_EQ(editor.simulation().bounding_box(), std::optional(Box{50, 30, 2, 1}));
@@ -135,10 +134,10 @@ TEST(WorldEditor, AnOpenedPatternTakesTheRuleAndBoundsThatItLacks) {
   editor.open(moorea::parse_pattern("!Name: dot\nO\n", "dot.cells"), "dot.cells");
   EXPECT_EQ(state_of(editor).substr(0, 9), "0 B36/S23");
   EXPECT_EQ(editor.name(), "dot");
-  EXPECT_EQ(editor.bounds(), std::nullopt);
+  EXPECT_TRUE(editor.bounds().is_unbounded());
   editor.resize(Bounds{Topology::torus, 40, 30});
   editor.open(moorea::parse_pattern("x = 1, y = 1, rule = B08/S4\no!", "born.rle"), "born.rle");
-  EXPECT_EQ(editor.bounds(), std::optional(Bounds{Topology::torus, 40, 30}));
+  EXPECT_EQ(editor.bounds(), (Bounds{Topology::torus, 40, 30}));
   EXPECT_EQ(editor.name(), "born.rle");
 }
 
@@ -327,7 +326,7 @@ TEST(WorldEditor, WhatFailsChangesNothing) {
     SCOPED_TRACE(verb.name);
     WorldEditor editor = empty_torus();
     editor.draw({glider});
-    editor.resize(std::nullopt);
+    editor.resize(Bounds{});
     const std::string before = state_of(editor);
     const std::uint64_t edits = editor.edits();
     EXPECT_THROW(verb.apply(editor), moorea::Error);
