@@ -167,6 +167,7 @@ function showState() {
   use($("play"), state.busy ? "pause" : "play");
   $("play").setAttribute("aria-label", state.busy ? "Stop" : "Play");
   $("undo").disabled = !state.undo;
+  $("redo").disabled = !state.redo;
   $("back").disabled = state.generation <= state.first;
   if (!moving) {
     $("time").min = state.first;
@@ -222,6 +223,7 @@ const acts = {
   faster() { link.say("faster", { by: 1 }); },
   slower() { link.say("faster", { by: -1 }); },
   undo() { link.say("undo"); },
+  redo() { link.say("redo"); },
 };
 for (const [name, act] of Object.entries(acts)) $(name).onclick = act;
 const zoom = (factor) => { screen.zoomBy(factor); showZoom(); };
@@ -266,9 +268,10 @@ const controlKeys = {
   p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
 };
 const withCtrl = {
-  r: acts.reset, z: acts.undo, c: () => tools.copy(false), x: () => tools.copy(true),
+  r: acts.reset, z: acts.undo, y: acts.redo, c: () => tools.copy(false), x: () => tools.copy(true),
   a() { if (state && state.topology !== "unbounded") tools.select({ x: 0, y: 0, width: state.width, height: state.height }); else selectAll(); },
 };
+const withCtrlShift = { z: acts.redo };
 
 function selectAll() {
   selecting = true;
@@ -290,10 +293,9 @@ addEventListener("keydown", (event) => {
   if ((event.altKey && !event.getModifierState("AltGraph")) || (event.key === "Tab" && target !== $("world"))) return;
   let act;
   if ((event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph")) {
-    if (event.shiftKey) return;
     // With text selected, copying is the browser's
     if (event.key === "c" && !tools.selection) return;
-    act = tools.controls ? withCtrl[event.key.toLowerCase()] : undefined;
+    act = tools.controls ? (event.shiftKey ? withCtrlShift : withCtrl)[event.key.toLowerCase()] : undefined;
   } else {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (tools.placing && key === "r") act = () => $("rotate").click();

@@ -38,6 +38,22 @@ class Drawing(Case):
         page.with_ctrl("z")
         page.until_numbers(0, 5)
 
+    def test_redo(self):
+        page = self.opened()
+        self.assertFalse(page["undo"].is_enabled() or page["redo"].is_enabled())
+        page.keys("d")
+        page.drag(page.point(20, 20), page.point(30, 25))
+        page.until_numbers(0, 11)
+        for redo in (lambda: page.with_ctrl("y"), lambda: page.with_ctrl_shift("z"), page["redo"].click):
+            page.with_ctrl("z")
+            page.until_numbers(0, 0)
+            page.until("only redo is possible", lambda: page["redo"].is_enabled() and not page["undo"].is_enabled())
+            redo()
+            page.until_numbers(0, 11)
+            page.until("only undo is possible", lambda: page["undo"].is_enabled() and not page["redo"].is_enabled())
+        audience = self.page(self.serve.links[1])
+        self.assertFalse(audience["redo"].is_displayed())
+
     def test_the_gun_is_pasted_and_shoots(self):
         self.torus = ("--random", "0", "--size", "120")
         page = self.opened()

@@ -79,6 +79,9 @@ class Page:
     def with_ctrl(self, key):
         ActionChains(self.driver).key_down(Keys.CONTROL).send_keys(key).key_up(Keys.CONTROL).perform()
 
+    def with_ctrl_shift(self, key):
+        ActionChains(self.driver).key_down(Keys.CONTROL).key_down(Keys.SHIFT).send_keys(key).key_up(Keys.SHIFT).key_up(Keys.CONTROL).perform()
+
     def canvas_focus(self):
         self.driver.execute_script("document.getElementById('world').focus()")
 

@@ -29,7 +29,7 @@ class Clients(Case):
         self.assertTrue(client.hello["controls"])
         self.assertEqual(client.hello["audience_token"], self.serve.audience)
         self.assertNotIn(self.serve.token, json.dumps(audience.hello))
-        for what, members in (("play", {}), ("step", {"generations": 1}), ("rule", {"rule": "Seeds"}), ("save", {"format": "rle"}), ("reset", {})):
+        for what, members in (("play", {}), ("step", {"generations": 1}), ("rule", {"rule": "Seeds"}), ("save", {"format": "rle"}), ("reset", {}), ("undo", {}), ("redo", {})):
             audience.say(what, **members)
             self.assertIn("watching alone", audience.until("error")[0]["text"])
         audience.look(0, 0, 64, 64)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""moorea serve: drawing, going back and forth in time, and undo."""
+"""moorea serve: drawing, going back and forth in time, undo and redo."""
 import random
 import time
 
@@ -28,6 +28,21 @@ class History(Case):
         client.update(lambda state: state["population"] == 0)
         self.assertEqual(client.state["generation"], 0)
         self.assertFalse(client.state["undo"])
+        client.say("redo")
+        client.update(lambda state: state["population"] == 5)
+        self.assertEqual((client.state["generation"], client.state["undo"], client.state["redo"]), (4, True, True))
+        client.say("redo")
+        client.update(lambda state: state["population"] == 4)
+        self.assertEqual((client.state["generation"], client.state["redo"]), (4, False))
+        self.assertEqual(client.cells(), {(x + 1, y + 1) for x, y in GLIDER} - {(1, 3)})
+        client.say("redo")
+        self.assertEqual(client.until("error")[0]["text"], "there is nothing to redo")
+        # Another edit clears what could be redone
+        client.say("undo")
+        client.update(lambda state: state["redo"])
+        client.say("draw", cells=[30, 30], alive=True, first=True)
+        client.update(lambda state: state["population"] == 6)
+        self.assertFalse(client.state["redo"])
 
     def test_back_in_time_has_what_was_drawn(self):
         client = self.empty()
@@ -90,7 +105,7 @@ class History(Case):
             done = []
             for _ in range(100):
                 rule, cells = model.at(model.now)
-                what = chance.choice(["draw", "draw", "paste", "clear", "rule", "undo", "undo", "reset", "step", "step", "go", "go", "go", "engine"])
+                what = chance.choice(["draw", "draw", "paste", "clear", "rule", "undo", "undo", "redo", "redo", "reset", "step", "step", "go", "go", "go", "engine"])
                 if what == "draw":
                     places = [(chance.randrange(size), chance.randrange(size)) for _ in range(chance.randrange(1, 60))]
                     alive = chance.random() < 0.8
@@ -114,6 +129,11 @@ class History(Case):
                         continue
                     model.undo()
                     client.say("undo")
+                elif what == "redo":
+                    if not model.undone:
+                        continue
+                    model.redo()
+                    client.say("redo")
                 elif what == "reset":
                     model.reset()
                     client.say("reset")
@@ -128,6 +148,7 @@ class History(Case):
                     client.say("go", generation=model.now)
                 done.append((what, model.now))
                 client.update(lambda state: state["generation"] == model.now and not state["busy"])
+                self.assertEqual((client.state["undo"], client.state["redo"]), (bool(model.changes), bool(model.undone)), (seed, done))
                 rule, cells = model.at(model.now)
                 self.assertEqual(client.state["rule"], rule, (seed, done))
                 self.assertEqual(client.cells(), {(i % size, i // size) for i in range(size * size) if cells >> i & 1}, (seed, done))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What moorea serve should show: a torus, all that was drawn on it, and what could be undone. Nothing is forgotten."""
+"""What moorea serve should show: a torus, all that was drawn on it, and what could be undone and redone. Nothing is forgotten."""
 
 
 class Model:
@@ -11,7 +11,7 @@ class Model:
         self.size = size
         self.all = (1 << size * size) - 1
         self.left = sum(1 << row * size for row in range(size))
-        self.now, self.edits, self.changes, self.known = 0, {0: ("B3/S23", 0)}, [], {}
+        self.now, self.edits, self.changes, self.undone, self.known = 0, {0: ("B3/S23", 0)}, [], [], {}
 
     def moved(self, cells, right, down):
         """Cells by -1, 0 or 1 columns and rows, around the torus."""
@@ -50,6 +50,7 @@ class Model:
 
     def remember(self):
         self.changes.append((self.now, self.edits))
+        self.undone = []
 
     def change(self, rule, cells):
         self.remember()
@@ -60,4 +61,9 @@ class Model:
         self.now, self.edits = 0, {0: self.edits[0]}
 
     def undo(self):
+        self.undone.append((self.now, self.edits))
         self.now, self.edits = self.changes.pop()
+
+    def redo(self):
+        self.changes.append((self.now, self.edits))
+        self.now, self.edits = self.undone.pop()

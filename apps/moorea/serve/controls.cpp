@@ -55,6 +55,10 @@ struct Controls::Visitor {
     editor.undo();
     player.stop();
   }
+  void operator()(const message::Redo&) const {
+    editor.redo();
+    player.stop();
+  }
 
   void operator()(const message::Draw& draw) const { editor.draw({draw.cells, draw.alive, !draw.first}); }
   void operator()(const message::Clear& clear) const { editor.clear(clear.box); }

@@ -142,6 +142,7 @@ const std::map<std::string_view, Parse>& parsers() {
        }},
       {"reset", [](const Members&, auto) -> ClientMessage { return Reset{}; }},
       {"undo", [](const Members&, auto) -> ClientMessage { return Undo{}; }},
+      {"redo", [](const Members&, auto) -> ClientMessage { return Redo{}; }},
       {"draw", [](const Members& m, auto) -> ClientMessage { return parse_draw(m); }},
       {"clear", [](const Members& m, auto) -> ClientMessage { return Clear{m.box()}; }},
       {"paste",

@@ -54,6 +54,7 @@ struct Go {
 };
 struct Reset {};
 struct Undo {};
+struct Redo {};
 
 struct Draw {
   std::vector<moorea::Position> cells;
@@ -126,9 +127,10 @@ struct Save {
 using ClientMessage =
     std::variant<message::Look, message::Ready, message::Live, message::Play, message::Stop, message::Step,
                  message::Stride, message::Speed, message::Faster, message::Go, message::Reset, message::Undo,
-                 message::Draw, message::Clear, message::Paste, message::Copy, message::Fill, message::Make,
-                 message::Resize, message::SetRule, message::CheckRule, message::Kernels, message::Engine,
-                 message::Open, message::Library, message::FetchPattern, message::Read, message::Save>;
+                 message::Redo, message::Draw, message::Clear, message::Paste, message::Copy, message::Fill,
+                 message::Make, message::Resize, message::SetRule, message::CheckRule, message::Kernels,
+                 message::Engine, message::Open, message::Library, message::FetchPattern, message::Read,
+                 message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
 constexpr std::int64_t max_squares = 5 << 20;

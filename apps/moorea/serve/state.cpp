@@ -61,6 +61,7 @@ Json state_json(const WorldEditor& editor, const Player& player) {
       {"first", editor.first_generation()},
       {"last", editor.last_generation()},
       {"undo", editor.can_undo()},
+      {"redo", editor.can_redo()},
       {"edits", editor.edits()},
   };
   const auto edge = editor.edge_met();
