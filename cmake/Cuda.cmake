@@ -64,11 +64,7 @@ function(moorea_strided_rules target)
     configure_file(${kernels}/cuda/strided_rules.cu.in ${folder}/rules_rest.cu @ONLY)
     list(APPEND sources ${folder}/rules_rest.cu)
   endif()
-  foreach(header strided_call.h strided_walk.cuh strided.cuh strided_lazy.cuh chip_call.h chip.cuh)
-    string(MAKE_C_IDENTIFIER ${header} variable)
-    file(READ ${kernels}/cuda/${header} ${variable})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/cuda/${header})
-  endforeach()
+  list(APPEND sources ${folder}/rules.cpp)
   file(CONFIGURE OUTPUT ${folder}/rules.cpp CONTENT "// Made by cmake/Cuda.cmake
 #include \"kernels/kernel.h\"
 
@@ -80,21 +76,15 @@ const void* const* strided_functions(RuleMask rule) {
 @finds@  return nullptr;
 }
 
-extern const char* const strided_source;
-const char* const strided_source = R\"source(@strided_call_h@)source\" R\"source(@strided_walk_cuh@)source\"
-                                   R\"source(@strided_cuh@)source\";
-
-extern const char* const strided_lazy_source;
-const char* const strided_lazy_source = R\"source(@strided_call_h@)source\" R\"source(@strided_walk_cuh@)source\"
-                                        R\"source(@strided_lazy_cuh@)source\";
-
-extern const char* const chip_source;
-const char* const chip_source = R\"source(@chip_call_h@)source\" R\"source(@chip_cuh@)source\";
-
 }  // namespace moorea::kernels
 " @ONLY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels}/common/networks.h)
-  add_library(${target} OBJECT ${sources} ${folder}/rules.cpp)
+  # Code of the kernels for run-time compilation
+  set(folder ${kernels}/cuda)
+  moorea_embed_text(sources moorea::kernels strided_source ${folder}/strided_call.h ${folder}/strided_walk.cuh ${folder}/strided.cuh)
+  moorea_embed_text(sources moorea::kernels strided_lazy_source ${folder}/strided_call.h ${folder}/strided_walk.cuh ${folder}/strided_lazy.cuh)
+  moorea_embed_text(sources moorea::kernels chip_source ${folder}/chip_call.h ${folder}/chip.cuh)
+  add_library(${target} OBJECT ${sources})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE moorea_flags)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-O3>)

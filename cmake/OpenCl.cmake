@@ -18,24 +18,9 @@ function(moorea_opencl sources)
   if(NOT MOOREA_HAS_OPENCL)
     return()
   endif()
-  set(cells ${PROJECT_SOURCE_DIR}/src/devices/opencl/cells.cl)
-  set(step ${PROJECT_SOURCE_DIR}/src/kernels/opencl/opencl.h)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${cells} ${step})
-  file(READ ${cells} cells_text)
-  file(READ ${step} step_text)
-  set(path ${CMAKE_CURRENT_BINARY_DIR}/opencl_kernels/sources.cpp)
-  file(CONFIGURE OUTPUT ${path} CONTENT "// Made by cmake/OpenCl.cmake
-namespace moorea {
-
-extern const char* const opencl_cells_source;
-const char* const opencl_cells_source = R\"source(@cells_text@)source\";
-
-extern const char* const opencl_step_source;
-const char* const opencl_step_source = R\"source(@step_text@)source\";
-
-}  // namespace moorea
-" @ONLY)
-  target_sources(${sources} PRIVATE ${path})
+  moorea_embed_text(texts moorea opencl_cells_source ${PROJECT_SOURCE_DIR}/src/devices/opencl/cells.cl)
+  moorea_embed_text(texts moorea opencl_step_source ${PROJECT_SOURCE_DIR}/src/kernels/opencl/opencl.h)
+  target_sources(${sources} PRIVATE ${texts})
   set_source_files_properties(src/devices/no_opencl.cpp PROPERTIES COMPILE_DEFINITIONS MOOREA_OPENCL_ENABLED)
   target_include_directories(${sources} SYSTEM PRIVATE ${MOOREA_OPENCL_INCLUDE_DIR})
 endfunction()
