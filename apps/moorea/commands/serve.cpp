@@ -2,7 +2,6 @@
 // moorea serve: a world in the browser, also of another machine through ssh.
 #include <fmt/core.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/host.h"
 #include "cli/world.h"
 #include "live/player.h"
 #include "moorea/bundled.h"
@@ -91,11 +91,6 @@ void read_tokens(const std::string& path, WebOptions& web) {
   umask(mask);
   file.write(web.control_token + "\n" + web.audience_token + "\n");
   file.finish();
-}
-
-std::string host_name() {
-  char name[256] = "";
-  return gethostname(name, sizeof name - 1) == 0 && name[0] != 0 ? name : "HOST";
 }
 
 // The named hosts, and this machine's own name: names below .local are not assigned by others.

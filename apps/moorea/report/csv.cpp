@@ -2,12 +2,12 @@
 #include "report/csv.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "cli/host.h"
 #include "report/results.h"
 #include "report/row_schema.h"
 
@@ -22,12 +22,6 @@ std::string field(const Json& value) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
-}
-
-std::string host_name() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
 }
 
 }  // namespace
