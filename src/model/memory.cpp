@@ -6,12 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
-#include <string_view>
 
 #include "model/control_groups.h"
 #include "moorea/error.h"
@@ -33,23 +30,9 @@ std::uint64_t system_memory() {
                                : no_limit;
 }
 
-// MOOREA_MEMORY, in bytes or with a suffix K, M, G or T.
 std::uint64_t chosen_limit() {
-  const char* text = std::getenv("MOOREA_MEMORY");
-  if (text == nullptr || *text == '\0') return no_limit;
-  char* end = nullptr;
-  const double value = std::strtod(text, &end);
-  const std::string_view units = "KMGT";
-  const std::size_t unit =
-      *end == '\0' ? units.size()
-                   : units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*end))));
-  const bool one_unit = *end == '\0' || (unit != std::string_view::npos && end[1] == '\0');
-  const double bytes = *end == '\0' ? value : std::ldexp(value, 10 * static_cast<int>(unit + 1));
-  if (end == text || !one_unit || !(bytes >= 0) || bytes >= 0x1p63) {
-    throw Error(fmt::format("MOOREA_MEMORY is \"{}\": expected bytes, such as 512M or 4G", text),
-                ErrorKind::usage);
-  }
-  return static_cast<std::uint64_t>(bytes);
+  const char* const text = std::getenv("MOOREA_MEMORY");
+  return text == nullptr || *text == '\0' ? no_limit : parse_bytes(text, "MOOREA_MEMORY");
 }
 
 std::uint64_t address_space() {
@@ -66,13 +49,6 @@ std::uint64_t address_space() {
 
 std::uint64_t available_memory() {
   return std::min({chosen_limit(), system_memory(), control_group_memory(), address_space()});
-}
-
-std::string human_bytes(double bytes) {
-  const char* const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  std::size_t unit = 0;
-  while (bytes >= 1024 && unit + 1 < std::size(units)) bytes /= 1024, ++unit;
-  return unit == 0 ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
 double grid_bytes(std::int64_t width, std::int64_t height) {

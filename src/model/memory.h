@@ -6,15 +6,14 @@
 #include <cstdint>
 #include <string>
 
+#include "moorea/bytes.h"
+
 namespace moorea {
 
 /// Returns the bytes that this process can still allocate without swapping: the minimum of the system's
 /// figure, the control group's, the address-space limit's and the environment's MOOREA_MEMORY (as in 512M or
 /// 4G).
 std::uint64_t available_memory();
-
-/// Formats bytes as "512.0 MiB".
-std::string human_bytes(double bytes);
 
 /// Returns the bytes of a packed grid; as a double, so it cannot overflow.
 double grid_bytes(std::int64_t width, std::int64_t height);

@@ -135,21 +135,6 @@ std::int64_t parse_from_one(const std::string& text, const std::string& what, st
   return static_cast<std::int64_t>(number);
 }
 
-std::uint64_t parse_bytes(const std::string& text) {
-  std::size_t at = 0;
-  const std::optional<Decimal> number = read_decimal(text, at);
-  const std::size_t unit = at < text.size() ? std::string_view("kmgt").find(static_cast<char>(
-                                                  std::tolower(static_cast<unsigned char>(text[at]))))
-                                            : 0;
-  const bool has_unit = at < text.size();
-  if (number && unit != std::string_view::npos && text.size() - at <= 1) {
-    const double bytes = std::ldexp(static_cast<double>(number->digits) * std::pow(10.0, number->exponent),
-                                    has_unit ? 10 * static_cast<int>(unit + 1) : 0);
-    if (bytes >= 1 && bytes < 0x1p63) return static_cast<std::uint64_t>(bytes);
-  }
-  bad_number("memory", text, "bytes, such as 512M or 4G");
-}
-
 moorea::Size parse_size(const std::string& text) {
   const std::size_t by = text.find_first_of("xX");
   moorea::Size size;
@@ -229,14 +214,6 @@ std::string human_seconds(double seconds) {
   const auto whole = static_cast<long long>(std::min(seconds, 1e15));
   if (whole < 6000) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
-}
-
-std::string human_bytes(double bytes) {
-  for (const char* unit : {"bytes", "KiB", "MiB", "GiB"}) {
-    if (bytes < 1024) return fmt::format("{:.4g} {}", bytes, unit);
-    bytes /= 1024;
-  }
-  return fmt::format("{:.4g} TiB", bytes);
 }
 
 std::string joined(std::span<const std::string> parts, std::string_view between) {

@@ -18,9 +18,6 @@ std::uint64_t parse_count(const std::string& text, const std::string& what);
 /// Decimal digits alone, up to `limit`. Throws as parse_count.
 std::uint64_t parse_whole(const std::string& text, const std::string& what, std::uint64_t limit);
 
-/// 512M, 4G, 100000: bytes, with K, M, G and T as powers of 1024.
-std::uint64_t parse_bytes(const std::string& text);
-
 /// The same, without 0.
 std::int64_t parse_from_one(const std::string& text, const std::string& what, std::int64_t limit);
 
@@ -37,7 +34,6 @@ std::string human_rate(double per_second);
 /// A rate for a table: 12.34 M, 4.592 G, 2.16 P
 std::string short_number(double value, int digits = 3);
 std::string human_seconds(double seconds);
-std::string human_bytes(double bytes);
 
 /// "a, b, c" of a list and ", ".
 std::string joined(std::span<const std::string> parts, std::string_view between);

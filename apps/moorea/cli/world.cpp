@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "moorea/bytes.h"
 #include "moorea/error.h"
 
 namespace app {
@@ -208,7 +209,7 @@ moorea::Options EngineOptions::options() const {
   result.kernel = !kernel_file.empty() ? parse_kernel_file(kernel_file) : is_automatic(kernel) ? "" : kernel;
   result.device = device;
   result.threads = static_cast<int>(parse_whole(threads, "--threads", 4096));
-  if (!memory.empty()) result.memory = parse_bytes(memory);
+  if (!memory.empty()) result.memory = moorea::parse_bytes(memory, "memory");
   if (!tile.empty()) result.tile = parse_tile(tile);
   if (!schedule.empty()) result.schedule = moorea::parse_schedule(schedule);
   if (!placement.empty()) result.placement = moorea::parse_placement(placement);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "moorea/bytes.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
@@ -174,7 +175,7 @@ int machine_info(const InfoOptions& options) {
   for (const moorea::DeviceInfo& device : devices) {
     text += fmt::format("device {}: {}, {}, {} free\n", device.name, device.description,
                         plural(static_cast<unsigned>(device.threads), "thread"),
-                        human_bytes(static_cast<double>(device.memory)));
+                        moorea::human_bytes(static_cast<double>(device.memory)));
   }
   text += fmt::format("{} of {} run here: moorea kernels lists them\n", running,
                       plural(kernels.size(), "kernel"));

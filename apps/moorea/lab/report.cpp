@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lab/sweep.h"
+#include "moorea/bytes.h"
 #include "moorea/error.h"
 #include "report/page.h"
 #include "report/svg.h"
@@ -40,10 +41,10 @@ std::vector<std::vector<std::string>> machine_table() {
   const Json machine = machine_json();
   std::vector<std::vector<std::string>> lines = {{"machine", ""}};
   for (const Json& device : machine["machine"]["devices"]) {
-    lines.push_back(
-        {device["name"].get<std::string>(),
-         fmt::format("{}, {} threads, {} memory available", device["description"].get<std::string>(),
-                     device["threads"].dump(), human_bytes(device["memory_available_bytes"].get<double>()))});
+    lines.push_back({device["name"].get<std::string>(),
+                     fmt::format("{}, {} threads, {} memory available",
+                                 device["description"].get<std::string>(), device["threads"].dump(),
+                                 moorea::human_bytes(device["memory_available_bytes"].get<double>()))});
   }
   lines.push_back({"caches", caches()});
   lines.push_back({"system", machine["machine"]["system"].get<std::string>()});

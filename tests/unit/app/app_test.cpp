@@ -38,15 +38,12 @@ TEST(Numbers, ListsAreJoined) {
   EXPECT_EQ(joined(parts, "; "), "a; b; c");
 }
 
-TEST(Numbers, SizesAndBytes) {
+TEST(Numbers, Sizes) {
   EXPECT_EQ(parse_size("640x480").width, 640);
   EXPECT_EQ(parse_size("640X480").height, 480);
   EXPECT_EQ(parse_size("2^12").height, 4096);
   for (const char* text : {"", "x", "5x", "x5", "0x5", "5x0", "-1x4", "1x2x3", "1.5x2"})
     EXPECT_THROW(parse_size(text), moorea::Error) << text;
-  EXPECT_EQ(parse_bytes("4G"), std::uint64_t{4} << 30);
-  EXPECT_EQ(parse_bytes("1.5K"), 1536u);
-  EXPECT_THROW(parse_bytes("0"), moorea::Error);
 }
 
 TEST(Numbers, InSentencesHaveNoExponent) {
