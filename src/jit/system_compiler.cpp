@@ -2,21 +2,22 @@
 #include "jit/system_compiler.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
+#include <system_error>
 #include <vector>
 
 #include "moorea/error.h"
+#include "moorea/process.h"
 
 namespace moorea {
 namespace {
@@ -65,34 +66,24 @@ std::filesystem::path header_in(const std::filesystem::path& folder) {
   return headers;
 }
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
+std::string text_of(std::FILE* file) {
+  std::rewind(file);
+  std::string text;
+  char part[4096];
+  for (std::size_t n = 0; (n = std::fread(part, 1, sizeof part, file)) > 0;) text.append(part, n);
+  return text;
 }
 
-// Runs a program with both outputs redirected to a file; returns the status of waitpid(), or throws.
-int run(const std::vector<std::string>& command, const std::filesystem::path& output) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                   0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) {
+// Runs the compiler with both outputs redirected to a file.
+ProcessEnd run(const std::vector<std::string>& command, std::FILE* output) {
+  const int file = fileno(output);
+  try {
+    return Process({.words = command, .descriptors = {{file, STDOUT_FILENO}, {file, STDERR_FILENO}}}).wait();
+  } catch (const std::system_error& error) {
     throw Error(fmt::format("cannot run the C++ compiler \"{}\": {}; the variable CXX names another one",
-                            command[0], std::strerror(error)),
+                            command[0], error.code().message()),
                 ErrorKind::unavailable);
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
 }
 
 }  // namespace
@@ -100,7 +91,10 @@ int run(const std::vector<std::string>& command, const std::filesystem::path& ou
 void* compile_and_find(const std::string& path, const std::string& function) {
   const ScratchFolder scratch;
   const std::filesystem::path headers = header_in(scratch.path()), library = scratch.path() / "kernel.so",
-                              words = scratch.path() / "words";
+                              messages = scratch.path() / "messages";
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(std::fopen(messages.c_str(), "w+e"),
+                                                               std::fclose);
+  if (!output) throw Error(fmt::format("cannot write {}: {}", messages.string(), std::strerror(errno)));
   std::vector<std::string> command = words_of(std::getenv("CXX"));
   if (command.empty()) command = {"c++"};
   for (const char* option : {"-std=c++20", "-O3", "-march=native", "-Wall", "-fPIC", "-shared",
@@ -109,13 +103,13 @@ void* compile_and_find(const std::string& path, const std::string& function) {
   command.push_back("-I" + headers.string());
   for (std::string& word : words_of(std::getenv("CXXFLAGS"))) command.push_back(std::move(word));
   command.insert(command.end(), {"-o", library.string(), path.starts_with('-') ? "./" + path : path});
-  const int status = run(command, words);
-  if (WIFSIGNALED(status)) {
+  const ProcessEnd end = run(command, output.get());
+  if (end.signal != 0) {
     throw Error(fmt::format("the C++ compiler {} was ended by signal {} ({}) while it compiled {}",
-                            command[0], WTERMSIG(status), strsignal(WTERMSIG(status)), path));
+                            command[0], end.signal, strsignal(end.signal), path));
   }
-  if (status != 0) {
-    const std::string said = text_of(words);
+  if (end.exit != 0) {
+    const std::string said = text_of(output.get());
     throw Error(fmt::format(
         "the C++ compiler {} refuses {}{}", command[0], path,
         said.empty() ? fmt::format(" without a message; is there space in {}?", scratch.path().string())

@@ -84,7 +84,7 @@ class KernelFiles(Case):
         for command in (["run", *noise], ["verify", *noise], ["bench", "--size", "64"]):
             running = subprocess.Popen([MOOREA, *command, "--kernel-file", endless], stderr=subprocess.PIPE, text=True, start_new_session=True,
                                        env=dict(os.environ, TMPDIR=str(place), CXXFLAGS="-fconstexpr-ops-limit=9000000000 -fconstexpr-loop-limit=2000000000"))
-            while not list(place.glob("moorea-*/words")):
+            while not list(place.glob("moorea-*/messages")):
                 time.sleep(0.01)
             time.sleep(0.2)
             os.killpg(running.pid, signal.SIGINT)

@@ -2,37 +2,29 @@
 #include "cli/child.h"
 
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
-#include <cerrno>
+#include <system_error>
 
-extern char** environ;
+#include "moorea/process.h"
 
 namespace app {
 
 ChildEnd run_child(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "moorea");
-  std::vector<char*> words;
-  for (std::string& argument : arguments) words.push_back(argument.data());
-  words.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (const int output : {1, 2})
-    posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
-  pid_t process = 0;
-  int status = 0;
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   ChildEnd end;
-  end.started = posix_spawn(&process, "/proc/self/exe", &actions, nullptr, words.data(), environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  if (!end.started) return end;
-  pid_t ended = 0;
-  do {
-    ended = waitpid(process, &status, 0);
-  } while (ended < 0 && errno == EINTR);
-  end.started = ended == process;
-  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
-  if (WIFEXITED(status)) end.exit = WEXITSTATUS(status);
+  try {
+    const moorea::ProcessEnd ended =
+        moorea::Process({.words = std::move(arguments),
+                         .program = "/proc/self/exe",
+                         .descriptors = {{nowhere, STDOUT_FILENO}, {nowhere, STDERR_FILENO}}})
+            .wait();
+    end = {true, ended.exit, ended.signal};
+  } catch (const std::system_error&) {
+    // Not started
+  }
+  ::close(nowhere);
   return end;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// This program once more, as a process of its own: for its start to be timed, and for what may crash.
+// This program as a child process: to time its start, and to try what may crash.
 #pragma once
 
 #include <string>

@@ -2,9 +2,6 @@
 // MP4: raw pictures into the pipe of the system's ffmpeg, which is looked for when it is wanted.
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,11 +12,15 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "media/film_writer.h"
 #include "moorea/error.h"
 #include "moorea/output_file.h"
+#include "moorea/process.h"
 
 namespace app {
 namespace {
@@ -48,10 +49,7 @@ class Mp4Writer final : public FilmWriter {
     start();
   }
   ~Mp4Writer() override {
-    if (child_ != 0) {  // nobody wants what it has made
-      kill(child_, SIGKILL);
-      close_and_wait();
-    }
+    if (child_) ::close(pipe_);  // and its unfinished work is discarded: Process kills it
   }
 
   std::int64_t width() const override { return width_; }
@@ -77,10 +75,8 @@ class Mp4Writer final : public FilmWriter {
   }
 
   void finish() override {
-    const int status = close_and_wait();
-    if (status != 0)
-      fail(WIFEXITED(status) ? fmt::format("status {}", WEXITSTATUS(status))
-                             : fmt::format("signal {}", WTERMSIG(status)));
+    const moorea::ProcessEnd end = close_and_wait();
+    if (!end.succeeded()) fail(end.str());
     file_.finish();
   }
 
@@ -111,50 +107,41 @@ class Mp4Writer final : public FilmWriter {
         in_place_ ? "+frag_keyframe+empty_moov" : "+faststart", "-f", "mp4",
         // (opened anew, as a part of it is read back)
         in_place_ ? "pipe:3" : "file:/proc/self/fd/3"};
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) throw moorea::Error(fmt::format("no pipe: {}", std::strerror(errno)));
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(words_.get()), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    // The last, as any of the others may have that number here
-    posix_spawn_file_actions_adddup2(&actions, file_.descriptor(), 3);
-    // In a group of its own Ctrl-C does not reach it: what was made so far becomes a whole film
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    const int error = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    ::close(ends[0]);
     pipe_ = ends[1];
-    if (error == 0) return;
-    child_ = 0;
-    ::close(pipe_);
-    throw moorea::Error(
-        fmt::format(
-            "MP4 is written by ffmpeg, which cannot be run ({}); Debian: apt-get install ffmpeg. A name "
-            "that ends in .gif needs none",
-            std::strerror(error)),
-        moorea::ErrorKind::unavailable);
+    const int output = fileno(words_.get());
+    try {
+      // Descriptor 3 is the last, as any of the others may have that number here. In a group of its own
+      // Ctrl-C does not reach ffmpeg: the pictures that were made so far become a whole film
+      child_.emplace(moorea::ProcessCommand{.words = std::move(words),
+                                            .descriptors = {{ends[0], STDIN_FILENO},
+                                                            {output, STDOUT_FILENO},
+                                                            {output, STDERR_FILENO},
+                                                            {file_.descriptor(), 3}},
+                                            .own_group = true});
+    } catch (const std::system_error& error) {
+      ::close(ends[0]);
+      ::close(pipe_);
+      throw moorea::Error(
+          fmt::format("MP4 is written by ffmpeg, which cannot be run ({}); Debian: apt-get install ffmpeg. A "
+                      "name that ends in .gif needs none",
+                      error.code().message()),
+          moorea::ErrorKind::unavailable);
+    }
+    ::close(ends[0]);
   }
 
-  int close_and_wait() {
+  moorea::ProcessEnd close_and_wait() {
     ::close(pipe_);
-    int status = 0;
-    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
-    }
-    child_ = 0;
-    return status;
+    const moorea::ProcessEnd end = child_->wait();
+    child_.reset();
+    return end;
   }
 
   // With what ffmpeg said last.
   [[noreturn]] void fail(const std::string& reason) {
-    if (child_ != 0) close_and_wait();
+    if (child_) close_and_wait();
     std::string said(1 << 12, ' ');
     std::rewind(words_.get());
     said.resize(std::fread(said.data(), 1, said.size(), words_.get()));
@@ -169,7 +156,7 @@ class Mp4Writer final : public FilmWriter {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_{std::tmpfile(), std::fclose};
   FilmFormat format_;
   std::int64_t width_, height_;
-  pid_t child_ = 0;
+  std::optional<moorea::Process> child_;
   int pipe_ = -1;
   PipeIgnored pipe_ignored_;
 };

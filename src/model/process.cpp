@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/process.h"
+
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+namespace moorea {
+namespace {
+
+// Arguments of posix_spawn that own memory.
+struct SpawnSettings {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+
+  explicit SpawnSettings(const ProcessCommand& command) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    for (const ProcessDescriptor& descriptor : command.descriptors)
+      posix_spawn_file_actions_adddup2(&actions, descriptor.from, descriptor.to);
+    if (command.own_group) posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+  ~SpawnSettings() {
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+};
+
+// Sets the status of waitpid(); returns false, with errno set, if it fails.
+bool wait_for(pid_t process, int& status) {
+  pid_t ended = 0;
+  do {
+    ended = waitpid(process, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  return ended == process;
+}
+
+}  // namespace
+
+std::string ProcessEnd::str() const {
+  return signal != 0 ? fmt::format("signal {}", signal) : fmt::format("status {}", exit);
+}
+
+Process::Process(const ProcessCommand& command) {
+  std::vector<char*> words;
+  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  const SpawnSettings settings(command);
+  const int error =
+      command.program.empty()
+          ? posix_spawnp(&process_, words[0], &settings.actions, &settings.attributes, words.data(), environ)
+          : posix_spawn(&process_, command.program.c_str(), &settings.actions, &settings.attributes,
+                        words.data(), environ);
+  if (error != 0) throw std::system_error(error, std::generic_category());
+}
+
+Process::~Process() {
+  if (process_ == 0) return;
+  kill(process_, SIGKILL);
+  int ignored = 0;
+  wait_for(process_, ignored);
+}
+
+ProcessEnd Process::wait() {
+  int status = 0;
+  if (!wait_for(std::exchange(process_, 0), status)) throw std::system_error(errno, std::generic_category());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 0, WIFSIGNALED(status) ? WTERMSIG(status) : 0};
+}
+
+}  // namespace moorea
