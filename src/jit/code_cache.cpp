@@ -2,9 +2,7 @@
 #include "jit/code_cache.h"
 
 #include <fcntl.h>
-#include <fmt/core.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,7 +10,9 @@
 #include <fstream>
 #include <utility>
 
+#include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/output_file.h"
 
 namespace moorea {
 
@@ -56,16 +56,18 @@ void note_use(const std::filesystem::path& path) {
 std::filesystem::path keep(const std::string& name, std::string_view head, std::string_view bytes) {
   const std::filesystem::path folder(cache_folder());
   if (folder.empty()) return {};
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  const std::filesystem::path path = folder / name, temporary = path.string() + fmt::format(".{}", getpid());
-  std::ofstream file(temporary, std::ios::binary);
-  file << head << bytes;
-  file.close();
-  if (file) std::filesystem::rename(temporary, path, error);
-  if (file && !error) return path;
-  std::filesystem::remove(temporary, error);
-  return {};
+  std::error_code ignored;  // without the folder the file cannot be created
+  std::filesystem::create_directories(folder, ignored);
+  const std::filesystem::path path = folder / name;
+  try {
+    OutputFile file(path.string());
+    file.write(head);
+    file.write(bytes);
+    file.finish();
+  } catch (const Error&) {
+    return {};
+  }
+  return path;
 }
 
 }  // namespace
