@@ -26,7 +26,7 @@ ALLOWED = {
     "src/kernels/reduce": ["kernels/reduction.h", "kernels/reduce/", "cuda_runtime.h", "cub/device/device_reduce.cuh"],
     "src/jit": LOGIC + ["jit/", "devices/traits.h", "dlfcn.h"],
     "src/boards": LOGIC + ["boards/", "devices/cpu/", "jit/"],
-    "src/devices": LOGIC + ["devices/", "boards/board.h", "kernels/reduction.h"],
+    "src/devices": LOGIC + ["devices/", "boards/board.h", "kernels/reduction.h", "dlfcn.h"],
     "src/devices/cpu": ["moorea/", "model/", "devices/cpu/", "devices/traits.h", "fmt/core.h", "hwloc.h"],
     "src/devices/cuda": LOGIC + ["devices/", "boards/", "jit/", "kernels/reduction.h", "cuda_runtime_api.h", "nvrtc.h", "dlfcn.h"],
     "src/devices/opencl": LOGIC + ["devices/", "boards/", "jit/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],

@@ -3,9 +3,9 @@
 // here as in NVIDIA's NVML API reference. NVML numbers GPUs in its own order: they are identified by their
 // PCI bus id.
 #include <cuda_runtime_api.h>
-#include <dlfcn.h>
 
 #include "devices/cuda.h"
+#include "devices/shared_library.h"
 
 namespace moorea {
 namespace {
@@ -20,20 +20,12 @@ struct Nvml {
   bool works = false;
 };
 
-template <class Function>
-void find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
-}
-
 Nvml open_nvml() {
   Nvml nvml;
-  void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return nvml;
-  find(library, "nvmlInit_v2", nvml.init);
-  find(library, "nvmlDeviceGetHandleByPciBusId_v2", nvml.device_at);
-  find(library, "nvmlDeviceGetTotalEnergyConsumption", nvml.energy);
-  nvml.works =
-      nvml.init != nullptr && nvml.device_at != nullptr && nvml.energy != nullptr && nvml.init() == success;
+  const SharedLibrary library({"libnvidia-ml.so.1"});
+  nvml.works = library.is_open() && library.find("nvmlInit_v2", nvml.init) &&
+               library.find("nvmlDeviceGetHandleByPciBusId_v2", nvml.device_at) &&
+               library.find("nvmlDeviceGetTotalEnergyConsumption", nvml.energy) && nvml.init() == success;
   return nvml;
 }
 

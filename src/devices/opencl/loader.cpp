@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "devices/opencl/loader.h"
 
-#include <dlfcn.h>
+#include "devices/shared_library.h"
 
 namespace moorea::opencl {
 namespace {
 
 Functions open() {
   Functions found;
-  void* library = nullptr;
-  for (const char* name : {"libOpenCL.so.1", "libOpenCL.so"}) {
-    if ((library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) != nullptr) break;
-  }
-  if (library == nullptr) {
+  const SharedLibrary library({"libOpenCL.so.1", "libOpenCL.so"});
+  if (!library.is_open()) {
     found.missing = "this machine has no OpenCL loader (libOpenCL.so.1)";
     return found;
   }
-#define MOOREA_FIND(name)                                                     \
-  found.name = reinterpret_cast<decltype(found.name)>(dlsym(library, #name)); \
-  if (found.name == nullptr) found.missing = "this machine's libOpenCL.so.1 has no " #name;
+#define MOOREA_FIND(name) \
+  if (!library.find(#name, found.name)) found.missing = "this machine's libOpenCL.so.1 has no " #name;
   MOOREA_OPENCL_FUNCTIONS(MOOREA_FIND)
 #undef MOOREA_FIND
   return found;
