@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "moorea/picture.h"
 #include "report/svg.h"
 #include "report/svg_drawings.h"
 
@@ -16,25 +17,18 @@ constexpr double left = left_margin + 20;
 constexpr double max_scale_height = 200;
 constexpr int scale_steps = 32;
 
-// Five colours of matplotlib's viridis and mixtures of them: equal steps look equal, in grey as well.
-constexpr double viridis[5][3] = {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
-
-struct Colour {
+struct CellColour {
   std::string text;       // "#rrggbb"
   double brightness = 0;  // 0 to 255
 };
 
-// The colour of a fraction between 0 and 1.
-Colour colour_at(double fraction) {
-  const double place = std::clamp(fraction, 0.0, 1.0) * 4;
-  const auto below = std::min(static_cast<std::size_t>(place), std::size_t{3});
-  const double rest = place - static_cast<double>(below);
-  int rgb[3];
-  for (std::size_t i = 0; i < 3; ++i)
-    rgb[i] =
-        static_cast<int>(std::lround(viridis[below][i] + rest * (viridis[below + 1][i] - viridis[below][i])));
-  return {fmt::format("#{:02x}{:02x}{:02x}", rgb[0], rgb[1], rgb[2]),
-          0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]};
+// The colour of a fraction between 0 and 1: equal steps look equal, in grey as well.
+CellColour colour_at(double fraction) {
+  static const moorea::Palette viridis = moorea::palette("viridis");
+  const double last = static_cast<double>(viridis.size() - 1);
+  const auto [red, green, blue] =
+      viridis[static_cast<std::size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * last))];
+  return {fmt::format("#{:02x}{:02x}{:02x}", red, green, blue), 0.299 * red + 0.587 * green + 0.114 * blue};
 }
 
 class HeatMap {
@@ -58,7 +52,8 @@ class HeatMap {
  private:
   void draw_cell(const ChartPoint& cell) {
     const double x = left + cell.x * width_, y = bottom_ - (cell.y + 1) * height_;
-    const Colour colour = colour_at(maximum_ > minimum_ ? (cell.low - minimum_) / (maximum_ - minimum_) : 1);
+    const CellColour colour =
+        colour_at(maximum_ > minimum_ ? (cell.low - minimum_) / (maximum_ - minimum_) : 1);
     marks_ += fmt::format(
         "<g><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><title>{} {}, {} "
         "{}: {}</title></g>\n",
