@@ -12,6 +12,7 @@
 #include "lab/sweep.h"
 #include "moorea/bytes.h"
 #include "moorea/error.h"
+#include "moorea/picture.h"
 #include "report/page.h"
 #include "report/svg.h"
 
@@ -112,36 +113,33 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-// A Windows bitmap of 256 shades: a format that browsers show and that needs no compression.
-std::string bitmap(const moorea::Grid& cells) {
+// Population density, with as many cells per pixel as make the longer side at most picture_side.
+moorea::Picture density_of(const moorea::Grid& cells) {
   const std::int64_t zoom =
       std::max<std::int64_t>(1, (std::max(cells.width(), cells.height()) + picture_side - 1) / picture_side);
-  const std::int64_t width = cells.width() / zoom, height = cells.height() / zoom,
-                     row_bytes = (width + 3) / 4 * 4;
-  std::string file;
-  const auto put = [&file](std::int64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) file += static_cast<char>(value >> (8 * i) & 255);
-  };
-  constexpr int head = 14 + 40, palette = 256 * 4;
-  file += "BM";
-  put(head + palette + row_bytes * height, 4), put(0, 4), put(head + palette, 4);
-  put(40, 4), put(width, 4), put(height, 4), put(1, 2), put(8, 2), put(0, 4), put(row_bytes * height, 4);
-  put(2835, 4), put(2835, 4), put(256, 4), put(0, 4);
-  // From white for dead cells to dark blue for live cells
-  for (int grey = 0; grey < 256; ++grey)
-    put(255 - grey * 115 / 255, 1), put(255 - grey * 200 / 255, 1), put(255 - grey * 240 / 255, 1), put(0, 1);
-  for (std::int64_t y = height; y-- > 0;) {
-    for (std::int64_t x = 0; x < row_bytes; ++x) {
-      std::int64_t alive = 0;
-      if (x < width) {
-        for (std::int64_t v = 0; v < zoom; ++v) {
-          for (std::int64_t u = 0; u < zoom; ++u) alive += cells.alive(x * zoom + u, y * zoom + v) ? 1 : 0;
-        }
+  moorea::Picture picture{cells.width() / zoom, cells.height() / zoom, {}};
+  for (std::int64_t y = 0; y < picture.height; ++y) {
+    for (std::int64_t x = 0; x < picture.width; ++x) {
+      std::uint32_t alive = 0;
+      for (std::int64_t v = 0; v < zoom; ++v) {
+        for (std::int64_t u = 0; u < zoom; ++u) alive += cells.alive(x * zoom + u, y * zoom + v) ? 1 : 0;
       }
-      put(alive * 255 / (zoom * zoom), 1);
+      picture.levels.push_back(moorea::density_level(alive, zoom * zoom));
     }
   }
-  return file;
+  return picture;
+}
+
+// An image of the page itself, or the reason for its absence in a build without PNG.
+std::string image(const Report::Picture& picture) {
+  try {
+    return fmt::format("<img alt=\"{}\" width=\"256\" src=\"data:image/png;base64,{}\">",
+                       escaped(picture.caption),
+                       base64(moorea::png_bytes(density_of(picture.cells), moorea::palette("ink"))));
+  } catch (const moorea::Error& error) {
+    if (error.kind() != moorea::ErrorKind::unavailable) throw;
+    return fmt::format("<p class=\"soft\">No picture: {}.</p>", escaped(error.what()));
+  }
 }
 
 std::string part_path(const std::string& begin, std::size_t number) {
@@ -222,10 +220,8 @@ void Report::add_html(const std::string& heading, const std::string& html) {
 void Report::add_pictures(const std::string& heading, const std::vector<Picture>& pictures) {
   body_ += fmt::format("<h2>{}</h2>\n<div class=\"pictures\">\n", escaped(heading));
   for (const Picture& picture : pictures) {
-    body_ += fmt::format(
-        "<figure><img alt=\"{0}\" width=\"256\" "
-        "src=\"data:image/bmp;base64,{1}\"><figcaption>{0}</figcaption></figure>\n",
-        escaped(picture.caption), base64(bitmap(picture.cells)));
+    body_ += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", image(picture),
+                         escaped(picture.caption));
   }
   body_ += "</div>\n";
 }
