@@ -38,16 +38,14 @@ class CellSums {
     const auto corner = [&](std::int64_t x, std::int64_t y) {
       x = std::clamp<std::int64_t>(x, 0, width_);
       y = std::clamp<std::int64_t>(y, 0, height_);
-      return sums_[static_cast<std::size_t>(y * (width_ + 1) + x)];
+      return sums_[y * (width_ + 1) + x];
     };
     const std::int64_t right = box.x + box.width, bottom = box.y + box.height;
     return corner(right, bottom) - corner(box.x, bottom) - corner(right, box.y) + corner(box.x, box.y);
   }
 
  private:
-  std::uint32_t& at(std::int64_t x, std::int64_t y) {
-    return sums_[static_cast<std::size_t>(y * (width_ + 1) + x)];
-  }
+  std::uint32_t& at(std::int64_t x, std::int64_t y) { return sums_[y * (width_ + 1) + x]; }
 
   std::int64_t width_, height_;
   std::vector<std::uint32_t> sums_;
@@ -74,7 +72,7 @@ TEST_P(EveryBoard, CountsTheCellsOfSquares) {
       for (std::int64_t i = 0; i < raster.columns; ++i) {
         const Box square{raster.x + i * raster.scale, raster.y + j * raster.scale, raster.scale,
                          raster.scale};
-        ASSERT_EQ(squares[static_cast<std::size_t>(j * raster.columns + i)], sums.of(square))
+        ASSERT_EQ(squares[j * raster.columns + i], sums.of(square))
             << "scale " << raster.scale << ", square " << i << ", " << j;
       }
     }

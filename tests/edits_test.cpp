@@ -105,7 +105,7 @@ TEST_P(Edits, PastesRectangles) {
           std::vector<std::uint64_t> words(static_cast<std::size_t>(size.height * 5), ~0ull);
           for (std::int64_t y = 0; y < size.height; ++y) {
             for (std::int64_t x = 0; x < size.width; ++x)
-              if (!noise.alive(x, y)) words[static_cast<std::size_t>(y * 5 + x / 64)] &= ~(1ull << x % 64);
+              if (!noise.alive(x, y)) words[y * 5 + x / 64] &= ~(1ull << x % 64);
           }
           const ConstGridView view{words.data(), 5, size.width, size.height};
           const auto draw = static_cast<std::int64_t>(seed * 37);

@@ -91,8 +91,7 @@ class GuardedField {
                          last = first + (field_.height - 1) * pitch_ + row;
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(memory_.size()); ++i) {
       const bool outside = i < first || i >= last || (i - first) % pitch_ >= row;
-      if (outside && memory_[static_cast<std::size_t>(i)] != before[static_cast<std::size_t>(i)])
-        return false;
+      if (outside && memory_[i] != before[i]) return false;
     }
     return true;
   }

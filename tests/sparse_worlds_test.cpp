@@ -71,7 +71,7 @@ TEST_P(FewCells, LiveAtEveryBorder) {
             test.width = rows ? 70 : side;
             test.height = rows ? side : 70;
             test.at = rows ? Position{9, at} : Position{at, 9};
-            test.cells = things[static_cast<std::size_t>(turn / 3 % 3)];
+            test.cells = things[turn / 3 % 3];
             test.portions = {4, 9};
             Options options;
             options.kernel = GetParam();

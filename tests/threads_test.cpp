@@ -26,7 +26,7 @@ std::vector<std::vector<std::int64_t>> shares(const std::string& schedule, std::
   std::vector<std::vector<std::int64_t>> turns(static_cast<std::size_t>(threads));
   SharedLoop loop(parse_schedule(schedule), count);
   team(threads, [&](int thread, int number) {
-    loop.run(thread, number, [&](std::int64_t i) { turns[static_cast<std::size_t>(thread)].push_back(i); });
+    loop.run(thread, number, [&](std::int64_t i) { turns[thread].push_back(i); });
   });
   return turns;
 }
@@ -41,7 +41,7 @@ TEST(Schedule, EveryTurnComesOnce) {
           all.insert(all.end(), turns.begin(), turns.end());
         std::sort(all.begin(), all.end());
         ASSERT_EQ(static_cast<std::int64_t>(all.size()), count) << schedule << ", " << threads << " threads";
-        for (std::int64_t i = 0; i < count; ++i) ASSERT_EQ(all[static_cast<std::size_t>(i)], i) << schedule;
+        for (std::int64_t i = 0; i < count; ++i) ASSERT_EQ(all[i], i) << schedule;
       }
     }
   }
@@ -92,7 +92,7 @@ TEST(Team, CallsEachThreadOnce) {
       std::atomic<int> inner{0};
       team(threads, [&](int thread, int count) {
         ASSERT_EQ(count, threads);
-        ++calls[static_cast<std::size_t>(thread)];
+        ++calls[thread];
         team(5, [&](int, int number) { inner += number; });
       });
       ASSERT_EQ(calls, std::vector<int>(static_cast<std::size_t>(threads), 1));
@@ -144,14 +144,14 @@ TEST(Team, WaitsAtBarriersAndInPhases) {
     std::atomic<int> wrong{0};
     team(threads, [&](int thread, int count) {
       for (int turn = 1; turn <= 500; ++turn) {
-        done[static_cast<std::size_t>(thread)] = turn;
+        done[thread] = turn;
         if (turn % 2 == 0) {
           barrier.wait(count);
           for (const auto& other : done) wrong += other < turn;
         } else {
           phases.next(thread, count);
-          wrong += done[static_cast<std::size_t>((thread + 1) % count)] < turn;
-          wrong += done[static_cast<std::size_t>((thread + count - 1) % count)] < turn;
+          wrong += done[(thread + 1) % count] < turn;
+          wrong += done[(thread + count - 1) % count] < turn;
         }
         barrier.wait(count);
       }

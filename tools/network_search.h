@@ -220,7 +220,7 @@ class Search {
   void for_each(const Groups& groups, Visit visit) const {
     std::uint32_t rule = 0;
     for (std::uint32_t i = 0; i < 1u << groups.size(); ++i) {
-      if (i != 0) rule ^= groups[static_cast<std::size_t>(__builtin_ctz(i))];
+      if (i != 0) rule ^= groups[__builtin_ctz(i)];
       visit(rule);
       visit(exchanged_[rule]);
     }

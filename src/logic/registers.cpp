@@ -34,25 +34,24 @@ class Assignment {
         locked_(static_cast<std::size_t>(registers)) {
     const int end = static_cast<int>(code.instructions.size());
     for (int i = 0; i < end; ++i) {
-      const Instruction& instruction = code.instructions[static_cast<std::size_t>(i)];
-      for (int k = 0; k < operand_count(instruction.action); ++k)
-        uses_[static_cast<std::size_t>(instruction.operands[static_cast<std::size_t>(k)])].push_back(i);
+      const Instruction& instruction = code.instructions[i];
+      for (int k = 0; k < operand_count(instruction.action); ++k) uses_[instruction.operands[k]].push_back(i);
     }
-    for (const int value : code.leaving) uses_[static_cast<std::size_t>(value)].push_back(end);
+    for (const int value : code.leaving) uses_[value].push_back(end);
   }
 
   Assigned run() {
     for (std::size_t i = 0; i < code_.entering.size(); ++i) put(code_.entering[i], static_cast<int>(i));
     for (now_ = 0; now_ < static_cast<int>(code_.instructions.size()); ++now_) {
-      step(code_.instructions[static_cast<std::size_t>(now_)]);
+      step(code_.instructions[now_]);
     }
     leave();
     return std::move(result_);
   }
 
  private:
-  int& register_of(int value) { return register_of_[static_cast<std::size_t>(value)]; }
-  int& value_in(int place) { return value_in_[static_cast<std::size_t>(place)]; }
+  int& register_of(int value) { return register_of_[value]; }
+  int& value_in(int place) { return value_in_[place]; }
 
   void put(int value, int place) {
     register_of(value) = place;
@@ -66,8 +65,8 @@ class Assignment {
 
   // First instruction after this one that uses the value.
   int next_use(int value) {
-    const std::vector<int>& uses = uses_[static_cast<std::size_t>(value)];
-    std::size_t& next = next_use_[static_cast<std::size_t>(value)];
+    const std::vector<int>& uses = uses_[value];
+    std::size_t& next = next_use_[value];
     while (next < uses.size() && uses[next] <= now_) ++next;
     return next < uses.size() ? uses[next] : std::numeric_limits<int>::max();
   }
@@ -82,19 +81,19 @@ class Assignment {
 
   int free_register(int value) {
     const int home = home_of(value);
-    if (home != nowhere && value_in(home) == nowhere && !locked_[static_cast<std::size_t>(home)]) return home;
+    if (home != nowhere && value_in(home) == nowhere && !locked_[home]) return home;
     // Search from the end, because leaving values need the first registers
     for (int place = static_cast<int>(value_in_.size()) - 1; place >= 0; --place) {
-      if (value_in(place) == nowhere && !locked_[static_cast<std::size_t>(place)]) return place;
+      if (value_in(place) == nowhere && !locked_[place]) return place;
     }
     int latest = nowhere;
     for (int place = 0; place < static_cast<int>(value_in_.size()); ++place) {
-      if (locked_[static_cast<std::size_t>(place)]) continue;
+      if (locked_[place]) continue;
       if (latest == nowhere || next_use(value_in(place)) > next_use(value_in(latest))) latest = place;
     }
     assert(latest != nowhere);
     const int evicted = value_in(latest);
-    int& slot = slot_of_[static_cast<std::size_t>(evicted)];
+    int& slot = slot_of_[evicted];
     if (slot == nowhere) {
       slot = result_.slots++;
       emit({Action::spill, nowhere, {latest, nowhere, nowhere}, 0, slot});
@@ -108,7 +107,7 @@ class Assignment {
   void bring(int value) {
     if (register_of(value) != nowhere) return;
     const int place = free_register(value);
-    emit({Action::reload, place, {}, 0, slot_of_[static_cast<std::size_t>(value)]});
+    emit({Action::reload, place, {}, 0, slot_of_[value]});
     put(value, place);
   }
 
@@ -116,17 +115,15 @@ class Assignment {
     Instruction made = instruction;
     const int count = operand_count(instruction.action);
     for (int k = 0; k < count; ++k) {
-      const int value = instruction.operands[static_cast<std::size_t>(k)];
+      const int value = instruction.operands[k];
       bring(value);
-      locked_[static_cast<std::size_t>(register_of(value))] = true;
+      locked_[register_of(value)] = true;
     }
-    for (int k = 0; k < count; ++k)
-      made.operands[static_cast<std::size_t>(k)] =
-          register_of(instruction.operands[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < count; ++k) made.operands[k] = register_of(instruction.operands[k]);
     if (instruction.action == Action::gate) overwrite(instruction, made);
     std::fill(locked_.begin(), locked_.end(), false);
     for (int k = 0; k < count; ++k) {
-      const int value = instruction.operands[static_cast<std::size_t>(k)];
+      const int value = instruction.operands[k];
       if (dead(value)) take_away(value);
     }
     if (instruction.action == Action::store) {
@@ -142,14 +139,14 @@ class Assignment {
   void overwrite(const Instruction& instruction, Instruction& made) {
     int dying = nowhere;
     for (int k = 0; k < 3 && dying == nowhere; ++k) {
-      if (dead(instruction.operands[static_cast<std::size_t>(k)])) dying = k;
+      if (dead(instruction.operands[k])) dying = k;
     }
     if (dying == nowhere) {
       const int place = free_register(instruction.result);
       emit({Action::copy, place, {made.operands[0], nowhere, nowhere}, 0, 0});
       made.operands[0] = place;
     } else if (dying > 0) {
-      std::swap(made.operands[0], made.operands[static_cast<std::size_t>(dying)]);
+      std::swap(made.operands[0], made.operands[dying]);
       made.table = exchanged(made.table, dying);
     }
     made.result = made.operands[0];
@@ -174,7 +171,7 @@ class Assignment {
       if (register_of(value) != nowhere) {
         emit({Action::copy, home, {register_of(value), nowhere, nowhere}, 0, 0});
       } else {
-        emit({Action::reload, home, {}, 0, slot_of_[static_cast<std::size_t>(value)]});
+        emit({Action::reload, home, {}, 0, slot_of_[value]});
       }
       take_away(value);
       put(value, home);

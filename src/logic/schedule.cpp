@@ -36,8 +36,7 @@ Gate reordered(const Gate& gate, const std::array<int, 3>& from) {
   Gate result = {old[from[0]], old[from[1]], old[from[2]], 0};
   for (unsigned i = 0; i < 8; ++i) {
     unsigned input = 0;
-    for (int operand = 0; operand < 3; ++operand)
-      input |= (i >> (2 - operand) & 1) << (2 - from[static_cast<std::size_t>(operand)]);
+    for (int operand = 0; operand < 3; ++operand) input |= (i >> (2 - operand) & 1) << (2 - from[operand]);
     result.table |= static_cast<std::uint8_t>((gate.table >> input & 1) << i);
   }
   return result;

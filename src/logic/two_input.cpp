@@ -158,8 +158,7 @@ class Lowering {
       at_hand(static_cast<std::uint8_t>(network_inputs + i), apply(operation.what, a->second, b->second));
     }
     const auto found = std::find(tables.begin(), tables.end(), wanted);
-    if (found != tables.end())
-      return {numbers[static_cast<std::size_t>(found - tables.begin())], complemented};
+    if (found != tables.end()) return {numbers[found - tables.begin()], complemented};
 
     std::string key(tables.begin(), tables.end());
     key += static_cast<char>(wanted);

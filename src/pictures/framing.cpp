@@ -25,9 +25,7 @@ struct Counts {
   std::uint64_t in(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom) const {
     return at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
   }
-  std::uint64_t at(std::int64_t x, std::int64_t y) const {
-    return sums[static_cast<std::size_t>(y * (raster.columns + 1) + x)];
-  }
+  std::uint64_t at(std::int64_t x, std::int64_t y) const { return sums[y * (raster.columns + 1) + x]; }
 };
 
 Counts count(const Simulation& simulation, const Box& box) {
@@ -40,9 +38,8 @@ Counts count(const Simulation& simulation, const Box& box) {
   for (std::int64_t y = 0; y < counts.raster.rows; ++y) {
     std::uint64_t sum = 0;
     for (std::int64_t x = 0; x < counts.raster.columns; ++x) {
-      sum += alive[static_cast<std::size_t>(y * counts.raster.columns + x)];
-      counts.sums[static_cast<std::size_t>((y + 1) * row + x + 1)] =
-          counts.sums[static_cast<std::size_t>(y * row + x + 1)] + sum;
+      sum += alive[y * counts.raster.columns + x];
+      counts.sums[(y + 1) * row + x + 1] = counts.sums[y * row + x + 1] + sum;
     }
   }
   return counts;

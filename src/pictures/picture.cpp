@@ -167,8 +167,7 @@ Picture CellHistory::draw(const View& view, const Level& level) const {
       const Box square{std::max<std::int64_t>(left, 0), std::max<std::int64_t>(top, 0),
                        std::min(left + raster.scale, box_.width) - std::max<std::int64_t>(left, 0),
                        std::min(top + raster.scale, box_.height) - std::max<std::int64_t>(top, 0)};
-      if (square.width > 0 && square.height > 0)
-        levels[static_cast<std::size_t>(j * raster.columns + i)] = level(square);
+      if (square.width > 0 && square.height > 0) levels[j * raster.columns + i] = level(square);
     }
   }
   return enlarged(std::move(levels), view);

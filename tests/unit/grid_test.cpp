@@ -31,8 +31,7 @@ TEST(RandomGrid, HalfIsOneBitOfTheGenerator) {
       const auto bits =
           philox4x32_10({static_cast<std::uint32_t>(x / 128), static_cast<std::uint32_t>(y), 0, 0},
                         {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
-      ASSERT_EQ(grid.alive(x, y), bits[static_cast<std::size_t>(x % 128 / 32)] >> x % 32 & 1)
-          << x << " " << y;
+      ASSERT_EQ(grid.alive(x, y), bits[x % 128 / 32] >> x % 32 & 1) << x << " " << y;
     }
   }
 }
@@ -47,7 +46,7 @@ TEST(RandomGrid, AnyDensityComparesAllDigits) {
       for (std::uint32_t digit = 0; digit < 32; ++digit) {
         const auto bits = philox4x32_10(
             {static_cast<std::uint32_t>(x / 128), static_cast<std::uint32_t>(y), 0, digit}, {11, 0});
-        number = number * 2 + (~bits[static_cast<std::size_t>(x % 128 / 32)] >> x % 32 & 1);
+        number = number * 2 + (~bits[x % 128 / 32] >> x % 32 & 1);
       }
       ASSERT_EQ(grid.alive(x, y), static_cast<double>(number) < density * 0x1p32) << x << " " << y;
     }

@@ -116,7 +116,7 @@ struct Checker {
     Words words(combinations / 64);
     for (int bit = 0; bit < bits_of_rule; ++bit) {
       if ((rule >> bit & 1) == 0) continue;
-      const Words& place = wanted[static_cast<std::size_t>(row * bits_of_rule + bit)];
+      const Words& place = wanted[row * bits_of_rule + bit];
       for (std::size_t i = 0; i < words.size(); ++i) words[i] |= place[i];
     }
     return words;
@@ -125,7 +125,7 @@ struct Checker {
   bool right(const std::vector<Words>& signals, const std::array<std::uint8_t, 2>& outputs,
              unsigned rule) const {
     for (int row = 0; row < 2; ++row) {
-      if (signals.at(outputs[static_cast<std::size_t>(row)]) != expected(rule, row)) return false;
+      if (signals.at(outputs[row]) != expected(rule, row)) return false;
     }
     return true;
   }

@@ -30,7 +30,7 @@ TEST(OpenClDevices, CpusHaveTheMachinesMemory) {
   for (int i = 0; i < static_cast<int>(devices.size()); ++i) {
     if (!opencl_is_cpu(i)) continue;
     ++cpus;
-    EXPECT_TRUE(opencl_in_main_memory(i)) << devices[static_cast<std::size_t>(i)].description;
+    EXPECT_TRUE(opencl_in_main_memory(i)) << devices[i].description;
   }
   if (cpus == 0) GTEST_SKIP() << "no OpenCL device here is a CPU";
 }

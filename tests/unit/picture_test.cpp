@@ -23,8 +23,7 @@ TEST(Picture, APixelACellIsTheWorld) {
   ASSERT_EQ(picture.width, 70);
   ASSERT_EQ(picture.height, 31);
   for (std::int64_t y = 0; y < 31; ++y) {
-    for (std::int64_t x = 0; x < 70; ++x)
-      ASSERT_EQ(picture.levels[static_cast<std::size_t>(y * 70 + x)], start.alive(x, y) ? 255 : 0);
+    for (std::int64_t x = 0; x < 70; ++x) ASSERT_EQ(picture.levels[y * 70 + x], start.alive(x, y) ? 255 : 0);
   }
 }
 
@@ -38,13 +37,13 @@ TEST(Picture, ZoomRepeatsPixelsAndScaleCountsCells) {
     for (std::int64_t x = 0; x < 18; ++x) {
       const std::int64_t column = x / 3 - 1;
       const bool alive = column >= 0 && column < 4 && cells.alive(column, y / 3);
-      ASSERT_EQ(close.levels[static_cast<std::size_t>(y * 18 + x)], alive ? 255 : 0) << x << ", " << y;
+      ASSERT_EQ(close.levels[y * 18 + x], alive ? 255 : 0) << x << ", " << y;
     }
   }
   const Picture far = draw_density(simulation, {{0, 0, 2, 2, 2}, 1});
   for (std::int64_t j = 0; j < 2; ++j) {
     for (std::int64_t i = 0; i < 2; ++i) {
-      EXPECT_EQ(far.levels[static_cast<std::size_t>(2 * j + i)],
+      EXPECT_EQ(far.levels[2 * j + i],
                 density_level(static_cast<std::uint32_t>(cells.crop({2 * i, 2 * j, 2, 2}).population()), 4));
     }
   }

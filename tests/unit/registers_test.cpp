@@ -87,8 +87,7 @@ StraightLine random_code(std::mt19937& random, int length, int loop, std::size_t
   for (int i = 0; i < length; ++i) {
     Instruction instruction{Action::load};
     if (code.values >= kept && number(4) != 0) instruction.action = static_cast<Action>(1 + number(8));
-    for (int k = 0; k < operand_count(instruction.action); ++k)
-      instruction.operands[static_cast<std::size_t>(k)] = number(code.values);
+    for (int k = 0; k < operand_count(instruction.action); ++k) instruction.operands[k] = number(code.values);
     instruction.table = static_cast<std::uint8_t>(number(256));
     instruction.place = place();
     if (instruction.action != Action::store) instruction.result = code.values++;
@@ -129,8 +128,7 @@ TEST(Registers, FewOfThemComputeTheSame) {
     const std::vector<Word> found = run(assigned.instructions, entering, memory, assigned.slots);
     ASSERT_EQ(memory, expected_memory) << "trial " << trial;
     for (std::size_t i = 0; i < code.leaving.size(); ++i)
-      ASSERT_EQ(found[i], expected[static_cast<std::size_t>(code.leaving[i])])
-          << "trial " << trial << " leaving " << i;
+      ASSERT_EQ(found[i], expected[code.leaving[i]]) << "trial " << trial << " leaving " << i;
   }
 }
 

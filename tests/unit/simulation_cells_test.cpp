@@ -99,7 +99,7 @@ TEST(Simulation, ReadsIntoMemoryOfTheCaller) {
       expected.paste(start, -box.position());
       for (std::int64_t y = 0; y < box.height; ++y) {
         for (std::int64_t j = 0; j < words; ++j) ASSERT_EQ(view.row(y)[j], expected.row(y)[j]) << kernel;
-        ASSERT_EQ(memory[static_cast<std::size_t>(y * (words + 2) + words)], ~0ull) << "beside the row";
+        ASSERT_EQ(memory[y * (words + 2) + words], ~0ull) << "beside the row";
       }
     }
     std::uint64_t word = 0;

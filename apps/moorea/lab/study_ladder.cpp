@@ -112,7 +112,7 @@ Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs) {
   chart.y.names.clear();
   for (const Rung& rung : rungs) {
     const std::string kernel = kernel_of(*rung.measurement);
-    ChartPoint point = points[static_cast<std::size_t>(rung.measurement - results.measurements.data())];
+    ChartPoint point = points[rung.measurement - results.measurements.data()];
     const int number = rung_of(kernel);
     const std::string name = short_name(kernel);
     point.label = number > 0 && kernel.find("/ladder/") == std::string::npos

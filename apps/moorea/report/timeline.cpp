@@ -197,7 +197,7 @@ double imbalance(const Timeline& timeline) {
   for (const moorea::TileEvent& event : timeline.events) {
     std::vector<double>& busy =
         passes.try_emplace(event.generation, static_cast<std::size_t>(timeline.threads)).first->second;
-    busy[static_cast<std::size_t>(event.thread)] += event.end - event.begin;
+    busy[event.thread] += event.end - event.begin;
   }
   double sum = 0;
   for (const auto& [generation, busy] : passes) {

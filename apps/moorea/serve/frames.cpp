@@ -42,8 +42,7 @@ std::array<std::uint8_t, 256> shades_of_levels() {
   const int dimmest = moorea::density_level(1, moorea::max_raster_scale * moorea::max_raster_scale);
   std::array<std::uint8_t, 256> table{};
   for (int level = dimmest; level < 256; ++level)
-    table[static_cast<std::size_t>(level)] =
-        static_cast<std::uint8_t>(1 + (level - dimmest) * (shades - 1) / (255 - dimmest));
+    table[level] = static_cast<std::uint8_t>(1 + (level - dimmest) * (shades - 1) / (255 - dimmest));
   return table;
 }
 

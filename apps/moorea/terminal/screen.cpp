@@ -197,9 +197,7 @@ void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots
   const bool braille = dots == Dots::braille;
   const int wide = braille ? 2 : 1, high = braille ? 4 : 2;
   const auto level = [&](std::int64_t x, std::int64_t y) -> std::uint8_t {
-    return x < picture.width && y < picture.height
-               ? picture.levels[static_cast<std::size_t>(y * picture.width + x)]
-               : 0;
+    return x < picture.width && y < picture.height ? picture.levels[y * picture.width + x] : 0;
   };
   // Bits of the dots of a braille character, by column from the top
   constexpr unsigned bits[2][4] = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};

@@ -23,7 +23,7 @@ std::string sparkline(const std::deque<std::uint64_t>& numbers, std::size_t widt
   for (auto i = first; i != numbers.end(); ++i) {
     const double part =
         maximum == minimum ? 0 : static_cast<double>(*i - minimum) / static_cast<double>(maximum - minimum);
-    text += bars[static_cast<std::size_t>(std::lround(7 * part))];
+    text += bars[std::lround(7 * part)];
   }
   return text;
 }

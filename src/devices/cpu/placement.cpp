@@ -93,7 +93,7 @@ std::vector<int> CpuMap::places(Placement placement, int threads) const {
       hwloc_bitmap_free(set);
     }
   }
-  for (int i = apart; i < threads; ++i) places.push_back(places[static_cast<std::size_t>(i - apart)]);
+  for (int i = apart; i < threads; ++i) places.push_back(places[i - apart]);
   return places;
 }
 

@@ -128,7 +128,7 @@ class Workers {
     context_ = context;
     threads_ = threads;
     left_.set(static_cast<std::uint32_t>(threads - 1));
-    for (int i = 0; i < threads - 1; ++i) start(workers_[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < threads - 1; ++i) start(workers_[i]);
     body(context, 0, threads);
     left_.wait_for([](std::uint32_t left) { return left == 0; }, has_cpus_for(threads));
   }
@@ -252,7 +252,7 @@ void Barrier::wait(int threads) {
 
 void Phases::next(int thread, int threads) {
   if (threads == 1) return;
-  const auto at = [this](int i) -> Signal& { return done_[static_cast<std::size_t>(i)]; };
+  const auto at = [this](int i) -> Signal& { return done_[i]; };
   const std::uint32_t phase = at(thread).value() + 1;
   at(thread).set(phase);
   for (const int other : {(thread + 1) % threads, (thread + threads - 1) % threads}) {
@@ -270,7 +270,7 @@ int TeamSize::choose(double units, int max_threads) {
   if (max_threads < 2) return 1;
   if (units * seconds_a_unit_ > long_work) return max_threads;
   constexpr int last = std::tuple_size_v<decltype(records_)> - 1;
-  record_ = &records_[static_cast<std::size_t>(std::clamp(std::ilogb(units), 0, last))];
+  record_ = &records_[std::clamp(std::ilogb(units), 0, last)];
   const bool all_is_faster = record_->all != 0 && record_->all < record_->one;
   bool may_try = lost_ <= trials * total_;
   if (may_try && !all_is_faster) may_try = has_idle_cpus(max_threads - 1);

@@ -40,7 +40,7 @@ std::uint64_t sum_of_values(std::int64_t n, std::uint32_t seed) {
     const std::int64_t end = n * (thread + 1) / threads;
     std::uint64_t part = 0;
     for (std::int64_t i = n * thread / threads; i < end; ++i) part += value_at(i, seed);
-    parts[static_cast<std::size_t>(thread)] = part;
+    parts[thread] = part;
   });
   return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
 }

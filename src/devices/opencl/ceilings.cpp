@@ -34,7 +34,7 @@ Ceilings measure_opencl_ceilings(int number) {
     ceilings.logic_instruction.clear();
     return ceilings;
   }
-  const Device& device = devices()[static_cast<std::size_t>(number)];
+  const Device& device = devices()[number];
   const auto whole = device_info<cl_ulong>(device.id, CL_DEVICE_GLOBAL_MEM_SIZE);
   const auto piece = device_info<cl_ulong>(device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   const std::size_t bytes =

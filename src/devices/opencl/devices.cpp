@@ -59,12 +59,10 @@ int find_opencl(std::string_view name) {
   return found == devices.end() ? -1 : static_cast<int>(found - devices.begin());
 }
 
-bool opencl_is_cpu(int device) {
-  return opencl::traits_of(opencl::devices()[static_cast<std::size_t>(device)]).cpu;
-}
+bool opencl_is_cpu(int device) { return opencl::traits_of(opencl::devices()[device]).cpu; }
 
 bool opencl_in_main_memory(int device) {
-  const cl_device_id id = opencl::devices()[static_cast<std::size_t>(device)].id;
+  const cl_device_id id = opencl::devices()[device].id;
   return opencl_is_cpu(device) || opencl::device_info<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_TRUE;
 }
 

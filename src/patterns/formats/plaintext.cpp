@@ -77,7 +77,7 @@ void write(const Pattern& pattern, Sink& sink) {
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     std::string line(static_cast<std::size_t>(pattern.cells.width()), '.');
     for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
-      if (pattern.cells.alive(x, y)) line[static_cast<std::size_t>(x)] = 'O';
+      if (pattern.cells.alive(x, y)) line[x] = 'O';
     }
     sink.write(line + "\n");
   }

@@ -98,7 +98,7 @@ std::string act(WorldEditor& editor, Model& model, std::mt19937& random) {
       return "fill";
     }
     case 2: {
-      const char* const rule = std::vector{"Life", "HighLife", "Seeds"}[static_cast<std::size_t>(below(3))];
+      const char* const rule = std::vector{"Life", "HighLife", "Seeds"}[below(3)];
       world.rule = moorea::Rule::parse(rule);
       model.edit(std::move(world));
       editor.set_rule(rule);
