@@ -15,20 +15,22 @@ namespace {
 constexpr double tile_cost = 2.6;
 constexpr std::int64_t end_vectors = 2;
 
-// The other layout must be so much cheaper before the world moves there.
-constexpr double worth_moving = 0.8;
-
-// Generations of a look, a multiple of what tiles can sleep through; and generations between looks.
+// Generations of a look, a multiple of what tiles can sleep through; and the schedule in generations. Tiles
+// know their activity at any time, therefore they need no warm-up.
 constexpr int look = 2 * kernels::tile_halo;
-constexpr std::uint64_t first_interval = 2 * look, longest_interval = 160 * look;
-constexpr std::uint64_t quiet_interval = 10 * look;
+constexpr HandoverTimes times{.quiet_warm_up = 0,
+                              .first_look = 10 * look,
+                              .quiet_interval = 10 * look,
+                              .min_stint = 2 * look,
+                              .max_stint = 160 * look,
+                              .worth_moving = 0.8};
 
 constexpr std::int64_t max_stripes = 4;  // of rows that are compared
 
 }  // namespace
 
 AdaptiveBoard::AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads)
-    : Board(world), busy_kind_(std::move(busy)), quiet_(quiet), threads_(threads) {}
+    : Board(world), busy_kind_(std::move(busy)), quiet_(quiet), threads_(threads), handover_(times) {}
 
 Board& AdaptiveBoard::board() const {
   if (busy_) return *busy_;
@@ -74,7 +76,7 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
     busy_ = std::move(next);
     tiles_.reset();
   }
-  interval_ = until_look_ = first_interval;
+  handover_.start(quiet ? Handover::Mode::quiet : Handover::Mode::busy);
 }
 
 // A plane that grows: what was quiet is so with more room too.
@@ -87,32 +89,40 @@ void AdaptiveBoard::adopt_from(const Board& other, Position by) {
   busy_.reset();
   tiles_ = new_tiles();
   tiles_->adopt_from(*adaptive->tiles_, by);
+  handover_.start(Handover::Mode::quiet);
 }
 
 std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
   return std::make_unique<TileBoard>(world_, quiet_, threads_);
 }
 
-// Both stay where they are when there is no memory for two copies.
-void AdaptiveBoard::become_busy() {
+// The world is computed by the other board from now on, unless there is no memory for two copies.
+bool AdaptiveBoard::switch_boards() {
   try {
-    std::unique_ptr<Board> next = busy_kind_.make();
-    next->adopt_from(*tiles_, {});
-    busy_ = std::move(next);
-    earlier_counts_ = tile_counts();
-    tiles_.reset();
-    interval_ = until_look_ = first_interval;
+    if (tiles_) {
+      std::unique_ptr<Board> next = busy_kind_.make();
+      next->adopt_from(*tiles_, {});
+      busy_ = std::move(next);
+      earlier_counts_ = tile_counts();
+      tiles_.reset();
+    } else {
+      std::unique_ptr<TileBoard> next = new_tiles();
+      next->adopt_from(*busy_, {});
+      tiles_ = std::move(next);
+      busy_.reset();
+    }
+    return true;
   } catch (const Error&) {
+    return false;
   }
 }
 
-void AdaptiveBoard::become_quiet() {
-  try {
-    std::unique_ptr<TileBoard> next = new_tiles();
-    next->adopt_from(*busy_, {});
-    tiles_ = std::move(next);
-    busy_.reset();
-  } catch (const Error&) {
+void AdaptiveBoard::decide(double awake_cells) {
+  const bool switches = handover_.should_switch({quiet_cost(awake_cells), busy_kind_.cost});
+  if (switches && switch_boards()) {
+    handover_.switched();
+  } else {
+    handover_.stayed();
   }
 }
 
@@ -151,25 +161,22 @@ double AdaptiveBoard::advance_and_compare(int generations) {
 }
 
 void AdaptiveBoard::advance(std::uint64_t generations) {
+  constexpr auto representative = static_cast<std::uint64_t>(look);
   while (generations > 0) {
+    const std::uint64_t until_look = handover_.until_look();
     std::uint64_t part = 0;
     if (tiles_) {
-      // An empty world does any number at once; elsewhere ask now and then whether it has become busy
-      part = tiles_->awake_cells() == 0 ? generations : std::min(generations, quiet_interval);
+      // An empty world does any number at once; fewer generations than a look tell nothing about its activity
+      part = tiles_->awake_cells() == 0 ? generations : std::min(generations, until_look);
       tiles_->advance(part);
-      if (part >= static_cast<std::uint64_t>(look) &&
-          busy_kind_.cost < worth_moving * quiet_cost(tiles_->awake_cells())) {
-        become_busy();
-      }
-    } else if (until_look_ == 0 && generations >= static_cast<std::uint64_t>(look)) {
-      part = look;
-      const double awake = advance_and_compare(look) * world_.box().area();
-      until_look_ = interval_ = std::min(2 * interval_, longest_interval);
-      if (quiet_cost(awake) < worth_moving * busy_kind_.cost) become_quiet();
+      if (part >= representative) decide(tiles_->awake_cells());
+    } else if (until_look == 0 && generations >= representative) {
+      part = representative;
+      decide(advance_and_compare(look) * world_.box().area());
     } else {
-      part = until_look_ == 0 ? generations : std::min(generations, until_look_);
+      part = until_look == 0 ? generations : std::min(generations, until_look);
       busy_->advance(part);
-      until_look_ -= std::min(part, until_look_);
+      handover_.advance(part);
     }
     generations -= part;
   }

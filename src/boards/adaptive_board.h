@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "boards/board.h"
+#include "boards/handover.h"
 #include "boards/instruments.h"
 #include "boards/tile_board.h"
 #include "kernels/kernel.h"
@@ -46,8 +47,8 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   Board& board() const;
   std::unique_ptr<TileBoard> new_tiles() const;
   double advance_and_compare(int generations);
-  void become_busy();
-  void become_quiet();
+  bool switch_boards();
+  void decide(double awake_cells);
   double quiet_cost(double awake_cells) const;
 
   BusyBoard busy_kind_;
@@ -55,9 +56,8 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   int threads_;
   std::unique_ptr<Board> busy_;  // one of the two
   std::unique_ptr<TileBoard> tiles_;
-  TileCounts earlier_counts_;     // of tiles that were left for the other board
-  std::uint64_t until_look_ = 0;  // generations until the busy world is looked at
-  std::uint64_t interval_ = 0;    // between two looks
+  TileCounts earlier_counts_;  // of tiles that were left for the other board
+  Handover handover_;          // in generations
 };
 
 }  // namespace moorea

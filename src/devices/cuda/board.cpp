@@ -23,11 +23,6 @@ constexpr std::uint64_t look_interval = 4096;    // generations between two chec
 constexpr std::size_t default_shared_bytes = 48 << 10;  // per thread block; more requires an attribute
 constexpr std::uint64_t counts_at_once = 4096;
 
-// The quiet kernel pays if it computes less than this part of the world. The share is checked after some
-// passes; a world that is too busy for it is left to the other kernel, for twice as many passes each time.
-constexpr double max_computed_share = 0.7;
-constexpr std::uint64_t first_look = 3, look_passes = 32, min_stint = 16, longest_stint = 512;
-
 // Allows the maximum of dynamic shared memory, because boards share functions.
 void allow_shared_memory(const void* function, int device) {
   int maximum = 0;
@@ -88,6 +83,7 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
       engine_{kernels.kernel, kernels.binding, launch, nullptr, {}},
       quiet_{kernels.quiet, kernels.quiet_binding, launch, nullptr, {}},
       counting_{kernels.counting, kernels.counting_binding, launch, nullptr, {}},
+      handover_(handover_times),
       rule_(mask_of(world.rule)),
       words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(static_cast<std::int64_t>(staging_bytes) / (4 * words_per_row_),
@@ -154,7 +150,7 @@ PackedRows CudaBoard::pack(int buffer, std::int64_t y, std::int64_t end, const S
 void CudaBoard::load(const Grid& cells, Position at) {
   use();
   forget();
-  busy_left_ = busy_stint_ = 0;
+  handover_.start(Handover::Mode::quiet);
   std::size_t turn = 0;
   for (std::int64_t top = 0; top < world_.height; top += rows_at_once_, turn = 1 - turn) {
     const Stage& stage = stages_[turn];
@@ -240,38 +236,6 @@ void CudaBoard::pass(Engine& engine, int steps) {
   for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.afresh = each != &engine;
 }
 
-// Part of the world that the quiet engine computed since the last check.
-double CudaBoard::share_computed() {
-  const TileCounts counts = tile_counts();
-  const auto computed = static_cast<double>(counts.computed - seen_.computed),
-             skipped = static_cast<double>(counts.skipped - seen_.skipped);
-  seen_ = counts;
-  return computed / std::max(1.0, computed + skipped);
-}
-
-// Selects the engine for the next pass.
-CudaBoard::Engine& CudaBoard::engine_for(int steps) {
-  if (quiet_.kernel == nullptr || steps != quiet_.kernel->max_steps) return engine_;
-  if (busy_left_ > 0) {
-    --busy_left_;
-    return engine_;
-  }
-  if (quiet_.launch.afresh) quiet_passes_ = 0;
-  // The first pass computes everything; the following ones are representative
-  if (quiet_passes_ == 1) {
-    share_computed();
-  } else if (quiet_passes_ == first_look || (quiet_passes_ > 0 && quiet_passes_ % look_passes == 0)) {
-    if (share_computed() > max_computed_share) {
-      busy_stint_ = std::clamp(2 * busy_stint_, min_stint, longest_stint);
-      busy_left_ = busy_stint_ - 1;
-      return engine_;
-    }
-    busy_stint_ = 0;
-  }
-  ++quiet_passes_;
-  return quiet_;
-}
-
 void CudaBoard::advance(std::uint64_t generations) {
   use();
   const auto maximum = static_cast<std::uint64_t>(max_steps()),
@@ -287,6 +251,7 @@ void CudaBoard::advance(std::uint64_t generations) {
     for (std::uint64_t left = part; left > 0;) {
       const auto steps = static_cast<int>(std::min(left, maximum));
       pass(engine_for(steps), steps);
+      measure_activity(steps);
       left -= static_cast<std::uint64_t>(steps);
     }
     stream_.wait();
@@ -323,19 +288,6 @@ void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* popul
     populations += part;
     generations -= part;
   }
-}
-
-TileCounts CudaBoard::tile_counts() const {
-  const Engine& engine = quiet_.kernel != nullptr ? quiet_ : engine_;
-  if (engine.kernel->activity != kernels::Activity::skipped) return {};
-  use();
-  std::uint64_t counts[2] = {};
-  MOOREA_CUDA(cudaMemcpyAsync(counts, engine.scratch.data(), sizeof counts, cudaMemcpyDeviceToHost, stream_));
-  stream_.wait();
-  TileCounts tiles;
-  tiles.computed = counts[0];
-  tiles.skipped = counts[1];
-  return tiles;
 }
 
 // Pipelined: the host empties one stage while the other is copied.

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "boards/board.h"
+#include "boards/handover.h"
 #include "boards/instruments.h"
 #include "devices/cuda.h"
 #include "devices/cuda/cells.h"
@@ -104,7 +105,10 @@ class CudaBoard final : public Board, private BoardInstruments {
   void use() const;
   const Weights& weights_for(Position origin) const;
   void prepare(Engine& engine);
+  static const HandoverTimes handover_times;
+  bool alternates(int steps) const;
   Engine& engine_for(int steps);
+  void measure_activity(int steps);
   double share_computed();
   int max_steps() const;
   kernels::Block call(int steps) const;
@@ -122,11 +126,9 @@ class CudaBoard final : public Board, private BoardInstruments {
 
   int device_;
   Engine engine_;
-  Engine quiet_, counting_;       // kernel is null if there is none
-  TileCounts seen_;               // counts of the quiet engine at the last check
-  std::uint64_t busy_left_ = 0;   // passes until the quiet engine is tried again
-  std::uint64_t busy_stint_ = 0;  // length of the last period without it
-  std::uint64_t quiet_passes_ = 0;
+  Engine quiet_, counting_;  // kernel is null if there is none
+  TileCounts seen_;          // counts of the quiet engine at the last check
+  Handover handover_;        // between engine_ and quiet_, in passes
   kernels::RuleMask rule_;
   Stream stream_;
   std::array<DeviceMemory, 2> buffers_;
