@@ -16,7 +16,7 @@ ALLOWED = {
     "include/moorea": ["moorea/"],
     "src/model": ["moorea/", "model/", "fmt/core.h", "fmt/format.h"],
     "src/rules": ["moorea/", "rules/", "model/", "fmt/core.h"],
-    "src/logic": ["moorea/", "logic/", "fmt/core.h", "xbyak/xbyak.h"],
+    "src/logic": ["moorea/", "model/", "logic/", "fmt/core.h", "xbyak/xbyak.h"],
     "src/patterns": ["moorea/", "model/", "patterns/", "fmt/core.h", "zlib.h"],
     "src/pictures": ["moorea/", "model/", "fmt/core.h", "png.h"],
     "src/kernels": KERNEL,

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "jit/rule_code.h"
 
+#include <cstddef>
+#include <utility>
+
 #include "devices/traits.h"
-#include "logic/rule_memo.h"
+#include "model/process_cache.h"
 
 namespace moorea {
 
 namespace {
+
+constexpr std::size_t max_codes = 512;  // some kilobytes each
 
 kernels::Binding binding_of(const kernels::Kernel& kernel, kernels::RuleMask rule) {
   if (kernel.file == nullptr) return kernel.bind(rule, machine_traits());
@@ -31,18 +36,13 @@ kernels::StepWindow BoundKernel::step_window() const {
 }
 
 const RuleCode::Made& RuleCode::for_unit(VectorUnit unit) {
-  using Codes = RuleMemo<std::shared_ptr<const MachineCode>>;
-  static Codes known_avx2, known_avx512;
+  static ProcessCache<std::pair<Rule, VectorUnit>, MachineCode> known(max_codes);
   const auto [at, is_new] = made_.try_emplace(unit);
   Made& made = at->second;
   if (!is_new) return made;
   const Rule rule(rule_.birth, rule_.survival);
-  Codes& known = unit == VectorUnit::avx512 ? known_avx512 : known_avx2;
-  made.code = known.find(rule).value_or(nullptr);
-  if (made.code) return made;
-  made.code = MachineCode::make(rule, unit, &made.reason);
-  if (made.code)
-    made.code = known.keep(rule, made.code);  // failures are not cached, because they may be temporary
+  // A failure is not kept, because it may be temporary
+  made.code = known.find_or_make({rule, unit}, [&] { return MachineCode::make(rule, unit, &made.reason); });
   return made;
 }
 

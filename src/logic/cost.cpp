@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: MIT
+#include <cstddef>
+#include <memory>
+
 #include "logic/network.h"
 #include "logic/two_input.h"
+#include "model/process_cache.h"
 #include "moorea/inventory.h"
 
 namespace moorea {
+namespace {
 
-double gates_per_word(const Rule& rule) { return network_for(rule).gates_per_word(); }
+constexpr std::size_t max_rules = 256;
+
+}  // namespace
+
+double gates_per_word(const Rule& rule) {
+  static ProcessCache<Rule, double> known(max_rules);
+  return *known.find_or_make(
+      rule, [&] { return std::make_shared<const double>(network_for(rule).gates_per_word()); });
+}
 
 RuleCost rule_cost(const Rule& rule) {
   return {gates_per_word(rule), circuit_for(rule).operations_per_word()};

@@ -7,15 +7,17 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
 
-#include "logic/rule_memo.h"
+#include "model/process_cache.h"
 
 namespace moorea {
 namespace {
+
+constexpr std::size_t max_rules = 256;  // whose circuits are kept
 
 using Table = std::uint8_t;
 
@@ -202,9 +204,9 @@ Circuit lowered(const Network& network) {
   return lowered(network, sequences);
 }
 
-Circuit circuit_for(const Rule& rule) {
-  static RuleMemo<Circuit> known;
-  if (const std::optional<Circuit> circuit = known.find(rule)) return *circuit;
+namespace {
+
+Circuit find_circuit(const Rule& rule) {
   // The network with the fewest gates does not always have the fewest operations
   constexpr std::size_t max_networks = 40;
   SequenceCache sequences;
@@ -213,7 +215,14 @@ Circuit circuit_for(const Rule& rule) {
     const Circuit circuit = lowered(network, sequences);
     if (best.operations.empty() || circuit.operations_per_word() < best.operations_per_word()) best = circuit;
   }
-  return known.keep(rule, std::move(best));
+  return best;
+}
+
+}  // namespace
+
+Circuit circuit_for(const Rule& rule) {
+  static ProcessCache<Rule, Circuit> known(max_rules);
+  return *known.find_or_make(rule, [&] { return std::make_shared<const Circuit>(find_circuit(rule)); });
 }
 
 }  // namespace moorea

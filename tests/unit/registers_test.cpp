@@ -14,7 +14,6 @@
 #include "jit/rule_code.h"
 #include "logic/emit_x86.h"
 #include "logic/registers.h"
-#include "logic/rule_memo.h"
 #include "moorea/rule.h"
 
 namespace moorea {
@@ -177,23 +176,6 @@ TEST(MachineCode, IsMadeOnceForARule) {
   }
   RuleCode code(rule);
   EXPECT_NE(code.for_unit(VectorUnit::avx2).code, code.for_unit(VectorUnit::avx512).code);
-}
-
-TEST(RuleMemo, ForgetsBeforeItHoldsTooMuch) {
-  RuleMemo<unsigned> memo;
-  EXPECT_EQ(memo.find(Rule()), std::nullopt);
-  EXPECT_EQ(memo.keep(Rule(), 7), 7u);
-  EXPECT_EQ(memo.keep(Rule(), 8), 7u) << "the first value stays";
-  EXPECT_EQ(memo.find(Rule()), 7u);
-  unsigned kept = 0;
-  for (unsigned birth = 0; birth < 512; ++birth) memo.keep(Rule(birth, 1), birth);
-  for (unsigned birth = 0; birth < 512; ++birth) {
-    const std::optional<unsigned> found = memo.find(Rule(birth, 1));
-    EXPECT_EQ(found.value_or(birth), birth);
-    kept += found.has_value();
-  }
-  EXPECT_GT(kept, 0u);
-  EXPECT_LE(kept, 256u);
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <fmt/core.h>
 #include <nvrtc.h>
 
-#include <algorithm>
-#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -17,6 +15,7 @@
 #include "jit/system_compiler.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
+#include "model/process_cache.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"
 
@@ -198,12 +197,7 @@ std::shared_ptr<const CompiledKernels> load(const kernels::RuntimeSource& source
   return loaded;
 }
 
-// Recently loaded code of this process: a growing plane creates one board after the other.
-struct Recent {
-  std::string key;
-  std::shared_ptr<const CompiledKernels> code;
-};
-constexpr std::size_t max_recent = 16;
+constexpr std::size_t max_loaded = 16;
 
 }  // namespace
 
@@ -212,20 +206,14 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   MOOREA_CUDA(cudaGetDevice(&device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
-  static std::mutex guard;
-  static std::deque<Recent> recent;
-  const std::lock_guard lock(guard);
-  std::string key = fmt::format("{} {} {} {} {} {}", static_cast<const void*>(source.text),
-                                source.definitions, rule.birth, rule.survival, major, minor);
-  const auto known =
-      std::find_if(recent.begin(), recent.end(), [&](const Recent& each) { return each.key == key; });
-  if (known != recent.end()) {
-    std::rotate(recent.begin(), known, known + 1);
-    return recent.front().code;
-  }
-  recent.push_front({std::move(key), load(source, rule, major, minor)});
-  if (recent.size() > max_recent) recent.pop_back();
-  return recent.front().code;
+  static std::mutex one_at_a_time;
+  static ProcessCache<std::string, CompiledKernels> loaded(max_loaded);
+  const std::string key = fmt::format("{} {} {} {} {} {}", static_cast<const void*>(source.text),
+                                      source.definitions, rule.birth, rule.survival, major, minor);
+  return loaded.find_or_make(key, [&] {
+    const std::lock_guard lock(one_at_a_time);
+    return load(source, rule, major, minor);
+  });
 }
 
 }  // namespace cuda

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "devices/opencl/runtime.h"
 #include "devices/opencl/source.h"
 #include "jit/code_cache.h"
+#include "model/process_cache.h"
 #include "moorea/error.h"
 
 namespace moorea::opencl {
@@ -90,31 +90,19 @@ Program build(const Device& device, const std::string& text, const char* path) {
   return program;
 }
 
-// Recently loaded programs of this process: a growing plane creates one board after the other.
-struct Recent {
-  std::size_t device;
-  std::string text;
-  std::shared_ptr<const Program> program;
-};
-constexpr std::size_t max_recent = 16;
+constexpr std::size_t max_programs = 16;
 
 }  // namespace
 
 std::shared_ptr<const Program> program_for(const Device& device, const std::string& text, const char* path) {
-  static std::mutex guard;
+  static std::mutex one_at_a_time;
   // Never released, because the driver may be unloaded before the process ends
-  static std::deque<Recent>& recent = *new std::deque<Recent>;
-  const std::lock_guard lock(guard);
-  const auto known = std::find_if(recent.begin(), recent.end(), [&](const Recent& each) {
-    return each.device == device.number && each.text == text;
+  using Programs = ProcessCache<std::pair<std::size_t, std::string>, Program>;
+  static Programs& programs = *new Programs(max_programs);
+  return programs.find_or_make({device.number, text}, [&] {
+    const std::lock_guard lock(one_at_a_time);
+    return std::make_shared<const Program>(build(device, text, path));
   });
-  if (known != recent.end()) {
-    std::rotate(recent.begin(), known, known + 1);
-    return recent.front().program;
-  }
-  recent.push_front({device.number, text, std::make_shared<const Program>(build(device, text, path))});
-  if (recent.size() > max_recent) recent.pop_back();
-  return recent.front().program;
 }
 
 }  // namespace moorea::opencl

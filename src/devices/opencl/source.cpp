@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <mutex>
+#include <memory>
 #include <set>
 
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "logic/two_input.h"
+#include "model/process_cache.h"
 #include "moorea/rule.h"
 
 namespace moorea {
@@ -22,6 +23,8 @@ extern const char* const opencl_step_source;
 
 namespace opencl {
 namespace {
+
+constexpr std::size_t max_texts = 16;
 
 // Three-input gates, on NVIDIA GPUs and in CPUs with AVX-512.
 constexpr const char* gates = R"(
@@ -41,9 +44,8 @@ constexpr const char* gates = R"(
 #endif
 )";
 
-std::string make_network_text(kernels::RuleMask rule) {
-  const Rule named(rule.birth, rule.survival);
-  const Network network = network_for(named);
+std::string make_network_text(const Rule& rule) {
+  const Network network = network_for(rule);
   std::set<unsigned> tables = {0x96, 0xE8};
   for (const Gate& gate : network.gates) tables.insert(gate.table);
   std::string text = gates;
@@ -51,21 +53,15 @@ std::string make_network_text(kernels::RuleMask rule) {
   for (const unsigned table : tables) text += fmt::format("GATE(0x{:02X})\n", table);
   text += c_text(network, "next_states");
   text += "#else\n";
-  text += c_text(circuit_for(named), "next_states");
+  text += c_text(circuit_for(rule), "next_states");
   return text + "#endif\n";
 }
 
-// Cached, because a circuit takes a tenth of a second to find, and consecutive boards often have one rule.
-std::string network_text(kernels::RuleMask rule) {
-  static std::mutex guard;
-  static kernels::RuleMask latest;
-  static std::string text;
-  const std::lock_guard lock(guard);
-  if (text.empty() || rule.birth != latest.birth || rule.survival != latest.survival) {
-    text = make_network_text(rule);
-    latest = rule;
-  }
-  return text;
+// Cached, because a circuit takes a tenth of a second to find.
+std::string network_text(const Rule& rule) {
+  static ProcessCache<Rule, std::string> texts(max_texts);
+  return *texts.find_or_make(rule,
+                             [&] { return std::make_shared<const std::string>(make_network_text(rule)); });
 }
 
 }  // namespace
@@ -84,7 +80,7 @@ std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kern
              source.word_bits, source.word_bits == 512 ? "ulong8" : "uint") +
          (kernel.layout == kernels::Layout::bytes
               ? ""
-              : network_text(rule) + "#define MOOREA_NEXT next_states\n") +
+              : network_text(Rule(rule.birth, rule.survival)) + "#define MOOREA_NEXT next_states\n") +
          opencl_step_source + source.text;
 }
 
