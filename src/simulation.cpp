@@ -14,6 +14,7 @@
 
 #include "boards/growing_board.h"
 #include "choose/choose.h"
+#include "choose/plan.h"
 #include "model/coordinates.h"
 #include "model/memory.h"
 #include "moorea/error.h"
@@ -88,6 +89,7 @@ void Observation::remove() {
 void Observation::release() { observer_.reset(); }
 
 struct Simulation::State {
+  RunPlan plan;
   Choice choice;
   std::string kernel;
   std::unique_ptr<Board> board;
@@ -98,8 +100,27 @@ struct Simulation::State {
   std::uint64_t chunk = default_chunk;  // generations between two calls of go_on
   std::optional<std::uint64_t> edge_met;
 
-  State(const WorldSpec& world, const Options& options)
-      : choice(choose(world, options)), kernel(choice.kernels().str()) {}
+  explicit State(PlannedChoice planned)
+      : plan(std::move(planned.plan)), choice(std::move(planned.choice)), kernel(plan.kernel) {}
+
+  // A world of fixed size. What keeps a predicted plan from running, such as the device's memory, is found
+  // when its board is made; then the built-in preferences replace it.
+  static std::unique_ptr<State> of(const WorldSpec& world, const Options& options, const Grid& cells) {
+    auto state = std::make_unique<State>(choose_planned(world, options));
+    try {
+      state->start(world, cells);
+    } catch (const Error& error) {
+      if (state->plan.prediction() == nullptr) throw;
+      state = std::make_unique<State>(choose_instead(state->plan, options, error.what()));
+      state->start(world, cells);
+    }
+    return state;
+  }
+
+  void start(const WorldSpec& world, const Grid& cells) {
+    board = make_board(world, choice);
+    board->load(cells, {});
+  }
 
   const WorldSpec& world() const { return board->world(); }
 
@@ -153,10 +174,7 @@ Simulation::Simulation(Rule rule, Topology topology, const Grid& cells, const Op
     throw Error("a world with a size is a plane or a torus; Simulation::unbounded creates an unbounded plane",
                 ErrorKind::usage);
   }
-  const WorldSpec world = {rule, topology, cells.width(), cells.height()};
-  state_ = std::make_unique<State>(world, options);
-  state_->board = make_board(world, state_->choice);
-  state_->board->load(cells, {});
+  state_ = State::of({rule, topology, cells.width(), cells.height()}, options, cells);
 }
 
 Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {
@@ -166,7 +184,7 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
                             rule.str()),
                 ErrorKind::usage);
   }
-  auto state = std::make_unique<State>(WorldSpec{rule, Topology::unbounded, 0, 0}, options);
+  auto state = std::make_unique<State>(choose_planned({rule, Topology::unbounded, 0, 0}, options));
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
   require_coordinates(at.x, at.y, "a pattern");
@@ -282,6 +300,7 @@ WorldSpec Simulation::world() const {
 bool Simulation::grows() const { return state_->growing != nullptr; }
 Box Simulation::box() const { return state_->board->box(); }
 std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
+const RunPlan& Simulation::plan() const { return state_->plan; }
 const std::string& Simulation::kernel() const { return state_->kernel; }
 std::string Simulation::device() const { return state_->choice.device.str(); }
 int Simulation::threads() const { return state_->choice.threads; }

@@ -30,7 +30,7 @@ ALLOWED = {
     "src/devices/cpu": ["moorea/", "model/", "devices/cpu/", "devices/traits.h", "fmt/core.h", "hwloc.h"],
     "src/devices/cuda": LOGIC + ["devices/", "boards/", "jit/", "kernels/reduction.h", "cuda_runtime_api.h", "nvrtc.h", "dlfcn.h"],
     "src/devices/opencl": LOGIC + ["devices/", "boards/", "jit/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],
-    "src/choose": LOGIC + ["choose/", "boards/", "devices/", "jit/"],
+    "src/choose": LOGIC + ["choose/", "boards/", "devices/", "jit/", "nlohmann/json.hpp"],
     "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h"],
     "src": ["moorea/", "model/", "patterns/", "boards/", "choose/", "simulation_access.h", "fmt/core.h"],
     "apps/moorea": APP + ["cli/", "commands/table.h"],

@@ -16,6 +16,7 @@
 #include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
+#include "moorea/plan.h"
 #include "moorea/process.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"

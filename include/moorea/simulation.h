@@ -35,6 +35,12 @@ struct Options {
   int threads = 0;           ///< CPU threads; 0: all CPUs available to this process
   std::uint64_t memory = 0;  ///< maximum bytes of an unbounded plane; 0: the memory that is available
 
+  // Only for Moorea's own choice of kernel and device, which moorea/plan.h explains
+  /// Number of generations that are expected, because devices differ in the time until they are ready;
+  /// default: default_generations. Any number of generations can be computed whatever it is.
+  std::optional<std::uint64_t> generations;
+  bool use_tuning = true;  ///< whether the measurements of moorea tune are used
+
   // Only for kernels that process tiles (KernelInfo::tile); Error (usage) with other kernels
   std::optional<TileSize> tile;          ///< default: KernelInfo::tile
   std::optional<TileSchedule> schedule;  ///< default: OMP_SCHEDULE of the environment, or static
@@ -49,6 +55,8 @@ struct Options {
   /// kernel that supports it (KernelInfo::passes_chosen); Error (usage) otherwise.
   std::optional<int> generations_a_pass;
 };
+
+struct RunPlan;
 
 /// Result of one generation.
 struct Activity {
@@ -194,6 +202,9 @@ class Simulation {
   /// Generation at which an unbounded plane ran out of memory with live cells at its edge; since then it is a
   /// bounded plane. Empty if that has not happened.
   std::optional<std::uint64_t> edge_met() const;
+
+  /// How this world is run, and why; see moorea/plan.h.
+  const RunPlan& plan() const;
 
   const std::string& kernel() const;  ///< name of the kernel or kernel pair that runs
   std::string device() const;         ///< name of the device it runs on, as in list_devices()

@@ -8,15 +8,13 @@
 
 #include "choose/backend.h"
 #include "choose/kernel_table.h"
+#include "choose/plan.h"
 #include "devices/cpu/threads.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 
 namespace moorea {
 namespace {
-
-// The CPU finishes smaller worlds before a GPU has started.
-constexpr double min_cells_for_gpu = 1 << 24;
 
 std::string device_names() {
   std::string names = "auto";
@@ -37,13 +35,6 @@ DeviceRef device_of(Backend backend, const Options& options) {
   const std::optional<int> index = driver.find(name);
   if (!index) refuse_device(name, device_names());
   return {backend, *index};
-}
-
-// The backend where no kernel is named: large worlds go to the first GPU.
-Backend backend_for(const WorldSpec& world, const Options& options) {
-  if (const std::optional<Backend> asked = backend_of_device(options.device)) return *asked;
-  const bool large = world.box().area() >= min_cells_for_gpu;
-  return large && cuda_driver().unavailable() == nullptr ? Backend::cuda : Backend::cpu;
 }
 
 void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, RuleCode& code) {
@@ -115,17 +106,17 @@ KernelPair Choice::kernels() const {
   return {entry->name, quiet != nullptr ? std::string(quiet->name) : std::string()};
 }
 
-Choice choose(const WorldSpec& world, const Options& options) {
-  if (!backend_of_device(options.device) && options.device != "auto")
-    refuse_device(options.device, device_names());
-  require_valid(options);
+Choice choose(const WorldSpec& world, const Options& asked) {
+  if (!backend_of_device(asked.device) && asked.device != "auto") refuse_device(asked.device, device_names());
+  require_valid(asked);
+  const Options options = with_preferred_device(world, asked);
   Choice choice;
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
   RuleCode code(mask_of(world.rule));
   if (!options.kernel.empty()) {
     choose_named(choice, world, options, code);
   } else {
-    choice.device = device_of(backend_for(world, options), options);
+    choice.device = device_of(backend_of_device(options.device).value_or(Backend::cpu), options);
     if (!choose_candidate(choice, world, code))
       throw Error(fmt::format("no kernel can run {} here", world.rule.str()), ErrorKind::unavailable);
   }
@@ -148,20 +139,23 @@ kernels::Launch launch_of(const Choice& choice) {
   return launch;
 }
 
-std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
-  const BackendDriver& driver = driver_of(choice.device.backend);
-  if (const char* refusal = driver.refusal(world, choice)) {
+void require_board(const WorldSpec& world, const Choice& choice) {
+  if (const char* refusal = driver_of(choice.device.backend).refusal(world, choice)) {
     throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name,
                             to_string(world.topology), world.width, world.height, refusal),
                 ErrorKind::unavailable);
   }
+}
+
+std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
+  require_board(world, choice);
   // Devices with memory of their own say themselves what they lack
   if (in_main_memory(choice)) {
     require_memory(board_bytes(world, choice),
                    fmt::format("a world of {} x {} cells with kernel {}", world.width, world.height,
                                choice.kernels().str()));
   }
-  return driver.make_board(world, choice);
+  return driver_of(choice.device.backend).make_board(world, choice);
 }
 
 std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,

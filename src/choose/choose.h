@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only policy: which kernel on which device runs a world.
+// The kernel and the device that options and built-in preferences choose for a world. `plan.h` adds what was
+// measured.
 #pragma once
 
 #include <memory>
@@ -45,7 +46,10 @@ Choice choose(const WorldSpec& world, const Options& options);
 /// Launch parameters that were chosen.
 kernels::Launch launch_of(const Choice& choice);
 
-/// Throws Error (unavailable) if the kernel cannot have such a world, Error (run) if there is no memory.
+/// Throws Error (unavailable) if the kernel cannot have such a world.
+void require_board(const WorldSpec& world, const Choice& choice);
+
+/// Throws as require_board(), and Error (run) if there is no memory.
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice);
 
 /// An empty unbounded plane that grows with its cells; a plane takes at most `max_bytes` (0: the memory that

@@ -4,14 +4,14 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <string>
+
+#include "tests/unit/temporary_cache.h"
 
 namespace moorea {
 namespace {
@@ -20,34 +20,13 @@ using namespace std::string_literals;
 
 namespace fs = std::filesystem;
 
-// XDG_CACHE_HOME points to a temporary folder.
-class CodeCache : public testing::Test {
+class CodeCache : public TemporaryCache {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "moorea-cache-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    home_ = name;
-    if (const char* const before = std::getenv("XDG_CACHE_HOME")) before_ = before;
-    setenv("XDG_CACHE_HOME", name.c_str(), 1);
-  }
-  void TearDown() override {
-    if (before_.empty()) {
-      unsetenv("XDG_CACHE_HOME");
-    } else {
-      setenv("XDG_CACHE_HOME", before_.c_str(), 1);
-    }
-    fs::remove_all(home_);
-  }
-  fs::path folder() const { return home_ / "moorea"; }
   std::set<std::string> names() const {
     std::set<std::string> found;
     for (const auto& file : fs::directory_iterator(folder())) found.insert(file.path().filename().string());
     return found;
   }
-
- private:
-  fs::path home_;
-  std::string before_;
 };
 
 std::string name_of(int number) { return "000000000000000" + std::to_string(number) + ".opencl"; }

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <sstream>
+
 #include "moorea/bytes.h"
 #include "moorea/error.h"
 
@@ -183,6 +185,11 @@ void add_engine_options(Command& command, EngineOptions& options) {
                   "At most so many generations in one pass over the world, for kernels that do several. "
                   "Default: as many as the kernel can")
       .type_name("N");
+  command.add_flag("--no-tuning", options.no_tuning,
+                   "Choose kernel and device without the measurements of moorea tune");
+  command.add_flag(
+      "--explain", options.explain,
+      "Print how the world is run and why; after moorea tune with the predicted time of each plan");
 }
 
 moorea::TileSize parse_tile(const std::string& text) {
@@ -202,8 +209,10 @@ int parse_generations_a_pass(const std::string& text) {
   return static_cast<int>(parse_from_one(text, "--generations-per-pass", max_generations_a_pass));
 }
 
-moorea::Options EngineOptions::options() const {
+moorea::Options EngineOptions::options(std::optional<std::uint64_t> generations) const {
   moorea::Options result;
+  result.generations = generations;
+  result.use_tuning = !no_tuning;
   if (!kernel.empty() && !kernel_file.empty())
     usage("--kernel and --kernel-file name a kernel each: leave one of them out");
   result.kernel = !kernel_file.empty() ? parse_kernel_file(kernel_file) : is_automatic(kernel) ? "" : kernel;
@@ -219,11 +228,13 @@ moorea::Options EngineOptions::options() const {
   return result;
 }
 
-bool EngineOptions::any_named() const {
-  return device != EngineOptions().device || parse_whole(threads, "--threads", 4096) != 0 ||
-         !((is_automatic(kernel) ? "" : kernel) + kernel_file + tile + schedule + placement + block +
-           bytes_a_thread + generations_a_pass)
-              .empty();
+void EngineOptions::say_plan(const moorea::RunPlan& plan) const {
+  if (explain) app::explain(plan);
+}
+
+void explain(const moorea::RunPlan& plan) {
+  std::istringstream text(plan.explanation());
+  for (std::string line; std::getline(text, line);) say(line);
 }
 
 }  // namespace app

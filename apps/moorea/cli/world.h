@@ -7,6 +7,7 @@
 
 #include "cli/app.h"
 #include "moorea/pattern.h"
+#include "moorea/plan.h"
 #include "moorea/simulation.h"
 
 namespace app {
@@ -58,14 +59,20 @@ struct EngineOptions {
   std::string block;
   std::string bytes_a_thread;
   std::string generations_a_pass;
+  bool no_tuning = false;
+  bool explain = false;
 
-  moorea::Options options() const;
+  /// With the number of generations that is expected, if it is known.
+  moorea::Options options(std::optional<std::uint64_t> generations = {}) const;
 
   bool names_kernel() const { return !kernel.empty() || !kernel_file.empty(); }
 
-  /// Whether a kernel, a device or anything of how it runs was named.
-  bool any_named() const;
+  /// Prints how a world is run and why, if --explain asks for it.
+  void say_plan(const moorea::RunPlan& plan) const;
 };
+
+/// Prints RunPlan::explanation() to standard error.
+void explain(const moorea::RunPlan& plan);
 
 /// The path of a kernel file, whose ending is looked at.
 std::string parse_kernel_file(const std::string& path);

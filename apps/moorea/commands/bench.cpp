@@ -12,6 +12,7 @@
 
 #include "cli/app.h"
 #include "cli/paths.h"
+#include "cli/world.h"
 #include "lab/combinations.h"
 #include "lab/sweep.h"
 #include "moorea/error.h"
@@ -33,6 +34,7 @@ struct BenchOptions {
   std::string csv_columns = "moorea";
   bool resume = false;
   bool json = false;
+  bool explain = false;
   bool keys = false;
 };
 
@@ -175,6 +177,16 @@ int exit_code_of(const Sweep& sweep, const BenchOptions& options) {
   return sweep.any_failed() ? run_error : ok;
 }
 
+// The plans that "auto" is, as Simulation makes them.
+void explain_automatic(const std::vector<Configuration>& configurations) {
+  for (const Configuration& each : configurations) {
+    if (each.kernel.name != automatic || !each.problem.empty()) continue;
+    const Start& start = each.start;
+    explain(
+        moorea::plan_run({start.rule, start.topology, start.size.width, start.size.height}, each.options));
+  }
+}
+
 int bench(const BenchOptions& options) {
   if (options.keys) {
     print(row_schema_table());
@@ -183,6 +195,7 @@ int bench(const BenchOptions& options) {
   require_valid(options);
   const SweepOptions how = sweep_options(options);
   const std::vector<Configuration> configurations = combine(options.selection);
+  if (options.explain) explain_automatic(configurations);
   std::optional<moorea::OutputFile> table_file;  // opened before hours are spent
   if (!options.csv.empty()) table_file.emplace(options.csv);
   Sweep sweep(configurations, how);
@@ -253,6 +266,8 @@ void add_sweep_options(Command& command, BenchOptions& options) {
                   "Columns of --csv: moorea, or easypap, a line for each sample. Default: moorea")
       .type_name("NAME");
   command.add_flag("--json", options.json, "Print JSON");
+  command.add_flag("--explain", options.explain,
+                   "With --kernel auto: print how each world is run and why, as moorea run does");
   command.add_flag(
       "--keys", options.keys,
       "Measure nothing; print the keys of a row of the JSON, with units and meanings, in Markdown");

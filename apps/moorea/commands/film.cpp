@@ -64,9 +64,10 @@ int film(const FilmOptions& options) {
     usage("--full-colour is for MP4: a GIF has all its colours in each pixel");
   const PictureStyle style(options.picture);
   const World world(options.world);
-  const moorea::Options engine = options.engine.options();
+  const moorea::Options engine = options.engine.options(generations);
   catch_interruption();
   moorea::Simulation simulation = world.simulate(engine);
+  options.engine.say_plan(simulation.plan());
   const std::uint64_t first = simulation.generation(), last = first + generations;
   if (last / every * every < first)
     usage(fmt::format("no generation from {} to {} is a multiple of --every {}", first, last, every));

@@ -66,7 +66,8 @@ int render(const RenderOptions& options) {
   const PictureStyle style(options.picture);
   const World world(options.world);
   catch_interruption();
-  moorea::Simulation simulation = world.simulate(options.engine.options());
+  moorea::Simulation simulation = world.simulate(options.engine.options(generations));
+  options.engine.say_plan(simulation.plan());
   // Where it is known already, what cannot be written is refused before a long run
   if (!simulation.grows() || style.box())
     moorea::check_picture(style.view(default_box(simulation, style.all())), options.output);

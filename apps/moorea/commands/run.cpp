@@ -15,11 +15,10 @@
 #include "cli/paths.h"
 #include "cli/progress.h"
 #include "cli/world.h"
-#include "lab/tuning.h"
 #include "media/dump.h"
 #include "moorea/error.h"
-#include "moorea/inventory.h"
 #include "moorea/lab/instruments.h"
+#include "moorea/lab/tuning.h"
 #include "moorea/pattern.h"
 
 namespace app {
@@ -39,7 +38,6 @@ struct RunOptions {
   std::string populations;
   DumpOptions dump;
   bool changes = false;
-  bool explain = false;
   bool json = false;
 };
 
@@ -124,77 +122,36 @@ bool wants_whole_world(const RunOptions& options) {
          (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
 }
 
-// Whether a device is there and is the one that tune measured; of the CPU that is known.
-bool is_there(const std::string& device, const Tuning& tuning) {
-  if (device == "cpu") return true;
-  const std::vector<moorea::DeviceInfo> now = moorea::list_devices();
-  const auto found =
-      std::find_if(now.begin(), now.end(), [&](const auto& each) { return each.name == device; });
-  const auto measured = tuning.devices().find(device);
-  return found != now.end() && measured != tuning.devices().end() &&
-         found->description == measured->second.description;
+// The engine's options; counting every generation was not measured.
+moorea::Options engine_of(const RunOptions& options, std::uint64_t generations) {
+  moorea::Options engine = options.engine.options(generations);
+  if (!options.populations.empty()) {
+    engine.use_tuning = false;
+    if (options.engine.explain)
+      say("the measurements of moorea tune are for runs without --populations: every generation is counted");
+  }
+  return engine;
 }
 
-// What tune predicted for the way that a run takes.
-struct Promise {
-  Tuning tuning;
-  std::string way;
-  double seconds = 0;
-};
-
-// In the way that tune predicts to be done first, where the user leaves that to Moorea; else as Moorea does
-// it by itself. Says why if it is to explain.
-moorea::Simulation simulate(const World& world, const RunOptions& options, std::uint64_t generations,
-                            std::optional<Promise>& promise) {
-  const auto explain = [&](const std::string& text) {
-    if (options.explain) say(text);
-  };
-  moorea::Options engine = options.engine.options();
-  std::string why = "Moorea's own choice";
-  std::optional<Tuning> tuning;
-  std::optional<moorea::Options> taken;
-  if (options.engine.any_named()) {
-    why = "how it runs was named";
-  } else if (world.spec().is_unbounded()) {
-    why = "Moorea's own choice: a plane that grows has no size that times could be predicted for";
-  } else if (!options.populations.empty()) {
-    why = "Moorea's own choice: every generation is counted, and that was not measured";
-  } else if (generations == 0) {
-    why = "Moorea's own choice: there is nothing to compute";
-  } else {
-    std::string why_not;
-    tuning = kept_tuning(&why_not);
-    if (!tuning) why += ": " + why_not;
+// Compares a run with its prediction. A prediction that was wrong by a factor of three is dropped from the
+// tuning file, unless other processes used the CPUs for more than a tenth of the time.
+void judge(const moorea::Estimate& prediction, double seconds, double cpu_taken) {
+  // Predictions do not include the first generations, which wake threads and touch memory
+  constexpr double missed_by = 3, min_seconds = 0.1, busy = 0.1;
+  if (seconds < missed_by * prediction.seconds || seconds - prediction.seconds < min_seconds) return;
+  const std::string missed =
+      fmt::format("this took {}, where moorea tune had predicted {} for {}", human_seconds(seconds),
+                  human_seconds(prediction.seconds), prediction.name);
+  if (cpu_taken > busy)
+    return say(
+        fmt::format("{}; other processes used the CPUs for {:.0f} % of the time, so the prediction is kept",
+                    missed, 100 * cpu_taken));
+  try {
+    moorea::forget_plan(prediction.name);
+    say(missed + ": that prediction is dropped, and moorea tune measures again");
+  } catch (const std::exception& error) {
+    say(fmt::format("{}; that prediction cannot be dropped: {}", missed, error.what()));
   }
-  if (tuning) {
-    const moorea::WorldSpec& bounds = world.spec();
-    const double cells = static_cast<double>(bounds.width) * static_cast<double>(bounds.height);
-    explain(fmt::format(
-        "{} generations of {} x {} cells, busy all over, as predicted from what was measured on {}:",
-        generations, bounds.width, bounds.height, tuning->date()));
-    for (const Prediction& each :
-         tuning->predict(world.rule(), cells, generations,
-                         [&](const std::string& device) { return is_there(device, *tuning); })) {
-      explain(fmt::format("{:>10}  {}: {}", human_seconds(each.seconds), each.way->name, each.verdict));
-      if (!each.taken) continue;
-      taken = tuning->options_for(*each.way);
-      taken->memory = engine.memory;
-      promise = {*tuning, each.way->name, each.seconds};
-      why = "predicted to be done first";
-    }
-  }
-  std::optional<moorea::Simulation> simulation;
-  if (taken) {
-    try {
-      simulation.emplace(world.simulate(*taken));
-    } catch (const moorea::Error& error) {
-      promise.reset();
-      why = fmt::format("Moorea's own choice, since the way taken cannot be gone: {}", error.what());
-    }
-  }
-  if (!simulation) simulation.emplace(world.simulate(engine));
-  explain(fmt::format("{} on {}: {}", simulation->kernel(), simulation->device(), why));
-  return std::move(*simulation);
 }
 
 void say_failure(const std::exception_ptr& failure) {
@@ -230,8 +187,8 @@ int run(const RunOptions& options) {
   if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
   catch_interruption();
-  std::optional<Promise> promise;
-  moorea::Simulation simulation = simulate(*world, options, generations, promise);
+  moorea::Simulation simulation = world->simulate(engine_of(options, generations));
+  options.engine.say_plan(simulation.plan());
   world.reset();  // its pattern may be large
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {
     throw moorea::Error(fmt::format("generation {} and {} more: generations end at 2^63",
@@ -300,11 +257,9 @@ int run(const RunOptions& options) {
   const double seconds = since(start);
   progress.clear();
   // Pictures on the way take time of their own
-  if (promise && !dump && !was_interrupted()) {
-    const std::string judged =
-        judge_prediction(promise->tuning, promise->way, promise->seconds, seconds, watch.end());
-    if (!judged.empty()) say(judged);
-  }
+  if (const moorea::Estimate* prediction = simulation.plan().prediction();
+      prediction != nullptr && !dump && !was_interrupted())
+    judge(*prediction, seconds, watch.end());
 
   if (reserve) reserve->release();
   if (!options.output.empty()) {
@@ -370,9 +325,6 @@ Action add_run(CommandLine& line) {
       .type_name("NAME");
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
-  command.add_flag(
-      "--explain", options->explain,
-      "Tell how it is run and why; after moorea tune with the time that each way is predicted to take");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.footer(
       "Examples:\n"

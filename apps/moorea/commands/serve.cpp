@@ -138,6 +138,7 @@ int serve(const ServeOptions& options) {
                    static_cast<int>(exponent),
                    options.play,
                    web.audience_token});
+  options.engine.say_plan(session.simulation().plan());
   catch_interruption();
   {
     WebServer server(web, web_files(),

@@ -114,7 +114,8 @@ int trace(const TraceOptions& options) {
   if (!options.engine.names_kernel())
     usage(
         "name the kernel to record by --kernel or --kernel-file; moorea kernels shows those that take tiles");
-  moorea::Simulation simulation = World(options.world).simulate(options.engine.options());
+  moorea::Simulation simulation = World(options.world).simulate(options.engine.options(generations));
+  options.engine.say_plan(simulation.plan());
   moorea::step_tracing(simulation,
                        0);  // throws for a kernel that cannot be recorded, before anything is computed
   moorea::OutputFile file(options.output);

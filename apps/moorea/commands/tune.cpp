@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea tune: measures once which plans are fastest on this machine, for moorea run.
+// moorea tune: measures once which plans are fastest on this machine, for all simulations.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <tuple>
 
 #include "cli/app.h"
 #include "cli/child.h"
@@ -16,11 +15,11 @@
 #include "cli/ranges.h"
 #include "lab/combinations.h"
 #include "lab/sweep.h"
-#include "lab/tuning.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/instruments.h"
 #include "moorea/lab/starting_worlds.h"
+#include "moorea/lab/tuning.h"
 #include "moorea/output_file.h"
 #include "report/results.h"
 
@@ -42,19 +41,16 @@ const std::vector<std::string> sizes_of_own = {"256:4096:x4"}, sizes_of_own_on_g
 const std::vector<std::string> rules_of_own = {"Life", "HighLife", "B36/S124"};  // by what their logic costs
 const std::vector<std::string> rules_of_others = {"Life"};
 
-// Moorea's default kernel on a device for a busy world of this size; determined once.
-std::string own_kernel(const std::string& device, const moorea::Size& size) {
-  static std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::string> known;
-  const auto [found, is_new] = known.try_emplace({device, size.width, size.height});
-  if (is_new) {
-    moorea::Options options;
-    options.device = device;
-    const std::string kernels =
-        moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(size.width, size.height), options)
-            .kernel();
-    found->second = kernels.substr(0, kernels.find(" + "));
-  }
-  return found->second;
+using Devices = std::map<std::string, moorea::TunedDevice>;  // by name
+
+double cells_of(const Json& row) { return row.at("width").get<double>() * row.at("height").get<double>(); }
+
+// Moorea's default kernels on a device; as the device is named, without earlier measurements.
+moorea::KernelPair default_kernels(const std::string& device, const moorea::Size& size) {
+  moorea::Options options;
+  options.device = device;
+  const moorea::WorldSpec world = {{}, moorea::Topology::torus, size.width, size.height};
+  return moorea::KernelPair::parse(moorea::plan_run(world, options).kernel);
 }
 
 // Seconds of a process that creates an empty world on the device and ends.
@@ -141,7 +137,7 @@ void add_device(std::vector<Configuration>& all, const std::string& device, cons
   };
   std::set<std::string> own;
   for (const std::string& size : expand_sizes(chosen(options.sizes, default_sizes), "--size"))
-    own.insert(own_kernel(device, parse_size(size)));
+    own.insert(default_kernels(device, parse_size(size)).busy);
   for (const moorea::KernelInfo& kernel : kernels) {
     const bool is_own = own.contains(kernel.name);
     if (kernel.backend != backend || !(is_own || is_wanted(kernel, options.kernels))) continue;
@@ -154,8 +150,7 @@ void add_device(std::vector<Configuration>& all, const std::string& device, cons
 }
 
 // The configurations to measure on these devices.
-std::vector<Configuration> candidates(const TuneOptions& options,
-                                      const std::map<std::string, Tuning::Device>& devices) {
+std::vector<Configuration> candidates(const TuneOptions& options, const Devices& devices) {
   const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
   for (const std::string& name : options.kernels) require_measurable(name, kernels);
   std::vector<Configuration> all;
@@ -163,15 +158,10 @@ std::vector<Configuration> candidates(const TuneOptions& options,
   return all;
 }
 
-// Value of Tuning::Device::quiet.
+// Value of TunedDevice::quiet.
 std::optional<std::string> quiet_on(const std::string& device) {
   if (moorea::backend_of_device(device) == moorea::Backend::cuda) return std::nullopt;
-  moorea::Options options;
-  options.device = device;
-  const std::string kernels =
-      moorea::Simulation({}, moorea::Topology::torus, moorea::Grid(64, 64), options).kernel();
-  const std::size_t plus = kernels.find(" + ");
-  return plus == std::string::npos ? "" : kernels.substr(plus + 3);
+  return default_kernels(device, {64, 64}).quiet;
 }
 
 // Seconds per generation of Moorea's own choice in a busy world, if it starts with its kernel for quiet
@@ -220,7 +210,7 @@ Json with_own(const Json& document) {
                    row["after"].get<std::uint64_t>()};
     plain.options.device = asked["device"].get<std::string>();
     if (asked != app::asked(plain)) continue;  // other options were chosen as well
-    if (own_kernel(plain.options.device, plain.start.size) != plain.kernel.name) continue;
+    if (default_kernels(plain.options.device, plain.start.size).busy != plain.kernel.name) continue;
     Json own = row;
     own["asked"]["kernel"] = automatic;
     plain.options.kernel.clear();
@@ -235,8 +225,8 @@ Json with_own(const Json& document) {
 }
 
 // All devices with the time until they are ready; those that fail are left out and reported.
-std::map<std::string, Tuning::Device> ready_devices() {
-  std::map<std::string, Tuning::Device> devices;
+Devices ready_devices() {
+  Devices devices;
   for (const moorea::DeviceInfo& device : moorea::list_devices()) {
     if (was_interrupted()) break;
     try {
@@ -250,28 +240,41 @@ std::map<std::string, Tuning::Device> ready_devices() {
   return devices;
 }
 
-void show(const Tuning& tuning, const Json& results) {
+// From the results, in which "auto" has the times of the kernel that it is in a busy world.
+moorea::Tuning tuning_of(const Json& document, const Devices& devices) {
+  moorea::Tuning tuning;
+  tuning.date = document.at("date").get<std::string>();
+  tuning.devices = devices;
+  for (const Json& row : document.at("results"))
+    tuning.add(read_options(row.at("asked")), moorea::Rule::parse(words(row.at("rule"))), cells_of(row),
+               1 / row.at("generations_per_second").get<double>());
+  return tuning;
+}
+
+void show(const moorea::Tuning& tuning, const Json& results) {
   std::set<std::pair<std::string, double>> shown;
   print(fmt::format("{:16} {:>13} {:>12}  {:16} {}\n", "rule", "size", "10,000 gens", "run takes",
                     "the fastest in a busy world"));
   for (const Json& row : results) {
     const std::string rule = words(row["rule"]);
-    const double cells = row["width"].get<double>() * row["height"].get<double>();
-    if (!shown.emplace(rule, cells).second) continue;
-    const std::vector<Prediction> list =
-        tuning.predict(moorea::Rule::parse(rule), cells, 10000, [](const std::string&) { return true; });
+    if (!shown.emplace(rule, cells_of(row)).second) continue;
+    const moorea::WorldSpec world = {moorea::Rule::parse(rule), moorea::Topology::torus,
+                                     row["width"].get<std::int64_t>(), row["height"].get<std::int64_t>()};
+    const std::vector<moorea::Estimate> list =
+        moorea::estimate_runs(tuning, world, moorea::default_generations);
     const auto fastest = std::min_element(list.begin(), list.end(), [](const auto& x, const auto& y) {
-      return std::pair(x.seconds, !x.way->is_automatic()) < std::pair(y.seconds, !y.way->is_automatic());
+      return std::pair(x.seconds, !x.options.kernel.empty()) <
+             std::pair(y.seconds, !y.options.kernel.empty());
     });
     print(fmt::format("{:16} {:>13} {:>12}  {:16} {}\n", rule,
                       fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
-                      human_seconds(list.front().seconds), list.front().way->name,
-                      fastest == list.begin() ? "the same" : fastest->way->name));
+                      human_seconds(list.front().seconds), list.front().name,
+                      fastest == list.begin() ? "the same" : fastest->name));
   }
 }
 
 std::string output_path(const TuneOptions& options) {
-  const std::string path = options.output.empty() ? tuning_file() : options.output;
+  const std::string path = options.output.empty() ? moorea::tuning_file() : options.output;
   if (path.empty())
     usage(
         "there is no place to keep the measurements: neither XDG_CACHE_HOME nor HOME is set; -o FILE names "
@@ -315,7 +318,7 @@ int tune(const TuneOptions& options) {
   moorea::OutputFile file(path);
   std::optional<moorea::OutputFile> results;
   if (!options.results.empty()) results.emplace(options.results);
-  const std::map<std::string, Tuning::Device> devices = ready_devices();
+  const Devices devices = ready_devices();
   SweepOptions how;
   how.budget = options.budget;
   how.rounds = 1;
@@ -334,8 +337,8 @@ int tune(const TuneOptions& options) {
     results->finish();
   }
   require_quiet(all["results"], options.allow_busy);
-  const Tuning tuning(all, devices);
-  file.write(tuning.json().dump() + "\n");
+  const moorea::Tuning tuning = tuning_of(all, devices);
+  file.write(moorea::format_tuning(tuning));
   file.finish();
   const std::size_t refused = document["not_timed"].size();
   say(fmt::format("{} measurements{}; kept in {}", document["results"].size(),
@@ -346,12 +349,12 @@ int tune(const TuneOptions& options) {
 
 constexpr const char* footer =
     "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
-    "moorea run then uses the device, kernel, tile, block and generations a pass that are predicted to\n"
-    "finish first, if the user chose none of these and the world's size is fixed; moorea run --explain\n"
-    "prints the predictions. Times are those of tori that are active everywhere, by their number of\n"
-    "cells. They are kept in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind of processor, this\n"
-    "number of threads and this version; moorea run does not look for files written with -o.\n"
-    "Nothing is kept if other processes used the CPUs meanwhile (exit 1).\n"
+    "From then on run, view, serve, film, render, bench and programs that use the library take the\n"
+    "device, kernel, tile, block and generations a pass that are predicted to finish first, if none of\n"
+    "these was chosen and the world's size is fixed; --explain prints the predictions, and --no-tuning\n"
+    "ignores them. Times are those of tori that are active everywhere, by their number of cells. They are\n"
+    "kept in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind of processor, this number of threads\n"
+    "and this version. Nothing is kept if other processes used the CPUs meanwhile (exit 1).\n"
     "Examples:\n"
     "  moorea tune\n"
     "  moorea run --random 0.5 --size 4096 -g 1000 --explain";
@@ -359,7 +362,8 @@ constexpr const char* footer =
 }  // namespace
 
 Action add_tune(CommandLine& line) {
-  Command command = line.add_command("tune", "Measure once what is fastest on this machine, for moorea run");
+  Command command =
+      line.add_command("tune", "Measure once what is fastest on this machine, for all simulations");
   const auto options = std::make_shared<TuneOptions>();
   command
       .add_list(
@@ -382,7 +386,7 @@ Action add_tune(CommandLine& line) {
                   "Maximum seconds of sampling for one configuration while it is noisy. Default: 0.1")
       .positive()
       .type_name("SECONDS");
-  command.add_option("-o,--output", options->output, "Write it here instead of where run looks for it")
+  command.add_option("-o,--output", options->output, "Write it here instead of where simulations look for it")
       .type_name("FILE");
   command.add_option("--results", options->results, "Write all measurements here, as moorea bench does")
       .type_name("FILE");

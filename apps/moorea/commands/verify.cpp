@@ -73,8 +73,8 @@ Difference first_difference(const Simulation& a, const Simulation& b) {
 
 class Lockstep {
  public:
-  explicit Lockstep(const VerifyOptions& options)
-      : world_(options.world), kernel_(options.engine.options()), against_(kernel_) {
+  Lockstep(const VerifyOptions& options, std::uint64_t generations)
+      : world_(options.world), kernel_(options.engine.options(generations)), against_(kernel_) {
     against_.kernel = options.against == "auto" ? "" : options.against;
     against_.device = "auto";
     against_.tile.reset();
@@ -131,7 +131,9 @@ int verify(const VerifyOptions& options) {
     throw moorea::Error("name a kernel: --kernel NAME or --kernel-file FILE", moorea::ErrorKind::usage);
   const std::uint64_t generations = parse_count(options.generations, "generations");
   catch_interruption();
-  Lockstep lockstep(options);
+  Lockstep lockstep(options, generations);
+  options.engine.say_plan(lockstep.kernel().plan());
+  options.engine.say_plan(lockstep.against().plan());
   const std::optional<Difference> difference = lockstep.run(generations);
   const Simulation& at = lockstep.kernel();
   if (options.json) {

@@ -340,15 +340,17 @@ void run_without_screen(const WorldEditor& editor, Player& player, std::optional
 
 int view(const ViewOptions& options) {
   const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
+  std::optional<std::uint64_t> generations;
+  if (!options.generations.empty()) generations = parse_count(options.generations, "generations");
   const World world(options.world);
   catch_interruption();
   const bool on_screen = Screen::is_there();
   WorldEditor editor({[&](const moorea::Options& engine) { return world.simulate(engine); }, world.name(),
-                      options.engine.options(), on_screen ? default_history_bytes() : 0});
+                      options.engine.options(generations), on_screen ? default_history_bytes() : 0});
   Player player(editor, static_cast<int>(exponent));
   std::optional<std::uint64_t> last;
-  if (!options.generations.empty())
-    last = editor.generation() + parse_count(options.generations, "generations");
+  if (generations) last = editor.generation() + *generations;
+  options.engine.say_plan(editor.simulation().plan());
   if (!on_screen) {
     run_without_screen(editor, player, last);
   } else {

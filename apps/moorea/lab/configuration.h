@@ -51,10 +51,10 @@ struct Configuration {
 /// The configuration as it was requested: kernel, options and world.
 Json asked(const Configuration& configuration);
 
-/// The part of asked() that belongs to moorea::Options.
+/// The part of asked() that belongs to moorea::Options: moorea::format_options().
 Json options_json(const moorea::Options& options);
 
-/// Reads options_json(), or asked(). Throws Json::exception or moorea::Error for anything else.
+/// Reads options_json(), or asked(). Throws moorea::Error (run) for anything else.
 moorea::Options read_options(const Json& json);
 
 }  // namespace app

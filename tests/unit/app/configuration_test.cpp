@@ -35,7 +35,7 @@ TEST(Configuration, IsIdentifiedByOptionsAndWorld) {
       R"({"kernel":"cpu/bits","device":"auto","rule":"B3/S23","topology":"torus","width":64,"height":32,)"
       R"("start":"random:0.5:0","after":0,"threads":0})");
   EXPECT_EQ(read_options(json).kernel, "cpu/bits");
-  EXPECT_THROW(read_options(Json::object()), Json::exception);
+  EXPECT_THROW(read_options(Json::object()), moorea::Error);
 }
 
 }  // namespace

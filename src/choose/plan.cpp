@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "choose/plan.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "choose/backend.h"
+#include "choose/cost_model.h"
+#include "choose/tuning_file.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+// Whether the options say anything about how a world is run.
+bool is_anything_named(const Options& options) {
+  const Options none;
+  return options.kernel != none.kernel || options.device != none.device || options.threads != none.threads ||
+         options.tile || options.schedule || options.placement || options.block || options.bytes_a_thread ||
+         options.generations_a_pass;
+}
+
+// Why no prediction is asked for, whatever was measured; empty if one is.
+std::string reason_against_prediction(const RunPlan& plan, const Options& options) {
+  if (is_anything_named(options)) return "how it runs was named";
+  if (!options.use_tuning) return "Moorea's own choice: the measurements of moorea tune are not to be used";
+  if (plan.world.width == 0)
+    return "Moorea's own choice: a plane that grows has no size that times could be predicted for";
+  if (plan.generations == 0) return "Moorea's own choice: there is nothing to compute";
+  return "";
+}
+
+const Estimate* taken(const std::vector<Estimate>& estimates) {
+  const auto found =
+      std::find_if(estimates.begin(), estimates.end(), [](const Estimate& each) { return each.taken; });
+  return found == estimates.end() ? nullptr : &*found;
+}
+
+// The plan's options and those that leave the choice open.
+Options merged(Options plan, const Options& options) {
+  plan.memory = options.memory;
+  plan.generations = options.generations;
+  plan.use_tuning = options.use_tuning;
+  return plan;
+}
+
+PlannedChoice chosen(RunPlan plan) {
+  PlannedChoice result{std::move(plan), {}};
+  result.choice = choose(result.plan.world, result.plan.options);
+  if (result.plan.world.width != 0) require_board(result.plan.world, result.choice);
+  result.plan.kernel = result.choice.kernels().str();
+  result.plan.device = result.plan.options.device = result.choice.device.str();
+  return result;
+}
+
+// Three digits.
+std::string seconds_text(double seconds) {
+  if (seconds < 0.1) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return seconds < 1000 ? fmt::format("{:.3g} s", seconds) : fmt::format("{:.0f} s", seconds);
+}
+
+}  // namespace
+
+const Estimate* RunPlan::prediction() const { return taken(estimates); }
+
+std::string RunPlan::explanation() const {
+  std::string text;
+  if (!estimates.empty())
+    text = fmt::format(
+        "{} generations{} of {} x {} cells, busy all over, as predicted from what was measured on {}:\n",
+        generations, generations_assumed ? " (assumed)" : "", world.width, world.height, measured);
+  for (const Estimate& each : estimates)
+    text += fmt::format("{:>10}  {}: {}\n", seconds_text(each.seconds), each.name, each.verdict);
+  return text + fmt::format("{} on {}: {}", kernel, device, reason);
+}
+
+Options with_preferred_device(const WorldSpec& world, const Options& options) {
+  if (!options.kernel.empty() || options.device != "auto") return options;
+  Options preferred = options;
+  const BuiltInPreferences preferences;
+  const std::vector<Estimate> plans = compare(preferences.costs(world, default_generations), preferences);
+  if (const Estimate* plan = taken(plans)) preferred.device = plan->options.device;
+  return preferred;
+}
+
+PlannedChoice choose_planned(const WorldSpec& world, const Options& options) {
+  RunPlan plan;
+  plan.world = world;
+  plan.generations = options.generations.value_or(default_generations);
+  plan.generations_assumed = !options.generations;
+  plan.options = options;
+  plan.reason = reason_against_prediction(plan, options);
+  if (!plan.reason.empty()) return chosen(std::move(plan));
+  const std::shared_ptr<const TuningFile> file = kept_tuning();
+  if (!file->tuning) {
+    plan.reason = "Moorea's own choice: " + file->reason;
+    return chosen(std::move(plan));
+  }
+  const MeasuredCosts costs(*file->tuning);
+  plan.measured = file->tuning->date;
+  plan.estimates = compare(costs.costs(world, plan.generations), costs);
+  const Estimate* const prediction = plan.prediction();
+  if (prediction == nullptr) {
+    plan.reason = "Moorea's own choice: no device that moorea tune measured is there";
+    return chosen(std::move(plan));
+  }
+  plan.options = merged(prediction->options, options);
+  plan.reason = "predicted to be done first";
+  try {
+    return chosen(plan);
+  } catch (const Error& error) {
+    return choose_instead(plan, options, error.what());
+  }
+}
+
+PlannedChoice choose_instead(const RunPlan& failed, const Options& options, const std::string& error) {
+  RunPlan plan = failed;
+  for (Estimate& each : plan.estimates) {
+    if (std::exchange(each.taken, false)) each.verdict = "cannot run here";
+  }
+  plan.options = options;
+  plan.reason = fmt::format("Moorea's own choice, because the predicted plan cannot run here: {}", error);
+  return chosen(std::move(plan));
+}
+
+RunPlan plan_run(const WorldSpec& world, const Options& options) {
+  return choose_planned(world, options).plan;
+}
+
+}  // namespace moorea
