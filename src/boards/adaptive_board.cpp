@@ -67,14 +67,11 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
     // The present board stays until the new one is complete: there may be no memory for it
     std::unique_ptr<TileBoard> next = new_tiles();
     next->load(cells, at);
-    tiles_ = std::move(next);
-    busy_.reset();
+    replace_board(nullptr, std::move(next));
   } else {
     std::unique_ptr<Board> next = busy_kind_.make();
     next->load(cells, at);
-    if (tiles_) earlier_counts_ = tile_counts();
-    busy_ = std::move(next);
-    tiles_.reset();
+    replace_board(std::move(next), nullptr);
   }
   handover_.start(quiet ? Handover::Mode::quiet : Handover::Mode::busy);
 }
@@ -86,14 +83,25 @@ void AdaptiveBoard::adopt_from(const Board& other, Position by) {
     Board::adopt_from(other, by);
     return;
   }
-  busy_.reset();
-  tiles_ = new_tiles();
-  tiles_->adopt_from(*adaptive->tiles_, by);
+  std::unique_ptr<TileBoard> next = new_tiles();
+  next->adopt_from(*adaptive->tiles_, by);
+  replace_board(nullptr, std::move(next));
   handover_.start(Handover::Mode::quiet);
 }
 
 std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
   return std::make_unique<TileBoard>(world_, quiet_, threads_);
+}
+
+// Makes one of the two the present board; the counts of the former one remain.
+void AdaptiveBoard::replace_board(std::unique_ptr<Board> busy, std::unique_ptr<TileBoard> tiles) {
+  if (busy_) count_bytes(busy_->bytes_moved());
+  if (tiles_) {
+    count_bytes(tiles_->bytes_moved());
+    earlier_counts_ = tile_counts();
+  }
+  busy_ = std::move(busy);
+  tiles_ = std::move(tiles);
 }
 
 // The world is computed by the other board from now on, unless there is no memory for two copies.
@@ -102,14 +110,11 @@ bool AdaptiveBoard::switch_boards() {
     if (tiles_) {
       std::unique_ptr<Board> next = busy_kind_.make();
       next->adopt_from(*tiles_, {});
-      busy_ = std::move(next);
-      earlier_counts_ = tile_counts();
-      tiles_.reset();
+      replace_board(std::move(next), nullptr);
     } else {
       std::unique_ptr<TileBoard> next = new_tiles();
       next->adopt_from(*busy_, {});
-      tiles_ = std::move(next);
-      busy_.reset();
+      replace_board(nullptr, std::move(next));
     }
     return true;
   } catch (const Error&) {
@@ -184,16 +189,10 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
 
 // Whether the world is busy now shows at the next look.
 void AdaptiveBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
-  const std::uint64_t before = board().bytes_moved();
   board().write(cells, at, mode);
-  count_bytes(board().bytes_moved() - before);
 }
 
-void AdaptiveBoard::read(const Box& box, const GridView& to) const {
-  const std::uint64_t before = board().bytes_moved();
-  board().read(box, to);
-  count_bytes(board().bytes_moved() - before);
-}
+void AdaptiveBoard::read(const Box& box, const GridView& to) const { board().read(box, to); }
 
 BoardSummary AdaptiveBoard::summary(const SummaryParts& parts, Position origin) const {
   return board().summary(parts, origin);

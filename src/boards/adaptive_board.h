@@ -34,6 +34,7 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   void read(const Box& box, const GridView& to) const override;
   void advance(std::uint64_t generations) override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  std::uint64_t bytes_moved() const override { return Board::bytes_moved() + board().bytes_moved(); }
   BoardInstruments* instruments() override { return this; }
 
   /// Tiles computed and skipped while the world was in tiles.
@@ -46,6 +47,7 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
  private:
   Board& board() const;
   std::unique_ptr<TileBoard> new_tiles() const;
+  void replace_board(std::unique_ptr<Board> busy, std::unique_ptr<TileBoard> tiles);
   double advance_and_compare(int generations);
   bool switch_boards();
   void decide(double awake_cells);

@@ -73,6 +73,7 @@ class BandBoard final : public Board {
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::optional<DeviceView> device_cells() const override;
+  std::uint64_t bytes_moved() const override { return board_->bytes_moved(); }
   BoardInstruments* instruments() override { return board_->instruments(); }
 
  private:

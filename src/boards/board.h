@@ -100,8 +100,9 @@ class Board {
   /// (optional) Measurements of how the board works; null if it offers none.
   virtual BoardInstruments* instruments() { return nullptr; }
 
-  /// Bytes of cells that load(), write() and read() have moved to and from the board's buffers.
-  std::uint64_t bytes_moved() const { return bytes_moved_.load(std::memory_order_relaxed); }
+  /// (optional) Bytes of cells that load(), write() and read() have moved to and from the board's buffers; a
+  /// board made of boards adds theirs.
+  virtual std::uint64_t bytes_moved() const { return bytes_moved_.load(std::memory_order_relaxed); }
 
  protected:
   void count_bytes(std::uint64_t bytes) const { bytes_moved_.fetch_add(bytes, std::memory_order_relaxed); }

@@ -42,6 +42,7 @@ void GrowingBoard::replace(const Box& plane, const Fill& fill) {
   std::unique_ptr<Board> next = planes_.make(world);
   fill(*next);
   earlier_counts_ = tile_counts();
+  if (plane_) count_bytes(plane_->bytes_moved());
   plane_ = std::move(next);
   origin_ = plane.position();
   world_ = world;
@@ -66,16 +67,12 @@ void GrowingBoard::write(const ConstGridView& cells, Position at, PasteMode mode
     replace(plane, [&](Board& next) { next.adopt_from(*plane_, origin_ - plane.position()); });
     at_edge_ = false;
   }
-  const std::uint64_t before = plane_->bytes_moved();
   plane_->write(cells, at - origin_, mode);
   prepared_ = 0;
-  count_bytes(plane_->bytes_moved() - before);
 }
 
 void GrowingBoard::read(const Box& box, const GridView& to) const {
-  const std::uint64_t before = plane_->bytes_moved();
   plane_->read(box.translated(-origin_), to);
-  count_bytes(plane_->bytes_moved() - before);
 }
 
 // Moves the live cells (in the plane's coordinates) into a plane with free space on all sides; false when

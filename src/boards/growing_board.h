@@ -40,6 +40,7 @@ class GrowingBoard final : public Board, private BoardInstruments {
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
   std::optional<DeviceView> device_cells() const override { return plane_->device_cells(); }
+  std::uint64_t bytes_moved() const override { return Board::bytes_moved() + plane_->bytes_moved(); }
   BoardInstruments* instruments() override { return this; }
 
   /// Whether the plane could not grow: since then it is bounded, until load() or write() replace it.
