@@ -44,7 +44,9 @@ function(moorea_kernel_flags)
     if(source MATCHES "[.](cu|cl)$")
       continue()
     endif()
-    set(flags "")
+    # Functions and loops at fixed addresses modulo the cache line: otherwise the speed of a loop depends on the
+    # length of the code before it, by up to 6 %
+    set(flags -falign-functions=64 -falign-loops=32)
     if(NOT MOOREA_SANITIZE)
       list(APPEND flags -O3)
     endif()
