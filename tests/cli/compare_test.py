@@ -38,7 +38,7 @@ class Compare(Case):
         self.assertEqual([row["verdict"] for row in compared], ["worse"] + 3 * ["no difference"])
         self.assertAlmostEqual(compared[0]["speed"], 0.5)
         self.assertIn("1 better, 3 no difference", self.ok("compare", path, changed(lambda document: scale(document, 0.5))).stdout)
-        self.assertIn("4 no difference", self.ok("compare", path, changed(lambda document: scale(document, 1.1)), "--least", "20").stdout)
+        self.assertIn("4 no difference", self.ok("compare", path, changed(lambda document: scale(document, 1.1)), "--min-difference", "20").stdout)
         # A speed that drifts from round to round by as much is no difference
         self.assertIn("3 no difference", self.ok("compare", path, changed(lambda document: (scale(document), document["results"][0].update(
             round_median_seconds=[0.01, 0.02, 0.03])))).stdout)
@@ -47,19 +47,19 @@ class Compare(Case):
         self.assertIn(f"1 only in {path}", only)
         twice = self.file("twice.json", json.dumps(before) * 2)
         self.assertEqual(len(self.json("compare", path, twice)["compared"]), 4)
-        self.assertIn("4 cannot tell", self.ok("compare", path, changed(lambda document: [row.pop("sample_seconds") for row in document["results"]])).stdout)
+        self.assertIn("4 unclear", self.ok("compare", path, changed(lambda document: [row.pop("sample_seconds") for row in document["results"]])).stdout)
         self.assertIn("4 no difference", self.ok("compare", "-", path, stdin=json.dumps(before)).stdout)
         # Why it cannot be told
         few = changed(lambda document: [row.update(sample_seconds=row["sample_seconds"][:5]) for row in document["results"]])
-        self.assertIn("cannot tell: 5 samples, 6 are needed", self.ok("compare", path, few).stdout)
+        self.assertIn("unclear: 5 samples, 6 are needed", self.ok("compare", path, few).stdout)
         apart = changed(lambda document: [row.update(round_median_seconds=[1, 2]) for row in document["results"]])
-        self.assertIn("cannot tell: the speed drifts by 100 % from round to round", self.ok("compare", path, apart).stdout)
+        self.assertIn("unclear: the speed drifts by 100 % from round to round", self.ok("compare", path, apart).stdout)
         noisy = changed(lambda document: [row.update(sample_seconds=[1, 2, 3] * 4) for row in document["results"]])
-        self.assertIn("cannot tell: the medians are known to", self.ok("compare", noisy, noisy).stdout)
+        self.assertIn("unclear: the medians are known to", self.ok("compare", noisy, noisy).stdout)
         busy = changed(lambda document: document["results"][0].update(busy=True, cpu_taken=0.5))
         result = self.json("compare", path, busy)["compared"]
         self.assertEqual([row.get("reason") for row in result], ["other processes used the CPUs now", None, None, None])
-        self.assertIn("cannot tell: other processes used the CPUs both times", self.ok("compare", busy, busy).stdout)
+        self.assertIn("unclear: other processes used the CPUs both times", self.ok("compare", busy, busy).stdout)
         other = moorea("compare", path, changed(lambda document: document["machine"]["devices"].pop()))
         self.assertIn("were not measured on machines alike", other.stderr)
         # Files that are none

@@ -94,13 +94,13 @@ class Compare {
       comparison.reason = "a file has no samples, only their median";
     const bool old_busy = is_busy(before.row), new_busy = is_busy(now.row);
     if (old_busy || new_busy) {
-      comparison.verdict = Verdict::cannot_tell;
+      comparison.verdict = Verdict::unclear;
       comparison.reason = fmt::format("other processes used the CPUs {}", old_busy && new_busy ? "both times"
                                                                           : old_busy           ? "before"
                                                                                                : "now");
     }
     row["verdict"] = to_string(comparison.verdict);
-    if (comparison.verdict == Verdict::cannot_tell) row["reason"] = comparison.reason;
+    if (comparison.verdict == Verdict::unclear) row["reason"] = comparison.reason;
     worse_ = worse_ || comparison.verdict == Verdict::worse;
     json_["compared"].push_back(std::move(row));
   }
@@ -162,23 +162,24 @@ Action add_compare(CommandLine& line) {
   Command command =
       line.add_command("compare", "Compare two results of bench: better, worse, or no difference");
   const auto options = std::make_shared<CompareOptions>();
-  command.add_option("before", options->before, "What moorea bench --json wrote before; - is standard input")
-      .required();
-  command.add_option("now", options->now, "What moorea bench --json writes now").required();
   command
-      .add_option("--least", options->min_difference,
+      .add_option("before", options->before,
+                  "Older results of moorea bench -o or --json; - is standard input")
+      .required();
+  command.add_option("now", options->now, "Newer results of moorea bench -o or --json").required();
+  command
+      .add_option("--min-difference", options->min_difference,
                   "Percent by which medians must differ to count. Default: 2")
       .range(0.0, 1000.0)
       .type_name("PERCENT");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
       "Configurations that are in both files are compared by their timing samples. One is better, or worse,\n"
-      "if it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ by more "
-      "than\n"
-      "--least and by more than the rounds of either file differ from each other; otherwise there is no\n"
-      "difference. The verdict is \"cannot tell\", with the reason, if a file has fewer than six samples, "
-      "if\n"
-      "the medians are not known to within 10 % or drift by more from round to round, or if other processes\n"
+      "if it wins, or loses, 95 % of all pairs of an old and a new sample and the medians differ by more\n"
+      "than --min-difference and by more than the rounds of either file differ from each other; otherwise\n"
+      "there is no difference. The verdict is \"unclear\", with the reason, if a file has fewer than six\n"
+      "samples, if the medians are not known to within 10 % or drift by more from round to round, or if "
+      "other processes\n"
       "used the CPUs during a measurement.\n"
       "A change of the machine between two runs is invisible in both files: measure one right after the "
       "other.\n"

@@ -82,7 +82,7 @@ std::string comparison_text(const Contender& a, const Contender& b) {
     case Verdict::better:
     case Verdict::worse:
       return fmt::format("{} is {} as fast as {}.", a.name, times(found.speed), b.name);
-    case Verdict::cannot_tell:
+    case Verdict::unclear:
       return fmt::format(
           "{} and {}: the samples are too few or too different to decide which is faster ({}).", a.name,
           b.name, medians_apart(found.speed));

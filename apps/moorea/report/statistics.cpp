@@ -40,10 +40,10 @@ const char* to_string(Verdict verdict) {
       return "worse";
     case Verdict::no_difference:
       return "no difference";
-    case Verdict::cannot_tell:
+    case Verdict::unclear:
       break;
   }
-  return "cannot tell";
+  return "unclear";
 }
 
 namespace {

@@ -20,15 +20,15 @@ struct Summary {
 /// approximation); with fewer than 6 samples there is none and the noise is 1.
 Summary summarise(std::vector<double> samples);
 
-enum class Verdict { better, worse, no_difference, cannot_tell };
+enum class Verdict { better, worse, no_difference, unclear };
 const char* to_string(Verdict verdict);
 
 struct Comparison {
   double speed = 1;  ///< old median time divided by the new one: above 1 the new one is faster
   /// Fraction of all pairs of an old and a new sample in which the new one took less time.
   double faster_pairs = 0;
-  Verdict verdict = Verdict::cannot_tell;
-  std::string reason;  ///< for Verdict::cannot_tell
+  Verdict verdict = Verdict::unclear;
+  std::string reason;  ///< for Verdict::unclear
 };
 
 /// Timing samples of one configuration. `rounds` are the medians of groups of samples that were taken apart

@@ -129,8 +129,8 @@ TEST(Statistics, ComparesSamplesWithKnownVerdicts) {
   EXPECT_EQ(verdict(samples_around(1.018, 0.001), 0.01), Verdict::worse);
   EXPECT_EQ(verdict(samples_around(1.05, 0.01)), Verdict::worse);
   EXPECT_EQ(verdict(samples_around(0.95, 0.01)), Verdict::better);
-  EXPECT_EQ(verdict(samples_around(1.05, 0.4)), Verdict::cannot_tell);  // far apart, and too noisy
-  EXPECT_EQ(verdict({2, 2, 2, 2, 2}), Verdict::cannot_tell);            // too few
+  EXPECT_EQ(verdict(samples_around(1.05, 0.4)), Verdict::unclear);  // far apart, and too noisy
+  EXPECT_EQ(verdict({2, 2, 2, 2, 2}), Verdict::unclear);            // too few
   EXPECT_EQ(compare({usual, {}}, {{2, 2, 2, 2, 2}, {}}, 0.02).reason, "5 samples, 6 are needed");
   EXPECT_EQ(compare({usual, {}}, {usual, {1, 1.5}}, 0.02).reason,
             "the speed drifts by 50 % from round to round, 10 % are allowed");
@@ -157,7 +157,7 @@ TEST(Statistics, SpeedThatDriftsByItselfIsNoDifference) {
   EXPECT_EQ(verdict({1, 1.06, 1}, {1.05, 1.04, 1.05}), Verdict::no_difference);
   EXPECT_EQ(verdict({1, 1.01, 1}, {1.05, 1.12, 1.05}), Verdict::no_difference);
   EXPECT_EQ(verdict({1, 1.2, 1}, {1.05, 1.04, 1.05}),
-            Verdict::cannot_tell);                    // drift too large for a verdict
+            Verdict::unclear);                        // drift too large for a verdict
   EXPECT_EQ(verdict({1.3}, {1.05}), Verdict::worse);  // one round shows no drift
 }
 
