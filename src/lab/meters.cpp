@@ -42,16 +42,16 @@ EnergyMeter::EnergyMeter(const std::string& device, std::string powercap) {
     gpu_ = named->index;
     const std::optional<double> now = gpu_joules();
     gpu_last_ = now.value_or(0);
-    if (!now) absent_ = "NVML does not tell this GPU's energy";
+    if (!now) absent_ = "NVML does not report this GPU's energy";
     return;
   }
   if (!named || named->backend != Backend::cpu) {
-    absent_ = "an OpenCL device does not tell its energy";
+    absent_ = "OpenCL devices do not report their energy";
     return;
   }
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(powercap, none)) {
-    // The same package is there once more as intel-rapl-mmio:0 on some machines
+    // Some machines list the package a second time, as intel-rapl-mmio:0
     const std::string folder = entry.path().string();
     if (!entry.path().filename().string().starts_with("intel-rapl:") ||
         !line_in(folder + "/name").starts_with("package-"))

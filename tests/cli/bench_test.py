@@ -116,7 +116,7 @@ class Bench(Case):
                          sorted((row["width"], row["rounds"], row["sample_seconds"]) for row in third))
         self.assertEqual(fourth["ceilings"], second["ceilings"])
         path.write_text(json.dumps(second) * 2)
-        self.refused(1, "several results behind each other", *command, "--resume")
+        self.refused(1, "several result documents", *command, "--resume")
         path.write_text(json.dumps(second | {"revision": "another"}))
         self.refused(1, "measured with another revision", *command, "--resume")
         path.write_text("{")
@@ -165,7 +165,7 @@ class Bench(Case):
         self.assertEqual(lines[1].split(",")[lines[0].split(",").index("busy")], "true")
         self.assertIn(";busy;", run(*bench, "--csv", "-", "--csv-columns", "easypap").stdout)
         self.assertIn("other processes used the CPUs both times", run("compare", str(path), str(path)).stdout)
-        # More threads than CPUs hold back each other: that is not told apart
+        # More threads than CPUs delay each other: such a disturbance is not reported
         self.assertIn('"busy": false', run(*bench, "--threads", "2", "--json").stdout)
         kept = self.folder / "tuning.json"
         tune = ["tune", "--kernel", "cpu/bits", "--size", "512", "-r", "Life", "--budget", "0.01", "-o", str(kept)]
@@ -201,7 +201,7 @@ class Bench(Case):
         self.assertGreater(int(tiled["time"]), 0)
         self.refused(1, "no such folder", *bench, "--csv", str(self.folder / "no such folder" / "x.csv"))
         for output in ("-", "x.json.gz"):
-            self.refused(2, "written anew", *bench, "-o", output)
+            self.refused(2, "rewritten", *bench, "-o", output)
         self.refused(2, "expected moorea or easypap", *bench, "--csv", "-", "--csv-columns", "excel")
         self.refused(2, "both want standard output", *bench, "--csv", "-", "--json")
         self.refused(2, "name the same file", *bench, "--csv", str(self.folder / "both"), "-o", str(self.folder / ".." / self.folder.name / "both"))

@@ -26,7 +26,7 @@ class Serve:
             if not line:
                 raise RuntimeError("moorea serve ended: " + "".join(self.told))
             self.told.append(line)
-        self.links = [link, next(line for line in self.told if "watch alone" in line).split()[-1]]
+        self.links = [link, next(line for line in self.told if "watch only" in line).split()[-1]]
         self.port = int(re.search(r":(\d+)/#", link).group(1))
         self.token, self.audience = (each.split("#")[1] for each in self.links)
 

@@ -31,7 +31,7 @@ class Clients(Case):
         self.assertNotIn(self.serve.token, json.dumps(audience.hello))
         for what, members in (("play", {}), ("step", {"generations": 1}), ("rule", {"rule": "Seeds"}), ("save", {"format": "rle"}), ("reset", {}), ("undo", {}), ("redo", {})):
             audience.say(what, **members)
-            self.assertIn("watching alone", audience.until("error")[0]["text"])
+            self.assertIn("watching only", audience.until("error")[0]["text"])
         audience.look(0, 0, 64, 64)
         client.say_bytes("paste", GLIDER_RLE, x=10, y=20)
         audience.update(lambda state: state["population"] == 5)

@@ -47,28 +47,29 @@ std::string palette_names() {
 
 void add_picture_options(Command& command, PictureOptions& options) {
   command
-      .add_option("--view", options.view,
-                  "The cells to be seen: column and row of the first one, and how many. Default: the whole "
-                  "world, or what lives on an unbounded plane")
+      .add_option(
+          "--view", options.view,
+          "Cells to draw: column and row of the first one, width and height. Default: the whole world, "
+          "or the live cells of an unbounded plane")
       .type_name("X,Y,W,H");
   command.add_flag(
       "--all", options.all,
-      "On an unbounded plane, all that lives: without it the few cells that make the picture much larger, "
-      "such as gliders that flew off, are left out");
-  command.add_option("--zoom", options.zoom, "Pixels a cell is wide, 1 to 64. Default: what fits --fit")
+      "On an unbounded plane, draw all live cells. By default the few that would enlarge the picture much, such "
+      "as gliders that flew away, are left out");
+  command.add_option("--zoom", options.zoom, "Pixels per cell, 1 to 64. Default: as many as --fit allows")
       .type_name("N");
   command
       .add_option("--scale", options.scale,
-                  "Cells a pixel is wide, whose shade is how many of them live. Default: what fits --fit")
+                  "Width of a pixel in cells; its shade depends on how many of them are alive. Default: as "
+                  "--fit requires")
       .type_name("N");
-  command.add_option("--fit", options.fit, "The longer side in pixels, at most. Default: 1024")
-      .type_name("N");
+  command.add_option("--fit", options.fit, "Maximum pixels of the longer side. Default: 1024").type_name("N");
   command.add_option("--palette", options.palette, "Colours: " + palette_names() + ". Default: night")
       .type_name("NAME");
   command
       .add_option("--show", options.show,
-                  "cells; age: for how many generations they have lived, up to 255; or activity: how often "
-                  "they changed in that time. Default: cells")
+                  "cells; age: number of generations that a cell has been alive, up to 255; or activity: how "
+                  "often it changed in that time. Default: cells")
       .type_name("WHAT");
 }
 
@@ -86,7 +87,8 @@ PictureStyle::PictureStyle(const PictureOptions& options)
   if (!options.view.empty()) box_ = parse_box(options.view);
   if (!options.zoom.empty()) zoom_ = parse_from_one(options.zoom, "--zoom", moorea::max_zoom);
   if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::max_raster_scale);
-  if (zoom_ && scale_) usage("--zoom is pixels a cell, --scale cells a pixel: leave one of them out");
+  if (zoom_ && scale_)
+    usage("--zoom is in pixels per cell, --scale in cells per pixel: leave one of them out");
 }
 
 moorea::View PictureStyle::view(const moorea::Box& usual) const {

@@ -148,42 +148,40 @@ void add_engine_options(Command& command, EngineOptions& options) {
       .type_name("FILE.cpp|.cu|.cl");
   command
       .add_option("--device", options.device,
-                  "Device to run on, see moorea kernels; cuda, opencl and opencl:PART-OF-A-NAME are the "
-                  "first such. Default: auto")
+                  "Device to run on, see moorea kernels; cuda, opencl or opencl:PART-OF-A-NAME selects "
+                  "the first match. Default: auto")
       .type_name("NAME");
   command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
   command
       .add_option("--memory", options.memory,
-                  "Memory that an unbounded plane may use, such as 4G. Default: what is free")
+                  "Memory that an unbounded plane may use, such as 4G. Default: the available memory")
       .type_name("BYTES");
-  command
-      .add_option("--tile", options.tile,
-                  "Tile size, for kernels that take tiles. Default: what suits the kernel")
+  command.add_option("--tile", options.tile, "Tile size, for kernels with tiles. Default: the kernel's own")
       .type_name("WxH");
   command
-      .add_option("--schedule", options.schedule,
-                  "How threads share tiles: static, dynamic or guided, with a chunk as in dynamic,4. "
-                  "Default: OMP_SCHEDULE, else static")
+      .add_option(
+          "--schedule", options.schedule,
+          "Distribution of tiles to threads: static, dynamic or guided, with a chunk as in dynamic,4. "
+          "Default: OMP_SCHEDULE, else static")
       .type_name("KIND[,CHUNK]");
   command
       .add_option("--placement", options.placement,
-                  "On which CPUs threads work on tiles: none, close or spread. Default: none")
+                  "Binding of threads to CPUs: none, close or spread. Default: none")
       .type_name("NAME");
   command
       .add_option("--block", options.block,
-                  "Thread block (OpenCL: work-group), for kernels that let it be chosen; a number is a "
-                  "height of 1. Default: "
-                  "what suits the kernel")
+                  "Thread block (OpenCL: work-group), for kernels where it is configurable; a number is the "
+                  "width of a block of height 1. Default: the kernel's own")
       .type_name("N|WxH");
   command
       .add_option("--bytes-per-thread", options.bytes_a_thread,
-                  "Bytes that a thread makes, for CUDA kernels that let them be chosen. Default: what suits "
-                  "the kernel")
+                  "Bytes that a thread computes, for CUDA kernels where they are configurable. Default: the "
+                  "kernel's own")
       .type_name("N");
   command
       .add_option("--generations-per-pass", options.generations_a_pass,
-                  "At most so many generations in one pass over the world, for kernels that do several. "
-                  "Default: as many as the kernel can")
+                  "Maximum number of generations in one pass over the world, for kernels that compute "
+                  "several. Default: the kernel's maximum")
       .type_name("N");
   command.add_flag("--no-tuning", options.no_tuning,
                    "Choose kernel and device without the measurements of moorea tune");

@@ -132,9 +132,8 @@ void require_valid(const BenchOptions& options) {
     usage(fmt::format("--csv-columns \"{}\": expected moorea or easypap", options.csv_columns));
   if (options.output == "-" || options.output.ends_with(".gz"))
     usage(
-        fmt::format("-o {}: expected an uncompressed file, which is written anew after each measurement; "
-                    "--json prints the "
-                    "results at the end",
+        fmt::format("-o {}: expected an uncompressed file, which is rewritten after each measurement; "
+                    "--json prints the results at the end",
                     options.output));
   if (options.resume && options.output.empty()) usage("--resume goes on with a file: name it by -o");
   if (!options.resume && std::filesystem::is_regular_file(options.output))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea completion: scripts that complete commands, options and names in a shell, made from the program's
-// own options, so that they cannot fall behind it.
+// own options, so that they agree.
 #include <fmt/core.h>
 
 #include <algorithm>

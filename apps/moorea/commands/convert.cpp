@@ -50,9 +50,10 @@ Action add_convert(CommandLine& line) {
       .required();
   command
       .add_option("output", options->output,
-                  "File to write, its format told by its name; - is RLE on standard output")
+                  "File to write; its name selects the format; - is RLE on standard output")
       .required();
-  command.add_option("--format", options->format, "Format to write, whatever the name").type_name("NAME");
+  command.add_option("--format", options->format, "Format to write, instead of the one that the name selects")
+      .type_name("NAME");
   command
       .add_option("-r,--rule", options->rule,
                   "Rule to write into the file; its bounds such as :T100,50 stay unless this names others")

@@ -36,7 +36,7 @@ struct FilmOptions {
   std::string output;
 };
 
-// What a film shows is the same in all of it. On an unbounded plane it takes a run to know what that will be.
+// All pictures of a film show the same box. On an unbounded plane it is known only after a run.
 moorea::Box box_of(const World& world, const moorea::Options& engine, const PictureStyle& style,
                    const moorea::Simulation& simulation, std::uint64_t generations) {
   if (style.box()) return *style.box();
@@ -161,22 +161,24 @@ Action add_film(CommandLine& line) {
   add_world_options(command, options->world);
   command.add_option("-g,--generations", options->generations, "Generations to film. Default: 1000")
       .type_name("N");
-  command.add_option("-o,--output", options->output, "The film: .mp4, by the system's ffmpeg, or .gif")
+  command.add_option("-o,--output", options->output, "File to write: .mp4, which needs ffmpeg, or .gif")
       .required()
       .type_name("FILE");
-  command.add_option("--every", options->every, "Only generations that are a multiple of it. Default: 1")
+  command.add_option("--every", options->every, "Film only generations that are multiples of N. Default: 1")
       .type_name("N");
-  command.add_option("--fps", options->frames_per_second, "Frames a second, of GIF at most 50. Default: 30")
+  command
+      .add_option("--fps", options->frames_per_second, "Frames per second, at most 50 for GIF. Default: 30")
       .type_name("N");
   command.add_flag("--full-colour,--full-color", options->full_colour,
-                   "MP4 with colours as sharp as lightness (4:4:4); some players show none such");
+                   "MP4 with full colour resolution (4:4:4), which some players cannot show");
   add_picture_options(command, options->picture);
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   command.add_flag("--json", options->json, "Print what was filmed as JSON");
   command.footer(
-      "On an unbounded plane the film shows what lives at its beginning and its end; --view says otherwise.\n"
-      "Ctrl-C ends the film where it is, and keeps it.\n"
+      "On an unbounded plane the film shows the area of the live cells at its beginning and end, unless --view "
+      "is\n"
+      "given. Ctrl-C ends the film early and keeps it.\n"
       "Examples:\n"
       "  moorea film --rule Anneal --size 1024x1024 --random 0.5 --seed 1 -g 1024 -o anneal.mp4\n"
       "  moorea film patterns/acorn.rle -g 600 --view -60,-60,120,120 --every 2 -o acorn.gif");

@@ -67,15 +67,13 @@ int list(const KernelsOptions& options) {
 Action add_kernels(CommandLine& line) {
   Command command = line.add_command("kernels", "List the kernels, why one cannot run here, and the devices");
   const auto options = std::make_shared<KernelsOptions>();
-  command.add_option("-r,--rule", options->rule, "For this rule. Default: Life").type_name("RULE");
+  command.add_option("-r,--rule", options->rule, "Rule to be run. Default: Life").type_name("RULE");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
-      "Name one with moorea run --kernel NAME, a device with --device NAME; compare them with moorea bench "
-      "and moorea verify. Where a "
-      "tile is shown,\n"
-      "--tile, --schedule and --placement say otherwise; where a thread block, --block, and where the bytes "
-      "a thread\n"
-      "makes, --bytes-per-thread.");
+      "moorea run --kernel NAME --device NAME selects a kernel and a device; moorea bench and moorea verify\n"
+      "compare kernels. --tile, --schedule and --placement change the tile that is shown, --block the "
+      "thread\n"
+      "block, and --bytes-per-thread the bytes that a thread computes.");
   return [options] { return list(*options); };
 }
 

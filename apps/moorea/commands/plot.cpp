@@ -96,7 +96,7 @@ int plot(PlotOptions options) {
 Action add_plot(CommandLine& line) {
   Command command = line.add_command("plot", "Draw what bench measured, as SVG or as an HTML page");
   const auto options = std::make_shared<PlotOptions>();
-  command.add_list("results", options->inputs, "What moorea bench -o or --json wrote; - is standard input")
+  command.add_list("results", options->inputs, "Results of moorea bench -o or --json; - is standard input")
       .required();
   command
       .add_option("-o,--output", options->output, "File to write: .svg or .html; - is SVG on standard output")

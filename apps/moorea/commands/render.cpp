@@ -68,7 +68,7 @@ int render(const RenderOptions& options) {
   catch_interruption();
   moorea::Simulation simulation = world.simulate(options.engine.options(generations));
   options.engine.say_plan(simulation.plan());
-  // Where it is known already, what cannot be written is refused before a long run
+  // A picture that cannot be written is refused before a long run, if its size is known
   if (!simulation.grows() || style.box())
     moorea::check_picture(style.view(default_box(simulation, style.all())), options.output);
   moorea::View view;
@@ -112,7 +112,8 @@ Action add_render(CommandLine& line) {
   add_world_options(command, options->world);
   command.add_option("-g,--generations", options->generations, "Generations to run first. Default: 0")
       .type_name("N");
-  command.add_option("-o,--output", options->output, "The picture, .png or .pbm; - is PNG on standard output")
+  command
+      .add_option("-o,--output", options->output, "File to write: .png or .pbm; - is PNG on standard output")
       .required()
       .type_name("FILE");
   add_picture_options(command, options->picture);
@@ -120,9 +121,9 @@ Action add_render(CommandLine& line) {
   add_engine_options(command, options->engine);
   command.add_flag("--json", options->json, "Print what was drawn as JSON");
   command.footer(
-      "A world larger than the picture is shaded by how many of a pixel's cells live, counted where the "
-      "world\n"
-      "lies: on a GPU no cell leaves it.\n"
+      "If the world is larger than the picture, the shade of a pixel depends on how many of its cells are "
+      "alive;\n"
+      "they are counted on the device that holds the world.\n"
       "Examples:\n"
       "  moorea render patterns/acorn.rle -g 5206 -o acorn.png\n"
       "  moorea render --random 0.5 --size 65536 --fit 2048 -g 1000 --device cuda -o soup.png\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea serve: a world in the browser, also of another machine through ssh.
+// moorea serve: a world in the browser, on this machine or on another one through ssh.
 #include <fmt/core.h>
 #include <sys/stat.h>
 
@@ -115,7 +115,7 @@ void print_links(const WebOptions& web, std::uint16_t port) {
     return fmt::format("http://{}:{}/#{}", host, port, token);
   };
   print(fmt::format("{}\n", url(web.control_token)));
-  say(fmt::format("to watch alone: {}", url(web.audience_token)));
+  say(fmt::format("to watch only: {}", url(web.audience_token)));
   if (here) {
     say(fmt::format("from another machine: ssh -N -L {0}:{2}:{0} {1}, then open the same link there", port,
                     host_name(), host));
@@ -186,7 +186,7 @@ Action add_serve(CommandLine& line) {
       .add_option(
           "--host", options->hosts,
           "Host names under which browsers reach it, such as a proxy's, separated by commas. Accepted "
-          "besides: localhost, IP addresses and this machine's own name")
+          "in any case: localhost, IP addresses and this machine's own name")
       .type_name("NAMES");
   command
       .add_option(

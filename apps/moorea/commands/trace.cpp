@@ -112,8 +112,7 @@ int trace(const TraceOptions& options) {
   if (generations == 0) usage("-g 0: there is nothing to record; expected at least 1 generation");
   if (every == 0) usage("--every 0: expected at least 1");
   if (!options.engine.names_kernel())
-    usage(
-        "name the kernel to record by --kernel or --kernel-file; moorea kernels shows those that take tiles");
+    usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
   moorea::Simulation simulation = World(options.world).simulate(options.engine.options(generations));
   options.engine.say_plan(simulation.plan());
   moorea::step_tracing(simulation,
@@ -150,7 +149,7 @@ Action add_trace(CommandLine& line) {
       .type_name("N");
   command
       .add_option("-o,--output", options->output,
-                  "File to write: .html is a page to look at, else JSON for chrome://tracing and "
+                  "File to write: .html is an interactive page, otherwise JSON for chrome://tracing and "
                   "ui.perfetto.dev; - is standard output")
       .required()
       .type_name("FILE");

@@ -94,7 +94,7 @@ class Lockstep {
     if (!same(*a_, *b_)) return first_difference(*a_, *b_);
     for (std::uint64_t done = 0; done < generations && !was_interrupted();) {
       const std::uint64_t part = std::min(stride, generations - done);
-      // What is kept of the last common state is the reference's, which the other one equals
+      // The last common state is kept from the reference, which the other one equals
       const moorea::Pattern common = b_->snapshot();
       a_->step(part);
       b_->step(part);
@@ -189,8 +189,9 @@ Action add_verify(CommandLine& line) {
       "Examples:\n"
       "  moorea verify --kernel cpu/bits --random 0.5 --size 1000x1000 -g 500\n"
       "  moorea verify --kernel cpu/bits --against cpu/reference patterns/acorn.rle -g 5206\n"
-      "Exits with 0 when they agree; else with 3, after the first generation and cell and a small RLE of the "
-      "spot.");
+      "Exits with 0 if the kernels agree; otherwise with 3, after printing the first generation and cell "
+      "that\n"
+      "differ and their surroundings as RLE.");
   return [options] { return verify(*options); };
 }
 

@@ -30,7 +30,7 @@ Json read_single_document(const std::string& path) {
   in >> document;
   if (in >> std::ws; in.peek() != std::ifstream::traits_type::eof())
     throw moorea::Error(
-        fmt::format("{}: several results behind each other; --resume needs exactly one", path));
+        fmt::format("{}: contains several result documents; --resume needs exactly one", path));
   return document;
 }
 

@@ -136,7 +136,7 @@ void Session::handle_messages(double max_seconds) {
 void Session::apply(ClientId client, const ClientMessage& message) {
   if (!audience_.contains(client)) return;
   if (!audience_.controls(client))
-    return audience_.reply(client, error_reply("this link is for watching alone"));
+    return audience_.reply(client, error_reply("this link is for watching only"));
   const std::uint64_t edits = editor_.edits();
   try {
     if (const std::optional<Reply> answer = controls_.apply(message)) audience_.reply(client, *answer);
