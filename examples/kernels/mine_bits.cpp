@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same with 64 cells in a word, for Life alone: the neighbours of all 64 are added at once, a binary
+// A kernel for Life with 64 cells in a word: the neighbours of all 64 are added at once, a binary
 // digit of their number in each variable. docs/your-own-kernel.md explains it.
 // @summary 64 cells a word, for Life
 // @layout bits

@@ -9,7 +9,7 @@
 using namespace moorea::kernels;
 
 struct RowSum {
-  word cells, ones, twos;  // the row itself; how many of three cells beside each other live, in two digits
+  word cells, ones, twos;  // the row itself; number of live cells among three adjacent ones, in two digits
 };
 
 static __device__ RowSum sum_of(const word* row) {
@@ -22,7 +22,7 @@ extern "C" __global__ void advance(Block block) {
   if (x >= block.width || y >= block.height) return;
   RowSum rows[4];
   for (int i = 0; i < 4; ++i) {
-    // Behind a last row that has no second one is nothing to be read
+    // The last row may have no second one below it, and then nothing is read
     const std::int64_t at = y - 1 + i <= block.height ? y - 1 + i : block.height;
     rows[i] = sum_of(row_from<word>(block, at) + x / 32);
   }

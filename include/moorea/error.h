@@ -9,7 +9,7 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// What a caller can do about an error; the program turns it into its exit code.
+/// Class of an error, by the caller's remedy; the program turns it into its exit code.
 enum class ErrorKind {
   run,          ///< a file, memory or a write failed; exit code 1
   usage,        ///< an argument is wrong: a rule, a size, a name that does not exist; exit code 2

@@ -59,7 +59,8 @@ bool gpu_in_main_memory(int device);
 /// Bytes of the GPU's memory that make_gpu_board() asks for.
 double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel);
 
-/// The joules that a GPU's board has used since its driver was loaded; nothing where NVML does not tell.
+/// Energy in joules that a GPU's board has used since its driver was loaded; empty if NVML does not report
+/// it.
 std::optional<double> gpu_energy(int device);
 
 /// The speed limits of a GPU.

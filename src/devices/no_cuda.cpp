@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands in for src/devices/cuda in a build without CUDA.
+// Stand-in for src/devices/cuda in a build without CUDA.
 #ifndef MOOREA_CUDA_ENABLED
 
 #include "devices/cuda.h"

@@ -62,7 +62,7 @@ void report_crash(int signal, siginfo_t* info, void*) {
     say_in_handler({"moorea: crash (", crash->text, ") while the kernel file ", watched_file,
                     " ran; does it read or write beyond its block?\n"});
   }
-  // What faulted does so again, with the action of before; what was sent is sent again
+  // A fault happens again and then has its former action; a signal that was sent is sent again
   sigaction(signal, &before_crash[crash - std::begin(crashes)], nullptr);
   if (info->si_code <= 0) std::raise(signal);
 }

@@ -19,24 +19,25 @@ using Json = nlohmann::ordered_json;
 
 enum Exit { ok = 0, run_error = 1, usage_error = 2, results_differ = 3, unavailable = 4, interrupted = 130 };
 
-/// What the program exits with after such an error.
+/// Exit code of the program for a kind of error.
 int exit_code(moorea::ErrorKind kind);
 
-/// How a world was cut into tiles, as every report has it.
+/// Tiles of a world and their distribution to threads, with the same keys in every report.
 Json tiling_json(const moorea::Tiling& tiling);
 
-/// Adds the thread block and the bytes a thread makes, where they can be chosen, as every report has them.
+/// Adds the thread block and the bytes per thread, if they are configurable, with the same keys in every
+/// report.
 void add_launch_shape(Json& json, const moorea::LaunchShape& shape);
-/// "256x1", "256x1, 8 bytes", or "-" where nothing can be chosen.
+/// "256x1", "256x1, 8 bytes", or "-" if nothing is configurable.
 std::string launch_shape_text(const moorea::LaunchShape& shape);
 
-/// Where, when and by which build something was measured, as every report of measurements begins.
+/// Machine, date and build of a measurement: the first keys of every report of measurements.
 Json machine_json();
 
-/// The state hash as it is printed: 16 hexadecimal digits.
+/// Formats the state hash as it is printed: 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);
 
-/// Data go to standard output, and a full disk there is an error (moorea::Error).
+/// Prints data to standard output. Throws moorea::Error (run) if that fails, for example on a full disk.
 void print(const std::string& text);
 void print_json(const Json& json);
 
@@ -46,18 +47,20 @@ void print_json(const Json& json);
 /// Prints one line to standard error, after the name of the program.
 void say(const std::string& text);
 
-/// What a process needs before it opens a file: standard descriptors that the caller closed are taken, so
-/// that no file gets their numbers, and a file beyond the size limit is an error of write(), not a signal.
+/// Prepares the process for opening files: opens standard descriptors that the caller closed, so that no file
+/// gets their numbers, and makes exceeding the file size limit an error of write() instead of a signal.
 void prepare_process();
 
-/// From the first call on, Ctrl-C, SIGTERM and SIGHUP only set a flag; a second one ends the program at once.
+/// Makes Ctrl-C, SIGTERM and SIGHUP set a flag from the first call on; a second signal ends the program at
+/// once.
 void catch_interruption();
 bool was_interrupted();
-/// 128 + the signal that came.
+/// Exit code after an interruption: 128 + the number of the signal.
 int interruption_exit();
 
 /// Names the user's kernel file that is about to run: a crash from now on is reported with its name, and an
-/// interruption that nobody has asked for within two seconds ends the program, as an endless loop never asks.
+/// interruption ends the program if was_interrupted() is not called within two seconds, because a kernel may
+/// loop without end.
 void watch_kernel_file(const std::string& path);
 
 }  // namespace app

@@ -7,11 +7,11 @@
 
 namespace app {
 
-/// How a process ended.
+/// End of a child process.
 struct ChildEnd {
   bool started = false;
-  int exit = 0;    ///< its exit code, where no signal ended it
-  int signal = 0;  ///< that ended it, or 0
+  int exit = 0;    ///< exit code, unless a signal ended it
+  int signal = 0;  ///< number of the signal that ended it, or 0
 };
 
 /// Runs "moorea ARGUMENTS" without output and waits for its end.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is timed, and what happens from time to time, goes by this clock.
+// The clock of all measurements and intervals.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@ namespace app {
 
 using Clock = std::chrono::steady_clock;
 
-/// Seconds from then to now.
+/// Seconds since `begin`.
 inline double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands and their options. CLI11 reads them; it stays behind this header because it takes long to compile.
+// Commands and their options, parsed by CLI11, whose headers take long to compile and are therefore included
+// by command_line.cpp only.
 #pragma once
 
 #include <functional>
@@ -15,24 +16,24 @@ class Option;
 
 namespace app {
 
-/// What a command does when it was chosen, with the options that were read; returns the exit code.
+/// Runs a command with its parsed options and returns the exit code.
 using Action = std::function<int()>;
 
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
   Option& required();
-  /// What the help shows for its value
+  /// Sets the placeholder of the value in the help.
   Option& type_name(const std::string& name);
   Option& positive();
-  /// The value must lie in it, the ends included.
+  /// Restricts the value to this range, bounds included.
   Option& range(double minimum, double maximum);
 
  private:
   CLI::Option* option_;
 };
 
-/// What completes an option, or tells of it.
+/// Names and description of an option, for completion scripts and documentation.
 struct OptionText {
   std::vector<std::string> names;  ///< with their dashes; none for a positional argument
   std::string description;
@@ -49,13 +50,13 @@ class Command {
  public:
   explicit Command(CLI::App* command) : command_(command) {}
 
-  /// `names` as in "-o,--output", or without dashes for a positional argument. The reference must outlive the
-  /// reading. A list takes values behind commas.
+  /// `names` as in "-o,--output", or without dashes for a positional argument. The reference must outlive
+  /// parsing. A list accepts several values, separated by commas or spaces.
   Option add_option(const std::string& names, std::string& value, const std::string& help);
   Option add_option(const std::string& names, double& value, const std::string& help);
   Option add_option(const std::string& names, std::optional<double>& value, const std::string& help);
   Option add_list(const std::string& names, std::vector<std::string>& values, const std::string& help);
-  /// May be given several times; commas do not part its values.
+  /// Adds an option that may be given several times; its values may contain commas.
   Option add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& help);
   void add_flag(const std::string& names, bool& value, const std::string& help);
   void footer(const std::string& text);
@@ -69,7 +70,7 @@ class CommandLine {
   CommandLine();
   ~CommandLine();
 
-  /// `make` adds one command by add_command() and returns what that does.
+  /// Adds a command: `make` calls add_command() and returns the command's action.
   void add(Action (*make)(CommandLine&));
   Command add_command(const std::string& name, const std::string& description);
   std::vector<CommandText> commands() const;

@@ -24,7 +24,7 @@ constexpr double time_slice = 0.003;
 // longer.
 constexpr double wake_up = 1e-4;
 
-// Steal time is told in ticks of USER_HZ, so a sum may be too large by one for each CPU.
+// Steal time is reported in ticks of USER_HZ, so a sum may be too large by one tick per CPU.
 constexpr double steal_tick = 0.01;
 
 double seconds_of(clockid_t clock) {

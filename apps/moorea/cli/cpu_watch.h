@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Other processes that use the CPUs while something is timed. The scheduler's statistics of this process give
-// them away: a thread that was ready to run and waited for a CPU was held back by somebody else.
+// Detection of other processes that use the CPUs during a measurement, by the scheduler's statistics of this
+// process: a thread that was ready to run and waited for a CPU was delayed by another process.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct CpuReading {
 
 CpuReading read_cpus();
 
-/// How that is measured here, in words.
+/// Name of the statistics that this system provides.
 std::string contention_source(const CpuReading& reading);
 
 /// CPUs that this process may use, by its affinity.
@@ -39,7 +39,7 @@ double part_taken(const CpuReading& before, const CpuReading& after, int cpus, i
 
 /// A sample of which others took more is disturbed. A competitor takes a time slice or nothing: 1.4 to 3 ms
 /// on Linux, 7 % of the shortest sample (20 ms), while an idle system's own threads take less than 0.5 %.
-/// Between the two, 2 % is also the least difference that compare calls one.
+/// Between the two, 2 % is also the minimum difference that compare reports.
 constexpr double max_part_taken = 0.02;
 
 struct TimedSample {
@@ -52,27 +52,26 @@ struct TimedSample {
 struct KeptSamples {
   std::vector<double> seconds;  ///< in the order in which they were taken
   std::size_t discarded = 0;
-  bool busy =
-      false;  ///< fewer than needed were undisturbed, and the least disturbed of the others are among them
+  bool busy = false;  ///< whether too few were undisturbed, so that disturbed ones are included
 };
 
-/// The undisturbed samples; where they are fewer than `needed`, the least disturbed ones beside them.
+/// Selects the undisturbed samples and, if they are fewer than `needed`, the least disturbed of the others.
 KeptSamples keep(const std::vector<TimedSample>& samples, std::size_t needed);
 
-/// Watches one timing after the other.
+/// Watches consecutive timings.
 class CpuWatch {
  public:
-  /// `threads` compute at a time; 0: as many as there are CPUs.
+  /// `threads` is the number of threads that compute at a time; 0: as many as there are CPUs.
   explicit CpuWatch(int threads);
 
-  /// Whether anything can be told: more threads than CPUs hold back each other.
+  /// Whether disturbance can be detected: more threads than CPUs delay each other.
   bool judges() const { return threads_ <= cpus_; }
 
   void begin() { before_ = read_cpus(); }
-  /// As part_taken() since begin(), 0 where nothing can be told.
+  /// part_taken() since begin(); 0 if disturbance cannot be detected.
   double end();
 
-  /// Of all times that were watched.
+  /// Sums of all watched timings.
   double watched_seconds() const { return watched_; }
   double taken_seconds() const { return taken_; }
   double stolen_seconds() const { return stolen_; }

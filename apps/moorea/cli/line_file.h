@@ -37,11 +37,11 @@ class LineFile {
   std::int64_t size_ = 0;
 };
 
-/// Room on the disk for a file that is written later, held beside it while something else grows: what fills
-/// the disk must not cost both.
+/// Disk space reserved for a file that is written later, so that another file that grows meanwhile and fills
+/// the disk does not prevent it.
 class DiskReserve {
  public:
-  /// Of so many bytes, as far as the file system lets itself be asked; "-" and devices need none.
+  /// Reserves bytes in the folder of `path`, if the file system supports that; none for "-" and devices.
   DiskReserve(const std::string& path, std::int64_t bytes);
   ~DiskReserve() { release(); }
   DiskReserve(const DiskReserve&) = delete;

@@ -28,13 +28,13 @@ constexpr std::uint64_t largest = INT64_MAX;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// value * factor, or nothing when that is too large
+// value * factor; empty if it exceeds the limit
 std::optional<std::uint64_t> times(std::uint64_t value, std::uint64_t factor, std::uint64_t limit = largest) {
   if (factor != 0 && value > limit / factor) return std::nullopt;
   return value * factor;
 }
 
-// Digits, a point, digits, and e with an exponent; moves `at` behind them.
+// Digits, a point, digits, and e with an exponent; moves `at` past them.
 std::optional<Decimal> read_decimal(const std::string& text, std::size_t& at) {
   Decimal decimal;
   bool any = false, point = false;
@@ -64,7 +64,7 @@ std::optional<Decimal> read_decimal(const std::string& text, std::size_t& at) {
   return decimal;
 }
 
-// The whole number that a decimal is; nothing when it is none or too large.
+// The integer that a decimal equals; empty if it is none or too large.
 std::optional<std::uint64_t> whole(Decimal decimal) {
   if (decimal.digits == 0) return 0;
   for (; decimal.exponent < 0; ++decimal.exponent) {
@@ -163,7 +163,7 @@ constexpr Unit units[] = {{1e18, "quintillion", "E"},
                           {1e9, "billion", "G"},
                           {1e6, "million", "M"}};
 
-// Of a value that rounds to no less than one of it; null for smaller ones.
+// The largest unit of which the rounded value has at least one; null for smaller values.
 const Unit* unit_of(double value, int digits) {
   const double rounding = 1 - 0.5 * std::pow(10.0, -digits);
   for (const Unit& unit : units) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Names of files, compared by what they lead to: an output must not replace another output, nor what is read.
+// Paths compared by the file that they lead to: an output must replace neither another output nor an input.
 #pragma once
 
 #include <string>
 
 namespace app {
 
-/// The path without links, "." and ".."; the file itself need not exist.
+/// Resolves links, "." and ".."; the file itself need not exist.
 std::string resolved_path(const std::string& path);
 
 /// Whether both names lead to one ordinary file, or would once it is written. "-", devices and pipes are

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options that say what a picture shows and how, shared by render and film.
+// Options for the content and style of pictures, shared by render and film.
 #pragma once
 
 #include <optional>
@@ -30,12 +30,12 @@ class PictureStyle {
 
   explicit PictureStyle(const PictureOptions& options);
 
-  /// Whether escapees are to be seen, too.
+  /// Whether escapees are shown.
   bool all() const { return all_; }
   const moorea::Palette& palette() const { return palette_; }
   Show show() const { return show_; }
 
-  /// Whether the options say which cells are seen.
+  /// Whether the options choose the cells.
   const std::optional<moorea::Box>& box() const { return box_; }
 
   /// The view of those cells, or else of these.
@@ -50,19 +50,19 @@ class PictureStyle {
   std::int64_t fit_ = 0;
 };
 
-/// What a simulation shows where nothing else was asked for: all of a world of fixed size, else what lives,
-/// without escapees unless `all` of it is wanted, and some cells around it.
+/// Default box of a picture: the whole of a world of fixed size, otherwise the live cells, without escapees
+/// unless `all`, and a margin.
 moorea::Box default_box(const moorea::Simulation& simulation, bool all);
 
-/// Live cells outside a view of an unbounded plane, as a sentence for whoever sees the picture; empty where
-/// there are none, or where the options say which cells are seen.
+/// A sentence about the live cells of an unbounded plane that a view leaves out; empty if there are none, or
+/// if the options choose the cells.
 std::string left_out_text(const PictureStyle& style, const moorea::Simulation& simulation,
                           const moorea::View& view);
 
-/// All cells of a view's squares that are cells of the world.
+/// The cells of the world in a view's squares.
 moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulation);
 
-/// The generations before a picture that its cells' ages and changes are known from.
+/// Number of generations before a picture from which its ages and activity are computed.
 constexpr std::uint64_t history_generations = 255;
 
 }  // namespace app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a run is, in a line on the terminal.
+// Progress of a run, as a line on the terminal.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far something is: a line on the terminal that is written over, some times a second; where standard
-// error is no terminal, a line of its own once a minute.
+// Progress as a line on the terminal that is overwritten several times a second; if standard error is no
+// terminal, as a new line once a minute.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Whether it is time to show something new.
+  /// Whether the next update is due.
   bool due() const;
   void show(const std::string& text);
   void clear();

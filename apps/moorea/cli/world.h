@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options that say which world is run by what, shared by run and verify.
+// Options for the world and for the engine that runs it, shared by the subcommands.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ struct WorldOptions {
 
 void add_world_options(Command& command, WorldOptions& options);
 
-/// The start of a run, from which simulations with different kernels can be made.
+/// The start of a run, from which simulations with different kernels are created.
 class World {
  public:
   /// Reads the pattern; throws moorea::Error.
@@ -33,7 +33,8 @@ class World {
   moorea::Simulation simulate(const moorea::Options& options) const;
 
   const moorea::Rule& rule() const { return spec_.rule; }
-  std::string name() const { return pattern_ ? pattern_->name : ""; }  ///< that the pattern says it has
+  /// Name of the pattern; empty if it has none.
+  std::string name() const { return pattern_ ? pattern_->name : ""; }
   const moorea::WorldSpec& spec() const { return spec_; }
 
  private:
@@ -43,8 +44,8 @@ class World {
   std::uint64_t seed_ = 0;
 };
 
-/// What to say where an unbounded plane could grow no more, from which generation on its cells are others
-/// than on a plane without end; nothing where it could.
+/// A sentence about an unbounded plane that met its maximum size, with the generation from which its cells
+/// may differ from those of an infinite plane; empty if it did not.
 std::optional<std::string> edge_text(const moorea::Simulation& simulation);
 
 struct EngineOptions {
@@ -74,15 +75,15 @@ struct EngineOptions {
 /// Prints RunPlan::explanation() to standard error.
 void explain(const moorea::RunPlan& plan);
 
-/// The path of a kernel file, whose ending is looked at.
+/// Checks the ending of a kernel file's name and returns its path. Throws moorea::Error (usage).
 std::string parse_kernel_file(const std::string& path);
 
-/// Where the kernel is one of many things that can be said; else the command tells what it wants one for.
+/// Adds --kernel with a general description; commands that require a kernel add it with their own.
 void add_kernel_option(Command& command, EngineOptions& options);
 
 void add_engine_options(Command& command, EngineOptions& options);
 
-/// A tile, as parse_size.
+/// Parses a tile, as parse_size().
 moorea::TileSize parse_tile(const std::string& text);
 
 int parse_bytes_a_thread(const std::string& text);

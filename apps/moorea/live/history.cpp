@@ -74,7 +74,7 @@ void History::record(std::uint64_t generation, Checkpoint checkpoint) {
   thin();
 }
 
-// Of the revisions, those go first that take most calls of redo and then of undo to reach.
+// The revisions that take most calls of redo, then of undo, to reach are dropped first.
 void History::thin() {
   while (!redo_.empty() && bytes() > max_bytes_) redo_.pop_front();
   while (!undo_.empty() && bytes() > max_bytes_) undo_.pop_front();

@@ -50,7 +50,7 @@ void Player::step(std::uint64_t generations) {
 }
 
 void Player::step_back() {
-  // From where a way back that is under way leads
+  // From the target of a step back that is under way
   const std::uint64_t here = editor_.generation();
   const std::uint64_t from = playing_ ? here : std::min(here + left_, editor_.last_generation());
   go_to(std::max(editor_.first_generation(), from - std::min(from, step_length())));

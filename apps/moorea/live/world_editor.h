@@ -139,7 +139,7 @@ class WorldEditor {
   std::uint64_t edits_ = 0, version_ = 1;
   double cell_updates_ = 0;
   std::optional<std::uint64_t> edge_met_;
-  // Of this version
+  // Cache for this version; the outer optional is empty until it is computed
   mutable std::optional<std::optional<moorea::Box>> bounding_box_;
 };
 

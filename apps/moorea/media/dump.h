@@ -15,24 +15,24 @@
 namespace app {
 
 struct DumpOptions {
-  std::string files;  ///< a path with %d or %06d where the generation goes; empty: none are wanted
+  std::string files;  ///< a path with %d or %06d for the generation; empty: no pictures
   std::string every = "1";
   std::string format;
 };
 
-/// Options that name files, with those files; empty where they were not given.
+/// Other options that name files, with those files; empty if an option was not given.
 using OtherFiles = std::vector<std::pair<std::string, std::string>>;
 
 class Dump {
  public:
-  /// Throws moorea::Error (usage) for a path without a number, for a format that is none, for a plane that
-  /// grows, whose pictures would be of many sizes, and where a picture would replace one of `others`.
+  /// Throws moorea::Error (usage) for a path without a number, for an unknown format, for an unbounded plane,
+  /// whose pictures would have different sizes, and if a picture would replace one of `others`.
   Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others = {});
 
-  /// What went wrong since; the run should stop then.
+  /// The first failure, after which the run should stop; null if there is none.
   const std::exception_ptr& failure() const { return failure_; }
 
-  /// Waits for the last picture. Throws what went wrong.
+  /// Waits for the last picture. Throws the first failure.
   void finish();
 
  private:

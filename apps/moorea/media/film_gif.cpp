@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Animated GIF: each picture after the first is the rectangle that is other than before.
+// Animated GIF: each picture after the first is the rectangle that changed.
 #include <fmt/core.h>
 
 #ifdef MOOREA_GIF_ENABLED
@@ -42,7 +42,7 @@ class GifWriter final : public FilmWriter {
         EGifPutScreenDesc(gif_, static_cast<int>(format.width), static_cast<int>(format.height), 8, 0, map);
     GifFreeMapObject(map);
     check(described);
-    // Again and again: two bytes of how often, 0 for always, behind a 1
+    // Loop without end: a 1, then the number of repetitions in two bytes, 0 for infinite
     const GifByteType forever[] = {1, 0, 0};
     check(EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE));
     check(EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0"));
@@ -105,7 +105,7 @@ class GifWriter final : public FilmWriter {
     if (result == GIF_ERROR) throw moorea::Error(fmt::format("giflib: {}", GifErrorString(gif_->Error)));
   }
 
-  // A pixel where nothing is other than before: a picture has at least one.
+  // The rectangle that changed; one pixel if nothing did, because a picture has at least one.
   moorea::Box changed(const moorea::Picture& now) const {
     if (before_.levels.empty()) return {0, 0, now.width, now.height};
     moorea::Box box;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MP4: raw pictures into the pipe of the system's ffmpeg, which is looked for when it is wanted.
+// MP4: raw pictures are piped to the system's ffmpeg, which is looked for at first use.
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@
 namespace app {
 namespace {
 
-// What x264 and ffmpeg take, with ffmpeg's margin.
+// Limits of x264 and of ffmpeg, whose area includes a margin.
 constexpr std::int64_t max_side = 16384;
 constexpr double max_area = 1 << 28;
 
@@ -36,7 +36,7 @@ class Mp4Writer final : public FilmWriter {
         in_place_(is_no_file(path)),
         file_(path),
         format_(format),
-        // Where two columns and two rows share a colour there is an even number of both
+        // Two columns and two rows share a colour, so there is an even number of both
         width_(format.full_colour ? format.width : format.width + format.width % 2),
         height_(format.full_colour ? format.height : format.height + format.height % 2) {
     const auto around = [](std::int64_t side) { return static_cast<double>(side + 128); };
@@ -103,9 +103,9 @@ class Mp4Writer final : public FilmWriter {
         "scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264", "-crf", "16", "-pix_fmt",
         format_.full_colour ? "yuv444p" : "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709",
         "-color_trc", "bt709", "-color_range", "tv", "-movflags",
-        // Where nobody can go back the film comes in parts
+        // A pipe cannot be rewritten at the end, so its film is fragmented
         in_place_ ? "+frag_keyframe+empty_moov" : "+faststart", "-f", "mp4",
-        // (opened anew, as a part of it is read back)
+        // Opened again, because a part of it is read back
         in_place_ ? "pipe:3" : "file:/proc/self/fd/3"};
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) throw moorea::Error(fmt::format("no pipe: {}", std::strerror(errno)));
@@ -139,7 +139,7 @@ class Mp4Writer final : public FilmWriter {
     return end;
   }
 
-  // With what ffmpeg said last.
+  // Throws an error with the last messages of ffmpeg.
   [[noreturn]] void fail(const std::string& reason) {
     if (child_) close_and_wait();
     std::string said(1 << 12, ' ');
@@ -152,7 +152,7 @@ class Mp4Writer final : public FilmWriter {
   std::string path_;
   bool in_place_;
   moorea::OutputFile file_;
-  // What ffmpeg says, in a file without a name
+  // Messages of ffmpeg, in an unnamed file
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> words_{std::tmpfile(), std::fclose};
   FilmFormat format_;
   std::int64_t width_, height_;

@@ -18,17 +18,17 @@ constexpr const char* view = R"page(<section class="timeline">
 <p class="soft">__ABOUT__</p>
 <p><label>Generation <input class="generation" type="range" min="0" step="1" value="0"></label> <output class="which"></output></p>
 <canvas class="rows" role="img" aria-label="When each thread computed which tile"></canvas>
-<p class="soft told" aria-live="polite">Point at a bar or at a tile.</p>
+<p class="soft details" aria-live="polite">Point at a bar or at a tile.</p>
 <canvas class="map" role="img" aria-label="Which thread computed which tile"></canvas>
 <p class="soft">__COST__</p>
-<style>canvas { width: 100%; display: block; touch-action: pan-y; } input[type=range] { width: 60%; } .told { min-height: 3em; } .timeline { break-inside: avoid; }</style>
+<style>canvas { width: 100%; display: block; touch-action: pan-y; } input[type=range] { width: 60%; } .details { min-height: 3em; } .timeline { break-inside: avoid; }</style>
 <script>
 (root => {
 "use strict";
 const data = __DATA__;
 const colours = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#707070", "#882255"];
 const part = name => root.querySelector("." + name);
-const rows = part("rows"), map = part("map"), told = part("told"), slider = part("generation");
+const rows = part("rows"), map = part("map"), details = part("details"), slider = part("generation");
 let events = [], chosen = -1, places = [], tiles = [];
 slider.max = data.generations.length - 1;
 const number = value => value >= 100 ? Math.round(value).toString() : value.toPrecision(3);
@@ -83,13 +83,13 @@ function draw() {
   const gap = tiles.length && Math.min(...tiles.map(t => Math.min(t[2], t[3]))) > 6 ? 1 : 0;
   tiles.forEach((t, i) => bar(context, [t[0], t[1], Math.max(t[2] - gap, 0.5), Math.max(t[3] - gap, 0.5)], events[i], i));
 }
-function tell() {
-  if (chosen < 0) { told.textContent = "Point at a bar or at a tile."; return; }
+function describe() {
+  if (chosen < 0) { details.textContent = "Point at a bar or at a tile."; return; }
   const e = events[chosen];
-  told.textContent = `Tile at ${e[3]}, ${e[4]}, ${e[5]} x ${e[6]} cells: thread ${e[0]}` + (e[7] >= 0 ? ` on CPU ${e[7]}` : "") +
+  details.textContent = `Tile at ${e[3]}, ${e[4]}, ${e[5]} x ${e[6]} cells: thread ${e[0]}` + (e[7] >= 0 ? ` on CPU ${e[7]}` : "") +
     `, ${number(e[2] - e[1])} microseconds` + (e[8] ? ", changed" : "") + ".";
 }
-function choose(index) { if (index !== chosen) { chosen = index; tell(); draw(); } }
+function choose(index) { if (index !== chosen) { chosen = index; describe(); draw(); } }
 function at(canvas, list) {
   return event => {
     const box = canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
@@ -101,7 +101,7 @@ function show() {
   events = generation[1];
   chosen = -1;
   part("which").textContent = `${generation[0]}: ${events.length} tiles computed`;
-  tell(); draw();
+  describe(); draw();
 }
 rows.addEventListener("pointermove", at(rows, () => places));
 map.addEventListener("pointermove", at(map, () => tiles));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The clients of a session and what each of them is sent. A client gets an update when it has shown the one
-// before, made of the present state: a slow client misses frames and delays nobody.
+// The clients of a session and their updates. A client receives an update when it has shown the previous one,
+// made from the present state: a slow client misses frames and delays nobody.
 #pragma once
 
 #include <atomic>

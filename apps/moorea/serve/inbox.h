@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the server's thread hands to the main thread: tasks in their order, and of what each client asks to
-// see the latest request.
+// Queue from the server's thread to the main thread: tasks in their order, and the latest view request of
+// each client.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@
 
 namespace app {
 
-/// What a client asks to be sent. Requests of one client merge: the last squares count.
+/// Data that a client requests. Requests of one client are merged: the last raster counts.
 struct ViewRequest {
   std::optional<moorea::Raster> raster;  ///< squares to be seen from now on
   bool ready = false;                    ///< for the next update

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The run behind moorea serve: a world that clients watch and those who control it change. The server's
+// The run of moorea serve: a world that clients watch and that clients with control change. The server's
 // thread posts into an inbox, which the main thread empties between two slices of computation.
 #pragma once
 

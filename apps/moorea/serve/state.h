@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON about the world and the program for clients: the state of each update, and what a new client is told.
+// JSON about the world and the program for clients: the state of each update, and the first message to a new
+// client.
 #pragma once
 
 #include "cli/app.h"

@@ -38,7 +38,7 @@ constexpr std::chrono::seconds http_timeout{15}, idle_timeout{60};
 constexpr std::size_t max_header_bytes = 8 << 10;
 constexpr std::size_t max_unsent_bytes = 4 << 20;  // beyond which a client's messages wait
 constexpr std::size_t write_buffer_bytes = 256 << 10;
-constexpr std::size_t max_http_connections = 256;   // besides the clients' sockets
+constexpr std::size_t max_http_connections = 256;   // in addition to the clients' sockets
 constexpr std::size_t max_ignored_bytes = 1 << 20;  // after a refused request
 constexpr const char* protocol = "moorea";
 constexpr std::chrono::milliseconds accept_pause{100};
