@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The socket: messages out, events in, and again when it is lost. docs/serve.md tells what is said.
+// The WebSocket: sends messages, receives events and reconnects. docs/serve.md describes the protocol.
 
-const again = [300, 1000, 2000, 4000, 8000];  // milliseconds until the next try
+const again = [300, 1000, 2000, 4000, 8000];  // milliseconds until the next attempt
 
-/** Bytes that were deflated. */
+/** Decompresses bytes (zlib). */
 async function inflate(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Where something lies beside this page: a proxy may serve all of it below a path.
-function beside(name) {
+// The address of a resource of this page's server, relative to the page: a proxy may serve it below a path.
+function addressOf(name) {
   const url = new URL(name, location.href);
   url.hash = url.search = "";
   return url;
@@ -26,9 +26,9 @@ export class Link {
   }
 
   connect() {
-    const url = beside("socket");
+    const url = addressOf("socket");
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    // In a header instead of the address, which proxies write into their logs
+    // The token is in a header, because proxies write addresses to their logs
     const token = /^[0-9A-Za-z]+$/.test(this.token) ? [`token.${this.token}`] : [];
     const socket = new WebSocket(url, ["moorea", ...token]);
     this.socket = socket;
@@ -36,27 +36,27 @@ export class Link {
     let opened = false;
     let turn = Promise.resolve();
     socket.onopen = () => { opened = true; };
-    // One after the other, as unpacking takes its time
+    // In order, although decompression is asynchronous
     socket.onmessage = (message) => {
       turn = turn.then(() => this.take(message.data)).catch((error) => console.error(error));
     };
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       if (opened && event.reason) this.on.event({ event: "error", text: event.reason });
-      this.tell(socket, opened);
+      this.explain(socket, opened);
       setTimeout(() => this.connect(), again[Math.min(this.tries++, again.length - 1)]);
     };
   }
 
-  // Why there is no connection: nobody is there, or somebody who does not take this link.
-  async tell(socket, opened) {
+  // Reports why there is no connection: no server answers, or the server refuses this link.
+  async explain(socket, opened) {
     if (opened) {
       this.on.down("The connection is lost. Trying again\u2026");
       return;
     }
     try {
-      await fetch(beside("."), { cache: "no-store" });
-      if (this.socket !== socket && this.socket.readyState === WebSocket.OPEN) return;  // it is there again
+      await fetch(addressOf("."), { cache: "no-store" });
+      if (this.socket !== socket && this.socket.readyState === WebSocket.OPEN) return;  // reconnected meanwhile
       this.on.down(this.token ? "This link is not taken: moorea serve printed another one since, or too many are watching."
                               : "This address is not the whole link: open the one that moorea serve printed.");
     } catch {
@@ -72,7 +72,7 @@ export class Link {
       this.on.up();
       this.on.hello(event);
     } else if (event.event === "update") {
-      this.tries = 0;  // what this page says is understood
+      this.tries = 0;  // the server accepts this page's messages
       if (event.frame?.deflated) bytes = await inflate(bytes);
       await this.on.update(event.state, event.frame, bytes);
     } else {
@@ -82,12 +82,12 @@ export class Link {
 
   get open() { return this.socket.readyState === WebSocket.OPEN; }
 
-  /** What is to be done, and with what. */
+  /** Sends a message with its members. */
   say(what, members = {}) {
     if (this.open) this.socket.send(JSON.stringify({ do: what, ...members }));
   }
 
-  /** The same with bytes, or with text as such. */
+  /** Sends a message that is followed by bytes or text. */
   sayBytes(what, members, bytes) {
     if (!this.open) return;
     this.socket.send(new Blob([JSON.stringify({ do: what, ...members }) + "\n", bytes]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page of moorea serve: what the server says goes to the screen, the numbers and the panel, and what somebody does
-// goes to the server. The last update has been dealt with before the next one is asked for.
+// The page of moorea serve: passes events of the server to the screen, the numbers and the panel, and actions of the
+// user to the server. An update is displayed before the next one is requested.
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { Plot } from "./plot.js";
@@ -9,12 +9,12 @@ import { Tools } from "./tools.js";
 import { pace, plain, short, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const calmSeconds = 0.5;  // between two pictures: eyes that flashes harm bear three flashes a second
+const calmSeconds = 0.5;  // between two pictures: at most three flashes a second are harmless (WCAG 2.3.1)
 
 function use(icon, name) { icon.querySelector("use").setAttribute("href", `#i-${name}`); }
 
 let saying;
-// What stands in the way of everything else: no connection, or a server that is at a long step.
+// Shows the reason why nothing else works: no connection, or a long step of the server.
 function block(text) {
   if ($("connection").textContent === text) return;
   $("connection").textContent = text;
@@ -25,7 +25,7 @@ const patience = 1;  // seconds without a first update
 let late;
 function awaitUpdate(busy) {
   clearTimeout(late);
-  if (busy) block("moorea serve is busy with a long step: the world is seen when that is done.");
+  if (busy) block("moorea serve is busy with a long step; the world is shown when it is complete.");
   else late = setTimeout(() => block("Waiting for the first picture\u2026"), 1000 * patience);
 }
 
@@ -72,7 +72,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     panel.hello(event);
     plot.begin(event.populations);
     screen.askAgain();
-    // Another run of the program has another world
+    // Another process has another world
     if (event.instance !== instance) fitted = false;
     instance = event.instance;
     awaitUpdate(event.busy);
@@ -87,7 +87,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     screen.show(now, frame, bytes);
     tools.updated(now, frame);
     showState();
-    // The next one comes when this one has been painted
+    // The next one is requested when this one has been painted
     const socket = link.socket;
     setTimeout(() => requestAnimationFrame(() => { if (link.socket === socket) link.say("ready"); }), screen.calm ? 1000 * calmSeconds : 0);
   },
@@ -105,8 +105,7 @@ const tools = new Tools(screen, link, tell);
 const panel = new Panel(link, tools, tell);
 setCalm(localStorage.calm ? localStorage.calm === "on" : matchMedia("(prefers-reduced-motion: reduce)").matches);
 
-// What lives, or the whole world where nothing does: without the few cells that lie far off, and where that is seen
-// already with them.
+// Shows the live cells, or the whole world if there are none: first without the few cells far away, then with them.
 function fitTo(live) {
   const bounded = state && state.topology !== "unbounded";
   if (!state) {
@@ -128,14 +127,14 @@ function fitTo(live) {
     screen.fit(box ?? (bounded ? { x: 0, y: 0, width: state.width, height: state.height } : { x: -32, y: -24, width: 64, height: 48 }));
     screen.fits = !pressed ? null : all ? "all" : "most";
     if (all) $("says").classList.remove("shown");
-    else if (pressed && live.left_out > 0) tell(`${whole(live.left_out)} ${live.left_out === 1 ? "cell lies" : "cells lie"} farther off. Fit again shows everything.`);
+    else if (pressed && live.left_out > 0) tell(`${whole(live.left_out)} ${live.left_out === 1 ? "cell lies" : "cells lie"} far away. Fit again shows them, too.`);
   }
   pressed = false;
   fitted = true;
   showZoom();
 }
 let waitingFor;
-// What that box is asked for: by somebody who wants to see it, for its middle, to select it
+// Purpose of the requested box: Fit was pressed, its middle is to be shown, or it is to be selected
 let pressed = false, middle = false, selecting = false;
 
 function fit() {
@@ -143,10 +142,10 @@ function fit() {
   link.say("live");
 }
 
-// The new link of a server that was started again, or an audience's
+// The link of a restarted server, or one for watching
 addEventListener("hashchange", () => location.reload());
 
-// --- what is so now
+// --- state
 
 let moving = false;  // the slider of time is held
 let worldIs = "";
@@ -159,7 +158,7 @@ function showState() {
   }
   $("name").textContent = state.name;
   $("generation").textContent = whole(state.generation);
-  // Where it was not counted the last one stays
+  // An update without a count keeps the last population
   if (state.population !== null) $("population").textContent = whole(state.population);
   $("speed").textContent = !state.busy ? "stopped" : state.generations_per_second > 0 ? `${short(state.generations_per_second)} gen/s` : "\u2026";
   $("speed").title = state.busy ? `${short(state.cells_per_second)} cells a second` : "";
@@ -178,19 +177,19 @@ function showState() {
   document.title = `${whole(state.generation)} - Moorea`;
   plot.add(state);
   panel.update(state);
-  // Of another world all that lives is seen
+  // All live cells of another world are shown
   const now = `${state.topology} ${state.topology === "unbounded" ? "" : `${state.width} ${state.height}`} ${state.name} ${state.first}`;
   if (worldIs && now !== worldIs) link.say("live");
   worldIs = now;
   if (state.strobes && !strobed && !localStorage.calm && !screen.calm) {
     setCalm(true);
-    tell("This rule flips the whole world each generation. Calm play is on; C ends it.");
+    tell("This rule inverts the whole world each generation. Calm play is on; C ends it.");
   }
   strobed = state.strobes;
   showZoom();
 }
 
-// Somebody who sees nothing is told why, and how to begin.
+// Explains an empty world and how to begin.
 function showEmpty() {
   const empty = state?.population === 0 && !state.busy && $("placing").hidden && $("selection").hidden && screen.pending.size === 0;
   if ($("empty").hidden === !empty) return;
@@ -212,7 +211,7 @@ screen.overlays.push(showEmpty);
 
 function showZoom() { $("scale").textContent = screen.scaleText; }
 
-// --- what somebody does
+// --- actions
 
 const acts = {
   play() { link.say(state?.busy ? "stop" : "play"); },
@@ -284,16 +283,16 @@ addEventListener("keydown", (event) => {
   if (writes) {
     if (event.key === "Escape") {
       target.blur();
-      panel.showRule();  // what was not used is gone
+      panel.showRule();  // discards a rule that was not applied
     }
     return;
   }
-  // Where a button or a slider has the focus its own keys are its own; Tab is a step on the world alone
+  // A button or slider with the focus keeps its own keys; Tab is a step only if the world has the focus
   if (target !== document.body && target !== $("world") && ["Enter", " ", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
   if ((event.altKey && !event.getModifierState("AltGraph")) || (event.key === "Tab" && target !== $("world"))) return;
   let act;
   if ((event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph")) {
-    // With text selected, copying is the browser's
+    // Without a selection in the world the browser copies
     if (event.key === "c" && !tools.selection) return;
     act = tools.controls ? (event.shiftKey ? withCtrlShift : withCtrl)[event.key.toLowerCase()] : undefined;
   } else {
@@ -310,7 +309,7 @@ addEventListener("keydown", (event) => {
   act();
 });
 
-// A button that is clicked does not take the keys from the world
+// A click on a button leaves the focus on the world
 addEventListener("mousedown", (event) => { if (event.target.closest?.("button")) event.preventDefault(); });
 
 addEventListener("paste", (event) => {

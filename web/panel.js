@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The panel: the rule and the world, the patterns that come with Moorea, device and kernel, files.
-import { clipped, mostFileBytes, short, tooLarge, whole } from "./words.js";
+import { clipped, maxFileBytes, short, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const tabs = ["world", "patterns", "engine", "files"];
@@ -40,7 +40,7 @@ export class Panel {
         await navigator.clipboard.writeText($("audience").value);
         tell("Copied.");
       } catch {
-        tell("The browser keeps its clipboard to itself here: copy the selected link.");
+        tell("The browser denies access to the clipboard: copy the selected link.");
       }
     };
   }
@@ -50,7 +50,7 @@ export class Panel {
     $("panel-button").setAttribute("aria-expanded", String(open));
   }
 
-  /** Closes it where it lies on the world, of which something is to be seen now. */
+  /** Closes the panel if it covers the world, which is to be seen now. */
   uncover() {
     if (matchMedia("(max-width: 760px)").matches) this.toggle(false);
   }
@@ -81,7 +81,7 @@ export class Panel {
     $("rule").select();
   }
 
-  /** What the server is and has. */
+  /** Shows the server's rules, devices, formats and patterns. */
   hello(event) {
     this.patterns = event.patterns;
     $("rules").replaceChildren(...event.rules.map(({ name, rule }) => Object.assign(document.createElement("option"), { value: name, label: rule })));
@@ -94,7 +94,7 @@ export class Panel {
     this.state = null;
   }
 
-  /** What is so now; fields follow where somebody changed the world, not while they are written in. */
+  /** Shows the state. A field follows changes of the world unless it is being edited. */
   update(state) {
     const before = this.state;
     this.state = state;
@@ -148,11 +148,11 @@ export class Panel {
     $("rule").setAttribute("aria-invalid", String(bad));
   }
 
-  /** What the server says of a rule that is being written. */
+  /** Shows whether the rule that is being typed is valid. */
   checked(event) {
     if (event.text !== $("rule").value) return;
     if (event.error) this.ruleSays(event.error.split("\n")[0], true);
-    else this.ruleSays(`${event.rule}${event.name ? `, ${event.name}` : ""}${event.strobes ? ". It flips the whole world each generation: calm play is for that" : ""}`, false);
+    else this.ruleSays(`${event.rule}${event.name ? `, ${event.name}` : ""}${event.strobes ? ". It inverts the whole world each generation: use calm play" : ""}`, false);
   }
 
   // --- the world
@@ -253,7 +253,7 @@ export class Panel {
   // --- files
 
   open(file) {
-    if (file.size > mostFileBytes) this.tell(tooLarge);
+    if (file.size > maxFileBytes) this.tell(tooLarge);
     else this.link.sayBytes("open", { name: clipped(file.name) }, file);
   }
 

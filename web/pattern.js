@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A pattern that is to be placed: its cells, so that it can be shown, turned and mirrored before the server gets it back.
+// A pattern that is being placed: its cells, so that it can be drawn, rotated and mirrored before it is sent.
 
 const mostCells = 1 << 20;
 
-/** {width, height, cells: [[x, y]...]} of the RLE that the server writes, or null where it is too large to be shown. */
+/** Parses the server's RLE to {width, height, cells: [[x, y]...]}; null if it is too large to be drawn. */
 export function readRle(text, { width, height, population }) {
   if (population > mostCells) return null;
   const body = text.split("\n").filter((line) => !line.startsWith("#")).slice(1).join("");
@@ -45,12 +45,12 @@ export function writeRle({ width, height, cells }) {
   return `${text}!\n`;
 }
 
-/** By a quarter, clockwise. */
+/** Rotates by 90 degrees, clockwise. */
 export function turned({ width, height, cells }) {
   return { width: height, height: width, cells: cells.map(([x, y]) => [height - 1 - y, x]) };
 }
 
-/** Left for right. */
+/** Mirrors left and right. */
 export function mirrored({ width, height, cells }) {
   return { width, height, cells: cells.map(([x, y]) => [width - 1 - x, y]) };
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The canvas: which cells it shows (a point in the middle, and how many device pixels a cell is wide), and what the
-// last frame said of them. Panning and zooming move that frame at once; a new one is asked for meanwhile. From afar
-// the squares of a frame are a power of two of cells wide and drawn one to two pixels wide, so that all who see a world
-// from about as far share its frames.
+// The canvas: the visible cells (the point in its middle and the device pixels per cell) and the last frame. Panning
+// and zooming move that frame at once, until a new one arrives. If cells are smaller than a pixel, the squares of a
+// frame are a power of two of cells wide and drawn one to two pixels wide, so that clients at similar scales share
+// frames.
 
-const maxSize = 64;            // pixels a cell
+const maxSize = 64;            // pixels per cell
 const maxFitted = 32;
-const maxScale = 2 ** 15;      // cells a square
+const maxScale = 2 ** 15;      // cells per square
 const fittedPart = 0.95;       // of the window
-const mostSquares = 1 << 22;  // of one frame: large screens see them in twos
-const faintest = 0.42;        // brightness of a square with a single live cell, of one that is full
-const mostAway = 2 ** 39;     // the server looks at cells up to twice as far
+const maxSquares = 1 << 22;  // of one frame: on large screens a square is two pixels wide
+const faintest = 0.42;        // brightness of a square with one live cell, relative to a full one
+const maxDistance = 2 ** 39;     // the server accepts cells up to twice as far
 
 function colour(name) {
   const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -21,18 +21,18 @@ export class Screen {
   constructor(canvas, look) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
-    this.look = look;  // asks for another raster
+    this.look = look;  // requests another raster
     this.x = 0;
     this.y = 0;
     this.size = 8;      // device pixels that a cell is wide
-    this.fits = null;   // what Fit has shown, while nobody has moved or zoomed since
-    this.squares = null;  // of the last frame, as it came
+    this.fits = null;   // what Fit has shown, until the view is moved or zoomed
+    this.squares = null;  // of the last frame, as received
     this.raster = null;
     this.picture = document.createElement("canvas");
-    this.before = document.createElement("canvas");  // what fades
+    this.before = document.createElement("canvas");  // the picture that fades
     this.state = null;
-    this.overlays = [];  // what others draw on top: (context, screen) => void
-    this.pending = new Map();  // cells that were drawn and have not come back yet
+    this.overlays = [];  // drawn on top by others: (context, screen) => void
+    this.pending = new Map();  // cells that were drawn and are not in a frame yet
     this.fadeFrom = 0;
     this.calm = false;
     this.readColours();
@@ -62,14 +62,14 @@ export class Screen {
     this.ask();
   }
 
-  /** The cell, with its fraction, at a point of the page. */
+  /** Cell coordinates, with fractions, of a point of the page. */
   cellAt(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect();
     return { x: this.x + ((clientX - box.left) * this.ratio - this.canvas.width / 2) / this.size,
              y: this.y + ((clientY - box.top) * this.ratio - this.canvas.height / 2) / this.size };
   }
 
-  /** Device pixels of a cell's corner. */
+  /** Device pixel coordinates of a cell's corner. */
   pointOf(x, y) {
     return { x: Math.round((x - this.x) * this.size + this.canvas.width / 2),
              y: Math.round((y - this.y) * this.size + this.canvas.height / 2) };
@@ -82,7 +82,7 @@ export class Screen {
     this.ask();
   }
 
-  /** The cell at that point stays there. */
+  /** Zooms; the cell at that point stays there. */
   zoomBy(factor, clientX, clientY) {
     const size = Math.min(maxSize, Math.max(this.minSize, this.size * factor));
     if (size === this.size) return;
@@ -95,7 +95,7 @@ export class Screen {
     this.ask();
   }
 
-  /** Shows a box, as large as it can be in a part of the window. */
+  /** Shows a box, as large as possible in a part of the window. */
   fit(box, part = fittedPart) {
     this.x = box.x + box.width / 2;
     this.y = box.y + box.height / 2;
@@ -105,9 +105,9 @@ export class Screen {
     this.ask();
   }
 
-  // On a large screen a square is two pixels wide or more, as a frame has so many at most
+  // On a large screen a square is two pixels wide or more, because of the limit of a frame
   get minSize() {
-    return 2 ** Math.max(0, Math.ceil(Math.log2(this.canvas.width * this.canvas.height / mostSquares) / 2)) / maxScale;
+    return 2 ** Math.max(0, Math.ceil(Math.log2(this.canvas.width * this.canvas.height / maxSquares) / 2)) / maxScale;
   }
 
   get scaleText() {
@@ -115,12 +115,12 @@ export class Screen {
     return this.size >= 1 ? `${short(this.size)}:1` : `1:${short(1 / this.size)}`;
   }
 
-  // Asks for what is seen, with something around it where cells are cheap.
+  // Requests the visible cells, with a margin if that is inexpensive.
   ask() {
-    this.x = Math.min(Math.max(this.x, -mostAway), mostAway);
-    this.y = Math.min(Math.max(this.y, -mostAway), mostAway);
+    this.x = Math.min(Math.max(this.x, -maxDistance), maxDistance);
+    this.y = Math.min(Math.max(this.y, -maxDistance), maxDistance);
     let scale = Math.max(1, 2 ** Math.ceil(-Math.log2(this.size)));
-    while (this.canvas.width / this.size / scale * (this.canvas.height / this.size / scale) > mostSquares) scale *= 2;
+    while (this.canvas.width / this.size / scale * (this.canvas.height / this.size / scale) > maxSquares) scale *= 2;
     const margin = this.size >= 1 ? 32 : 2;
     const span = (middle, pixels) => {
       const cells = pixels / this.size;
@@ -143,7 +143,7 @@ export class Screen {
     this.ask();
   }
 
-  /** What an update brings. */
+  /** Shows an update. */
   show(state, frame, bytes) {
     this.state = state;
     if (frame) {
@@ -180,7 +180,7 @@ export class Screen {
     context.putImageData(image, 0, 0);
   }
 
-  /** Whether a cell lives, as far as the last frame and what was drawn since tell; undefined where they do not. */
+  /** Whether a cell is alive by the last frame and the cells drawn since; undefined if unknown. */
   alive(x, y) {
     const drawn = this.pending.get(`${x},${y}`);
     if (drawn !== undefined) return drawn;
@@ -191,7 +191,7 @@ export class Screen {
     return (this.squares[j * Math.ceil(raster.columns / 8) + (i >> 3)] >> (i & 7) & 1) === 1;
   }
 
-  // Calm play: the picture before goes as the new one comes.
+  // Calm play: the previous picture fades into the new one.
   beginFade() {
     this.before.width = this.canvas.width;
     this.before.height = this.canvas.height;
@@ -229,7 +229,7 @@ export class Screen {
       const { x, y, columns, rows, scale } = this.raster;
       const square = scale * this.size;
       const left = (x - this.x) * this.size + canvas.width / 2, top = (y - this.y) * this.size + canvas.height / 2;
-      // Squares of whole pixels lie on whole pixels; others are sharp where a cell is a pixel or more
+      // Squares that are a whole number of pixels wide are aligned to pixels; others are sharp if a cell is at least a pixel
       const whole = Number.isInteger(square);
       context.imageSmoothingEnabled = this.size < 1 && !whole;
       context.drawImage(this.picture, whole ? Math.round(left) : left, whole ? Math.round(top) : top, columns * square, rows * square);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a pointer does on the world: move it, draw, erase, select a rectangle, place a pattern. Two fingers move and
-// zoom with every tool, the wheel zooms, the middle button moves.
+// Tools of the pointer: move the world, draw, erase, select a rectangle, place a pattern. Two fingers move and zoom
+// with every tool, the wheel zooms, the middle button moves.
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
-import { clipped, mostFileBytes, tooLarge, whole } from "./words.js";
+import { clipped, maxFileBytes, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const visible = 8;  // pixels of a pattern that is placed, from which on one sees what it is
+const visible = 8;  // minimum pixels of a pattern that can be recognised while it is placed
 
 export class Tools {
-  /** `say` tells the server, `tell` the user; `controls` is whether this page may change anything. */
+  /** `link` sends to the server, `tell` shows a message; `controls` is whether this page may change anything. */
   constructor(screen, link, tell) {
     this.screen = screen;
     this.link = link;
@@ -19,7 +19,7 @@ export class Tools {
     this.stroke = null;
     this.selection = null;
     this.placing = null;
-    this.reading = [];  // what the server was asked to read
+    this.reading = [];  // patterns that the server was asked to read
     this.updates = 0;   // since something was drawn
     screen.overlays.push((context) => this.paint(context));
     const canvas = screen.canvas;
@@ -63,7 +63,7 @@ export class Tools {
     this.screen.canvas.focus({ preventScroll: true });
     this.screen.canvas.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (this.pointers.size === 2) {  // what one finger began was no stroke
+    if (this.pointers.size === 2) {  // the first finger did not begin a stroke
       this.dropStroke();
       this.drag = null;
       this.pinch = this.spread();
@@ -79,7 +79,7 @@ export class Tools {
     } else if (tool === "select") {
       this.drag = at;
     } else if (this.screen.size < 1) {
-      this.tell("Cells are smaller than a pixel here: come closer to draw.");
+      this.tell("Cells are smaller than a pixel: zoom in to draw.");
     } else {
       const erases = tool === "erase" || event.button === 2 || this.screen.alive(at.x, at.y) === true;
       // A finger may be the first of two
@@ -125,7 +125,7 @@ export class Tools {
     this.dress();
   }
 
-  // Trackpads send many small turns; a wheel one large one. Two fingers on a trackpad come as a wheel with Ctrl.
+  // Trackpads send many small turns, a wheel one large one. Two fingers on a trackpad are reported as a wheel with Ctrl.
   wheel(event) {
     event.preventDefault();
     const turn = Math.min(Math.max((event.deltaMode === 1 ? 33 : 1) * event.deltaY, -240), 240);
@@ -187,9 +187,9 @@ export class Tools {
     this.screen.pending.clear();
   }
 
-  /** An update has come: of a stroke that goes on the next part may be sent, and cells that came back are drawn no more.
-   * The first one without a frame may be of before; what the second does not bring has died already. Numbers alone tell
-   * nothing of that. */
+  /** Handles an update: the next part of a stroke may be sent, and pending cells are drawn no more. The first update
+   * without a frame may precede them; cells that the second does not contain have died. Updates with numbers only
+   * are ignored. */
   updated(now, frame) {
     this.sent = false;
     if (this.stroke?.cells.length > 0 && performance.now() >= this.stroke.from) this.sendStroke();
@@ -225,14 +225,14 @@ export class Tools {
     if (cuts) this.clear();
   }
 
-  /** What copy() asked for. */
+  /** Receives the cells that copy() requested. */
   async copied(text) {
     this.clipboard = text;
     try {
       await navigator.clipboard.writeText(text);
       this.tell("Copied.");
     } catch {
-      this.tell("Copied, for this page alone: the browser keeps its clipboard to itself here.");
+      this.tell("Copied within this page only: the browser denies access to the clipboard.");
     }
   }
 
@@ -241,17 +241,17 @@ export class Tools {
     try {
       text = await navigator.clipboard.readText();
     } catch {
-      // The browser keeps it to itself
+      // The browser denies access
     }
     text = text.trim() === "" ? this.clipboard ?? "" : text;
-    if (text.trim() === "") this.tell("The clipboard has no pattern. Ctrl+V works where the button may not read it.");
+    if (text.trim() === "") this.tell("The clipboard has no pattern, or the browser denies access to it: try Ctrl+V.");
     else this.begin(text);
   }
 
-  /** Has the server read text or a file; what it makes of them is placed at once where it was dropped, else when somebody
-   * says so. */
+  /** Has the server parse text or a file. The pattern is placed at once at `at` if it was dropped, otherwise when the
+   * user places it. */
   begin(text, dropped) {
-    if ((text.size ?? text.length) > mostFileBytes) {
+    if ((text.size ?? text.length) > maxFileBytes) {
       this.tell(tooLarge);
       return;
     }
@@ -260,14 +260,14 @@ export class Tools {
     this.link.sayBytes("read", { name: clipped(text.name ?? (dropped ? "the dropped text" : "the pasted text")) }, text);
   }
 
-  /** The same with one of the patterns that the server has. */
+  /** Fetches a bundled pattern to be placed. */
   beginBundled(name) {
     if (!this.link.open) return;
     this.reading.push({});
     this.link.say("pattern", { name });
   }
 
-  /** A pattern that was asked for goes with the pointer until it is placed; one that is too large to be shown is placed
+  /** Receives a requested pattern. It follows the pointer until it is placed; one that is too large to be drawn is placed
    * at once. */
   arrived(event, text) {
     const { given, dropped } = this.reading.shift() ?? {};

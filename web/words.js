@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Numbers as people read them.
+// Formats of numbers and texts.
 
 /** 1,234,567; from 10^15 on 1.23e+15. */
 export function whole(number) {
   return number < 1e15 ? Math.round(number).toLocaleString("en") : number.toExponential(2);
 }
 
-/** 1.23 G */
+/** 1.23 G, with three digits. */
 export function short(number) {
   const three = Number(number.toPrecision(3));  // before the unit is chosen: 999,999 is 1 M
   for (const [unit, size] of [["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
@@ -15,22 +15,22 @@ export function short(number) {
   return String(Number(number.toPrecision(number < 10 ? 2 : 3)));
 }
 
-export const mostFileBytes = 60e6;  // that moorea serve takes in one message, with room to spare
+export const maxFileBytes = 60e6;  // of one message to moorea serve, with a margin
 export const tooLarge = "A page can send 60 MB; moorea serve opens larger files itself.";
 
-/** As many whole characters as moorea serve takes of a name or a rule. */
+/** Shortens a name or a rule to the length that moorea serve accepts, in whole characters. */
 export function clipped(text) {
   const encoder = new TextEncoder(), letters = [...text.toWellFormed?.() ?? text];
   while (encoder.encode(letters.join("")).length > 200) letters.pop();
   return letters.join("");
 }
 
-/** An error without the lines that point to a place in a text: they are for letters of one width. */
+/** Removes the lines of an error that point to a place in a text, which need a monospaced font. */
 export function plain(text) {
   return text.split("\n").filter((line) => !line.startsWith("  ") || line.startsWith("  the ")).map((line) => line.trim()).join("\n");
 }
 
-/** Generations a frame, of an exponent of two. */
+/** Generations per frame, from an exponent of two. */
 export function pace(exponent) {
   if (exponent < 0) {
     const seconds = 2 ** -exponent / 30;

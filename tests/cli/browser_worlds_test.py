@@ -159,7 +159,7 @@ class Worlds(Case):
         near = page.size()
         self.assertGreater(40 * near, 0.9 * page.height)
         page.keys("f")
-        page.until("it says so", lambda: "5 cells lie farther off" in page.text("says"))
+        page.until("it says so", lambda: "5 cells lie far away" in page.text("says"))
         self.assertEqual(page.size(), near)
         page.keys("f")
         page.until("everything", lambda: 6000 * page.size() <= page.width)
