@@ -12,7 +12,7 @@
 namespace moorea::test {
 namespace {
 
-// Where no kernel is named, noise comes to rest and a few cells fill a world: both move it to the other
+// Without a named kernel: noise becomes inactive and a few cells fill a world. Both move it to the other
 // layout.
 TEST(Automatic, FollowsWhatGoesOn) {
   Grid few(1024, 512);

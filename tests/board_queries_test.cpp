@@ -51,7 +51,7 @@ class CellSums {
   std::vector<std::uint32_t> sums_;
 };
 
-// What is counted in squares is what lies there, wherever the raster begins and ends.
+// Counts in squares equal the cells there, wherever the raster begins and ends.
 TEST_P(EveryBoard, CountsTheCellsOfSquares) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   const Grid start = Grid::random(GetParam().starts_with("cpu/") ? 700 : 512, 300, 0.4, 4);
@@ -223,7 +223,7 @@ TEST_P(EveryBoard, ComparesGenerationsOnAPlaneWithoutEdges) {
   EXPECT_LT(simulation.step_comparing(1000, [] { return false; }).size(), 1000u);
 }
 
-// What a CUDA kernel takes of a GPU is known of every one, and asking and timing change no cell.
+// The resources of every CUDA kernel are known, and queries and timing change no cell.
 TEST_P(EveryBoard, TellsItsResources) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   const bool cuda = GetParam().starts_with("cuda/");

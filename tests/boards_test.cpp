@@ -172,7 +172,7 @@ TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   EXPECT_EQ(simulation.grid(), after(bar, Rule(), Topology::plane, 300));
 }
 
-// What dies far from the rest, in the generation before a board looks again where cells live (BlockBoard:
+// Cells that die far from the others, in the generation before a board looks again where cells live (BlockBoard:
 // each 64), is gone from both of its buffers, on whichever side it was.
 TEST_P(EveryBoard, WhatDiesBesideTheRestIsGone) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";

@@ -59,7 +59,7 @@ for path in sorted(PATTERNS.rglob("*")):
     if len(set(values)) != 1:
         different.append(f"{path.relative_to(PATTERNS)} {pattern['rule']}: {values[0]}, bgolly {values[1]}, from Moorea's copy {values[2]}")
 
-# Where a pattern without a position stands in a bounded grid: by the size in its header, whose cells may be fewer
+# Position of a pattern without one in a bounded grid: by the size in its header, whose cells may be fewer
 for size in ("x = 1, y = 1", "x = 9, y = 9", "x = 8, y = 5", "x = 9, y = 1", "x = 10, y = 3", "x = 3, y = 10", "x = 0, y = 0"):
     for bounds in (":P9,9", ":P10,9", ":T9,9"):
         text = f"{size}, rule = B1357/S1357{bounds}\no!\n"

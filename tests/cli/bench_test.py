@@ -109,7 +109,7 @@ class Bench(Case):
         third = json.loads(path.read_text())["results"]
         self.assertEqual([row["width"] for row in third], [64, 128, 256, 100])
         self.assertEqual(third[0]["sample_seconds"], second["results"][0]["sample_seconds"])
-        # What is not asked for stays, fewer rounds take nothing away, and the limits are those that it was measured beside
+        # Other measurements stay, fewer rounds remove nothing, and the ceilings are those of the same run
         self.ok("bench", "--kernel", "cpu/bits", "--size", "100", "--threads", "1", "--budget", "0.01", "-o", str(path), "--resume", "--rounds", "1")
         fourth = json.loads(path.read_text())
         self.assertEqual(sorted((row["width"], row["rounds"], row["sample_seconds"]) for row in fourth["results"]),

@@ -181,7 +181,7 @@ class Connections(Case):
         page["panel-button"].click()
         self.assertEqual(page["panel"].rect["width"], 390)
         self.assertEqual(page.driver.execute_script("return document.documentElement.scrollWidth"), 390)
-        # What is placed is seen
+        # The pattern being placed is visible
         page["tab-patterns"].click()
         page.driver.find_element(By.CSS_SELECTOR, "[aria-label='Place Gosper glider gun in this world']").click()
         page.until("it is to be placed", lambda: page["placing"].is_displayed())

@@ -91,7 +91,7 @@ class Page:
         return big / small / self.ratio
 
     def point(self, x, y, cell=0.5):
-        """Where a cell's middle is on the page, of a torus that was fitted: its middle is the page's."""
+        """Page coordinates of a cell's middle, of a torus that was fitted: its middle is the page's."""
         return (self.width / 2 + (x + cell - self.middle[0]) * self.size(), self.height / 2 + (y + cell - self.middle[1]) * self.size())
 
     def drag(self, *points, pointer=None):

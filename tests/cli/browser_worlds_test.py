@@ -31,7 +31,7 @@ class Worlds(Case):
         page = self.opened()
         self.draw_glider(page, 10, 12)
         page.until_numbers(0, 5)
-        # Where pictures are rare an update has numbers alone, of which nobody counted the population
+        # If pictures are rare an update has only numbers, and no population
         script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
             const Socket = WebSocket;
             window.WebSocket = class extends Socket {
@@ -39,7 +39,7 @@ class Worlds(Case):
                 super(...all);
                 window.socket = this;
                 this.addEventListener("message", (message) => {
-                  // What the server sends beside it would be shown after it
+                  // Other data that the server sends would be shown after it
                   if (window.update && message !== window.update) return message.stopImmediatePropagation();
                   const { data } = message;
                   const event = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, new DataView(data).getUint32(0, true))));
@@ -165,7 +165,7 @@ class Worlds(Case):
         page.until("everything", lambda: 6000 * page.size() <= page.width)
         page.keys("f")
         page.until("nearly all", lambda: page.size() == near)
-        # Who has zoomed since is shown nearly all again
+        # After zooming, Fit shows nearly all again
         page.keys("[")
         page.until("farther", lambda: page.size() < near)
         page.keys("f")

@@ -42,14 +42,14 @@ class Compare(Case):
         # A speed that drifts from round to round by as much is no difference
         self.assertIn("3 no difference", self.ok("compare", path, changed(lambda document: (scale(document), document["results"][0].update(
             round_median_seconds=[0.01, 0.02, 0.03])))).stdout)
-        # What is in one file alone; files with several documents; without samples; standard input; other machines
+        # Rows in one file only; files with several documents; without samples; standard input; other machines
         only = self.ok("compare", path, changed(lambda document: document["results"].pop(0))).stdout
         self.assertIn(f"1 only in {path}", only)
         twice = self.file("twice.json", json.dumps(before) * 2)
         self.assertEqual(len(self.json("compare", path, twice)["compared"]), 4)
         self.assertIn("4 unclear", self.ok("compare", path, changed(lambda document: [row.pop("sample_seconds") for row in document["results"]])).stdout)
         self.assertIn("4 no difference", self.ok("compare", "-", path, stdin=json.dumps(before)).stdout)
-        # Why it cannot be told
+        # Reasons of the verdict unclear
         few = changed(lambda document: [row.update(sample_seconds=row["sample_seconds"][:5]) for row in document["results"]])
         self.assertIn("unclear: 5 samples, 6 are needed", self.ok("compare", path, few).stdout)
         apart = changed(lambda document: [row.update(round_median_seconds=[1, 2]) for row in document["results"]])

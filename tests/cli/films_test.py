@@ -70,7 +70,7 @@ class Films(Case):
             self.refused(1, "No space left", "film", *self.NOISE, "-g", "12", "-o", self.file("full.mp4"), lines=0)
             self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 
-    def test_an_edge_is_told(self):
+    def test_an_edge_is_reported(self):
         domino = [self.file("domino.cells", "OO\n"), "-r", "Seeds", "-g", "3000", "--memory", "300k"]
         for command in (["film", "--every", "1000", "-o", self.file("a.gif")], ["render", "-o", self.file("a.png")], ["view", "--step", "12"]):
             result = self.ok(command[0], *domino, *command[1:])

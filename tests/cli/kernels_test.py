@@ -44,7 +44,7 @@ class Kernels(Case):
         self.assertEqual(result.returncode, 3, result.stderr)
         found = json.loads(result.stdout)
         self.assertFalse(found["same"])
-        # The same by an independent count: Life and faulty Life side by side, the first cell in row order that differs
+        # An independent count: Life and faulty Life side by side, the first cell in row order that differs
         live = {(40, 20), (41, 20), (42, 20)} | {(75, 45), (75, 46), (75, 47)}
 
         def step(cells, forgets):

@@ -84,7 +84,7 @@ class OpenCl(Case):
         times = [path.stat().st_mtime_ns for path in kept]
         self.assertEqual(hash_and_kept(), (first, kept))
         self.assertEqual([path.stat().st_mtime_ns for path in kept], times)
-        # What is no code or damaged is made anew, what cannot be read is left alone
+        # Damaged entries are written again, unreadable ones are left alone
         whole = [path.read_bytes() for path in kept]
         for damage in (lambda code: b"moorea", lambda code: code[:1000], lambda code: code[:-1] + bytes([code[-1] ^ 1]), lambda code: code[16:]):
             for path, code in zip(kept, whole, strict=True):

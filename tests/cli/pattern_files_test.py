@@ -20,7 +20,7 @@ class PatternFiles(Case):
         self.assertEqual(self.json("info", "--rule", "T46789")["totals"], "T46789")
         life = self.json("info", "--rule", "Life")
         self.assertNotIn("totals", life)
-        # What docs/logic.md says of Life
+        # The numbers of docs/logic.md for Life
         self.assertEqual((life["gates_per_word"], life["operations_per_word"]), (7.5, 18.5))
         self.assertIn("7.5 gates a word", self.ok("info", "--rule", "Life").stdout)
         self.assertIn("HighLife", self.ok("info", "--rules").stdout)

@@ -63,7 +63,7 @@ class Pictures(Case):
         result = self.ok("render", far, "--all", "-o", self.file("all.pbm"), "--scale", "100")
         self.assertEqual(result.stderr, "")
         self.assertGreater(len(pixels_of(self.file("all.pbm"))), 50)
-        # Who says which cells are to be seen knows of the others
+        # With --view nothing is reported about other cells
         self.assertEqual(self.ok("render", far, "--view", "0,0,9,9", "-o", self.file("view.pbm")).stderr, "")
         film = self.json("film", far, "-g", "2", "--zoom", "1", "-o", self.file("a.gif"))
         self.assertLess(film["width"], 60)

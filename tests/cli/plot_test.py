@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What moorea plot draws, by its data: results that are written down here, and the numbers that must come of them.
+"""The charts of moorea plot, by their data: results that are written down here, and the numbers that follow from them.
 The pages are opened by a browser without a network where Debian's chromium is installed."""
 import json
 import pathlib

@@ -81,7 +81,7 @@ class Populations(Case):
         self.assertEqual(process.returncode, 129, talk)
         lines = path.read_text().splitlines()
         self.assertEqual(lines[-1].split(",")[0], re.search(r"interrupted at generation (\d+)", talk)[1])
-        # What cannot run leaves the table of before alone, and no new one
+        # A run that is refused leaves an earlier table as it was and creates none
         self.refused(1, "No such file", "run", self.file("none.rle"), "--populations", str(path))
         self.assertEqual(path.read_text().splitlines(), lines)
         self.refused(1, "No such file", "run", self.file("none.rle"), "--populations", self.file("new.csv"))

@@ -76,7 +76,7 @@ class Run(Case):
         self.assertEqual(a, b)
         for bad in ("-1", "99999999999999999999", "0x1", "1.5"):
             self.assertEqual(moorea("run", "--random", "0.5", "--size", "64", f"--seed={bad}").returncode, 2, bad)
-        # What is written reads back, however late
+        # A written file can be read, at any generation
         late = self.file("late.rle")
         self.ok("run", "-", "-g", "2^62", "-o", late, stdin="x = 1, y = 1\nb!")
         self.assertEqual(self.json("info", late)["generation"], 2**62)

@@ -45,7 +45,7 @@ class Command(Case):
             path.write_text(text)  # its mode stays
             done = subprocess.run([MOOREA, "serve", "--token-file", str(path)], capture_output=True, text=True)
             self.assertEqual((done.returncode, "token" in done.stderr), (1, True), done.stderr)
-        # Whoever reads them controls the run
+        # The tokens permit control of the run
         path.write_text("a" * 20 + "\n" + "b" * 20 + "\n")
         for mode in (0o644, 0o640, 0o602):
             path.chmod(mode)

@@ -57,7 +57,7 @@ class History(Case):
         client.update(lambda state: state["generation"] == 13 and not state["busy"])
         self.assertEqual(client.state["population"], 5)  # the blinker is not there yet
         self.assertEqual(client.state["last"], 47)
-        # Forth again it is as it was, also step by step
+        # Going forward again restores it, also step by step
         client.say("step", generations=27)
         client.update(lambda state: state["generation"] == 40 and not state["busy"])
         self.assertEqual(client.state["population"], 8)
@@ -67,7 +67,7 @@ class History(Case):
         client.say("reset")
         client.update(lambda state: state["generation"] == 0)
         self.assertEqual(client.cells(), GLIDER)
-        # From the beginning it goes its own way
+        # A run from the beginning has no later edits
         client.say("go", generation=47)
         client.update(lambda state: state["generation"] == 47 and not state["busy"])
         self.assertEqual(client.state["population"], 5)
@@ -87,14 +87,14 @@ class History(Case):
             client.say("undo")
             client.update(lambda state: (state["generation"], state["rule"], state["width"], state["name"]) == (47, late["rule"], 64, ""))
             self.assertEqual(client.state["population"], late["population"], what)
-            # Before what was drawn, behind it, and where it was
+            # Before, after and at the generation of the drawing
             for generation, population in ((13, 5), (21, 8), (20, 8), (47, late["population"])):
                 client.say("go", generation=generation)
                 client.update(lambda state: state["generation"] == generation and not state["busy"])
                 self.assertEqual(client.state["population"], population, (what, generation))
 
-    def test_whatever_somebody_does(self):
-        """Changes, steps, ways back and forth and undoing, by chance, against a model that forgets nothing."""
+    def test_random_actions(self):
+        """Random edits, steps, time travel, undo and redo, compared with the model."""
         size = 32
         for seed in range(2):
             chance = random.Random(seed)
@@ -172,7 +172,7 @@ class History(Case):
         self.assertLess(time.monotonic() - begin, 30)
 
     def test_much_is_drawn(self):
-        # More than can be remembered: the last of it is right, and what is gone is not made up
+        # More than the history holds: the last generations are correct, and dropped ones are not invented
         client = self.empty()
         client.say_bytes("paste", GLIDER_RLE, x=0, y=0)
         for i in range(80):
@@ -192,7 +192,7 @@ class History(Case):
         client.say("go", generation=20)
         client.update(lambda state: state["generation"] == 20 and not state["busy"])
 
-    def test_ways_back_one_after_the_other(self):
+    def test_consecutive_steps_back(self):
         client = self.empty("--step", "4")
         client.say_bytes("paste", GLIDER_RLE, x=1, y=1)
         client.say("go", generation=320)

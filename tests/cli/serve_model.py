@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What moorea serve should show: a torus, all that was drawn on it, and what could be undone and redone. Nothing is forgotten."""
+"""Model of the world of moorea serve: a torus, all edits, and their undo and redo, without a memory limit."""
 
 
 class Model:

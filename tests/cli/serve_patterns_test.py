@@ -20,7 +20,7 @@ class Patterns(Case):
         client.say("clear", x=11, y=0, width=1, height=64)
         client.update(lambda state: state["population"] < 5)
         self.assertEqual(client.cells(), {(x + 10, y + 20) for x, y in GLIDER if x != 1})
-        # What is pasted is added
+        # Pasted cells are added
         client.say_bytes("paste", data, x=9, y=20)
         client.update(lambda state: state["population"] == 5)
         client.say_bytes("paste", b"x = 3, y = 3\n3b$bo!", x=10, y=20)

@@ -164,7 +164,7 @@ class Safety(Case):
             self.addCleanup(idle[-1].close)
         begin = time.monotonic()
         self.assertEqual(self.join().update()["population"], 0)
-        # Who says something stays
+        # A client that sends something stays
         connection = http.client.HTTPConnection("127.0.0.1", self.serve.port, timeout=30)
         for _ in range(3):
             connection.request("GET", "/style.css")

@@ -43,7 +43,7 @@ class Worlds(Case):
                 count = sum((4 * x + i, 4 * y + j) in cells for i in range(4) for j in range(4))
                 self.assertEqual(shade == 0, count == 0)
                 shades.setdefault(count, set()).add(shade)
-        # The same number has the same shade, and more is never darker
+        # Equal numbers have equal shades, and larger ones are never darker
         self.assertTrue(all(len(found) == 1 for found in shades.values()))
         ordered = [min(shades[count]) for count in sorted(shades)]
         self.assertEqual(ordered, sorted(ordered))
@@ -125,7 +125,7 @@ class Worlds(Case):
         client.update()
         self.assertEqual((client.state["population"], client.state["undo"]), (5, False))
 
-    def test_an_edge_is_told(self):
+    def test_an_edge_is_reported(self):
         path = self.folder / "domino.cells"
         path.write_text("OO\n")
         self.start(path, "--rule", "Seeds", "--memory", "300k", "--step", "12")

@@ -78,7 +78,7 @@ class Study(unittest.TestCase):
         self.assertGreaterEqual(text.count("<canvas" if name == "timeline" else "<svg"), 1)
         findings = re.findall(r"<li>(.*?)</li>", text[text.index('class="findings"'):text.index("</ul>")])
         self.assertGreaterEqual(len(findings), 1)
-        # What the terminal says is what the report says
+        # The terminal and the report have the same findings
         said = [line.removeprefix("moorea: ") for line in result.stderr.splitlines() if "times nothing" not in line]
         said = [line for line in said if not re.match(r"\d+ of \d+, .* left", line)]  # a slow machine's progress, a line a minute
         if said and said[0].endswith("measure again when they have ended."):

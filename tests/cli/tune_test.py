@@ -79,7 +79,7 @@ class Tune(Case):
         self.assertEqual(len(lines) - 2, len(kept["plans"]))
         self.assertIn("cpu/bits on cpu: ", explained.stderr)
 
-        # What is predicted of times that are known
+        # Predictions from known times
         def plan(kernel, device, **times):
             return {"plan": {"kernel": kernel, "device": device, "threads": 0},
                     "times": [{"rule": rule, "cells": cells, "seconds": seconds} for rule, pairs in times.items() for cells, seconds in pairs]}
@@ -100,7 +100,7 @@ class Tune(Case):
         for line in ("2 s  auto on cpu: taken", "2 s  cpu/strided on cpu: takes as long", "3 s  cpu/bits_avx2 on cpu: 1.5 times as long",
                      "1 s  cpu/bits on cpu: 100 % faster while all is busy", "0.501 s  auto on cuda:99: its device is not there now", " on cpu: predicted to be done first"):
             self.assertIn(line, text)
-        # Where another kernel has the quiet times, any plan can be taken that is clearly the faster one
+        # If another kernel has the quiet times, any plan may be chosen that is clearly faster
         takes = {**document, "devices": {"cpu": {"description": "", "start_seconds": 0, "quiet": "cpu/tiles"}}}
         text = predicted("--size", "50x20", "-g", "1000", document=takes)
         self.assertIn("1 s  cpu/bits on cpu: taken", text)

@@ -121,7 +121,7 @@ class View(unittest.TestCase):
             self.assertIn(item, " ".join(lines[-4:]).replace("1:1", "4:1").replace("2:1", "4:1"))
         self.press("Enter")
         lines = self.wait_for_text("stopped")
-        # What it says is what it is
+        # The displayed numbers are correct
         time.sleep(0.3)
         status = next(line for line in self.screen() if "generation" in line).split()
         generation, population = int(status[1]), int(status[3])
