@@ -48,13 +48,13 @@ function(moorea_opencl_kernels out)
     set(binds "")
     if(text MATCHES "\n// @item ([0-9]+)x([0-9]+)")
       string(APPEND binds "  binding.opencl.item = {${CMAKE_MATCH_1}, ${CMAKE_MATCH_2}};\n")
-    elseif(text MATCHES "\n// @cut ([a-z_]+)")
-      string(APPEND binds "  binding.opencl.cut = ${CMAKE_MATCH_1};\n")
+    elseif(text MATCHES "\n// @partition ([a-z_]+)")
+      string(APPEND binds "  binding.opencl.partition = ${CMAKE_MATCH_1};\n")
     else()
-      message(FATAL_ERROR "${source}: there is no line that begins with \"// @item\" or \"// @cut\"")
+      message(FATAL_ERROR "${source}: there is no line that begins with \"// @item\" or \"// @partition\"")
     endif()
     if(text MATCHES "\n// @sides ")
-      string(APPEND binds "  binding.opencl.keeps_sides = true;\n")
+      string(APPEND binds "  binding.opencl.fills_halo_columns = true;\n")
     endif()
     if(text MATCHES "\n// @steps ([0-9]+)")
       set(steps ${CMAKE_MATCH_1})
@@ -92,7 +92,7 @@ const char* const text = R\"source(@text@)source\";
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_opencl();
+  binding.refusal = device.opencl_unavailable_reason();
   binding.opencl.text = text;
 @binds@  return binding;
 }

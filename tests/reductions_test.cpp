@@ -80,20 +80,20 @@ TEST(ListOfReductions, IsSortedAndSaysWhyNot) {
   EXPECT_TRUE(
       std::is_sorted(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; }));
   for (const ReductionInfo& info : all) {
-    EXPECT_EQ(info.runs, no_cuda() == nullptr) << info.name;
+    EXPECT_EQ(info.runs, cuda_unavailable_reason() == nullptr) << info.name;
     EXPECT_EQ(info.reason.empty(), info.runs) << info.name;
     EXPECT_FALSE(info.summary.empty()) << info.name;
   }
 }
 
 TEST(TimeReduction, WithoutAGpuSaysWhy) {
-  if (no_cuda() == nullptr) GTEST_SKIP() << "there is a GPU";
+  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "there is a GPU";
   try {
     time_reduction("reduce/ladder/06_atomic", device, 1, 0, 0);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unavailable);
-    EXPECT_NE(std::strstr(error.what(), no_cuda()), nullptr) << error.what();
+    EXPECT_NE(std::strstr(error.what(), cuda_unavailable_reason()), nullptr) << error.what();
   }
 }
 
@@ -108,7 +108,7 @@ TEST(TimeReduction, WantsAGpuAndANameOfTheTable) {
     return ErrorKind::run;
   };
   EXPECT_EQ(kind_of("reduce/ladder/06_atomic", "cpu"), ErrorKind::usage);
-  if (no_cuda() == nullptr) {
+  if (cuda_unavailable_reason() == nullptr) {
     EXPECT_EQ(kind_of("reduce/none", device), ErrorKind::usage);
   }
 }

@@ -22,7 +22,7 @@ std::uint64_t repeated(std::uint64_t cells, std::int64_t width, std::int64_t pha
   return phase == 0 ? periodic : periodic >> phase | periodic << (width - phase);
 }
 
-void fill_sides_bits(std::uint64_t* row, std::int64_t width, Topology topology) {
+void fill_halo_columns_bits(std::uint64_t* row, std::int64_t width, Topology topology) {
   const std::int64_t words = words_for(width);
   std::uint64_t& last = row[words - 1];
   last &= tail_mask(width);
@@ -43,7 +43,7 @@ void fill_sides_bits(std::uint64_t* row, std::int64_t width, Topology topology) 
   }
 }
 
-void fill_sides_bytes(std::byte* row, std::int64_t width, Topology topology, int depth) {
+void fill_halo_columns_bytes(std::byte* row, std::int64_t width, Topology topology, int depth) {
   for (std::int64_t i = 1; i <= depth; ++i) {
     const bool torus = topology == Topology::torus;
     row[-i] = torus ? row[modulo(-i, width)] : std::byte{0};
@@ -69,9 +69,9 @@ double field_bytes(Layout layout, std::int64_t width, std::int64_t height, int d
 void fill_halo(const Field& field, Topology topology, int depth) {
   for (std::int64_t y = 0; y < field.height; ++y) {
     if (field.layout == Layout::bits) {
-      fill_sides_bits(field.words(y), field.width, topology);
+      fill_halo_columns_bits(field.words(y), field.width, topology);
     } else {
-      fill_sides_bytes(field.row(y), field.width, topology, depth);
+      fill_halo_columns_bytes(field.row(y), field.width, topology, depth);
     }
   }
   const std::ptrdiff_t left = field.layout == Layout::bits ? 8 : depth;

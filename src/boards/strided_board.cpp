@@ -124,7 +124,7 @@ void StridedBoard::load(const Grid& cells, Position at) {
         packed.back() &= tail_mask(world_.width);
         to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
       }
-      bound_.binding.ends(part.band, 0, part.band.height);
+      bound_.binding.fill_halo_columns(part.band, 0, part.band.height);
     }
   });
   count_moved(world_.height, words);
@@ -144,7 +144,7 @@ void StridedBoard::write(const ConstGridView& cells, Position at, PasteMode mode
     auto* const target =
         reinterpret_cast<std::uint64_t*>(kernels::band_row(owner.band, y - owner.y, vector_bytes_));
     to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
-    bound_.binding.ends(owner.band, y - owner.y, 1);
+    bound_.binding.fill_halo_columns(owner.band, y - owner.y, 1);
   }
   count_moved(2 * part.height, words);
 }

@@ -9,7 +9,7 @@ namespace {
 
 class CudaDriver final : public BackendDriver {
  public:
-  const char* unavailable() const override { return no_cuda(); }
+  const char* unavailable() const override { return cuda_unavailable_reason(); }
   std::vector<DeviceInfo> devices() const override { return list_gpus(); }
 
   std::optional<int> find(std::string_view name) const override {

@@ -279,7 +279,8 @@ class KernelFile {
       lines.fail("block", fmt::format("a block has at most {} threads", max_threads_a_block));
     constexpr int largest_item = 1 << 16;
     if (lines.has("item")) file_.item = lines.shape("item", largest_item);
-    file_.binding.refusal = no_cuda() != nullptr ? no_cuda() : no_cuda_compiler();
+    file_.binding.refusal =
+        cuda_unavailable_reason() != nullptr ? cuda_unavailable_reason() : cuda_compiler_unavailable_reason();
     file_.binding.launch = gpu_launch_from_file();
     file_.binding.device_function = gpu_function_from_file();
     text_ = fmt::format("#line 1 {}\n{}", literal(path_), text);
@@ -309,10 +310,10 @@ class KernelFile {
     if (lines.has("lanes")) source.word_bits = kernel_.lanes = word("lanes");
     if (kernel_.layout == Layout::strided && kernel_.lanes == 0) lines.fail_missing("lanes");
     if (lines.is_set("flags")) kernel_.activity = kernels::Activity::skipped;
-    source.keeps_sides = lines.is_set("sides");
+    source.fills_halo_columns = lines.is_set("sides");
     text_ = fmt::format("#line 1 {}\n{}", literal(path_), text);
     source.text = text_.c_str();
-    file_.binding.refusal = no_opencl();
+    file_.binding.refusal = opencl_unavailable_reason();
   }
 
   std::string path_, text_, summary_, other_rules_;

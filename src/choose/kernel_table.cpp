@@ -111,9 +111,10 @@ KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost
   info.runs = binding.refusal == nullptr;
   if (!info.runs) info.reason = binding.refusal;
   if (info.runs && kernel.lanes != 0) {
-    info.logic = bound.code                 ? "machine code"
-                 : bound.no_code != nullptr ? fmt::format("masks: {}", bound.no_code)
-                                            : "network";
+    info.logic = bound.code ? "machine code"
+                 : bound.code_unavailable_reason != nullptr
+                     ? fmt::format("masks: {}", bound.code_unavailable_reason)
+                     : "network";
     const bool gates = kernel.lanes == 512 || info.backend == Backend::cuda;
     info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
     // What an OpenCL device's compiler makes of them is its own

@@ -11,7 +11,7 @@ constexpr std::int64_t grown_plane = 192;
 
 class OpenClDriver final : public BackendDriver {
  public:
-  const char* unavailable() const override { return no_opencl(); }
+  const char* unavailable() const override { return opencl_unavailable_reason(); }
   std::vector<DeviceInfo> devices() const override { return list_opencl(); }
 
   std::optional<int> find(std::string_view name) const override {

@@ -18,15 +18,15 @@
 
 namespace moorea {
 
-/// "cuda:0", "cuda:1", ...; empty where there is none, and no_cuda() says why.
+/// "cuda:0", "cuda:1", ...; empty where there is none, and cuda_unavailable_reason() says why.
 std::vector<DeviceInfo> list_gpus();
 
 /// Why no CUDA kernel can run, and why none can be compiled at run time; or null.
-const char* no_cuda();
-const char* no_cuda_compiler();
+const char* cuda_unavailable_reason();
+const char* cuda_compiler_unavailable_reason();
 
 /// The machine code that a GPU of this compute capability (90 is 9.0) would load; asks for no GPU, only for
-/// what no_cuda_compiler() looks for. Throws Error (run) with the compiler's words.
+/// what cuda_compiler_unavailable_reason() looks for. Throws Error (run) with the compiler's words.
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
                                   int capability);
 

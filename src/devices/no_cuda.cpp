@@ -14,8 +14,8 @@ constexpr const char* reason = "this build has no CUDA (MOOREA_CUDA)";
 }  // namespace
 
 std::vector<DeviceInfo> list_gpus() { return {}; }
-const char* no_cuda() { return reason; }
-const char* no_cuda_compiler() { return reason; }
+const char* cuda_unavailable_reason() { return reason; }
+const char* cuda_compiler_unavailable_reason() { return reason; }
 
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, kernels::RuleMask, int) {
   throw Error(reason, ErrorKind::unavailable);

@@ -14,7 +14,7 @@ constexpr const char* reason = "this build has no OpenCL (MOOREA_OPENCL)";
 }  // namespace
 
 std::vector<DeviceInfo> list_opencl() { return {}; }
-const char* no_opencl() { return reason; }
+const char* opencl_unavailable_reason() { return reason; }
 int find_opencl(std::string_view) { return -1; }
 bool opencl_is_cpu(int) { return false; }
 bool opencl_in_main_memory(int) { return false; }

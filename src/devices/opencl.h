@@ -15,11 +15,12 @@
 
 namespace moorea {
 
-/// "opencl:0", "opencl:1", ... of all platforms; empty where there is none, and no_opencl() says why.
+/// "opencl:0", "opencl:1", ... of all platforms; empty where there is none, and opencl_unavailable_reason()
+/// says why.
 std::vector<DeviceInfo> list_opencl();
 
 /// Why no OpenCL kernel can run, or null.
-const char* no_opencl();
+const char* opencl_unavailable_reason();
 
 /// The device that "opencl", "opencl:1" or "opencl:pocl", a part of a platform's or device's name in any
 /// case, means; -1: there is none such.

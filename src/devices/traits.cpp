@@ -11,9 +11,9 @@ namespace moorea {
 
 kernels::DeviceTraits machine_traits() {
   kernels::DeviceTraits traits;
-  traits.no_cuda = no_cuda;
-  traits.no_cuda_compiler = no_cuda_compiler;
-  traits.no_opencl = no_opencl;
+  traits.cuda_unavailable_reason = cuda_unavailable_reason;
+  traits.cuda_compiler_unavailable_reason = cuda_compiler_unavailable_reason;
+  traits.opencl_unavailable_reason = opencl_unavailable_reason;
 #if defined(__x86_64__)
   // These builtins also ask the system whether it saves the wide registers
   traits.avx2 = __builtin_cpu_supports("avx2") != 0;

@@ -52,12 +52,12 @@ BoundKernel bind_kernel(const kernels::Kernel& kernel, RuleCode& rule) {
   if (binding.refusal != nullptr || (binding.code_sweep == nullptr && binding.code_tile_step == nullptr))
     return bound;
   if (kernel.lanes == 64) {
-    bound.no_code = "machine code is generated for AVX2 and AVX-512 only";
+    bound.code_unavailable_reason = "machine code is generated for AVX2 and AVX-512 only";
     return bound;
   }
   const RuleCode::Made& made = rule.for_unit(kernel.lanes == 512 ? VectorUnit::avx512 : VectorUnit::avx2);
   bound.code = made.code;
-  bound.no_code = made.reason;
+  bound.code_unavailable_reason = made.reason;
   if (bound.code) {
     if (binding.code_sweep != nullptr) binding.sweep = binding.code_sweep;
     if (binding.code_tile_step != nullptr) binding.tile_step = binding.code_tile_step;

@@ -14,8 +14,8 @@ namespace moorea {
 struct BoundKernel {
   const kernels::Kernel* kernel = nullptr;
   kernels::Binding binding;
-  std::shared_ptr<const MachineCode> code;  ///< null: the kernel's own functions are used
-  const char* no_code = nullptr;            ///< why there is none, if the kernel could use it
+  std::shared_ptr<const MachineCode> code;        ///< null: the kernel's own functions are used
+  const char* code_unavailable_reason = nullptr;  ///< why there is none, if the kernel could use it
 
   kernels::PairSteps pair_steps() const;
   kernels::StepWindow step_window() const;

@@ -71,8 +71,8 @@ static inline std::byte* band_row(const Band& band, std::int64_t y, int vector_b
 /// below, with their halo columns, hold the neighbours before the call and are undefined after it.
 using Sweep = void (*)(Band& band, int steps);
 
-/// Writes the halo columns of `rows` rows from row y on, whose cells the caller has filled.
-using Ends = void (*)(const Band& band, std::int64_t y, std::int64_t rows);
+/// Fills the halo columns of `rows` rows from row y on, whose cells the caller has filled.
+using FillHaloColumns = void (*)(const Band& band, std::int64_t y, std::int64_t rows);
 
 /// Tiles have up to 52 x 52 cells; with a halo of 6 cells they fit 64 words of 64 bits, enough for 6
 /// generations without other memory.
@@ -127,7 +127,8 @@ struct Launch {
   int bytes_a_thread = 0;         ///< Kernel::bytes_a_thread by default
   const void* functions[2] = {};  ///< functions compiled at run time from Binding::source
   void* scratch = nullptr;        ///< Kernel::scratch_bytes of the device's memory, for this call alone
-  bool afresh = true;  ///< `from` was not produced by this kernel's previous call: discard cached activity
+  bool input_replaced =
+      true;  ///< `from` was not produced by this kernel's previous call: discard cached activity
   unsigned long long* populations =
       nullptr;              ///< for Kernel::counts: one number for each generation of the call
   int multiprocessors = 1;  ///< of the device
@@ -160,7 +161,7 @@ struct OpenClTraits {
 };
 
 /// Partition of a world among an OpenCL kernel's work-groups, if a work-item's part has no fixed size.
-struct OpenClCut {
+struct OpenClPartition {
   std::int64_t groups = 1;         ///< 0: such work-groups are invalid
   std::int64_t rows = 0;           ///< rows per work-item
   std::int64_t scratch_bytes = 0;  ///< additional memory of a pass
@@ -170,11 +171,11 @@ struct OpenClCut {
 struct OpenClSource {
   const char* text = nullptr;
   BlockShape group = {1, 1};  ///< default work-group
-  BlockShape item = {};       ///< cells per work-item, in columns and rows; for kernels without `cut`
-  OpenClCut (*cut)(const World& world, const OpenClTraits& device, BlockShape group) = nullptr;
-  bool keeps_sides = false;  ///< strided layout: the kernel writes the halo columns of its rows
-  int word_bits = 32;        ///< cells in the logic's words, 32 or 512
-  int steps = 1;             ///< generations that `advance` does on a torus
+  BlockShape item = {};       ///< cells per work-item, in columns and rows; for kernels without `partition`
+  OpenClPartition (*partition)(const World& world, const OpenClTraits& device, BlockShape group) = nullptr;
+  bool fills_halo_columns = false;  ///< strided layout: the kernel writes the halo columns of its rows
+  int word_bits = 32;               ///< cells in the logic's words, 32 or 512
+  int steps = 1;                    ///< generations that `advance` does on a torus
 };
 
 /// Result of bind(): the function of the kernel's layout, or a refusal.
@@ -183,7 +184,7 @@ struct Binding {
   const char* refusal = nullptr;
   double operations_per_word = 0;  ///< logic and shift operations per 64 cells and generation; 0: unknown
   Sweep sweep = nullptr;
-  Ends ends = nullptr;
+  FillHaloColumns fill_halo_columns = nullptr;
   TileStep tile_step = nullptr;
   Sweep code_sweep = nullptr;         ///< instead of `sweep`: runs Band::code; null if that is not faster
   TileStep code_tile_step = nullptr;  ///< instead of `tile_step`: runs TileBatch::code
@@ -199,10 +200,12 @@ struct Binding {
 /// Properties of the machine that bind() may query.
 struct DeviceTraits {
   bool avx2 = false;
-  bool avx512 = false;                 ///< F, BW, DQ and VL, and the system saves the registers
-  const char* (*no_cuda)() = nullptr;  ///< why CUDA kernels cannot run, or null; the call loads the driver
-  const char* (*no_cuda_compiler)() = nullptr;  ///< why none can be compiled at run time, or null
-  const char* (*no_opencl)() = nullptr;         ///< why OpenCL kernels cannot run, or null
+  bool avx512 = false;  ///< F, BW, DQ and VL, and the system saves the registers
+  const char* (*cuda_unavailable_reason)() =
+      nullptr;  ///< why CUDA kernels cannot run, or null; the call loads the driver
+  const char* (*cuda_compiler_unavailable_reason)() =
+      nullptr;                                           ///< why none can be compiled at run time, or null
+  const char* (*opencl_unavailable_reason)() = nullptr;  ///< why OpenCL kernels cannot run, or null
 };
 
 /// Size of a tile in cells; in the bits layout its width is a multiple of 64.
@@ -256,7 +259,7 @@ struct Kernel {
   /// Maximum generations per call if that is more than max_steps, in passes of max_steps.
   int longest_call = 0;
   /// Strided layout: whether the kernel maintains the halo columns itself in such a call.
-  bool (*keeps_sides)(const World& world, int steps) = nullptr;
+  bool (*fills_halo_columns)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< additional memory of calls
   /// CUDA kernels: adds the live cells after each generation of the call to Launch::populations.
   bool counts = false;

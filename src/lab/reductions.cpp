@@ -57,7 +57,7 @@ int threads_for(const ReductionEntry& entry, int threads) {
 
 std::vector<ReductionInfo> list_reductions() {
   std::vector<ReductionInfo> infos;
-  const char* reason = no_cuda();
+  const char* reason = cuda_unavailable_reason();
   for (const ReductionEntry* entry = kernels::reduction_table; entry->name != nullptr; ++entry) {
     const Reduction& reduction = *entry->reduction;
     infos.push_back({entry->name, reduction.summary, reduction.default_threads, reason == nullptr,

@@ -28,9 +28,9 @@ constexpr const char* no_reason() { return nullptr; }
 
 kernels::Binding bind_without_gpu(const Kernel& kernel, const Rule& rule) {
   kernels::DeviceTraits device;
-  device.no_cuda = no_reason;
-  device.no_cuda_compiler = no_reason;
-  device.no_opencl = no_reason;
+  device.cuda_unavailable_reason = no_reason;
+  device.cuda_compiler_unavailable_reason = no_reason;
+  device.opencl_unavailable_reason = no_reason;
   return kernel.bind({static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())},
                      device);
 }
@@ -42,7 +42,7 @@ bool defines(const std::vector<char>& code, std::string_view function) {
 
 // Every text that a kernel may compile, once per rule. A kernel may have no source for a named rule.
 TEST(CodeForGpus, Compiles) {
-  if (no_cuda_compiler() != nullptr) GTEST_SKIP() << no_cuda_compiler();
+  if (cuda_compiler_unavailable_reason() != nullptr) GTEST_SKIP() << cuda_compiler_unavailable_reason();
   std::vector<std::tuple<const char*, int>> rules = {{"Life", 90},       {"B01245/S13678", 75},
                                                      {"B3678/S345", 90}, {"B01478/S0235", 90},
                                                      {"B147/S0268", 75}, {"B/S", 90}};
@@ -82,7 +82,7 @@ TEST(CodeForGpus, Compiles) {
 }
 
 TEST(CodeForGpus, ErrorsAreTheCompilersWords) {
-  if (no_cuda_compiler() != nullptr) GTEST_SKIP() << no_cuda_compiler();
+  if (cuda_compiler_unavailable_reason() != nullptr) GTEST_SKIP() << cuda_compiler_unavailable_reason();
   RuntimeSource source;
   source.text = "no_such_type x;";
   try {

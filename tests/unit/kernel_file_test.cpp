@@ -250,7 +250,7 @@ TEST_F(KernelFiles, MaySkipTilesAndTakeSteps) {
 }
 
 TEST_F(KernelFiles, ForGpusCompile) {
-  if (no_cuda_compiler() != nullptr) GTEST_SKIP() << no_cuda_compiler();
+  if (cuda_compiler_unavailable_reason() != nullptr) GTEST_SKIP() << cuda_compiler_unavailable_reason();
   for (const char* name : {"mine.cu", "mine_bits.cu"}) {
     const kernels::TableEntry& entry = kernel_from_file(examples + name);
     EXPECT_FALSE(compile_for_gpu(entry.kernel->file->cuda, {1 << 3, 1 << 2 | 1 << 3}, 90).empty());
@@ -270,9 +270,9 @@ TEST_F(KernelFiles, OfTheExamplesAreRight) {
     const std::string path = examples + name;
     const KernelInfo info = kernel_info(path);
     if (!info.runs) {
-      EXPECT_TRUE(
-          (info.backend == Backend::cuda && (no_cuda() != nullptr || no_cuda_compiler() != nullptr)) ||
-          (info.backend == Backend::opencl && no_opencl() != nullptr))
+      EXPECT_TRUE((info.backend == Backend::cuda &&
+                   (cuda_unavailable_reason() != nullptr || cuda_compiler_unavailable_reason() != nullptr)) ||
+                  (info.backend == Backend::opencl && opencl_unavailable_reason() != nullptr))
           << info.reason;
       continue;
     }

@@ -25,7 +25,7 @@ TEST(OpenClSource, MessagesNameTheFilesLines) {
 // Their worlds are accounted in the machine's memory, and a plane stops growing before that is full.
 TEST(OpenClDevices, CpusHaveTheMachinesMemory) {
   const std::vector<DeviceInfo> devices = list_opencl();
-  if (devices.empty()) GTEST_SKIP() << no_opencl();
+  if (devices.empty()) GTEST_SKIP() << opencl_unavailable_reason();
   int cpus = 0;
   for (int i = 0; i < static_cast<int>(devices.size()); ++i) {
     if (!opencl_is_cpu(i)) continue;

@@ -216,7 +216,7 @@ kernels::Block CudaBoard::call(int steps) const {
 
 // The buffers no longer hold the output of a kernel.
 void CudaBoard::forget() {
-  for (Engine* engine : {&engine_, &quiet_, &counting_}) engine->launch.afresh = true;
+  for (Engine* engine : {&engine_, &quiet_, &counting_}) engine->launch.input_replaced = true;
 }
 
 // One pass; other engines' knowledge about the cells becomes invalid.
@@ -225,15 +225,15 @@ void CudaBoard::pass(Engine& engine, int steps) {
   const kernels::Block block = call(steps);
   const kernels::World& world = block.world;
   if (from.layout == Layout::strided) {
-    if (engine.kernel->keeps_sides == nullptr || !engine.kernel->keeps_sides(world, steps))
-      fill_sides(from, world.torus, engine.kernel->max_steps, stream_);
+    if (engine.kernel->fills_halo_columns == nullptr || !engine.kernel->fills_halo_columns(world, steps))
+      fill_halo_columns(from, world.torus, engine.kernel->max_steps, stream_);
   } else if (!engine.kernel->wraps && !engine.kernel->fills_own_halo) {
     fill_halo(from, world.torus, steps, stream_);
   }
   engine.binding.launch(block, engine.launch);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
-  for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.afresh = each != &engine;
+  for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.input_replaced = each != &engine;
 }
 
 void CudaBoard::advance(std::uint64_t generations) {

@@ -39,7 +39,7 @@ CudaBoard::Engine& CudaBoard::engine_for(int steps) {
   if (!alternates(steps)) return engine_;
   if (handover_.mode() == Handover::Mode::busy && handover_.until_look() == 0) handover_.try_quiet();
   if (handover_.mode() == Handover::Mode::busy) return engine_;
-  if (quiet_.launch.afresh) handover_.warm_up_again();
+  if (quiet_.launch.input_replaced) handover_.warm_up_again();
   return quiet_;
 }
 

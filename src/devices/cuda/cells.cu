@@ -11,7 +11,7 @@ using patch = std::uint16_t;
 
 // Halo columns of bits: the words on both sides of a row and the bits after its last cell. One thread per
 // word of 32 columns.
-__global__ void sides_of_bits(DeviceField field, bool torus) {
+__global__ void halo_columns_of_bits(DeviceField field, bool torus) {
   const std::int64_t words = (field.width + 31) / 32,
                      first_new = field.width / 32;  // first word with bits that are not cells
   constexpr std::int64_t margin = 2;                // words on either side
@@ -36,7 +36,7 @@ __global__ void sides_of_bits(DeviceField field, bool torus) {
 
 // A cell is a byte or an integer.
 template <class Cell>
-__global__ void sides_of_cells(DeviceField field, bool torus, int depth) {
+__global__ void halo_columns_of_cells(DeviceField field, bool torus, int depth) {
   const std::int64_t thread = global_thread();
   const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
   if (y >= field.height) return;
@@ -65,7 +65,7 @@ __device__ word strided_cell(const word* row, std::int64_t stride, std::int64_t 
 }
 
 // Halo columns of the strided layout; one thread per vector that holds a column beyond the edges.
-__global__ void sides_of_strided(DeviceField field, bool torus, int depth) {
+__global__ void halo_columns_of_strided(DeviceField field, bool torus, int depth) {
   const std::int64_t stride = (field.width + 31) / 32;
   const std::int64_t ragged = stride * 32 - field.width;  // columns after the last cell in vectors with cells
   const std::int64_t inside = ragged < stride ? ragged : stride;
@@ -87,7 +87,7 @@ __global__ void sides_of_strided(DeviceField field, bool torus, int depth) {
 }
 
 // Variant for vectors whose bits are all cells, and a stride larger than the depth of the halo.
-__global__ void sides_of_even_strided(DeviceField field, bool torus, int depth) {
+__global__ void halo_columns_of_even_strided(DeviceField field, bool torus, int depth) {
   const std::int64_t stride = field.width / 32, thread = global_thread();
   const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
   if (y >= field.height) return;
@@ -103,7 +103,7 @@ __global__ void sides_of_even_strided(DeviceField field, bool torus, int depth) 
 
 // Patches around the world, and its own that extend beyond an edge, one thread each. The rows of patches
 // above, last and below come first, then the left, last and right columns of the others.
-__global__ void sides_of_patches(DeviceField field, bool torus) {
+__global__ void halo_columns_of_patches(DeviceField field, bool torus) {
   const std::int64_t columns = (field.width + 3) / 4, rows = (field.height + 3) / 4;
   const std::int64_t across = columns + 2, in_rows = 3 * across, thread = global_thread();
   const auto edge = [](std::int64_t k, std::int64_t size) { return k == 0 ? -1 : size - 2 + k; };
@@ -282,23 +282,23 @@ void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t str
   if (field.layout == Layout::patches) {
     const std::int64_t columns = (field.width + 3) / 4, rows = (field.height + 3) / 4;
     const std::int64_t patches = 3 * (columns + 2) + 3 * (rows - 1);
-    sides_of_patches<<<blocks_for(patches), block_threads, 0, stream>>>(field, torus);
+    halo_columns_of_patches<<<blocks_for(patches), block_threads, 0, stream>>>(field, torus);
     return;
   }
   std::ptrdiff_t left;
   std::int64_t bytes;
   if (field.layout == Layout::bits) {
     const std::int64_t words = (field.width + 31) / 32, per_row = words - field.width / 32 + 5;
-    sides_of_bits<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus);
+    halo_columns_of_bits<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus);
     left = 8;
     bytes = (words + 5) * 4;
   } else {
     const auto blocks = blocks_for(field.height * 2 * depth);
     const std::int64_t cell = field.layout == Layout::ints ? 4 : 1;
     if (cell == 4) {
-      sides_of_cells<word><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
+      halo_columns_of_cells<word><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
     } else {
-      sides_of_cells<std::uint8_t><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
+      halo_columns_of_cells<std::uint8_t><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
     }
     left = 64 * cell;
     bytes = (64 * cell + field.width * cell + 64 * cell + 3) / 4 * 4;
@@ -307,14 +307,15 @@ void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t str
                                                                                  bytes);
 }
 
-void fill_sides(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
+void fill_halo_columns(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
   const std::int64_t stride = (field.width + 31) / 32, ragged = stride * 32 - field.width;
   if (ragged == 0 && stride > depth) {
-    sides_of_even_strided<<<blocks_for(field.height * 2 * depth), block_threads, 0, stream>>>(field, torus,
-                                                                                              depth);
+    halo_columns_of_even_strided<<<blocks_for(field.height * 2 * depth), block_threads, 0, stream>>>(
+        field, torus, depth);
   } else {
     const std::int64_t per_row = 2 * depth + (ragged < stride ? ragged : stride);
-    sides_of_strided<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus, depth);
+    halo_columns_of_strided<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus,
+                                                                                              depth);
   }
 }
 

@@ -34,7 +34,7 @@ void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t str
 
 /// Fills the halo columns of the strided layout: `depth` vectors on both sides of each row, and the bits of
 /// its vectors that are not cells. Rows above and below are filled by the kernel itself.
-void fill_sides(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
+void fill_halo_columns(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
 
 void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream);
 void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t stream);

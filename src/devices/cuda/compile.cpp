@@ -169,7 +169,9 @@ class Loaded final : public cuda::CompiledKernels {
 
 }  // namespace
 
-const char* no_cuda_compiler() { return nvrtc().missing.empty() ? nullptr : nvrtc().missing.c_str(); }
+const char* cuda_compiler_unavailable_reason() {
+  return nvrtc().missing.empty() ? nullptr : nvrtc().missing.c_str();
+}
 
 std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
                                   int capability) {

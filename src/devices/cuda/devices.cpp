@@ -40,7 +40,7 @@ const Found& found() {
 
 }  // namespace
 
-const char* no_cuda() { return found().count > 0 ? nullptr : found().reason.c_str(); }
+const char* cuda_unavailable_reason() { return found().count > 0 ? nullptr : found().reason.c_str(); }
 
 std::vector<DeviceInfo> list_gpus() {
   std::vector<DeviceInfo> devices;

@@ -23,9 +23,10 @@ namespace {
 using kernels::Layout;
 
 constexpr std::int64_t packed_bytes = 32 << 20;
-constexpr std::int64_t alignment = 128;  // of rows, and minimum margin on both sides of a row's cells
-constexpr std::uint64_t look_interval =
-    4096;  // Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
+constexpr std::int64_t alignment = 128;        // of rows, and minimum margin on both sides of a row's cells
+constexpr std::uint64_t look_interval = 4096;  // generations between two checks whether any cell is alive
+
+// Columns and rows are counted in 32 bits, also by the idle work-items of the last work-group
 constexpr std::int64_t max_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 16);
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
@@ -69,21 +70,21 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size siz
   return shape;
 }
 
-kernels::OpenClCut OpenClBoard::cut_of(int device, const kernels::OpenClSource& source,
-                                       kernels::BlockShape group, const kernels::World& world) {
-  if (source.cut == nullptr) return {};
-  const kernels::OpenClCut cut =
-      source.cut(world, traits_of(devices()[static_cast<std::size_t>(device)]), group);
-  if (cut.groups == 0)
+kernels::OpenClPartition OpenClBoard::partition_of(int device, const kernels::OpenClSource& source,
+                                                   kernels::BlockShape group, const kernels::World& world) {
+  if (source.partition == nullptr) return {};
+  const kernels::OpenClPartition partition =
+      source.partition(world, traits_of(devices()[static_cast<std::size_t>(device)]), group);
+  if (partition.groups == 0)
     throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group.width),
                 ErrorKind::unavailable);
-  return cut;
+  return partition;
 }
 
 double OpenClBoard::bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
                           kernels::BlockShape group, const kernels::World& world) {
   return 2 * static_cast<double>(shape_of(kernel, {world.width, world.height}).bytes) +
-         static_cast<double>(cut_of(device, source, group, world).scratch_bytes) +
+         static_cast<double>(partition_of(device, source, group, world).scratch_bytes) +
          static_cast<double>(packed_bytes);
 }
 
@@ -96,7 +97,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kern
       rule_(mask_of(world.rule)),
       group_(launch.block.width != 0 ? launch.block : binding.opencl.group),
       shape_(shape_of(kernel, world.box().size())),
-      cut_(cut_of(device, source_, group_, kernel_world(world))),
+      partition_(partition_of(device, source_, group_, kernel_world(world))),
       words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, world.height)) {
   refuse_crashing_group(*device_, kernel, group_);
@@ -107,7 +108,8 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kern
   const char* const name = kernel.layout == Layout::bits    ? "bits"
                            : kernel.layout == Layout::bytes ? "bytes"
                                                             : "strided";
-  sides_ = function(*cells_program_, fmt::format("sides_of_{}{}", is_wide() ? "wide_" : "", name));
+  halo_columns_ =
+      function(*cells_program_, fmt::format("halo_columns_of_{}{}", is_wide() ? "wide_" : "", name));
   from_packed_ = function(*cells_program_, fmt::format("{}_from_packed", name));
   to_packed_ = function(*cells_program_, fmt::format("packed_from_{}", name));
   rows_beyond_ = function(*cells_program_, "rows_beyond");
@@ -126,23 +128,24 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kern
   require_group();
 
   for (Memory& each : buffers_) each = buffer(shape_.bytes);
-  if (cut_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(cut_.scratch_bytes));
+  if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   answers_ = buffer(static_cast<std::size_t>(query_groups) * sizeof(cl_long) * 4);
   if (sleeps(kernel)) {
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
   }
   wake_all();
-  if (kernel.layout == Layout::strided && !source_.keeps_sides) write_alive_row();
+  if (kernel.layout == Layout::strided && !source_.fills_halo_columns) write_alive_row();
 }
 
 void OpenClBoard::require_memory() const {
   constexpr double gib = 1 << 30;
   const auto whole = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_GLOBAL_MEM_SIZE));
   const auto maximum = static_cast<double>(device_info<cl_ulong>(device_->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
-  const double needed = 2 * static_cast<double>(shape_.bytes) + static_cast<double>(cut_.scratch_bytes) +
-                        static_cast<double>(packed_bytes);
-  const double one = std::max(static_cast<double>(shape_.bytes), static_cast<double>(cut_.scratch_bytes));
+  const double needed = 2 * static_cast<double>(shape_.bytes) +
+                        static_cast<double>(partition_.scratch_bytes) + static_cast<double>(packed_bytes);
+  const double one =
+      std::max(static_cast<double>(shape_.bytes), static_cast<double>(partition_.scratch_bytes));
   if (needed <= whole && one <= maximum) return;
   throw Error(
       fmt::format("a world of {} x {} cells takes {:.3g} GiB, in pieces of up to {:.3g} GiB; {} has {:.3g} "
@@ -221,21 +224,22 @@ void OpenClBoard::fill_halo() {
   const cl_int torus = world_.is_torus() ? 1 : 0;
   const cl_long width = world_.width, height = world_.height;
   if (kernel_->layout == Layout::strided) {
-    const cl_int lanes = kernel_->lanes, depth = source_.keeps_sides ? 1 : source_.steps;
-    run(sides_, is_wide() ? world_.height : world_.height * group_items, cells, shape_.first, shape_.pitch,
-        width, height, torus, depth, lanes);
+    const cl_int lanes = kernel_->lanes, depth = source_.fills_halo_columns ? 1 : source_.steps;
+    run(halo_columns_, is_wide() ? world_.height : world_.height * group_items, cells, shape_.first,
+        shape_.pitch, width, height, torus, depth, lanes);
     return;
   }
   const bool bits = kernel_->layout == Layout::bits;
-  run(sides_, world_.height, cells, shape_.first, shape_.pitch, width, height, torus);
+  run(halo_columns_, world_.height, cells, shape_.first, shape_.pitch, width, height, torus);
   const cl_long across = bits ? world_.width / 32 * 4 + 8 : (world_.width + 11) / 4 * 4;
   run(rows_beyond_, across / 2, cells, shape_.first, shape_.pitch, height, torus, across);
 }
 
 // Work-items of a pass, in whole work-groups.
 std::array<std::size_t, 2> OpenClBoard::items() const {
-  if (source_.cut != nullptr)
-    return {static_cast<std::size_t>(cut_.groups * group_.width), static_cast<std::size_t>(group_.height)};
+  if (source_.partition != nullptr)
+    return {static_cast<std::size_t>(partition_.groups * group_.width),
+            static_cast<std::size_t>(group_.height)};
   return {static_cast<std::size_t>(
               rounded_up((world_.width + source_.item.width - 1) / source_.item.width, group_.width)),
           static_cast<std::size_t>(
@@ -258,19 +262,19 @@ void OpenClBoard::wake_all() {
 }
 
 void OpenClBoard::pass(int steps) {
-  if (!(source_.keeps_sides && sides_kept_)) fill_halo();
+  if (!(source_.fills_halo_columns && halo_columns_valid_)) fill_halo();
   const bool torus = world_.is_torus();
   const Kernel& step = source_.steps == 1 || (torus && steps == source_.steps) ? step_ : some_steps_;
   const cl_mem from = current(), to = buffers_[static_cast<std::size_t>(1 - current_)].get();
   const auto with = [&](const auto&... more) {
     set_arguments(step, static_cast<cl_int>(world_.width), static_cast<cl_int>(world_.height), cl_int{torus},
-                  shape_.first, shape_.pitch, cl_int{steps}, static_cast<cl_int>(cut_.rows), from, to,
+                  shape_.first, shape_.pitch, cl_int{steps}, static_cast<cl_int>(partition_.rows), from, to,
                   more...);
   };
   if (sleeps(*kernel_)) {
     with(flags_[static_cast<std::size_t>(current_)].get(),
          flags_[static_cast<std::size_t>(1 - current_)].get());
-  } else if (cut_.scratch_bytes > 0) {
+  } else if (partition_.scratch_bytes > 0) {
     with(scratch_.get());
   } else {
     with();
@@ -280,7 +284,7 @@ void OpenClBoard::pass(int steps) {
   MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), step.get(), 2, nullptr, items().data(), local, 0, nullptr,
             nullptr);
   current_ = 1 - current_;
-  sides_kept_ = true;
+  halo_columns_valid_ = true;
 }
 
 void OpenClBoard::advance(std::uint64_t generations) {
@@ -309,7 +313,7 @@ void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
 
 void OpenClBoard::load(const Grid& cells, Position at) {
   wake_all();
-  sides_kept_ = false;
+  halo_columns_valid_ = false;
   const std::int64_t words = words_per_row_ / 2;
   std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
   for (std::int64_t top = 0; top < world_.height; top += rows_at_once_) {
@@ -328,7 +332,7 @@ void OpenClBoard::write(const ConstGridView& cells, Position at, PasteMode mode)
   const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
   if (part.empty()) return;
   wake_all();
-  sides_kept_ = false;
+  halo_columns_valid_ = false;
   const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
   std::vector<std::uint64_t> pasted(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
   const Memory device = buffer(pasted.size() * 8);

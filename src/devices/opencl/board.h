@@ -44,8 +44,8 @@ class OpenClBoard final : public Board {
   };
   static Shape shape_of(const kernels::Kernel& kernel, Size size);
 
-  static kernels::OpenClCut cut_of(int device, const kernels::OpenClSource& source, kernels::BlockShape group,
-                                   const kernels::World& world);
+  static kernels::OpenClPartition partition_of(int device, const kernels::OpenClSource& source,
+                                               kernels::BlockShape group, const kernels::World& world);
 
   struct Rows {
     std::int64_t y = 0, rows = 0;
@@ -83,17 +83,17 @@ class OpenClBoard final : public Board {
   kernels::RuleMask rule_;
   kernels::BlockShape group_;
   Shape shape_;
-  kernels::OpenClCut cut_;
+  kernels::OpenClPartition partition_;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
   Queue queue_;
   std::shared_ptr<const Program> cells_program_, program_;
-  Kernel step_, some_steps_, sides_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_, paste_,
-      add_density_, levels_of_, extend_, hash_;
+  Kernel step_, some_steps_, halo_columns_, rows_beyond_, from_packed_, to_packed_, keep_unlike_, count_,
+      paste_, add_density_, levels_of_, extend_, hash_;
   std::array<Memory, 2> buffers_;
   int current_ = 0;
-  bool sides_kept_ = false;      // the halo columns of the current rows are valid
-  std::array<Memory, 2> flags_;  // for kernels that skip: a byte per work-group, consumed and produced
+  bool halo_columns_valid_ = false;  // of the current rows
+  std::array<Memory, 2> flags_;      // for kernels that skip: a byte per work-group, consumed and produced
   Memory scratch_;
   Memory packed_;        // rows_at_once_ packed rows
   Memory other_packed_;  // as many, allocated at first use

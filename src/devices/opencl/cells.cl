@@ -24,7 +24,8 @@ uint cells_at(global const uint* row, long words, long x) {
 
 // Halo columns of bits: the cells in the word before a row's first and after its last cell. One work-item per
 // row.
-kernel void sides_of_bits(global uchar* cells, long first, long pitch, long width, long height, int torus) {
+kernel void halo_columns_of_bits(global uchar* cells, long first, long pitch, long width, long height,
+                                 int torus) {
   const long y = get_global_id(0);
   if (y >= height) return;
   global uint* row = (global uint*)(cells + first + y * pitch);
@@ -35,7 +36,8 @@ kernel void sides_of_bits(global uchar* cells, long first, long pitch, long widt
   row[width >> 5] = (row[width >> 5] & ((1u << shift) - 1)) | right << shift;
 }
 
-kernel void sides_of_bytes(global uchar* cells, long first, long pitch, long width, long height, int torus) {
+kernel void halo_columns_of_bytes(global uchar* cells, long first, long pitch, long width, long height,
+                                  int torus) {
   const long y = get_global_id(0);
   if (y >= height) return;
   global uchar* row = cells + first + y * pitch;
@@ -55,71 +57,71 @@ uint strided_cell(global const uint* row, long stride, int lanes, long column) {
 typedef struct {
   long stride, first_ragged, ragged;  // vectors
   int depth, words;                   // words: per vector
-} Sides;
+} HaloColumns;
 
-Sides sides_of(long width, int depth, int lanes) {
-  Sides sides;
-  sides.stride = (width + lanes - 1) / lanes;
-  sides.first_ragged = max(0L, width - sides.stride * (lanes - 1));
-  sides.ragged = width < sides.stride * lanes ? sides.stride - sides.first_ragged : 0;
-  sides.depth = depth;
-  sides.words = lanes / 32;
-  return sides;
+HaloColumns halo_columns_of(long width, int depth, int lanes) {
+  HaloColumns halo;
+  halo.stride = (width + lanes - 1) / lanes;
+  halo.first_ragged = max(0L, width - halo.stride * (lanes - 1));
+  halo.ragged = width < halo.stride * lanes ? halo.stride - halo.first_ragged : 0;
+  halo.depth = depth;
+  halo.words = lanes / 32;
+  return halo;
 }
 
-int words_of(Sides sides) { return (int)(sides.ragged + 2 * sides.depth) * sides.words; }
+int words_of(HaloColumns halo) { return (int)(halo.ragged + 2 * halo.depth) * halo.words; }
 
 // Returns the position of halo word `which` in its row.
-long place_of(Sides sides, int which) {
-  const long vector = which / sides.words;
-  const long at = vector < sides.ragged                 ? sides.first_ragged + vector
-                  : vector < sides.ragged + sides.depth ? vector - sides.ragged - sides.depth
-                                                        : sides.stride + vector - sides.ragged - sides.depth;
-  return at * sides.words + which % sides.words;
+long place_of(HaloColumns halo, int which) {
+  const long vector = which / halo.words;
+  const long at = vector < halo.ragged                ? halo.first_ragged + vector
+                  : vector < halo.ragged + halo.depth ? vector - halo.ragged - halo.depth
+                                                      : halo.stride + vector - halo.ragged - halo.depth;
+  return at * halo.words + which % halo.words;
 }
 
 // Returns the value of a halo word: existing cells are kept, and on a torus all other bits wrap around.
-uint side_word(global const uint* row, Sides sides, int which, long width, int torus) {
-  const int words = sides.words, k = which % words;
-  const long at = (place_of(sides, which) - k) / words;
-  if (torus && sides.ragged == 0 && sides.depth <= sides.stride) {
+uint halo_word(global const uint* row, HaloColumns halo, int which, long width, int torus) {
+  const int words = halo.words, k = which % words;
+  const long at = (place_of(halo, which) - k) / words;
+  if (torus && halo.ragged == 0 && halo.depth <= halo.stride) {
     // A vector from the row's opposite end, shifted by one cell
-    global const uint* vector = row + (at < 0 ? at + sides.stride : at - sides.stride) * words;
+    global const uint* vector = row + (at < 0 ? at + halo.stride : at - halo.stride) * words;
     return at < 0 ? vector[k] << 1 | vector[k == 0 ? words - 1 : k - 1] >> 31
                   : vector[k] >> 1 | vector[k == words - 1 ? 0 : k + 1] << 31;
   }
   uint made = 0;
   for (int i = 0; i < 32; ++i) {
-    const long column = at + sides.stride * (32 * k + i);
+    const long column = at + halo.stride * (32 * k + i);
     const bool inside = column >= 0 && column < width;
     if (inside || torus)
-      made |= strided_cell(row, sides.stride, 32 * words, inside ? column : modulo(column, width)) << i;
+      made |= strided_cell(row, halo.stride, 32 * words, inside ? column : modulo(column, width)) << i;
   }
   return made;
 }
 
 // One work-group per row, whose halo words are no more than its work-items.
-kernel void sides_of_strided(global uchar* cells, long first, long pitch, long width, long height, int torus,
-                             int depth, int lanes) {
+kernel void halo_columns_of_strided(global uchar* cells, long first, long pitch, long width, long height,
+                                    int torus, int depth, int lanes) {
   const long y = get_group_id(0);
   const int which = get_local_id(0);
-  const Sides sides = sides_of(width, depth, lanes);
+  const HaloColumns halo = halo_columns_of(width, depth, lanes);
   global uint* row = (global uint*)(cells + first + min(y, height - 1) * pitch);
-  const bool works = y < height && which < words_of(sides);
-  const uint made = works ? side_word(row, sides, which, width, torus) : 0;
+  const bool works = y < height && which < words_of(halo);
+  const uint made = works ? halo_word(row, halo, which, width, torus) : 0;
   barrier(CLK_GLOBAL_MEM_FENCE);  // all work-items have read words that others write
-  if (works) row[place_of(sides, which)] = made;
+  if (works) row[place_of(halo, which)] = made;
 }
 
 // One work-item per row.
-kernel void sides_of_wide_strided(global uchar* cells, long first, long pitch, long width, long height,
-                                  int torus, int depth, int lanes) {
+kernel void halo_columns_of_wide_strided(global uchar* cells, long first, long pitch, long width, long height,
+                                         int torus, int depth, int lanes) {
   const long y = get_global_id(0);
   if (y >= height) return;
-  const Sides sides = sides_of(width, depth, lanes);
+  const HaloColumns halo = halo_columns_of(width, depth, lanes);
   global uint* row = (global uint*)(cells + first + y * pitch);
-  for (int which = 0; which < words_of(sides); ++which)
-    row[place_of(sides, which)] = side_word(row, sides, which, width, torus);
+  for (int which = 0; which < words_of(halo); ++which)
+    row[place_of(halo, which)] = halo_word(row, halo, which, width, torus);
 }
 
 // Rows beyond the upper and lower edge: `bytes`, starting four bytes before a row's first cell.

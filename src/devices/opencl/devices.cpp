@@ -22,7 +22,7 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
-const char* no_opencl() {
+const char* opencl_unavailable_reason() {
   if (!opencl::functions().missing.empty()) return opencl::functions().missing.c_str();
   if (!opencl::devices().empty()) return nullptr;
   static const std::string reason =

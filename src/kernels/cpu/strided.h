@@ -195,7 +195,7 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
   band.shifted ^= steps & 1;
 }
 
-static inline void write_band_halo_columns(const Band& band, std::int64_t y, std::int64_t rows) {
+static inline void fill_band_halo_columns(const Band& band, std::int64_t y, std::int64_t rows) {
   write_halo_columns(band, reinterpret_cast<word*>(band_row(band, y, word_bytes)), band.pitch / word_bytes,
                      rows);
 }
@@ -218,7 +218,7 @@ static inline Binding bind_strided(RuleMask rule) {
     binding.sweep = sweep<AnyRule>;
     binding.code_sweep = sweep_by_code;
   }
-  binding.ends = write_band_halo_columns;
+  binding.fill_halo_columns = fill_band_halo_columns;
   return binding;
 }
 

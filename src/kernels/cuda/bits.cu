@@ -53,7 +53,7 @@ void launch(const Block& block, const Launch& how) {
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_cuda();
+  binding.refusal = device.cuda_unavailable_reason();
   binding.operations_per_word = 68;
   binding.launch = launch;
   binding.device_function = device_function;

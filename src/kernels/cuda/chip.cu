@@ -146,8 +146,8 @@ RuntimeSource source(const World& world, int multiprocessors) {
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_cuda();
-  if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
+  binding.refusal = device.cuda_unavailable_reason();
+  if (binding.refusal == nullptr) binding.refusal = device.cuda_compiler_unavailable_reason();
   binding.launch = launch;
   binding.device_function = device_function;
   binding.source = source;
@@ -165,7 +165,7 @@ const Kernel cuda_chip = {
     .lanes = 32,
     .plane_steps = true,
     .longest_call = 4096,
-    .keeps_sides = [](const World&, int) { return true; },
+    .fills_halo_columns = [](const World&, int) { return true; },
     .scratch_bytes = scratch_bytes,
     .refuses = refuses,
 };

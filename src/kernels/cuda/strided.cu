@@ -31,11 +31,11 @@ void launch(const Block& block, const Launch& how) {
 
 Binding bind(RuleMask rule, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_cuda();
+  binding.refusal = device.cuda_unavailable_reason();
   binding.launch = launch;
   binding.device_function = device_function;
   if (binding.refusal == nullptr && strided_functions(rule) == nullptr) {
-    binding.refusal = device.no_cuda_compiler();
+    binding.refusal = device.cuda_compiler_unavailable_reason();
     binding.source = [](const World&, int) {
       return RuntimeSource{strided_source,
                            "#define MOOREA_STRIDED(form) strided_##form\n",
@@ -55,7 +55,7 @@ const Kernel cuda_strided = {
     .bind = bind,
     .lanes = 32,
     .plane_steps = true,
-    .keeps_sides = joins_rows,
+    .fills_halo_columns = joins_rows,
     .refuses = too_large,
 };
 

@@ -28,8 +28,8 @@ void launch(const Block& block, const Launch& how) {
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_cuda();
-  if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
+  binding.refusal = device.cuda_unavailable_reason();
+  if (binding.refusal == nullptr) binding.refusal = device.cuda_compiler_unavailable_reason();
   binding.launch = launch;
   binding.device_function = device_function;
   binding.source = [](const World&, int) {
@@ -50,7 +50,7 @@ const Kernel cuda_strided_counting = {
     .bind = bind,
     .lanes = 32,
     .plane_steps = true,
-    .keeps_sides = joins_rows,
+    .fills_halo_columns = joins_rows,
     .counts = true,
     .refuses = too_large,
 };

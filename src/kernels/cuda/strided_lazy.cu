@@ -149,7 +149,7 @@ void launch(const Block& block, const Launch& how) {
     cudaMemsetAsync(lazy.changed, 0xFF, static_cast<std::size_t>(4 * notes), stream);
     cudaMemsetAsync(&lazy.queue->awake_before, 0x7F, sizeof lazy.queue->awake_before, stream);
   };
-  if (how.afresh || block.steps != depth) wake_all();
+  if (how.input_replaced || block.steps != depth) wake_all();
   const int chunks = (lazy.groups + lazy.chunk - 1) / lazy.chunk;
   const int planners = lazy.strips * chunks * 32;
   plan<<<(planners + planning_threads - 1) / planning_threads, planning_threads, 0, stream>>>(lazy,
@@ -163,8 +163,8 @@ void launch(const Block& block, const Launch& how) {
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_cuda();
-  if (binding.refusal == nullptr) binding.refusal = device.no_cuda_compiler();
+  binding.refusal = device.cuda_unavailable_reason();
+  if (binding.refusal == nullptr) binding.refusal = device.cuda_compiler_unavailable_reason();
   binding.launch = launch;
   binding.device_function = device_function;
   binding.source = [](const World&, int) {
@@ -184,7 +184,7 @@ const Kernel cuda_strided_lazy = {
     .lanes = 32,
     .plane_steps = true,
     .activity = Activity::skipped,
-    .keeps_sides = joins_rows,
+    .fills_halo_columns = joins_rows,
     .scratch_bytes = scratch_bytes,
     .refuses = too_large,
 };

@@ -7,22 +7,24 @@
 //
 // A kernel file defines an OpenCL C function `advance` with the parameters WORLD, the source cells and their
 // destination. Its lines that begin with "// @" describe it:
-//   @summary  one line
-//   @layout   bytes, bits or strided
-//   @group    its work-group, columns x rows
-//   @item     cells that a work-item computes, columns x rows
-//   @cut      instead of @item: a function of opencl/partition.h that partitions the world
-//   @word     cells in a word of the logic, 32 or 512; default 32
-//   @lanes    strided layout: cells in a vector and in a word
-//   @steps    generations of a pass, if more than one: `advance` does this number on a torus, and a function
-//             `advance_some` any smaller number, and planes
-//   @flags    1: it skips inactive work-groups; it receives two arrays of a byte per work-group, active or
-//             not: flags that it consumes, and flags that it sets
-//   @sides    1, strided layout: it writes the halo columns of the rows that it computes
-//   @refuses  a function of opencl/partition.h that returns why a world is unsupported
+//   @summary    one line
+//   @layout     bytes, bits or strided
+//   @group      its work-group, columns x rows
+//   @item       cells that a work-item computes, columns x rows
+//   @partition  instead of @item: a function of opencl/partition.h that partitions the world
+//   @word       cells in a word of the logic, 32 or 512; default 32
+//   @lanes      strided layout: cells in a vector and in a word
+//   @steps      generations of a pass, if more than one: `advance` does this number on a torus, and a
+//   function
+//               `advance_some` any smaller number, and planes
+//   @flags      1: it skips inactive work-groups; it receives two arrays of a byte per work-group, active or
+//               not: flags that it consumes, and flags that it sets
+//   @sides      1, strided layout: it writes the halo columns of the rows that it computes
+//   @refuses    a function of opencl/partition.h that returns why a world is unsupported
 
 // Width and height of the world in cells; whether it is a torus; offset of the first cell of the first row
-// and distance between rows, in bytes; number of generations; rows per work-item, if @cut chooses it.
+// and distance between rows, in bytes; number of generations; rows per work-item, if
+// @partition chooses it.
 #define WORLD                                                                                              \
   const int width, const int height, const int torus, const long first, const long pitch, const int steps, \
       const int rows

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Host functions named in the "// @cut" and "// @refuses" lines of OpenCL kernels.
-#ifndef MOOREA_KERNELS_STEP_OPENCL_CUTS_H
-#define MOOREA_KERNELS_STEP_OPENCL_CUTS_H
+// Host functions named in the "// @partition" and "// @refuses" lines of OpenCL kernels.
+#ifndef MOOREA_KERNELS_STEP_OPENCL_PARTITION_H
+#define MOOREA_KERNELS_STEP_OPENCL_PARTITION_H
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ inline const char* power_of_two_width(const World& world, int) {
 }
 
 // Strips of 32 work-items if these shuffle, see opencl/strided; otherwise of a work-group.
-inline OpenClCut strided_cut(const World& world, const OpenClTraits& device, BlockShape group) {
+inline OpenClPartition partition_strided(const World& world, const OpenClTraits& device, BlockShape group) {
   constexpr int steps = 6, vectors_an_item = 4, sides = 8, items_a_unit = 256;
   const int lanes = device.compute_capability >= 80 && group.width % 32 == 0 ? 32 : group.width;
   const std::int64_t stride = (world.width + 31) / 32;
@@ -32,7 +32,7 @@ inline OpenClCut strided_cut(const World& world, const OpenClTraits& device, Blo
 }
 
 // Bands of rows, several per core, because cores are not equally fast.
-inline OpenClCut strided_vector_cut(const World& world, const OpenClTraits& device, BlockShape) {
+inline OpenClPartition partition_strided_vector(const World& world, const OpenClTraits& device, BlockShape) {
   constexpr std::int64_t steps = 16, ring_rows = 16, bands_a_unit = 4, min_rows = 64;
   const std::int64_t stride = (world.width + 511) / 512;
   const std::int64_t wanted = bands_a_unit * device.compute_units;

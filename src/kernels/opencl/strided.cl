@@ -12,7 +12,7 @@
 // @lanes 32
 // @steps 6
 // @group 64x1
-// @cut strided_cut
+// @partition partition_strided
 
 #if COMPUTE_CAPABILITY >= 80 && GROUP_WIDTH % 32 == 0
 #define BY_PTX

@@ -8,7 +8,7 @@
 // @lanes 512
 // @steps 16
 // @group 1x1
-// @cut strided_vector_cut
+// @partition partition_strided_vector
 // @sides 1
 
 #define RING 16          // rows that a generation keeps, a power of two

@@ -16,7 +16,7 @@ namespace {
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_cuda();
+  binding.refusal = device.cuda_unavailable_reason();
   binding.launch = launch_by_table;
   binding.device_function = function_by_table;
   return binding;

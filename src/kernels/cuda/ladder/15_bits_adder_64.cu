@@ -42,7 +42,7 @@ __device__ __forceinline__ word lut3(word a, word b, word c) {
 
 Binding bind(RuleMask, const DeviceTraits& device) {
   Binding binding;
-  binding.refusal = device.no_cuda();
+  binding.refusal = device.cuda_unavailable_reason();
   binding.operations_per_word = operations_per_word;
   binding.launch = launch_columns;
   binding.device_function = function_of_columns;
