@@ -42,41 +42,41 @@ function(moorea_opencl_kernels out)
       set(${key} "${CMAKE_MATCH_1}")
     endforeach()
     string(REPLACE x ", " group "${group}")
-    # Code of the kernel's constant and of its bind(), line by line
+    # Initialisers of the kernel's binding and contract
     set(steps 1)
-    set(fields "")
-    set(binds "")
+    set(binding "")
+    set(contract "")
     if(text MATCHES "\n// @item ([0-9]+)x([0-9]+)")
-      string(APPEND binds "  binding.opencl.item = {${CMAKE_MATCH_1}, ${CMAKE_MATCH_2}};\n")
+      string(APPEND binding ", .item = {${CMAKE_MATCH_1}, ${CMAKE_MATCH_2}}")
     elseif(text MATCHES "\n// @partition ([a-z_]+)")
-      string(APPEND binds "  binding.opencl.partition = ${CMAKE_MATCH_1};\n")
+      string(APPEND binding ", .partition = ${CMAKE_MATCH_1}")
     else()
       message(FATAL_ERROR "${source}: there is no line that begins with \"// @item\" or \"// @partition\"")
     endif()
     if(text MATCHES "\n// @sides ")
-      string(APPEND binds "  binding.opencl.fills_halo_columns = true;\n")
+      string(APPEND binding ", .fills_halo_columns = true")
+    endif()
+    set(lanes 0)
+    if(text MATCHES "\n// @lanes ([0-9]+)")
+      set(lanes ${CMAKE_MATCH_1})
+      string(APPEND binding ", .word_bits = ${lanes}")
+    elseif(text MATCHES "\n// @word ([0-9]+)")
+      string(APPEND binding ", .word_bits = ${CMAKE_MATCH_1}")
     endif()
     if(text MATCHES "\n// @steps ([0-9]+)")
       set(steps ${CMAKE_MATCH_1})
-      string(APPEND binds "  binding.opencl.steps = ${steps};\n")
+      string(APPEND binding ", .steps = ${steps}")
     endif()
-    if(text MATCHES "\n// @word ([0-9]+)")
-      string(APPEND binds "  binding.opencl.word_bits = ${CMAKE_MATCH_1};\n")
-    endif()
-    if(text MATCHES "\n// @lanes ([0-9]+)")
-      string(APPEND binds "  binding.opencl.word_bits = ${CMAKE_MATCH_1};\n")
-      string(APPEND fields "    .lanes = ${CMAKE_MATCH_1},\n")
-    endif()
-    if(text MATCHES "\n// @flags ")
-      string(APPEND fields "    .activity = Activity::skipped,\n")
-    endif()
-    string(APPEND binds "  binding.opencl.group = {${group}};\n")
     # A group of one work-item is fixed; others are defaults and may be changed
     if(NOT group STREQUAL "1, 1")
-      string(APPEND fields "    .block = {${group}},\n")
+      string(APPEND contract ", .block = {${group}}")
+    endif()
+    string(APPEND contract ", .lanes = ${lanes}")
+    if(text MATCHES "\n// @flags ")
+      string(APPEND contract ", .activity = Activity::skipped")
     endif()
     if(text MATCHES "\n// @refuses ([a-z_]+)")
-      string(APPEND fields "    .refuses = ${CMAKE_MATCH_1},\n")
+      string(APPEND contract ", .refuses = ${CMAKE_MATCH_1}")
     endif()
     string(REGEX REPLACE "^.*/kernels/(.*)[.]cl$" "\\1" name ${source})
     string(MAKE_C_IDENTIFIER ${name} identifier)
@@ -90,22 +90,17 @@ namespace {
 
 const char* const text = R\"source(@text@)source\";
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.opencl_unavailable_reason();
-  binding.opencl.text = text;
-@binds@  return binding;
-}
+OpenClBinding bind(RuleMask) { return {.text = text, .group = {@group@}@binding@}; }
 
 }  // namespace
 
 extern const Kernel @identifier@;
-const Kernel @identifier@ = {
+constexpr Kernel @identifier@ = {
     .summary = \"@summary@\",
     .layout = Layout::@layout@,
     .max_steps = @steps@,
-    .bind = bind,
-@fields@};
+    .contract = OpenClContract{.bind = bind@contract@},
+};
 
 }  // namespace moorea::kernels
 " @ONLY)

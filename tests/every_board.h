@@ -5,13 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "devices/traits.h"
 #include "kernels/kernel.h"
 #include "moorea/error.h"
+#include "moorea/inventory.h"
 #include "moorea/simulation.h"
 
 namespace moorea::test {
@@ -50,15 +49,7 @@ class EveryBoard : public testing::TestWithParam<std::string> {
     return is_available([&] { Simulation::unbounded(rule, start, with(1)); });
   }
 
-  bool runs(const Rule& rule) const {
-    for (const auto* entry = kernels::table; entry->name != nullptr; ++entry) {
-      if (entry->name != GetParam()) continue;
-      const kernels::RuleMask mask = {static_cast<std::uint16_t>(rule.birth()),
-                                      static_cast<std::uint16_t>(rule.survival())};
-      return entry->kernel->bind(mask, machine_traits()).refusal == nullptr;
-    }
-    return false;
-  }
+  bool runs(const Rule& rule) const { return kernel_info(GetParam(), rule).runs; }
 };
 
 }  // namespace moorea::test

@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include "boards/halo_buffer.h"
@@ -16,9 +17,9 @@
 #include "definition.h"
 #include "devices/cuda.h"
 #include "devices/opencl.h"
-#include "devices/traits.h"
-#include "jit/rule_code.h"
+#include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
+#include "logic/rule_mask.h"
 
 namespace moorea::test {
 namespace {
@@ -107,39 +108,52 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
  protected:
   const Kernel& kernel() const { return *GetParam()->kernel; }
 
-  kernels::Binding bind(const Rule& rule) const { return kernel().bind(mask_of(rule), machine_traits()); }
+  BoundKernel bind(const Rule& rule, Topology topology) const {
+    RuleCode code(rule);
+    return bind_kernel(kernel(), topology, code);
+  }
 
-  // Implementations of this rule by the kernel: its own functions, and machine code if it supports that.
-  std::vector<BoundKernel> forms(const Rule& rule) const {
-    std::vector<BoundKernel> list{{&kernel(), bind(rule), nullptr, nullptr}};
-    RuleCode code(mask_of(rule));
-    if (BoundKernel with_code = bind_kernel(kernel(), code); with_code.code) list.push_back(with_code);
-    return list;
+  // Why the kernel cannot run Life here, or null.
+  const char* refusal() const { return bind(Rule(), Topology::torus).refusal(); }
+
+  // Implementations of this rule by the kernel: its own functions, and machine code if it supports that;
+  // empty if it is refused.
+  std::vector<BoundKernel> forms(const Rule& rule, Topology topology) const {
+    const BoundKernel bound = bind(rule, topology);
+    if (bound.refusal() != nullptr) return {};
+    if (!bound.code) return {bound};
+    const kernels::Binding own =
+        std::visit([&](const auto& contract) { return kernels::Binding(contract.bind(mask_of(rule))); },
+                   kernel().contract);
+    return {{&kernel(), own, nullptr, nullptr}, bound};
   }
 
   // Blocks that touch a plane's edge are advanced by single steps
   int max_steps(Topology topology) const {
-    return takes_blocks() && topology == Topology::plane && !kernel().plane_steps ? 1 : kernel().max_steps;
+    const bool single = block() != nullptr && topology == Topology::plane && !block()->plane_steps;
+    return single ? 1 : kernel().max_steps;
   }
 
-  bool takes_blocks() const {
-    return bind(Rule()).launch == nullptr && bind(Rule()).opencl.text == nullptr &&
-           (kernel().layout == Layout::bytes || kernel().layout == Layout::bits);
+  // Null if the kernel is of another kind; it is then tested together with its board.
+  const kernels::BlockContract* block() const {
+    return std::get_if<kernels::BlockContract>(&kernel().contract);
+  }
+  kernels::TileShape default_tile() const {
+    return block() != nullptr ? block()->tile : kernels::TileShape();
+  }
+  kernels::Activity activity() const {
+    return block() != nullptr ? block()->activity : kernels::Activity::none;
   }
 
   std::unique_ptr<Board> board(const BoundKernel& bound, const Rule& rule, Topology topology,
                                const Grid& start) const {
     const WorldSpec world = {rule, topology, start.width(), start.height()};
-    if (bound.binding.launch != nullptr) {
-      const GpuKernels alone{&kernel(), bound.binding, nullptr, {}, nullptr, {}};
-      return make_gpu_board(world, 0, alone, {});
-    }
-    if (bound.binding.opencl.text != nullptr) {
-      return make_opencl_board(world, 0, kernel(), bound.binding, {});
-    }
-    if (kernel().layout == Layout::strided) {
+    if (const auto* const cuda = std::get_if<kernels::CudaBinding>(&bound.binding))
+      return make_gpu_board(world, 0, {{&kernel(), *cuda}, {}, {}}, {});
+    if (const auto* const opencl = std::get_if<kernels::OpenClBinding>(&bound.binding))
+      return make_opencl_board(world, 0, {&kernel(), *opencl, {}});
+    if (std::holds_alternative<kernels::StridedBinding>(bound.binding))
       return std::make_unique<StridedBoard>(world, bound, 1);
-    }
     return std::make_unique<TileBoard>(world, bound, 1);
   }
 
@@ -159,21 +173,20 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   testing::AssertionResult advances(const BoundKernel& bound, const Rule& rule, Topology topology,
                                     const Grid& start, const std::vector<int>& passes, const Grid& expected,
                                     const kernels::TileShape& tile = whole) {
-    if (bound.binding.launch != nullptr &&
-        gpu_refusal(0, kernel(), {start.width(), start.height(), topology == Topology::torus}) != nullptr) {
+    const kernels::World size = {start.width(), start.height(), topology == Topology::torus};
+    if (std::holds_alternative<kernels::CudaBinding>(bound.binding) &&
+        gpu_refusal(0, kernel(), size) != nullptr)
       return testing::AssertionSuccess();  // see Gpu.WorldsOnTheChip
-    }
-    if (bound.binding.opencl.text != nullptr && kernel().refuses != nullptr &&
-        kernel().refuses({start.width(), start.height(), topology == Topology::torus}, 1) != nullptr) {
+    const auto* const opencl = std::get_if<kernels::OpenClContract>(&kernel().contract);
+    if (opencl != nullptr && opencl->refuses != nullptr && opencl->refuses(size) != nullptr)
       return testing::AssertionSuccess();
-    }
-    if (!takes_blocks()) return board_advances(bound, rule, topology, start, passes, expected);
+    if (block() == nullptr) return board_advances(bound, rule, topology, start, passes, expected);
     GuardedField a(kernel(), start.width(), start.height()), b(kernel(), start.width(), start.height());
     a.load(start);
     GuardedField* from = &a;
     GuardedField* to = &b;
     for (const int steps : passes) {
-      if (!kernel().wraps) fill_halo(from->field(), topology, steps);
+      if (!block()->wraps) fill_halo(from->field(), topology, steps);
       const std::vector<std::byte> before = from->memory(), target_before = to->memory();
       const Grid now = from->cells(), earlier = to->cells();
       std::vector<Report> reports;
@@ -189,14 +202,14 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
                                   part.height,
                                   steps,
                                   mask_of(rule)};
-          block.world = {start.width(), start.height(), topology == Topology::torus};
+          block.world = size;
           block.x = x;
           block.y = y;
           block.thread = calls_++ % 3;
           block.threads = 3;
           bool changed = false;
-          if (kernel().activity != kernels::Activity::none) block.changed = &changed;
-          bound.binding.step(block);
+          if (activity() != kernels::Activity::none) block.changed = &changed;
+          std::get<kernels::BlockBinding>(bound.binding).step(block);
           reports.push_back({part, changed});
         }
       }
@@ -225,7 +238,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
   // always report whether it differs from the buffer's earlier content.
   bool reports_are_right(const std::vector<Report>& reports, const Grid& now, const Grid& earlier,
                          const Grid& next) {
-    if (kernel().activity == kernels::Activity::none) return true;
+    if (activity() == kernels::Activity::none) return true;
     const auto cut = [](const Grid& cells, const Box& box) {
       Grid part(box.width, box.height);
       part.paste(cells, -box.position());
@@ -236,7 +249,7 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
       if (report.changed != (tile != cut(now, report.tile))) compares_with_now_ = false;
       if (report.changed != (tile != cut(earlier, report.tile))) compares_with_earlier_ = false;
     }
-    return compares_with_now_ || (kernel().activity == kernels::Activity::skipped && compares_with_earlier_);
+    return compares_with_now_ || (activity() == kernels::Activity::skipped && compares_with_earlier_);
   }
 
   static constexpr kernels::TileShape whole = {1 << 20, 1 << 20};
@@ -277,20 +290,21 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
   const std::vector<Rule> rules = rules_to_test(32);
   const auto kernel_number = static_cast<std::size_t>(GetParam() - kernels::table);
   // On a GPU the shapes matter most: creating a board takes long, and run-time compilation longer
-  const kernels::Binding unnamed = bind(Rule::parse("B147/S0268"));
-  const std::size_t step = unnamed.source != nullptr        ? 9
-                           : unnamed.launch != nullptr      ? 3
-                           : unnamed.opencl.text != nullptr ? 3 * rule_step
-                                                            : rule_step;
+  const kernels::Binding unnamed = bind(Rule::parse("B147/S0268"), Topology::torus).binding;
+  const auto* const cuda = std::get_if<kernels::CudaBinding>(&unnamed);
+  const std::size_t step = cuda != nullptr && cuda->source != nullptr                ? 9
+                           : cuda != nullptr                                         ? 3
+                           : std::holds_alternative<kernels::OpenClBinding>(unnamed) ? 3 * rule_step
+                                                                                     : rule_step;
   for (std::size_t i = 0; i < rules.size(); i += step) {
     const Rule& rule = rules[i];
-    if (bind(rule).refusal != nullptr) {
-      ++refused;
-      continue;
-    }
-    const std::vector<BoundKernel> rule_forms = forms(rule);
     std::size_t shape = kernel_number;  // so that the kernels' samples differ
     for (const Topology topology : {Topology::plane, Topology::torus}) {
+      const std::vector<BoundKernel> rule_forms = forms(rule, topology);
+      if (rule_forms.empty()) {
+        ++refused;
+        continue;
+      }
       for (const std::int64_t width : widths) {
         for (const std::int64_t height : heights) {
           if (!is_sampled(i / step, shape++, rule)) continue;
@@ -304,7 +318,7 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
                   << " x " << height;
             }
           }
-          if (kernel().tile.width == 0) continue;
+          if (default_tile().width == 0) continue;
           const kernels::TileShape odd = {kernel().layout == Layout::bits ? 64 : 37, 5};
           ASSERT_TRUE(advances(rule_forms.front(), rule, topology, start, ways(max_steps(topology)).back(),
                                expected, odd))
@@ -314,18 +328,18 @@ TEST_P(EveryKernel, AgreesWithTheDefinitionOnEveryShape) {
       }
     }
   }
-  RecordProperty("refused_rules", refused);
+  RecordProperty("refused_rules_and_topologies", refused);
 }
 
 // Rows of several strips, pieces and vectors of any kernel, and a ragged end.
 TEST_P(EveryKernel, WideRows) {
-  if (bind(Rule()).refusal != nullptr) GTEST_SKIP() << bind(Rule()).refusal;
+  if (refusal() != nullptr) GTEST_SKIP() << refusal();
   for (const Topology topology : {Topology::plane, Topology::torus}) {
     for (const std::int64_t width : {4096, 12345}) {
       const Grid start = Grid::random(width, 9, 0.5, 1);
       const Grid expected = after(start, Rule(), topology, generations);
       for (const std::vector<int>& passes : ways(max_steps(topology))) {
-        ASSERT_TRUE(advances(forms(Rule()).front(), Rule(), topology, start, passes, expected))
+        ASSERT_TRUE(advances(forms(Rule(), topology).front(), Rule(), topology, start, passes, expected))
             << GetParam()->name << ", " << to_string(topology) << " " << width << " cells wide";
       }
     }
@@ -334,12 +348,12 @@ TEST_P(EveryKernel, WideRows) {
 
 // Every number of steps up to the maximum, for kernels with longer passes than above.
 TEST_P(EveryKernel, DoesEveryNumberOfSteps) {
-  if (bind(Rule()).refusal != nullptr) GTEST_SKIP() << bind(Rule()).refusal;
+  if (refusal() != nullptr) GTEST_SKIP() << refusal();
   for (int steps = 1; steps <= kernel().max_steps; ++steps) {
     for (const Topology topology : {Topology::plane, Topology::torus}) {
       if (steps > max_steps(topology)) continue;  // such calls are not made
       const Grid start = Grid::random(150, 70, 0.5, static_cast<std::uint64_t>(steps));
-      ASSERT_TRUE(advances(forms(Rule()).front(), Rule(), topology, start, {steps},
+      ASSERT_TRUE(advances(forms(Rule(), topology).front(), Rule(), topology, start, {steps},
                            after(start, Rule(), topology, steps)))
           << GetParam()->name << ", " << steps << " steps, " << to_string(topology);
     }

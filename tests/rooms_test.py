@@ -9,7 +9,7 @@ APP = ["moorea/", "fmt/core.h", "nlohmann/json.hpp"]
 
 # Folder below the source -> what its files may include besides the standard library and themselves. Longest match.
 # <fmt/core.h>, as <fmt/format.h> compiles fmt once more in each file, for seconds; src/model/format.cpp does so for all.
-KERNEL = ["kernels/kernel.h", "moorea/kernel.h", "kernels/common/"]
+KERNEL = ["kernels/kernel.h", "kernels/contract/", "moorea/kernel.h", "kernels/common/"]
 LOGIC = ["moorea/", "model/", "logic/", "kernels/kernel.h", "fmt/core.h"]
 
 ALLOWED = {

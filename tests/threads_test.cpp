@@ -236,22 +236,20 @@ void say_where(const kernels::Block&) {
   seen.push_back(allowed_cpus());
 }
 
-kernels::Binding bind_say_where(kernels::RuleMask, const kernels::DeviceTraits&) {
-  return {say_where, nullptr, 0};
-}
+kernels::BlockBinding bind_say_where(kernels::RuleMask) { return {say_where}; }
 
 TEST(Placement, HoldsWhileThreadsWorkAndIsUndoneAfterwards) {
   if (no_placement() != nullptr) GTEST_SKIP() << no_placement();
-  const kernels::Kernel kernel = {.summary = "says where it runs",
-                                  .layout = kernels::Layout::bytes,
-                                  .max_steps = 1,
-                                  .bind = bind_say_where,
-                                  .tile = {64, 64}};
+  const kernels::Kernel kernel = {
+      .summary = "says where it runs",
+      .layout = kernels::Layout::bytes,
+      .max_steps = 1,
+      .contract = kernels::BlockContract{.bind = bind_say_where, .tile = {64, 64}}};
   const std::vector<int> before = allowed_cpus();
   ASSERT_FALSE(before.empty());
   for (const Placement placement : {Placement::none, Placement::close, Placement::spread}) {
     seen.clear();
-    BlockBoard board({Rule(1, 0), Topology::torus, 640, 640}, kernel, bind_say_where({}, {}), 2,
+    BlockBoard board({Rule(1, 0), Topology::torus, 640, 640}, kernel, bind_say_where({}), 2,
                      {{64, 64}, parse_schedule("static,1"), placement});
     board.advance(1);
     ASSERT_EQ(seen.size(), 100u);

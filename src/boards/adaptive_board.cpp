@@ -38,8 +38,9 @@ Board& AdaptiveBoard::board() const {
 }
 
 double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, Size size) {
-  const std::int64_t stride = (size.width + kernel.lanes - 1) / kernel.lanes;
-  return static_cast<double>((stride + end_vectors) * kernel.lanes) *
+  const int lanes = std::get<kernels::StridedContract>(kernel.contract).lanes;
+  const std::int64_t stride = (size.width + lanes - 1) / lanes;
+  return static_cast<double>((stride + end_vectors) * lanes) *
          static_cast<double>(size.height + kernel.max_steps);
 }
 

@@ -28,21 +28,23 @@ constexpr std::int64_t words_per_thread_bytes = 128;
 
 }  // namespace
 
-BlockBoard::BlockBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
-                       int threads, const Tiling& tiling)
+BlockBoard::BlockBoard(const WorldSpec& world, const kernels::Kernel& kernel,
+                       const kernels::BlockBinding& binding, int threads, const Tiling& tiling)
     : Board(world),
       kernel_(&kernel),
+      contract_(&std::get<kernels::BlockContract>(kernel.contract)),
       step_(binding.step),
       rule_(mask_of(world.rule)),
       threads_(threads),
       buffers_{FieldBuffer(kernel.layout, world_.width, world_.height, kernel.max_steps),
                FieldBuffer(kernel.layout, world_.width, world_.height, kernel.max_steps)},
       tiling_(tiling) {
-  if (kernel.tile.width == 0) return;
+  const kernels::TileShape usual = contract_->tile;
+  if (usual.width == 0) return;
   TileSize& tile = tiling_.tile;
-  if (tile.width == 0) tile = {kernel.tile.width, kernel.tile.height};
+  if (tile.width == 0) tile = {usual.width, usual.height};
   if (tiling_.placement != Placement::none) cpus_.emplace();
-  if (kernel.activity == kernels::Activity::skipped) {
+  if (contract_->activity == kernels::Activity::skipped) {
     assert(kernel.max_steps == 1);  // what happens in a tile reaches its neighbours, and no further
     activity_.emplace((world_.width + tile.width - 1) / tile.width,
                       (world_.height + tile.height - 1) / tile.height, world.is_torus());
@@ -146,7 +148,7 @@ void BlockBoard::advance(std::uint64_t generations) {
     Area area = reach(steps);
     if (area.empty()) return;  // all dead, for ever
     // Beyond a plane's edge nothing may be born, but a kernel that does several steps would let it
-    if (world_.topology == Topology::plane && steps > 1 && !kernel_->plane_steps && reads_halo(area, steps))
+    if (world_.topology == Topology::plane && steps > 1 && !contract_->plane_steps && reads_halo(area, steps))
       area = reach(steps = 1);
     pass(area, steps);
     since_box_ += steps;

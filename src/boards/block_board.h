@@ -23,7 +23,8 @@ namespace moorea {
 /// buffers. A kernel that skips tiles needs no box: its tiles know what to compute.
 class BlockBoard final : public Board, private BoardInstruments {
  public:
-  BlockBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::Binding& binding,
+  /// `kernel` is one that processes blocks.
+  BlockBoard(const WorldSpec& world, const kernels::Kernel& kernel, const kernels::BlockBinding& binding,
              int threads, const Tiling& tiling = {});
 
   void load(const Grid& cells, Position at) override;
@@ -63,6 +64,7 @@ class BlockBoard final : public Board, private BoardInstruments {
   std::optional<Box> find_box() const;
 
   const kernels::Kernel* kernel_;
+  const kernels::BlockContract* contract_;  // of kernel_
   kernels::Step step_;
   kernels::RuleMask rule_;
   int threads_;

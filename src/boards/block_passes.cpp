@@ -19,11 +19,11 @@ void BlockBoard::pass(const Area& area, int steps) {
   const Field& to = buffers_[to_index].field();
   clear_outside(to, used_[to_index], area);
   const bool edges = reads_halo(area, steps) && (!activity_ || activity_->edges_awake());
-  if (edges && !kernel_->wraps) fill_halo(from, world_.topology, steps);
+  if (edges && !contract_->wraps) fill_halo(from, world_.topology, steps);
 
   kernels::Block world = {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_};
   world.world = {world_.width, world_.height, world_.is_torus()};
-  if (kernel_->tile.width > 0) {
+  if (contract_->tile.width > 0) {
     run_tiles(world, area);
   } else {
     run_bands(world, area);
@@ -88,7 +88,7 @@ void BlockBoard::run_tiles(const kernels::Block& whole, const Area& area) {
       kernels::Block block = part(whole, {x, y, std::min((column + 1) * tile.width, right) - x,
                                           std::min((row + 1) * tile.height, area.bottom) - y});
       bool changed = false;
-      if (kernel_->activity != kernels::Activity::none) block.changed = &changed;
+      if (contract_->activity != kernels::Activity::none) block.changed = &changed;
       block.thread = thread;
       block.threads = threads;
       const double begin = trace_ != nullptr ? trace_->now() : 0;

@@ -9,8 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "kernels/kernel.h"
+#include "logic/rule_mask.h"
 #include "moorea/grid.h"
+#include "moorea/kernel.h"
 #include "moorea/simulation.h"
 #include "moorea/world_spec.h"
 
@@ -18,10 +19,7 @@ namespace moorea {
 
 class BoardInstruments;
 
-/// The rule and the size of a world as kernels take them.
-inline kernels::RuleMask mask_of(const Rule& rule) {
-  return {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
-}
+/// The size and topology of a world as kernels receive them.
 inline kernels::World kernel_world(const WorldSpec& world) {
   return {world.width, world.height, world.is_torus()};
 }

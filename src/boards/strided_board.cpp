@@ -25,14 +25,16 @@ constexpr double portion_seconds = 0.0002;  // of passes for which the number of
 
 constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
 
-std::int64_t stride_of(const kernels::Kernel& kernel, std::int64_t width) {
-  return (width + kernel.lanes - 1) / kernel.lanes;
+int lanes_of(const kernels::Kernel& kernel) {
+  return std::get<kernels::StridedContract>(kernel.contract).lanes;
 }
 
-std::ptrdiff_t pitch_of(const kernels::Kernel& kernel, std::int64_t width) {
-  std::ptrdiff_t pitch = (stride_of(kernel, width) + 3) * (kernel.lanes / 8);
+std::int64_t stride_of(int lanes, std::int64_t width) { return (width + lanes - 1) / lanes; }
+
+std::ptrdiff_t pitch_of(int lanes, std::int64_t width) {
+  std::ptrdiff_t pitch = (stride_of(lanes, width) + 3) * (lanes / 8);
   // Rows that lie a multiple of half a page apart would share their places in the first-level cache
-  while (pitch % 2048 == 0) pitch += kernel.lanes / 8;
+  while (pitch % 2048 == 0) pitch += lanes / 8;
   return pitch;
 }
 
@@ -49,17 +51,20 @@ std::int64_t bands_for(const kernels::Kernel& kernel, std::int64_t height, int t
 double StridedBoard::bytes(const kernels::Kernel& kernel, Size size, int threads) {
   const std::int64_t bands = bands_for(kernel, size.height, threads);
   const double rows = static_cast<double>(size.height) + static_cast<double>(bands * memory_rows(kernel, 0));
-  return static_cast<double>(pitch_of(kernel, size.width)) * rows;
+  return static_cast<double>(pitch_of(lanes_of(kernel), size.width)) * rows;
 }
 
 StridedBoard::StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
     : Board(world),
-      bound_(kernel),
-      stride_(stride_of(*kernel.kernel, world_.width)),
-      vector_bytes_(kernel.kernel->lanes / 8),
+      binding_(std::get<kernels::StridedBinding>(kernel.binding)),
+      code_(kernel.code),
+      max_steps_(kernel.kernel->max_steps),
+      lanes_(lanes_of(*kernel.kernel)),
+      stride_(stride_of(lanes_, world_.width)),
+      vector_bytes_(lanes_ / 8),
       team_size_(threads, word_seconds) {
   const std::int64_t bands = bands_for(*kernel.kernel, world_.height, threads);
-  const std::ptrdiff_t pitch = pitch_of(*kernel.kernel, world_.width);
+  const std::ptrdiff_t pitch = pitch_of(lanes_, world_.width);
   const bool torus = world.is_torus();
   for (std::int64_t i = 0; i < bands; ++i) {
     const std::int64_t y = world_.height * i / bands, rows = world_.height * (i + 1) / bands - y;
@@ -71,7 +76,7 @@ StridedBoard::StridedBoard(const WorldSpec& world, const BoundKernel& kernel, in
                        world_.width,
                        stride_,
                        rows,
-                       2 * kernel.kernel->max_steps + 2,
+                       2 * max_steps_ + 2,
                        0,
                        torus,
                        !torus && i == 0,
@@ -122,9 +127,9 @@ void StridedBoard::load(const Grid& cells, Position at) {
               cells_at(cells.row(from), cells.words_per_row(), j * 64 - at.x);
         }
         packed.back() &= tail_mask(world_.width);
-        to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
+        to_strided(packed.data(), world_.width, target, stride_, lanes_);
       }
-      bound_.binding.fill_halo_columns(part.band, 0, part.band.height);
+      binding_.fill_halo_columns(part.band, 0, part.band.height);
     }
   });
   count_moved(world_.height, words);
@@ -143,8 +148,8 @@ void StridedBoard::write(const ConstGridView& cells, Position at, PasteMode mode
     packed.back() &= tail_mask(world_.width);
     auto* const target =
         reinterpret_cast<std::uint64_t*>(kernels::band_row(owner.band, y - owner.y, vector_bytes_));
-    to_strided(packed.data(), world_.width, target, stride_, bound_.kernel->lanes);
-    bound_.binding.fill_halo_columns(owner.band, y - owner.y, 1);
+    to_strided(packed.data(), world_.width, target, stride_, lanes_);
+    binding_.fill_halo_columns(owner.band, y - owner.y, 1);
   }
   count_moved(2 * part.height, words);
 }
@@ -173,7 +178,7 @@ void StridedBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
     // Where nothing is born from nothing, an empty world stays empty
     const bool births = world_.rule.births_from_nothing();
-    if (!births && generations >= static_cast<unsigned>(bound_.kernel->max_steps) && is_empty()) return;
+    if (!births && generations >= static_cast<unsigned>(max_steps_) && is_empty()) return;
     const std::uint64_t part = std::min(generations, look_interval);
     sweep(part);
     generations -= part;
@@ -182,7 +187,7 @@ void StridedBoard::advance(std::uint64_t generations) {
 
 // Some passes at a time, before the number of threads is chosen again.
 void StridedBoard::sweep(std::uint64_t generations) {
-  const auto depth = static_cast<std::uint64_t>(bound_.kernel->max_steps);
+  const auto depth = static_cast<std::uint64_t>(max_steps_);
   const double words =
       static_cast<double>(stride_ * (vector_bytes_ / 8)) * static_cast<double>(world_.height);
   while (generations > 0) {
@@ -207,11 +212,10 @@ void StridedBoard::sweep(std::uint64_t generations, int wanted) {
     const std::size_t last =
         parts_.size() * (static_cast<std::size_t>(thread) + 1) / static_cast<std::size_t>(threads);
     for (std::uint64_t left = generations; left > 0;) {
-      const int steps =
-          static_cast<int>(std::min<std::uint64_t>(left, static_cast<unsigned>(bound_.kernel->max_steps)));
+      const int steps = static_cast<int>(std::min<std::uint64_t>(left, static_cast<unsigned>(max_steps_)));
       for (std::size_t i = first; i < last; ++i) exchange(parts_[i], steps);
       phases.next(thread, threads);
-      for (std::size_t i = first; i < last; ++i) bound_.binding.sweep(parts_[i].band, steps);
+      for (std::size_t i = first; i < last; ++i) binding_.sweep(parts_[i].band, steps);
       phases.next(thread, threads);
       left -= static_cast<unsigned>(steps);
     }
@@ -219,13 +223,13 @@ void StridedBoard::sweep(std::uint64_t generations, int wanted) {
 }
 
 void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
-  from_strided(vectors(y), stride_, bound_.kernel->lanes, packed, world_.width);
+  from_strided(vectors(y), stride_, lanes_, packed, world_.width);
 }
 
 // A row's 64-bit words with all but the cells cleared: lanes beyond the last cell hold anything.
 template <class PerWord>
 void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
-  const int words = bound_.kernel->lanes / 64;
+  const int words = lanes_ / 64;
   const std::uint64_t* vector = vectors(y);
   for (std::int64_t j = 0; j < stride_; ++j, vector += words) {
     const std::int64_t lanes = (world_.width - j + stride_ - 1) / stride_;

@@ -10,7 +10,7 @@
 #include "boards/board.h"
 #include "boards/zeroed_buffer.h"
 #include "devices/cpu/threads.h"
-#include "jit/rule_code.h"
+#include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
 
@@ -18,6 +18,7 @@ namespace moorea {
 
 class StridedBoard final : public Board {
  public:
+  /// `kernel` is one of the strided layout.
   StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, Position at) override;
@@ -49,7 +50,10 @@ class StridedBoard final : public Board {
   template <class PerWord>
   void for_words(std::int64_t y, const PerWord& per_word) const;
 
-  BoundKernel bound_;
+  kernels::StridedBinding binding_;
+  std::shared_ptr<const MachineCode> code_;  // that the bands refer to
+  int max_steps_;
+  int lanes_;
   std::int64_t stride_;
   int vector_bytes_;
   TeamSize team_size_;

@@ -67,9 +67,11 @@ TileBoard::Cuts TileBoard::cut_rows(std::int64_t cells) {
 
 TileBoard::TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
     : Board(world),
-      bound_(kernel),
+      step_(std::get<kernels::TileBinding>(kernel.binding).step),
+      code_(kernel.code),
+      step_window_(kernel.step_window()),
       rule_(mask_of(world.rule)),
-      lanes_(kernel.kernel->lanes / 64),
+      lanes_(std::get<kernels::TileContract>(kernel.kernel->contract).lanes / 64),
       threads_(threads),
       team_size_(threads, tile_seconds),
       columns_(cut_columns(repeated(world_.topology, world_.width))),

@@ -14,7 +14,7 @@
 #include "boards/instruments.h"
 #include "boards/zeroed_buffer.h"
 #include "devices/cpu/threads.h"
-#include "jit/rule_code.h"
+#include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
 
@@ -28,6 +28,7 @@ namespace moorea {
 /// neighbours that read it there.
 class TileBoard final : public Board, private BoardInstruments {
  public:
+  /// `kernel` is one of tiles.
   TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, Position at) override;
@@ -118,7 +119,9 @@ class TileBoard final : public Board, private BoardInstruments {
   std::uint64_t hash_cells(Position origin) const;
   std::optional<Box> find_box() const;
 
-  BoundKernel bound_;
+  kernels::TileStep step_;
+  std::shared_ptr<const MachineCode> code_;  // that step_window_ is part of
+  kernels::StepWindow step_window_;
   kernels::RuleMask rule_;
   int lanes_;
   int threads_;

@@ -78,8 +78,7 @@ std::uint64_t TileBoard::compute(std::size_t first, std::size_t last, int steps)
       }
     }
     std::array<std::uint8_t, 8> changes;
-    bound_.binding.tile_step({batch.data(), count, steps, edges, rule_, bound_.step_window()},
-                             changes.data());
+    step_({batch.data(), count, steps, edges, rule_, step_window_}, changes.data());
     for (int i = 0; i < count; ++i) {
       const unsigned changed = first_ ? all_changes : changes[static_cast<std::size_t>(i)];
       if (changed == 0) continue;

@@ -37,8 +37,8 @@ DeviceRef device_of(Backend backend, const Options& options) {
   return {backend, *index};
 }
 
-void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, RuleCode& code) {
-  choice.quiet_bound = bind_kernel(*quiet.kernel, code);
+void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, const WorldSpec& world, RuleCode& code) {
+  choice.quiet_bound = bind_kernel(*quiet.kernel, world.topology, code);
   choice.quiet = &quiet;
 }
 
@@ -46,15 +46,14 @@ void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, RuleCode& code
 void choose_named(Choice& choice, const WorldSpec& world, const Options& options, RuleCode& code) {
   const KernelPair names = KernelPair::parse(options.kernel);
   choice.entry = &named_kernel(names.busy);
-  const Backend backend = backend_of(*choice.entry);
+  const Backend backend = backend_of(*choice.entry->kernel);
   if (options.generations_a_pass) {
     choice.shallow = shallow_kernel(*choice.entry, *options.generations_a_pass);
     choice.entry = &choice.shallow->entry;
   }
-  choice.bound = bind_kernel(*choice.entry->kernel, code);
-  if (choice.bound.binding.refusal != nullptr) {
-    throw Error(fmt::format("kernel {} cannot run {} here: {}", options.kernel, world.rule.str(),
-                            choice.bound.binding.refusal),
+  choice.bound = bind_kernel(*choice.entry->kernel, world.topology, code);
+  if (const char* refusal = choice.bound.refusal()) {
+    throw Error(fmt::format("kernel {} cannot run {} here: {}", options.kernel, world.rule.str(), refusal),
                 ErrorKind::unavailable);
   }
   if (const auto asked = backend_of_device(options.device); asked && *asked != backend) {
@@ -63,8 +62,8 @@ void choose_named(Choice& choice, const WorldSpec& world, const Options& options
   }
   const BackendDriver& driver = driver_of(backend);
   if (!names.quiet.empty()) {
-    bind_quiet(choice, named_kernel(names.quiet), code);
-    if (const char* refusal = choice.quiet_bound.binding.refusal)
+    bind_quiet(choice, named_kernel(names.quiet), world, code);
+    if (const char* refusal = choice.quiet_bound.refusal())
       throw Error(fmt::format("kernel {} cannot run here: {}", names.quiet, refusal), ErrorKind::unavailable);
     if (!driver.can_switch(*choice.entry->kernel, *choice.quiet->kernel)) {
       throw Error(
@@ -88,13 +87,13 @@ bool choose_candidate(Choice& choice, const WorldSpec& world, RuleCode& code) {
   for (const Candidate& candidate : driver_of(choice.device.backend).candidates(world, choice.device.index)) {
     choice.entry = find_kernel(candidate.busy);
     if (choice.entry == nullptr) continue;
-    choice.bound = bind_kernel(*choice.entry->kernel, code);
-    if (choice.bound.binding.refusal != nullptr) continue;
+    choice.bound = bind_kernel(*choice.entry->kernel, world.topology, code);
+    if (choice.bound.refusal() != nullptr) continue;
     choice.quiet = nullptr;
     const kernels::TableEntry* const quiet = find_kernel(candidate.quiet);
     if (quiet == nullptr) return true;
-    bind_quiet(choice, *quiet, code);
-    if (choice.quiet_bound.binding.refusal != nullptr) choice.quiet = nullptr;
+    bind_quiet(choice, *quiet, world, code);
+    if (choice.quiet_bound.refusal() != nullptr) choice.quiet = nullptr;
     return true;
   }
   return false;
@@ -112,7 +111,7 @@ Choice choose(const WorldSpec& world, const Options& asked) {
   const Options options = with_preferred_device(world, asked);
   Choice choice;
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
-  RuleCode code(mask_of(world.rule));
+  RuleCode code(world.rule);
   if (!options.kernel.empty()) {
     choose_named(choice, world, options, code);
   } else {
@@ -122,21 +121,12 @@ Choice choose(const WorldSpec& world, const Options& asked) {
   }
   const kernels::TableEntry* const counting = find_kernel(driver_of(choice.device.backend).counting_kernel());
   if (counting != nullptr && choice.entry->kernel->layout == counting->kernel->layout) {
-    choice.counting = bind_kernel(*counting->kernel, code);
-    if (choice.counting.binding.refusal != nullptr) choice.counting.kernel = nullptr;
+    choice.counting = bind_kernel(*counting->kernel, world.topology, code);
+    if (choice.counting.refusal() != nullptr) choice.counting.kernel = nullptr;
   }
   choice.tiling = tiling_of(*choice.entry, options);
   choice.launch_shape = launch_shape_of(*choice.entry, options);
   return choice;
-}
-
-kernels::Launch launch_of(const Choice& choice) {
-  kernels::Launch launch;
-  if (choice.launch_shape) {
-    launch.block = {choice.launch_shape->block.width, choice.launch_shape->block.height};
-    launch.bytes_a_thread = choice.launch_shape->bytes_a_thread;
-  }
-  return launch;
 }
 
 void require_board(const WorldSpec& world, const Choice& choice) {

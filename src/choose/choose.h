@@ -10,7 +10,7 @@
 #include "boards/board.h"
 #include "boards/growing_board.h"
 #include "choose/kernel_options.h"
-#include "jit/rule_code.h"
+#include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
 #include "moorea/device.h"
 #include "moorea/inventory.h"
@@ -42,9 +42,6 @@ struct Choice {
 /// Error (unavailable) with the reason when what was named cannot run this rule here. Never falls back from
 /// what was named.
 Choice choose(const WorldSpec& world, const Options& options);
-
-/// Launch parameters that were chosen.
-kernels::Launch launch_of(const Choice& choice);
 
 /// Throws Error (unavailable) if the kernel cannot have such a world.
 void require_board(const WorldSpec& world, const Choice& choice);

@@ -18,7 +18,8 @@
 namespace moorea {
 namespace {
 
-using kernels::Layout;
+using kernels::StridedContract;
+using kernels::TileContract;
 
 // The choice for busy times alone.
 Choice busy_choice(const Choice& choice) {
@@ -32,7 +33,7 @@ class CpuDriver final : public BackendDriver {
   const char* unavailable() const override { return nullptr; }
 
   std::vector<DeviceInfo> devices() const override {
-    const kernels::DeviceTraits traits = machine_traits();
+    const kernels::InstructionSets traits = machine_instruction_sets();
     const char* vectors = traits.avx512 ? "AVX-512" : traits.avx2 ? "AVX2" : "no AVX2";
     return {{"cpu", fmt::format("{}, {}", cpu_name(), vectors), usable_threads(), available_memory(), true}};
   }
@@ -49,7 +50,8 @@ class CpuDriver final : public BackendDriver {
   }
 
   bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {
-    return busy.layout != Layout::tiles && quiet.layout == Layout::tiles;
+    return !std::holds_alternative<TileContract>(busy.contract) &&
+           std::holds_alternative<TileContract>(quiet.contract);
   }
 
   const char* refusal(const WorldSpec&, const Choice&) const override { return nullptr; }
@@ -58,18 +60,18 @@ class CpuDriver final : public BackendDriver {
   std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
     const kernels::Kernel& kernel = *choice.entry->kernel;
     if (choice.quiet != nullptr) {
-      const double cost = kernel.layout == Layout::strided
+      const double cost = std::holds_alternative<StridedContract>(kernel.contract)
                               ? AdaptiveBoard::strided_cost(kernel, world.box().size())
                               : world.box().area();
       BusyBoard busy{[=, this, only = busy_choice(choice)] { return make_board(world, only); }, cost};
       return std::make_unique<AdaptiveBoard>(world, std::move(busy), choice.quiet_bound, choice.threads);
     }
-    if (kernel.layout == Layout::strided)
+    if (std::holds_alternative<StridedContract>(kernel.contract))
       return std::make_unique<StridedBoard>(world, choice.bound, choice.threads);
-    if (kernel.layout == Layout::tiles)
+    if (std::holds_alternative<TileContract>(kernel.contract))
       return std::make_unique<TileBoard>(world, choice.bound, choice.threads);
-    return std::make_unique<BlockBoard>(world, kernel, choice.bound.binding, choice.threads,
-                                        choice.tiling.value_or(Tiling()));
+    return std::make_unique<BlockBoard>(world, kernel, std::get<kernels::BlockBinding>(choice.bound.binding),
+                                        choice.threads, choice.tiling.value_or(Tiling()));
   }
 
   double board_bytes(const WorldSpec& world, const Choice& choice) const override {
@@ -77,11 +79,11 @@ class CpuDriver final : public BackendDriver {
     // The larger of the two; while the world moves it takes more if there is more
     if (choice.quiet != nullptr)
       return std::max(board_bytes(world, busy_choice(choice)), TileBoard::bytes(world));
-    if (kernel.layout == Layout::strided)
+    if (std::holds_alternative<StridedContract>(kernel.contract))
       return StridedBoard::bytes(kernel, world.box().size(), choice.threads);
-    if (kernel.layout == Layout::tiles) return TileBoard::bytes(world);
+    if (std::holds_alternative<TileContract>(kernel.contract)) return TileBoard::bytes(world);
     double flags = 0;
-    if (kernel.activity == kernels::Activity::skipped) {
+    if (std::get<kernels::BlockContract>(kernel.contract).activity == kernels::Activity::skipped) {
       const TileSize tile = choice.tiling->tile;
       flags = 2 * (static_cast<double>(world.width / tile.width) + 3) *
               (static_cast<double>(world.height / tile.height) + 3);

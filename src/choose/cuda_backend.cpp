@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <variant>
+
 #include "choose/backend.h"
 #include "choose/kernel_table.h"
 #include "devices/cuda.h"
@@ -6,6 +8,12 @@
 
 namespace moorea {
 namespace {
+
+using kernels::CudaContract;
+
+GpuKernel gpu_kernel(const BoundKernel& bound) {
+  return {bound.kernel, std::get<kernels::CudaBinding>(bound.binding)};
+}
 
 class CudaDriver final : public BackendDriver {
  public:
@@ -35,8 +43,11 @@ class CudaDriver final : public BackendDriver {
   std::string_view counting_kernel() const override { return "cuda/strided_counting"; }
 
   bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {
-    return busy.layout == quiet.layout && busy.max_steps == quiet.max_steps &&
-           busy.activity == kernels::Activity::none && quiet.activity == kernels::Activity::skipped;
+    const auto* const busy_contract = std::get_if<CudaContract>(&busy.contract);
+    const auto* const quiet_contract = std::get_if<CudaContract>(&quiet.contract);
+    return busy_contract != nullptr && quiet_contract != nullptr && busy.layout == quiet.layout &&
+           busy.max_steps == quiet.max_steps && busy_contract->activity == kernels::Activity::none &&
+           quiet_contract->activity == kernels::Activity::skipped;
   }
 
   const char* refusal(const WorldSpec& world, const Choice& choice) const override {
@@ -47,16 +58,15 @@ class CudaDriver final : public BackendDriver {
   bool in_main_memory(int device) const override { return gpu_in_main_memory(device); }
 
   std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
-    GpuKernels kernels;
-    kernels.kernel = choice.entry->kernel;
-    kernels.binding = choice.bound.binding;
-    if (choice.quiet != nullptr) {
-      kernels.quiet = choice.quiet->kernel;
-      kernels.quiet_binding = choice.quiet_bound.binding;
+    GpuKernels kernels{gpu_kernel(choice.bound), {}, {}};
+    if (choice.quiet != nullptr) kernels.quiet = gpu_kernel(choice.quiet_bound);
+    if (choice.counting.kernel != nullptr) kernels.counting = gpu_kernel(choice.counting);
+    kernels::Launch launch;
+    if (choice.launch_shape) {
+      launch.block = block_of(*choice.launch_shape);
+      launch.bytes_a_thread = choice.launch_shape->bytes_a_thread;
     }
-    kernels.counting = choice.counting.kernel;
-    kernels.counting_binding = choice.counting.binding;
-    return make_gpu_board(world, choice.device.index, kernels, launch_of(choice));
+    return make_gpu_board(world, choice.device.index, kernels, launch);
   }
 
   double board_bytes(const WorldSpec& world, const Choice& choice) const override {

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "devices/cuda.h"
-#include "devices/opencl.h"
 #include "jit/code_cache.h"
 #include "jit/system_compiler.h"
+#include "logic/rule_mask.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"
 
@@ -226,7 +226,6 @@ class KernelFile {
     kernel_.layout = lines.layout(language == ".cl", language == ".cu");
     kernel_.max_steps =
         lines.has("steps") ? lines.number("steps", 1, max_steps, fmt::format("1 to {}", max_steps)) : 1;
-    kernel_.wraps = lines.is_set("wraps");
     kernel_.file = &file_;
     file_.path = path_.c_str();
     if (lines.has("rule")) one_rule(lines);
@@ -249,76 +248,85 @@ class KernelFile {
   void one_rule(const Lines& lines) {
     try {
       const Rule rule = Rule::parse(lines.text("rule", ""));
-      rule_ = {static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())};
+      file_.only_rule = mask_of(rule);
       other_rules_ = fmt::format("its line @rule says that it is for {}", rule.str());
     } catch (const Error& error) {
       lines.fail("rule", error.what());
     }
-    file_.rule = &rule_;
     file_.other_rules = other_rules_.c_str();
   }
 
   void describe_cpp(const Lines& lines) {
     constexpr int largest_tile = 1 << 30;
+    kernels::BlockContract contract;
+    contract.wraps = lines.is_set("wraps");
     if (lines.has("tile")) {
       const BlockShape tile = lines.shape("tile", largest_tile, kernel_.layout == Layout::bits ? 64 : 1);
-      kernel_.tile = {tile.width, tile.height};
+      contract.tile = {tile.width, tile.height};
     }
     if (lines.is_set("skips")) {
-      if (kernel_.tile.width == 0) lines.fail("skips", "a kernel that leaves tiles out has a line @tile");
+      if (contract.tile.width == 0) lines.fail("skips", "a kernel that leaves tiles out has a line @tile");
       if (kernel_.max_steps != 1) lines.fail("skips", "a kernel that leaves tiles out has one step");
-      kernel_.activity = kernels::Activity::skipped;
+      contract.activity = kernels::Activity::skipped;
     }
-    file_.binding.step = reinterpret_cast<kernels::Step>(compile_and_find(path_, "advance"));
+    kernel_.contract = contract;
+    file_.binding =
+        kernels::BlockBinding{.step = reinterpret_cast<kernels::Step>(compile_and_find(path_, "advance"))};
   }
 
   void describe_cuda(const Lines& lines, const std::string& text) {
-    kernel_.block = {32, 4};
-    if (lines.has("block")) kernel_.block = lines.shape("block", max_threads_a_block);
-    if (kernel_.block.width * kernel_.block.height > max_threads_a_block)
+    kernels::CudaContract contract;
+    contract.wraps = lines.is_set("wraps");
+    contract.block = {32, 4};
+    if (lines.has("block")) contract.block = lines.shape("block", max_threads_a_block);
+    if (contract.block.width * contract.block.height > max_threads_a_block)
       lines.fail("block", fmt::format("a block has at most {} threads", max_threads_a_block));
+    kernel_.contract = contract;
+    kernels::CudaBinding binding;
     constexpr int largest_item = 1 << 16;
-    if (lines.has("item")) file_.item = lines.shape("item", largest_item);
-    file_.binding.refusal =
-        cuda_unavailable_reason() != nullptr ? cuda_unavailable_reason() : cuda_compiler_unavailable_reason();
-    file_.binding.launch = gpu_launch_from_file();
-    file_.binding.device_function = gpu_function_from_file();
+    if (lines.has("item")) binding.item = lines.shape("item", largest_item);
+    binding.launch = gpu_launch_from_file();
+    binding.device_function = gpu_function_from_file();
     text_ = fmt::format("#line 1 {}\n{}", literal(path_), text);
-    file_.cuda.text = text_.c_str();
-    file_.cuda.functions[0] = "advance";
-    file_.cuda.path = path_.c_str();
+    cuda_source_.text = text_.c_str();
+    cuda_source_.functions[0] = "advance";
+    cuda_source_.path = path_.c_str();
+    binding.file_source = &cuda_source_;
+    file_.binding = binding;
   }
 
   void describe_opencl(const Lines& lines, const std::string& text) {
-    kernels::OpenClSource& source = file_.binding.opencl;
+    kernels::OpenClBinding binding;
+    kernels::OpenClContract contract;
     if (!lines.has("group")) lines.fail_missing("group");
     if (!lines.has("item")) lines.fail_missing("item");
     constexpr int largest_item = 1 << 16;
-    source.steps = kernel_.max_steps;
-    if (source.steps > 1 && kernel_.layout != Layout::strided)
+    binding.steps = kernel_.max_steps;
+    if (binding.steps > 1 && kernel_.layout != Layout::strided)
       lines.fail("steps", "only kernels of the strided layout have a halo for several");
-    source.group = lines.shape("group", max_threads_a_block);
-    source.item = lines.shape("item", largest_item);
+    binding.group = lines.shape("group", max_threads_a_block);
+    binding.item = lines.shape("item", largest_item);
     // One work-item stays one; other groups are what suits, and may be chosen
-    if (source.group.width * source.group.height != 1) kernel_.block = source.group;
+    if (binding.group.width * binding.group.height != 1) contract.block = binding.group;
     const auto word = [&](const char* name) {
       const int bits = lines.number(name, 32, 512, "32 or 512");
       if (bits != 32 && bits != 512) lines.fail(name, "expected 32 or 512");
       return bits;
     };
-    if (lines.has("word")) source.word_bits = word("word");
-    if (lines.has("lanes")) source.word_bits = kernel_.lanes = word("lanes");
-    if (kernel_.layout == Layout::strided && kernel_.lanes == 0) lines.fail_missing("lanes");
-    if (lines.is_set("flags")) kernel_.activity = kernels::Activity::skipped;
-    source.fills_halo_columns = lines.is_set("sides");
+    if (lines.has("word")) binding.word_bits = word("word");
+    if (lines.has("lanes")) binding.word_bits = contract.lanes = word("lanes");
+    if (kernel_.layout == Layout::strided && contract.lanes == 0) lines.fail_missing("lanes");
+    if (lines.is_set("flags")) contract.activity = kernels::Activity::skipped;
+    kernel_.contract = contract;
+    binding.fills_halo_columns = lines.is_set("sides");
     text_ = fmt::format("#line 1 {}\n{}", literal(path_), text);
-    source.text = text_.c_str();
-    file_.binding.refusal = opencl_unavailable_reason();
+    binding.text = text_.c_str();
+    file_.binding = binding;
   }
 
   std::string path_, text_, summary_, other_rules_;
   std::uint64_t fingerprint_ = 0;
-  kernels::RuleMask rule_;
+  kernels::RuntimeSource cuda_source_;
   kernels::FromFile file_;
   kernels::Kernel kernel_ = {};
   kernels::TableEntry entry_ = {path_.c_str(), &kernel_};
@@ -327,11 +335,6 @@ class KernelFile {
 }  // namespace
 
 bool is_kernel_file(std::string_view name) { return !language_of(name).empty(); }
-
-Backend backend_of_file(std::string_view path) {
-  const std::string_view language = language_of(path);
-  return language == ".cu" ? Backend::cuda : language == ".cl" ? Backend::opencl : Backend::cpu;
-}
 
 namespace {
 

@@ -21,7 +21,4 @@ const kernels::TableEntry& kernel_from_file(const std::string& path);
 /// Tells one text of the file from another; headers that it includes are not looked at.
 std::uint64_t fingerprint_of_file(const std::string& path);
 
-/// The language's place among kernels, as their names begin: "cpu", "cuda" or "opencl".
-Backend backend_of_file(std::string_view path);
-
 }  // namespace moorea

@@ -19,7 +19,8 @@ constexpr std::int64_t largest_tile = 1 << 30;
 }  // namespace
 
 std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options) {
-  const kernels::TileShape usual = entry.kernel->tile;
+  const auto* const contract = std::get_if<kernels::BlockContract>(&entry.kernel->contract);
+  const kernels::TileShape usual = contract != nullptr ? contract->tile : kernels::TileShape();
   if (usual.width == 0) {
     if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
     throw Error(
@@ -51,9 +52,19 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   return tiling;
 }
 
+LaunchShape default_launch_shape(const kernels::Kernel& kernel) {
+  LaunchShape shape;
+  if (const auto* const cuda = std::get_if<kernels::CudaContract>(&kernel.contract)) {
+    shape.block = {cuda->block.width, cuda->block.height};
+    shape.bytes_a_thread = cuda->bytes_a_thread;
+  } else if (const auto* const opencl = std::get_if<kernels::OpenClContract>(&kernel.contract)) {
+    shape.block = {opencl->block.width, opencl->block.height};
+  }
+  return shape;
+}
+
 std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Options& options) {
-  const kernels::BlockShape usual = entry.kernel->block;
-  const int default_bytes = entry.kernel->bytes_a_thread;
+  const auto [usual, default_bytes] = default_launch_shape(*entry.kernel);
   const bool no_block = options.block && usual.width == 0;
   if (no_block || (options.bytes_a_thread && default_bytes == 0)) {
     throw Error(fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
@@ -62,7 +73,7 @@ std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Option
   }
   if (usual.width == 0 && default_bytes == 0) return std::nullopt;
   LaunchShape shape;
-  shape.block = options.block.value_or(ThreadBlock{usual.width, usual.height});
+  shape.block = options.block.value_or(usual);
   shape.bytes_a_thread = options.bytes_a_thread.value_or(default_bytes);
   if (usual.height == 1 && shape.block.height != 1) {
     throw Error(fmt::format("thread block {}: kernel {} has its threads in one row, so a block's height is 1",

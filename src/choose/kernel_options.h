@@ -23,6 +23,14 @@ std::optional<Tiling> tiling_of(const kernels::TableEntry& entry, const Options&
 /// Thread block and bytes per thread, likewise.
 std::optional<LaunchShape> launch_shape_of(const kernels::TableEntry& entry, const Options& options);
 
+/// The thread block of a launch shape as kernels receive it.
+inline kernels::BlockShape block_of(const LaunchShape& shape) {
+  return {shape.block.width, shape.block.height};
+}
+
+/// Default launch parameters of a CUDA or OpenCL kernel that are configurable; others are 0.
+LaunchShape default_launch_shape(const kernels::Kernel& kernel);
+
 /// The kernel with `generations` a pass. Throws Error (usage) if it does not support them.
 std::shared_ptr<const ShallowKernel> shallow_kernel(const kernels::TableEntry& entry, int generations);
 

@@ -5,18 +5,41 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "boards/board.h"
 #include "choose/kernel_file.h"
-#include "jit/rule_code.h"
+#include "choose/kernel_options.h"
+#include "jit/bound_kernel.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/nearest.h"
 
 namespace moorea {
 
+using kernels::BlockContract;
+using kernels::CudaContract;
+using kernels::OpenClContract;
+using kernels::StridedContract;
 using kernels::TableEntry;
+using kernels::TileContract;
+
+namespace {
+
+// Whether the kernel skips inactive regions.
+bool skips(const kernels::Kernel& kernel) {
+  struct Skips {
+    bool operator()(const TileContract&) const { return true; }
+    bool operator()(const StridedContract&) const { return false; }
+    bool operator()(const BlockContract& block) const { return is_skipped(block.activity); }
+    bool operator()(const CudaContract& cuda) const { return is_skipped(cuda.activity); }
+    bool operator()(const OpenClContract& opencl) const { return is_skipped(opencl.activity); }
+    static bool is_skipped(kernels::Activity activity) { return activity == kernels::Activity::skipped; }
+  };
+  return std::visit(Skips(), kernel.contract);
+}
+
+}  // namespace
 
 const TableEntry* find_kernel(std::string_view name) {
   if (is_kernel_file(name)) return &kernel_from_file(std::string(name));
@@ -45,16 +68,18 @@ const TableEntry& named_kernel(const std::string& name) {
               ErrorKind::usage);
 }
 
-Backend backend_of(const TableEntry& entry) {
-  const std::string_view name = entry.name;
-  if (is_kernel_file(name)) return backend_of_file(name);
-  return backend_of_device(name.substr(0, name.find('/'))).value_or(Backend::cpu);
+Backend backend_of(const kernels::Kernel& kernel) {
+  if (std::holds_alternative<CudaContract>(kernel.contract)) return Backend::cuda;
+  if (std::holds_alternative<OpenClContract>(kernel.contract)) return Backend::opencl;
+  return Backend::cpu;
 }
 
 bool passes_chosen(const TableEntry& entry) {
   const kernels::Kernel& kernel = *entry.kernel;
-  return kernel.max_steps > 1 && kernel.longest_call == 0 && kernel.layout != kernels::Layout::tiles &&
-         kernel.activity != kernels::Activity::skipped;
+  if (kernel.max_steps == 1 || std::holds_alternative<TileContract>(kernel.contract) || skips(kernel))
+    return false;
+  const auto* const cuda = std::get_if<CudaContract>(&kernel.contract);
+  return cuda == nullptr || cuda->longest_call == 0;
 }
 
 KernelPair KernelPair::parse(const std::string& text) {
@@ -89,38 +114,71 @@ const char* layout_name(kernels::Layout layout) {
   return "";
 }
 
+// The kernel for the rule, in the topology that it supports if there is only one.
+BoundKernel bind_in_any_topology(const kernels::Kernel& kernel, RuleCode& code) {
+  return bind_kernel(kernel, kernel.supports.torus ? Topology::torus : Topology::plane, code);
+}
+
+// Operations as the kernel states them; 0: unknown, or those of the rule's network.
+double stated_operations(const kernels::Kernel& kernel) {
+  if (const auto* const block = std::get_if<BlockContract>(&kernel.contract))
+    return block->operations_per_word;
+  if (const auto* const cuda = std::get_if<CudaContract>(&kernel.contract)) return cuda->operations_per_word;
+  return 0;
+}
+
+// Cells per vector of a kernel that computes the rule's network; 0: it does not.
+int lanes_of(const kernels::Kernel& kernel) {
+  constexpr int cuda_lanes = 32;
+  struct Lanes {
+    int operator()(const BlockContract&) const { return 0; }
+    int operator()(const StridedContract& strided) const { return strided.lanes; }
+    int operator()(const TileContract& tiles) const { return tiles.lanes; }
+    int operator()(const CudaContract&) const { return layout == kernels::Layout::strided ? cuda_lanes : 0; }
+    int operator()(const OpenClContract& opencl) const { return opencl.lanes; }
+    kernels::Layout layout;
+  };
+  return std::visit(Lanes{kernel.layout}, kernel.contract);
+}
+
+void add_logic(KernelInfo& info, const BoundKernel& bound, const RuleCost& cost) {
+  const int lanes = lanes_of(*bound.kernel);
+  if (!info.runs || lanes == 0) return;
+  info.logic = bound.code ? "machine code"
+               : bound.code_unavailable_reason != nullptr
+                   ? fmt::format("masks: {}", bound.code_unavailable_reason)
+                   : "network";
+  const bool gates = lanes == 512 || info.backend == Backend::cuda;
+  info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
+  // The compiler of an OpenCL device decides how many instructions they become
+  if (info.backend == Backend::opencl) info.operations_per_word = 0;
+  if (std::holds_alternative<TileContract>(bound.kernel->contract)) info.operations_per_word += shifts_a_word;
+}
+
 KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost) {
   const kernels::Kernel& kernel = *entry.kernel;
-  const BoundKernel bound = bind_kernel(kernel, code);
-  const kernels::Binding& binding = bound.binding;
+  const BoundKernel bound = bind_in_any_topology(kernel, code);
   KernelInfo info;
   info.name = entry.name;
-  info.backend = backend_of(entry);
+  info.backend = backend_of(kernel);
   info.summary = kernel.summary;
   info.layout = layout_name(kernel.layout);
   info.max_steps = kernel.max_steps;
   info.passes_chosen = passes_chosen(entry);
-  info.tile = {kernel.tile.width, kernel.tile.height};
-  info.block = {kernel.block.width, kernel.block.height};
-  info.bytes_a_thread = kernel.bytes_a_thread;
+  if (const auto* const block = std::get_if<BlockContract>(&kernel.contract))
+    info.tile = {block->tile.width, block->tile.height};
+  const LaunchShape launch = default_launch_shape(kernel);
+  info.block = launch.block;
+  info.bytes_a_thread = launch.bytes_a_thread;
   info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes  ? 16
                              : kernel.layout == kernels::Layout::ints ? 64
                                                                       : 2;
-  info.operations_per_word = binding.operations_per_word;
-  info.skips = kernel.layout == kernels::Layout::tiles || kernel.activity == kernels::Activity::skipped;
-  info.runs = binding.refusal == nullptr;
-  if (!info.runs) info.reason = binding.refusal;
-  if (info.runs && kernel.lanes != 0) {
-    info.logic = bound.code ? "machine code"
-                 : bound.code_unavailable_reason != nullptr
-                     ? fmt::format("masks: {}", bound.code_unavailable_reason)
-                     : "network";
-    const bool gates = kernel.lanes == 512 || info.backend == Backend::cuda;
-    info.operations_per_word = gates ? cost.gates_per_word : cost.operations_per_word;
-    // What an OpenCL device's compiler makes of them is its own
-    if (info.backend == Backend::opencl) info.operations_per_word = 0;
-    if (kernel.layout == kernels::Layout::tiles) info.operations_per_word += shifts_a_word;
-  }
+  info.operations_per_word = stated_operations(kernel);
+  info.skips = skips(kernel);
+  const char* const refusal = bound.refusal();
+  info.runs = refusal == nullptr;
+  if (refusal != nullptr) info.reason = refusal;
+  add_logic(info, bound, cost);
   return info;
 }
 
@@ -129,14 +187,14 @@ KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost
 std::vector<KernelInfo> list_kernels(const Rule& rule) {
   std::vector<KernelInfo> infos;
   const RuleCost cost = rule_cost(rule);
-  RuleCode code(mask_of(rule));
+  RuleCode code(rule);
   for (const TableEntry* entry = kernels::table; entry->name != nullptr; ++entry)
     infos.push_back(info_of(*entry, code, cost));
   return infos;
 }
 
 KernelInfo kernel_info(const std::string& name, const Rule& rule) {
-  RuleCode code(mask_of(rule));
+  RuleCode code(rule);
   const KernelPair pair = KernelPair::parse(name);
   KernelInfo info = info_of(named_kernel(pair.busy), code, rule_cost(rule));
   if (is_kernel_file(pair.busy)) info.fingerprint = fingerprint_of_file(pair.busy);

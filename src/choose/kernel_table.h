@@ -17,7 +17,7 @@ const kernels::TableEntry* find_kernel(std::string_view name);
 /// backend that this build has not.
 const kernels::TableEntry& named_kernel(const std::string& name);
 
-Backend backend_of(const kernels::TableEntry& entry);
+Backend backend_of(const kernels::Kernel& kernel);
 
 /// Whether fewer generations a pass than max_steps can be chosen: not for kernels that keep a world on the
 /// chip for many passes, nor for those that skip inactive regions, which count in whole passes.

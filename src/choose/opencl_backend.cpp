@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <variant>
+
 #include "choose/backend.h"
 #include "devices/opencl.h"
 #include "moorea/lab/ceilings.h"
@@ -8,6 +10,12 @@ namespace {
 
 // A plane that grows may have any size; this one is no power of two.
 constexpr std::int64_t grown_plane = 192;
+
+OpenClKernel kernel_of(const Choice& choice) {
+  const kernels::BlockShape group =
+      choice.launch_shape ? block_of(*choice.launch_shape) : kernels::BlockShape{};
+  return {choice.bound.kernel, std::get<kernels::OpenClBinding>(choice.bound.binding), group};
+}
 
 class OpenClDriver final : public BackendDriver {
  public:
@@ -26,22 +34,19 @@ class OpenClDriver final : public BackendDriver {
   bool can_switch(const kernels::Kernel&, const kernels::Kernel&) const override { return false; }
 
   const char* refusal(const WorldSpec& world, const Choice& choice) const override {
-    const auto refuses = choice.entry->kernel->refuses;
+    const auto refuses = std::get<kernels::OpenClContract>(choice.entry->kernel->contract).refuses;
     if (refuses == nullptr) return nullptr;
-    return refuses(world.width != 0 ? kernel_world(world) : kernels::World{grown_plane, grown_plane, false},
-                   1);
+    return refuses(world.width != 0 ? kernel_world(world) : kernels::World{grown_plane, grown_plane, false});
   }
 
   bool in_main_memory(int device) const override { return opencl_in_main_memory(device); }
 
   std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
-    return make_opencl_board(world, choice.device.index, *choice.entry->kernel, choice.bound.binding,
-                             launch_of(choice));
+    return make_opencl_board(world, choice.device.index, kernel_of(choice));
   }
 
   double board_bytes(const WorldSpec& world, const Choice& choice) const override {
-    return opencl_board_bytes(world, choice.device.index, *choice.entry->kernel, choice.bound.binding,
-                              launch_of(choice));
+    return opencl_board_bytes(world, choice.device.index, kernel_of(choice));
   }
 
   Ceilings ceilings(const Choice& choice) const override {

@@ -35,14 +35,17 @@ using GpuFunctionOf = kernels::DeviceFunction (*)(const kernels::Block& block, c
 kernels::LaunchStep gpu_launch_from_file();
 GpuFunctionOf gpu_function_from_file();
 
+/// A CUDA kernel and its functions for the rule.
+struct GpuKernel {
+  const kernels::Kernel* kernel = nullptr;
+  kernels::CudaBinding binding;
+};
+
 /// The kernels of a board, all of one layout.
 struct GpuKernels {
-  const kernels::Kernel* kernel = nullptr;
-  kernels::Binding binding;
-  const kernels::Kernel* quiet = nullptr;  ///< skips, for times when little happens; null: there is none
-  kernels::Binding quiet_binding;
-  const kernels::Kernel* counting = nullptr;  ///< counts, for advance_counting(); null: there is none
-  kernels::Binding counting_binding;
+  GpuKernel busy;
+  std::optional<GpuKernel> quiet;     ///< skips, for times when little happens
+  std::optional<GpuKernel> counting;  ///< counts, for advance_counting()
 };
 
 /// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.

@@ -20,15 +20,11 @@ bool opencl_is_cpu(int) { return false; }
 bool opencl_in_main_memory(int) { return false; }
 Ceilings measure_opencl_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
-std::unique_ptr<Board> make_opencl_board(const WorldSpec&, int, const kernels::Kernel&,
-                                         const kernels::Binding&, const kernels::Launch&) {
+std::unique_ptr<Board> make_opencl_board(const WorldSpec&, int, const OpenClKernel&) {
   throw Error(reason, ErrorKind::unavailable);
 }
 
-double opencl_board_bytes(const WorldSpec&, int, const kernels::Kernel&, const kernels::Binding&,
-                          const kernels::Launch&) {
-  return 0;
-}
+double opencl_board_bytes(const WorldSpec&, int, const OpenClKernel&) { return 0; }
 
 }  // namespace moorea
 

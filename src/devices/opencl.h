@@ -35,13 +35,17 @@ bool opencl_in_main_memory(int device);
 /// The device's copy bandwidth; what its logic does is not measured (0).
 Ceilings measure_opencl_ceilings(int device);
 
-/// A world on OpenCL device `device`. `launch` holds the thread block (OpenCL's work-group) that was asked
-/// for.
-std::unique_ptr<Board> make_opencl_board(const WorldSpec& world, int device, const kernels::Kernel& kernel,
-                                         const kernels::Binding& binding, const kernels::Launch& launch);
+/// An OpenCL kernel, its text for the rule, and the work-group that was asked for; 0 x 0: the kernel's own.
+struct OpenClKernel {
+  const kernels::Kernel* kernel = nullptr;
+  kernels::OpenClBinding binding;
+  kernels::BlockShape group = {};
+};
+
+/// A world on OpenCL device `device`.
+std::unique_ptr<Board> make_opencl_board(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
 /// Bytes of the device's memory that make_opencl_board() asks for.
-double opencl_board_bytes(const WorldSpec& world, int device, const kernels::Kernel& kernel,
-                          const kernels::Binding& binding, const kernels::Launch& launch);
+double opencl_board_bytes(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
 }  // namespace moorea

@@ -12,7 +12,7 @@ namespace moorea {
 enum class VectorUnit { avx2, avx512 };
 
 /// Inner loops of the strided and the tile kernels for one rule; the arguments are those of the function
-/// types in kernels/kernel.h. The memory is writable while the code is generated and executable afterwards,
+/// types in kernels/contract. The memory is writable while the code is generated and executable afterwards,
 /// never both.
 class MachineCode {
  public:

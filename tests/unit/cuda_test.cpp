@@ -8,33 +8,24 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "definition.h"
 #include "devices/cuda.h"
 #include "kernels/kernel.h"
+#include "logic/rule_mask.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"
 
 namespace moorea {
 namespace {
 
-using kernels::Kernel;
+using kernels::CudaContract;
 using kernels::RuntimeSource;
 using kernels::World;
 
 constexpr int h200_multiprocessors = 132;
-constexpr const char* no_reason() { return nullptr; }
-
-kernels::Binding bind_without_gpu(const Kernel& kernel, const Rule& rule) {
-  kernels::DeviceTraits device;
-  device.cuda_unavailable_reason = no_reason;
-  device.cuda_compiler_unavailable_reason = no_reason;
-  device.opencl_unavailable_reason = no_reason;
-  return kernel.bind({static_cast<std::uint16_t>(rule.birth()), static_cast<std::uint16_t>(rule.survival())},
-                     device);
-}
-
 bool defines(const std::vector<char>& code, std::string_view function) {
   const std::string symbol = std::string(1, '\0') + std::string(function) + '\0';
   return std::search(code.begin(), code.end(), symbol.begin(), symbol.end()) != code.end();
@@ -50,18 +41,17 @@ TEST(CodeForGpus, Compiles) {
   if (!test::test_everything()) rules.resize(2);
   std::set<std::string> compiled_kernels;
   for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
+    const auto* const contract = std::get_if<CudaContract>(&entry->kernel->contract);
+    if (contract == nullptr) continue;
     for (const auto& [name, capability] : rules) {
-      const Rule rule = Rule::parse(name);
-      const kernels::RuleMask mask = {static_cast<std::uint16_t>(rule.birth()),
-                                      static_cast<std::uint16_t>(rule.survival())};
-      const kernels::Binding binding = bind_without_gpu(*entry->kernel, rule);
+      const kernels::RuleMask mask = mask_of(Rule::parse(name));
+      const kernels::CudaBinding binding = contract->bind(mask);
       if (binding.source == nullptr) continue;
       std::set<std::string> known;
       for (const bool torus : {true, false}) {
         for (const std::int64_t width : {32, 1000, 1024, 2048, 4096, 8192, 65536}) {
           const World world = {width, 1000, torus};
-          if (entry->kernel->refuses != nullptr &&
-              entry->kernel->refuses(world, h200_multiprocessors) != nullptr)
+          if (contract->refuses != nullptr && contract->refuses(world, h200_multiprocessors) != nullptr)
             continue;
           const RuntimeSource source = binding.source(world, h200_multiprocessors);
           if (!known.insert(std::string(source.definitions) + source.text).second) continue;
@@ -98,13 +88,14 @@ class Chip : public testing::Test {
  protected:
   void SetUp() override {
     for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
-      if (entry->name == std::string_view("cuda/chip")) kernel_ = entry->kernel;
+      if (entry->name == std::string_view("cuda/chip"))
+        contract_ = &std::get<CudaContract>(entry->kernel->contract);
     }
-    if (kernel_ == nullptr) GTEST_SKIP() << "a build without CUDA";
+    if (contract_ == nullptr) GTEST_SKIP() << "a build without CUDA";
   }
 
   bool takes(const World& world, int multiprocessors = h200_multiprocessors) const {
-    return kernel_->refuses(world, multiprocessors) == nullptr;
+    return contract_->refuses(world, multiprocessors) == nullptr;
   }
 
   // Maximum number of rows supported at this width, by bisection: support is monotonic.
@@ -117,7 +108,7 @@ class Chip : public testing::Test {
     return taken;
   }
 
-  const Kernel* kernel_ = nullptr;
+  const CudaContract* contract_ = nullptr;
 };
 
 // A lane has 1, 2, 4 or 8 words of a row, and there are 32 lanes. A torus has no padding after a row's end.
@@ -162,9 +153,9 @@ TEST_F(Chip, TakesAsManyRowsAsRegistersHold) {
 
 // Blocks publish words of 32 cells in two alternating 64-bit slots.
 TEST_F(Chip, ScratchHoldsTwoPlacesForEachWord) {
-  EXPECT_EQ(kernel_->scratch_bytes({1, 1, false}), 16);
-  EXPECT_EQ(kernel_->scratch_bytes({33, 5, false}), 2 * 5 * 16);
-  EXPECT_EQ(kernel_->scratch_bytes({8192, 8192, true}), std::int64_t{256} * 8192 * 16);
+  EXPECT_EQ(contract_->scratch_bytes({1, 1, false}), 16);
+  EXPECT_EQ(contract_->scratch_bytes({33, 5, false}), 2 * 5 * 16);
+  EXPECT_EQ(contract_->scratch_bytes({8192, 8192, true}), std::int64_t{256} * 8192 * 16);
 }
 
 }  // namespace

@@ -66,6 +66,10 @@ TEST_F(KernelFiles, AreKnownByTheirEndings) {
     EXPECT_FALSE(is_kernel_file(name)) << name;
 }
 
+const kernels::CudaBinding& cuda_binding(const kernels::Kernel& kernel) {
+  return std::get<kernels::CudaBinding>(kernel.file->binding);
+}
+
 TEST_F(KernelFiles, SayWhatTheyAre) {
   const kernels::Kernel& cpp =
       *kernel_from_file(file(".cpp",
@@ -76,23 +80,26 @@ TEST_F(KernelFiles, SayWhatTheyAre) {
   EXPECT_STREQ(cpp.summary, "mine");
   EXPECT_EQ(cpp.layout, kernels::Layout::bits);
   EXPECT_EQ(cpp.max_steps, 3);
-  EXPECT_EQ(cpp.tile.width, 128);
-  EXPECT_EQ(cpp.tile.height, 16);
-  EXPECT_FALSE(cpp.wraps);
+  const auto& block = std::get<kernels::BlockContract>(cpp.contract);
+  EXPECT_EQ(block.tile.width, 128);
+  EXPECT_EQ(block.tile.height, 16);
+  EXPECT_FALSE(block.wraps);
   const kernels::Kernel& cuda =
       *kernel_from_file(file(".cu", "// @layout ints\n// @block 64x2\n// @item 4x1\n// @wraps 1\n")).kernel;
   EXPECT_EQ(cuda.layout, kernels::Layout::ints);
-  EXPECT_EQ(cuda.block.width, 64);
-  EXPECT_EQ(cuda.block.height, 2);
-  EXPECT_EQ(cuda.file->item.width, 4);
-  EXPECT_TRUE(cuda.wraps);
+  const auto& launched = std::get<kernels::CudaContract>(cuda.contract);
+  EXPECT_EQ(launched.block.width, 64);
+  EXPECT_EQ(launched.block.height, 2);
+  EXPECT_EQ(cuda_binding(cuda).item.width, 4);
+  EXPECT_TRUE(launched.wraps);
   const kernels::Kernel& opencl =
       *kernel_from_file(file(".cl", "// @group 16x2\n// @item 8x1\n// @layout strided\n// @lanes 32\n"))
            .kernel;
   EXPECT_EQ(opencl.layout, kernels::Layout::strided);
-  EXPECT_EQ(opencl.lanes, 32);
-  EXPECT_EQ(opencl.file->binding.opencl.item.width, 8);
-  EXPECT_EQ(opencl.block.height, 2);
+  const auto& grouped = std::get<kernels::OpenClContract>(opencl.contract);
+  EXPECT_EQ(grouped.lanes, 32);
+  EXPECT_EQ(std::get<kernels::OpenClBinding>(opencl.file->binding).item.width, 8);
+  EXPECT_EQ(grouped.block.height, 2);
 }
 
 TEST_F(KernelFiles, AreReadOnce) {
@@ -253,11 +260,12 @@ TEST_F(KernelFiles, ForGpusCompile) {
   if (cuda_compiler_unavailable_reason() != nullptr) GTEST_SKIP() << cuda_compiler_unavailable_reason();
   for (const char* name : {"mine.cu", "mine_bits.cu"}) {
     const kernels::TableEntry& entry = kernel_from_file(examples + name);
-    EXPECT_FALSE(compile_for_gpu(entry.kernel->file->cuda, {1 << 3, 1 << 2 | 1 << 3}, 90).empty());
+    EXPECT_FALSE(
+        compile_for_gpu(*cuda_binding(*entry.kernel).file_source, {1 << 3, 1 << 2 | 1 << 3}, 90).empty());
   }
   const std::string path = file(".cu", "#include <moorea/kernel.h>\n\n__device__ int x = foo;\n");
   try {
-    compile_for_gpu(kernel_from_file(path).kernel->file->cuda, {}, 90);
+    compile_for_gpu(*cuda_binding(*kernel_from_file(path).kernel).file_source, {}, 90);
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(path + "(3): error"), std::string::npos) << error.what();

@@ -167,7 +167,7 @@ TEST(MachineCode, IsNeverWritableAndExecutable) {
 }
 
 TEST(MachineCode, IsMadeOnceForARule) {
-  const kernels::RuleMask rule{0x0C8, 0x07E}, other{0x0C8, 0x07D};
+  const Rule rule(0x0C8, 0x07E), other(0x0C8, 0x07D);
   for (const VectorUnit unit : {VectorUnit::avx2, VectorUnit::avx512}) {
     RuleCode first(rule), second(rule), third(other);
     if (!first.for_unit(unit).code) GTEST_SKIP() << first.for_unit(unit).reason;

@@ -130,7 +130,7 @@ Ceilings measure_cpu_ceilings(int threads) {
   int words = 1;
   ceilings.logic_instruction = "64-bit logic";
 #if defined(__x86_64__)
-  const kernels::DeviceTraits traits = machine_traits();
+  const kernels::InstructionSets traits = machine_instruction_sets();
   if (traits.avx512) {
     logic = logic_avx512, words = 8, ceilings.logic_instruction = "AVX-512 three-input logic";
   } else if (traits.avx2) {

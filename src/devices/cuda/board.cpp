@@ -20,17 +20,9 @@ using kernels::Layout;
 constexpr std::size_t staging_bytes = 16 << 20;  // of each of two staging buffers
 constexpr std::ptrdiff_t alignment = 128;        // of rows: the width of a warp's access
 constexpr std::uint64_t look_interval = 4096;    // generations between two checks whether any cell is alive
-constexpr std::size_t default_shared_bytes = 48 << 10;  // per thread block; more requires an attribute
-constexpr std::uint64_t counts_at_once = 4096;
 
-// Allows the maximum of dynamic shared memory, because boards share functions.
-void allow_shared_memory(const void* function, int device) {
-  int maximum = 0;
-  cudaFuncAttributes attributes;
-  MOOREA_CUDA(cudaDeviceGetAttribute(&maximum, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  MOOREA_CUDA(cudaFuncGetAttributes(&attributes, function));
-  MOOREA_CUDA(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   maximum - static_cast<int>(attributes.sharedSizeBytes)));
+const kernels::CudaContract& contract_of(const kernels::Kernel& kernel) {
+  return std::get<kernels::CudaContract>(kernel.contract);
 }
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
@@ -61,7 +53,8 @@ CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, Size size) {
   if (kernel.layout == Layout::strided) row = (width + 31) / 32 * 4 + alignment;
   if (kernel.layout == Layout::patches) row = ((width + 3) / 4 + 1) * 2;
   shape.pitch = aligned(shape.left + row);
-  shape.depth = kernel.layout == Layout::strided || kernel.wraps ? 0 : kernel.max_steps;
+  const bool reads_halo = kernel.layout != Layout::strided && !contract_of(kernel).wraps;
+  shape.depth = reads_halo ? kernel.max_steps : 0;
   if (kernel.layout == Layout::patches) shape.depth = 1;
   shape.rows = (kernel.layout == Layout::patches ? (height + 3) / 4 : height) + 2 * shape.depth + 1;
   shape.bytes = static_cast<std::size_t>(shape.rows * shape.pitch);
@@ -70,8 +63,8 @@ CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, Size size) {
 
 double CudaBoard::bytes(const kernels::Kernel& kernel, Size size) {
   const Shape shape = shape_of(kernel, size);
-  const std::int64_t scratch =
-      kernel.scratch_bytes == nullptr ? 0 : kernel.scratch_bytes({size.width, size.height});
+  const auto scratch_bytes = contract_of(kernel).scratch_bytes;
+  const std::int64_t scratch = scratch_bytes == nullptr ? 0 : scratch_bytes({size.width, size.height});
   return 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
          2 * static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
@@ -80,9 +73,9 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
                      const kernels::Launch& launch)
     : Board(world),
       device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
-      engine_{kernels.kernel, kernels.binding, launch, nullptr, {}},
-      quiet_{kernels.quiet, kernels.quiet_binding, launch, nullptr, {}},
-      counting_{kernels.counting, kernels.counting_binding, launch, nullptr, {}},
+      engine_(kernels.busy, launch),
+      quiet_(kernels.quiet ? Engine(*kernels.quiet, launch) : Engine()),
+      counting_(kernels.counting ? Engine(*kernels.counting, launch) : Engine()),
       handover_(handover_times),
       rule_(mask_of(world.rule)),
       words_per_row_(packed_words(world.width)),
@@ -92,43 +85,12 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
       answer_(sizeof(Bounds)) {
   prepare(engine_);
   if (quiet_.kernel != nullptr) prepare(quiet_);
-  const Shape shape = shape_of(*kernels.kernel, world.box().size());
+  const Shape shape = shape_of(*kernels.busy.kernel, world.box().size());
   for (std::size_t i = 0; i < 2; ++i) {
     buffers_[i] = DeviceMemory(shape.bytes);
-    fields_[i] = {kernels.kernel->layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left,
+    fields_[i] = {kernels.busy.kernel->layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left,
                   shape.pitch, world.width, world.height};
   }
-}
-
-// Sets the launch parameters that depend on the device, the rule and the world.
-void CudaBoard::prepare(Engine& engine) {
-  const kernels::Kernel& kernel = *engine.kernel;
-  const kernels::World world = kernel_world(world_);
-  kernels::Launch& launch = engine.launch;
-  launch.stream = static_cast<cudaStream_t>(stream_);
-  if (launch.block.width == 0) launch.block = kernel.block;
-  if (launch.bytes_a_thread == 0) launch.bytes_a_thread = kernel.bytes_a_thread;
-  MOOREA_CUDA(cudaDeviceGetAttribute(&launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
-  if (kernel.scratch_bytes != nullptr)
-    engine.scratch = DeviceMemory(static_cast<std::size_t>(kernel.scratch_bytes(world)));
-  launch.scratch = engine.scratch.data();
-  if (kernel.counts) {
-    populations_ = DeviceMemory(counts_at_once * 8);
-    launch.populations = populations_.as<unsigned long long>();
-  }
-  if (kernel.file != nullptr) launch.item = kernel.file->item;
-  if (kernel.file != nullptr || engine.binding.source != nullptr) {
-    engine.compiled = compile(
-        kernel.file != nullptr ? kernel.file->cuda : engine.binding.source(world, launch.multiprocessors),
-        rule_);
-    const auto functions = engine.compiled->functions();
-    std::copy(functions.begin(), functions.end(), launch.functions);
-  }
-  if (engine.binding.device_function != nullptr) {
-    const kernels::DeviceFunction step = engine.binding.device_function(call(kernel.max_steps), launch);
-    if (step.shared_bytes > default_shared_bytes) allow_shared_memory(step.function, device_);
-  }
-  engine.ready = true;
 }
 
 // The current device is a property of the calling thread, which may change between calls.
@@ -203,8 +165,8 @@ void CudaBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
 
 // Maximum number of generations per call.
 int CudaBoard::max_steps() const {
-  const bool several = world_.is_torus() || engine_.kernel->plane_steps;
-  return several ? std::max(engine_.kernel->max_steps, engine_.kernel->longest_call) : 1;
+  const bool several = world_.is_torus() || engine_.contract->plane_steps;
+  return several ? std::max(engine_.kernel->max_steps, engine_.contract->longest_call) : 1;
 }
 
 kernels::Block CudaBoard::call(int steps) const {
@@ -225,9 +187,10 @@ void CudaBoard::pass(Engine& engine, int steps) {
   const kernels::Block block = call(steps);
   const kernels::World& world = block.world;
   if (from.layout == Layout::strided) {
-    if (engine.kernel->fills_halo_columns == nullptr || !engine.kernel->fills_halo_columns(world, steps))
+    const auto fills = engine.contract->fills_halo_columns;
+    if (fills == nullptr || !fills(world, steps))
       fill_halo_columns(from, world.torus, engine.kernel->max_steps, stream_);
-  } else if (!engine.kernel->wraps && !engine.kernel->fills_own_halo) {
+  } else if (!engine.contract->wraps && !engine.contract->fills_own_halo) {
     fill_halo(from, world.torus, steps, stream_);
   }
   engine.binding.launch(block, engine.launch);
@@ -241,7 +204,7 @@ void CudaBoard::advance(std::uint64_t generations) {
   const auto maximum = static_cast<std::uint64_t>(max_steps()),
              pass_steps = static_cast<std::uint64_t>(engine_.kernel->max_steps);
   const std::uint64_t interval = std::max<std::uint64_t>(1, look_interval / pass_steps) * pass_steps;
-  const bool skips = quiet_.kernel != nullptr || engine_.kernel->activity == kernels::Activity::skipped;
+  const bool skips = quiet_.kernel != nullptr || engine_.contract->activity == kernels::Activity::skipped;
   while (generations > 0) {
     // Without birth from 0 neighbours, an empty world stays empty
     if (!skips && !world_.rule.births_from_nothing() && generations >= interval && population() == 0) return;
@@ -264,11 +227,11 @@ void CudaBoard::advance(std::uint64_t generations) {
 
 void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* populations) {
   use();
-  if (!engine_.kernel->counts && counting_.kernel == nullptr) {
+  if (!engine_.contract->counts && counting_.kernel == nullptr) {
     Board::advance_counting(generations, populations);
     return;
   }
-  Engine& engine = engine_.kernel->counts ? engine_ : counting_;
+  Engine& engine = engine_.contract->counts ? engine_ : counting_;
   if (!engine.ready) prepare(engine);
   auto* const counts = populations_.as<unsigned long long>();
   const auto maximum = static_cast<std::uint64_t>(engine.kernel->max_steps);
@@ -339,10 +302,11 @@ std::unique_ptr<Board> make_gpu_board(const WorldSpec& world, int device, const 
 }
 
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world) {
-  if (kernel.refuses == nullptr) return nullptr;
+  const auto refuses = std::get<kernels::CudaContract>(kernel.contract).refuses;
+  if (refuses == nullptr) return nullptr;
   int multiprocessors = 0;
   MOOREA_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  return kernel.refuses(world, multiprocessors);
+  return refuses(world, multiprocessors);
 }
 
 double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel) {

@@ -78,13 +78,20 @@ class CudaBoard final : public Board, private BoardInstruments {
 
   // A kernel with its launch parameters and memory.
   struct Engine {
+    Engine() = default;
+    Engine(const GpuKernel& bound, const kernels::Launch& how);
+
     const kernels::Kernel* kernel = nullptr;
-    kernels::Binding binding;
+    const kernels::CudaContract* contract = nullptr;  // of the kernel
+    kernels::CudaBinding binding;
     kernels::Launch launch;
     std::shared_ptr<const CompiledKernels> compiled;  // for kernels that are compiled for the rule
     DeviceMemory scratch;
     bool ready = false;
   };
+
+  // Generations of advance_counting() between two transfers of their counts
+  static constexpr std::uint64_t counts_at_once = 4096;
 
   // Pointers into squares_, in the device's memory; numbers and levels are padded to a multiple of four.
   struct Squares {

@@ -64,7 +64,7 @@ void CudaBoard::measure_activity(int steps) {
 
 TileCounts CudaBoard::tile_counts() const {
   const Engine& engine = quiet_.kernel != nullptr ? quiet_ : engine_;
-  if (engine.kernel->activity != kernels::Activity::skipped) return {};
+  if (engine.contract->activity != kernels::Activity::skipped) return {};
   use();
   std::uint64_t counts[2] = {};
   MOOREA_CUDA(cudaMemcpyAsync(counts, engine.scratch.data(), sizeof counts, cudaMemcpyDeviceToHost, stream_));

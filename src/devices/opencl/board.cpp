@@ -31,12 +31,24 @@ constexpr std::int64_t max_side = (std::int64_t{1} << 31) - (std::int64_t{1} << 
 
 std::int64_t packed_words(std::int64_t width) { return 2 * words_for(width); }
 
-bool sleeps(const kernels::Kernel& kernel) { return kernel.activity == kernels::Activity::skipped; }
+const kernels::OpenClContract& contract_of(const kernels::Kernel& kernel) {
+  return std::get<kernels::OpenClContract>(kernel.contract);
+}
+
+bool sleeps(const kernels::OpenClContract& contract) {
+  return contract.activity == kernels::Activity::skipped;
+}
+
+// The work-group that was asked for, or the kernel's own.
+kernels::BlockShape group_of(const OpenClKernel& kernel) {
+  return kernel.group.width != 0 ? kernel.group : kernel.binding.group;
+}
 
 // PoCL 3.1 miscompiles kernels with several barriers in work-groups of one row of 2 to 7 work-items or one
 // column of 2 to 6: the process ends by SIGSEGV. Oclgrind finds no fault in them; 1 x 1 and larger ones work.
-void refuse_crashing_group(const Device& device, const kernels::Kernel& kernel, kernels::BlockShape group) {
-  if (!sleeps(kernel) || device.names.find("PoCL 3.1") == std::string::npos) return;
+void refuse_crashing_group(const Device& device, const kernels::OpenClContract& contract,
+                           kernels::BlockShape group) {
+  if (!sleeps(contract) || device.names.find("PoCL 3.1") == std::string::npos) return;
   const bool crashes = (group.height == 1 && group.width >= 2 && group.width <= 7) ||
                        (group.width == 1 && group.height >= 2 && group.height <= 6);
   if (!crashes) return;
@@ -57,7 +69,8 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size siz
   Shape shape;
   std::int64_t row = 0, above = 0, below = 1;
   if (kernel.layout == Layout::strided) {
-    row = (width + kernel.lanes - 1) / kernel.lanes * (kernel.lanes / 8);
+    const int lanes = contract_of(kernel).lanes;
+    row = (width + lanes - 1) / lanes * (lanes / 8);
     above = 2;  // see opencl/opencl.h
   } else {
     row = kernel.layout == Layout::bits ? packed_words(width) * 4 : width;
@@ -70,44 +83,44 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size siz
   return shape;
 }
 
-kernels::OpenClPartition OpenClBoard::partition_of(int device, const kernels::OpenClSource& source,
-                                                   kernels::BlockShape group, const kernels::World& world) {
-  if (source.partition == nullptr) return {};
-  const kernels::OpenClPartition partition =
-      source.partition(world, traits_of(devices()[static_cast<std::size_t>(device)]), group);
+kernels::OpenClPartition OpenClBoard::partition_of(int device, const OpenClKernel& kernel,
+                                                   const WorldSpec& world) {
+  if (kernel.binding.partition == nullptr) return {};
+  const kernels::BlockShape group = group_of(kernel);
+  const kernels::OpenClPartition partition = kernel.binding.partition(
+      kernel_world(world), traits_of(devices()[static_cast<std::size_t>(device)]), group);
   if (partition.groups == 0)
     throw Error(fmt::format("this kernel's work-groups cannot be {} wide", group.width),
                 ErrorKind::unavailable);
   return partition;
 }
 
-double OpenClBoard::bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
-                          kernels::BlockShape group, const kernels::World& world) {
-  return 2 * static_cast<double>(shape_of(kernel, {world.width, world.height}).bytes) +
-         static_cast<double>(partition_of(device, source, group, world).scratch_bytes) +
+double OpenClBoard::bytes(const WorldSpec& world, int device, const OpenClKernel& kernel) {
+  return 2 * static_cast<double>(shape_of(*kernel.kernel, world.box().size()).bytes) +
+         static_cast<double>(partition_of(device, kernel, world).scratch_bytes) +
          static_cast<double>(packed_bytes);
 }
 
-OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kernel& kernel,
-                         const kernels::Binding& binding, const kernels::Launch& launch)
+OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel& kernel)
     : Board(world),
       device_(&devices()[static_cast<std::size_t>(device)]),
-      kernel_(&kernel),
-      source_(binding.opencl),
+      kernel_(kernel.kernel),
+      contract_(&contract_of(*kernel.kernel)),
+      binding_(kernel.binding),
       rule_(mask_of(world.rule)),
-      group_(launch.block.width != 0 ? launch.block : binding.opencl.group),
-      shape_(shape_of(kernel, world.box().size())),
-      partition_(partition_of(device, source_, group_, kernel_world(world))),
+      group_(group_of(kernel)),
+      shape_(shape_of(*kernel.kernel, world.box().size())),
+      partition_(partition_of(device, kernel, world)),
       words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, world.height)) {
-  refuse_crashing_group(*device_, kernel, group_);
+  refuse_crashing_group(*device_, *contract_, group_);
   require_memory();
   queue_ = make_queue(*device_);
 
   cells_program_ = program_for(*device_, cells_text());
-  const char* const name = kernel.layout == Layout::bits    ? "bits"
-                           : kernel.layout == Layout::bytes ? "bytes"
-                                                            : "strided";
+  const char* const name = kernel_->layout == Layout::bits    ? "bits"
+                           : kernel_->layout == Layout::bytes ? "bytes"
+                                                              : "strided";
   halo_columns_ =
       function(*cells_program_, fmt::format("halo_columns_of_{}{}", is_wide() ? "wide_" : "", name));
   from_packed_ = function(*cells_program_, fmt::format("{}_from_packed", name));
@@ -121,21 +134,21 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const kernels::Kern
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
-  program_ = program_for(*device_, kernel_text(source_, kernel, rule_, group_, traits_of(*device_)),
-                         kernel.file != nullptr ? kernel.file->path : nullptr);
+  program_ = program_for(*device_, kernel_text(binding_, *kernel_, rule_, group_, traits_of(*device_)),
+                         kernel_->file != nullptr ? kernel_->file->path : nullptr);
   step_ = function(*program_, "advance");
-  if (source_.steps > 1) some_steps_ = function(*program_, "advance_some");
+  if (binding_.steps > 1) some_steps_ = function(*program_, "advance_some");
   require_group();
 
   for (Memory& each : buffers_) each = buffer(shape_.bytes);
   if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   answers_ = buffer(static_cast<std::size_t>(query_groups) * sizeof(cl_long) * 4);
-  if (sleeps(kernel)) {
+  if (sleeps(*contract_)) {
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
   }
   wake_all();
-  if (kernel.layout == Layout::strided && !source_.fills_halo_columns) write_alive_row();
+  if (kernel_->layout == Layout::strided && !binding_.fills_halo_columns) write_alive_row();
 }
 
 void OpenClBoard::require_memory() const {
@@ -202,7 +215,7 @@ Kernel OpenClBoard::function(const Program& program, const std::string& name) co
 
 // Mask of the bits that are cells of the world.
 void OpenClBoard::write_alive_row() {
-  const std::int64_t lanes = kernel_->lanes, stride = (world_.width + lanes - 1) / lanes;
+  const std::int64_t lanes = contract_->lanes, stride = (world_.width + lanes - 1) / lanes;
   const std::int64_t margin = alignment / (lanes / 8);
   std::vector<std::uint32_t> row(static_cast<std::size_t>((stride + 2 * margin) * (lanes / 32)));
   for (std::int64_t j = -margin; j < stride + margin; ++j) {
@@ -224,7 +237,7 @@ void OpenClBoard::fill_halo() {
   const cl_int torus = world_.is_torus() ? 1 : 0;
   const cl_long width = world_.width, height = world_.height;
   if (kernel_->layout == Layout::strided) {
-    const cl_int lanes = kernel_->lanes, depth = source_.fills_halo_columns ? 1 : source_.steps;
+    const cl_int lanes = contract_->lanes, depth = binding_.fills_halo_columns ? 1 : binding_.steps;
     run(halo_columns_, is_wide() ? world_.height : world_.height * group_items, cells, shape_.first,
         shape_.pitch, width, height, torus, depth, lanes);
     return;
@@ -237,13 +250,13 @@ void OpenClBoard::fill_halo() {
 
 // Work-items of a pass, in whole work-groups.
 std::array<std::size_t, 2> OpenClBoard::items() const {
-  if (source_.partition != nullptr)
+  if (binding_.partition != nullptr)
     return {static_cast<std::size_t>(partition_.groups * group_.width),
             static_cast<std::size_t>(group_.height)};
   return {static_cast<std::size_t>(
-              rounded_up((world_.width + source_.item.width - 1) / source_.item.width, group_.width)),
+              rounded_up((world_.width + binding_.item.width - 1) / binding_.item.width, group_.width)),
           static_cast<std::size_t>(
-              rounded_up((world_.height + source_.item.height - 1) / source_.item.height, group_.height))};
+              rounded_up((world_.height + binding_.item.height - 1) / binding_.item.height, group_.height))};
 }
 
 std::size_t OpenClBoard::groups() const {
@@ -262,16 +275,16 @@ void OpenClBoard::wake_all() {
 }
 
 void OpenClBoard::pass(int steps) {
-  if (!(source_.fills_halo_columns && halo_columns_valid_)) fill_halo();
+  if (!(binding_.fills_halo_columns && halo_columns_valid_)) fill_halo();
   const bool torus = world_.is_torus();
-  const Kernel& step = source_.steps == 1 || (torus && steps == source_.steps) ? step_ : some_steps_;
+  const Kernel& step = binding_.steps == 1 || (torus && steps == binding_.steps) ? step_ : some_steps_;
   const cl_mem from = current(), to = buffers_[static_cast<std::size_t>(1 - current_)].get();
   const auto with = [&](const auto&... more) {
     set_arguments(step, static_cast<cl_int>(world_.width), static_cast<cl_int>(world_.height), cl_int{torus},
                   shape_.first, shape_.pitch, cl_int{steps}, static_cast<cl_int>(partition_.rows), from, to,
                   more...);
   };
-  if (sleeps(*kernel_)) {
+  if (sleeps(*contract_)) {
     with(flags_[static_cast<std::size_t>(current_)].get(),
          flags_[static_cast<std::size_t>(1 - current_)].get());
   } else if (partition_.scratch_bytes > 0) {
@@ -308,7 +321,7 @@ OpenClBoard::Rows OpenClBoard::rows_at(std::int64_t y, std::int64_t end) const {
 
 void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
   run(to_packed_, rows.rows * words_per_row_, cells, shape_.first, shape_.pitch, cl_long{world_.width},
-      to.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
+      to.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes});
 }
 
 void OpenClBoard::load(const Grid& cells, Position at) {
@@ -356,7 +369,7 @@ void OpenClBoard::write(const ConstGridView& cells, Position at, PasteMode mode)
 // Puts the rows that are packed in packed_ into the present buffer.
 void OpenClBoard::unpack(const Rows& rows) {
   run(from_packed_, rows.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{world_.width},
-      packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{kernel_->lanes});
+      packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes});
 }
 
 void OpenClBoard::read(const Box& box, const GridView& to) const {
@@ -375,15 +388,12 @@ void OpenClBoard::read(const Box& box, const GridView& to) const {
 
 }  // namespace opencl
 
-std::unique_ptr<Board> make_opencl_board(const WorldSpec& world, int device, const kernels::Kernel& kernel,
-                                         const kernels::Binding& binding, const kernels::Launch& launch) {
-  return std::make_unique<opencl::OpenClBoard>(world, device, kernel, binding, launch);
+std::unique_ptr<Board> make_opencl_board(const WorldSpec& world, int device, const OpenClKernel& kernel) {
+  return std::make_unique<opencl::OpenClBoard>(world, device, kernel);
 }
 
-double opencl_board_bytes(const WorldSpec& world, int device, const kernels::Kernel& kernel,
-                          const kernels::Binding& binding, const kernels::Launch& launch) {
-  const kernels::BlockShape group = launch.block.width != 0 ? launch.block : binding.opencl.group;
-  return opencl::OpenClBoard::bytes(device, kernel, binding.opencl, group, kernel_world(world));
+double opencl_board_bytes(const WorldSpec& world, int device, const OpenClKernel& kernel) {
+  return opencl::OpenClBoard::bytes(world, device, kernel);
 }
 
 }  // namespace moorea

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "boards/board.h"
+#include "devices/opencl.h"
 #include "devices/opencl/runtime.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -19,8 +20,7 @@ namespace moorea::opencl {
 /// Double-buffered world. Transfers are chunked packed rows.
 class OpenClBoard final : public Board {
  public:
-  OpenClBoard(const WorldSpec& world, int device, const kernels::Kernel& kernel,
-              const kernels::Binding& binding, const kernels::Launch& launch);
+  OpenClBoard(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
   void load(const Grid& cells, Position at) override;
   void advance(std::uint64_t generations) override;
@@ -32,8 +32,7 @@ class OpenClBoard final : public Board {
                                    std::span<const std::uint32_t> limits) const override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
 
-  static double bytes(int device, const kernels::Kernel& kernel, const kernels::OpenClSource& source,
-                      kernels::BlockShape group, const kernels::World& world);
+  static double bytes(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
  private:
   // Layout of a field's cells in its buffer.
@@ -44,8 +43,8 @@ class OpenClBoard final : public Board {
   };
   static Shape shape_of(const kernels::Kernel& kernel, Size size);
 
-  static kernels::OpenClPartition partition_of(int device, const kernels::OpenClSource& source,
-                                               kernels::BlockShape group, const kernels::World& world);
+  static kernels::OpenClPartition partition_of(int device, const OpenClKernel& kernel,
+                                               const WorldSpec& world);
 
   struct Rows {
     std::int64_t y = 0, rows = 0;
@@ -74,12 +73,13 @@ class OpenClBoard final : public Board {
   void pack(cl_mem cells, const Rows& rows, const Memory& to) const;
   template <class BeforeCount>
   std::uint64_t counted(const BeforeCount& before_count) const;
-  bool is_wide() const { return kernel_->lanes > 32; }
+  bool is_wide() const { return contract_->lanes > 32; }
   cl_mem current() const { return buffers_[static_cast<std::size_t>(current_)].get(); }
 
   const Device* device_;
   const kernels::Kernel* kernel_;
-  kernels::OpenClSource source_;
+  const kernels::OpenClContract* contract_;  // of kernel_
+  kernels::OpenClBinding binding_;
   kernels::RuleMask rule_;
   kernels::BlockShape group_;
   Shape shape_;

@@ -66,7 +66,7 @@ std::string network_text(const Rule& rule) {
 
 }  // namespace
 
-std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
+std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Kernel& kernel,
                         kernels::RuleMask rule, kernels::BlockShape group,
                         const kernels::OpenClTraits& device) {
   return (device.cpu ? "#define FOR_CPU\n" : "") +
@@ -76,12 +76,12 @@ std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kern
              "{}\n#define STEPS {}\n"
              "#define WORD_BITS {}\ntypedef {} word;\n#define AND_NOT(a, b) ((a) & ~(b))\n#define "
              "MOOREA_STEP\n",
-             device.compute_capability, rule.birth, rule.survival, group.width, group.height, source.steps,
-             source.word_bits, source.word_bits == 512 ? "ulong8" : "uint") +
+             device.compute_capability, rule.birth, rule.survival, group.width, group.height, binding.steps,
+             binding.word_bits, binding.word_bits == 512 ? "ulong8" : "uint") +
          (kernel.layout == kernels::Layout::bytes
               ? ""
               : network_text(Rule(rule.birth, rule.survival)) + "#define MOOREA_NEXT next_states\n") +
-         opencl_step_source + source.text;
+         opencl_step_source + binding.text;
 }
 
 std::string with_lines_of_file(std::string_view messages, std::string_view text, std::string_view path) {

@@ -10,7 +10,7 @@
 namespace moorea::opencl {
 
 /// Returns a kernel's text, preceded by the definitions described in opencl/opencl.h.
-std::string kernel_text(const kernels::OpenClSource& source, const kernels::Kernel& kernel,
+std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Kernel& kernel,
                         kernels::RuleMask rule, kernels::BlockShape group,
                         const kernels::OpenClTraits& device);
 

@@ -48,11 +48,16 @@ void step(const Block& block) {
 }
 
 // 6 to align the neighbours, 5 for the row sum, 57 for next_state
-Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 68}; }
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_bits;
-const Kernel cpu_bits = {"64 cells per word in plain integers, full adders, any rule", Layout::bits, 1, bind};
+constexpr Kernel cpu_bits = {
+    .summary = "64 cells per word in plain integers, full adders, any rule",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .contract = BlockContract{.bind = bind, .operations_per_word = 68},
+};
 
 }  // namespace moorea::kernels

@@ -30,14 +30,17 @@ inline void store_first(std::uint64_t* p, word value, int n) {
 
 #include "kernels/cpu/rows.h"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
-  return {step_rows, nullptr, 68};
-}
+BlockBinding bind(RuleMask) { return {.step = step_rows}; }
 
 }  // namespace
 
 extern const Kernel cpu_bits_avx2;
-const Kernel cpu_bits_avx2 = {"256 cells per vector with AVX2, full adders, any rule", Layout::bits, 1, bind};
+constexpr Kernel cpu_bits_avx2 = {
+    .summary = "256 cells per vector with AVX2, full adders, any rule",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .needs = {.avx2 = true},
+    .contract = BlockContract{.bind = bind, .operations_per_word = 68},
+};
 
 }  // namespace moorea::kernels

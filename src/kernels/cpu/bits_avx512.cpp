@@ -24,16 +24,18 @@ inline void store_first(std::uint64_t* p, word value, int n) { _mm512_mask_store
 
 #include "kernels/cpu/rows.h"
 
-// The compiler (g++ 12) fuses the 68 operations into 47 by three-input instructions
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
-  return {step_rows, nullptr, 47};
-}
+BlockBinding bind(RuleMask) { return {.step = step_rows}; }
 
 }  // namespace
 
 extern const Kernel cpu_bits_avx512;
-const Kernel cpu_bits_avx512 = {"512 cells per vector with AVX-512, full adders, any rule", Layout::bits, 1,
-                                bind};
+constexpr Kernel cpu_bits_avx512 = {
+    .summary = "512 cells per vector with AVX-512, full adders, any rule",
+    .layout = Layout::bits,
+    .max_steps = 1,
+    .needs = {.avx512 = true},
+    // The compiler (g++ 12) fuses the 68 operations into 47 by three-input instructions
+    .contract = BlockContract{.bind = bind, .operations_per_word = 47},
+};
 
 }  // namespace moorea::kernels

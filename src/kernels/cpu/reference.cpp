@@ -24,12 +24,16 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 0}; }
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_reference;
-const Kernel cpu_reference = {"the definition: a byte per cell, neighbours counted one by one", Layout::bytes,
-                              1, bind};
+constexpr Kernel cpu_reference = {
+    .summary = "the definition: a byte per cell, neighbours counted one by one",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .contract = BlockContract{.bind = bind},
+};
 
 }  // namespace moorea::kernels

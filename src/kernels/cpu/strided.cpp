@@ -23,12 +23,14 @@ inline word rotate_down(word v) { return v >> 1 | v << 63; }
 
 #include "kernels/cpu/strided.h"
 
-Binding bind(RuleMask rule, const DeviceTraits&) { return bind_strided(rule); }
-
 }  // namespace
 
 extern const Kernel cpu_strided;
-const Kernel cpu_strided = {"64 strided columns per word, 32 generations per pass in place", Layout::strided,
-                            max_sweep_steps, bind, word_lanes};
+constexpr Kernel cpu_strided = {
+    .summary = "64 strided columns per word, 32 generations per pass in place",
+    .layout = Layout::strided,
+    .max_steps = max_sweep_steps,
+    .contract = StridedContract{.bind = bind_strided, .lanes = word_lanes},
+};
 
 }  // namespace moorea::kernels

@@ -208,8 +208,8 @@ static void sweep(Band& band, int steps) {
 
 static void sweep_by_code(Band& band, int steps) { sweep_band(band.code, band, steps); }
 
-static inline Binding bind_strided(RuleMask rule) {
-  Binding binding;
+static inline StridedBinding bind_strided(RuleMask rule) {
+  StridedBinding binding;
 #define MOOREA_BIND(name, birth_mask, survival_mask) \
   if (rule.birth == birth_mask && rule.survival == survival_mask) binding.sweep = sweep<rule_##name>;
   MOOREA_COMPILED_NETWORKS(MOOREA_BIND)

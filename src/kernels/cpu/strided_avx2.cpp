@@ -31,15 +31,15 @@ inline word lanes_down(word v) {
 
 #include "kernels/cpu/strided.h"
 
-Binding bind(RuleMask rule, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2"};
-  return bind_strided(rule);
-}
-
 }  // namespace
 
 extern const Kernel cpu_strided_avx2;
-const Kernel cpu_strided_avx2 = {"256 strided columns per vector with AVX2, 32 generations per pass in place",
-                                 Layout::strided, max_sweep_steps, bind, word_lanes};
+constexpr Kernel cpu_strided_avx2 = {
+    .summary = "256 strided columns per vector with AVX2, 32 generations per pass in place",
+    .layout = Layout::strided,
+    .max_steps = max_sweep_steps,
+    .needs = {.avx2 = true},
+    .contract = StridedContract{.bind = bind_strided, .lanes = word_lanes},
+};
 
 }  // namespace moorea::kernels

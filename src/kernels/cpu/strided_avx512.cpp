@@ -39,16 +39,15 @@ inline word lanes_down(word v) { return rotate_down(v, 0x7F); }
 
 #include "kernels/cpu/strided.h"
 
-Binding bind(RuleMask rule, const DeviceTraits& device) {
-  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)"};
-  return bind_strided(rule);
-}
-
 }  // namespace
 
 extern const Kernel cpu_strided_avx512;
-const Kernel cpu_strided_avx512 = {
-    "512 strided columns per vector with AVX-512, 32 generations per pass in place", Layout::strided,
-    max_sweep_steps, bind, word_lanes};
+constexpr Kernel cpu_strided_avx512 = {
+    .summary = "512 strided columns per vector with AVX-512, 32 generations per pass in place",
+    .layout = Layout::strided,
+    .max_steps = max_sweep_steps,
+    .needs = {.avx512 = true},
+    .contract = StridedContract{.bind = bind_strided, .lanes = word_lanes},
+};
 
 }  // namespace moorea::kernels

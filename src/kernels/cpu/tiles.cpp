@@ -27,12 +27,14 @@ inline void transpose(word*) {}
 
 #include "kernels/cpu/tiles.h"
 
-Binding bind(RuleMask rule, const DeviceTraits&) { return bind_tiles(rule); }
-
 }  // namespace
 
 extern const Kernel cpu_tiles;
-const Kernel cpu_tiles = {"tiles of 52 x 48, 6 generations per visit, inactive ones sleep", Layout::tiles,
-                          tile_halo, bind, 64 * parts};
+constexpr Kernel cpu_tiles = {
+    .summary = "tiles of 52 x 48, 6 generations per visit, inactive ones sleep",
+    .layout = Layout::tiles,
+    .max_steps = tile_halo,
+    .contract = TileContract{.bind = bind_tiles, .lanes = 64 * parts},
+};
 
 }  // namespace moorea::kernels

@@ -144,16 +144,15 @@ static void step_tiles_by_code(const TileBatch& batch, std::uint8_t* changes) {
   step_tiles(batch.code, batch, changes);
 }
 
-static inline Binding bind_tiles(RuleMask rule) {
-  Binding binding;
-#define MOOREA_BIND(name, birth_mask, survival_mask)              \
-  if (rule.birth == birth_mask && rule.survival == survival_mask) \
-    binding.tile_step = step_tiles_by<rule_##name>;
+static inline TileBinding bind_tiles(RuleMask rule) {
+  TileBinding binding;
+#define MOOREA_BIND(name, birth_mask, survival_mask) \
+  if (rule.birth == birth_mask && rule.survival == survival_mask) binding.step = step_tiles_by<rule_##name>;
   MOOREA_COMPILED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND
-  if (binding.tile_step == nullptr) {
-    binding.tile_step = step_tiles_by<AnyRule>;
-    binding.code_tile_step = step_tiles_by_code;
+  if (binding.step == nullptr) {
+    binding.step = step_tiles_by<AnyRule>;
+    binding.code_step = step_tiles_by_code;
   }
   return binding;
 }

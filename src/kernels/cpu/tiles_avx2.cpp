@@ -45,16 +45,15 @@ inline void transpose(word* rows) {
 
 #include "kernels/cpu/tiles.h"
 
-Binding bind(RuleMask rule, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2"};
-  return bind_tiles(rule);
-}
-
 }  // namespace
 
 extern const Kernel cpu_tiles_avx2;
-const Kernel cpu_tiles_avx2 = {
-    "4 tiles of 52 x 48 at once with AVX2, 6 generations per visit, inactive ones sleep", Layout::tiles,
-    tile_halo, bind, 64 * parts};
+constexpr Kernel cpu_tiles_avx2 = {
+    .summary = "4 tiles of 52 x 48 at once with AVX2, 6 generations per visit, inactive ones sleep",
+    .layout = Layout::tiles,
+    .max_steps = tile_halo,
+    .needs = {.avx2 = true},
+    .contract = TileContract{.bind = bind_tiles, .lanes = 64 * parts},
+};
 
 }  // namespace moorea::kernels

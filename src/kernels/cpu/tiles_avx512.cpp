@@ -56,16 +56,15 @@ inline void transpose(word* rows) {
 
 #include "kernels/cpu/tiles.h"
 
-Binding bind(RuleMask rule, const DeviceTraits& device) {
-  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)"};
-  return bind_tiles(rule);
-}
-
 }  // namespace
 
 extern const Kernel cpu_tiles_avx512;
-const Kernel cpu_tiles_avx512 = {
-    "8 tiles of 52 x 48 at once with AVX-512, 6 generations per visit, inactive ones sleep", Layout::tiles,
-    tile_halo, bind, 64 * parts};
+constexpr Kernel cpu_tiles_avx512 = {
+    .summary = "8 tiles of 52 x 48 at once with AVX-512, 6 generations per visit, inactive ones sleep",
+    .layout = Layout::tiles,
+    .max_steps = tile_halo,
+    .needs = {.avx512 = true},
+    .contract = TileContract{.bind = bind_tiles, .lanes = 64 * parts},
+};
 
 }  // namespace moorea::kernels

@@ -51,23 +51,16 @@ void launch(const Block& block, const Launch& how) {
   step_words<<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.operations_per_word = 68;
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_bits = {
+extern const Kernel cuda_bits;
+constexpr Kernel cuda_bits = {
     .summary = "32 cells per word and thread, full adders, any rule",
     .layout = Layout::bits,
     .max_steps = 1,
-    .bind = bind,
-    .block = {256, 1},
+    .contract = CudaContract{.bind = bind, .operations_per_word = 68, .block = {256, 1}},
 };
 
 }  // namespace moorea::kernels

@@ -144,30 +144,23 @@ RuntimeSource source(const World& world, int multiprocessors) {
   return {chip_source, world.torus ? shape.torus[whole] : shape.plane[whole], {"chip", nullptr}};
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  if (binding.refusal == nullptr) binding.refusal = device.cuda_compiler_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  binding.source = source;
-  return binding;
+CudaBinding bind(RuleMask) {
+  return {.launch = launch, .device_function = device_function, .source = source};
 }
 
 }  // namespace
 
 extern const Kernel cuda_chip;
-const Kernel cuda_chip = {
+constexpr Kernel cuda_chip = {
     .summary = "the world in the registers of all multiprocessors, up to 8192 columns",
     .layout = Layout::strided,
     .max_steps = 16,
-    .bind = bind,
-    .lanes = 32,
-    .plane_steps = true,
-    .longest_call = 4096,
-    .fills_halo_columns = [](const World&, int) { return true; },
-    .scratch_bytes = scratch_bytes,
-    .refuses = refuses,
+    .contract = CudaContract{.bind = bind,
+                             .plane_steps = true,
+                             .longest_call = 4096,
+                             .fills_halo_columns = [](const World&, int) { return true; },
+                             .scratch_bytes = scratch_bytes,
+                             .refuses = refuses},
 };
 
 }  // namespace moorea::kernels

@@ -29,34 +29,27 @@ void launch(const Block& block, const Launch& how) {
   launch_strided(block, how, device_function(block, how));
 }
 
-Binding bind(RuleMask rule, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  if (binding.refusal == nullptr && strided_functions(rule) == nullptr) {
-    binding.refusal = device.cuda_compiler_unavailable_reason();
-    binding.source = [](const World&, int) {
-      return RuntimeSource{strided_source,
-                           "#define MOOREA_STRIDED(form) strided_##form\n",
-                           {"strided_full", "strided_general"}};
-    };
-  }
+RuntimeSource source(const World&, int) {
+  return {
+      strided_source, "#define MOOREA_STRIDED(form) strided_##form\n", {"strided_full", "strided_general"}};
+}
+
+CudaBinding bind(RuleMask rule) {
+  CudaBinding binding = {.launch = launch, .device_function = device_function};
+  if (strided_functions(rule) == nullptr) binding.source = source;
   return binding;
 }
 
 }  // namespace
 
 extern const Kernel cuda_strided;
-const Kernel cuda_strided = {
+constexpr Kernel cuda_strided = {
     .summary = "32 strided columns per word, six generations in registers",
     .layout = Layout::strided,
     .max_steps = depth,
-    .bind = bind,
-    .lanes = 32,
-    .plane_steps = true,
-    .fills_halo_columns = joins_rows,
-    .refuses = too_large,
+    .contract =
+        CudaContract{
+            .bind = bind, .plane_steps = true, .fills_halo_columns = joins_rows, .refuses = too_large},
 };
 
 }  // namespace moorea::kernels

@@ -26,33 +26,28 @@ void launch(const Block& block, const Launch& how) {
   launch_strided(block, how, device_function(block, how));
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  if (binding.refusal == nullptr) binding.refusal = device.cuda_compiler_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  binding.source = [](const World&, int) {
-    return RuntimeSource{strided_source,
-                         "#define MOOREA_STRIDED(form) counting_##form\n#define MOOREA_COUNTS\n",
-                         {"counting_full", "counting_general"}};
-  };
-  return binding;
+RuntimeSource source(const World&, int) {
+  return {strided_source,
+          "#define MOOREA_STRIDED(form) counting_##form\n#define MOOREA_COUNTS\n",
+          {"counting_full", "counting_general"}};
+}
+
+CudaBinding bind(RuleMask) {
+  return {.launch = launch, .device_function = device_function, .source = source};
 }
 
 }  // namespace
 
 extern const Kernel cuda_strided_counting;
-const Kernel cuda_strided_counting = {
+constexpr Kernel cuda_strided_counting = {
     .summary = "cuda/strided with a population count of each generation",
     .layout = Layout::strided,
     .max_steps = depth,
-    .bind = bind,
-    .lanes = 32,
-    .plane_steps = true,
-    .fills_halo_columns = joins_rows,
-    .counts = true,
-    .refuses = too_large,
+    .contract = CudaContract{.bind = bind,
+                             .plane_steps = true,
+                             .fills_halo_columns = joins_rows,
+                             .counts = true,
+                             .refuses = too_large},
 };
 
 }  // namespace moorea::kernels

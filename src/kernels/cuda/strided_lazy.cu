@@ -161,32 +161,25 @@ void launch(const Block& block, const Launch& how) {
   if (block.steps != depth) wake_all();
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  if (binding.refusal == nullptr) binding.refusal = device.cuda_compiler_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  binding.source = [](const World&, int) {
-    return RuntimeSource{strided_lazy_source, "", {"lazy_full", "lazy_general"}};
-  };
-  return binding;
+RuntimeSource source(const World&, int) { return {strided_lazy_source, "", {"lazy_full", "lazy_general"}}; }
+
+CudaBinding bind(RuleMask) {
+  return {.launch = launch, .device_function = device_function, .source = source};
 }
 
 }  // namespace
 
 extern const Kernel cuda_strided_lazy;
-const Kernel cuda_strided_lazy = {
+constexpr Kernel cuda_strided_lazy = {
     .summary = "cuda/strided restricted to rows of strips that change",
     .layout = Layout::strided,
     .max_steps = depth,
-    .bind = bind,
-    .lanes = 32,
-    .plane_steps = true,
-    .activity = Activity::skipped,
-    .fills_halo_columns = joins_rows,
-    .scratch_bytes = scratch_bytes,
-    .refuses = too_large,
+    .contract = CudaContract{.bind = bind,
+                             .plane_steps = true,
+                             .activity = Activity::skipped,
+                             .fills_halo_columns = joins_rows,
+                             .scratch_bytes = scratch_bytes,
+                             .refuses = too_large},
 };
 
 }  // namespace moorea::kernels

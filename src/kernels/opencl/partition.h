@@ -10,7 +10,7 @@
 
 namespace moorea::kernels {
 
-inline const char* power_of_two_width(const World& world, int) {
+inline const char* power_of_two_width(const World& world) {
   return (world.width & (world.width - 1)) == 0 ? nullptr : "its worlds are a power of two wide";
 }
 

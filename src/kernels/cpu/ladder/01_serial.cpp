@@ -9,16 +9,16 @@ namespace {
 
 #include "kernels/cpu/ladder/cells.h"
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step_cells, nullptr, 0}; }
+BlockBinding bind(RuleMask) { return {.step = step_cells}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_01_serial;
-const Kernel cpu_ladder_01_serial = {
+constexpr Kernel cpu_ladder_01_serial = {
     .summary = "ladder: a byte per cell, one after the other, offsets that wrap around",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .wraps = true};
+    .contract = BlockContract{.bind = bind, .wraps = true},
+};
 
 }  // namespace moorea::kernels

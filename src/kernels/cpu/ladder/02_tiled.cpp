@@ -9,16 +9,16 @@ namespace {
 
 #include "kernels/cpu/ladder/cells.h"
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step_cells, nullptr, 0}; }
+BlockBinding bind(RuleMask) { return {.step = step_cells}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_02_tiled;
-const Kernel cpu_ladder_02_tiled = {.summary = "ladder: one cell after the other, in tiles",
-                                    .layout = Layout::bytes,
-                                    .max_steps = 1,
-                                    .bind = bind,
-                                    .tile = {256, 64},
-                                    .wraps = true};
+constexpr Kernel cpu_ladder_02_tiled = {
+    .summary = "ladder: one cell after the other, in tiles",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .contract = BlockContract{.bind = bind, .tile = {256, 64}, .wraps = true},
+};
 
 }  // namespace moorea::kernels

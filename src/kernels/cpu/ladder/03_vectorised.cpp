@@ -47,16 +47,16 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 0}; }
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_03_vectorised;
-const Kernel cpu_ladder_03_vectorised = {
+constexpr Kernel cpu_ladder_03_vectorised = {
     .summary = "ladder: loops without branches that the compiler vectorises",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {1024, 64}};
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}},
+};
 
 }  // namespace moorea::kernels

@@ -46,20 +46,17 @@ void step(const Block& block) {
   *block.changed = changed || _mm256_testz_si256(difference, difference) == 0;
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
-  return {step, nullptr, 0};
-}
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_04_avx2;
-const Kernel cpu_ladder_04_avx2 = {
+constexpr Kernel cpu_ladder_04_avx2 = {
     .summary = "ladder: 32 cells per vector with AVX2, nine loads, reports whether a tile changed",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {1024, 64},
-    .activity = Activity::reported};
+    .needs = {.avx2 = true},
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}, .activity = Activity::reported},
+};
 
 }  // namespace moorea::kernels

@@ -53,19 +53,17 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
-  return {step, nullptr, 0};
-}
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_05_fewer_loads_avx2;
-const Kernel cpu_ladder_05_fewer_loads_avx2 = {
+constexpr Kernel cpu_ladder_05_fewer_loads_avx2 = {
     .summary = "ladder: AVX2 down columns of vectors, three loads instead of nine",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {1024, 64}};
+    .needs = {.avx2 = true},
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}},
+};
 
 }  // namespace moorea::kernels

@@ -37,19 +37,17 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
-  return {step, nullptr, 0};
-}
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_06_avx512;
-const Kernel cpu_ladder_06_avx512 = {
+constexpr Kernel cpu_ladder_06_avx512 = {
     .summary = "ladder: 64 cells per vector with AVX-512, comparisons into mask registers",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {1024, 64}};
+    .needs = {.avx512 = true},
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}},
+};
 
 }  // namespace moorea::kernels

@@ -111,20 +111,17 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
-  return {step, nullptr, 0};
-}
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_07_masked_borders_avx2;
-const Kernel cpu_ladder_07_masked_borders_avx2 = {
+constexpr Kernel cpu_ladder_07_masked_borders_avx2 = {
     .summary = "ladder: AVX2 with the world's edges done by masks, no halo",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {1024, 64},
-    .wraps = true};
+    .needs = {.avx2 = true},
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}, .wraps = true},
+};
 
 }  // namespace moorea::kernels

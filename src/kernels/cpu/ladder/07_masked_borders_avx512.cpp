@@ -99,20 +99,17 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
-  return {step, nullptr, 0};
-}
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_07_masked_borders_avx512;
-const Kernel cpu_ladder_07_masked_borders_avx512 = {
+constexpr Kernel cpu_ladder_07_masked_borders_avx512 = {
     .summary = "ladder: AVX-512 with the world's edges done by masks, no halo",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {1024, 64},
-    .wraps = true};
+    .needs = {.avx512 = true},
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}, .wraps = true},
+};
 
 }  // namespace moorea::kernels

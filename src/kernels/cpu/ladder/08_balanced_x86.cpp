@@ -62,20 +62,17 @@ namespace {
 
 void step(const Block& block) { block.thread % 2 == 0 ? step_512(block) : step_256(block); }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx2 || !device.avx512)
-    return {nullptr, "this CPU has not both AVX2 and AVX-512 (F, BW, DQ, VL)", 0};
-  return {step, nullptr, 0};
-}
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_08_balanced_x86;
-const Kernel cpu_ladder_08_balanced_x86 = {
+constexpr Kernel cpu_ladder_08_balanced_x86 = {
     .summary = "ladder: every other thread with AVX-512, the rest with AVX2",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {1024, 64}};
+    .needs = {.avx2 = true, .avx512 = true},
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}},
+};
 
 }  // namespace moorea::kernels

@@ -54,16 +54,16 @@ void step(const Block& block) {
   *block.changed = changed;
 }
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 0}; }
+BlockBinding bind(RuleMask) { return {.step = step}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_09_lazy;
-const Kernel cpu_ladder_09_lazy = {.summary = "ladder: only tiles that changed, or whose neighbours did",
-                                   .layout = Layout::bytes,
-                                   .max_steps = 1,
-                                   .bind = bind,
-                                   .tile = {128, 64},
-                                   .activity = Activity::skipped};
+constexpr Kernel cpu_ladder_09_lazy = {
+    .summary = "ladder: only tiles that changed, or whose neighbours did",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .contract = BlockContract{.bind = bind, .tile = {128, 64}, .activity = Activity::skipped},
+};
 
 }  // namespace moorea::kernels

@@ -12,17 +12,19 @@ namespace {
 #include "kernels/common/bits.h"
 #include "kernels/cpu/ladder/rows_temporal.h"
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step_rows_temporal, nullptr, 68}; }
+BlockBinding bind(RuleMask) { return {.step = step_rows_temporal}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_13_bits_temporal;
-const Kernel cpu_ladder_13_bits_temporal = {
+constexpr Kernel cpu_ladder_13_bits_temporal = {
     .summary = "ladder: eight generations per pass, 64 cells per word in plain integers",
     .layout = Layout::bits,
     .max_steps = max_levels,
-    .bind = bind,
-    .tile = {64 * (strip_words - 2), 512},
-    .plane_steps = true};
+    .contract = BlockContract{.bind = bind,
+                              .operations_per_word = 68,
+                              .tile = {64 * (strip_words - 2), 512},
+                              .plane_steps = true},
+};
 
 }  // namespace moorea::kernels

@@ -14,20 +14,20 @@ namespace {
 #include "kernels/common/bits.h"
 #include "kernels/cpu/ladder/rows_temporal.h"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
-  return {step_rows_temporal, nullptr, 68};
-}
+BlockBinding bind(RuleMask) { return {.step = step_rows_temporal}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_13_bits_temporal_avx2;
-const Kernel cpu_ladder_13_bits_temporal_avx2 = {
+constexpr Kernel cpu_ladder_13_bits_temporal_avx2 = {
     .summary = "ladder: eight generations per pass, 256 cells per vector with AVX2",
     .layout = Layout::bits,
     .max_steps = max_levels,
-    .bind = bind,
-    .tile = {64 * (strip_words - 2), 512},
-    .plane_steps = true};
+    .needs = {.avx2 = true},
+    .contract = BlockContract{.bind = bind,
+                              .operations_per_word = 68,
+                              .tile = {64 * (strip_words - 2), 512},
+                              .plane_steps = true},
+};
 
 }  // namespace moorea::kernels

@@ -15,17 +15,18 @@ namespace {
 
 #include "kernels/cpu/ladder/rows_lazy.h"
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step_rows_lazy, nullptr, 68}; }
+BlockBinding bind(RuleMask) { return {.step = step_rows_lazy}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_14_bits_lazy;
-const Kernel cpu_ladder_14_bits_lazy = {
+constexpr Kernel cpu_ladder_14_bits_lazy = {
     .summary = "ladder: bits, skips tiles that are still or have period two, plain integers",
     .layout = Layout::bits,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {64, 64},
-    .activity = Activity::skipped};
+    .contract =
+        BlockContract{
+            .bind = bind, .operations_per_word = 68, .tile = {64, 64}, .activity = Activity::skipped},
+};
 
 }  // namespace moorea::kernels

@@ -16,20 +16,19 @@ namespace {
 
 #include "kernels/cpu/ladder/rows_lazy.h"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx2) return {nullptr, "this CPU has no AVX2", 0};
-  return {step_rows_lazy, nullptr, 68};
-}
+BlockBinding bind(RuleMask) { return {.step = step_rows_lazy}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_14_bits_lazy_avx2;
-const Kernel cpu_ladder_14_bits_lazy_avx2 = {
+constexpr Kernel cpu_ladder_14_bits_lazy_avx2 = {
     .summary = "ladder: bits, skips tiles that are still or have period two, AVX2",
     .layout = Layout::bits,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {256, 64},
-    .activity = Activity::skipped};
+    .needs = {.avx2 = true},
+    .contract =
+        BlockContract{
+            .bind = bind, .operations_per_word = 68, .tile = {256, 64}, .activity = Activity::skipped},
+};
 
 }  // namespace moorea::kernels

@@ -17,20 +17,19 @@ namespace {
 #include "kernels/cpu/ladder/rows_lazy.h"
 
 // 47 operations as in cpu/bits_avx512
-Binding bind(RuleMask, const DeviceTraits& device) {
-  if (!device.avx512) return {nullptr, "this CPU has no AVX-512 (F, BW, DQ, VL)", 0};
-  return {step_rows_lazy, nullptr, 47};
-}
+BlockBinding bind(RuleMask) { return {.step = step_rows_lazy}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_14_bits_lazy_avx512;
-const Kernel cpu_ladder_14_bits_lazy_avx512 = {
+constexpr Kernel cpu_ladder_14_bits_lazy_avx512 = {
     .summary = "ladder: bits, skips tiles that are still or have period two, AVX-512",
     .layout = Layout::bits,
     .max_steps = 1,
-    .bind = bind,
-    .tile = {512, 64},
-    .activity = Activity::skipped};
+    .needs = {.avx512 = true},
+    .contract =
+        BlockContract{
+            .bind = bind, .operations_per_word = 47, .tile = {512, 64}, .activity = Activity::skipped},
+};
 
 }  // namespace moorea::kernels

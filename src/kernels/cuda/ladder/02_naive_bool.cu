@@ -68,23 +68,16 @@ void launch(const Block& block, const Launch& how) {
          static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_02_naive_bool = {
+extern const Kernel cuda_ladder_02_naive_bool;
+constexpr Kernel cuda_ladder_02_naive_bool = {
     .summary = "ladder: a byte per cell, one loop over all cells, modulo at the edges, no branches",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .wraps = true,
-    .block = {256, 1},
+    .contract = CudaContract{.bind = bind, .block = {256, 1}, .wraps = true},
 };
 
 }  // namespace moorea::kernels

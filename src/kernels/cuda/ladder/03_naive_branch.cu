@@ -88,23 +88,16 @@ void launch(const Block& block, const Launch& how) {
          static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_03_naive_branch = {
+extern const Kernel cuda_ladder_03_naive_branch;
+constexpr Kernel cuda_ladder_03_naive_branch = {
     .summary = "ladder: a byte per cell, one loop over all cells, modulo at the edges, if and else",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .wraps = true,
-    .block = {256, 1},
+    .contract = CudaContract{.bind = bind, .block = {256, 1}, .wraps = true},
 };
 
 }  // namespace moorea::kernels

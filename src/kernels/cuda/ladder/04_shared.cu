@@ -46,22 +46,16 @@ void launch(const Block& block, const Launch& how) {
   step_tile<<<grid, threads, tile_bytes, static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_04_shared = {
+extern const Kernel cuda_ladder_04_shared;
+constexpr Kernel cuda_ladder_04_shared = {
     .summary = "ladder: blocks load their cells and a halo into shared memory together",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .block = {32, 32},
+    .contract = CudaContract{.bind = bind, .block = {32, 32}},
 };
 
 }  // namespace moorea::kernels

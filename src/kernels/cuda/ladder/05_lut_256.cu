@@ -14,22 +14,16 @@ namespace {
 
 #include "kernels/cuda/ladder/lut_bytes.cuh"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch_by_table;
-  binding.device_function = function_by_table;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch_by_table, .device_function = function_by_table}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_05_lut_256 = {
+extern const Kernel cuda_ladder_05_lut_256;
+constexpr Kernel cuda_ladder_05_lut_256 = {
     .summary = "ladder: 2 x 2 cells by one look-up in a table, 256 threads per block",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .block = {16, 16},
+    .contract = CudaContract{.bind = bind, .block = {16, 16}},
 };
 
 }  // namespace moorea::kernels

@@ -13,22 +13,16 @@ namespace {
 
 #include "kernels/cuda/ladder/lut_bytes.cuh"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch_by_table;
-  binding.device_function = function_by_table;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch_by_table, .device_function = function_by_table}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_06_lut_1024 = {
+extern const Kernel cuda_ladder_06_lut_1024;
+constexpr Kernel cuda_ladder_06_lut_1024 = {
     .summary = "ladder: 2 x 2 cells by one look-up in a table, 1024 threads per block",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .block = {32, 32},
+    .contract = CudaContract{.bind = bind, .block = {32, 32}},
 };
 
 }  // namespace moorea::kernels

@@ -34,23 +34,16 @@ void launch(const Block& block, const Launch& how) {
   step_cells<<<grid, threads, 0, stream>>>(block);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_07_ghost = {
+extern const Kernel cuda_ladder_07_ghost;
+constexpr Kernel cuda_ladder_07_ghost = {
     .summary = "ladder: ghost rows and columns, filled by kernels of their own before each step",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .fills_own_halo = true,
-    .block = {32, 8},
+    .contract = CudaContract{.bind = bind, .block = {32, 8}, .fills_own_halo = true},
 };
 
 }  // namespace moorea::kernels

@@ -62,23 +62,16 @@ void launch(const Block& block, const Launch& how) {
   step_tile<<<grid, threads, tile_bytes, stream>>>(block);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_08_ghost_shared = {
+extern const Kernel cuda_ladder_08_ghost_shared;
+constexpr Kernel cuda_ladder_08_ghost_shared = {
     .summary = "ladder: ghost cells around the world and, in shared memory, around each block",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .fills_own_halo = true,
-    .block = {32, 32},
+    .contract = CudaContract{.bind = bind, .block = {32, 32}, .fills_own_halo = true},
 };
 
 }  // namespace moorea::kernels

@@ -48,22 +48,16 @@ void launch(const Block& block, const Launch& how) {
   step_for(block.rule)<<<grid, threads, 0, static_cast<cudaStream_t>(how.stream)>>>(block);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_10_template_rule = {
+extern const Kernel cuda_ladder_10_template_rule;
+constexpr Kernel cuda_ladder_10_template_rule = {
     .summary = "ladder: families of rules, each a kernel from a template",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .bind = bind,
-    .block = {32, 8},
+    .contract = CudaContract{.bind = bind, .block = {32, 8}},
 };
 
 }  // namespace moorea::kernels

@@ -62,23 +62,16 @@ void launch(const Block& block, const Launch& how) {
       block, how.bytes_a_thread);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_11_bits_bytes = {
+extern const Kernel cuda_ladder_11_bits_bytes;
+constexpr Kernel cuda_ladder_11_bits_bytes = {
     .summary = "ladder: a bit per cell in bytes, neighbours counted bit by bit",
     .layout = Layout::bits,
     .max_steps = 1,
-    .bind = bind,
-    .block = {256, 1},
-    .bytes_a_thread = 8,
+    .contract = CudaContract{.bind = bind, .block = {256, 1}, .bytes_a_thread = 8},
 };
 
 }  // namespace moorea::kernels

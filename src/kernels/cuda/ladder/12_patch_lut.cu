@@ -41,22 +41,16 @@ void launch(const Block& block, const Launch& how) {
   step_patches<<<grid_of_patches(block, how), threads, 0, stream>>>(block, table);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_12_patch_lut = {
+extern const Kernel cuda_ladder_12_patch_lut;
+constexpr Kernel cuda_ladder_12_patch_lut = {
     .summary = "ladder: 4 x 4 cells per thread by four look-ups",
     .layout = Layout::patches,
     .max_steps = 1,
-    .bind = bind,
-    .block = {32, 8},
+    .contract = CudaContract{.bind = bind, .block = {32, 8}},
 };
 
 }  // namespace moorea::kernels

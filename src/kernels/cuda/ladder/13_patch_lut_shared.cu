@@ -55,22 +55,16 @@ void launch(const Block& block, const Launch& how) {
   step_patches_shared<<<grid_of_patches(block, how), threads, shared_bytes, stream>>>(block, table);
 }
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.launch = launch;
-  binding.device_function = device_function;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch, .device_function = device_function}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_13_patch_lut_shared = {
+extern const Kernel cuda_ladder_13_patch_lut_shared;
+constexpr Kernel cuda_ladder_13_patch_lut_shared = {
     .summary = "ladder: 4 x 4 cells per thread by four look-ups, patches in shared memory",
     .layout = Layout::patches,
     .max_steps = 1,
-    .bind = bind,
-    .block = {32, 8},
+    .contract = CudaContract{.bind = bind, .block = {32, 8}},
 };
 
 }  // namespace moorea::kernels

@@ -40,23 +40,16 @@ __device__ __forceinline__ word lut3(word a, word b, word c) {
 #include "kernels/common/bits.h"
 #include "kernels/cuda/ladder/rows.cuh"
 
-Binding bind(RuleMask, const DeviceTraits& device) {
-  Binding binding;
-  binding.refusal = device.cuda_unavailable_reason();
-  binding.operations_per_word = operations_per_word;
-  binding.launch = launch_columns;
-  binding.device_function = function_of_columns;
-  return binding;
-}
+CudaBinding bind(RuleMask) { return {.launch = launch_columns, .device_function = function_of_columns}; }
 
 }  // namespace
 
-extern const Kernel cuda_ladder_15_bits_adder_64 = {
+extern const Kernel cuda_ladder_15_bits_adder_64;
+constexpr Kernel cuda_ladder_15_bits_adder_64 = {
     .summary = "ladder: 64 cells per word, full adders, down columns",
     .layout = Layout::bits,
     .max_steps = 1,
-    .bind = bind,
-    .block = {128, 1},
+    .contract = CudaContract{.bind = bind, .operations_per_word = operations_per_word, .block = {128, 1}},
 };
 
 }  // namespace moorea::kernels

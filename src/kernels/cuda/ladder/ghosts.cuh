@@ -46,7 +46,7 @@ __global__ void fill_ghost_corners(FramedWorld world) {
   world.first[y * world.pitch + x] = world.torus ? world.first[opposite_y * world.pitch + opposite_x] : 0;
 }
 
-// For kernels with Kernel::fills_own_halo, which may write around the cells that they read.
+// For kernels with CudaContract::fills_own_halo, which may write around the cells that they read.
 static void fill_ghosts(const Block& block, cudaStream_t stream) {
   const FramedWorld world{static_cast<std::uint8_t*>(const_cast<void*>(block.from)), block.pitch, block.width,
                           block.height, block.world.torus};

@@ -21,14 +21,19 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask rule, const DeviceTraits&) {
-  if (rule.birth != 1 << 3) return {nullptr, "only rules with B3", 0};
-  return {step, nullptr, 0};
-}
+const char* refuses(RuleMask rule) { return rule.birth == 1 << 3 ? nullptr : "only rules with B3"; }
+
+BlockBinding bind(RuleMask) { return {step}; }
 
 }  // namespace
 
 extern const Kernel cpu_faulty;
-const Kernel cpu_faulty = {"wrong on purpose", Layout::bytes, 1, bind};
+constexpr Kernel cpu_faulty = {
+    .summary = "wrong on purpose",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .supports = {.refuses = refuses},
+    .contract = BlockContract{.bind = bind},
+};
 
 }  // namespace moorea::kernels

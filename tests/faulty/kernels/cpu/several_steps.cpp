@@ -44,11 +44,16 @@ void step(const Block& block) {
   }
 }
 
-Binding bind(RuleMask, const DeviceTraits&) { return {step, nullptr, 0}; }
+BlockBinding bind(RuleMask) { return {step}; }
 
 }  // namespace
 
 extern const Kernel cpu_several_steps;
-const Kernel cpu_several_steps = {"up to 64 generations per call", Layout::bits, 64, bind};
+constexpr Kernel cpu_several_steps = {
+    .summary = "up to 64 generations per call",
+    .layout = Layout::bits,
+    .max_steps = 64,
+    .contract = BlockContract{.bind = bind},
+};
 
 }  // namespace moorea::kernels

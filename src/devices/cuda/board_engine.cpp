@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A CudaBoard's kernels with their launch parameters, memory and code compiled at run time.
+#include <algorithm>
+#include <variant>
+
+#include "devices/cuda/board.h"
+
+namespace moorea::cuda {
+namespace {
+
+constexpr std::size_t default_shared_bytes = 48 << 10;  // per thread block; more requires an attribute
+
+// Allows the maximum of dynamic shared memory, because boards share functions.
+void allow_shared_memory(const void* function, int device) {
+  int maximum = 0;
+  cudaFuncAttributes attributes;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&maximum, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  MOOREA_CUDA(cudaFuncGetAttributes(&attributes, function));
+  MOOREA_CUDA(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   maximum - static_cast<int>(attributes.sharedSizeBytes)));
+}
+
+}  // namespace
+
+CudaBoard::Engine::Engine(const GpuKernel& bound, const kernels::Launch& how)
+    : kernel(bound.kernel),
+      contract(&std::get<kernels::CudaContract>(bound.kernel->contract)),
+      binding(bound.binding),
+      launch(how) {}
+
+// Sets the launch parameters that depend on the device, the rule and the world.
+void CudaBoard::prepare(Engine& engine) {
+  const kernels::CudaContract& contract = *engine.contract;
+  const kernels::CudaBinding& binding = engine.binding;
+  const kernels::World world = kernel_world(world_);
+  kernels::Launch& launch = engine.launch;
+  launch.stream = static_cast<cudaStream_t>(stream_);
+  if (launch.block.width == 0) launch.block = contract.block;
+  if (launch.bytes_a_thread == 0) launch.bytes_a_thread = contract.bytes_a_thread;
+  launch.item = binding.item;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
+  if (contract.scratch_bytes != nullptr)
+    engine.scratch = DeviceMemory(static_cast<std::size_t>(contract.scratch_bytes(world)));
+  launch.scratch = engine.scratch.data();
+  if (contract.counts) {
+    populations_ = DeviceMemory(counts_at_once * 8);
+    launch.populations = populations_.as<unsigned long long>();
+  }
+  if (binding.file_source != nullptr || binding.source != nullptr) {
+    engine.compiled = compile(
+        binding.file_source != nullptr ? *binding.file_source : binding.source(world, launch.multiprocessors),
+        rule_);
+    const auto functions = engine.compiled->functions();
+    std::copy(functions.begin(), functions.end(), launch.functions);
+  }
+  if (binding.device_function != nullptr) {
+    const kernels::DeviceFunction step = binding.device_function(call(engine.kernel->max_steps), launch);
+    if (step.shared_bytes > default_shared_bytes) allow_shared_memory(step.function, device_);
+  }
+  engine.ready = true;
+}
+
+}  // namespace moorea::cuda

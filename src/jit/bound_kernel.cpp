@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "jit/bound_kernel.h"
+
+#include <variant>
+
+#include "devices/traits.h"
+#include "logic/rule_mask.h"
+
+namespace moorea {
+namespace {
+
+using kernels::Binding;
+using kernels::CudaBinding;
+using kernels::Kernel;
+using kernels::Refusal;
+using kernels::StridedBinding;
+using kernels::StridedContract;
+using kernels::TileBinding;
+using kernels::TileContract;
+
+// All rules of the class Rule are life-like.
+constexpr kernels::RuleFamily family_of(const Rule&) { return kernels::life_like; }
+
+// Why the kernel does not support such worlds, or null.
+const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topology) {
+  const kernels::RuleSupport& supports = kernel.supports;
+  if ((supports.families & family_of(rule)) == 0)
+    return "it supports no life-like rules; moorea kernels shows which kernels run a rule";
+  if (topology == Topology::torus && !supports.torus)
+    return "it supports no tori: choose a plane or another kernel";
+  // An unbounded world is computed as a plane
+  if (topology != Topology::torus && !supports.plane)
+    return "it supports no planes: choose a torus or another kernel";
+  if (rule.births_from_nothing() && !supports.births_from_nothing)
+    return "it supports no rules with B0: choose a rule without births from nothing or another kernel";
+  const kernels::RuleMask mask = mask_of(rule);
+  if (supports.refuses != nullptr) {
+    if (const char* reason = supports.refuses(mask)) return reason;
+  }
+  if (kernel.file == nullptr || !kernel.file->only_rule) return nullptr;
+  const kernels::RuleMask only = *kernel.file->only_rule;
+  return only.birth == mask.birth && only.survival == mask.survival ? nullptr : kernel.file->other_rules;
+}
+
+Binding binding_of(const Kernel& kernel, const Rule& rule, Topology topology) {
+  if (const char* reason = unsupported(kernel, rule, topology)) return Refusal{reason};
+  if (const char* reason = unavailable_reason(kernel)) return Refusal{reason};
+  if (kernel.file != nullptr) return kernel.file->binding;
+  return std::visit([&](const auto& contract) { return Binding(contract.bind(mask_of(rule))); },
+                    kernel.contract);
+}
+
+// Lets the kernel run machine code for the rule, if it offers that.
+void add_code(BoundKernel& bound, int lanes, RuleCode& rule) {
+  if (lanes == 64) {
+    bound.code_unavailable_reason = "machine code is generated for AVX2 and AVX-512 only";
+    return;
+  }
+  const RuleCode::Made& made = rule.for_unit(lanes == 512 ? VectorUnit::avx512 : VectorUnit::avx2);
+  bound.code = made.code;
+  bound.code_unavailable_reason = made.reason;
+}
+
+}  // namespace
+
+const char* BoundKernel::refusal() const {
+  const auto* const refused = std::get_if<Refusal>(&binding);
+  return refused != nullptr ? refused->reason : nullptr;
+}
+
+kernels::PairSteps BoundKernel::pair_steps() const {
+  if (!code) return {};
+  return {reinterpret_cast<kernels::StepPairs>(const_cast<void*>(code->rightwards())),
+          reinterpret_cast<kernels::StepPairs>(const_cast<void*>(code->leftwards()))};
+}
+
+kernels::StepWindow BoundKernel::step_window() const {
+  if (!code) return nullptr;
+  return reinterpret_cast<kernels::StepWindow>(const_cast<void*>(code->window()));
+}
+
+BoundKernel bind_kernel(const Kernel& kernel, Topology topology, RuleCode& code) {
+  BoundKernel bound{&kernel, binding_of(kernel, code.rule(), topology), nullptr, nullptr};
+  if (auto* const strided = std::get_if<StridedBinding>(&bound.binding)) {
+    if (strided->code_sweep == nullptr) return bound;
+    add_code(bound, std::get<StridedContract>(kernel.contract).lanes, code);
+    if (bound.code) strided->sweep = strided->code_sweep;
+  } else if (auto* const tiles = std::get_if<TileBinding>(&bound.binding)) {
+    if (tiles->code_step == nullptr) return bound;
+    add_code(bound, std::get<TileContract>(kernel.contract).lanes, code);
+    if (bound.code) tiles->step = tiles->code_step;
+  } else if (auto* const cuda = std::get_if<CudaBinding>(&bound.binding)) {
+    // Only some rules of a kernel may have code that is compiled at run time
+    if (const char* reason = unavailable_reason(*cuda)) bound.binding = Refusal{reason};
+  }
+  return bound;
+}
+
+}  // namespace moorea

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Contract of CUDA kernels: a launch advances a block, which is the whole world, in the device's memory.
+#pragma once
+
+#include "kernels/contract/shapes.h"
+#include "moorea/kernel.h"
+
+namespace moorea::kernels {
+
+/// Launch parameters of a CUDA kernel; a parameter that is not configurable has the kernel's own value.
+struct Launch {
+  void* stream = nullptr;         ///< a cudaStream_t
+  BlockShape block = {};          ///< CudaContract::block by default
+  BlockShape item = {1, 1};       ///< as CudaBinding::item
+  int bytes_a_thread = 0;         ///< CudaContract::bytes_a_thread by default
+  const void* functions[2] = {};  ///< functions compiled at run time from CudaBinding::source
+  void* scratch = nullptr;        ///< CudaContract::scratch_bytes of the device's memory, for this call alone
+  /// `from` was not produced by this kernel's previous call: discard cached activity.
+  bool input_replaced = true;
+  /// For CudaContract::counts: one number for each generation of the call.
+  unsigned long long* populations = nullptr;
+  int multiprocessors = 1;  ///< of the device
+};
+
+/// Launches the kernel that advances a block, whose cells are in the device's memory, in the stream.
+using LaunchStep = void (*)(const Block& block, const Launch& launch);
+
+/// Main function of a launch: the one that computes the cells.
+struct DeviceFunction {
+  const void* function = nullptr;  ///< a __global__ function or one of Launch::functions
+  int threads = 0;                 ///< per thread block; 0: unknown
+  std::size_t shared_bytes = 0;    ///< dynamic shared memory per thread block
+};
+
+/// CUDA code that is compiled at run time, after `definitions` and the network of the rule: `text` may use
+/// the type `word`, LUT3 and MOOREA_NEXT, the network for two rows as in common/networks.h.
+struct RuntimeSource {
+  const char* text = nullptr;
+  const char* definitions = "";
+  const char* functions[2] = {};  ///< names of its extern "C" __global__ functions; the second may be null
+  const char* path = nullptr;     ///< path of a user's file
+};
+
+struct CudaBinding {
+  LaunchStep launch = nullptr;
+  /// Main function that `launch` starts for this call. Null: the first of Launch::functions, with an unknown
+  /// thread block.
+  DeviceFunction (*device_function)(const Block& block, const Launch& how) = nullptr;
+  /// Code for a world that is compiled before `launch` is called; null: there is none.
+  RuntimeSource (*source)(const World& world, int multiprocessors) = nullptr;
+  const RuntimeSource* file_source = nullptr;  ///< kernels from a user's file: instead of `source`
+  BlockShape item = {1, 1};                    ///< kernels from a user's file: cells per thread
+};
+
+struct CudaContract {
+  CudaBinding (*bind)(RuleMask rule) = nullptr;
+  double operations_per_word = 0;  ///< logic and shift operations per 64 cells and generation; 0: unknown
+  /// Default thread block, if it is configurable (1 to 1024 threads; a height of 1 is fixed), and default
+  /// bytes per thread, if they are configurable (1 to 64).
+  BlockShape block = {};
+  int bytes_a_thread = 0;
+  bool wraps = false;           ///< as BlockContract::wraps
+  bool fills_own_halo = false;  ///< the launch fills the halo of `from` itself and may write it
+  bool plane_steps = false;     ///< as BlockContract::plane_steps
+  int longest_call = 0;         ///< maximum generations per call if that is more than Kernel::max_steps
+  /// Kernels that skip tiles keep their activity data in scratch memory, which begins with two 64-bit
+  /// numbers: the tiles computed and skipped so far.
+  Activity activity = Activity::none;
+  /// Strided layout: whether the kernel maintains the halo columns itself in such a call. Null: it does not.
+  bool (*fills_halo_columns)(const World& world, int steps) = nullptr;
+  std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< additional memory of calls; null: none
+  bool counts = false;  ///< adds the live cells after each generation of the call to Launch::populations
+  /// Why the kernel cannot process a world of this size on a GPU with so many multiprocessors, or null; a
+  /// null pointer: it processes all sizes.
+  const char* (*refuses)(const World& world, int multiprocessors) = nullptr;
+};
+
+}  // namespace moorea::kernels

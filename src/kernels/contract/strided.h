@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Contract of CPU kernels of the strided layout, which advance a band of rows in place; docs/cpu.md has
+// drawings.
+#pragma once
+
+#include "moorea/kernel.h"
+
+namespace moorea::kernels {
+
+/// Inner loop for one rule, which may be machine code generated at run time: `pairs` pairs of rows, one
+/// generation each, in `columns` columns of vectors. `at` is the first vector of the row above the first one,
+/// `row` the bytes from row to row. Results are written one row and one column back against the direction of
+/// the sweep.
+using StepPairs = void (*)(RuleMask rule, void* at, std::ptrdiff_t row, std::int64_t columns,
+                           std::int64_t pairs);
+struct PairSteps {
+  StepPairs rightwards = nullptr;  ///< columns from left to right
+  StepPairs leftwards = nullptr;
+};
+
+/// Rows of a world in the strided (dimension-lifted) layout, Henretty et al. 2011, advanced in place by a
+/// kernel that maintains the halo columns itself. A row is `stride` vectors of StridedContract::lanes cells,
+/// so that the left and right neighbours of a cell are at its own bit of the adjacent vectors. One vector on
+/// either side is the halo, and a third one is room: a kernel that writes each vector one place further left
+/// and each row one place further up (or right, or down, with its direction) overwrites nothing that it has
+/// still to read.
+struct Band {
+  std::byte* memory;     ///< row 0 of the memory; vectors begin at a multiple of their size
+  std::ptrdiff_t pitch;  ///< bytes from row to row: stride + 3 vectors or more
+  std::int64_t rows;     ///< of memory: height + 4 * Kernel::max_steps + 4
+  std::int64_t width;    ///< cells in a row
+  std::int64_t stride;   ///< width / lanes, rounded up
+  std::int64_t height;   ///< rows of cells
+  std::int64_t top;      ///< row of memory where the cells begin; updated by the kernel
+  int shifted;  ///< 1: vector 0 of each row is the second of memory, 0: the third; updated by the kernel
+  bool torus;   ///< left and right edges are joined; otherwise cells beyond them are dead
+  bool dead_above, dead_below;  ///< edge of a plane: rows beyond it are dead
+  RuleMask rule;
+  PairSteps code;  ///< for StridedBinding::code_sweep
+};
+
+/// Address of vector 0 of row y of the cells; rows above and below are the halo. Neither a member nor inline:
+/// files for an instruction set must not share functions.
+static inline std::byte* band_row(const Band& band, std::int64_t y, int vector_bytes) {
+  return band.memory + (band.top + y) * band.pitch + (2 - band.shifted) * vector_bytes;
+}
+
+/// Advances the cells of a band by `steps` generations (1 to Kernel::max_steps). `steps` rows above and
+/// below, with their halo columns, hold the neighbours before the call and are undefined after it.
+using Sweep = void (*)(Band& band, int steps);
+
+/// Fills the halo columns of `rows` rows from row y on, whose cells the caller has filled.
+using FillHaloColumns = void (*)(const Band& band, std::int64_t y, std::int64_t rows);
+
+struct StridedBinding {
+  Sweep sweep = nullptr;
+  FillHaloColumns fill_halo_columns = nullptr;
+  Sweep code_sweep = nullptr;  ///< instead of `sweep`: runs Band::code; null if that is not faster
+};
+
+struct StridedContract {
+  StridedBinding (*bind)(RuleMask rule) = nullptr;
+  int lanes = 0;  ///< cells per vector
+};
+
+}  // namespace moorea::kernels
