@@ -33,7 +33,7 @@ DeviceRef device_of(Backend backend, const Options& options) {
   const std::string name = any ? std::string(to_string(backend)) : options.device;
   if (const char* reason = driver.unavailable()) refuse_device(name, reason);
   const std::optional<int> index = driver.find(name);
-  if (!index) refuse_device(name, device_names());
+  if (!index) refuse_device(name, "expected one of " + device_names());
   return {backend, *index};
 }
 

@@ -68,9 +68,10 @@ const Format& format_to_write(const std::string& path, const std::string& name) 
   if (path == "-") return *patterns::format_table().front();
   const Format* format = by_extension(path);
   if (format == nullptr || !format->info.writable) {
-    throw Error(fmt::format("{}: unknown format; end the name in {} (optionally .gz), or choose one of {}",
-                            path, writable_extensions(), format_names(true)),
-                ErrorKind::usage);
+    throw Error(
+        fmt::format("{}: the name selects no format; end it in {} (optionally .gz), or name a format: {}",
+                    path, writable_extensions(), format_names(true)),
+        ErrorKind::usage);
   }
   return *format;
 }
@@ -162,7 +163,7 @@ WorldSpec Pattern::world() const {
   try {
     return WorldSpec::parse(rule);
   } catch (const Error& error) {
-    throw Error(std::string("the pattern's rule cannot be run\n") + error.what());
+    throw Error(std::string("the pattern's rule is not supported: ") + error.what());
   }
 }
 
@@ -184,7 +185,7 @@ Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
   if (!Box{0, 0, width, height}.contains(live)) {
     throw Error(fmt::format(
         "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
-        "top-left cell",
+        "top-left cell; enlarge the world or centre the pattern",
         live.width, live.height, live.x - width / 2, live.y - height / 2, width, height, -(width / 2),
         -(height / 2)));
   }

@@ -45,7 +45,10 @@ class Errors(Case):
     def test_did_you_mean(self):
         self.refused(2, 'there is no command "runn"; did you mean run?', "runn", ACORN, lines=2)
         self.refused(2, 'there is no command "nosuch"\n', "nosuch", lines=2)
-        self.refused(2, "--gen; did you mean --generations?", "run", ACORN, "--gen", "5", lines=2)
+        self.refused(2, "unknown option --gen; did you mean --generations?\nmoorea run --help lists the options", "run", ACORN, "--gen", "5", lines=2)
+        self.refused(2, 'unexpected argument "another.rle"\n', "run", ACORN, "another.rle", lines=2)
+        self.refused(2, "moorea --help lists the commands", "nosuch", lines=2)
+        self.refused(2, "unknown option --frobnicate\n", "--frobnicate", "run", lines=2)
         self.refused(2, "did you mean --palette?", "render", ACORN, "--pallete=ink", "-o", "a.png", lines=2)
         self.refused(2, 'there is no kernel "cpu/stridde"; did you mean cpu/strided? moorea kernels lists', "run", ACORN, "--kernel", "cpu/stridde")
         self.refused(2, "the nearest rule with a name is Life, B3/S23", "run", ACORN, "-r", "Lief", lines=4)
@@ -57,7 +60,8 @@ class Errors(Case):
     def test_rules_of_other_families_are_named(self):
         self.refused(2, "WireWorld, wires and electrons in four states: Moorea does not run it yet", "run", ACORN, "-r", "WireWorld")
         foreign = self.file("foreign.rle", GLIDER.replace("B3/S23", "345/2/4"))
-        self.refused(1, "Generations, whose cells age through several states: Moorea does not run it yet", "run", foreign, lines=3)
+        self.refused(1, "Generations, whose cells age through several states: Moorea does not run it yet", "run", foreign, lines=2)
+        self.refused(1, f"{foreign}: the pattern's rule is not supported: rule \"345/2/4\"", "run", foreign, lines=2)
 
     def test_a_rule_gets_a_caret_and_the_nearest_name(self):
         result = self.refused(2, "the nearest rule with a name is HighLife, B36/S23", "run", ACORN, "-r", "Hihglife", lines=4)

@@ -106,7 +106,8 @@ TEST(Rle, ErrorsNameTheirPlace) {
   EXPECT_EQ(error_of("x = 3, y = 3\nbo$2e"),
             "test, line 2, column 5: expected a run of 'b', 'o' or '$', or '!', not 'e'");
   EXPECT_EQ(error_of("x = 3, y = 3\nbo$2C!"),
-            "test, line 2, column 5: 'C' is a state of a rule with more than two states");
+            "test, line 2, column 5: 'C' is a state of a rule with more than two states, which Moorea does "
+            "not run");
   EXPECT_EQ(error_of("x = 4, y = 1, rule = /2/3\n.AB!"),
             "test, line 2, column 3: 'B' in a pattern with '.' or 'A' is a state of a rule with more than "
             "two states");

@@ -62,6 +62,15 @@ std::string hint_for(const CLI::App& command) {
   return {};
 }
 
+// The first unknown option; if there is none, the first argument that is not accepted.
+std::string unexpected(const std::vector<std::string>& rest, const CLI::App& command) {
+  const auto option = std::find_if(rest.begin(), rest.end(),
+                                   [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
+  if (option != rest.end())
+    return fmt::format("unknown option {}{}", option->substr(0, option->find('=')), hint_for(command));
+  return fmt::format("unexpected argument \"{}\"", rest.front());
+}
+
 }  // namespace
 
 Option& Option::required() {
@@ -136,14 +145,17 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
                                    [](const CLI::App* command) { return command->parsed(); });
     std::string text = error.what();
     if (used != commands.end()) {
-      text += hint_for(**used);
+      text = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+                 ? unexpected(app->remaining(true), **used)
+                 : text + hint_for(**used);
     } else if (const std::vector<std::string> rest = app->remaining();
                !rest.empty() && !rest[0].starts_with('-')) {
       text = fmt::format("there is no command \"{}\"{}", rest[0],
                          moorea::did_you_mean(rest[0], names_of(commands)));
     }
-    return fmt::format("moorea: {}\nmoorea{} --help tells what is expected\n", text,
-                       used == commands.end() ? "" : " " + (*used)->get_name());
+    return used == commands.end()
+               ? fmt::format("moorea: {}\nmoorea --help lists the commands\n", text)
+               : fmt::format("moorea: {}\nmoorea {} --help lists the options\n", text, (*used)->get_name());
   });
   parser.footer(
       "Start here:\n"

@@ -18,11 +18,13 @@ bool is_automatic(const std::string& kernel) { return kernel == "auto"; }
 
 constexpr int max_generations_a_pass = 4096;
 
-moorea::WorldSpec world_of(const moorea::Pattern& pattern) {
+moorea::WorldSpec world_of(const moorea::Pattern& pattern, const std::string& path) {
   try {
     return pattern.world();
   } catch (const moorea::Error& error) {
-    throw moorea::Error(fmt::format("{}\n--rule chooses another", error.what()), error.kind());
+    throw moorea::Error(fmt::format("{}: {}\n--rule RULE runs it with another rule",
+                                    path == "-" ? "standard input" : path, error.what()),
+                        error.kind());
   }
 }
 
@@ -89,7 +91,7 @@ World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--s
     if (spec_.is_unbounded() && pattern_ && options.size.empty())
       spec_ = in_file_bounds(spec_.rule, *pattern_);
   } else if (pattern_) {
-    spec_ = world_of(*pattern_);
+    spec_ = world_of(*pattern_, options.pattern);
   }
   if (!options.size.empty()) {
     const moorea::Size size = parse_size(options.size);

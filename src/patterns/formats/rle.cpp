@@ -118,7 +118,9 @@ void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run)
     if (tag == '.' || tag == 'A') state_letter = tag;
     if (tag == 'B') upper_dead = tag;
     if (state_letter != '\0' && upper_dead != '\0') {
-      tag_at.fail("'B' in a pattern with '.' or 'A' is a state of a rule with more than two states");
+      tag_at.fail(
+          "'B' in a pattern with '.' or 'A' is a state of a rule with more than two states, which Moorea "
+          "does not run");
     }
     if (tag == '$') {
       x = 0;
@@ -135,7 +137,8 @@ void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run)
       }
       x += count;
     } else if ((tag >= 'C' && tag <= 'Z') || (tag >= 'p' && tag <= 'y')) {
-      tag_at.fail(fmt::format("'{}' is a state of a rule with more than two states", tag));
+      tag_at.fail(
+          fmt::format("'{}' is a state of a rule with more than two states, which Moorea does not run", tag));
     } else {
       tag_at.fail(tag >= ' ' && tag <= '~'
                       ? fmt::format("expected a run of 'b', 'o' or '$', or '!', not '{}'", tag)
