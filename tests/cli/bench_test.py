@@ -90,8 +90,8 @@ class Bench(Case):
         quiet()
         first = json.loads(path.read_text())
         self.assertEqual([row["rounds"] for row in first["results"]], [1, 1, 1])
-        self.refused(2, "is there already", *command)
-        self.refused(2, "name it by -o", "bench", "--resume")
+        self.refused(2, "exists already; --resume continues it", *command)
+        self.refused(2, "--resume needs -o", "bench", "--resume")
         # As if it had been interrupted in the second round, behind its first row
         self.assertIn("cpu/bits", self.ok(*command, "--rounds", "2", "--resume").stdout)
         quiet()
@@ -120,7 +120,7 @@ class Bench(Case):
         path.write_text(json.dumps(second | {"revision": "another"}))
         self.refused(1, "measured with another revision", *command, "--resume")
         path.write_text("{")
-        self.refused(1, "not what moorea bench wrote", *command, "--resume")
+        self.refused(1, "not a results file of moorea bench", *command, "--resume")
         self.assertEqual(path.read_text(), "{")
         self.refused(1, "no such folder", *command[:-1], str(self.folder / "no such folder" / "x.json"))
 
@@ -133,7 +133,7 @@ class Bench(Case):
         process.send_signal(signal.SIGINT)
         _, talk = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130)
-        self.assertIn("--resume goes on", talk)
+        self.assertIn("--resume continues", talk)
         self.assertGreaterEqual(len(json.loads(path.read_text())["results"]), 1)
         self.assertEqual(json.loads(path.read_text())["not_timed"], [])
 

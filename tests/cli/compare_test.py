@@ -63,10 +63,10 @@ class Compare(Case):
         other = moorea("compare", path, changed(lambda document: document["machine"]["devices"].pop()))
         self.assertIn("were not measured on machines alike", other.stderr)
         # Files that are none
-        self.refused(1, "cannot read", "compare", path, str(self.folder / "none.json"))
-        self.refused(1, "cannot read", "compare", path, str(self.folder))
+        self.refused(1, "none.json: cannot read: No such file or directory", "compare", path, str(self.folder / "none.json"))
+        self.refused(1, "cannot read: Is a directory", "compare", path, str(self.folder))
         for text in ("{", "[]", "{}", json.dumps(before)[:-9], "moorea", json.dumps(before | {"machine": {}})):
-            self.refused(1, "not what moorea bench --json writes", "compare", path, self.file("wrong.json", text))
+            self.refused(1, "not a results file of moorea bench", "compare", path, self.file("wrong.json", text))
         self.refused(1, "no results in it", "compare", path, self.file("empty.json", ""))
         self.refused(1, "no configuration is in both", "compare", path, changed(lambda document: [row.update(start="random:0.5:5") for row in document["results"]]))
         self.refused(2, "standard input can be one", "compare", "-", "-")

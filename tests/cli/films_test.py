@@ -103,7 +103,7 @@ class Films(Case):
         (self.folder / "folder.mp4").mkdir()
         self.refused(1, "Is a directory", *film, "-o", self.file("folder.mp4"))
         (self.folder / "folder.mp4").rmdir()
-        self.refused(2, "at most 16384 of each", "film", "--random", "0.5", "--size", "17000x64", "--zoom", "1", "-g", "3", "-o", self.file("a.mp4"))
+        self.refused(2, "each side has at most 16384", "film", "--random", "0.5", "--size", "17000x64", "--zoom", "1", "-g", "3", "-o", self.file("a.mp4"))
         self.refused(2, "--every 0", *film, "--every", "0", "-o", self.file("a.gif"))
         late = self.file("late.rle", "#CXRLE Pos=0,0 Gen=7\nx = 3, y = 1\n3o!\n")
         self.refused(2, "no generation from 7 to 1000000000007 is a multiple", "film", late, "-g", "1T", "--every", "100T", "-o", self.file("a.gif"))

@@ -56,7 +56,7 @@ class Command(Case):
 
     def test_mistakes(self):
         self.start("--random", "0", "--size", "64")
-        for status, text, arguments in ((1, "--port chooses another", ("--port", str(self.serve.port))), (2, "65535", ("--port", "70000")),
+        for status, text, arguments in ((1, "--port chooses another", ("--port", str(self.serve.port))), (1, "--address expects an address of this machine", ("--address", "203.0.113.5", "--port", "0")), (2, "65535", ("--port", "70000")),
                                         (2, "expected an IP address", ("--address", "nowhere", "--port", "0")), (1, "cannot", ("--address", "192.0.2.1", "--port", "0")),
                                         (1, "missing.rle", ("missing.rle",)), (2, "--step", ("--step", "41")), (2, "expected either", ("--size", "10"))):
             done = subprocess.run([MOOREA, "serve", *arguments], capture_output=True, text=True, timeout=60)

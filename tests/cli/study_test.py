@@ -44,14 +44,14 @@ class Study(unittest.TestCase):
                 break
             time.sleep(0.01)
         running.send_signal(signal.SIGINT)
-        self.assertIn("--resume goes on", running.communicate()[1])
+        self.assertIn("--resume continues", running.communicate()[1])
         self.assertEqual(running.returncode, 130)
         self.assertEqual([path.name for path in self.folder.iterdir()], [part.name])
         kept = {json.dumps(row["asked"]): row["median_seconds"] for row in json.loads(part.read_text())["results"]
                 if not row["busy"]}  # those are measured again
         result = self.study(*command)
         self.assertEqual(result.returncode, 2)
-        self.assertIn("--resume goes on with it", result.stderr)
+        self.assertIn("--resume continues it", result.stderr)
         results = self.folder / "threads.json"
         result = self.study(*command, "--resume", "--results", str(results))
         self.assertEqual(result.returncode, 0, result.stderr)

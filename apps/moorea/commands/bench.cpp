@@ -135,9 +135,10 @@ void require_valid(const BenchOptions& options) {
         fmt::format("-o {}: expected an uncompressed file, which is rewritten after each measurement; "
                     "--json prints the results at the end",
                     options.output));
-  if (options.resume && options.output.empty()) usage("--resume goes on with a file: name it by -o");
+  if (options.resume && options.output.empty())
+    usage("--resume needs -o with the name of the file to continue");
   if (!options.resume && std::filesystem::is_regular_file(options.output))
-    usage(fmt::format("{} is there already; --resume goes on with it", options.output));
+    usage(fmt::format("{} exists already; --resume continues it, and another name keeps it", options.output));
   if (options.json && options.csv == "-")
     usage("--csv - and --json both want standard output: name a file for the table");
   require_different_files("--csv", options.csv, "-o", options.output);
@@ -164,7 +165,7 @@ void report_skipped(Sweep& sweep) {
 
 int exit_code_of(const Sweep& sweep, const BenchOptions& options) {
   if (was_interrupted()) {
-    if (!options.output.empty()) say(fmt::format("interrupted; --resume goes on with {}", options.output));
+    if (!options.output.empty()) say(fmt::format("interrupted; --resume continues {}", options.output));
     return interruption_exit();
   }
   if (const std::string busy = busy_text(sweep.document()["results"]); !busy.empty())

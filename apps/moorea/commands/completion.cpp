@@ -218,7 +218,7 @@ Action add_completion(CommandLine& line) {
     } else if (*shell == "fish") {
       print(fish(commands));
     } else {
-      throw moorea::Error(fmt::format("there is no completion for \"{}\": bash, zsh or fish", *shell),
+      throw moorea::Error(fmt::format("shell \"{}\": expected bash, zsh or fish", *shell),
                           moorea::ErrorKind::usage);
     }
     return int{ok};

@@ -55,9 +55,10 @@ int plot(PlotOptions options) {
   if (format.empty())
     format = options.output == "-" ? "svg" : options.output.substr(options.output.rfind('.') + 1);
   if (format != "svg" && format != "html" && format != "json") {
-    throw moorea::Error(fmt::format("{}: expected svg, html or json, as the name's ending or by --format",
-                                    options.format.empty() ? options.output : "--format " + format),
-                        moorea::ErrorKind::usage);
+    if (options.format.empty())
+      usage(
+          fmt::format("{}: expected a name that ends in .svg, .html or .json, or --format", options.output));
+    usage(fmt::format("--format \"{}\": expected svg, html or json", format));
   }
   for (const std::string& input : options.inputs)
     require_different_files("the measurements", input, "-o", options.output);

@@ -32,7 +32,7 @@ int study(const StudyOptions& options) {
   const auto found = std::find_if(studies().begin(), studies().end(),
                                   [&](const Study& each) { return each.name == options.name; });
   if (found == studies().end())
-    throw moorea::Error(fmt::format("there is no study \"{}\": {}", options.name, names()),
+    throw moorea::Error(fmt::format("there is no study \"{}\"; expected one of {}", options.name, names()),
                         moorea::ErrorKind::usage);
   catch_interruption();
   // Both files are opened before the first measurement, so that no hour is spent for one that cannot be
@@ -44,7 +44,7 @@ int study(const StudyOptions& options) {
                 fmt::format("moorea study {}{} -o report.html", found->name, options.quick ? " --quick" : ""),
                 options.quick);
   const bool to_stdout = options.output == "-";
-  if (to_stdout && options.resume) usage("--resume goes on with a file: name it by -o");
+  if (to_stdout && options.resume) usage("--resume needs -o with the name of the file to continue");
   if (!to_stdout)
     report.keep_parts(fmt::format("{}.{}{}", options.output, found->name, options.quick ? "-quick" : ""),
                       options.resume);
@@ -59,7 +59,7 @@ int study(const StudyOptions& options) {
       if (error.kind() != moorea::ErrorKind::run) report.remove_parts();
       throw;
     }
-    if (report.has_parts()) say("interrupted; --resume goes on with it");
+    if (report.has_parts()) say("interrupted; --resume continues it");
     return interruption_exit();
   }
   page.write(report.html());

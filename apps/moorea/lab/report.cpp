@@ -154,8 +154,11 @@ Report::Report(std::string title, std::string question, std::string command, boo
 void Report::keep_parts(const std::string& begin, bool resume) {
   const std::string first = part_path(begin, 1);
   if (!resume && std::filesystem::exists(first)) {
-    throw moorea::Error(fmt::format("{} is left from an interrupted study; --resume goes on with it", first),
-                        moorea::ErrorKind::usage);
+    throw moorea::Error(
+        fmt::format(
+            "{} is left from an interrupted study; --resume continues it, and removing it starts over",
+            first),
+        moorea::ErrorKind::usage);
   }
   parts_begin_ = begin;
   resume_ = resume;

@@ -10,6 +10,7 @@
 #include "cli/cpu_watch.h"
 #include "moorea/error.h"
 #include "moorea/output_file.h"
+#include "report/results.h"
 
 namespace app {
 namespace {
@@ -61,7 +62,7 @@ void ResultStore::resume(const std::function<void(const Json&)>& adopt) {
     }
     adopt(before);
   } catch (const Json::exception& error) {
-    throw moorea::Error(fmt::format("{}: not what moorea bench wrote: {}", path_, error.what()));
+    throw moorea::Error(fmt::format("{}: not a results file of moorea bench: {}", path_, reason_of(error)));
   }
 }
 

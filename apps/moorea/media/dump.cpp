@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void bad_path(const std::string& path) {
   usage(fmt::format(
-      "--dump \"{}\": expected a path with %d where the generation goes, or %06d for six digits, once",
+      "--dump \"{}\": expected a path that has %d, or %06d for six digits, once in place of the generation",
       path));
 }
 

@@ -27,9 +27,11 @@ class GifWriter final : public FilmWriter {
  public:
   GifWriter(const std::string& path, const FilmFormat& format) : format_(format), file_(path) {
     if (format.width > max_side || format.height > max_side)
-      throw moorea::Error(fmt::format("a GIF of {} x {} pixels: it has at most {} of each", format.width,
-                                      format.height, max_side),
-                          moorea::ErrorKind::usage);
+      throw moorea::Error(
+          fmt::format(
+              "a GIF of {} x {} pixels is too large: each side has at most {}; --fit or --scale reduces it",
+              format.width, format.height, max_side),
+          moorea::ErrorKind::usage);
     GifColorType colours[256];
     for (std::size_t i = 0; i < 256; ++i)
       colours[i] = {format.palette[i].red, format.palette[i].green, format.palette[i].blue};

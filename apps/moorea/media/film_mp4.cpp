@@ -42,9 +42,10 @@ class Mp4Writer final : public FilmWriter {
     const auto around = [](std::int64_t side) { return static_cast<double>(side + 128); };
     if (width_ > max_side || height_ > max_side || around(width_) * around(height_) >= max_area)
       throw moorea::Error(
-          fmt::format("an MP4 of {} x {} pixels: it has at most {} of each, and together a little "
-                      "less than 2^28; --fit or --scale makes it smaller",
-                      width_, height_, max_side),
+          fmt::format(
+              "an MP4 of {} x {} pixels is too large: each side has at most {}, and their product is a "
+              "little less than 2^28; --fit or --scale reduces it",
+              width_, height_, max_side),
           moorea::ErrorKind::usage);
     start();
   }
@@ -124,9 +125,10 @@ class Mp4Writer final : public FilmWriter {
       ::close(ends[0]);
       ::close(pipe_);
       throw moorea::Error(
-          fmt::format("MP4 is written by ffmpeg, which cannot be run ({}); Debian: apt-get install ffmpeg. A "
-                      "name that ends in .gif needs none",
-                      error.code().message()),
+          fmt::format(
+              "{}: cannot run ffmpeg, which writes MP4: {}; install it (Debian: apt-get install ffmpeg), "
+              "or choose a name that ends in .gif",
+              path_, error.code().message()),
           moorea::ErrorKind::unavailable);
     }
     ::close(ends[0]);

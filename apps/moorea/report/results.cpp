@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -116,13 +118,19 @@ void add_document(Results& results, const Json& document) {
   }
 }
 
+std::string reason_of(const Json::exception& error) {
+  const std::string text = error.what();  // "[json.exception.parse_error.101] parse error at ..."
+  const std::size_t end = text.find("] ");
+  return end == std::string::npos ? text : text.substr(end + 2);
+}
+
 Results read_results(const std::string& path) {
   std::ifstream file;
   if (path != "-") file.open(path);
   std::istream& in = path == "-" ? std::cin : file;
-  if (!in) throw moorea::Error(fmt::format("{}: cannot read", path));
-  // A directory opens, and fails here
-  if (in.peek(); in.bad()) throw moorea::Error(fmt::format("{}: cannot read", path));
+  // A directory opens, and fails at the first character
+  if (!in || (in.peek(), in.bad()))
+    throw moorea::Error(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
   Results results;
   while (in >> std::ws && in.peek() != std::istream::traits_type::eof()) {
     Json document;
@@ -132,7 +140,7 @@ Results read_results(const std::string& path) {
     } catch (const moorea::Error& error) {
       throw moorea::Error(fmt::format("{}: {}", path, error.what()));
     } catch (const Json::exception& error) {
-      throw moorea::Error(fmt::format("{}: not what moorea bench --json writes: {}", path, error.what()));
+      throw moorea::Error(fmt::format("{}: not a results file of moorea bench: {}", path, reason_of(error)));
     }
   }
   if (results.measurements.empty()) throw moorea::Error(fmt::format("{}: no results in it", path));

@@ -44,6 +44,9 @@ std::string busy_mark(const Json& row);
 std::string busy_text(const std::vector<const Json*>& rows);
 std::string busy_text(const Json& rows);
 
+/// Reason of a JSON error, without the error's number.
+std::string reason_of(const Json::exception& error);
+
 /// Adds a document. Throws Json::exception if it is not a result document.
 void add_document(Results& results, const Json& document);
 

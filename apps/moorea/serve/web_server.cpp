@@ -276,8 +276,11 @@ void WebServer::Listener::listen() {
   const tcp::endpoint endpoint(address, options.port);
   const auto check = [&](const char* what_failed) {
     if (error)
-      throw moorea::Error(fmt::format("{} port {}: cannot {}: {}; --port chooses another, 0 any that is free",
-                                      options.address, options.port, what_failed, error.message()));
+      throw moorea::Error(fmt::format("{} port {}: cannot {}: {}; {}", options.address, options.port,
+                                      what_failed, error.message(),
+                                      error == boost::system::errc::address_not_available
+                                          ? "--address expects an address of this machine"
+                                          : "--port chooses another port, 0 any free one"));
   };
   acceptor.open(endpoint.protocol(), error);
   check("open");
