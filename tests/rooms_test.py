@@ -28,7 +28,7 @@ ALLOWED = {
     "src/boards": LOGIC + ["boards/", "devices/cpu/", "jit/"],
     "src/devices": LOGIC + ["devices/", "boards/board.h", "kernels/reduction.h", "dlfcn.h"],
     "src/devices/cpu": ["moorea/", "model/", "devices/cpu/", "devices/traits.h", "fmt/core.h", "hwloc.h"],
-    "src/devices/cuda": LOGIC + ["devices/", "boards/", "jit/", "kernels/reduction.h", "cuda_runtime_api.h", "nvrtc.h", "dlfcn.h"],
+    "src/devices/cuda": LOGIC + ["devices/", "boards/", "jit/", "kernels/reduction.h", "cuda_runtime_api.h", "nvrtc.h"],
     "src/devices/opencl": LOGIC + ["devices/", "boards/", "jit/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],
     "src/choose": LOGIC + ["choose/", "boards/", "devices/", "jit/", "nlohmann/json.hpp"],
     "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h"],

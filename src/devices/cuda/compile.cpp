@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "devices/cuda/compile.h"
 
-#include <dlfcn.h>
 #include <fmt/core.h>
 #include <nvrtc.h>
 
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "devices/cuda.h"
+#include "devices/shared_library.h"
 #include "jit/code_cache.h"
 #include "jit/system_compiler.h"
 #include "logic/emit_c.h"
@@ -37,30 +37,20 @@ struct Nvrtc {
   int major = 0, minor = 0;
 };
 
-template <class Function>
-bool find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
-  return function != nullptr;
-}
-
 Nvrtc open_nvrtc() {
   Nvrtc nvrtc;
-  void* library = nullptr;
-  for (const char* name :
-       {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"}) {
-    if ((library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) != nullptr) break;
-  }
-  if (library == nullptr) {
+  const SharedLibrary library(
+      {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"});
+  if (!library.is_open()) {
     nvrtc.missing = "that needs CUDA's run-time compiler, and there is no libnvrtc.so";
     return nvrtc;
   }
-  if (!find(library, "nvrtcVersion", nvrtc.version) || !find(library, "nvrtcCreateProgram", nvrtc.create) ||
-      !find(library, "nvrtcDestroyProgram", nvrtc.destroy) ||
-      !find(library, "nvrtcCompileProgram", nvrtc.compile) ||
-      !find(library, "nvrtcGetProgramLogSize", nvrtc.log_size) ||
-      !find(library, "nvrtcGetProgramLog", nvrtc.log) ||
-      !find(library, "nvrtcGetCUBINSize", nvrtc.code_size) || !find(library, "nvrtcGetCUBIN", nvrtc.code) ||
-      !find(library, "nvrtcGetErrorString", nvrtc.error) ||
+  if (!library.find("nvrtcVersion", nvrtc.version) || !library.find("nvrtcCreateProgram", nvrtc.create) ||
+      !library.find("nvrtcDestroyProgram", nvrtc.destroy) ||
+      !library.find("nvrtcCompileProgram", nvrtc.compile) ||
+      !library.find("nvrtcGetProgramLogSize", nvrtc.log_size) ||
+      !library.find("nvrtcGetProgramLog", nvrtc.log) || !library.find("nvrtcGetCUBINSize", nvrtc.code_size) ||
+      !library.find("nvrtcGetCUBIN", nvrtc.code) || !library.find("nvrtcGetErrorString", nvrtc.error) ||
       nvrtc.version(&nvrtc.major, &nvrtc.minor) != NVRTC_SUCCESS) {
     nvrtc.missing = "that needs CUDA's run-time compiler, and this libnvrtc.so is too old";
   }
