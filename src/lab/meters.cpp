@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
@@ -14,6 +13,7 @@
 
 #include "devices/cpu/placement.h"
 #include "devices/cuda.h"
+#include "model/statistics.h"
 
 namespace moorea {
 namespace {
@@ -139,11 +139,7 @@ std::map<int, double> FrequencyMeter::megahertz() const {
   std::map<int, double> medians;
   const std::lock_guard lock(state_->mutex);
   for (const State::Core& core : state_->cores) {
-    std::vector<double> samples = core.kilohertz;
-    if (samples.empty()) continue;
-    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-    std::nth_element(samples.begin(), middle, samples.end());
-    medians[core.number] = *middle / 1000;
+    if (!core.kilohertz.empty()) medians[core.number] = median(core.kilohertz) / 1000;
   }
   return medians;
 }

@@ -8,6 +8,7 @@
 #include "devices/cuda/board.h"
 #include "model/bits.h"
 #include "model/hash.h"
+#include "model/statistics.h"
 
 namespace moorea::cuda {
 namespace {
@@ -242,11 +243,6 @@ std::optional<ConversionTimes> CudaBoard::time_conversion() {
     add_sample(decode, begin, between);
     add_sample(encode, between, end);
   }
-  const auto median = [](std::vector<double>& samples) {
-    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-    std::nth_element(samples.begin(), middle, samples.end());
-    return *middle;
-  };
   return ConversionTimes{median(encode), median(decode)};
 }
 
