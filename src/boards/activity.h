@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which tiles were active: two arrays of flags, one that was reported in the generation before and one that
-// is being reported, swapped after each pass. A ring of tiles around the world saves the neighbours' edge
-// cases.
+// Activity of tiles: two arrays of flags, those reported in the previous generation and those being reported,
+// swapped after each pass. A ring of tiles around the world removes the edge cases of neighbour look-ups.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +10,13 @@ namespace moorea {
 
 class TileFlags {
  public:
-  /// All tiles quiet.
+  /// All tiles inactive.
   TileFlags(std::int64_t columns, std::int64_t rows, bool torus);
 
   std::int64_t columns() const { return columns_; }
   std::int64_t rows() const { return rows_; }
 
-  /// Whether a tile or one of its eight neighbours was active in the generation before.
+  /// Whether a tile or one of its eight neighbours was active in the previous generation.
   bool awake(std::int64_t column, std::int64_t row) const {
     const std::uint8_t* at = &before_[index(column, row)];
     const std::int64_t pitch = columns_ + 2;
@@ -25,16 +24,16 @@ class TileFlags {
     return (three(at - pitch) | three(at) | three(at + pitch)) != 0;
   }
 
-  /// Whether any tile at the world's edges is awake, so that its halo will be read.
+  /// Whether any tile at the world's edges will be computed, so that its halo will be read.
   bool edges_awake() const;
 
-  /// No tile was active in the generation before.
+  /// No tile was active in the previous generation.
   bool quiet() const { return quiet_; }
 
-  /// Every tile is reported once a pass, each by one thread.
+  /// Every tile is reported once per pass, each by one thread.
   void report(std::int64_t column, std::int64_t row, bool active) { now_[index(column, row)] = active; }
 
-  /// Ends a pass: what was reported is what the next one asks for.
+  /// Ends a pass: the reported flags become those of the previous generation.
   void swap();
 
  private:

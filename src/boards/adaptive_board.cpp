@@ -11,12 +11,12 @@
 namespace moorea {
 namespace {
 
-// What a cell of an awake tile costs in time of a cell in the strided layout (bench/results, Zen 5, 2026-11).
+// Cost of a cell of an active tile, in cells of the strided layout (bench/results, Zen 5, 2026-11).
 constexpr double tile_cost = 2.6;
 constexpr std::int64_t end_vectors = 2;
 
-// Generations of a look, a multiple of what tiles can sleep through; and the schedule in generations. Tiles
-// know their activity at any time, therefore they need no warm-up.
+// Generations of a measurement, a multiple of the periods that tiles can skip; and the schedule in
+// generations. The activity of tiles is known at any time, therefore they need no warm-up.
 constexpr int look = 2 * kernels::tile_halo;
 constexpr HandoverTimes times{.quiet_warm_up = 0,
                               .first_look = 10 * look,
@@ -47,7 +47,7 @@ double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, Size size) {
 double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
 
 void AdaptiveBoard::load(const Grid& cells, Position at) {
-  // What lives now is taken for what will be awake: squares of 64 with a live cell
+  // Estimate of the cells that will be computed: all squares of 64 x 64 with a live cell
   std::int64_t squares = 0;
   std::vector<std::uint64_t> any(static_cast<std::size_t>(cells.words_per_row()));
   for (std::int64_t top = 0; top < cells.height(); top += 64) {
@@ -77,7 +77,7 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
   handover_.start(quiet ? Handover::Mode::quiet : Handover::Mode::busy);
 }
 
-// A plane that grows: what was quiet is so with more room too.
+// For unbounded planes: a quiet world stays quiet on a larger plane.
 void AdaptiveBoard::adopt_from(const Board& other, Position by) {
   const auto* adaptive = dynamic_cast<const AdaptiveBoard*>(&other);
   if (adaptive == nullptr || !adaptive->tiles_) {
@@ -132,10 +132,10 @@ void AdaptiveBoard::decide(double awake_cells) {
   }
 }
 
-// Advances the busy board and returns an estimate of the share of cells, 0 to 1, that lie in or beside tiles
-// in which something is other than before: 1 minus what could have slept.
+// Advances the busy board and returns an estimate of the share of cells, 0 to 1, in tiles that changed or
+// have a neighbour that changed: those that the sparse representation would compute.
 double AdaptiveBoard::advance_and_compare(int generations) {
-  // A few stripes three tiles high stand for the whole: what changed in one wakes all tiles of its middle
+  // A few stripes three tiles high represent the world: a change in one activates all tiles of its middle
   constexpr std::int64_t side = kernels::tile_side;
   const std::int64_t rows = std::min<std::int64_t>(3 * side, world_.height);
   const std::int64_t stripes = std::clamp<std::int64_t>(world_.height / (4 * rows), 1, max_stripes);
@@ -172,7 +172,8 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
     const std::uint64_t until_look = handover_.until_look();
     std::uint64_t part = 0;
     if (tiles_) {
-      // An empty world does any number at once; fewer generations than a look tell nothing about its activity
+      // An empty world advances by any number at once; fewer generations than a measurement do not show
+      // activity
       part = tiles_->awake_cells() == 0 ? generations : std::min(generations, until_look);
       tiles_->advance(part);
       if (part >= representative) decide(tiles_->awake_cells());
@@ -188,7 +189,7 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
   }
 }
 
-// Whether the world is busy now shows at the next look.
+// The next measurement shows whether the world has become busy.
 void AdaptiveBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   board().write(cells, at, mode);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world on the CPU that moves to the board which is the faster one for what is going on in it: any kernel's
-// while it is busy, strided vectors mostly, and tiles that can sleep while little happens.
+// CPU board that switches between a dense and a sparse representation by measured activity: the board of any
+// kernel, mostly strided, for busy worlds, and tiles that skip inactive regions for quiet ones.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 
 namespace moorea {
 
-/// The board of busy times.
+/// Factory and cost of the board for busy worlds.
 struct BusyBoard {
   std::function<std::unique_ptr<Board>()> make;
   double cost = 0;  ///< of a generation, in cells of the strided layout
@@ -37,11 +37,11 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   std::uint64_t bytes_moved() const override { return Board::bytes_moved() + board().bytes_moved(); }
   BoardInstruments* instruments() override { return this; }
 
-  /// Tiles computed and skipped while the world was in tiles.
+  /// Tiles computed and skipped in the sparse representation.
   TileCounts tile_counts() const override;
 
-  /// What a generation costs in the strided layout: a sweep also does the ends of each row, about two
-  /// vectors' work, and some rows twice.
+  /// Cost of a generation in the strided layout, in cells: a sweep also computes the halo columns of each
+  /// row, about two vectors, and some rows twice.
   static double strided_cost(const kernels::Kernel& kernel, Size size);
 
  private:
@@ -58,7 +58,7 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   int threads_;
   std::unique_ptr<Board> busy_;  // one of the two
   std::unique_ptr<TileBoard> tiles_;
-  TileCounts earlier_counts_;  // of tiles that were left for the other board
+  TileCounts earlier_counts_;  // of tile boards that were replaced
   Handover handover_;          // in generations
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A band of a larger world's rows, with edges that are dead, joined, or filled by the band's owner: the part
-// of a partitioned world. Any board of any device can be inside, and no kernel knows of external edges: the
-// board inside is a world with `halo` more rows at each external edge. Whatever lies beyond these rows is
-// wrong for the band and reaches one row further in each generation, so that the band's own cells are exact
-// for `halo` generations, after which its owner fills the halo rows again. That costs `halo` rows of work per
-// external edge; a halo that shrinks by a row in each generation would save half of it.
+// Part of a world that is partitioned by rows: a band whose edges are dead, joined, or external, which means
+// that the band's owner fills the rows beyond them. The board inside, of any device, has `halo` more rows at
+// each external edge and needs no code for them: wrong cells enter from their far side and come one row
+// nearer in each generation, so that the band's own cells are exact for `halo` generations between two halo
+// exchanges. The cost is `halo` rows of work per external edge; a halo that shrinks by a row in each
+// generation would save half.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ struct Edges {
   Edge top = Edge::wrap;
   Edge bottom = Edge::wrap;
 
-  /// Those of a whole world.
+  /// Edges of a whole, bounded world.
   static Edges of(Topology topology);
 };
 
-/// A band that an owner wants: `world` has the band's rows and the topology of the whole, `halo` the rows at
-/// each external edge, 1 or more.
+/// Specification of a band: `world` has the band's size and the topology of the whole, `halo` is the number
+/// of rows beyond each external edge, at least 1.
 struct BandSpec {
   WorldSpec world;
   Edges edges;
@@ -48,7 +48,7 @@ class BandBoard final : public Board {
   using Factory = std::function<std::unique_ptr<Board>(const WorldSpec&)>;
 
   /// `make` makes the board inside; it may throw Error. Throws Error (usage) for edges that no board has: an
-  /// external left or right edge, one of a joined pair, dead edges beside joined ones.
+  /// external left or right edge, one of a joined pair, or dead and joined edges together.
   BandBoard(const BandSpec& band, const Factory& make);
 
   /// Generations until the halo rows must be filled again, at most `halo`; without external edges any number.
@@ -58,7 +58,7 @@ class BandBoard final : public Board {
   Box halo_above() const { return {0, -above_, world_.width, above_}; }
   Box halo_below() const { return {0, world_.height, world_.width, below_}; }
 
-  /// Tells that all halo rows have been filled for the present generation.
+  /// Call after all halo rows have been filled for the present generation.
   void halo_filled();
 
   /// Clears the halo rows, too: they must be filled before the next generation.

@@ -73,7 +73,7 @@ void BlockBoard::load(const Grid& cells, Position at) {
     wake(box_ ? around(box_->translated(at), 0) : Area{});
   }
   if (!box_) return;
-  // Only the live cells' box is written: what is never touched costs no memory
+  // Only the live cells' box is written: pages that are never written need no memory
   const Box from = *box_;
   box_ = box_->translated(at);
   const Area area = around(*box_, 0);
@@ -146,8 +146,8 @@ void BlockBoard::advance(std::uint64_t generations) {
     int steps =
         static_cast<int>(std::min<std::uint64_t>(generations, static_cast<unsigned>(kernel_->max_steps)));
     Area area = reach(steps);
-    if (area.empty()) return;  // all dead, for ever
-    // Beyond a plane's edge nothing may be born, but a kernel that does several steps would let it
+    if (area.empty()) return;  // all cells stay dead
+    // No cell may be born beyond a plane's edge, but kernels of several generations would allow it
     if (world_.topology == Topology::plane && steps > 1 && !contract_->plane_steps && reads_halo(area, steps))
       area = reach(steps = 1);
     pass(area, steps);
@@ -259,8 +259,8 @@ BoardSummary BlockBoard::summary(const SummaryParts& parts, Position origin) con
   return result;
 }
 
-// A search from both ends of each row, which leaves out what cannot change the box: kernels of bytes would
-// spend more on packing rows than on a generation.
+// Searches each row from both ends and skips what cannot change the box: with a byte per cell, packing rows
+// would take longer than a generation.
 std::optional<Box> BlockBoard::find_box() const {
   const Area& area = used_[static_cast<std::size_t>(current_)];
   std::vector<std::uint64_t> words(1);

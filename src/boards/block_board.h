@@ -18,9 +18,9 @@
 
 namespace moorea {
 
-/// Where nothing is born from nothing, only the box around the live cells is computed; it is found anew every
-/// 64 generations and grows by a cell a generation in between. Cells outside the box are dead in both
-/// buffers. A kernel that skips tiles needs no box: its tiles know what to compute.
+/// Without B0, only the box around the live cells is computed; it is determined every 64 generations and
+/// expanded by one cell per generation in between. Cells outside the box are dead in both buffers. Kernels
+/// that skip tiles need no box.
 class BlockBoard final : public Board, private BoardInstruments {
  public:
   /// `kernel` is one that processes blocks.
@@ -69,18 +69,18 @@ class BlockBoard final : public Board, private BoardInstruments {
   kernels::RuleMask rule_;
   int threads_;
   std::array<FieldBuffer, 2> buffers_;
-  std::array<Area, 2> used_;  // what of each buffer may hold live cells
+  std::array<Area, 2> used_;  // part of each buffer that may have live cells
   int current_ = 0;
-  std::optional<Box> box_;  // the live cells' box when it was last looked for
+  std::optional<Box> box_;  // the live cells' box when it was last determined
   int since_box_ = 0;       // generations since
 
   Tiling tiling_;
   std::optional<CpuMap> cpus_;  // where threads are to be placed
   std::vector<int> places_;     // the CPU of each thread of the last team
   TileCounts counts_;
-  TileTrace* trace_ = nullptr;         // where passes are recorded, if they are
+  TileTrace* trace_ = nullptr;         // records passes; null: not recorded
   std::optional<TileFlags> activity_;  // of kernels that skip tiles
-  bool loaded_ = false;                // no pass since load(): what tiles report now says nothing yet
+  bool loaded_ = false;                // no pass since load(): reports of tiles are not valid yet
 };
 
 }  // namespace moorea

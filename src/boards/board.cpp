@@ -128,10 +128,10 @@ void Board::advance_counting(std::uint64_t generations, std::uint64_t* populatio
 std::vector<std::uint32_t> Board::density(const Raster& raster) const {
   constexpr std::int64_t cells_at_once = 1 << 22, cells_a_thread = 1 << 20;
   const std::int64_t columns = raster.columns, scale = raster.scale, width = columns * scale;
-  // Rows of cells, whichever squares they are of: a square may be larger than what is looked at at once
+  // Rows of cells, independent of squares: a square may be larger than the rows read at once
   const std::int64_t rows_at_once = std::max<std::int64_t>(1, cells_at_once / width);
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(columns * raster.rows));
-  // A square may be far larger than the world, which has the only cells
+  // A square may be far larger than the world
   const std::int64_t first_row = -raster.y, last_row = world_.height - raster.y;
   const std::int64_t wanted = std::min(raster.rows, raster.rows * scale * width / cells_a_thread + 1);
   const auto count_band = [&](std::int64_t begin, std::int64_t end) {
@@ -173,7 +173,7 @@ std::vector<std::uint8_t> Board::levels(const Raster& raster, std::span<const st
 std::uint64_t Board::advance_comparing() {
   const Grid before = window(world_.box());
   advance(1);
-  // Some rows at a time, so that two worlds beside the board's own are never there
+  // Some rows at a time, so that there is never a second copy of the world
   constexpr std::int64_t rows = 256;
   std::uint64_t changed = 0;
   for (std::int64_t top = 0; top < world_.height; top += rows) {

@@ -45,7 +45,7 @@ class Board {
   Board& operator=(const Board&) = delete;
   virtual ~Board() = default;
 
-  /// Rule, topology and size; of a plane that grows, its present size.
+  /// Rule, topology and size; of an unbounded plane, its present size.
   const WorldSpec& world() const { return world_; }
 
   /// (optional) The cells that the board holds: their positions are the board's coordinates. By default those

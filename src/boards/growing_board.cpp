@@ -13,8 +13,8 @@ namespace {
 constexpr std::int64_t min_margin = 64;  // cells around the live cells of a new plane
 constexpr std::int64_t default_margin = 256;
 constexpr double memory_share = 0.8;  // of the available memory, for a larger plane
-// Generations between two checks of the distance to the edge are a multiple of this: tiles that sleep through
-// the usual periods stay asleep
+// Generations between two checks of the distance to the edge are a multiple of this, so that tiles with
+// common periods stay inactive
 constexpr std::uint64_t period = 12;
 
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
@@ -35,7 +35,7 @@ Box plane_around(const Box& live, std::int64_t margin) {
 GrowingBoard::GrowingBoard(const Rule& rule, PlaneFactory planes)
     : Board({rule, Topology::plane, 0, 0}), planes_(std::move(planes)) {}
 
-// The old plane stays where the new one cannot be made or filled.
+// The old plane remains if the new one cannot be created or filled.
 template <class Fill>
 void GrowingBoard::replace(const Box& plane, const Fill& fill) {
   const WorldSpec world = {world_.rule, Topology::plane, plane.width, plane.height};
@@ -83,7 +83,7 @@ bool GrowingBoard::grow(const Box& live) {
   for (std::int64_t margin = std::max(default_margin, std::max(live.width, live.height) / 2);
        margin >= min_margin; margin /= 2) {
     const Box next = plane_around(at, margin);
-    // A packed copy of the cells must have room too: it will be asked for to save them
+    // Memory must also suffice for a packed copy of the cells, which saving them needs
     const double plane = planes_.bytes({world_.rule, Topology::plane, next.width, next.height});
     const double copy = grid_bytes(next.width, next.height);
     const double here = copy + (planes_.in_main_memory ? plane : 0);

@@ -11,7 +11,7 @@
 
 namespace moorea {
 
-/// How a growing board makes the planes that it consists of.
+/// Factory of the planes of a growing board.
 struct PlaneFactory {
   std::function<std::unique_ptr<Board>(const WorldSpec&)> make;  ///< throws Error if there is no memory
   std::function<double(const WorldSpec&)> bytes;                 ///< memory that make() would allocate

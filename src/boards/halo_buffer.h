@@ -12,7 +12,7 @@
 
 namespace moorea {
 
-/// A view of cells with a halo around them, as a kernel gets them.
+/// View of cells with a halo around them, as kernels receive them.
 struct Field {
   kernels::Layout layout = kernels::Layout::bits;
   std::byte* first = nullptr;  ///< the first cell of the first row

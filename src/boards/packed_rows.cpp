@@ -10,7 +10,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t words_a_thread = 1 << 15;  // fewer take less time than a thread's start
+constexpr std::int64_t words_a_thread = 1 << 15;  // fewer take less time than starting a thread
 
 // Calls per_row(y) for the rows y to end - 1 of so many words.
 template <class PerRow>
@@ -29,7 +29,7 @@ void for_each_row(std::int64_t y, std::int64_t end, std::int64_t words, const Pe
 void pack_rows(const Grid& cells, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t top,
                std::int64_t rows, std::uint64_t* to) {
   const std::int64_t words = words_for(width);
-  // Those that cells of the grid may lie in
+  // Rows that may have cells of the grid
   const std::int64_t first = std::clamp<std::int64_t>(x >> 6, 0, words),
                      last = std::clamp((x + cells.width() + 63) >> 6, first, words);
   for_each_row(top, top + rows, words, [&](std::int64_t row) {

@@ -17,13 +17,13 @@
 namespace moorea {
 namespace {
 
-// Rows of a band for each generation of a pass, at least: what is computed twice at its borders stays small.
+// Minimum rows of a band per generation of a pass, which bounds the work done twice at its borders.
 constexpr std::int64_t rows_per_step = 4;
 
 constexpr double word_seconds = 1.5e-9;     // of 64 cells and a generation, on plain words
 constexpr double portion_seconds = 0.0002;  // of passes for which the number of threads is chosen, at least
 
-constexpr std::uint64_t look_interval = 4096;  // generations between two looks whether anything lives
+constexpr std::uint64_t look_interval = 4096;  // generations between two checks for an empty world
 
 int lanes_of(const kernels::Kernel& kernel) {
   return std::get<kernels::StridedContract>(kernel.contract).lanes;
@@ -101,7 +101,7 @@ const std::uint64_t* StridedBoard::vectors(std::int64_t y) const {
   return reinterpret_cast<const std::uint64_t*>(kernels::band_row(part.band, y - part.y, vector_bytes_));
 }
 
-// Threads for one look at each word.
+// Threads for one visit of each word.
 int StridedBoard::threads_to_read() const {
   constexpr std::int64_t words_a_thread = 8192;  // some ten microseconds
   return static_cast<int>(std::clamp<std::int64_t>(words_for(world_.width) * world_.height / words_a_thread,
@@ -154,7 +154,7 @@ void StridedBoard::write(const ConstGridView& cells, Position at, PasteMode mode
   count_moved(2 * part.height, words);
 }
 
-// Copies a row of the world beside a band, with the vectors beyond its ends.
+// Copies a row of the world to a row above or below a band, with its halo columns.
 void StridedBoard::copy_row(Part& part, std::int64_t to, std::int64_t from) const {
   std::byte* target = kernels::band_row(part.band, to, vector_bytes_) - vector_bytes_;
   if (world_.topology == Topology::plane && (from < 0 || from >= world_.height)) {
@@ -176,7 +176,7 @@ void StridedBoard::exchange(Part& part, int steps) const {
 
 void StridedBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
-    // Where nothing is born from nothing, an empty world stays empty
+    // Without B0 an empty world stays empty
     const bool births = world_.rule.births_from_nothing();
     if (!births && generations >= static_cast<unsigned>(max_steps_) && is_empty()) return;
     const std::uint64_t part = std::min(generations, look_interval);
@@ -185,7 +185,7 @@ void StridedBoard::advance(std::uint64_t generations) {
   }
 }
 
-// Some passes at a time, before the number of threads is chosen again.
+// Advances by some passes, after which the number of threads is chosen again.
 void StridedBoard::sweep(std::uint64_t generations) {
   const auto depth = static_cast<std::uint64_t>(max_steps_);
   const double words =
@@ -226,7 +226,7 @@ void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
   from_strided(vectors(y), stride_, lanes_, packed, world_.width);
 }
 
-// A row's 64-bit words with all but the cells cleared: lanes beyond the last cell hold anything.
+// Visits a row's 64-bit words, cleared of bits that are not cells: lanes beyond the last cell are undefined.
 template <class PerWord>
 void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
   const int words = lanes_ / 64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A busy world in this machine's memory in the strided layout: bands of rows, one or more a thread, each
-// advanced in place by many generations between two exchanges of the rows at their borders.
+// CPU board in the strided layout: bands of rows, one or more per thread, each advanced in place by many
+// generations between two exchanges of the rows at their borders.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace moorea {
 
 class StridedBoard final : public Board {
  public:
-  /// `kernel` is one of the strided layout.
+  /// `kernel` has the strided layout.
   StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, Position at) override;
@@ -27,7 +27,7 @@ class StridedBoard final : public Board {
   void read(const Box& box, const GridView& to) const override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
 
-  /// Bytes that a board takes.
+  /// Memory of a board, in bytes.
   static double bytes(const kernels::Kernel& kernel, Size size, int threads);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 64 lanes and up to 64 columns at a time are a square of bits that is turned about its diagonal; of narrower
-// ones several lie side by side.
+// 64 lanes and up to 64 columns form a square of bits, which is transposed; of narrower squares several are
+// adjacent.
 #include "boards/strided_rows.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace moorea {
 namespace {
 
-// In squares of 2 half x 2 half bits the upper right quarter for the lower left one.
+// Swaps the upper right and the lower left quarter of squares of 2 half x 2 half bits.
 template <int half>
 void exchange(std::uint64_t* words, int size) {
   constexpr std::uint64_t low =
@@ -25,7 +25,7 @@ void exchange(std::uint64_t* words, int size) {
   }
 }
 
-// Turns the squares of size x size bits (a power of two up to 64) that lie side by side in `size` words.
+// Transposes the adjacent squares of size x size bits (a power of two up to 64) in `size` words.
 void transpose(std::uint64_t* words, int size) {
   if (size > 32) exchange<32>(words, size);
   if (size > 16) exchange<16>(words, size);

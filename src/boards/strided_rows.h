@@ -6,11 +6,12 @@
 
 namespace moorea {
 
-/// A row of `width` cells (the bits beyond are 0) to `stride` vectors of `lanes` cells (a multiple of 64).
+/// Converts a packed row of `width` cells (bits beyond are 0) to `stride` vectors of `lanes` cells (a
+/// multiple of 64).
 void to_strided(const std::uint64_t* packed, std::int64_t width, std::uint64_t* vectors, std::int64_t stride,
                 int lanes);
 
-/// The other way round; writes all the words of the row.
+/// Converts a strided row to a packed one, of which all words are written.
 void from_strided(const std::uint64_t* vectors, std::int64_t stride, int lanes, std::uint64_t* packed,
                   std::int64_t width);
 

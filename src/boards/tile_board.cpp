@@ -109,7 +109,7 @@ void TileBoard::clear() {
   written_ += tiles();
 }
 
-// Adds live cells to a row of a column; what is dead is not touched and so costs no memory.
+// Adds live cells to a row of a column; dead words are not written and so need no memory.
 void TileBoard::put(std::int64_t column, std::int64_t y, std::uint64_t cells) {
   if (cells == 0) return;
   row_zero(current_, column)[y] |= cells;
@@ -117,7 +117,7 @@ void TileBoard::put(std::int64_t column, std::int64_t y, std::uint64_t cells) {
   used_[static_cast<std::size_t>(column * words_a_column_ + tile / 64)] |= std::uint64_t{1} << tile % 64;
 }
 
-// Behind the last put().
+// Call after the last put().
 void TileBoard::begin() {
   for (std::int32_t column = 0; column < columns_.parts(); ++column) {
     copy_ends(current_, {column, 0});

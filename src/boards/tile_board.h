@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world in this machine's memory in tiles of up to 52 x 48 cells, of which only those are computed that can
-// change.
+// CPU board of tiles of up to 52 x 48 cells, of which only those that can change are computed.
 #pragma once
 
 #include <algorithm>
@@ -20,15 +19,15 @@
 
 namespace moorea {
 
-/// A pass takes all tiles that are awake from one buffer to the other, `steps` generations on. A tile sleeps
-/// when in the last pass neither it nor what it reads of its eight neighbours became something else than the
-/// target held already, which is the state two passes ago: what this tile's next state was made from has come
-/// back, and the other buffer still holds what it became. So still lifes sleep, and all whose period divides
-/// 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that becomes something else wakes itself and the
-/// neighbours that read it there.
+/// A pass advances all active tiles by `steps` generations, from one buffer to the other. A tile is inactive
+/// (asleep) if in the last pass neither it nor the parts of its eight neighbours that it reads differed from
+/// the previous contents of the target buffer, the state two passes ago: the tile's input is then that of the
+/// pass before the last one, whose result the other buffer still holds. Still lifes are therefore inactive,
+/// and oscillators whose period divides 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that differs
+/// activates itself and the neighbours that read the part that differs.
 class TileBoard final : public Board, private BoardInstruments {
  public:
-  /// `kernel` is one of tiles.
+  /// `kernel` has the layout of tiles.
   TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, Position at) override;
@@ -45,7 +44,7 @@ class TileBoard final : public Board, private BoardInstruments {
   /// Tiles computed and skipped, each pass counted.
   TileCounts tile_counts() const override { return counts_; }
 
-  /// Bytes that a board takes.
+  /// Memory of a board, in bytes.
   static double bytes(const WorldSpec& world);
 
  private:
@@ -73,12 +72,12 @@ class TileBoard final : public Board, private BoardInstruments {
     std::int32_t column, row;
   };
 
-  // A bit a tile, the tiles of a column in words of their own.
+  // One bit per tile; each column of tiles begins a new word.
   using Bits = std::vector<std::atomic<std::uint64_t>>;
 
   class Marker;
 
-  // What is known of a tile's cells in one buffer; found when it is asked for.
+  // Facts about a tile's cells in one buffer, computed on demand.
   struct Known {
     static constexpr std::uint64_t unknown = ~std::uint64_t{0};
     std::vector<std::uint64_t> population, hash;
@@ -133,7 +132,7 @@ class TileBoard final : public Board, private BoardInstruments {
   Zeroed dead_column_;
   int current_ = 0;
   int steps_ = 0;      // of the last pass; 0: there was none since the tiles were woken
-  bool first_ = true;  // the target holds nothing that a pass made
+  bool first_ = true;  // no pass has written the target
   std::vector<Place> awake_;
   std::vector<Place> edited_;                    // written since the last pass: computed in the next two
   Bits woken_;                                   // to be computed in the next pass

@@ -22,12 +22,12 @@ constexpr std::uint64_t tile_mask(int cells) { return (std::uint64_t{1} << cells
 constexpr unsigned all_changes = kernels::tile_changed | kernels::left_changed | kernels::right_changed |
                                  kernels::top_changed | kernels::bottom_changed;
 
-// Sets the bits of tiles as they come, a word at a time where they are beside each other.
+// Sets the bits of tiles in their order, a word at a time for adjacent ones.
 class TileBoard::Marker {
  public:
   explicit Marker(TileBoard& board) : board_(board) {}
 
-  // Wakes a tile that changed and the neighbours that read what changed in it.
+  // Activates a tile that changed and the neighbours that read the part that changed.
   void wake(Place place, unsigned changes) {
     const std::int32_t columns = static_cast<std::int32_t>(board_.columns_.parts());
     const bool torus = board_.world().is_torus();
@@ -95,7 +95,7 @@ void TileBoard::for_used(std::int64_t first, std::int64_t last, const PerTile& p
   }
 }
 
-// Calls per_word(y, cells) for the rows of a tile; of a torus that is repeated, one time.
+// Calls per_word(y, cells) for the rows of a tile; of a repeated torus only once.
 template <class PerWord>
 void TileBoard::for_words(Place place, const PerWord& per_word) const {
   const std::int64_t first = rows_.begin[static_cast<std::size_t>(place.row)];

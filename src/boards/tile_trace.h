@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The events of a team of threads. Each thread writes to a list of its own, so that telling the time is all
-// that it costs.
+// Events of a team of threads. Each thread writes to a list of its own, so that reading the clock is the only
+// cost.
 #pragma once
 
 #include <sched.h>
@@ -16,7 +16,7 @@ namespace moorea {
 
 class TileTrace {
  public:
-  /// Before a call of step_tracing() with so many threads.
+  /// Call before step_tracing() with this number of threads.
   void prepare(int threads) {
     if (std::ssize(lists_) < threads) lists_.resize(static_cast<std::size_t>(threads));
   }
@@ -27,16 +27,16 @@ class TileTrace {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
 
-  /// By the thread itself. `begin` as now() told it.
+  /// Called by the thread itself; `begin` is a result of now().
   void record(int thread, const Box& tile, double begin, bool changed) {
     List& list = lists_[static_cast<std::size_t>(thread)];
     const double end = now();
-    // Once a pass is enough, and a tile can be done in the time that it takes to ask
+    // Once per pass suffices: a query takes as long as a tile
     if (list.events.empty() || list.events.back().generation != generation_) list.cpu = sched_getcpu();
     list.events.push_back({generation_, tile, thread, list.cpu, begin, end, changed});
   }
 
-  /// All of them, in the order of their beginnings.
+  /// All events in the order of their beginnings.
   std::vector<TileEvent> take() {
     std::vector<TileEvent> all;
     for (List& list : lists_) {
