@@ -2,7 +2,7 @@
 // A bit per cell, 32 cells per word, the rule as a network of gates. A work-item processes a column of four
 // words, 16 bytes per load, from top to bottom and computes two rows at a time, so that a row is read and
 // added once for both; the next two rows are prefetched. For GPUs, where it is memory-bound.
-// @summary a bit a cell, the rule as logic, two rows at a time
+// @summary 32 cells per word, the rule as logic, two rows at a time
 // @layout bits
 // @item 128x8
 // @group 64x1

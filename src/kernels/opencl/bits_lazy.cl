@@ -2,7 +2,7 @@
 // opencl/bits with a work-group as a tile that may sleep. The result is compared with the overwritten cells,
 // two generations before: if they are equal in a tile and the eight around it, the buffer already holds the
 // result of the next pass. So still lifes and blinkers become inactive. Flags as in opencl/ladder/06_lazy.
-// @summary a bit a cell; tiles that are still or blink are left out
+// @summary 32 cells per word, skips tiles that are still or have period two
 // @layout bits
 // @item 128x8
 // @group 8x16

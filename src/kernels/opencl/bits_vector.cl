@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // opencl/bits on 512 cells at a time, for CPUs: their compilers vectorise explicit vectors of a work-item,
 // but not across work-items, because of its loop.
-// @summary a bit a cell, 512 cells a vector, for CPUs
+// @summary 512 cells per vector, for CPUs
 // @layout bits
 // @word 512
 // @item 512x32

@@ -7,7 +7,7 @@
 // A team is a work-group that exchanges words through local memory. On NVIDIA GPUs from Ampere on, PTX
 // replaces the missing sub-groups of their OpenCL: a team is a warp that exchanges words by shuffles, and
 // rows arrive by asynchronous copies through a ring buffer in local memory, six rows ahead.
-// @summary 32 far columns a word, six generations in registers
+// @summary 32 strided columns per word, six generations in registers
 // @layout strided
 // @lanes 32
 // @steps 6

@@ -3,7 +3,7 @@
 // same bit of the adjacent vectors, and only the halo columns are shifted. A work-item sweeps a band of rows
 // with a wavefront of sixteen generations, a few rows each, through ring buffers that stay in its core's
 // caches. For CPUs, whose work-items are as wide as their vectors.
-// @summary 512 far columns a vector, sixteen generations in the caches, for CPUs
+// @summary 512 strided columns per vector, sixteen generations in the caches, for CPUs
 // @layout strided
 // @lanes 512
 // @steps 16

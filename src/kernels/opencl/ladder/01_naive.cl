@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A work-item per cell, all nine cells read from global memory; the work-group's shape decides which reads
 // share a cache line. The baseline of the OpenCL ladder.
-// @summary a byte and a work-item a cell, global memory
+// @summary ladder: a byte and a work-item per cell, global memory
 // @layout bytes
 // @item 1x1
 // @group 32x4

@@ -2,7 +2,7 @@
 // Sixteen cells per work-item in OpenCL's own vectors: nine unaligned loads, eight additions, a shift of the
 // rule by each count. Compilers for CPUs generate vector instructions; compilers for GPUs scalarise them
 // again.
-// @summary sixteen cells a work-item, explicit vectors
+// @summary ladder: sixteen cells per work-item, explicit vectors
 // @layout bytes
 // @item 16x1
 // @group 16x4

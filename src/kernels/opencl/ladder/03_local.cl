@@ -2,7 +2,7 @@
 // The work-items of a group load their cells and a halo of one into local memory together; each cell is then
 // read from there nine times. It pays on devices with small caches, and loses where caches do the same
 // automatically.
-// @summary a tile with its halo in local memory
+// @summary ladder: a tile with its halo in local memory
 // @layout bytes
 // @item 1x1
 // @group 32x8

@@ -2,7 +2,7 @@
 // One index per cell, from which a shift gives the row and a mask the column: no second dimension, in worlds
 // whose width is a power of two. It shows the cost of a division or a second index, which is small if neither
 // is the limit.
-// @summary row index by shift, widths that are powers of two
+// @summary ladder: row index by shift, widths that are powers of two
 // @layout bytes
 // @item 1x1
 // @group 256x1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two adjacent cells per work-item: four columns of three rows are read for both, twelve cells instead of
 // eighteen, and adjacent work-items compute adjacent pairs.
-// @summary two cells a work-item
+// @summary ladder: two cells per work-item
 // @layout bytes
 // @item 2x1
 // @group 32x4

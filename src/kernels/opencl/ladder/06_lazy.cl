@@ -3,7 +3,7 @@
 // group whose flag is clear returns at once, because the other buffer already holds the same cells. A group
 // that computes clears the flag that it consumed, and sets the nine flags around it for the next generation
 // if a cell changed, so no separate kernel clears flags.
-// @summary tiles that did not change, nor those around them, are left out
+// @summary ladder: only tiles that changed, or whose neighbours did
 // @layout bytes
 // @item 1x1
 // @group 32x8
