@@ -110,7 +110,7 @@ TEST(Rle, ErrorsNameTheirPlace) {
             "not run");
   EXPECT_EQ(error_of("x = 4, y = 1, rule = /2/3\n.AB!"),
             "test, line 2, column 3: 'B' in a pattern with '.' or 'A' is a state of a rule with more than "
-            "two states");
+            "two states, which Moorea does not run");
   EXPECT_NE(error_of("x = 3, y = \nbo!").find("line 1, column 12: expected the height"), std::string::npos);
   EXPECT_NE(error_of("x = 3\nbo!").find("expected \"y =\""), std::string::npos);
   EXPECT_NE(error_of("x = -3, y = 2\nbo!").find("line 1, column 5"), std::string::npos);
