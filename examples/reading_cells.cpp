@@ -15,7 +15,7 @@ int main() {
   start.paste(glider, {50, 50});
   moorea::Simulation simulation(moorea::Rule::parse("Life"), moorea::Topology::plane, start);
 
-  // 64 cells a word, rows of two words: memory that belongs to this program
+  // 64 cells per word, rows of two words: memory that belongs to this program
   std::vector<std::uint64_t> words(100 * 2);
   const moorea::GridView view{words.data(), 2, 100, 100};
   simulation.read({40, 40, 100, 100}, view);

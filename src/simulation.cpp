@@ -316,7 +316,7 @@ Grid Simulation::window(const Box& box) const {
 void Simulation::read(const Box& box, const GridView& to) const {
   require_box(box, "a window");
   if (to.size() != box.size() || to.words_per_row < (box.width + 63) / 64) {
-    throw Error(fmt::format("a view of {} x {} cells with {} words a row cannot take a window of {} x {}",
+    throw Error(fmt::format("a view of {} x {} cells with {} words per row cannot take a window of {} x {}",
                             to.width, to.height, to.words_per_row, box.width, box.height),
                 ErrorKind::usage);
   }

@@ -94,7 +94,7 @@ TEST_P(EveryBoard, GoesOnWithCellsThatWerePasted) {
   EXPECT_EQ(plane.population(), block.population());
 }
 
-// Fewer generations a pass than the kernel can do, whatever is left over for the last one.
+// Fewer generations per pass than the kernel can do, whatever is left over for the last one.
 TEST_P(EveryBoard, GenerationsAPassDoNotMatter) {
   const auto kernels = list_kernels();
   const auto info = std::find_if(kernels.begin(), kernels.end(),
@@ -172,8 +172,8 @@ TEST_P(EveryBoard, AnEmptyWorldStaysEmptyAndAShrinkingOneIsCleared) {
   EXPECT_EQ(simulation.grid(), after(bar, Rule(), Topology::plane, 300));
 }
 
-// Cells that die far from the others, in the generation before a board looks again where cells live (BlockBoard:
-// each 64), is gone from both of its buffers, on whichever side it was.
+// Cells that die far from the others, in the generation before a board looks again where cells live
+// (BlockBoard: each 64), is gone from both of its buffers, on whichever side it was.
 TEST_P(EveryBoard, WhatDiesBesideTheRestIsGone) {
   if (!runs(Rule())) GTEST_SKIP() << "refuses Life";
   const Grid block = parse_pattern("x = 2, y = 2\n2o$2o!", "block").cells;

@@ -176,7 +176,7 @@ TEST(Gpu, BoardsAtOnceHaveTablesOfTheirOwn) {
   }
 }
 
-// Thread blocks of every kind, and every number of bytes a thread, in worlds that are multiples of none.
+// Thread blocks of every kind, and every number of bytes per thread, in worlds that are multiples of none.
 TEST(Gpu, ThreadBlocksOfUnusualShapes) {
   const std::vector<ThreadBlock> rows = {{1, 1}, {3, 1}, {32, 1}, {100, 1}, {1024, 1}};
   const std::vector<ThreadBlock> rectangles = {{32, 32}, {1, 64}, {7, 3}, {1, 1024}, {512, 2}, {2, 5}};
@@ -211,7 +211,7 @@ TEST(Gpu, ThreadBlocksOfUnusualShapes) {
             simulation.step(5);
             ASSERT_EQ(simulation.grid(), expected)
                 << kernel.name << " in thread blocks of " << to_string(block) << ", " << bytes_a_thread
-                << " bytes a thread, " << to_string(topology) << " " << width << " x " << height;
+                << " bytes per thread, " << to_string(topology) << " " << width << " x " << height;
             ASSERT_TRUE(simulation.launch_shape());
             EXPECT_EQ(to_string(simulation.launch_shape()->block), to_string(block));
             EXPECT_EQ(simulation.launch_shape()->bytes_a_thread, bytes_a_thread);

@@ -111,7 +111,7 @@ int search(const Arguments& arguments) {
       const Options earlier = draw_options(draw, kernels[draw(kernels.size())], device);
       ++done;
       const std::string how =
-          fmt::format("{} threads, {} generations a pass, before it {}\n{}\n", options.threads,
+          fmt::format("{} threads, {} generations per pass, before it {}\n{}\n", options.threads,
                       options.generations_a_pass.value_or(0), earlier.kernel, world);
       running = fmt::format("{}: crashed; {}", kernel, how);
       std::string what;

@@ -20,7 +20,7 @@ def rules():
     runs = list(documents(path))
     first = runs[0]
     life = {row["kernel"]: row["cells_per_second"] for row in first["results"]}
-    lines = [f"Rules at 4096 square on a torus, one thread: billions of cells a second, in brackets relative to Life "
+    lines = [f"Rules at 4096 square on a torus, one thread: billions of cells per second, in brackets relative to Life "
              f"(`{path.relative_to(ROOT)}`, revision {first['revision']}):", "",
              "| rule | " + " | ".join(life) + " |", "| --- |" + " ---: |" * len(life)]
     for run in runs:
@@ -37,7 +37,7 @@ def worlds(kind, what):
     path = newest(kind)
     (run,) = documents(path)
     lines = [f"{what} (`{path.relative_to(ROOT)}`, revision {run['revision']}):", "",
-             "| kernel | threads | billions of cells a second | generations a second |", "| --- | ---: | ---: | ---: |"]
+             "| kernel | threads | billions of cells per second | generations per second |", "| --- | ---: | ---: | ---: |"]
     return lines + [f"| {row['kernel']} | {row['threads']} | {speed(row, 1e9)} | {generations(row)} |" for row in run["results"]]
 
 

@@ -61,7 +61,7 @@ with_drawing, without = (statistics.median(rates[drawing]) for drawing in (True,
 about = json.loads(subprocess.run([options.program, "info", "--json"], check=True, capture_output=True, text=True).stdout)
 result = {"arguments": options.arguments, "terminal": [COLUMNS, LINES], "seconds": options.seconds, "generations_per_second": {"drawing": rates[True], "not_drawing": rates[False]},
           "drawing_keeps": with_drawing / without, "machine": about}
-print(f"{' '.join(options.arguments)}: {without:.1f} generations a second, {with_drawing:.1f} while drawing: {100 * with_drawing / without:.1f} %")
+print(f"{' '.join(options.arguments)}: {without:.1f} generations per second, {with_drawing:.1f} while drawing: {100 * with_drawing / without:.1f} %")
 if options.output:
     with open(options.output, "a", encoding="utf-8") as file:
         file.write(json.dumps(result) + "\n")

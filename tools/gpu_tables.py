@@ -59,7 +59,7 @@ def rules():
     life = {row["width"]: row["cells_per_second"] for row in runs[0]["results"]}
     lines = [[run["results"][0]["rule"]] + [f"{speed(row, 1e12)} ({row['cells_per_second'] / life[row['width']]:.2f})" for row in run["results"]]
              for run in runs]
-    return [title("Rules with cuda/strided: trillions of cells a second, in brackets relative to Life", path, runs)] + table(
+    return [title("Rules with cuda/strided: trillions of cells per second, in brackets relative to Life", path, runs)] + table(
         ["rule"] + [f"{size} square" for size in sizes], lines)
 
 
@@ -70,13 +70,13 @@ def reductions():
     lines = [[row["reduction"], f"{row['bytes_per_second'] / 1e9:.0f}", f"{100 * row['part_of_copy_bandwidth']:.0f} %"]
              for row in runs[0]["results"] if row["values"] == most]
     return [title(f"Reductions of {most} values of 32 bits", path, runs)] + table(
-        ["reduction", "billions of bytes a second", "part of the copy bandwidth"], lines)
+        ["reduction", "billions of bytes per second", "part of the copy bandwidth"], lines)
 
 
 document = ROOT / "docs" / "cuda.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
-life = "Life on a torus, noise of density 0.5, trillions of cells a second"
+life = "Life on a torus, noise of density 0.5, trillions of cells per second"
 parts = [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:

@@ -48,7 +48,7 @@ def rung(kernel):
 
 
 def head(path, results, rows, what):
-    return (f"{what}, on {results['machine']['devices'][0]['description']}, in billions of cells a second (quartiles at most "
+    return (f"{what}, on {results['machine']['devices'][0]['description']}, in billions of cells per second (quartiles at most "
             f"{100 * max(row['spread'] for row in rows):.0f} % apart). `{path.relative_to(ROOT)}`, {results['date'][:10]}, revision {results['revision'][:12]}, "
             f"{results['compiler']}.")
 

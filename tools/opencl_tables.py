@@ -25,7 +25,7 @@ def table(path):
     used = next(row["device"] for row in rows if row["device"].startswith("opencl"))
     sizes = sorted({row["width"] for row in rows})
     speeds = {(row["kernel"], row["width"]): row["cells_per_second"] for row in rows}
-    lines = [f"Life on a torus, noise of density 0.5, billions of cells a second, in brackets relative to the corresponding CPU or CUDA kernel "
+    lines = [f"Life on a torus, noise of density 0.5, billions of cells per second, in brackets relative to the corresponding CPU or CUDA kernel "
              f"of the same run; {devices[used]} (`{path.relative_to(ROOT)}`, revision {first['revision'][:12]}):", "",
              "| kernel | " + " | ".join(f"{size} square" for size in sizes) + " |", "| --- |" + " ---: |" * len(sizes)]
     for kernel in dict.fromkeys(row["kernel"] for row in rows):

@@ -32,7 +32,7 @@ def gpu_table():
             fastest[row["width"]] = row
     lines = [f"The same world on one {gpu_name(runs[0])}, with the faster of the two kernels for busy worlds at each size. "
              f"`{path.relative_to(ROOT)}`, {runs[0]['date'][:10]}, revision {runs[0]['revision'][:12]}.",
-             "", "| kernel | world | cells a second | spread | part of the logic throughput |", "| --- | --- | ---: | ---: | ---: |"]
+             "", "| kernel | world | cells per second | spread | part of the logic throughput |", "| --- | --- | ---: | ---: | ---: |"]
     lines += [f"| {r['kernel']} | {r['width']} x {r['height']} | {speed(r, 1e12)} trillion | {100 * r['spread']:.1f} % | "
               f"{percent(r['part_of_logic_throughput'])} |" for _, r in sorted(fastest.items())]
     return "\n".join(lines) + "\n"
@@ -49,7 +49,7 @@ def table(results, path):
              f"answer was compared with the reference before it was timed. `{path.relative_to(ROOT)}`, {results['date'][:10]}, revision "
              f"{results['revision']}, {results['compiler']}.",
              "",
-             "| kernel | world | threads | cells a second | spread | speed-up over the reference, one thread | part of the copy bandwidth | part of the logic throughput |",
+             "| kernel | world | threads | cells per second | spread | speed-up over the reference, one thread | part of the copy bandwidth | part of the logic throughput |",
              "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
     reference = {(r["width"], r["height"]): r["cells_per_second"] for r in results["results"]
                  if r["kernel"] == "cpu/reference" and r["threads"] == 1}
@@ -68,7 +68,7 @@ def sources():
     """The files and publications that docs/speed.svg is drawn from."""
     files = ", ".join(f"`{file.relative_to(ROOT)}`" for file in speed_chart.FILES)
     lines = [f"Moorea's speeds, those of the naive loops and Golly's are from {files}. Published speeds:", "",
-             "| implementation | hardware | cells a second | source |", "| --- | --- | ---: | --- |"]
+             "| implementation | hardware | cells per second | source |", "| --- | --- | ---: | --- |"]
     lines += [f"| {name} | {hardware} | {speed_chart.scaled(cells)} | {source} |" for name, hardware, _, cells, source in speed_chart.PUBLISHED]
     return "\n".join(lines) + "\n"
 

@@ -12,7 +12,7 @@ def documents(path):
             at += 1
 
 
-ASLEEP = 1e16  # cells a second, reached only if every tile sleeps and no pass is made
+ASLEEP = 1e16  # cells per second, reached only if every tile sleeps and no pass is made
 
 
 def number(value):

@@ -27,7 +27,7 @@ def rows():
                f"`{path.name}`, {found['revision']} |")
 
 
-table = "\n".join(["| device | world | clients | view | speed relative to no clients | updates a second per client | size of an update | results |", "| --- | --- | --- | --- | ---: | ---: | ---: | --- |", *rows()]) + "\n"
+table = "\n".join(["| device | world | clients | view | speed relative to no clients | updates per second per client | size of an update | results |", "| --- | --- | --- | --- | ---: | ---: | ---: | --- |", *rows()]) + "\n"
 text = PAGE.read_text()
 head, rest = text.split(BEGIN)
 now = head + BEGIN + "\n" + table + "\n" + END + rest.split(END, 1)[1]

@@ -48,7 +48,7 @@ def rows(runs, kernel, width=None):
 
 
 def speeds():
-    """CPU and GPU entries by speed: (name, hardware, cells a second, whether it is Moorea's)."""
+    """CPU and GPU entries by speed: (name, hardware, cells per second, whether it is Moorea's)."""
     cpu, gpu, ladder = (list(documents(path)) for path in FILES[:3])
     name = cpu[0]["machine"]["devices"][0]["description"].split(",")[0]
     threads = {1: "one thread", 2: "two threads"}
@@ -60,7 +60,7 @@ def speeds():
     for row in rows(cpu, "auto", SOUP):
         groups["CPU"].append(("Moorea", f"{name}, {threads[row['threads']]}", row["cells_per_second"], True))
     naive = rows(ladder, "cuda/ladder/02_naive_bool", NAIVE_SOUP)[0]
-    groups["GPU"].append(("Naive CUDA kernel, a byte a cell", gpu_name(ladder[0]).removeprefix("NVIDIA "), naive["cells_per_second"], False))
+    groups["GPU"].append(("Naive CUDA kernel, a byte per cell", gpu_name(ladder[0]).removeprefix("NVIDIA "), naive["cells_per_second"], False))
     best = max(row["cells_per_second"] for kernel in ("cuda/chip", "cuda/strided") for row in rows(gpu, kernel))
     groups["GPU"].append(("Moorea", gpu_name(gpu[0]).removeprefix("NVIDIA "), best, True))
     return {kind: sorted(entries, key=lambda entry: entry[2]) for kind, entries in groups.items()}
@@ -115,7 +115,7 @@ class Drawing:
 def draw():
     drawing = Drawing()
     groups = speeds()
-    drawing.heading("Dense soup: cells a second, Conway's Life", "CPUs above, GPUs below; published figures on the hardware of their authors")
+    drawing.heading("Dense soup: cells per second, Conway's Life", "CPUs above, GPUs below; published figures on the hardware of their authors")
     gap = 0.5
     x = drawing.axis(8, 14, sum(map(len, groups.values())) + gap, {8: "100 million", 9: "1 billion", 10: "10", 11: "100", 12: "1 trillion", 13: "10", 14: "100"})
     for entries in groups.values():
@@ -131,7 +131,7 @@ def draw():
 
     (run,) = documents(FILES[3])
     machine = run["machine"]["devices"][0]["description"].split(",")[0]
-    drawing.heading("Patterns: generations a second against Golly's QuickLife",
+    drawing.heading("Patterns: generations per second against Golly's QuickLife",
                     f"{machine}, one thread each, whole processes from start to end (bgolly 3.3; HashLife is not compared)")
     entries = run["results"]
     drawing.y += 20

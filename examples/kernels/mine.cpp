@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A kernel of one's own in C++, as short as it gets: docs/your-own-kernel.md explains it line by line.
-// @summary a byte a cell, rows one after the other
+// @summary a byte per cell, rows one after the other
 // @layout bytes
 #include <moorea/kernel.h>
 using namespace moorea::kernels;

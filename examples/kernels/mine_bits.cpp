@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A kernel for Life with 64 cells in a word: the neighbours of all 64 are added at once, a binary
 // digit of their number in each variable. docs/your-own-kernel.md explains it.
-// @summary 64 cells a word, for Life
+// @summary 64 cells per word, for Life
 // @layout bits
 // @rule B3/S23
 #include <moorea/kernel.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 32 cells in a word and two rows a thread, for any rule: MOOREA_NEXT is the rule's network of logic gates,
+// 32 cells in a word and two rows per thread, for any rule: MOOREA_NEXT is the rule's network of logic gates,
 // which makes two rows from four. docs/your-own-kernel.md explains it.
-// @summary 32 cells a word, two rows a thread, the rule's network
+// @summary 32 cells per word, two rows per thread, the rule's network
 // @layout bits
 // @block 32x8
 // @item 32x2

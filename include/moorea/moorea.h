@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Everything public but moorea/kernel.h, which is for kernel files, and moorea/lab, which is for
-// measurements.
+// Everything public but moorea/kernel.h, which is for kernel files, moorea/lab, which is for measurements,
+// and moorea/support, which the library shares with its program.
 #pragma once
 
 #include "moorea/box.h"
 #include "moorea/bundled.h"
-#include "moorea/bytes.h"
 #include "moorea/device.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/grid_view.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
-#include "moorea/nearest.h"
-#include "moorea/output_file.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
 #include "moorea/plan.h"
-#include "moorea/process.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
 #include "moorea/tiles.h"

@@ -15,29 +15,30 @@ namespace moorea {
 /// Number of generations that a plan assumes if Options::generations is empty.
 constexpr std::uint64_t default_generations = 10'000;
 
-/// Predicted duration of a run with one set of options, from the measurements of moorea tune.
+/// Predicted run time of a world with one set of options, from the measurements of moorea tune.
 struct Estimate {
-  Options options;           ///< a device, its default kernels (an empty name) or others, and their options
+  Options options;           ///< device, kernel (empty: the device's default) and kernel options
   std::string name;          ///< "auto on cpu", "cuda/bits on cuda:0, block 128x1"
-  double start_seconds = 0;  ///< until the device is ready, beyond the start of the CPU
-  double seconds = 0;        ///< including the start, in a world that is active everywhere
-  bool taken = false;        ///< whether the run uses these options
-  std::string verdict;       ///< "taken", or the reason against it
+  double start_seconds = 0;  ///< start-up time of the device minus that of the CPU
+  double seconds = 0;        ///< including start_seconds, for a world that is active everywhere
+  bool taken = false;        ///< whether this plan is selected
+  std::string verdict;       ///< "taken", or why it is not selected
 };
 
 /// How a world is run, and why: the result of plan_run(), and Simulation::plan().
 struct RunPlan {
   WorldSpec world;
-  std::uint64_t generations = default_generations;  ///< that were expected, see Options::generations
-  bool generations_assumed = true;                  ///< whether Options::generations was empty
+  std::uint64_t generations = default_generations;  ///< Options::generations, or the default
+  bool generations_assumed = true;                  ///< whether that is the default
 
   Options options;     ///< with the chosen device; with the kernel too, unless it is the device's default
   std::string kernel;  ///< name of the kernel or kernel pair, "cpu/strided + cpu/tiles"
   std::string device;  ///< name of the device, as in list_devices()
   std::string reason;  ///< "predicted to be done first", or why no prediction was used
 
-  /// Predictions for all plans that moorea tune measured, in order of preference, then those that are never
-  /// chosen because they are slow once a world becomes quiet. Empty if no measurements were used.
+  /// Predictions for all plans measured by moorea tune, in order of preference; plans that are never selected
+  /// because their kernels do not skip inactive regions follow at the end. Empty if no measurements were
+  /// used.
   std::vector<Estimate> estimates;
   std::string measured;  ///< date of the measurements; empty if none were used
 
@@ -48,18 +49,20 @@ struct RunPlan {
   std::string explanation() const;
 };
 
-/// Chooses device, kernel and kernel options for a world, as the constructors of Simulation do, without
-/// creating it. A size of 0 x 0 is a plane that grows.
+/// Selects device, kernel and kernel options for a world, as the constructors of Simulation do, without
+/// creating it. A size of 0 x 0 is an unbounded plane.
 ///
-/// What `options` name is used unchanged. If they name nothing but `memory` and `generations`, the
-/// measurements of moorea tune on this machine decide, where they apply: the plan that is predicted to
-/// complete Options::generations first. Otherwise, and if the file of the measurements is missing, unreadable
-/// or of another machine, the built-in preferences do: the first CUDA device for worlds of at least 2^24
-/// cells, else the CPU, with the default kernels of that device. `RunPlan::reason` tells which it was.
+/// Options that are set are used unchanged. If none but `memory` and `generations` is set and moorea tune has
+/// measured this machine, the plan with the minimum predicted time for Options::generations is selected.
+/// Otherwise (other options set, `use_tuning` false, an unbounded plane, or the file of the measurements
+/// missing, unreadable or of another machine) the built-in preferences select what is not set: the first CUDA
+/// device for worlds of at least 2^24 cells, else the CPU, with the default kernels of that device.
+/// RunPlan::reason states which of these applied.
 ///
 /// Throws Error (usage) for an unknown kernel or an invalid option, Error (unavailable) if the named kernel
-/// or device cannot run this rule. Costs microseconds, and for a rule without a name its machine code, which
-/// is made once per process.
+/// or device cannot run this rule, topology or size. Takes microseconds, except that the first call for a
+/// rule without a name generates its machine code, and that calls that consider a CUDA device query the
+/// driver, which the first of them has to start.
 RunPlan plan_run(const WorldSpec& world, const Options& options = {});
 
 }  // namespace moorea

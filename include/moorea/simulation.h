@@ -23,11 +23,11 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// Kernel, device and resources of a simulation. By default Moorea chooses all of them.
+/// Kernel, device and resources of a simulation. By default all of them are selected automatically.
 struct Options {
-  /// Empty: Moorea's choice. Otherwise a name of list_kernels(), the path of a kernel file (.cpp, .cu or .cl;
-  /// see docs/your-own-kernel.md), or a kernel pair "cpu/strided + cpu/tiles", whose second kernel runs while
-  /// the world is quiet.
+  /// Empty: selected automatically. Otherwise a name of list_kernels(), the path of a kernel file (.cpp, .cu
+  /// or .cl; see docs/your-own-kernel.md), or a kernel pair "cpu/strided + cpu/tiles", whose second kernel
+  /// runs while the world is quiet.
   std::string kernel;
   /// "auto" or a name of list_devices(). "cuda" and "opencl" are the first device of that backend,
   /// "opencl:TEXT" the first whose platform or device name contains the text.
@@ -35,13 +35,14 @@ struct Options {
   int threads = 0;           ///< CPU threads; 0: all CPUs available to this process
   std::uint64_t memory = 0;  ///< maximum bytes of an unbounded plane; 0: the memory that is available
 
-  // Only for Moorea's own choice of kernel and device, which moorea/plan.h explains
-  /// Number of generations that are expected, because devices differ in the time until they are ready;
-  /// default: default_generations. Any number of generations can be computed whatever it is.
+  // Used only where Moorea selects kernel and device; see plan_run() in moorea/plan.h
+  /// Expected number of generations, for which the total time on each device is predicted, including its
+  /// start-up; default: default_generations. It does not limit the generations that can be computed.
   std::optional<std::uint64_t> generations;
   bool use_tuning = true;  ///< whether the measurements of moorea tune are used
 
-  // Only for kernels that process tiles (KernelInfo::tile); Error (usage) with other kernels
+  // Only for kernels with a configurable tile size (KernelInfo::tile is not 0 x 0; cpu/tiles has a fixed
+  // one); Error (usage) with other kernels
   std::optional<TileSize> tile;          ///< default: KernelInfo::tile
   std::optional<TileSchedule> schedule;  ///< default: OMP_SCHEDULE of the environment, or static
   std::optional<Placement> placement;    ///< default: none
@@ -109,34 +110,37 @@ class [[nodiscard]] Observation {
 
 /// A world that is advanced by one kernel or kernel pair on one device.
 ///
-/// Threads: one Simulation is used by one thread at a time; different ones may be used concurrently.
-/// Observers and go_on run on the thread that calls step().
+/// Threads: not thread-safe; at most one thread may use a Simulation at a time. Different simulations may be
+/// used concurrently. Observers and go_on run on the thread that calls step().
 ///
-/// Exceptions: an exception of an observer or of go_on leaves the world at the generation that it was called
-/// in. After Error (run) of a device in step() the cells are undefined until reset(). All other functions
-/// change nothing if they throw.
+/// Exceptions: if an observer or go_on throws, the world is at the generation at which it was called. If a
+/// device fails in step() with Error (run), the cells are undefined until reset(). All other functions give
+/// the strong exception guarantee.
 ///
 /// Complexity: population(), hash(), bounding_box(), summary() visit the rows that may hold live cells;
 /// window(), read() and paste() visit the rows of their rectangle.
 class Simulation {
  public:
   /// Creates a world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
-  /// Throws Error (usage) for an empty world or an unknown kernel, Error (unavailable) if the named kernel or
-  /// device cannot run this world, Error (run) if the buffers do not fit in memory (the text gives their
-  /// size) or a kernel file does not compile (the text contains the compiler's messages).
+  /// Throws Error (usage) for an empty world, Topology::unbounded, an unknown kernel or an invalid option,
+  /// Error (unavailable) if the named kernel or device cannot run this world, Error (run) if the buffers do
+  /// not fit in memory (the text gives their size) or a kernel file does not compile (the text contains the
+  /// compiler's messages).
   Simulation(Rule rule, Topology topology, const Grid& world, const Options& options = {});
 
-  /// Creates an unbounded plane: it grows with the pattern as long as memory allows (see edge_met()). Cells
-  /// keep the coordinates given by the pattern's position. Throws Error as the constructor does, and Error
-  /// (usage) for rules with B0, under which an empty plane does not stay empty.
+  /// Creates an unbounded plane, which grows with the pattern as long as memory allows (see edge_met()).
+  /// Cells keep the coordinates given by the pattern's position; a pattern without a position is centred at
+  /// (0, 0). Throws Error as the constructor does, and Error (usage) for rules with B0, under which empty
+  /// space does not stay empty.
   static Simulation unbounded(Rule rule, const Pattern& start, const Options& options = {});
 
-  /// Creates the world that a pattern asks for, with its rule and generation: the bounded grid of the rule's
-  /// suffix, otherwise an unbounded plane. Throws Error as the constructor and unbounded() do.
+  /// Creates the world that the pattern's rule describes, with the pattern's cells and generation: a plane or
+  /// torus if the rule has a bounded-grid suffix such as ":T100,50", otherwise an unbounded plane. Throws
+  /// Error as the constructor and unbounded() do.
   static Simulation of(const Pattern& start, const Options& options = {});
 
-  /// Creates a world with a pattern's cells and generation, whatever the pattern's rule is: a bounded world
-  /// has the pattern where place() puts it. Throws Error as the constructor and unbounded() do.
+  /// Creates `world` with the pattern's cells and generation; the pattern's own rule is ignored. place()
+  /// defines the position in a world of fixed size. Throws Error as the constructor and unbounded() do.
   static Simulation of(const Pattern& start, const WorldSpec& world, const Options& options = {});
 
   /// Replaces all cells: those of `cells`, its top-left cell at `at`, all others dead; the generation becomes
@@ -149,15 +153,15 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  /// Advances by `generations` and returns the number of completed generations: fewer if an observer returns
-  /// Flow::stop, after exactly that generation, or if `go_on`, which is called between passes about every 50
-  /// ms, returns false.
+  /// Advances by `generations` and returns the number of completed generations. It is smaller if an observer
+  /// returns Flow::stop, after which no further generation is computed, or if `go_on`, which is called
+  /// between passes about every 50 ms, returns false.
   std::uint64_t step(std::uint64_t generations = 1, const std::function<bool()>& go_on = {});
 
   /// Advances by `generations` and returns the population after each completed generation, one entry per
-  /// generation; `go_on` as in step(). On GPUs the kernel cuda/strided_counting computes and counts in one
-  /// pass if the chosen kernel has the same layout; it skips no inactive regions. Other kernels advance and
-  /// count one generation at a time.
+  /// generation; `go_on` as in step(). On CUDA devices cuda/strided_counting advances and counts in one pass
+  /// if the chosen kernel has the strided layout; it skips no inactive regions. In all other cases the world
+  /// advances one generation at a time and is counted after each.
   std::vector<std::uint64_t> step_counting(std::uint64_t generations,
                                            const std::function<bool()>& go_on = {});
 
@@ -199,8 +203,8 @@ class Simulation {
   std::int64_t height() const { return box().height; }
   Position origin() const { return box().position(); }
 
-  /// Generation at which an unbounded plane ran out of memory with live cells at its edge; since then it is a
-  /// bounded plane. Empty if that has not happened.
+  /// Generation at which memory did not suffice to enlarge an unbounded plane with live cells at its edge;
+  /// from then on it is computed as a bounded plane. Empty if that has not happened.
   std::optional<std::uint64_t> edge_met() const;
 
   /// How this world is run, and why; see moorea/plan.h.
@@ -210,7 +214,7 @@ class Simulation {
   std::string device() const;         ///< name of the device it runs on, as in list_devices()
   int threads() const;                ///< maximum number of CPU threads
 
-  /// Tile size, schedule and placement; empty for kernels that process no tiles.
+  /// Tile size, schedule and placement; empty for kernels without a configurable tile size.
   const std::optional<Tiling>& tiling() const;
 
   /// Thread block and bytes per thread; empty for kernels without a configurable launch.
@@ -234,10 +238,10 @@ class Simulation {
   void for_each_live(const Box& box, const std::function<void(Position)>& visit) const;
 
   /// Packs the cells into memory of the device that holds the world, without a copy through the host. The
-  /// view has the cells of box() at this generation, is complete when the function returns, and stays valid
-  /// until the next call of device_cells() or the end of the simulation; later steps do not change it. Throws
-  /// Error (unavailable) for worlds on other devices than CUDA's, Error (run) if the device's memory is
-  /// exhausted.
+  /// view has the cells of box() at this generation. It is complete when the function returns and is valid
+  /// until the next call of device_cells() or the destruction of the simulation; later steps do not change
+  /// it. Throws Error (unavailable) if the world is not on a CUDA device, Error (run) if the device's memory
+  /// is exhausted.
   DeviceView device_cells() const;
 
   /// Counts the live cells in each square of a raster, in the cells' coordinates; row-major, columns x rows
@@ -245,8 +249,8 @@ class Simulation {
   /// a raster without squares or with an invalid scale, Error (run) if the result does not fit in memory.
   std::vector<std::uint32_t> density(const Raster& raster) const;
 
-  /// Classifies the squares of a raster by their number of live cells: each entry is the number of `limits`
-  /// that the square reaches, as a byte computed on the device; row-major. `limits` are at most 255
+  /// Classifies the squares of a raster by population, on the device: each entry, a byte, is the number of
+  /// `limits` that the square's number of live cells reaches or exceeds; row-major. `limits` are at most 255
   /// increasing numbers, the first at least 1. Throws Error as density() does, and Error (usage) for invalid
   /// limits.
   std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;

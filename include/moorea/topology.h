@@ -18,7 +18,7 @@ enum class Topology {
 /// "plane", "torus" or "unbounded".
 std::string_view to_string(Topology topology);
 
-/// The inverse of to_string, in any case. Throws Error (usage) for another word.
+/// Parses "plane", "torus" or "unbounded"; case is ignored. Throws Error (usage) for other texts.
 Topology parse_topology(std::string_view text);
 
 /// A topology and a size in cells, as Golly's suffixes `:T100,50` (torus) and `:P100,50` (plane) give them.

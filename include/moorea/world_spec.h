@@ -13,8 +13,7 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// Rule, topology and size of a world. A size of 0 x 0 stands for an unbounded plane, or for a size that is
-/// not known yet.
+/// Rule, topology and size of a world. A size of 0 x 0 denotes an unbounded plane or an unknown size.
 struct WorldSpec {
   Rule rule;
   Topology topology = Topology::unbounded;
@@ -22,8 +21,8 @@ struct WorldSpec {
   std::int64_t height = 0;
 
   /// Reads a rule, as Rule::parse does, with Golly's optional suffix `:Twidth,height` (torus) or
-  /// `:Pwidth,height` (plane; one number: a square); without suffix the world is unbounded. Throws Error
-  /// (usage) with a caret under the wrong character.
+  /// `:Pwidth,height` (plane); with one number, as in `:T100`, width and height are equal. Without a suffix
+  /// the world is unbounded. Throws Error (usage); its text marks the invalid character with a caret.
   static WorldSpec parse(std::string_view text);
 
   /// Canonical rule and suffix, as parse() reads them: "B3/S23:T100,50".

@@ -24,7 +24,7 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   if (usual.width == 0) {
     if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
     throw Error(
-        fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which tiles can be",
+        fmt::format("kernel {} has no configurable {}; moorea kernels lists the tiles of those that have",
                     entry.name,
                     options.tile       ? "tile size"
                     : options.schedule ? "schedule"
@@ -67,8 +67,8 @@ std::optional<LaunchShape> launch_shape_of(const TableEntry& entry, const Option
   const auto [usual, default_bytes] = default_launch_shape(*entry.kernel);
   const bool no_block = options.block && usual.width == 0;
   if (no_block || (options.bytes_a_thread && default_bytes == 0)) {
-    throw Error(fmt::format("kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
-                            entry.name, no_block ? "thread block" : "number of bytes a thread"),
+    throw Error(fmt::format("kernel {} has no configurable {}; moorea kernels lists those that have",
+                            entry.name, no_block ? "thread block" : "number of bytes per thread"),
                 ErrorKind::usage);
   }
   if (usual.width == 0 && default_bytes == 0) return std::nullopt;
@@ -87,13 +87,13 @@ std::shared_ptr<const ShallowKernel> shallow_kernel(const TableEntry& entry, int
   if (!passes_chosen(entry)) {
     throw Error(
         fmt::format(
-            "kernel {} does not let the generations a pass be chosen; moorea kernels --json shows for "
-            "which they can be",
+            "kernel {} has no configurable number of generations per pass; moorea kernels --json lists "
+            "those that have",
             entry.name),
         ErrorKind::usage);
   }
   if (generations < 1 || generations > entry.kernel->max_steps) {
-    throw Error(fmt::format("{} generations a pass: kernel {} does 1 to {}", generations, entry.name,
+    throw Error(fmt::format("{} generations per pass: kernel {} computes 1 to {}", generations, entry.name,
                             entry.kernel->max_steps),
                 ErrorKind::usage);
   }
@@ -112,11 +112,11 @@ void require_valid(const Options& options) {
   if (options.bytes_a_thread &&
       (*options.bytes_a_thread < 1 || *options.bytes_a_thread > max_bytes_a_thread)) {
     throw Error(
-        fmt::format("{} bytes a thread: expected 1 to {}", *options.bytes_a_thread, max_bytes_a_thread),
+        fmt::format("{} bytes per thread: expected 1 to {}", *options.bytes_a_thread, max_bytes_a_thread),
         ErrorKind::usage);
   }
   if (options.generations_a_pass && options.kernel.empty()) {
-    throw Error("the generations a pass can be chosen for a kernel that is named", ErrorKind::usage);
+    throw Error("generations per pass require a named kernel", ErrorKind::usage);
   }
 }
 

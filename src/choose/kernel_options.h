@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options of a run for one kernel: tiles, launch shape, generations a pass.
+// Options of a run for one kernel: tiles, launch shape, generations per pass.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace moorea {
 
-/// A kernel of the table that does fewer generations a pass.
+/// A kernel of the table that does fewer generations per pass.
 struct ShallowKernel {
   kernels::Kernel kernel;
   kernels::TableEntry entry;

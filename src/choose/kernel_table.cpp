@@ -13,7 +13,7 @@
 #include "jit/bound_kernel.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/nearest.h"
+#include "moorea/support/nearest.h"
 
 namespace moorea {
 

@@ -19,7 +19,7 @@ const kernels::TableEntry& named_kernel(const std::string& name);
 
 Backend backend_of(const kernels::Kernel& kernel);
 
-/// Whether fewer generations a pass than max_steps can be chosen: not for kernels that keep a world on the
+/// Whether fewer generations per pass than max_steps can be chosen: not for kernels that keep a world on the
 /// chip for many passes, nor for those that skip inactive regions, which count in whole passes.
 bool passes_chosen(const kernels::TableEntry& entry);
 

@@ -72,8 +72,9 @@ std::string name_of(const Options& options) {
   if (options.schedule) name += ", schedule " + to_string(*options.schedule);
   if (options.placement) name += ", placement " + to_string(*options.placement);
   if (options.block) name += ", block " + to_string(*options.block);
-  if (options.bytes_a_thread) name += fmt::format(", {} bytes a thread", *options.bytes_a_thread);
-  if (options.generations_a_pass) name += fmt::format(", {} generations a pass", *options.generations_a_pass);
+  if (options.bytes_a_thread) name += fmt::format(", {} bytes per thread", *options.bytes_a_thread);
+  if (options.generations_a_pass)
+    name += fmt::format(", {} generations per pass", *options.generations_a_pass);
   return name;
 }
 

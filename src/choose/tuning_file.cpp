@@ -13,7 +13,7 @@
 #include "model/process_cache.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 
 namespace moorea {
 namespace {

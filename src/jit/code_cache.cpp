@@ -12,7 +12,7 @@
 
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 
 namespace moorea {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "moorea/error.h"
-#include "moorea/process.h"
+#include "moorea/support/process.h"
 
 namespace moorea {
 namespace {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The contract of kernels: all that a kernel file may include. One constant named after the file's path
-// describes it (cpu/bits.cpp defines moorea::kernels::cpu_bits); the build makes the table of these. The type
-// of Kernel::contract is its kind: contract/ has a header with the types of each. A kernel reads a halo that
-// its caller has filled, and contains no code for edges.
+// Contracts of kernels. A kernel file includes this header, headers of its folder and of kernels/common, and
+// its SDK, nothing else. It defines one constant named after its path (cpu/bits.cpp defines
+// moorea::kernels::cpu_bits), from which the build generates the kernel table. The type of Kernel::contract
+// is the kind of the kernel; contract/ has a header for each kind. Block kernels read a halo that the board
+// has filled, and contain no code for edges unless their contract says so (wraps, plane_steps).
 //
-// All of it is plain constant data: files for an instruction set must not define functions that the linker
-// could share with other files, so the variants are read and bindings converted outside the kernels.
+// All of it is constant data without member functions: the linker may select one file's copy of an inline
+// function for all files, which must not be the copy of a file for an instruction set. The variants are
+// therefore examined outside the kernels.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +26,12 @@ namespace moorea::kernels {
 
 /// Memory layout of a kernel's cells.
 enum class Layout {
-  bytes,    ///< a byte a cell, 0 or 1
-  ints,     ///< a 32-bit integer a cell, 0 or 1 (CUDA)
+  bytes,    ///< a byte per cell, 0 or 1
+  ints,     ///< a 32-bit integer per cell, 0 or 1 (CUDA)
   patches,  ///< 4 x 4 cells in 16 bits: bit 4 * (y mod 4) + x mod 4 of patch (x / 4, y / 4) (CUDA)
-  bits,     ///< a bit a cell, 64 to a word: bit i of word j is column 64*j + i
-  strided,  ///< a bit a cell: bit i of vector j is column j + stride * i, see Band
-  tiles,    ///< a bit a cell: columns of words of up to 52 cells, see Tile
+  bits,     ///< a bit per cell, 64 to a word: bit i of word j is column 64*j + i
+  strided,  ///< a bit per cell: bit i of vector j is column j + stride * i, see Band
+  tiles,    ///< a bit per cell: columns of words of up to 52 cells, see Tile
 };
 
 /// Families of rules, as bits. RuleMask is a rule of the first.
@@ -44,7 +46,8 @@ struct RuleSupport {
   bool plane = true;  ///< also as part of an unbounded world
   bool torus = true;
   bool births_from_nothing = true;  ///< rules with B0, under which empty space does not stay empty
-  /// Why a rule of these families is unsupported, or null; a null pointer: all are supported.
+  /// Returns why a rule of these families is unsupported, or null if it is supported. A null function
+  /// supports all rules.
   const char* (*refuses)(RuleMask rule) = nullptr;
 };
 

@@ -46,8 +46,8 @@ int threads_for(const ReductionEntry& entry, int threads) {
   }
   if (threads < min_threads || threads > max_threads ||
       !std::has_single_bit(static_cast<unsigned>(threads))) {
-    throw Error(fmt::format("{} threads a block: expected a power of two from {} to {}, or 0 for {}", threads,
-                            min_threads, max_threads, usual),
+    throw Error(fmt::format("{} threads per block: expected a power of two from {} to {}, or 0 for {}",
+                            threads, min_threads, max_threads, usual),
                 ErrorKind::usage);
   }
   return threads;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "moorea/bytes.h"
+#include "moorea/support/bytes.h"
 
 #include <fmt/core.h>
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "moorea/bytes.h"
+#include "moorea/support/bytes.h"
 
 namespace moorea {
 

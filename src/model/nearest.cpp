@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "moorea/nearest.h"
+#include "moorea/support/nearest.h"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "moorea/process.h"
+#include "moorea/support/process.h"
 
 #include <fmt/core.h>
 #include <spawn.h>

@@ -14,7 +14,7 @@
 
 #include "model/memory.h"
 #include "moorea/error.h"
-#include "moorea/nearest.h"
+#include "moorea/support/nearest.h"
 
 #ifdef MOOREA_ZLIB
 #include <zlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 
 #include "patterns/files.h"
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 
 #include "moorea/error.h"
-#include "moorea/output_file.h"
 #include "moorea/picture.h"
+#include "moorea/support/output_file.h"
 
 namespace moorea {
 namespace {

@@ -55,7 +55,7 @@ std::vector<std::uint8_t> brightened(std::vector<std::uint8_t> levels) {
 // Expands each level to zoom x zoom pixels.
 Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
   if (view.zoom < 1 || view.zoom > max_zoom) {
-    throw Error(fmt::format("{} pixels a cell: expected 1 to {}", view.zoom, max_zoom), ErrorKind::usage);
+    throw Error(fmt::format("{} pixels per cell: expected 1 to {}", view.zoom, max_zoom), ErrorKind::usage);
   }
   Picture picture;
   picture.width = view.raster.columns * view.zoom;

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "moorea/error.h"
-#include "moorea/nearest.h"
 #include "moorea/rule.h"
+#include "moorea/support/nearest.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {

@@ -70,7 +70,7 @@ class Bench(Case):
                          [("cpu/ladder/02_tiled", 16), ("cpu/ladder/02_tiled", 64), ("cpu/ladder/14_bits_lazy", 64)])
         reasons = [(row["kernel"], row["reason"]) for row in report["not_timed"]]
         self.assertEqual([kernel for kernel, _ in reasons], 2 * ["cpu/bits"] + ["cpu/ladder/14_bits_lazy"])
-        self.assertIn("does not let a tile size be chosen", reasons[0][1])
+        self.assertIn("has no configurable tile size", reasons[0][1])
         self.assertIn("a multiple of 64", reasons[2][1])
         self.assertEqual(result.stderr.count("cpu/bits at"), 1)  # a reason is said once
 

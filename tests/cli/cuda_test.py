@@ -13,11 +13,11 @@ class Cuda(Case):
     @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_thread_blocks_that_cannot_be(self):
         for kernel in ([], ["--kernel", "cpu/bits"], ["--kernel", "cpu/ladder/02_tiled"]):
-            self.refused(2, "does not let a thread block be chosen", "run", ACORN, *kernel, "--block", "64x4")
-            self.refused(2, "does not let a number of bytes a thread be chosen", "run", ACORN, *kernel, "--bytes-per-thread", "8")
-        self.refused(2, "does not let a thread block be chosen", "verify", ACORN, "--kernel", "cpu/bits", "--block", "64")
-        for option, value, text in (("--block", "64x4", "thread block"), ("--bytes-per-thread", "8", "number of bytes a thread")):
-            self.refused(2, f"does not let a {text} be chosen", "bench", "--kernel", "cpu/bits", "--json", option, value)
+            self.refused(2, "has no configurable thread block", "run", ACORN, *kernel, "--block", "64x4")
+            self.refused(2, "has no configurable number of bytes per thread", "run", ACORN, *kernel, "--bytes-per-thread", "8")
+        self.refused(2, "has no configurable thread block", "verify", ACORN, "--kernel", "cpu/bits", "--block", "64")
+        for option, value, text in (("--block", "64x4", "thread block"), ("--bytes-per-thread", "8", "number of bytes per thread")):
+            self.refused(2, f"has no configurable {text}", "bench", "--kernel", "cpu/bits", "--json", option, value)
         # Wrong for every kernel, and whether there is a GPU or not
         mistakes = [("--block", value, f'thread block "{value}", column {column}: expected WIDTHxHEIGHT')
                     for value, column in (("x", 1), ("-3", 1), ("5x", 3), ("64y4", 3), ("64x4x1", 5))]
@@ -51,7 +51,7 @@ class Cuda(Case):
         self.assertIn("256 x 1 threads, 8 bytes each", self.ok("run", *noise, *rung).stdout)
         self.assertTrue(self.json("verify", *noise, "--kernel", "cuda/ladder/04_shared", "--block", "7x3")["same"])
         self.refused(2, "a block's height is 1", "run", *noise, *rung, "--block", "32x8")
-        self.refused(2, "does not let a thread block be chosen", "run", *noise, "--kernel", "cuda/strided", "--block", "32")
+        self.refused(2, "has no configurable thread block", "run", *noise, "--kernel", "cuda/strided", "--block", "32")
         rows = self.json("bench", "--size", "64", *rung, "--block", "64,256", "--bytes-per-thread", "1,64", "--budget", "0.05")["results"]
         self.assertEqual([(row["block"]["width"], row["bytes_per_thread"]) for row in rows], [(64, 1), (64, 64), (256, 1), (256, 64)])
         for row in rows:

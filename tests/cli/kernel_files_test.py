@@ -94,7 +94,7 @@ class KernelFiles(Case):
         self.refused(4, "it is for B3/S23", "run", *noise, "--rule", "HighLife", "--kernel-file", mine)
         self.assertTrue(self.json("verify", *noise, "--kernel", "cpu/strided", "--generations-per-pass", "3")["same"])
         self.refused(2, "leave one of them out", "run", *noise, "--kernel", "cpu/bits", "--kernel-file", mine)
-        self.refused(2, "does not let a tile size be chosen", "run", *noise, "--kernel-file", mine, "--tile", "64x4")
+        self.refused(2, "has no configurable tile size", "run", *noise, "--kernel-file", mine, "--tile", "64x4")
         self.refused(4, "cannot run the C++ compiler", "run", *noise, "--kernel-file", mine, env=dict(os.environ, CXX="nobodys-compiler"))
 
     @unittest.skipIf(SANITIZED == "thread", "the thread sanitizer's threads do not end")

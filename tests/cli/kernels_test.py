@@ -92,8 +92,8 @@ class Kernels(Case):
                 self.assertEqual(moorea("bench", "--kernel", "cpu/ladder/02_tiled", f"{option}={value}").returncode, 2, (option, value))
         for option, value, word in (("--tile", "64x64", "tile size"), ("--schedule", "static", "schedule"), ("--placement", "close", "thread placement")):
             for kernel in ([], ["--kernel", "cpu/bits"], ["--kernel", "cpu/ladder/01_serial"]):
-                self.refused(2, f"does not let a {word} be chosen", "run", ACORN, *kernel, option, value)
-            self.refused(2, f"does not let a {word} be chosen", "bench", "--kernel", "cpu/bits", "--json", option, value)
+                self.refused(2, f"has no configurable {word}", "run", ACORN, *kernel, option, value)
+            self.refused(2, f"has no configurable {word}", "bench", "--kernel", "cpu/bits", "--json", option, value)
 
     def test_trace(self):
         noise = ["trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.4", "--size", "200x130", "--threads", "2", "--tile", "64x50"]

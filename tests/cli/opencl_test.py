@@ -158,7 +158,7 @@ class OpenCl(Case):
             self.assertEqual(self.json("run", *noise, "--kernel", f"opencl/{kernel}", "--block", shape)["hash"], expected, kernel)
         for width in ("1", "2", "3"):
             self.refused(4, f"cannot be {width} wide", "run", *noise, "--kernel", "opencl/strided", "--block", width)
-        self.refused(2, "does not let a thread block be chosen", "run", *noise, "--kernel", "opencl/strided_vector", "--block", "2")
+        self.refused(2, "has no configurable thread block", "run", *noise, "--kernel", "opencl/strided_vector", "--block", "2")
         self.refused(4, "a power of two wide", "run", *noise, "--kernel", "opencl/ladder/04_shift")
 
     def test_sizes_that_cannot_be(self):

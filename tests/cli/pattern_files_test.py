@@ -22,7 +22,7 @@ class PatternFiles(Case):
         self.assertNotIn("totals", life)
         # The numbers of docs/logic.md for Life
         self.assertEqual((life["gates_per_word"], life["operations_per_word"]), (7.5, 18.5))
-        self.assertIn("7.5 gates a word", self.ok("info", "--rule", "Life").stdout)
+        self.assertIn("7.5 gates per word", self.ok("info", "--rule", "Life").stdout)
         self.assertIn("HighLife", self.ok("info", "--rules").stdout)
         self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
         self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = WireWorld\nA!").stdout)

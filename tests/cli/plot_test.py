@@ -100,7 +100,7 @@ class Plot(unittest.TestCase):
                          [(1, 0, 1024), (1, 1, 2048), (0, 0, 128), (0, 1, 256)])
         blocks = [row("c", threads * bytes, block={"width": threads, "height": 1}, bytes_per_thread=bytes) for threads in (32, 64) for bytes in (1, 8)]
         chart, = self.data(blocks)
-        self.assertEqual((chart["kind"], chart["x"]["label"], chart["y"]["label"]), ("heatmap", "threads a block", "bytes a thread"))
+        self.assertEqual((chart["kind"], chart["x"]["label"], chart["y"]["label"]), ("heatmap", "threads per block", "bytes per thread"))
         shapes = [row("c", 10 * width, block={"width": width, "height": 256 // width}) for width in (8, 16, 32)]
         self.assertEqual([point["label"] for point in self.data(shapes)[0]["series"][0]["points"]], ["8x32", "16x16", "32x8"])
         other, = self.data(blocks, "--x", "bytes-per-thread", "--rows", "block")
@@ -110,7 +110,7 @@ class Plot(unittest.TestCase):
         rows = [row("a", 6400, operations_per_word=10, bytes_per_second=500), row("bytes", 10)]
         ceilings = [{"device": "cpu", "threads": 1, "copy_bytes_per_second": 800, "logic_words_per_second": 2400, "logic_instruction": ""}]
         chart, = self.data(rows, "--kind", "roofline", ceilings=ceilings)
-        # 6400 cells a second are 100 words; 1000 operations a second on 500 bytes a second
+        # 6400 cells per second are 100 words; 1000 operations per second on 500 bytes per second
         self.assertEqual(self.points(chart["series"][0]), [(2, 1000)])
         self.assertEqual([(limit["name"], limit["x"], limit["y"]) for limit in chart["limits"]],
                          [("memory, cpu, 1 thread", [1, 3], [800, 2400]), ("logic, cpu, 1 thread", [3, 4], [2400, 2400])])

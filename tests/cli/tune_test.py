@@ -114,7 +114,7 @@ class Tune(Case):
                             "times": [{"rule": life, "cells": 1000, "seconds": 1e-6}]}
         self.assertIn("the predicted plan cannot run here: tile 1099511627776x1", predicted("--size", "50x20", "-g", "1000", document=takes))
         self.assertIn("40 s  auto on cpu: taken", predicted("--size", "1000x100", "-g", "1000"))  # in proportion beyond 10000 cells
-        for rule, seconds in (("HighLife", 8), ("Anneal", 1), (dear, 8)):  # of 9 and of 6.5 gates a word
+        for rule, seconds in (("HighLife", 8), ("Anneal", 1), (dear, 8)):  # of 9 and of 6.5 gates per word
             self.assertIn(f"{seconds} s  auto on cpu: taken", predicted("--size", "10x10", "-g", "1000", "-r", rule))
         for arguments, words in ((("--threads", "1"), "how it runs was named"), (("--kernel", "cpu/bits"), "cpu/bits on cpu: how it runs was named"),
                                  (("-g", "0"), "there is nothing to compute"), (("--populations", os.devnull), "every generation is counted")):
@@ -129,7 +129,7 @@ class Tune(Case):
                               ({**document, "plans": [plan("auto", "cpu", **{"B9": [(1000, 1)]})]}, "a rule without its gates")):
             self.assertIn(words, predicted("--size", "50x20", document=broken))
         self.refused(2, "there is no kernel", "tune", "--kernel", "cpu/none", "-o", str(self.folder / "x.json"))
-        self.refused(2, "leaves out what rests", "tune", "--kernel", "cpu/tiles", "-o", str(self.folder / "x.json"))
+        self.refused(2, "skips inactive regions", "tune", "--kernel", "cpu/tiles", "-o", str(self.folder / "x.json"))
         self.refused(2, "standard output has the table", "tune", "-o", "-")
         self.assertFalse((self.folder / "x.json").exists())
 

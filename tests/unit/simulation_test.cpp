@@ -125,9 +125,9 @@ TEST(Simulation, ThreadBlocksAreForKernelsThatTakeThem) {
     return "";
   };
   for (const char* kernel : {"", "cpu/bits", "cpu/ladder/02_tiled"}) {
-    EXPECT_NE(refusal(kernel, ThreadBlock{64, 4}, {}).find("does not let a thread block be chosen"),
+    EXPECT_NE(refusal(kernel, ThreadBlock{64, 4}, {}).find("has no configurable thread block"),
               std::string::npos);
-    EXPECT_NE(refusal(kernel, {}, 8).find("does not let a number of bytes a thread be chosen"),
+    EXPECT_NE(refusal(kernel, {}, 8).find("has no configurable number of bytes per thread"),
               std::string::npos);
     EXPECT_EQ(refusal(kernel, {}, {}), "");
   }

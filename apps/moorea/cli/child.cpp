@@ -6,7 +6,7 @@
 
 #include <system_error>
 
-#include "moorea/process.h"
+#include "moorea/support/process.h"
 
 namespace app {
 

@@ -10,7 +10,7 @@
 
 #include "cli/app.h"
 #include "moorea/inventory.h"
-#include "moorea/nearest.h"
+#include "moorea/support/nearest.h"
 
 namespace app {
 namespace {

@@ -20,7 +20,7 @@ namespace {
 constexpr double time_slice = 0.003;
 
 // A thread that is woken waits a little on an idle CPU, too: for the interrupt, and until that left its
-// sleep. A team with short passes is woken thousands of times a second; a time slice of a competitor is far
+// sleep. A team with short passes is woken thousands of times per second; a time slice of a competitor is far
 // longer.
 constexpr double wake_up = 1e-4;
 

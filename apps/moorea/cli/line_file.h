@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 
 namespace app {
 

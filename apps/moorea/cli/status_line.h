@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress as a line on the terminal that is overwritten several times a second; if standard error is no
+// Progress as a line on the terminal that is overwritten several times per second; if standard error is no
 // terminal, as a new line once a minute.
 #pragma once
 

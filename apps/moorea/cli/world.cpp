@@ -5,8 +5,8 @@
 
 #include <sstream>
 
-#include "moorea/bytes.h"
 #include "moorea/error.h"
+#include "moorea/support/bytes.h"
 
 namespace app {
 namespace {

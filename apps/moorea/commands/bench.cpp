@@ -17,7 +17,7 @@
 #include "lab/sweep.h"
 #include "moorea/error.h"
 #include "moorea/lab/starting_worlds.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 #include "report/csv.h"
 #include "report/results.h"
 #include "report/row_schema.h"
@@ -77,7 +77,7 @@ class Table {
                       any_cuda_ ? " registers occupancy" : "", shows_rule_ ? "  rule" : "",
                       shows_topology_ ? "  topology" : "", shows_start_ ? "  start" : "",
                       axes_.tiles_asked() ? "  tiles" : "", axes_.launches_asked() ? "  block" : "",
-                      axes_.generations_a_pass.empty() ? "" : "  generations a pass"));
+                      axes_.generations_a_pass.empty() ? "" : "  generations per pass"));
   }
 
   void add(const Json& row) const {

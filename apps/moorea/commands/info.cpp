@@ -5,11 +5,11 @@
 #include <memory>
 
 #include "cli/app.h"
-#include "moorea/bytes.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
+#include "moorea/support/bytes.h"
 
 namespace app {
 namespace {
@@ -83,7 +83,7 @@ int rule_info(const InfoOptions& options) {
   if (json.contains("totals"))
     text +=
         fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());
-  text += fmt::format("logic     {} gates a word with three inputs, {} operations with two\n",
+  text += fmt::format("logic     {} gates per word with three inputs, {} operations with two\n",
                       json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>());
   if (json["born_from_nothing"])
     text += "note      B0: empty space does not stay empty, so a world needs a size\n";

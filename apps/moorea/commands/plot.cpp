@@ -8,7 +8,7 @@
 #include "cli/app.h"
 #include "cli/paths.h"
 #include "moorea/error.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 #include "report/chart.h"
 #include "report/page.h"
 #include "report/results.h"

@@ -95,9 +95,9 @@ int render(const RenderOptions& options) {
   } else if (!to_stdout) {
     print(fmt::format("{}: generation {}, {} x {} pixels from cell ({}, {}) on, {}\n", options.output,
                       simulation.generation(), picture.width, picture.height, raster.x, raster.y,
-                      raster.scale > 1 ? fmt::format("{} x {} cells a pixel", raster.scale, raster.scale)
-                      : view.zoom > 1  ? fmt::format("{} x {} pixels a cell", view.zoom, view.zoom)
-                                       : "a cell a pixel"));
+                      raster.scale > 1 ? fmt::format("{} x {} cells per pixel", raster.scale, raster.scale)
+                      : view.zoom > 1  ? fmt::format("{} x {} pixels per cell", view.zoom, view.zoom)
+                                       : "a cell per pixel"));
   }
   if (!was_interrupted()) return ok;
   say(fmt::format("interrupted at generation {}", simulation.generation()));

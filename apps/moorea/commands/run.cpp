@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint64_t counts_at_once = 1 << 16;
 constexpr double table_seconds = 1;  // between two appends to the table of --populations
-// Room held on the disk for the last generation while a table grows; RLE of noise is below a byte a cell
+// Room held on the disk for the last generation while a table grows; RLE of noise is below a byte per cell
 constexpr std::int64_t min_reserve = 1 << 20, max_reserve = 1 << 28;
 
 struct RunOptions {
@@ -297,8 +297,9 @@ Action add_run(CommandLine& line) {
                   "Generations to run: 1000, 1e6, 2^20, 10k, 1M. Default: 1000")
       .type_name("N");
   command
-      .add_option("-o,--output", options->output,
-                  "Write the last generation here; the name tells the format, - is RLE on standard output")
+      .add_option(
+          "-o,--output", options->output,
+          "Write the last generation here, in the format of the name's ending; - is RLE on standard output")
       .type_name("FILE");
   command
       .add_option(
@@ -316,8 +317,9 @@ Action add_run(CommandLine& line) {
                   "With --dump: the first generation and each that is a multiple of it. Default: 1")
       .type_name("N");
   command
-      .add_option("--dump-format", options->dump.format,
-                  "With --dump: pbm (P4), pbm-plain (P1, digits) or png. Default: as the names tell, P4")
+      .add_option(
+          "--dump-format", options->dump.format,
+          "With --dump: pbm (P4), pbm-plain (P1, digits) or png. Default: that of the names' ending, P4")
       .type_name("NAME");
   command.add_flag("--changes", options->changes,
                    "With --populations: a third column, the cells that each generation changed");

@@ -9,7 +9,7 @@
 #include "cli/app.h"
 #include "lab/studies.h"
 #include "moorea/error.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 
 namespace app {
 namespace {

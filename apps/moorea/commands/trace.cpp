@@ -12,7 +12,7 @@
 #include "cli/world.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 #include "report/statistics.h"
 #include "report/timeline.h"
 

@@ -20,7 +20,7 @@
 #include "moorea/lab/instruments.h"
 #include "moorea/lab/starting_worlds.h"
 #include "moorea/lab/tuning.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 #include "report/results.h"
 
 namespace app {
@@ -99,7 +99,7 @@ void require_measurable(const std::string& name, const std::vector<moorea::Kerne
                         moorea::ErrorKind::unavailable);
   if (found->skips || name == reference_kernel)
     usage(fmt::format("kernel {} is not measured: {}", name,
-                      found->skips ? "it leaves out what rests, so its speed depends on the world"
+                      found->skips ? "it skips inactive regions, so its speed depends on the world"
                                    : "it is the reference of the others"));
 }
 
@@ -350,7 +350,7 @@ int tune(const TuneOptions& options) {
 constexpr const char* footer =
     "It takes a minute or two. Every answer is compared with the reference's before it is timed.\n"
     "From then on run, view, serve, film, render, bench and programs that use the library take the\n"
-    "device, kernel, tile, block and generations a pass that are predicted to finish first, if none of\n"
+    "device, kernel, tile, block and generations per pass that are predicted to finish first, if none of\n"
     "these was chosen and the world's size is fixed; --explain prints the predictions, and --no-tuning\n"
     "ignores them. Times are those of tori that are active everywhere, by their number of cells. They are\n"
     "kept in $XDG_CACHE_HOME/moorea or ~/.cache/moorea, for this kind of processor, this number of threads\n"

@@ -145,8 +145,8 @@ const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& o
   if (options.block && kernel.block.height == 0) return "thread block";
   if (options.block && kernel.block.height == 1 && options.block->height != 1)
     return "thread block of several rows";
-  if (options.bytes_a_thread && kernel.bytes_a_thread == 0) return "number of bytes a thread";
-  return options.generations_a_pass && !kernel.passes_chosen ? "number of generations a pass" : nullptr;
+  if (options.bytes_a_thread && kernel.bytes_a_thread == 0) return "number of bytes per thread";
+  return options.generations_a_pass && !kernel.passes_chosen ? "number of generations per pass" : nullptr;
 }
 
 }  // namespace app

@@ -109,9 +109,9 @@ class Combinations {
             } else if (const char* option = not_taken(kernel, engine.options)) {
               // Without named kernels those that have the options are measured
               if (named_.empty()) continue;
-              configuration.problem = fmt::format(
-                  "kernel {} does not let a {} be chosen; moorea kernels shows for which it can be",
-                  kernel.name, option);
+              configuration.problem =
+                  fmt::format("kernel {} has no configurable {}; moorea kernels lists those that have",
+                              kernel.name, option);
             }
             all_.push_back(std::move(configuration));
           }

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "lab/sweep.h"
-#include "moorea/bytes.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
+#include "moorea/support/bytes.h"
 #include "report/page.h"
 #include "report/svg.h"
 

@@ -9,7 +9,7 @@
 
 #include "cli/cpu_watch.h"
 #include "moorea/error.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 #include "report/results.h"
 
 namespace app {

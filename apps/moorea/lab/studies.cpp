@@ -6,7 +6,7 @@ namespace {
 
 constexpr Study all[] = {
     {"ladder", "The ladder",
-     "How fast is each technique, from a byte a cell to bits several generations deep, on this machine?",
+     "How fast is each technique, from a byte per cell to bits several generations deep, on this machine?",
      study_ladder},
     {"threads", "Threads", "How much faster do more threads make it, and what limits the gain?",
      study_threads},
@@ -16,7 +16,7 @@ constexpr Study all[] = {
      study_schedule},
     {"vectors", "Vector width", "What do wider vectors gain, and what do they cost in clock frequency?",
      study_vectors},
-    {"blocks", "Threads a block and bytes a thread",
+    {"blocks", "Threads per block and bytes per thread",
      "How many threads should a GPU's block have, and how much should each do?", study_blocks},
     {"lazy", "Lazy against eager", "When does it pay to detect inactive tiles and to skip them?", study_lazy},
     {"registers", "Rules compiled with the program and rules compiled at run time",

@@ -15,7 +15,8 @@ constexpr const char* unnamed_rule = "B3678/S345";
 std::string best_block_text(const Json& size, const Measurements& rows) {
   const Measurement *best = fastest(rows), *worst = slowest(rows);
   return fmt::format(
-      "At {0} square {1} threads a block and {2} bytes a thread are the best of {3}: {4} cells a second, "
+      "At {0} square {1} threads per block and {2} bytes per thread are the best of {3}: {4} cells per "
+      "second, "
       "{5} as many as with {6} and {7}. The conversion of the cells from packed rows takes as long as {8} "
       "generations.",
       size.dump(), best->row["block"]["width"].dump(), best->row["bytes_per_thread"].dump(), rows.size(),
@@ -55,7 +56,7 @@ void study_rule_families(Report& report, const char* size) {
                     *compiled = fastest(of_kernel(rungs, by_template));
   if (tested == nullptr || compiled == nullptr) return;
   report.find(
-      "A byte a cell on a GPU, the rule's family tested in every cell or known when the kernel was "
+      "A byte per cell on a GPU, the rule's family tested in every cell or known when the kernel was "
       "compiled: " +
       comparison_text({by_template, *compiled}, {at_run_time, *tested}) +
       fmt::format(" It takes {}; tested, {}.", resources_text(*compiled), resources_text(*tested)));
@@ -78,7 +79,7 @@ void study_blocks(Report& report) {
   for (const Json& size : values_of(results, "width"))
     report.find(best_block_text(
         size, where(results, [&](const Measurement& each) { return each.row["width"] == size; })));
-  report.add_charts("Threads a block and bytes a thread", results,
+  report.add_charts("Threads per block and bytes per thread", results,
                     {ChartKind::heatmap, "block", "", "bytes-per-thread", ""});
 }
 
@@ -93,7 +94,7 @@ void study_registers(Report& report) {
   const double named = moorea::gates_per_word(moorea::Rule()),
                unnamed = moorea::gates_per_word(moorea::Rule::parse(unnamed_rule));
   report.find(
-      fmt::format("Life's network has {:.3g} gates a word and was compiled with the program; that of {} "
+      fmt::format("Life's network has {:.3g} gates per word and was compiled with the program; that of {} "
                   "has {:.3g} and was generated at run time.",
                   named, unnamed_rule, unnamed));
   for (const std::string& kernel : selection.kernels) {

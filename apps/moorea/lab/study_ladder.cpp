@@ -136,7 +136,7 @@ void find_fastest_kernel(Report& report, const Results& results, const Json& dev
   }
   const Measurement *best = fastest(here), *worst = slowest(here);
   report.find(fmt::format(
-      "On {} the fastest of {} kernels is {}: {} cells a second{}, {} as many as the slowest, {}.",
+      "On {} the fastest of {} kernels is {}: {} cells per second{}, {} as many as the slowest, {}.",
       words(device), here.size(), kernel_of(*best), short_number(rate(*best)),
       is_mostly_skipped(best->row) ? " (mostly skipped: ash)" : "", times(rate(*best) / rate(*worst)),
       kernel_of(*worst)));

@@ -66,7 +66,7 @@ void add_measurements(Report& report, const std::vector<Rung>& rungs, double cop
   document["ceilings"] = {{{"device", device}, {"copy_bytes_per_second", copy}}};
   document["results"] = Json::array();
   std::vector<std::vector<std::string>> table = {
-      {"reduction", "values", "threads a block", "bytes/s", "of copy", "spread"}};
+      {"reduction", "values", "threads per block", "bytes/s", "of copy", "spread"}};
   for (const Rung& rung : rungs) {
     const Json row = reduction_row(rung.timing, copy);
     document["results"].push_back(row);
@@ -82,8 +82,8 @@ Chart reduction_chart(const std::vector<Rung>& rungs, double copy) {
   Chart chart;
   chart.kind = ChartKind::bars;
   chart.title = "Bytes a second";
-  chart.x.label = "bytes a second";
-  ChartSeries bars{"bytes a second", {{0, copy, copy, copy, "copying memory"}}};
+  chart.x.label = "bytes per second";
+  ChartSeries bars{"bytes per second", {{0, copy, copy, copy, "copying memory"}}};
   for (const Rung& rung : rungs)
     bars.points.push_back({static_cast<double>(bars.points.size()), rung.bytes_per_second, rung.low,
                            rung.high, short_name(rung.timing.name)});

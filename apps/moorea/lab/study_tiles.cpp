@@ -24,7 +24,7 @@ void find_best_tile(Report& report, const Measurements& all) {
   const Measurement *best = fastest(all), *worst = slowest(all);
   int near = 0;
   for (const Measurement* each : all) near += rate(*each) >= 0.95 * rate(*best) ? 1 : 0;
-  report.find(fmt::format("The best tile is {} cells: {} cells a second, {} as many as the worst, {}.",
+  report.find(fmt::format("The best tile is {} cells: {} cells per second, {} as many as the worst, {}.",
                           tile_text(*best), short_number(rate(*best)), times(rate(*best) / rate(*worst)),
                           tile_text(*worst)));
   report.find(fmt::format("{} of {} tiles are within 5 % of it.", near, all.size()));

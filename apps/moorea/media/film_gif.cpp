@@ -13,7 +13,7 @@
 
 #include "media/film_writer.h"
 #include "moorea/error.h"
-#include "moorea/output_file.h"
+#include "moorea/support/output_file.h"
 
 namespace app {
 

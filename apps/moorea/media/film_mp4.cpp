@@ -19,8 +19,8 @@
 
 #include "media/film_writer.h"
 #include "moorea/error.h"
-#include "moorea/output_file.h"
-#include "moorea/process.h"
+#include "moorea/support/output_file.h"
+#include "moorea/support/process.h"
 
 namespace app {
 namespace {

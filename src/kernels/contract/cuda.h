@@ -14,7 +14,9 @@ struct Launch {
   BlockShape item = {1, 1};       ///< as CudaBinding::item
   int bytes_a_thread = 0;         ///< CudaContract::bytes_a_thread by default
   const void* functions[2] = {};  ///< functions compiled at run time from CudaBinding::source
-  void* scratch = nullptr;        ///< CudaContract::scratch_bytes of the device's memory, for this call alone
+  /// CudaContract::scratch_bytes of device memory that only this kernel uses; its contents stay from call to
+  /// call.
+  void* scratch = nullptr;
   /// `from` was not produced by this kernel's previous call: discard cached activity.
   bool input_replaced = true;
   /// For CudaContract::counts: one number for each generation of the call.
@@ -70,8 +72,8 @@ struct CudaContract {
   bool (*fills_halo_columns)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< additional memory of calls; null: none
   bool counts = false;  ///< adds the live cells after each generation of the call to Launch::populations
-  /// Why the kernel cannot process a world of this size on a GPU with so many multiprocessors, or null; a
-  /// null pointer: it processes all sizes.
+  /// Returns why worlds of this size are unsupported on a GPU with so many multiprocessors, or null if they
+  /// are supported. A null function supports all sizes.
   const char* (*refuses)(const World& world, int multiprocessors) = nullptr;
 };
 

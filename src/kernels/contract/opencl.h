@@ -37,7 +37,8 @@ struct OpenClContract {
   BlockShape block = {};  ///< default work-group, if it is configurable
   int lanes = 0;          ///< strided layout: cells per vector
   Activity activity = Activity::none;
-  /// Why the kernel cannot process a world of this size, or null; a null pointer: it processes all sizes.
+  /// Returns why worlds of this size are unsupported, or null if they are supported. A null function supports
+  /// all sizes.
   const char* (*refuses)(const World& world) = nullptr;
 };
 

@@ -21,9 +21,10 @@ struct BlockShape {
 enum class Activity {
   none,
   reported,  ///< whether a cell of the tile changed; for statistics
-  /// Like `reported`, and a tile is skipped if neither it nor its eight neighbours reported a change in the
-  /// previous generation; `to` keeps its cells. This is exact if a kernel reports a difference from the
-  /// previous generation, or a difference from the contents of `to`, two generations earlier.
+  /// Like `reported`; in addition a tile is skipped, and its cells in `to` remain, if neither it nor its
+  /// eight neighbours reported a change in the previous generation. This is exact if every report compares
+  /// the new cells with the previous generation, or if every one compares them with the previous contents of
+  /// `to`.
   skipped,
 };
 

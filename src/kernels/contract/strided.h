@@ -7,10 +7,10 @@
 
 namespace moorea::kernels {
 
-/// Inner loop for one rule, which may be machine code generated at run time: `pairs` pairs of rows, one
-/// generation each, in `columns` columns of vectors. `at` is the first vector of the row above the first one,
-/// `row` the bytes from row to row. Results are written one row and one column back against the direction of
-/// the sweep.
+/// Inner loop for one rule, which may be machine code generated at run time: advances `pairs` pairs of rows
+/// by one generation, in `columns` columns of vectors. `at` is the first vector of the row that precedes the
+/// first pair in the order of the sweep, `row` the distance of successive rows in bytes (negative in an
+/// upward sweep). Each result is stored one row and one column before the place of its cell, in that order.
 using StepPairs = void (*)(RuleMask rule, void* at, std::ptrdiff_t row, std::int64_t columns,
                            std::int64_t pairs);
 struct PairSteps {
@@ -20,10 +20,10 @@ struct PairSteps {
 
 /// Rows of a world in the strided (dimension-lifted) layout, Henretty et al. 2011, advanced in place by a
 /// kernel that maintains the halo columns itself. A row is `stride` vectors of StridedContract::lanes cells,
-/// so that the left and right neighbours of a cell are at its own bit of the adjacent vectors. One vector on
-/// either side is the halo, and a third one is room: a kernel that writes each vector one place further left
-/// and each row one place further up (or right, or down, with its direction) overwrites nothing that it has
-/// still to read.
+/// so that the left and right neighbours of a cell are at the same bit of the adjacent vectors. It has one
+/// halo vector on each side and a third, spare vector: to update in place, the kernel stores each vector one
+/// place further left and each row one place further up (or right, or down, by direction), and so overwrites
+/// no input that it still needs.
 struct Band {
   std::byte* memory;     ///< row 0 of the memory; vectors begin at a multiple of their size
   std::ptrdiff_t pitch;  ///< bytes from row to row: stride + 3 vectors or more
@@ -39,8 +39,8 @@ struct Band {
   PairSteps code;  ///< for StridedBinding::code_sweep
 };
 
-/// Address of vector 0 of row y of the cells; rows above and below are the halo. Neither a member nor inline:
-/// files for an instruction set must not share functions.
+/// Address of vector 0 of row y of the cells; rows above and below are the halo. `static inline` and not a
+/// member, so that each file compiles its own copy: files for an instruction set must not share functions.
 static inline std::byte* band_row(const Band& band, std::int64_t y, int vector_bytes) {
   return band.memory + (band.top + y) * band.pitch + (2 - band.shifted) * vector_bytes;
 }

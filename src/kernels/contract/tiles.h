@@ -7,11 +7,12 @@
 
 namespace moorea::kernels {
 
-/// One generation of the rows first to last - 1, an even number, of a window of vectors, in place.
+/// Advances the rows `first` to `last` - 1 of a window of vectors by one generation, in place; their number
+/// is even.
 using StepWindow = void (*)(RuleMask rule, void* window, int first, int last);
 
-/// Tiles have up to 52 x 52 cells; with a halo of 6 cells they fit 64 words of 64 bits, enough for 6
-/// generations without other memory.
+/// A tile has up to 52 x 52 cells; with a halo of 6 cells it fits 64 words of 64 bits, enough for 6
+/// generations without other memory. TileBoard uses tiles of at most 52 x 48 cells.
 constexpr int tile_side = 52, tile_halo = 6;
 
 /// A tile: each row of `own`, `left` and `right` is the word of that row in the tile's column of tiles and in
@@ -36,8 +37,8 @@ struct TileBatch {
   StepWindow code;  ///< for TileBinding::code_step
 };
 
-/// Parts of a tile whose target had other contents before it was written: any part, and the tile_halo columns
-/// or rows along a side, which neighbours read.
+/// Parts of a tile whose new cells differ from the previous contents of `to`, as bits: any part, or the
+/// tile_halo columns or rows along one side, which the adjacent tiles read.
 enum TileChange : std::uint8_t {
   tile_changed = 1,
   left_changed = 2,
@@ -46,7 +47,8 @@ enum TileChange : std::uint8_t {
   bottom_changed = 16,
 };
 
-/// Advances each tile by `steps` and writes its `height` rows; changes[i] is set to a sum of TileChange.
+/// Advances each tile by `steps` and writes its `height` rows; changes[i] is set to the bitwise OR of the
+/// TileChange values of tile i.
 using TileStep = void (*)(const TileBatch& batch, std::uint8_t* changes);
 
 struct TileBinding {
