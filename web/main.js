@@ -161,7 +161,7 @@ function showState() {
   // An update without a count keeps the last population
   if (state.population !== null) $("population").textContent = whole(state.population);
   $("speed").textContent = !state.busy ? "stopped" : state.generations_per_second > 0 ? `${short(state.generations_per_second)} gen/s` : "\u2026";
-  $("speed").title = state.busy ? `${short(state.cells_per_second)} cells a second` : "";
+  $("speed").title = state.busy ? `${short(state.cells_per_second)} cells per second` : "";
   $("pace").textContent = pace(state.exponent);
   use($("play"), state.busy ? "pause" : "play");
   $("play").setAttribute("aria-label", state.busy ? "Stop" : "Play");
