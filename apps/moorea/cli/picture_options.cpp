@@ -52,10 +52,10 @@ void add_picture_options(Command& command, PictureOptions& options) {
           "Cells to draw: column and row of the first one, width and height. Default: the whole world, "
           "or the live cells of an unbounded plane")
       .type_name("X,Y,W,H");
-  command.add_flag(
-      "--all", options.all,
-      "On an unbounded plane, draw all live cells. By default the few that would enlarge the picture much, such "
-      "as gliders that flew away, are left out");
+  command.add_flag("--all", options.all,
+                   "On an unbounded plane, draw all live cells. By default the few that would enlarge the "
+                   "picture much, such "
+                   "as gliders that flew away, are left out");
   command.add_option("--zoom", options.zoom, "Pixels per cell, 1 to 64. Default: as many as --fit allows")
       .type_name("N");
   command

@@ -176,7 +176,8 @@ Action add_film(CommandLine& line) {
   add_engine_options(command, options->engine);
   command.add_flag("--json", options->json, "Print what was filmed as JSON");
   command.footer(
-      "On an unbounded plane the film shows the area of the live cells at its beginning and end, unless --view "
+      "On an unbounded plane the film shows the area of the live cells at its beginning and end, unless "
+      "--view "
       "is\n"
       "given. Ctrl-C ends the film early and keeps it.\n"
       "Examples:\n"
