@@ -75,6 +75,11 @@ function(moorea_opencl_kernels out)
     if(text MATCHES "\n// @flags ")
       string(APPEND contract ", .activity = Activity::skipped")
     endif()
+    set(supports "")
+    if(text MATCHES "\n// @mesh ([a-z_]+)")
+      string(APPEND contract ", .mesh = MeshTable::${CMAKE_MATCH_1}")
+      set(supports "\n    .supports = {.surface = true},")
+    endif()
     if(text MATCHES "\n// @refuses ([a-z_]+)")
       string(APPEND contract ", .refuses = ${CMAKE_MATCH_1}")
     endif()
@@ -98,7 +103,7 @@ extern const Kernel @identifier@;
 constexpr Kernel @identifier@ = {
     .summary = \"@summary@\",
     .layout = Layout::@layout@,
-    .max_steps = @steps@,
+    .max_steps = @steps@,@supports@
     .contract = OpenClContract{.bind = bind@contract@},
 };
 

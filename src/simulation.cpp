@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -29,41 +28,6 @@ constexpr double query_interval = 0.05;      // seconds between two calls of go_
 constexpr std::uint64_t default_chunk = 12;  // generations: tiles of every usual period stay inactive
 constexpr std::uint64_t max_counted_generations = 1 << 20;  // populations in one call
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-
-void require_raster(const Raster& raster) {
-  require_box({raster.x, raster.y, raster.columns, raster.rows}, "a raster");
-  if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1 || raster.scale > max_raster_scale) {
-    throw Error(
-        fmt::format("a raster of {} x {} squares of {} cells: expected at least 1 x 1, of 1 to {} cells",
-                    raster.columns, raster.rows, raster.scale, max_raster_scale),
-        ErrorKind::usage);
-  }
-  require_memory(8 * static_cast<double>(raster.columns) * static_cast<double>(raster.rows),
-                 fmt::format("a raster of {} x {} squares", raster.columns, raster.rows));
-}
-
-// The answer of a board about the squares of a raster that can have live cells; zeros for the others.
-template <class Value, class Ask>
-std::vector<Value> of_squares(const Raster& raster, const Box& world, const Ask& ask) {
-  const std::int64_t scale = raster.scale, x = raster.x - world.x, y = raster.y - world.y;
-  const auto squares_until = [&](std::int64_t cells, std::int64_t number) {
-    return cells <= 0 ? 0 : std::min((cells + scale - 1) / scale, number);
-  };
-  const std::int64_t left = x < 0 ? std::min(-x / scale, raster.columns) : 0,
-                     top = y < 0 ? std::min(-y / scale, raster.rows) : 0,
-                     right = squares_until(world.width - x, raster.columns),
-                     bottom = squares_until(world.height - y, raster.rows);
-  const std::size_t number = static_cast<std::size_t>(raster.columns * raster.rows);
-  if (left >= right || top >= bottom) return std::vector<Value>(number);
-  const Raster inside = {raster.x + left * scale, raster.y + top * scale, right - left, bottom - top, scale};
-  std::vector<Value> answer = ask(inside);
-  if (answer.size() == number) return answer;
-  std::vector<Value> squares(number);
-  for (std::int64_t j = 0; j < inside.rows; ++j)
-    std::copy_n(answer.data() + j * inside.columns, inside.columns,
-                squares.data() + (top + j) * raster.columns + left);
-  return squares;
-}
 
 }  // namespace
 
@@ -165,16 +129,27 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
-Simulation::Simulation(Rule rule, Topology topology, const Grid& cells, const Options& options) {
+Simulation::Simulation(Rule rule, Topology topology, const Grid& cells, const Options& options)
+    : Simulation(WorldSpec{rule, topology, cells.width(), cells.height()}, cells, options) {}
+
+Simulation::Simulation(const WorldSpec& spec, const Grid& cells, const Options& options) {
   if (cells.empty()) {
     throw Error(fmt::format("a world of {} x {} cells has no cell", cells.width(), cells.height()),
                 ErrorKind::usage);
   }
-  if (topology == Topology::unbounded) {
+  if (spec.is_unbounded()) {
     throw Error("a world with a size is a plane or a torus; Simulation::unbounded creates an unbounded plane",
                 ErrorKind::usage);
   }
-  state_ = State::of({rule, topology, cells.width(), cells.height()}, options, cells);
+  if (spec.is_surface() != (spec.mesh != nullptr))
+    throw Error("a surface is a world with a mesh: WorldSpec::on() creates one", ErrorKind::usage);
+  const Size size = {cells.width(), cells.height()};
+  if (spec.box().size() != size || (spec.mesh != nullptr && spec.mesh->size() != size)) {
+    throw Error(fmt::format("{} x {} cells do not fill a world of {} x {}", cells.width(), cells.height(),
+                            spec.width, spec.height),
+                ErrorKind::usage);
+  }
+  state_ = State::of(spec, options, cells);
 }
 
 Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {
@@ -202,7 +177,7 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
 
 Simulation Simulation::of(const Pattern& start, const WorldSpec& world, const Options& options) {
   if (world.is_unbounded()) return unbounded(world.rule, start, options);
-  Simulation simulation(world.rule, world.topology, place(start, world.width, world.height), options);
+  Simulation simulation(world, place(start, world.width, world.height), options);
   simulation.set_generation(start.generation);
   return simulation;
 }
@@ -307,71 +282,6 @@ int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
 const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
 double Simulation::cell_updates() const { return state_->cell_updates; }
-
-Grid Simulation::window(const Box& box) const {
-  require_box(box, "a window");
-  return state_->board->window(box);
-}
-
-void Simulation::read(const Box& box, const GridView& to) const {
-  require_box(box, "a window");
-  if (to.size() != box.size() || to.words_per_row < (box.width + 63) / 64) {
-    throw Error(fmt::format("a view of {} x {} cells with {} words per row cannot take a window of {} x {}",
-                            to.width, to.height, to.words_per_row, box.width, box.height),
-                ErrorKind::usage);
-  }
-  state_->board->read(box, to);
-}
-
-void Simulation::for_each_live(const Box& box, const std::function<void(Position)>& visit) const {
-  require_box(box, "a box");
-  constexpr std::int64_t words_at_once = 1 << 16;
-  const Box part = intersect(box, this->box());
-  const std::int64_t rows =
-      std::max<std::int64_t>(1, words_at_once / std::max<std::int64_t>(1, (part.width + 63) / 64));
-  for (std::int64_t top = part.y; top < part.bottom(); top += rows) {
-    const Grid cells = window({part.x, top, part.width, std::min(rows, part.bottom() - top)});
-    for (std::int64_t y = 0; y < cells.height(); ++y) {
-      for (std::int64_t j = 0; j < cells.words_per_row(); ++j) {
-        for (std::uint64_t word = cells.row(y)[j]; word != 0; word &= word - 1)
-          visit({part.x + 64 * j + std::countr_zero(word), top + y});
-      }
-    }
-  }
-}
-
-std::vector<std::uint32_t> Simulation::density(const Raster& raster) const {
-  require_raster(raster);
-  return of_squares<std::uint32_t>(raster, box(),
-                                   [&](const Raster& inside) { return state_->board->density(inside); });
-}
-
-std::vector<std::uint8_t> Simulation::levels(const Raster& raster,
-                                             std::span<const std::uint32_t> limits) const {
-  constexpr std::size_t max_limits = 255;
-  require_raster(raster);
-  if (limits.size() > max_limits || !std::is_sorted(limits.begin(), limits.end()) ||
-      (!limits.empty() && limits.front() == 0)) {
-    throw Error(fmt::format("{} limits of levels: expected at most {}, from 1 on in rising order",
-                            limits.size(), max_limits),
-                ErrorKind::usage);
-  }
-  return of_squares<std::uint8_t>(
-      raster, box(), [&](const Raster& inside) { return state_->board->levels(inside, limits); });
-}
-
-DeviceView Simulation::device_cells() const {
-  if (std::optional<DeviceView> view = state_->board->device_cells()) {
-    view->device = state_->choice.device;
-    return *view;
-  }
-  throw Error(
-      fmt::format("the cells are not in the memory of a CUDA device (they are on {}); read() copies them",
-                  device()),
-      ErrorKind::unavailable);
-}
-
-Grid Simulation::grid() const { return state_->board->window(box()); }
 
 void Simulation::paste(const ConstGridView& cells, Position at, PasteMode mode) {
   require_coordinates(at.x, at.y, "cells");

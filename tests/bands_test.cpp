@@ -33,8 +33,10 @@ class Bands {
       Edges edges = Edges::of(world.topology);
       if (world.is_torus() || i > 0) edges.top = Edge::external;
       if (world.is_torus() || i + 1 < heights.size()) edges.bottom = Edge::external;
-      const WorldSpec band = {world.rule, world.topology, world.width, heights[i]};
-      parts_.push_back({std::make_unique<BandBoard>(BandSpec{band, edges, halo}, make), y});
+      WorldSpec band = world;
+      band.height = heights[i];
+      const BandSpec spec{band, edges, halo};
+      parts_.push_back({std::make_unique<BandBoard>(spec, make), y});
       y += heights[i];
     }
     EXPECT_EQ(y, world.height);
@@ -215,7 +217,11 @@ TEST(BandBoard, WantsItsHaloBeforeItAdvances) {
 TEST(BandBoard, WithoutExternalEdgesIsAWholeWorld) {
   const Grid start = Grid::random(70, 20, 0.4, 3);
   for (const Topology topology : {Topology::plane, Topology::torus}) {
-    BandBoard band({{Rule(), topology, 70, 20}, Edges::of(topology), 4}, reference_boards());
+    BandSpec spec;
+    spec.world = {Rule(), topology, 70, 20};
+    spec.edges = Edges::of(topology);
+    spec.halo = 4;
+    BandBoard band(spec, reference_boards());
     band.load(start, {});
     band.advance(30);
     EXPECT_EQ(band.window({0, 0, 70, 20}), after(start, Rule(), topology, 30));

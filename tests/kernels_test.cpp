@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "boards/halo_buffer.h"
+#include "boards/mesh_board.h"
 #include "boards/strided_board.h"
 #include "boards/tile_board.h"
 #include "definition.h"
@@ -152,6 +153,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
       return make_gpu_board(world, 0, {{&kernel(), *cuda}, {}, {}}, {});
     if (const auto* const opencl = std::get_if<kernels::OpenClBinding>(&bound.binding))
       return make_opencl_board(world, 0, {&kernel(), *opencl, {}});
+    if (std::holds_alternative<kernels::MeshBinding>(bound.binding))
+      return std::make_unique<MeshBoard>(world, bound, 1, Numbering::given);
     if (std::holds_alternative<kernels::StridedBinding>(bound.binding))
       return std::make_unique<StridedBoard>(world, bound, 1);
     return std::make_unique<TileBoard>(world, bound, 1);

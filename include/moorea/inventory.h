@@ -27,6 +27,8 @@ struct KernelInfo {
   /// width is configurable.
   ThreadBlock block;
   int bytes_a_thread = 0;  ///< default bytes computed by each thread; 0 if not configurable
+  /// Default order of a mesh's faces for kernels of meshes, as to_string(Numbering); empty for other kernels.
+  std::string numbering;
   /// Bits of memory read and written per cell and pass.
   double bits_moved_per_cell = 0;
   /// Logic and shift operations per 64 cells and generation of this rule; 0 if unknown.

@@ -11,6 +11,7 @@
 #include "moorea/grid_view.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
+#include "moorea/mesh.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
 #include "moorea/plan.h"

@@ -15,6 +15,7 @@
 #include "moorea/device.h"
 #include "moorea/grid.h"
 #include "moorea/launch.h"
+#include "moorea/mesh.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
@@ -51,6 +52,10 @@ struct Options {
   // (usage) with other kernels
   std::optional<ThreadBlock> block;
   std::optional<int> bytes_a_thread;  ///< bytes computed by each thread, 1 to max_bytes_a_thread
+
+  /// Order of a mesh's faces in memory, for kernels of meshes (KernelInfo::numbering is not empty); Error
+  /// (usage) with other kernels. Default: that of the kernel.
+  std::optional<Numbering> numbering;
 
   /// Maximum number of generations in one pass over memory, 1 to KernelInfo::max_steps. Only with a named
   /// kernel that supports it (KernelInfo::passes_chosen); Error (usage) otherwise.
@@ -127,6 +132,10 @@ class Simulation {
   /// not fit in memory (the text gives their size) or a kernel file does not compile (the text contains the
   /// compiler's messages).
   Simulation(Rule rule, Topology topology, const Grid& world, const Options& options = {});
+
+  /// Creates the world `spec`, which is not unbounded, with cells of its size: the only way to a surface.
+  /// Throws Error as the constructor above does.
+  Simulation(const WorldSpec& spec, const Grid& cells, const Options& options = {});
 
   /// Creates an unbounded plane, which grows with the pattern as long as memory allows (see edge_met()).
   /// Cells keep the coordinates given by the pattern's position; a pattern without a position is centred at

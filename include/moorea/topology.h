@@ -10,12 +10,13 @@
 namespace moorea {
 
 enum class Topology {
-  plane,     ///< a bounded plane: every cell outside is dead, always
-  torus,     ///< the left edge joins the right one and the top edge the bottom one
-  unbounded  ///< a plane without edges, which grows with its cells as long as memory allows
+  plane,      ///< a bounded plane: every cell outside is dead, always
+  torus,      ///< the left edge joins the right one and the top edge the bottom one
+  unbounded,  ///< a plane without edges, which grows with its cells as long as memory allows
+  surface     ///< the faces of a mesh, see moorea/mesh.h
 };
 
-/// "plane", "torus" or "unbounded".
+/// "plane", "torus", "unbounded" or "surface".
 std::string_view to_string(Topology topology);
 
 /// Parses "plane", "torus" or "unbounded"; case is ignored. Throws Error (usage) for other texts.
@@ -29,7 +30,7 @@ struct Bounds {
   std::int64_t height = 0;
 
   bool is_unbounded() const { return topology == Topology::unbounded; }
-  /// Golly's suffix, for instance ":T100,50"; "" for an unbounded plane.
+  /// Golly's suffix, for instance ":T100,50"; "" for an unbounded plane and for surfaces.
   std::string suffix() const;
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };

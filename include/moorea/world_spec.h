@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "moorea/box.h"
+#include "moorea/mesh.h"
 #include "moorea/rule.h"
 #include "moorea/topology.h"
 
@@ -19,6 +21,11 @@ struct WorldSpec {
   Topology topology = Topology::unbounded;
   std::int64_t width = 0;  ///< cells
   std::int64_t height = 0;
+  std::shared_ptr<const Mesh> mesh = nullptr;  ///< of Topology::surface; otherwise null
+  Adjacency adjacency = Adjacency::vertex;
+
+  /// A surface, with the size of its mesh.
+  static WorldSpec on(Rule rule, std::shared_ptr<const Mesh> mesh, Adjacency adjacency = Adjacency::vertex);
 
   /// Reads a rule, as Rule::parse does, with Golly's optional suffix `:Twidth,height` (torus) or
   /// `:Pwidth,height` (plane); with one number, as in `:T100`, width and height are equal. Without a suffix
@@ -31,6 +38,7 @@ struct WorldSpec {
   Bounds bounds() const { return {topology, width, height}; }
   bool is_unbounded() const { return topology == Topology::unbounded; }
   bool is_torus() const { return topology == Topology::torus; }
+  bool is_surface() const { return topology == Topology::surface; }
   /// All cells; the top-left one is (0, 0).
   Box box() const { return {0, 0, width, height}; }
 

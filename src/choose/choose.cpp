@@ -10,6 +10,7 @@
 #include "choose/kernel_table.h"
 #include "choose/plan.h"
 #include "devices/cpu/threads.h"
+#include "meshes/layout.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 
@@ -126,11 +127,14 @@ Choice choose(const WorldSpec& world, const Options& asked) {
   }
   choice.tiling = tiling_of(*choice.entry, options);
   choice.launch_shape = launch_shape_of(*choice.entry, options);
+  choice.numbering = numbering_of(*choice.entry, options);
   return choice;
 }
 
 void require_board(const WorldSpec& world, const Choice& choice) {
-  if (const char* refusal = driver_of(choice.device.backend).refusal(world, choice)) {
+  const char* refusal = mesh_refusal(world, mesh_table_of(*choice.entry->kernel));
+  if (refusal == nullptr) refusal = driver_of(choice.device.backend).refusal(world, choice);
+  if (refusal != nullptr) {
     throw Error(fmt::format("kernel {} cannot have a {} of {} x {} cells: {}", choice.entry->name,
                             to_string(world.topology), world.width, world.height, refusal),
                 ErrorKind::unavailable);

@@ -34,6 +34,7 @@ struct Choice {
   int threads = 1;
   std::optional<Tiling> tiling;             ///< for kernels that take tiles
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
+  Numbering numbering = Numbering::given;   ///< for kernels of meshes
 
   KernelPair kernels() const;
 };

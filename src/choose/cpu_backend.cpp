@@ -6,6 +6,7 @@
 
 #include "boards/adaptive_board.h"
 #include "boards/block_board.h"
+#include "boards/mesh_board.h"
 #include "boards/strided_board.h"
 #include "boards/tile_board.h"
 #include "choose/backend.h"
@@ -18,6 +19,7 @@
 namespace moorea {
 namespace {
 
+using kernels::MeshContract;
 using kernels::StridedContract;
 using kernels::TileContract;
 
@@ -43,7 +45,9 @@ class CpuDriver final : public BackendDriver {
   }
 
   // Kernels that are not here run only if they are named; those of another processor are not in the table.
-  std::vector<Candidate> candidates(const WorldSpec&, int) const override {
+  std::vector<Candidate> candidates(const WorldSpec& world, int) const override {
+    if (world.is_surface())
+      return {{"cpu/mesh/words_avx512", ""}, {"cpu/mesh/words_avx2", ""}, {"cpu/mesh/words", ""}};
     return {{"cpu/strided_avx512", "cpu/tiles_avx512"},
             {"cpu/strided_avx2", "cpu/tiles_avx2"},
             {"cpu/strided", "cpu/tiles"}};
@@ -70,6 +74,8 @@ class CpuDriver final : public BackendDriver {
       return std::make_unique<StridedBoard>(world, choice.bound, choice.threads);
     if (std::holds_alternative<TileContract>(kernel.contract))
       return std::make_unique<TileBoard>(world, choice.bound, choice.threads);
+    if (std::holds_alternative<MeshContract>(kernel.contract))
+      return std::make_unique<MeshBoard>(world, choice.bound, choice.threads, choice.numbering);
     return std::make_unique<BlockBoard>(world, kernel, std::get<kernels::BlockBinding>(choice.bound.binding),
                                         choice.threads, choice.tiling.value_or(Tiling()));
   }
@@ -82,6 +88,7 @@ class CpuDriver final : public BackendDriver {
     if (std::holds_alternative<StridedContract>(kernel.contract))
       return StridedBoard::bytes(kernel, world.box().size(), choice.threads);
     if (std::holds_alternative<TileContract>(kernel.contract)) return TileBoard::bytes(world);
+    if (std::holds_alternative<MeshContract>(kernel.contract)) return MeshBoard::bytes(world);
     double flags = 0;
     if (std::get<kernels::BlockContract>(kernel.contract).activity == kernels::Activity::skipped) {
       const TileSize tile = choice.tiling->tile;

@@ -28,6 +28,7 @@ class CudaDriver final : public BackendDriver {
 
   // A kernel without a partner is fast enough in quiet worlds, or the only one that remains.
   std::vector<Candidate> candidates(const WorldSpec& world, int device) const override {
+    if (world.is_surface()) return {{"cuda/mesh/words", ""}};
     std::vector<Candidate> list;
     for (const Candidate& candidate :
          {Candidate{"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}}) {
@@ -58,7 +59,7 @@ class CudaDriver final : public BackendDriver {
   bool in_main_memory(int device) const override { return gpu_in_main_memory(device); }
 
   std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
-    GpuKernels kernels{gpu_kernel(choice.bound), {}, {}};
+    GpuKernels kernels{gpu_kernel(choice.bound), {}, {}, choice.numbering};
     if (choice.quiet != nullptr) kernels.quiet = gpu_kernel(choice.quiet_bound);
     if (choice.counting.kernel != nullptr) kernels.counting = gpu_kernel(choice.counting);
     kernels::Launch launch;

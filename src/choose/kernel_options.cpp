@@ -52,6 +52,29 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   return tiling;
 }
 
+kernels::MeshTable mesh_table_of(const kernels::Kernel& kernel) {
+  if (const auto* const mesh = std::get_if<kernels::MeshContract>(&kernel.contract)) return mesh->table;
+  if (const auto* const cuda = std::get_if<kernels::CudaContract>(&kernel.contract)) return cuda->mesh;
+  if (const auto* const opencl = std::get_if<kernels::OpenClContract>(&kernel.contract)) return opencl->mesh;
+  return kernels::MeshTable::none;
+}
+
+Numbering default_numbering(kernels::MeshTable table) {
+  return table == kernels::MeshTable::words ? Numbering::strips : Numbering::given;
+}
+
+Numbering numbering_of(const TableEntry& entry, const Options& options) {
+  const kernels::MeshTable table = mesh_table_of(*entry.kernel);
+  if (options.numbering && table == kernels::MeshTable::none) {
+    throw Error(
+        fmt::format("kernel {} has no configurable numbering: choose a kernel of meshes, such as those "
+                    "of cpu/mesh",
+                    entry.name),
+        ErrorKind::usage);
+  }
+  return options.numbering.value_or(default_numbering(table));
+}
+
 LaunchShape default_launch_shape(const kernels::Kernel& kernel) {
   LaunchShape shape;
   if (const auto* const cuda = std::get_if<kernels::CudaContract>(&kernel.contract)) {

@@ -28,6 +28,15 @@ inline kernels::BlockShape block_of(const LaunchShape& shape) {
   return {shape.block.width, shape.block.height};
 }
 
+/// The order of a mesh's faces, likewise.
+Numbering numbering_of(const kernels::TableEntry& entry, const Options& options);
+
+/// The neighbour table that a kernel reads; none for kernels of flat worlds alone.
+kernels::MeshTable mesh_table_of(const kernels::Kernel& kernel);
+
+/// Order of the faces that suits a kernel's neighbour table.
+Numbering default_numbering(kernels::MeshTable table);
+
 /// Default launch parameters of a CUDA or OpenCL kernel that are configurable; others are 0.
 LaunchShape default_launch_shape(const kernels::Kernel& kernel);
 

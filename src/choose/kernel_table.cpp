@@ -31,6 +31,7 @@ bool skips(const kernels::Kernel& kernel) {
   struct Skips {
     bool operator()(const TileContract&) const { return true; }
     bool operator()(const StridedContract&) const { return false; }
+    bool operator()(const kernels::MeshContract&) const { return false; }
     bool operator()(const BlockContract& block) const { return is_skipped(block.activity); }
     bool operator()(const CudaContract& cuda) const { return is_skipped(cuda.activity); }
     bool operator()(const OpenClContract& opencl) const { return is_skipped(opencl.activity); }
@@ -110,6 +111,10 @@ const char* layout_name(kernels::Layout layout) {
       return "strided";
     case kernels::Layout::tiles:
       return "tiles";
+    case kernels::Layout::faces:
+      return "faces";
+    case kernels::Layout::face_bits:
+      return "face bits";
   }
   return "";
 }
@@ -134,11 +139,31 @@ int lanes_of(const kernels::Kernel& kernel) {
     int operator()(const BlockContract&) const { return 0; }
     int operator()(const StridedContract& strided) const { return strided.lanes; }
     int operator()(const TileContract& tiles) const { return tiles.lanes; }
+    int operator()(const kernels::MeshContract&) const { return 0; }
     int operator()(const CudaContract&) const { return layout == kernels::Layout::strided ? cuda_lanes : 0; }
     int operator()(const OpenClContract& opencl) const { return opencl.lanes; }
     kernels::Layout layout;
   };
   return std::visit(Lanes{kernel.layout}, kernel.contract);
+}
+
+// Cells read and written, and the neighbour table of a face with eight neighbours: MeshTable::words needs
+// little, as long as most words have a pattern.
+double bits_moved_per_cell(const kernels::Kernel& kernel) {
+  constexpr double index_bits = 32, word_bits = 64;
+  switch (mesh_table_of(kernel)) {
+    case kernels::MeshTable::structures:
+      return 16 + 9 * index_bits;
+    case kernels::MeshTable::arrays:
+      return 16 + 8 * index_bits;
+    case kernels::MeshTable::edges:
+      return 16 + 4 * index_bits;
+    case kernels::MeshTable::words:
+      return 2 + (index_bits + word_bits) / word_bits;
+    case kernels::MeshTable::none:
+      break;
+  }
+  return kernel.layout == kernels::Layout::bytes ? 16 : kernel.layout == kernels::Layout::ints ? 64 : 2;
 }
 
 void add_logic(KernelInfo& info, const BoundKernel& bound, const RuleCost& cost) {
@@ -170,9 +195,9 @@ KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost
   const LaunchShape launch = default_launch_shape(kernel);
   info.block = launch.block;
   info.bytes_a_thread = launch.bytes_a_thread;
-  info.bits_moved_per_cell = kernel.layout == kernels::Layout::bytes  ? 16
-                             : kernel.layout == kernels::Layout::ints ? 64
-                                                                      : 2;
+  info.bits_moved_per_cell = bits_moved_per_cell(kernel);
+  if (mesh_table_of(kernel) != kernels::MeshTable::none)
+    info.numbering = to_string(default_numbering(mesh_table_of(kernel)));
   info.operations_per_word = stated_operations(kernel);
   info.skips = skips(kernel);
   const char* const refusal = bound.refusal();

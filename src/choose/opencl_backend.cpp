@@ -14,7 +14,8 @@ constexpr std::int64_t grown_plane = 192;
 OpenClKernel kernel_of(const Choice& choice) {
   const kernels::BlockShape group =
       choice.launch_shape ? block_of(*choice.launch_shape) : kernels::BlockShape{};
-  return {choice.bound.kernel, std::get<kernels::OpenClBinding>(choice.bound.binding), group};
+  return {choice.bound.kernel, std::get<kernels::OpenClBinding>(choice.bound.binding), group,
+          choice.numbering};
 }
 
 class OpenClDriver final : public BackendDriver {
@@ -27,7 +28,8 @@ class OpenClDriver final : public BackendDriver {
     return index < 0 ? std::nullopt : std::optional(index);
   }
 
-  std::vector<Candidate> candidates(const WorldSpec&, int device) const override {
+  std::vector<Candidate> candidates(const WorldSpec& world, int device) const override {
+    if (world.is_surface()) return {{"opencl/mesh/words", ""}};
     return {{opencl_is_cpu(device) ? "opencl/strided_vector" : "opencl/strided", ""}};
   }
 

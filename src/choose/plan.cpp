@@ -20,7 +20,7 @@ bool is_anything_named(const Options& options) {
   const Options none;
   return options.kernel != none.kernel || options.device != none.device || options.threads != none.threads ||
          options.tile || options.schedule || options.placement || options.block || options.bytes_a_thread ||
-         options.generations_a_pass;
+         options.numbering || options.generations_a_pass;
 }
 
 // Why no prediction is asked for, whatever was measured; empty if one is.
@@ -29,6 +29,7 @@ std::string reason_against_prediction(const RunPlan& plan, const Options& option
   if (!options.use_tuning) return "Moorea's own choice: the measurements of moorea tune are not to be used";
   if (plan.world.width == 0)
     return "Moorea's own choice: a plane that grows has no size that times could be predicted for";
+  if (plan.world.is_surface()) return "Moorea's own choice: moorea tune measures flat worlds";
   if (plan.generations == 0) return "Moorea's own choice: there is nothing to compute";
   return "";
 }

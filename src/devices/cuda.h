@@ -44,8 +44,9 @@ struct GpuKernel {
 /// The kernels of a board, all of one layout.
 struct GpuKernels {
   GpuKernel busy;
-  std::optional<GpuKernel> quiet;     ///< skips, for times when little happens
-  std::optional<GpuKernel> counting;  ///< counts, for advance_counting()
+  std::optional<GpuKernel> quiet;          ///< skips, for times when little happens
+  std::optional<GpuKernel> counting;       ///< counts, for advance_counting()
+  Numbering numbering = Numbering::given;  ///< of the faces, for kernels of meshes
 };
 
 /// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.

@@ -40,6 +40,7 @@ struct OpenClKernel {
   const kernels::Kernel* kernel = nullptr;
   kernels::OpenClBinding binding;
   kernels::BlockShape group = {};
+  Numbering numbering = Numbering::given;  ///< of the faces, for kernels of meshes
 };
 
 /// A world on OpenCL device `device`.

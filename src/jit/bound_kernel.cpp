@@ -26,10 +26,12 @@ const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topolog
   const kernels::RuleSupport& supports = kernel.supports;
   if ((supports.families & family_of(rule)) == 0)
     return "it supports no life-like rules; moorea kernels shows which kernels run a rule";
+  if (topology == Topology::surface && !supports.surface)
+    return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";
   if (topology == Topology::torus && !supports.torus)
     return "it supports no tori: choose a plane or another kernel";
   // An unbounded world is computed as a plane
-  if (topology != Topology::torus && !supports.plane)
+  if ((topology == Topology::plane || topology == Topology::unbounded) && !supports.plane)
     return "it supports no planes: choose a torus or another kernel";
   if (rule.births_from_nothing() && !supports.births_from_nothing)
     return "it supports no rules with B0: choose a rule without births from nothing or another kernel";

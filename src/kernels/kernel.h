@@ -17,6 +17,7 @@
 
 #include "kernels/contract/block.h"
 #include "kernels/contract/cuda.h"
+#include "kernels/contract/mesh.h"
 #include "kernels/contract/opencl.h"
 #include "kernels/contract/strided.h"
 #include "kernels/contract/tiles.h"
@@ -26,12 +27,14 @@ namespace moorea::kernels {
 
 /// Memory layout of a kernel's cells.
 enum class Layout {
-  bytes,    ///< a byte per cell, 0 or 1
-  ints,     ///< a 32-bit integer per cell, 0 or 1 (CUDA)
-  patches,  ///< 4 x 4 cells in 16 bits: bit 4 * (y mod 4) + x mod 4 of patch (x / 4, y / 4) (CUDA)
-  bits,     ///< a bit per cell, 64 to a word: bit i of word j is column 64*j + i
-  strided,  ///< a bit per cell: bit i of vector j is column j + stride * i, see Band
-  tiles,    ///< a bit per cell: columns of words of up to 52 cells, see Tile
+  bytes,      ///< a byte per cell, 0 or 1
+  ints,       ///< a 32-bit integer per cell, 0 or 1 (CUDA)
+  patches,    ///< 4 x 4 cells in 16 bits: bit 4 * (y mod 4) + x mod 4 of patch (x / 4, y / 4) (CUDA)
+  bits,       ///< a bit per cell, 64 to a word: bit i of word j is column 64*j + i
+  strided,    ///< a bit per cell: bit i of vector j is column j + stride * i, see Band
+  tiles,      ///< a bit per cell: columns of words of up to 52 cells, see Tile
+  faces,      ///< a byte per face of a mesh, 0 or 1, in the order of the neighbour table
+  face_bits,  ///< a bit per face of a mesh, in the order of the neighbour table
 };
 
 /// Families of rules, as bits. RuleMask is a rule of the first.
@@ -45,6 +48,7 @@ struct RuleSupport {
   unsigned families = life_like;
   bool plane = true;  ///< also as part of an unbounded world
   bool torus = true;
+  bool surface = false;             ///< meshes
   bool births_from_nothing = true;  ///< rules with B0, under which empty space does not stay empty
   /// Returns why a rule of these families is unsupported, or null if it is supported. A null function
   /// supports all rules.
@@ -57,7 +61,8 @@ struct InstructionSets {
   bool avx512 = false;  ///< F, BW, DQ and VL, and the system saves the registers
 };
 
-using Contract = std::variant<BlockContract, StridedContract, TileContract, CudaContract, OpenClContract>;
+using Contract =
+    std::variant<BlockContract, StridedContract, TileContract, MeshContract, CudaContract, OpenClContract>;
 
 /// Why a kernel cannot run.
 struct Refusal {
@@ -65,7 +70,8 @@ struct Refusal {
 };
 
 /// A kernel's functions for a rule, of the kind of its contract, or the refusal by bind_kernel().
-using Binding = std::variant<Refusal, BlockBinding, StridedBinding, TileBinding, CudaBinding, OpenClBinding>;
+using Binding =
+    std::variant<Refusal, BlockBinding, StridedBinding, TileBinding, MeshBinding, CudaBinding, OpenClBinding>;
 
 /// A kernel from a user's file. Its functions are bound when the file is read, for all rules.
 struct FromFile {

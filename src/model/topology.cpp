@@ -14,6 +14,8 @@ std::string_view to_string(Topology topology) {
       return "plane";
     case Topology::torus:
       return "torus";
+    case Topology::surface:
+      return "surface";
     case Topology::unbounded:
       break;
   }
@@ -29,7 +31,7 @@ Topology parse_topology(std::string_view text) {
 }
 
 std::string Bounds::suffix() const {
-  if (is_unbounded()) return "";
+  if (is_unbounded() || topology == Topology::surface) return "";
   return fmt::format(":{}{},{}", topology == Topology::torus ? 'T' : 'P', width, height);
 }
 

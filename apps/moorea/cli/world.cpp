@@ -63,6 +63,16 @@ void add_world_options(Command& command, WorldOptions& options) {
                   "World size in cells. Default for a pattern: an unbounded plane, which grows with it")
       .type_name("WxH");
   command
+      .add_option(
+          "--mesh", options.mesh,
+          "World on a surface, whose faces are the cells: an OBJ file, or torus:WxH, klein:WxH, moebius:WxH, "
+          "sphere:N, icosphere:N or double-torus:N; :shuffled lists the faces in random order")
+      .type_name("NAME|FILE.obj");
+  command
+      .add_option("--adjacency", options.adjacency,
+                  "Neighbours on a surface: faces that share a corner (vertex) or an edge. Default: vertex")
+      .type_name("vertex|edge");
+  command
       .add_option("--random", options.random,
                   "Start from noise with this density, 0 to 1, instead of a pattern")
       .type_name("P");
@@ -76,7 +86,7 @@ void add_world_options(Command& command, WorldOptions& options) {
 
 World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
   if (options.pattern.empty() == !options.random) {
-    usage("expected either a pattern file or --random P --size WxH");
+    usage("expected either a pattern file or --random P with --size WxH or --mesh NAME");
   }
   if (!options.pattern.empty()) {
     pattern_ = moorea::read_pattern(options.pattern);
@@ -93,6 +103,25 @@ World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--s
   } else if (pattern_) {
     spec_ = world_of(*pattern_, options.pattern);
   }
+  if (options.mesh.empty()) {
+    take_size(options);
+  } else {
+    take_mesh(options);
+  }
+}
+
+void World::take_mesh(const WorldOptions& options) {
+  if (!options.size.empty() || !options.topology.empty())
+    usage("--mesh gives the world its size and topology: leave --size and --topology out");
+  if (!spec_.is_unbounded() && !options.rule.empty())
+    usage("--mesh gives the world its size: leave the bounded grid out of --rule");
+  const moorea::Adjacency adjacency =
+      options.adjacency.empty() ? moorea::Adjacency::vertex : moorea::parse_adjacency(options.adjacency);
+  spec_ = moorea::WorldSpec::on(spec_.rule, moorea::Mesh::make(options.mesh), adjacency);
+}
+
+void World::take_size(const WorldOptions& options) {
+  if (!options.adjacency.empty()) usage("--adjacency is for surfaces: add --mesh NAME");
   if (!options.size.empty()) {
     const moorea::Size size = parse_size(options.size);
     if (spec_.is_unbounded()) spec_.topology = pattern_ ? Topology::plane : Topology::torus;
@@ -115,8 +144,11 @@ World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--s
 
 moorea::Simulation World::simulate(const moorea::Options& options) const {
   if (pattern_) return moorea::Simulation::of(*pattern_, spec_, options);
-  return {spec_.rule, spec_.topology, moorea::Grid::random(spec_.width, spec_.height, density_, seed_),
-          options};
+  return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
+}
+
+const char* reference_kernel_for(const moorea::WorldSpec& world) {
+  return world.is_surface() ? "cpu/mesh/01_structures" : "cpu/reference";
 }
 
 std::optional<std::string> edge_text(const moorea::Simulation& simulation) {
@@ -185,6 +217,10 @@ void add_engine_options(Command& command, EngineOptions& options) {
                   "Maximum number of generations in one pass over the world, for kernels that compute "
                   "several. Default: the kernel's maximum")
       .type_name("N");
+  command
+      .add_option("--numbering", options.numbering,
+                  "Order of the faces in memory, for kernels of meshes. Default: the kernel's own")
+      .type_name("given|strips|cuthill-mckee|shuffled");
   command.add_flag("--no-tuning", options.no_tuning,
                    "Choose kernel and device without the measurements of moorea tune");
   command.add_flag(
@@ -225,6 +261,7 @@ moorea::Options EngineOptions::options(std::optional<std::uint64_t> generations)
   if (!block.empty()) result.block = moorea::parse_thread_block(block);
   if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
   if (!generations_a_pass.empty()) result.generations_a_pass = parse_generations_a_pass(generations_a_pass);
+  if (!numbering.empty()) result.numbering = moorea::parse_numbering(numbering);
   return result;
 }
 

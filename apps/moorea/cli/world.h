@@ -17,6 +17,8 @@ struct WorldOptions {
   std::string rule;
   std::string topology;
   std::string size;
+  std::string mesh;
+  std::string adjacency;
   std::optional<double> random;
   std::string seed = "0";
   bool centre = false;
@@ -38,6 +40,9 @@ class World {
   const moorea::WorldSpec& spec() const { return spec_; }
 
  private:
+  void take_size(const WorldOptions& options);
+  void take_mesh(const WorldOptions& options);
+
   moorea::WorldSpec spec_;
   std::optional<moorea::Pattern> pattern_;
   double density_ = 0;
@@ -47,6 +52,9 @@ class World {
 /// A sentence about an unbounded plane that met its maximum size, with the generation from which its cells
 /// may differ from those of an infinite plane; empty if it did not.
 std::optional<std::string> edge_text(const moorea::Simulation& simulation);
+
+/// The kernel whose results are taken as correct for such worlds.
+const char* reference_kernel_for(const moorea::WorldSpec& world);
 
 struct EngineOptions {
   std::string kernel;
@@ -60,6 +68,7 @@ struct EngineOptions {
   std::string block;
   std::string bytes_a_thread;
   std::string generations_a_pass;
+  std::string numbering;
   bool no_tuning = false;
   bool explain = false;
 

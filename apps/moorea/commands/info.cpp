@@ -7,6 +7,7 @@
 #include "cli/app.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/mesh.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/support/bytes.h"
@@ -17,6 +18,8 @@ namespace {
 struct InfoOptions {
   std::string pattern;
   std::string rule;
+  std::string mesh;
+  std::string adjacency;
   bool rules = false;
   bool json = false;
 };
@@ -138,6 +141,43 @@ int pattern_info(const InfoOptions& options) {
   return ok;
 }
 
+int mesh_info(const InfoOptions& options) {
+  const std::shared_ptr<const moorea::Mesh> mesh = moorea::Mesh::make(options.mesh);
+  const moorea::Adjacency adjacency =
+      options.adjacency.empty() ? moorea::Adjacency::vertex : moorea::parse_adjacency(options.adjacency);
+  const moorea::MeshFacts facts = mesh->facts(adjacency);
+  if (options.json) {
+    print_json({{"mesh", mesh->name()},
+                {"faces", facts.faces},
+                {"triangles", facts.triangles},
+                {"quads", facts.quads},
+                {"edges", facts.edges},
+                {"vertices", facts.vertices},
+                {"boundary_edges", facts.boundary_edges},
+                {"components", facts.components},
+                {"orientable", facts.orientable},
+                {"euler_characteristic", facts.euler_characteristic()},
+                {"adjacency", to_string(adjacency)},
+                {"least_neighbours", facts.least_neighbours},
+                {"most_neighbours", facts.most_neighbours},
+                {"width", mesh->size().width},
+                {"height", mesh->size().height}});
+    return ok;
+  }
+  std::string text = fmt::format("mesh        {}\n", printable(mesh->name()));
+  text += fmt::format("faces       {}: {} triangles, {} quads, in {} x {} cells\n", facts.faces,
+                      facts.triangles, facts.quads, mesh->size().width, mesh->size().height);
+  text += fmt::format("neighbours  {} to {} of a face, by {}\n", facts.least_neighbours,
+                      facts.most_neighbours, adjacency == moorea::Adjacency::vertex ? "vertices" : "edges");
+  text += fmt::format("edges       {}, of which {} are a boundary\n", facts.edges, facts.boundary_edges);
+  text += fmt::format("vertices    {}\n", facts.vertices);
+  text += fmt::format("surface     {}, {}; Euler characteristic {}\n",
+                      plural(static_cast<std::uint64_t>(facts.components), "component"),
+                      facts.orientable ? "orientable" : "not orientable", facts.euler_characteristic());
+  print(text);
+  return ok;
+}
+
 int rules_info(const InfoOptions& options) {
   Json json = Json::array();
   std::string text;
@@ -186,10 +226,17 @@ int machine_info(const InfoOptions& options) {
 }  // namespace
 
 Action add_info(CommandLine& line) {
-  Command command = line.add_command("info", "Describe a pattern, a rule, or this machine");
+  Command command = line.add_command("info", "Describe a pattern, a rule, a mesh, or this machine");
   const auto options = std::make_shared<InfoOptions>();
   command.add_option("pattern", options->pattern, "Pattern file, or - for standard input");
   command.add_option("-r,--rule", options->rule, "Describe this rule").type_name("RULE");
+  command.add_option("--mesh", options->mesh, "Describe this mesh, as moorea run --mesh takes it")
+      .type_name("NAME|FILE.obj");
+  command
+      .add_option(
+          "--adjacency", options->adjacency,
+          "Neighbours that --mesh counts: faces that share a corner (vertex) or an edge. Default: vertex")
+      .type_name("vertex|edge");
   command.add_flag("--rules", options->rules, "List the rules that have names");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
@@ -197,11 +244,15 @@ Action add_info(CommandLine& line) {
       "  moorea info                       version, devices, memory\n"
       "  moorea info patterns/acorn.rle    size, population, rule, comments\n"
       "  moorea info --rule \"Day & Night\"  birth and survival counts\n"
+      "  moorea info --mesh sphere:32      faces, neighbours, Euler characteristic\n"
       "  moorea info --rules               every rule with a name");
   return [options] {
-    const int asked = int{!options->pattern.empty()} + int{!options->rule.empty()} + int{options->rules};
+    const int asked = int{!options->pattern.empty()} + int{!options->rule.empty()} +
+                      int{!options->mesh.empty()} + int{options->rules};
     if (asked > 1)
-      throw moorea::Error("expected one of a pattern, --rule and --rules", moorea::ErrorKind::usage);
+      throw moorea::Error("expected one of a pattern, --rule, --mesh and --rules", moorea::ErrorKind::usage);
+    if (!options->adjacency.empty() && options->mesh.empty()) usage("--adjacency is for --mesh NAME");
+    if (!options->mesh.empty()) return mesh_info(*options);
     if (!options->pattern.empty()) return pattern_info(*options);
     if (!options->rule.empty()) return rule_info(*options);
     return options->rules ? rules_info(*options) : machine_info(*options);

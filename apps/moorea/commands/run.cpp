@@ -64,6 +64,10 @@ Json report(const moorea::Simulation& simulation, double seconds) {
       counts.computed + counts.skipped > 0) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
+  if (const moorea::WorldSpec world = simulation.world(); world.mesh != nullptr) {
+    json["mesh"] = world.mesh->name();
+    json["adjacency"] = to_string(world.adjacency);
+  }
   if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
   if (was_interrupted()) json["interrupted"] = true;
   return json;
@@ -96,6 +100,13 @@ const char* mostly_skipped_text(const moorea::Simulation& simulation) {
   return counts.skipped > counts.computed ? " (mostly skipped: ash)" : "";
 }
 
+// With the name of a surface's mesh.
+std::string topology_text(const Json& json) {
+  std::string text = json["topology"];
+  if (json.contains("mesh")) text += fmt::format(" {}", json["mesh"].get<std::string>());
+  return text;
+}
+
 std::string report_text(const Json& json, const moorea::Simulation& simulation) {
   return fmt::format(
       "generation {}, population {}\n"
@@ -105,8 +116,8 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
       "  kernel  {} on {}, {}\n{}{}"
       "  time    {}, {} cells/s{}\n",
       json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
-      rule_text(simulation.rule()), json["topology"].get<std::string>(), simulation.grows() ? "now " : "",
-      simulation.width(), simulation.height(),
+      rule_text(simulation.rule()), topology_text(json), simulation.grows() ? "now " : "", simulation.width(),
+      simulation.height(),
       simulation.edge_met() ? ", could not grow any more"
       : simulation.grows()  ? ", grows with the pattern"
                             : "",

@@ -25,7 +25,7 @@ constexpr std::int64_t spot_radius = 8;  // cells around the difference in the p
 struct VerifyOptions {
   WorldOptions world;
   EngineOptions engine;
-  std::string against = "cpu/reference";
+  std::string against;
   std::string generations = "1000";
   bool json = false;
 };
@@ -75,7 +75,9 @@ class Lockstep {
  public:
   Lockstep(const VerifyOptions& options, std::uint64_t generations)
       : world_(options.world), kernel_(options.engine.options(generations)), against_(kernel_) {
-    against_.kernel = options.against == "auto" ? "" : options.against;
+    against_.kernel = options.against == "auto" ? ""
+                      : options.against.empty() ? reference_kernel_for(world_.spec())
+                                                : options.against;
     against_.device = "auto";
     against_.tile.reset();
     against_.schedule.reset();
@@ -83,6 +85,7 @@ class Lockstep {
     against_.block.reset();
     against_.bytes_a_thread.reset();
     against_.generations_a_pass.reset();
+    against_.numbering.reset();
     a_ = std::make_unique<Simulation>(world_.simulate(kernel_));
     b_ = std::make_unique<Simulation>(world_.simulate(against_));
   }
@@ -113,7 +116,8 @@ class Lockstep {
  private:
   std::optional<Difference> search(const moorea::Pattern& common, std::uint64_t part) {
     for (std::uint64_t steps = 1; steps < part; ++steps) {
-      Simulation a = Simulation::of(common, kernel_), b = Simulation::of(common, against_);
+      Simulation a = Simulation::of(common, world_.spec(), kernel_),
+                 b = Simulation::of(common, world_.spec(), against_);
       a.step(steps);
       b.step(steps);
       if (!same(a, b)) return first_difference(a, b);
@@ -179,7 +183,10 @@ Action add_verify(CommandLine& line) {
   const auto options = std::make_shared<VerifyOptions>();
   add_world_options(command, options->world);
   command.add_option("--kernel", options->engine.kernel, "The kernel to check").type_name("NAME");
-  command.add_option("--against", options->against, "The kernel to compare it with. Default: cpu/reference")
+  command
+      .add_option("--against", options->against,
+                  "The kernel to compare it with. Default: cpu/reference; on surfaces\n"
+                  "cpu/mesh/01_structures")
       .type_name("NAME");
   command.add_option("-g,--generations", options->generations, "Generations to run. Default: 1000")
       .type_name("N");

@@ -19,6 +19,7 @@ using kernels::Layout;
 
 constexpr std::size_t staging_bytes = 16 << 20;  // of each of two staging buffers
 constexpr std::ptrdiff_t alignment = 128;        // of rows: the width of a warp's access
+constexpr double table_bytes = 4 * (8 + 1);      // of a face with eight neighbours, and its number
 constexpr std::uint64_t look_interval = 4096;    // generations between two checks whether any cell is alive
 
 const kernels::CudaContract& contract_of(const kernels::Kernel& kernel) {
@@ -47,6 +48,15 @@ std::size_t CudaBoard::row_bytes(std::int64_t rows) const {
 CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, Size size) {
   const auto [width, height] = size;
   Shape shape;
+  if (contract_of(kernel).mesh != kernels::MeshTable::none) {
+    // All faces in one row, with a margin on both sides
+    const std::ptrdiff_t cells = width * height, row = kernel.layout == Layout::faces ? cells : cells / 8;
+    shape.left = alignment;
+    shape.pitch = aligned(shape.left + row + alignment);
+    shape.rows = 1;
+    shape.bytes = static_cast<std::size_t>(shape.pitch);
+    return shape;
+  }
   shape.left = kernel.layout == Layout::ints ? 2 * alignment : alignment;
   std::int64_t row = (width + 128) * (kernel.layout == Layout::ints ? 4 : 1);
   if (kernel.layout == Layout::bits) row = packed_words(width) * 4 + 16;
@@ -65,7 +75,9 @@ double CudaBoard::bytes(const kernels::Kernel& kernel, Size size) {
   const Shape shape = shape_of(kernel, size);
   const auto scratch_bytes = contract_of(kernel).scratch_bytes;
   const std::int64_t scratch = scratch_bytes == nullptr ? 0 : scratch_bytes({size.width, size.height});
-  return 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
+  const double faces = static_cast<double>(size.width) * static_cast<double>(size.height);
+  const double table = contract_of(kernel).mesh != kernels::MeshTable::none ? table_bytes * faces : 0;
+  return table + 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
          2 * static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
 
@@ -83,13 +95,18 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
                                              1, world.height)),
       stages_{Stage(row_bytes(rows_at_once_)), Stage(row_bytes(rows_at_once_))},
       answer_(sizeof(Bounds)) {
+  lay_out_mesh(kernels.numbering);
   prepare(engine_);
   if (quiet_.kernel != nullptr) prepare(quiet_);
   const Shape shape = shape_of(*kernels.busy.kernel, world.box().size());
   for (std::size_t i = 0; i < 2; ++i) {
     buffers_[i] = DeviceMemory(shape.bytes);
-    fields_[i] = {kernels.busy.kernel->layout, buffers_[i].data() + shape.depth * shape.pitch + shape.left,
-                  shape.pitch, world.width, world.height};
+    fields_[i] = {kernels.busy.kernel->layout,
+                  buffers_[i].data() + shape.depth * shape.pitch + shape.left,
+                  shape.pitch,
+                  world.width,
+                  world.height,
+                  mesh_ ? mesh_->numbers() : nullptr};
   }
 }
 

@@ -14,6 +14,7 @@
 #include "devices/cuda/cells.h"
 #include "devices/cuda/compile.h"
 #include "devices/cuda/hash.h"
+#include "devices/cuda/mesh_tables.h"
 #include "devices/cuda/runtime.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -112,6 +113,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   void use() const;
   const Weights& weights_for(Position origin) const;
   void prepare(Engine& engine);
+  void lay_out_mesh(Numbering numbering);
   static const HandoverTimes handover_times;
   bool alternates(int steps) const;
   Engine& engine_for(int steps);
@@ -137,6 +139,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   TileCounts seen_;          // counts of the quiet engine at the last check
   Handover handover_;        // between engine_ and quiet_, in passes
   kernels::RuleMask rule_;
+  std::optional<DeviceTables> mesh_;  // of kernels of meshes
   Stream stream_;
   std::array<DeviceMemory, 2> buffers_;
   std::array<DeviceField, 2> fields_;

@@ -38,6 +38,7 @@ void CudaBoard::prepare(Engine& engine) {
   if (launch.block.width == 0) launch.block = contract.block;
   if (launch.bytes_a_thread == 0) launch.bytes_a_thread = contract.bytes_a_thread;
   launch.item = binding.item;
+  if (mesh_) launch.mesh = &mesh_->tables();
   MOOREA_CUDA(cudaDeviceGetAttribute(&launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
   if (contract.scratch_bytes != nullptr)
     engine.scratch = DeviceMemory(static_cast<std::size_t>(contract.scratch_bytes(world)));
@@ -58,6 +59,11 @@ void CudaBoard::prepare(Engine& engine) {
     if (step.shared_bytes > default_shared_bytes) allow_shared_memory(step.function, device_);
   }
   engine.ready = true;
+}
+
+void CudaBoard::lay_out_mesh(Numbering numbering) {
+  if (engine_.contract->mesh == kernels::MeshTable::none) return;
+  mesh_.emplace(lay_out(world_, {engine_.contract->mesh, 32}, numbering));
 }
 
 }  // namespace moorea::cuda

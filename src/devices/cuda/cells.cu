@@ -327,6 +327,8 @@ void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_
     cells_from_packed<std::uint8_t><<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
   } else if (field.layout == Layout::ints) {
     cells_from_packed<word><<<blocks_for(words * 32), block_threads, 0, stream>>>(packed, field);
+  } else if (is_mesh(field)) {
+    faces_from_packed(packed, field, stream);
   } else if (field.layout == Layout::patches) {
     const std::int64_t rows = (packed.y + packed.rows - 1) / 4 - packed.y / 4 + 1;
     const std::int64_t patches = (field.width + 3) / 4 * rows;
@@ -345,6 +347,8 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
     packed_from_cells<std::uint8_t><<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
   } else if (field.layout == Layout::ints) {
     packed_from_cells<word><<<blocks_for(words * 32), block_threads, 0, stream>>>(field, packed);
+  } else if (is_mesh(field)) {
+    packed_from_faces(field, packed, stream);
   } else if (field.layout == Layout::patches) {
     packed_from_patches<<<blocks_for(words), block_threads, 0, stream>>>(field, packed);
   } else {

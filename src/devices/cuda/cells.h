@@ -19,6 +19,7 @@ struct DeviceField {
   std::byte* first = nullptr;  ///< first cell (word, vector, patch) of the first row
   std::ptrdiff_t pitch = 0;    ///< bytes from row to row; of patches for their layout
   std::int64_t width = 0, height = 0;
+  const std::uint32_t* numbers = nullptr;  ///< of a mesh's faces, see MeshLayout; null: in order
 };
 
 /// Packed rows: bit i of word j is column 32 * j + i; the bits beyond the width are 0.
@@ -35,6 +36,13 @@ void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t str
 /// Fills the halo columns of the strided layout: `depth` vectors on both sides of each row, and the bits of
 /// its vectors that are not cells. Rows above and below are filled by the kernel itself.
 void fill_halo_columns(const DeviceField& field, bool torus, int depth, cudaStream_t stream);
+
+/// The faces of a mesh, which from_packed() and to_packed() convert by these functions.
+inline bool is_mesh(const DeviceField& field) {
+  return field.layout == kernels::Layout::faces || field.layout == kernels::Layout::face_bits;
+}
+void faces_from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream);
+void packed_from_faces(const DeviceField& field, const PackedRows& packed, cudaStream_t stream);
 
 void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream);
 void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t stream);

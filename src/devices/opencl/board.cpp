@@ -35,6 +35,8 @@ const kernels::OpenClContract& contract_of(const kernels::Kernel& kernel) {
   return std::get<kernels::OpenClContract>(kernel.contract);
 }
 
+bool is_mesh(const kernels::OpenClContract& contract) { return contract.mesh != kernels::MeshTable::none; }
+
 bool sleeps(const kernels::OpenClContract& contract) {
   return contract.activity == kernels::Activity::skipped;
 }
@@ -67,6 +69,14 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size siz
     throw Error("OpenCL kernels support worlds of less than 2^31 - 2^16 columns and rows",
                 ErrorKind::unavailable);
   Shape shape;
+  if (is_mesh(contract_of(kernel))) {
+    // All faces in one row
+    const std::int64_t faces = width * height, cells = kernel.layout == Layout::faces ? faces : faces / 8;
+    shape.first = alignment;
+    shape.pitch = rounded_up(alignment + cells + alignment, alignment);
+    shape.bytes = static_cast<std::size_t>(shape.pitch);
+    return shape;
+  }
   std::int64_t row = 0, above = 0, below = 1;
   if (kernel.layout == Layout::strided) {
     const int lanes = contract_of(kernel).lanes;
@@ -118,11 +128,14 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   queue_ = make_queue(*device_);
 
   cells_program_ = program_for(*device_, cells_text());
-  const char* const name = kernel_->layout == Layout::bits    ? "bits"
-                           : kernel_->layout == Layout::bytes ? "bytes"
-                                                              : "strided";
-  halo_columns_ =
-      function(*cells_program_, fmt::format("halo_columns_of_{}{}", is_wide() ? "wide_" : "", name));
+  const char* const name = kernel_->layout == Layout::bits        ? "bits"
+                           : kernel_->layout == Layout::bytes     ? "bytes"
+                           : kernel_->layout == Layout::faces     ? "faces"
+                           : kernel_->layout == Layout::face_bits ? "face_bits"
+                                                                  : "strided";
+  if (!is_mesh(*contract_))
+    halo_columns_ =
+        function(*cells_program_, fmt::format("halo_columns_of_{}{}", is_wide() ? "wide_" : "", name));
   from_packed_ = function(*cells_program_, fmt::format("{}_from_packed", name));
   to_packed_ = function(*cells_program_, fmt::format("packed_from_{}", name));
   rows_beyond_ = function(*cells_program_, "rows_beyond");
@@ -141,6 +154,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   require_group();
 
   for (Memory& each : buffers_) each = buffer(shape_.bytes);
+  lay_out_mesh(kernel.numbering);
   if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   answers_ = buffer(static_cast<std::size_t>(query_groups) * sizeof(cl_long) * 4);
@@ -204,6 +218,17 @@ Memory OpenClBoard::buffer(std::size_t bytes) const {
   return memory;
 }
 
+void OpenClBoard::lay_out_mesh(Numbering numbering) {
+  if (!is_mesh(*contract_)) return;
+  mesh_.emplace(lay_out(world_, {contract_->mesh, 32}, numbering), contract_->mesh,
+                [&](const void* data, std::size_t bytes) {
+                  Memory memory = buffer(rounded_up(static_cast<std::int64_t>(bytes), 4));
+                  MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), memory.get(), CL_TRUE, 0, bytes, data, 0,
+                            nullptr, nullptr);
+                  return memory;
+                });
+}
+
 Kernel OpenClBoard::function(const Program& program, const std::string& name) const {
   cl_int error = CL_SUCCESS;
   Kernel kernel(functions().clCreateKernel(program.get(), name.c_str(), &error));
@@ -233,6 +258,7 @@ void OpenClBoard::write_alive_row() {
 
 // Fills the halo columns, and the rows beyond the first and the last.
 void OpenClBoard::fill_halo() {
+  if (mesh_) return;
   const cl_mem cells = current();
   const cl_int torus = world_.is_torus() ? 1 : 0;
   const cl_long width = world_.width, height = world_.height;
@@ -250,6 +276,11 @@ void OpenClBoard::fill_halo() {
 
 // Work-items of a pass, in whole work-groups.
 std::array<std::size_t, 2> OpenClBoard::items() const {
+  if (mesh_) {
+    const std::int64_t units =
+        mesh_->table == kernels::MeshTable::words ? mesh_->tables.words.words : mesh_->tables.faces;
+    return {static_cast<std::size_t>(rounded_up(units, group_.width)), 1};
+  }
   if (binding_.partition != nullptr)
     return {static_cast<std::size_t>(partition_.groups * group_.width),
             static_cast<std::size_t>(group_.height)};
@@ -287,6 +318,15 @@ void OpenClBoard::pass(int steps) {
   if (sleeps(*contract_)) {
     with(flags_[static_cast<std::size_t>(current_)].get(),
          flags_[static_cast<std::size_t>(1 - current_)].get());
+  } else if (mesh_ && mesh_->table == kernels::MeshTable::words) {
+    const kernels::MeshWords& words = mesh_->tables.words;
+    with(static_cast<cl_int>(words.words), static_cast<cl_int>(words.exceptions),
+         cl_int{words.most_neighbours}, mesh_->patterns.get(), mesh_->regular.get(), mesh_->distances.get(),
+         mesh_->first_exceptions.get(), mesh_->exception_faces.get(), mesh_->exception_neighbours.get());
+  } else if (mesh_) {
+    const kernels::MeshTables& tables = mesh_->tables;
+    with(static_cast<cl_int>(tables.faces), cl_int{tables.most_neighbours}, cl_long{tables.pitch},
+         mesh_->begins.get(), mesh_->neighbours.get());
   } else if (partition_.scratch_bytes > 0) {
     with(scratch_.get());
   } else {
@@ -317,73 +357,6 @@ void OpenClBoard::advance(std::uint64_t generations) {
 
 OpenClBoard::Rows OpenClBoard::rows_at(std::int64_t y, std::int64_t end) const {
   return {y, std::min(rows_at_once_, end - y)};
-}
-
-void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
-  run(to_packed_, rows.rows * words_per_row_, cells, shape_.first, shape_.pitch, cl_long{world_.width},
-      to.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes});
-}
-
-void OpenClBoard::load(const Grid& cells, Position at) {
-  wake_all();
-  halo_columns_valid_ = false;
-  const std::int64_t words = words_per_row_ / 2;
-  std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
-  for (std::int64_t top = 0; top < world_.height; top += rows_at_once_) {
-    const Rows part = rows_at(top, world_.height);
-    pack_rows(cells, at.x, at.y, world_.width, top, part.rows, rows.data());
-    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
-              static_cast<std::size_t>(part.rows * words) * 8, rows.data(), 0, nullptr, nullptr);
-    unpack(part);
-  }
-  MOOREA_CL(clFinish, queue_.get());
-  count_moved(world_.height, words);
-}
-
-// Only the rectangle's words cross to the device; its rows are packed and unpacked there.
-void OpenClBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
-  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
-  if (part.empty()) return;
-  wake_all();
-  halo_columns_valid_ = false;
-  const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
-  std::vector<std::uint64_t> pasted(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
-  const Memory device = buffer(pasted.size() * 8);
-  for_rows(part.y, part.bottom(), [&](const Rows& rows) {
-    for (std::int64_t i = 0; i < rows.rows * words; ++i) {
-      pasted[static_cast<std::size_t>(i)] =
-          cells_at(cells.words + (rows.y + i / words - at.y) * cells.words_per_row, words_for(cells.width),
-                   64 * (first + i % words) - at.x);
-    }
-    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), device.get(), CL_TRUE, 0,
-              static_cast<std::size_t>(rows.rows * words) * 8, pasted.data(), 0, nullptr, nullptr);
-    run(paste_, rows.rows * 2 * words, packed_.get(), cl_long{words_per_row_}, device.get(),
-        cl_long{2 * words}, cl_long{rows.rows}, cl_long{part.x}, cl_long{part.right()}, cl_long{2 * first},
-        static_cast<cl_int>(mode));
-    unpack(rows);
-  });
-  MOOREA_CL(clFinish, queue_.get());
-  count_moved(part.height, words);
-}
-
-// Puts the rows that are packed in packed_ into the present buffer.
-void OpenClBoard::unpack(const Rows& rows) {
-  run(from_packed_, rows.rows * words_per_row_, current(), shape_.first, shape_.pitch, cl_long{world_.width},
-      packed_.get(), cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes});
-}
-
-void OpenClBoard::read(const Box& box, const GridView& to) const {
-  clear_rows_outside(world_.box(), box, to);
-  const std::int64_t words = words_per_row_ / 2;
-  const Box part = intersect(box, world_.box());
-  if (part.empty()) return;
-  count_moved(part.height, words);
-  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
-  for_rows(part.y, part.bottom(), [&](const Rows& rows) {
-    MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
-              static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
-    unpack_rows(packed.data(), world_.width, rows.y, rows.rows, box, to);
-  });
 }
 
 }  // namespace opencl

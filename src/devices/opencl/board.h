@@ -11,6 +11,7 @@
 
 #include "boards/board.h"
 #include "devices/opencl.h"
+#include "devices/opencl/mesh_buffers.h"
 #include "devices/opencl/runtime.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -56,6 +57,7 @@ class OpenClBoard final : public Board {
   void require_memory() const;
   void require_group() const;
   Memory buffer(std::size_t bytes) const;
+  void lay_out_mesh(Numbering numbering);
   Kernel function(const Program& program, const std::string& name) const;
   template <class... Arguments>
   void run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const;
@@ -69,6 +71,7 @@ class OpenClBoard final : public Board {
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
   Memory count_squares(const Raster& raster) const;
+  void convert(const Kernel& conversion, cl_mem cells, const Rows& rows, cl_mem packed) const;
   void unpack(const Rows& rows);
   void pack(cl_mem cells, const Rows& rows, const Memory& to) const;
   template <class BeforeCount>
@@ -95,8 +98,9 @@ class OpenClBoard final : public Board {
   bool halo_columns_valid_ = false;  // of the current rows
   std::array<Memory, 2> flags_;      // for kernels that skip: a byte per work-group, consumed and produced
   Memory scratch_;
-  Memory packed_;        // rows_at_once_ packed rows
-  Memory other_packed_;  // as many, allocated at first use
+  std::optional<MeshBuffers> mesh_;  // of kernels of meshes
+  Memory packed_;                    // rows_at_once_ packed rows
+  Memory other_packed_;              // as many, allocated at first use
   Memory answers_;
 };
 

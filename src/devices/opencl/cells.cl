@@ -136,6 +136,57 @@ kernel void rows_beyond(global uchar* cells, long first, long pitch, long height
 
 // ---- conversion to and from packed rows; one work-item per word
 
+// Faces of a mesh, a byte or a bit each; `numbers` are those of the world's cells. One work-item per word.
+kernel void faces_from_packed(global uchar* cells, long first, long pitch, long width,
+                              global const uint* packed, long words, long y0, long rows, int lanes,
+                              global const uint* numbers) {
+  const long item = get_global_id(0), y = item / words, x = item % words * 32;
+  if (y >= rows) return;
+  for (long i = 0; i < min(32L, width - x); ++i)
+    cells[first + numbers[(y0 + y) * width + x + i]] = packed[item] >> i & 1;
+}
+
+kernel void packed_from_faces(global const uchar* cells, long first, long pitch, long width,
+                              global uint* packed, long words, long y0, long rows, int lanes,
+                              global const uint* numbers) {
+  const long item = get_global_id(0), y = item / words, x = item % words * 32;
+  if (y >= rows) return;
+  uint made = 0;
+  for (long i = 0; i < min(32L, width - x); ++i)
+    made |= (uint)cells[first + numbers[(y0 + y) * width + x + i]] << i;
+  packed[item] = made;
+}
+
+kernel void face_bits_from_packed(global uchar* cells, long first, long pitch, long width,
+                                  global const uint* packed, long words, long y0, long rows, int lanes,
+                                  global const uint* numbers) {
+  const long item = get_global_id(0), y = item / words, x = item % words * 32;
+  if (y >= rows) return;
+  global uint* to = (global uint*)(cells + first);
+  for (long i = 0; i < min(32L, width - x); ++i) {
+    const uint at = numbers[(y0 + y) * width + x + i], bit = 1u << (at & 31);
+    if (packed[item] >> i & 1) {
+      atomic_or(to + at / 32, bit);
+    } else {
+      atomic_and(to + at / 32, ~bit);
+    }
+  }
+}
+
+kernel void packed_from_face_bits(global const uchar* cells, long first, long pitch, long width,
+                                  global uint* packed, long words, long y0, long rows, int lanes,
+                                  global const uint* numbers) {
+  const long item = get_global_id(0), y = item / words, x = item % words * 32;
+  if (y >= rows) return;
+  global const uint* from = (global const uint*)(cells + first);
+  uint made = 0;
+  for (long i = 0; i < min(32L, width - x); ++i) {
+    const uint at = numbers[(y0 + y) * width + x + i];
+    made |= (from[at / 32] >> (at & 31) & 1) << i;
+  }
+  packed[item] = made;
+}
+
 kernel void bits_from_packed(global uchar* cells, long first, long pitch, long width,
                              global const uint* packed, long words, long y0, long rows, int lanes) {
   const long item = get_global_id(0), y = item / words, j = item % words;

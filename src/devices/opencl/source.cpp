@@ -66,6 +66,14 @@ std::string network_text(const Rule& rule) {
 
 }  // namespace
 
+namespace {
+
+bool is_mesh(const kernels::Kernel& kernel) {
+  return kernel.layout == kernels::Layout::faces || kernel.layout == kernels::Layout::face_bits;
+}
+
+}  // namespace
+
 std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Kernel& kernel,
                         kernels::RuleMask rule, kernels::BlockShape group,
                         const kernels::OpenClTraits& device) {
@@ -78,7 +86,7 @@ std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Ke
              "MOOREA_STEP\n",
              device.compute_capability, rule.birth, rule.survival, group.width, group.height, binding.steps,
              binding.word_bits, binding.word_bits == 512 ? "ulong8" : "uint") +
-         (kernel.layout == kernels::Layout::bytes
+         (kernel.layout == kernels::Layout::bytes || is_mesh(kernel)
               ? ""
               : network_text(Rule(rule.birth, rule.survival)) + "#define MOOREA_NEXT next_states\n") +
          opencl_step_source + binding.text;

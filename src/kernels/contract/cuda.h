@@ -2,6 +2,7 @@
 // Contract of CUDA kernels: a launch advances a block, which is the whole world, in the device's memory.
 #pragma once
 
+#include "kernels/contract/mesh.h"
 #include "kernels/contract/shapes.h"
 #include "moorea/kernel.h"
 
@@ -21,7 +22,8 @@ struct Launch {
   bool input_replaced = true;
   /// For CudaContract::counts: one number for each generation of the call.
   unsigned long long* populations = nullptr;
-  int multiprocessors = 1;  ///< of the device
+  int multiprocessors = 1;           ///< of the device
+  const MeshTables* mesh = nullptr;  ///< for CudaContract::mesh; its arrays are in the device's memory
 };
 
 /// Launches the kernel that advances a block, whose cells are in the device's memory, in the stream.
@@ -72,6 +74,8 @@ struct CudaContract {
   bool (*fills_halo_columns)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< additional memory of calls; null: none
   bool counts = false;  ///< adds the live cells after each generation of the call to Launch::populations
+  /// Table of neighbours that the kernel reads, with words of 32 bits; its layout is faces or face_bits.
+  MeshTable mesh = MeshTable::none;
   /// Returns why worlds of this size are unsupported on a GPU with so many multiprocessors, or null if they
   /// are supported. A null function supports all sizes.
   const char* (*refuses)(const World& world, int multiprocessors) = nullptr;

@@ -3,6 +3,7 @@
 // describes the text.
 #pragma once
 
+#include "kernels/contract/mesh.h"
 #include "kernels/contract/shapes.h"
 #include "moorea/kernel.h"
 
@@ -37,6 +38,7 @@ struct OpenClContract {
   BlockShape block = {};  ///< default work-group, if it is configurable
   int lanes = 0;          ///< strided layout: cells per vector
   Activity activity = Activity::none;
+  MeshTable mesh = MeshTable::none;  ///< as CudaContract::mesh
   /// Returns why worlds of this size are unsupported, or null if they are supported. A null function supports
   /// all sizes.
   const char* (*refuses)(const World& world) = nullptr;

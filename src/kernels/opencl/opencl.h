@@ -20,6 +20,10 @@
 //   @flags      1: it skips inactive work-groups; it receives two arrays of a byte per work-group, active or
 //               not: flags that it consumes, and flags that it sets
 //   @sides      1, strided layout: it writes the halo columns of the rows that it computes
+//   @mesh       structures, arrays, edges or words, layouts faces and face_bits: the neighbour table of
+//   MeshTables
+//               that it reads; it receives the parameters TABLE or, for words, WORD_TABLE after the others,
+//               and its work-items are faces or words of 32 faces in one row
 //   @refuses    a function of opencl/partition.h that returns why a world is unsupported
 
 // Width and height of the world in cells; whether it is a torus; offset of the first cell of the first row
@@ -28,6 +32,18 @@
 #define WORLD                                                                                              \
   const int width, const int height, const int torus, const long first, const long pitch, const int steps, \
       const int rows
+
+// Neighbour tables of meshes, as MeshTables and MeshWords describe them.
+#define TABLE                                                                                    \
+  const int faces, const int most_neighbours, const long table_pitch, global const uint *begins, \
+      global const uint *neighbours
+#define WORD_TABLE                                                                                   \
+  const int words, const int exceptions, const int most_neighbours, global const uint *patterns,     \
+      global const ulong *regular, global const int *distances, global const uint *first_exceptions, \
+      global const uint *exception_faces, global const uint *exception_neighbours
+
+// Next state of a cell with any number of live neighbours; rules name at most eight.
+#define NEXT_FACE(alive, neighbours) NEXT(alive, min((uint)(neighbours), 15u))
 
 // Row y of the cells, whose halo is filled; -1 and `height` are rows of the halo.
 #define ROW(type, buffer, y) ((type*)((buffer) + first + (y)*pitch))

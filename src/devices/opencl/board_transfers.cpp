@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Cells on their way to and from the buffers of an OpenClBoard, as packed rows.
+#include <algorithm>
+#include <vector>
+
+#include "boards/packed_rows.h"
+#include "devices/opencl/board.h"
+#include "devices/opencl/board_kernels.h"
+#include "model/bits.h"
+
+namespace moorea::opencl {
+
+// Runs a conversion between rows of cells and packed rows.
+void OpenClBoard::convert(const Kernel& conversion, cl_mem cells, const Rows& rows, cl_mem packed) const {
+  const auto with = [&](const auto&... more) {
+    run(conversion, rows.rows * words_per_row_, cells, shape_.first, shape_.pitch, cl_long{world_.width},
+        packed, cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes},
+        more...);
+  };
+  if (mesh_) {
+    with(mesh_->numbers.get());
+  } else {
+    with();
+  }
+}
+
+void OpenClBoard::pack(cl_mem cells, const Rows& rows, const Memory& to) const {
+  convert(to_packed_, cells, rows, to.get());
+}
+
+void OpenClBoard::load(const Grid& cells, Position at) {
+  wake_all();
+  halo_columns_valid_ = false;
+  const std::int64_t words = words_per_row_ / 2;
+  std::vector<std::uint64_t> rows(static_cast<std::size_t>(words * rows_at_once_));
+  for (std::int64_t top = 0; top < world_.height; top += rows_at_once_) {
+    const Rows part = rows_at(top, world_.height);
+    pack_rows(cells, at.x, at.y, world_.width, top, part.rows, rows.data());
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
+              static_cast<std::size_t>(part.rows * words) * 8, rows.data(), 0, nullptr, nullptr);
+    unpack(part);
+  }
+  MOOREA_CL(clFinish, queue_.get());
+  count_moved(world_.height, words);
+}
+
+// Only the rectangle's words cross to the device; its rows are packed and unpacked there.
+void OpenClBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
+  if (part.empty()) return;
+  wake_all();
+  halo_columns_valid_ = false;
+  const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
+  std::vector<std::uint64_t> pasted(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
+  const Memory device = buffer(pasted.size() * 8);
+  for_rows(part.y, part.bottom(), [&](const Rows& rows) {
+    for (std::int64_t i = 0; i < rows.rows * words; ++i) {
+      pasted[static_cast<std::size_t>(i)] =
+          cells_at(cells.words + (rows.y + i / words - at.y) * cells.words_per_row, words_for(cells.width),
+                   64 * (first + i % words) - at.x);
+    }
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), device.get(), CL_TRUE, 0,
+              static_cast<std::size_t>(rows.rows * words) * 8, pasted.data(), 0, nullptr, nullptr);
+    run(paste_, rows.rows * 2 * words, packed_.get(), cl_long{words_per_row_}, device.get(),
+        cl_long{2 * words}, cl_long{rows.rows}, cl_long{part.x}, cl_long{part.right()}, cl_long{2 * first},
+        static_cast<cl_int>(mode));
+    unpack(rows);
+  });
+  MOOREA_CL(clFinish, queue_.get());
+  count_moved(part.height, words);
+}
+
+// Puts the rows that are packed in packed_ into the present buffer.
+void OpenClBoard::unpack(const Rows& rows) { convert(from_packed_, current(), rows, packed_.get()); }
+
+void OpenClBoard::read(const Box& box, const GridView& to) const {
+  clear_rows_outside(world_.box(), box, to);
+  const std::int64_t words = words_per_row_ / 2;
+  const Box part = intersect(box, world_.box());
+  if (part.empty()) return;
+  count_moved(part.height, words);
+  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
+  for_rows(part.y, part.bottom(), [&](const Rows& rows) {
+    MOOREA_CL(clEnqueueReadBuffer, queue_.get(), packed_.get(), CL_TRUE, 0,
+              static_cast<std::size_t>(rows.rows * words) * 8, packed.data(), 0, nullptr, nullptr);
+    unpack_rows(packed.data(), world_.width, rows.y, rows.rows, box, to);
+  });
+}
+
+}  // namespace moorea::opencl
