@@ -17,6 +17,7 @@
 #include "moorea/plan.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
+#include "moorea/surface_picture.h"
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
 #include "moorea/version.h"

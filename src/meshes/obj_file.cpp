@@ -30,12 +30,13 @@ namespace {
 // The first line of a reader's message.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// Points at the same place are one: exporters write a vertex once for each texture or normal that it has.
+// Files have the second axis upwards, meshes the third. Points at the same place are one: exporters write a
+// vertex once for each texture or normal that it has.
 std::vector<std::uint32_t> welded(const std::vector<float>& numbers, std::vector<Mesh::Point>& points) {
   std::map<Mesh::Point, std::uint32_t> known;
   std::vector<std::uint32_t> indices;
   for (std::size_t i = 0; i + 2 < numbers.size(); i += 3) {
-    const Mesh::Point point = {numbers[i], numbers[i + 1], numbers[i + 2]};
+    const Mesh::Point point = {numbers[i], -numbers[i + 2], numbers[i + 1]};
     const auto [place, added] = known.try_emplace(point, static_cast<std::uint32_t>(points.size()));
     if (added) points.push_back(point);
     indices.push_back(place->second);
@@ -110,7 +111,7 @@ Mesh read_obj(const std::string& path) {
 void write_obj(const Mesh& mesh, const std::string& path) {
   std::string text = fmt::format("# {}: {} faces\n", mesh.name(), mesh.face_count());
   for (const Mesh::Point& p : mesh.points())
-    text += fmt::format("v {:.6g} {:.6g} {:.6g}\n", p[0], p[1], p[2]);
+    text += fmt::format("v {:.6g} {:.6g} {:.6g}\n", p[0], p[2], -p[1]);
   for (const Mesh::Face& face : mesh.faces()) {
     text += 'f';
     for (const std::uint32_t corner : face)

@@ -150,7 +150,7 @@ Mesh double_torus(const std::string& name, std::int64_t n) {
     for (std::int64_t x = 0; x < 5; ++x)
       if (is_solid({x, y, 0})) blocks.add_cube({x, y, 0}, is_solid);
   }
-  smooth(blocks.points.list, blocks.faces, std::min<std::int64_t>(n * n / 4 + 1, 400));
+  smooth(blocks.points.list, blocks.faces, std::min<std::int64_t>(n * n * 2 / 3 + 1, 400));
   const auto number = static_cast<std::int64_t>(blocks.faces.size());
   return Mesh(name, std::move(blocks.points.list), std::move(blocks.faces), {n, number / n});
 }

@@ -4,6 +4,7 @@
 import json
 import unittest
 
+import pixels
 import shard
 from command_case import Case
 
@@ -48,6 +49,28 @@ class Meshes(Case):
     def test_kernels_agree(self):
         for kernel in ("cpu/mesh/words", "cpu/mesh/02_arrays"):
             self.assertIn("agree up to generation 70", self.ok("verify", "--mesh", "double-torus:4", "--random", "0.4", "--kernel", kernel, "-g", "70").stdout)
+
+    def test_pictures(self):
+        picture = self.file("torus.png")
+        drawn = json.loads(self.ok("render", "--json", "--mesh", "torus:48x20", "--random", "0.3", "-g", "10", "-o", picture, "--fit", "300").stdout)
+        self.assertEqual((drawn["width"], drawn["height"], drawn["generation"]), (300, 224, 10))
+        first = pixels.pixels_of(picture)
+        background = first[0][0]
+        inside = [pixel for row in first for pixel in row if pixel != background]
+        self.assertGreater(len(inside), 300 * 224 // 8)
+        self.assertGreater(len(set(inside)), 30)
+        for options in (("--camera", "80,10"), ("--camera", "30,30,2"), ("--show", "age"), ("--palette", "ink")):
+            self.ok("render", "--mesh", "torus:48x20", "--random", "0.3", "-g", "10", "-o", picture, "--fit", "300", *options)
+            self.assertNotEqual(pixels.pixels_of(picture), first, options)
+        film = self.file("sphere.gif")
+        told = json.loads(self.ok("film", "--json", "--mesh", "icosphere:6", "--random", "0.3", "-g", "11", "--every", "2", "--fit", "120", "-o", film).stdout)
+        self.assertEqual((told["frames"], told["width"], told["height"]), (6, 120, 90))
+        draw = ("render", "--random", "0.3", "-o", picture)
+        self.refused(2, "--camera is for surfaces", *draw, "--size", "8x8", "--camera", "1,2")
+        for text in ("1", "1,", "1,2,3,4", "a,b", ",1"):
+            self.refused(2, f'--camera "{text}"', *draw, "--mesh", "torus:8x8", f"--camera={text}")
+        self.refused(2, "elevation of -90 to 90", *draw, "--mesh", "torus:8x8", "--camera", "0,100")
+        self.refused(2, "are for flat pictures", *draw, "--mesh", "torus:8x8", "--view", "0,0,4,4")
 
     def test_what_is_wrong(self):
         noise = ("run", "--random", "0.5", "-g", "1")

@@ -14,6 +14,7 @@ namespace app {
 namespace {
 
 constexpr std::int64_t max_fit = 65536;
+constexpr std::int64_t max_surface_fit = 16384;
 constexpr int default_zoom = 16;  // at most, where no zoom is named
 
 moorea::Box parse_box(const std::string& text) {
@@ -43,7 +44,64 @@ std::string palette_names() {
   return names;
 }
 
+moorea::Camera parse_camera(const std::string& text) {
+  double numbers[3] = {30, 30, 1};
+  const char *at = text.data(), *const end = at + text.size();
+  bool good = text.empty();
+  for (int i = 0; i < 3 && at != end; ++i) {
+    const auto [next, error] = std::from_chars(at, end, numbers[i]);
+    good = error == std::errc() && (next == end || (*next == ',' && next + 1 != end && i < 2));
+    if (!good) break;
+    at = next == end ? end : next + 1;
+  }
+  if (!good || at != end || text.find(',') == text.npos) {
+    if (!text.empty())
+      usage(
+          fmt::format("--camera \"{}\": expected AZIMUTH,ELEVATION in degrees and an optional zoom, such as "
+                      "30,20 or 30,20,1.5",
+                      text));
+  }
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
+// Three quarters as high as wide, and even, as films want it.
+moorea::Size picture_size(const PictureOptions& options) {
+  const std::int64_t width = parse_from_one(options.fit, "--fit", max_surface_fit);
+  return {width, std::max<std::int64_t>(width * 3 / 8 * 2, 1)};
+}
+
 }  // namespace
+
+SurfacePictures::SurfacePictures(const PictureOptions& options, const moorea::WorldSpec& world)
+    : size_(picture_size(options)),
+      camera_(parse_camera(options.camera)),
+      palette_(moorea::surface_palette(moorea::palette(options.palette))),
+      painter_(world.mesh, size_) {
+  if (!options.view.empty() || !options.zoom.empty() || !options.scale.empty() || options.all)
+    usage("--view, --zoom, --scale and --all are for flat pictures: a surface has --camera");
+  painter_.look(camera_);
+}
+
+moorea::Picture SurfacePictures::draw(const moorea::Picture& faces, double turns) {
+  if (turns != turns_) {
+    moorea::Camera camera = camera_;
+    camera.azimuth += 360 * turns;
+    painter_.look(camera);
+    turns_ = turns;
+  }
+  return painter_.draw(faces);
+}
+
+moorea::View SurfacePictures::faces_of(const moorea::WorldSpec& world) {
+  return {{0, 0, world.width, world.height, 1}, 1};
+}
+
+std::optional<SurfacePictures> surface_pictures(const PictureOptions& options,
+                                                const moorea::WorldSpec& world) {
+  if (world.is_surface()) return SurfacePictures(options, world);
+  if (!options.camera.empty()) usage("--camera is for surfaces: add --mesh NAME");
+  return std::nullopt;
+}
 
 void add_picture_options(Command& command, PictureOptions& options) {
   command
@@ -66,6 +124,11 @@ void add_picture_options(Command& command, PictureOptions& options) {
   command.add_option("--fit", options.fit, "Maximum pixels of the longer side. Default: 1024").type_name("N");
   command.add_option("--palette", options.palette, "Colours: " + palette_names() + ". Default: night")
       .type_name("NAME");
+  command
+      .add_option("--camera", options.camera,
+                  "Direction from which a surface is seen, in degrees around its vertical axis and above the "
+                  "horizontal plane, and a zoom. Default: 30,30,1")
+      .type_name("AZIMUTH,ELEVATION[,ZOOM]");
   command
       .add_option("--show", options.show,
                   "cells; age: number of generations that a cell has been alive, up to 255; or activity: how "

@@ -8,6 +8,7 @@
 #include "cli/app.h"
 #include "moorea/picture.h"
 #include "moorea/simulation.h"
+#include "moorea/surface_picture.h"
 
 namespace app {
 
@@ -18,6 +19,7 @@ struct PictureOptions {
   std::string fit = "1024";
   std::string palette = "night";
   std::string show = "cells";
+  std::string camera;
   bool all = false;
 };
 
@@ -49,6 +51,33 @@ class PictureStyle {
   std::optional<std::int64_t> zoom_, scale_;
   std::int64_t fit_ = 0;
 };
+
+/// Pictures of a surface in three dimensions, from flat pictures with a pixel per face.
+class SurfacePictures {
+ public:
+  /// Throws moorea::Error (usage) for options of flat pictures.
+  SurfacePictures(const PictureOptions& options, const moorea::WorldSpec& world);
+
+  /// Draws the faces' levels from a direction `turns` around the vertical axis from that of the options.
+  moorea::Picture draw(const moorea::Picture& faces, double turns = 0);
+  moorea::Size size() const { return size_; }
+  const moorea::Palette& palette() const { return palette_; }
+
+  /// The view with a pixel per face.
+  static moorea::View faces_of(const moorea::WorldSpec& world);
+
+ private:
+  moorea::Size size_;
+  moorea::Camera camera_;
+  moorea::Palette palette_;
+  moorea::SurfacePainter painter_;
+  double turns_ = 0;
+};
+
+/// SurfacePictures of a surface; empty for flat worlds. Throws moorea::Error (usage) for options of the
+/// other.
+std::optional<SurfacePictures> surface_pictures(const PictureOptions& options,
+                                                const moorea::WorldSpec& world);
 
 /// Default box of a picture: the whole of a world of fixed size, otherwise the live cells, without escapees
 /// unless `all`, and a margin.

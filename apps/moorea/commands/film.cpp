@@ -31,6 +31,7 @@ struct FilmOptions {
   std::string generations = "1000";
   std::string every = "1";
   double frames_per_second = 30;
+  double turns = 1;
   bool full_colour = false;
   bool json = false;
   std::string output;
@@ -76,12 +77,14 @@ int film(const FilmOptions& options) {
     say("interrupted before the film began");
     return interruption_exit();
   }
-  const moorea::View view = style.view(box);
+  std::optional<SurfacePictures> surface = surface_pictures(options.picture, simulation.world());
+  const moorea::View view = surface ? SurfacePictures::faces_of(simulation.world()) : style.view(box);
   FilmFormat format;
   format.frames_per_second = options.frames_per_second;
   format.width = view.raster.columns * view.zoom;
   format.height = view.raster.rows * view.zoom;
-  format.palette = style.palette();
+  format.palette = surface ? surface->palette() : style.palette();
+  if (surface) format.width = surface->size().width, format.height = surface->size().height;
   format.full_colour = options.full_colour;
   const std::unique_ptr<FilmWriter> writer = FilmWriter::open(options.output, format);
 
@@ -102,7 +105,12 @@ int film(const FilmOptions& options) {
                                 : style.show() == PictureStyle::Show::age ? history->draw_age(view)
                                                                           : history->draw_activity(view);
       const std::size_t bytes = picture.levels.size();
-      background.add(bytes, [&writer, picture = std::move(picture)] { writer->add(picture); });
+      // A turn of the camera takes the whole film
+      const double turn = options.turns * static_cast<double>(now.generation() - first) /
+                          static_cast<double>(std::max<std::uint64_t>(generations, 1));
+      background.add(bytes, [&writer, &surface, turn, picture = std::move(picture)] {
+        writer->add(surface ? surface->draw(picture, turn) : picture);
+      });
       ++frames;
     } catch (...) {
       failure = std::current_exception();
@@ -169,6 +177,10 @@ Action add_film(CommandLine& line) {
   command
       .add_option("--fps", options->frames_per_second, "Frames per second, at most 50 for GIF. Default: 30")
       .type_name("N");
+  command
+      .add_option("--turns", options->turns,
+                  "Turns of the camera around a surface during the film; 0: it stands still. Default: 1")
+      .type_name("N");
   command.add_flag("--full-colour,--full-color", options->full_colour,
                    "MP4 with full colour resolution (4:4:4), which some players cannot show");
   add_picture_options(command, options->picture);
@@ -182,6 +194,7 @@ Action add_film(CommandLine& line) {
       "given. Ctrl-C ends the film early and keeps it.\n"
       "Examples:\n"
       "  moorea film --rule Anneal --size 1024x1024 --random 0.5 --seed 1 -g 1024 -o anneal.mp4\n"
+      "  moorea film --mesh sphere:64 --random 0.3 -g 300 --turns 0.5 -o sphere.mp4\n"
       "  moorea film patterns/acorn.rle -g 600 --view -60,-60,120,120 --every 2 -o acorn.gif");
   return [options] { return film(*options); };
 }

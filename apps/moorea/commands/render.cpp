@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "cli/app.h"
 #include "cli/paths.h"
@@ -28,6 +29,9 @@ struct RenderOptions {
 // Runs to the last generation, and looks at those before it where ages or changes are to be seen.
 moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, std::uint64_t generations,
                      moorea::View& view) {
+  const auto view_of = [&](const moorea::Box& box) {
+    return simulation.world().is_surface() ? SurfacePictures::faces_of(simulation.world()) : style.view(box);
+  };
   Progress progress(simulation, generations);
   const auto go_on = [&] {
     progress.update();
@@ -35,12 +39,12 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
   };
   if (style.show() == PictureStyle::Show::cells) {
     simulation.step(generations, go_on);
-    view = style.view(default_box(simulation, style.all()));
+    view = view_of(default_box(simulation, style.all()));
     return moorea::draw_density(simulation, view);
   }
   const std::uint64_t looked = std::min(generations, history_generations);
   simulation.step(generations - looked, go_on);
-  moorea::Box box = cells_of(style.view(default_box(simulation, style.all())), simulation);
+  moorea::Box box = cells_of(view_of(default_box(simulation, style.all())), simulation);
   if (simulation.grows() && !style.box()) {  // room for what it becomes: a cell a generation at most
     const auto room = static_cast<std::int64_t>(looked);
     box = {box.x - room, box.y - room, box.width + 2 * room, box.height + 2 * room};
@@ -51,7 +55,7 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
     simulation.step(1);
     history.add(simulation);
   }
-  view = style.view(default_box(simulation, style.all()));
+  view = view_of(default_box(simulation, style.all()));
   return style.show() == PictureStyle::Show::age ? history.draw_age(view) : history.draw_activity(view);
 }
 
@@ -69,13 +73,15 @@ int render(const RenderOptions& options) {
   moorea::Simulation simulation = world.simulate(options.engine.options(generations));
   options.engine.say_plan(simulation.plan());
   // A picture that cannot be written is refused before a long run, if its size is known
-  if (!simulation.grows() || style.box())
+  std::optional<SurfacePictures> surface = surface_pictures(options.picture, simulation.world());
+  if (!surface && (!simulation.grows() || style.box()))
     moorea::check_picture(style.view(default_box(simulation, style.all())), options.output);
   moorea::View view;
-  const moorea::Picture picture = draw(simulation, style, generations, view);
+  moorea::Picture picture = draw(simulation, style, generations, view);
+  if (surface) picture = surface->draw(picture);
   if (const auto edge = edge_text(simulation)) say(*edge);
   if (const std::string left_out = left_out_text(style, simulation, view); !left_out.empty()) say(left_out);
-  moorea::write_picture(picture, style.palette(), options.output);
+  moorea::write_picture(picture, surface ? surface->palette() : style.palette(), options.output);
   const moorea::Raster& raster = view.raster;
   if (options.json) {
     Json json = {{"file", options.output},
@@ -93,11 +99,15 @@ int render(const RenderOptions& options) {
     if (was_interrupted()) json["interrupted"] = true;
     print_json(json);
   } else if (!to_stdout) {
-    print(fmt::format("{}: generation {}, {} x {} pixels from cell ({}, {}) on, {}\n", options.output,
-                      simulation.generation(), picture.width, picture.height, raster.x, raster.y,
-                      raster.scale > 1 ? fmt::format("{} x {} cells per pixel", raster.scale, raster.scale)
-                      : view.zoom > 1  ? fmt::format("{} x {} pixels per cell", view.zoom, view.zoom)
-                                       : "a cell per pixel"));
+    print(surface ? fmt::format("{}: generation {}, {} x {} pixels of {}\n", options.output,
+                                simulation.generation(), picture.width, picture.height,
+                                simulation.world().mesh->name())
+                  : fmt::format(
+                        "{}: generation {}, {} x {} pixels from cell ({}, {}) on, {}\n", options.output,
+                        simulation.generation(), picture.width, picture.height, raster.x, raster.y,
+                        raster.scale > 1 ? fmt::format("{} x {} cells per pixel", raster.scale, raster.scale)
+                        : view.zoom > 1  ? fmt::format("{} x {} pixels per cell", view.zoom, view.zoom)
+                                         : "a cell per pixel"));
   }
   if (!was_interrupted()) return ok;
   say(fmt::format("interrupted at generation {}", simulation.generation()));
@@ -127,6 +137,7 @@ Action add_render(CommandLine& line) {
       "Examples:\n"
       "  moorea render patterns/acorn.rle -g 5206 -o acorn.png\n"
       "  moorea render --random 0.5 --size 65536 --fit 2048 -g 1000 --device cuda -o soup.png\n"
+      "  moorea render --mesh torus:256x96 --random 0.3 -g 200 --camera 30,40 -o torus.png\n"
       "  moorea render --random 0.5 --size 400x300 -g 500 --show age --palette cividis --zoom 2 -o ages.png");
   return [options] { return render(*options); };
 }
