@@ -29,7 +29,11 @@ class StripWalk {
       : faces_(mesh.faces()),
         links_(edge_links(mesh.faces(), mesh.points().size())),
         numbers_(mesh.faces().size(), unnumbered),
-        taken_(mesh.faces().size()) {}
+        taken_(mesh.faces().size()) {
+    for (std::uint32_t face = 0; face < faces_.size() && all_alike_; ++face) {
+      for (int edge = 0; edge < edges(face); ++edge) all_alike_ &= is_alike(face, edge);
+    }
+  }
 
   std::vector<std::uint32_t> numbers() {
     for (std::uint32_t first = 0; first < faces_.size(); ++first) {
@@ -40,6 +44,12 @@ class StripWalk {
 
  private:
   int edges(std::uint32_t face) const { return edge_count(faces_[face]); }
+
+  // Whether the face beyond an edge, if there is one, lists its corners in the same direction.
+  bool is_alike(std::uint32_t face, int edge) const {
+    const EdgeLink link = links_[face][static_cast<std::size_t>(edge)];
+    return link.is_boundary() || is_oriented_alike(faces_[face], edge, faces_[link.face()], link.edge());
+  }
 
   // Edge `turns` further around the face, as seen from outside.
   int around(const Step& step, int turns) const {
@@ -61,8 +71,7 @@ class StripWalk {
     Step step;
     step.face = link.face();
     step.entry = link.edge();
-    step.mirrored =
-        from.mirrored != !is_oriented_alike(faces_[from.face], edge, faces_[link.face()], link.edge());
+    if (!all_alike_) step.mirrored = from.mirrored != !is_alike(from.face, edge);
     return step;
   }
 
@@ -161,6 +170,7 @@ class StripWalk {
   std::vector<FaceLinks> links_;
   std::vector<std::uint32_t> numbers_;
   std::vector<bool> taken_;
+  bool all_alike_ = true;  // faces list their corners in the same direction, so that none is mirrored
   std::uint32_t count_ = 0;
 };
 

@@ -6,6 +6,14 @@ namespace moorea::kernels {
 namespace {
 
 constexpr int lanes = 2;
+typedef std::uint64_t Vector __attribute__((vector_size(lanes * 8)));
+typedef std::uint32_t Indices __attribute__((vector_size(lanes * 4)));
+
+Vector gathered(const std::uint64_t* words, Indices indices) {
+  Vector result;
+  for (int i = 0; i < lanes; ++i) result[i] = words[indices[i]];
+  return result;
+}
 
 #include "kernels/cpu/mesh/words.h"
 

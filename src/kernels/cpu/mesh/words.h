@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Kernel of meshes on words of 64 faces, for vectors of `lanes` 64-bit words. Included inside the anonymous
-// namespace of each kernel file, so that files for an instruction set share no function.
+// Kernel of meshes on words of 64 faces, for the type Vector of `lanes` 64-bit words, whose file also defines
+// gathered(words, indices). Included inside the anonymous namespace of each kernel file, so that files for an
+// instruction set share no function.
 //
 // Words with one pattern follow each other in well-numbered meshes, and a vector of them is computed at once:
 // for each distance of the pattern, the neighbours are the same number of words at a bit offset. They are
 // added as binary numbers, one vector per digit, and compared with the numbers that the rule names. Then each
 // exception is computed by itself, and its bit is inserted.
-
-typedef std::uint64_t Vector __attribute__((vector_size(lanes * 8)));
 
 static inline Vector load(const std::uint64_t* at) {
   Vector value;
@@ -91,9 +90,34 @@ static inline std::uint64_t bit_of(const std::uint64_t* cells, std::uint32_t fac
   return cells[face >> 6] >> (face & 63) & 1;
 }
 
+// The cells of as many faces as a vector has words.
+static inline Vector bits_of(const std::uint64_t* cells, const std::uint32_t* faces) {
+  Indices numbers;
+  __builtin_memcpy(&numbers, faces, sizeof numbers);
+  const Vector shifts = __builtin_convertvector(numbers & 63, Vector);
+  return gathered(cells, numbers >> 6) >> shifts & 1;
+}
+
+// A vector of exceptions, from number `first` on.
+static inline void step_several(const MeshCall& call, const std::uint64_t* from, std::uint64_t* to,
+                                std::int64_t first) {
+  const MeshWords& words = call.tables->words;
+  const std::uint32_t* const faces = words.exception_faces + first;
+  Vector counts = {};
+  for (int k = 0; k < words.most_neighbours; ++k)
+    counts += bits_of(from, words.exception_neighbours + k * words.exceptions + first);
+  const Vector alive = -bits_of(from, faces), most = counts - counts + 15;
+  const Vector named = (alive & call.rule.survival) | (~alive & call.rule.birth);
+  const Vector next = named >> (counts < most ? counts : most) & 1;
+  for (int i = 0; i < lanes; ++i) to[faces[i] >> 6] |= next[i] << (faces[i] & 63);
+}
+
 static void step_exceptions(const MeshCall& call, const std::uint64_t* from, std::uint64_t* to) {
   const MeshWords& words = call.tables->words;
-  for (std::uint32_t e = words.first_exceptions[call.first]; e < words.first_exceptions[call.last]; ++e) {
+  std::int64_t e = words.first_exceptions[call.first];
+  const std::int64_t end = words.first_exceptions[call.last];
+  for (; e + lanes <= end; e += lanes) step_several(call, from, to, e);
+  for (; e < end; ++e) {
     unsigned neighbours = 0;
     for (int k = 0; k < words.most_neighbours; ++k)
       neighbours += static_cast<unsigned>(bit_of(from, words.exception_neighbours[k * words.exceptions + e]));

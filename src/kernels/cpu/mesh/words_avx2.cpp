@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Words of 64 faces by their patterns of neighbours; words.h describes it.
+#include <immintrin.h>
+
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
 namespace {
 
 constexpr int lanes = 4;
+typedef std::uint64_t Vector __attribute__((vector_size(lanes * 8)));
+typedef std::uint32_t Indices __attribute__((vector_size(lanes * 4)));
+
+Vector gathered(const std::uint64_t* words, Indices indices) {
+  return reinterpret_cast<Vector>(_mm256_i32gather_epi64(reinterpret_cast<const long long*>(words),
+                                                         reinterpret_cast<__m128i>(indices), 8));
+}
 
 #include "kernels/cpu/mesh/words.h"
 
