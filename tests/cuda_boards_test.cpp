@@ -129,8 +129,9 @@ TEST(Gpu, BoardsAtOnceHaveTablesOfTheirOwn) {
   const Grid start = Grid::random(301, 203, 0.4, 9);
   Options plain;
   plain.kernel = "cpu/reference";
-  for (const char* name : {"cuda/ladder/05_lut_256", "cuda/ladder/06_lut_1024", "cuda/ladder/12_patch_lut",
-                           "cuda/ladder/13_patch_lut_shared"}) {
+  for (const char* name :
+       {"cuda/ladder/05_lut_256", "cuda/ladder/05_lut_256_shared", "cuda/ladder/06_lut_1024",
+        "cuda/ladder/06_lut_1024_shared", "cuda/ladder/12_patch_lut", "cuda/ladder/13_patch_lut_shared"}) {
     const auto kernel = std::find_if(kernels.begin(), kernels.end(),
                                      [&](const KernelInfo& listed) { return listed.name == name; });
     if (kernel == kernels.end()) GTEST_SKIP() << "a build without CUDA";

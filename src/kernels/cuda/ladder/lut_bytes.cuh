@@ -8,12 +8,12 @@
 
 #include "kernels/cuda/ladder/cells.cuh"
 #include "kernels/cuda/ladder/lut.cuh"
+#include "kernels/cuda/ladder/two_by_two.cuh"
 
 __global__ void step_by_table(Block block, const std::uint8_t* table) {
   const std::int64_t x = 2 * (first_column() + threadIdx.x), y = 2 * (first_row() + threadIdx.y);
   if (x >= block.width || y >= block.height) return;
   const auto* from = static_cast<const std::uint8_t*>(block.from);
-  auto* to = static_cast<std::uint8_t*>(block.to) + y * block.pitch + x;
   // In the last row or column of an odd number the fourth cell would lie outside the halo; no stored cell
   // depends on it
   const std::int64_t last_column = x + 2 <= block.width ? x + 2 : block.width;
@@ -27,11 +27,7 @@ __global__ void step_by_table(Block block, const std::uint8_t* table) {
   }
   const unsigned next = table[index];
 
-  const bool right = x + 1 < block.width, below = y + 1 < block.height;
-  to[0] = next & 1u;
-  if (right) to[1] = next >> 1 & 1u;
-  if (below) to[block.pitch] = next >> 2 & 1u;
-  if (right && below) to[block.pitch + 1] = next >> 3 & 1u;
+  store_two_by_two(block, x, y, next);
 }
 
 static DeviceFunction function_by_table(const Block&, const Launch& how) {
@@ -43,8 +39,7 @@ static void launch_by_table(const Block& block, const Launch& how) {
   const std::uint8_t* table = lookup_table(block.rule, stream);
   if (table == nullptr) return;  // the device's last error gives the reason
   const dim3 threads = threads_of(how.block);
-  const dim3 grid = grid_of((block.width + 1) / 2, (block.height + 1) / 2, threads);
-  step_by_table<<<grid, threads, 0, stream>>>(block, table);
+  step_by_table<<<grid_of_two_by_two(block, threads), threads, 0, stream>>>(block, table);
 }
 
 #endif
