@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <future>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -174,6 +175,28 @@ TEST(Gpu, BoardsAtOnceHaveTablesOfTheirOwn) {
         }
       }
     }
+  }
+}
+
+// The kernels that convert from and to a byte per cell give the cells of the board's own conversion:
+// otherwise time_conversion() throws.
+TEST(Gpu, ConversionsToBytesAreExact) {
+  const std::vector<KernelInfo> kernels = list_kernels();
+  Options options;
+  options.kernel = "cuda/ladder/11_bits_bytes";
+  const auto kernel = std::find_if(kernels.begin(), kernels.end(),
+                                   [&](const KernelInfo& listed) { return listed.name == options.kernel; });
+  if (kernel == kernels.end()) GTEST_SKIP() << "a build without CUDA";
+  if (!kernel->runs) GTEST_SKIP() << kernel->reason;
+  for (const auto& [width, height] : std::vector<std::pair<int, int>>{
+           {1, 1}, {7, 5}, {8, 1}, {9, 3}, {31, 2}, {33, 40}, {64, 64}, {301, 77}, {40000, 4000}}) {
+    const Grid start = Grid::random(width, height, 0.4, 13);
+    Simulation simulation(Rule(), Topology::torus, start, options);
+    const std::optional<ConversionTimes> times = time_conversion(simulation);
+    ASSERT_TRUE(times.has_value());
+    EXPECT_GT(times->encode_seconds, 0) << width << " x " << height;
+    EXPECT_GT(times->decode_seconds, 0) << width << " x " << height;
+    EXPECT_EQ(simulation.grid(), start) << width << " x " << height;
   }
 }
 

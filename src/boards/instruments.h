@@ -26,8 +26,8 @@ class BoardInstruments {
   /// (optional) Registers, shared memory and occupancy of a GPU's kernel.
   virtual std::optional<KernelResources> resources() const { return {}; }
 
-  /// (optional) Seconds to convert the world between packed rows and a GPU kernel's layout, measured by this
-  /// call. No cell changes.
+  /// (optional) Seconds to convert the world to a GPU kernel's layout and back, measured by this call. No
+  /// cell changes. Throws Error (run) if the kernel's own conversion gives other cells.
   virtual std::optional<ConversionTimes> time_conversion() { return {}; }
 };
 

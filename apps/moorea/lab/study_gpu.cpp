@@ -12,18 +12,23 @@ namespace {
 
 constexpr const char* unnamed_rule = "B3678/S345";
 
+// Generations that a measurement's kernel computes in the time that a key has.
+std::string generations_of(const Measurement& each, const char* key) {
+  return human_number(each.row[key].get<double>() * each.row["generations_per_second"].get<double>());
+}
+
 std::string best_block_text(const Json& size, const Measurements& rows) {
   const Measurement *best = fastest(rows), *worst = slowest(rows);
   return fmt::format(
       "At {0} square {1} threads per block and {2} bytes per thread are the best of {3}: {4} cells per "
       "second, "
-      "{5} as many as with {6} and {7}. The conversion of the cells from packed rows takes as long as {8} "
-      "generations.",
+      "{5} as many as with {6} and {7}. Encoding the cells from a byte each takes as long as {8} "
+      "generations, "
+      "decoding them {9}.",
       size.dump(), best->row["block"]["width"].dump(), best->row["bytes_per_thread"].dump(), rows.size(),
       short_number(rate(*best)), times(rate(*best) / rate(*worst)), worst->row["block"]["width"].dump(),
-      worst->row["bytes_per_thread"].dump(),
-      human_number(best->row["encode_seconds"].get<double>() *
-                   best->row["generations_per_second"].get<double>()));
+      worst->row["bytes_per_thread"].dump(), generations_of(*best, "encode_seconds"),
+      generations_of(*best, "decode_seconds"));
 }
 
 // `gates` is the ratio of Life's gates to the unnamed rule's.

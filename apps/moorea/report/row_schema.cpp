@@ -162,11 +162,13 @@ constexpr RowKey schema[] = {
              "one count of the live cells in each of at most 2048 x 2048 squares, for a picture of the world",
              no_column, value<&Row::density_seconds>),
     measures("encode_seconds", "s",
-             "CUDA kernels: conversion of the world from packed rows to the kernel's layout", no_column,
-             value<&Row::encode_seconds>),
+             "CUDA kernels: conversion of the world from packed rows to the kernel's layout; for "
+             "cuda/ladder/11_bits_bytes from a byte per cell",
+             no_column, value<&Row::encode_seconds>),
     measures("decode_seconds", "s",
-             "CUDA kernels: conversion of the world from the kernel's layout to packed rows", no_column,
-             value<&Row::decode_seconds>),
+             "CUDA kernels: conversion of the world from the kernel's layout to packed rows; for "
+             "cuda/ladder/11_bits_bytes to a byte per cell",
+             no_column, value<&Row::decode_seconds>),
     measures("checked_with", "", "kernel with whose state hash this kernel's was compared", own_column,
              value<&Row::checked_with>),
     measures("skipped_tiles", "fraction",

@@ -34,10 +34,11 @@ struct KernelResources {
   std::optional<double> occupancy;
 };
 
-/// GPU time to convert the whole world.
+/// GPU time to convert the whole world: between packed rows and the kernel's layout, or for kernels with a
+/// conversion of their own (cuda/ladder/11_bits_bytes) between a byte per cell and their layout.
 struct ConversionTimes {
-  double encode_seconds = 0;  ///< seconds from packed rows to the kernel's layout
-  double decode_seconds = 0;  ///< seconds from the kernel's layout to packed rows
+  double encode_seconds = 0;  ///< seconds to the kernel's layout
+  double decode_seconds = 0;  ///< seconds from the kernel's layout
 };
 
 /// Advances by `generations` and returns one event per computed tile: its thread, begin and end; `go_on` as
@@ -52,8 +53,9 @@ TileCounts tile_counts(const Simulation& simulation);
 /// Registers, shared memory and occupancy; empty for kernels other than CUDA's.
 std::optional<KernelResources> kernel_resources(const Simulation& simulation);
 
-/// Measures the time to convert the world between packed rows and the kernel's layout: the median of several
-/// samples of the GPU's clock. No cell changes. Empty for kernels other than CUDA's.
+/// Measures the time to convert the world to the kernel's layout and back: the median of several samples of
+/// the GPU's clock. No cell changes. Empty for kernels other than CUDA's. Throws Error (run) if the kernel
+/// has a conversion of its own whose cells are wrong.
 std::optional<ConversionTimes> time_conversion(Simulation& simulation);
 
 }  // namespace moorea

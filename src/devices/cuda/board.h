@@ -46,6 +46,10 @@ class CudaBoard final : public Board, private BoardInstruments {
   TileCounts tile_counts() const override;
   std::optional<KernelResources> resources() const override;
   std::optional<ConversionTimes> time_conversion() override;
+  template <class Decode, class Encode>
+  ConversionTimes times_of(const Decode& decode, const Encode& encode) const;
+  void require_exact_conversion(const DeviceMemory& bytes) const;
+  kernels::ByteRows byte_rows(int buffer, std::int64_t y, const DeviceMemory& bytes) const;
 
   // Page-locked memory, for copies that overlap with other work.
   class Pinned {

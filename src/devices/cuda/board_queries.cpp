@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Queries and instruments of CudaBoard.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -9,6 +11,7 @@
 #include "model/bits.h"
 #include "model/hash.h"
 #include "model/statistics.h"
+#include "moorea/error.h"
 
 namespace moorea::cuda {
 namespace {
@@ -17,6 +20,9 @@ using kernels::Layout;
 
 constexpr std::size_t conversion_samples = 9;
 constexpr std::size_t max_limits = 256;  // of levels; rounded up
+
+// From row to row of a world with a byte per cell.
+std::ptrdiff_t bytes_pitch(std::int64_t width) { return (width + 63) / 64 * 64; }
 
 }  // namespace
 
@@ -216,13 +222,11 @@ std::optional<KernelResources> CudaBoard::resources() const {
   return resources;
 }
 
-// Converts back into the buffer of the next generation, whose cells are not needed.
-std::optional<ConversionTimes> CudaBoard::time_conversion() {
-  use();
-  forget();
-  const DeviceField& other = fields_[static_cast<std::size_t>(1 - current_)];
+// GPU times of two functions that convert the whole world.
+template <class Decode, class Encode>
+ConversionTimes CudaBoard::times_of(const Decode& decode, const Encode& encode) const {
   const Event begin, between, end;
-  std::vector<double> encode, decode;
+  std::vector<double> encoding, decoding;
   const auto add_sample = [](std::vector<double>& samples, const Event& from, const Event& to) {
     float milliseconds = 0;
     MOOREA_CUDA(cudaEventElapsedTime(&milliseconds, from, to));
@@ -231,19 +235,78 @@ std::optional<ConversionTimes> CudaBoard::time_conversion() {
   // The first sample loads the code and is not counted
   for (std::size_t i = 0; i <= conversion_samples; ++i) {
     MOOREA_CUDA(cudaEventRecord(begin, stream_));
-    for_rows([](const PackedRows&) {});
+    decode();
     MOOREA_CUDA(cudaEventRecord(between, stream_));
-    for (std::int64_t y = 0; y < world_.height; y += rows_at_once_) {
-      from_packed(rows_at(y, world_.height, stages_[0]), other, stream_);
-      MOOREA_CUDA(cudaGetLastError());
-    }
+    encode();
     MOOREA_CUDA(cudaEventRecord(end, stream_));
     MOOREA_CUDA(cudaEventSynchronize(end));
     if (i == 0) continue;
-    add_sample(decode, begin, between);
-    add_sample(encode, between, end);
+    add_sample(decoding, begin, between);
+    add_sample(encoding, between, end);
   }
-  return ConversionTimes{median(encode), median(decode)};
+  return {median(encoding), median(decoding)};
+}
+
+// Rows of a buffer from y on, as many as are converted at once, and their bytes.
+kernels::ByteRows CudaBoard::byte_rows(int buffer, std::int64_t y, const DeviceMemory& bytes) const {
+  const DeviceField& field = fields_[static_cast<std::size_t>(buffer)];
+  return {bytes.as<std::uint8_t>(),
+          bytes_pitch(field.width),
+          field.first + y * field.pitch,
+          field.pitch,
+          field.width,
+          std::min(rows_at_once_, field.height - y),
+          static_cast<cudaStream_t>(stream_)};
+}
+
+// Compares the cells that the kernel decodes with those that the board converts, and the cells that it
+// encodes again, in the buffer of the next generation, with its own.
+void CudaBoard::require_exact_conversion(const DeviceMemory& bytes) const {
+  const std::uint64_t wrong = counted([&](unsigned long long* differing) {
+    for (std::int64_t y = 0; y < world_.height; y += rows_at_once_) {
+      const PackedRows expected = pack(current_, y, world_.height, stages_[0]);
+      const kernels::ByteRows own = byte_rows(current_, y, bytes);
+      engine_.contract->decode(own);
+      const PackedRows decoded = rows_at(0, own.height, stages_[1]);
+      to_packed({Layout::bytes, bytes.data(), own.bytes_pitch, own.width, own.height}, decoded, stream_);
+      count_changed(expected, decoded, differing, stream_);
+      engine_.contract->encode(byte_rows(1 - current_, y, bytes));
+      MOOREA_CUDA(cudaGetLastError());
+    }
+    count_changed(fields_[0], fields_[1], differing, stream_);
+  });
+  if (wrong != 0)
+    throw Error(
+        fmt::format("wrong answer: {} cells differ after the kernel's conversion to bytes and back; "
+                    "it is not timed",
+                    wrong));
+}
+
+// Converts back into the buffer of the next generation, whose cells are not needed.
+std::optional<ConversionTimes> CudaBoard::time_conversion() {
+  use();
+  forget();
+  const int other = 1 - current_;
+  const auto for_groups = [&](const auto& convert) {
+    for (std::int64_t y = 0; y < world_.height; y += rows_at_once_) {
+      convert(y);
+      MOOREA_CUDA(cudaGetLastError());
+    }
+  };
+  const kernels::CudaContract& contract = *engine_.contract;
+  if (contract.encode != nullptr) {
+    const DeviceMemory bytes(static_cast<std::size_t>(rows_at_once_ * bytes_pitch(world_.width)));
+    require_exact_conversion(bytes);
+    return times_of(
+        [&] { for_groups([&](std::int64_t y) { contract.decode(byte_rows(current_, y, bytes)); }); },
+        [&] { for_groups([&](std::int64_t y) { contract.encode(byte_rows(other, y, bytes)); }); });
+  }
+  const DeviceField& to = fields_[static_cast<std::size_t>(other)];
+  return times_of(
+      [&] { for_rows([](const PackedRows&) {}); },
+      [&] {
+        for_groups([&](std::int64_t y) { from_packed(rows_at(y, world_.height, stages_[0]), to, stream_); });
+      });
 }
 
 }  // namespace moorea::cuda

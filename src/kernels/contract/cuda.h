@@ -56,6 +56,20 @@ struct CudaBinding {
   BlockShape item = {1, 1};                    ///< kernels from a user's file: cells per thread
 };
 
+/// Rows of cells as a byte each, 0 or 1, and in a kernel's layout, both in the device's memory.
+struct ByteRows {
+  std::uint8_t* bytes;         ///< first cell; every row is aligned to 64 bytes
+  std::ptrdiff_t bytes_pitch;  ///< bytes from row to row, a multiple of 64
+  void* cells;                 ///< as Block::from
+  std::ptrdiff_t pitch;        ///< bytes from row to row, as Block::pitch
+  std::int64_t width;          ///< cells in a row; the bytes after the last one are undefined
+  std::int64_t height;         ///< rows
+  void* stream;                ///< a cudaStream_t
+};
+
+/// Enqueues a kernel that converts rows from one form to the other.
+using ConvertRows = void (*)(const ByteRows& rows);
+
 struct CudaContract {
   CudaBinding (*bind)(RuleMask rule) = nullptr;
   double operations_per_word = 0;  ///< logic and shift operations per 64 cells and generation; 0: unknown
@@ -73,6 +87,10 @@ struct CudaContract {
   /// Strided layout: whether the kernel maintains the halo columns itself in such a call. Null: it does not.
   bool (*fills_halo_columns)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< additional memory of calls; null: none
+  /// Kernels whose conversion from a byte per cell (encode) and back (decode) is part of their study: both
+  /// are timed instead of the board's conversion from and to packed rows. Null: neither exists.
+  ConvertRows encode = nullptr;
+  ConvertRows decode = nullptr;
   bool counts = false;  ///< adds the live cells after each generation of the call to Launch::populations
   /// Table of neighbours that the kernel reads, with words of 32 bits; its layout is faces or face_bits.
   MeshTable mesh = MeshTable::none;
