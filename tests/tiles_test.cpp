@@ -97,15 +97,20 @@ std::vector<std::uint64_t> computed(const std::string& kernel, const Grid& start
 const std::vector<std::uint64_t> none(6, 0), nine(6, 9);
 
 TEST(Tiles, LazyComputesOnlyNeighbourhoodsThatChange) {
-  const std::string lazy = "cpu/ladder/09_lazy";
-  for (const Topology topology : {Topology::plane, Topology::torus}) {
-    EXPECT_EQ(computed(lazy, world_with(block, 100, 100), topology), none);
-    EXPECT_EQ(computed(lazy, world_with(blinker, 350, 350), topology), nine);
-    EXPECT_EQ(computed(lazy, world_with(glider, 350, 350), topology), nine);
+  for (const KernelInfo& kernel : kernels_with_tiles()) {
+    if (!kernel.name.starts_with("cpu/ladder/09_lazy")) continue;
+    const std::string& lazy = kernel.name;
+    for (const Topology topology : {Topology::plane, Topology::torus}) {
+      EXPECT_EQ(computed(lazy, world_with(block, 100, 100), topology), none) << lazy;
+      EXPECT_EQ(computed(lazy, world_with(blinker, 350, 350), topology), nine) << lazy;
+      EXPECT_EQ(computed(lazy, world_with(glider, 350, 350), topology), nine) << lazy;
+    }
+    // In a corner of the world nine on a torus, where its neighbours are at the opposite edges, four on a
+    // plane
+    EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::torus), nine) << lazy;
+    EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::plane), std::vector<std::uint64_t>(6, 4))
+        << lazy;
   }
-  // In a corner of the world nine on a torus, where its neighbours are at the opposite edges, four on a plane
-  EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::torus), nine);
-  EXPECT_EQ(computed(lazy, world_with(blinker, 5, 5), Topology::plane), std::vector<std::uint64_t>(6, 4));
 }
 
 TEST(Tiles, LazyOnBitsLeavesOutPeriodTwoToo) {

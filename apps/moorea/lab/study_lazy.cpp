@@ -11,6 +11,7 @@ namespace {
 
 // Kernels that compute all cells, and those that skip inactive tiles
 constexpr std::pair<const char*, const char*> pairs[] = {{"cpu/ladder/03_vectorised", "cpu/ladder/09_lazy"},
+                                                         {"cpu/ladder/04_avx2", "cpu/ladder/09_lazy_avx2"},
                                                          {"cpu/bits", "cpu/ladder/14_bits_lazy"},
                                                          {"opencl/bits", "opencl/bits_lazy"},
                                                          {"cuda/strided", "cuda/strided_lazy"}};
