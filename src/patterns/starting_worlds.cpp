@@ -12,6 +12,7 @@
 #include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
+#include "patterns/scenes.h"
 
 namespace moorea {
 
@@ -25,6 +26,10 @@ constexpr StartInfo infos[] = {
     {"spaceships:SPACING", "spaceships of four kinds that fly in several directions"},
     {"diehards:SPACING", "patterns that die after 130 generations"},
     {"r-pentominoes:SPACING", "patterns that settle after 1103 generations"},
+    {"diehard-pairs:SPACING",
+     "pairs of diehards that meet, settle after up to 524 generations and oscillate"},
+    {"swarm:SPACING", "spaceships of three kinds that fly in one direction and never meet"},
+    {"still-picture:SPACING", "a face of still lifes, one for the whole world by default"},
     {"otca-off:SPACING", "OTCA metapixels, cells of Life made of Life, that are dead"},
     {"otca-on:SPACING", "OTCA metapixels that are alive"},
     {"file:PATH", "a pattern file in the middle of the world"},
@@ -128,6 +133,10 @@ Grid starting_world(const std::string& name, std::int64_t width, std::int64_t he
     if (cells < 1) bad_start(name, "a spacing is at least 1");
     return cells;
   };
+  const auto at_least = [&](std::int64_t minimum, std::int64_t cells) {
+    if (cells < minimum) bad_start(name, fmt::format("squares have at least {} cells a side", minimum));
+    return cells;
+  };
   const auto one = [&](std::string_view file, std::int64_t usual) {
     return tiled(name, {bundled_pattern(file).cells}, spacing(rest, usual), width, height);
   };
@@ -138,6 +147,16 @@ Grid starting_world(const std::string& name, std::int64_t width, std::int64_t he
   if (kind == "otca-off") return one("otca-off.rle", otca_spacing);
   if (kind == "otca-on") return one("otca-on.rle", otca_spacing);
   if (kind == "spaceships") return tiled(name, in_all_directions(), spacing(rest, 256), width, height);
+  if (kind == "diehard-pairs")
+    return tiled(name, patterns::diehard_pairs(), spacing(rest, 128), width, height);
+  if (kind == "swarm") {
+    const std::int64_t side = at_least(patterns::min_swarm_side, spacing(rest, 32));
+    return tiled(name, patterns::swarm(side), side, width, height);
+  }
+  if (kind == "still-picture") {
+    const std::int64_t side = at_least(patterns::min_picture_side, spacing(rest, std::min(width, height)));
+    return tiled(name, {patterns::still_picture(side)}, side, width, height);
+  }
   if (kind == "file") {
     Pattern pattern = read_pattern(std::string(rest));
     pattern.position.reset();

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "moorea/error.h"
 #include "moorea/lab/starting_worlds.h"
 #include "moorea/simulation.h"
@@ -49,6 +51,50 @@ TEST(Start, SpaceshipsKeepTheirCellsEveryFourGenerations) {
   EXPECT_EQ(world.population(), population);
 }
 
+// In five squares: the population of each pair when it has settled. A search of all distances printed them.
+TEST(Start, DiehardPairsNeverDie) {
+  Simulation world({}, Topology::torus, starting_world("diehard-pairs", 640, 128));
+  EXPECT_EQ(world.population(), 10 * 7u);
+  world.step(130);
+  EXPECT_GT(world.population(), 100u);
+  world.step(524 - 130);
+  for (int generation = 524; generation < 530; ++generation) {
+    const Grid before = world.grid();
+    EXPECT_EQ(world.population(), 43 + 57 + 68 + 89 + 37u) << "generation " << generation;
+    world.step(1);
+    EXPECT_NE(world.grid(), before) << "it still oscillates";
+  }
+}
+
+// Two cells every four generations: after 1024 generations each ship is back, having met no other.
+TEST(Start, TheSwarmFliesAroundTheTorusUnchanged) {
+  for (const char* name : {"swarm:16", "swarm"}) {
+    const Grid start = starting_world(name, 512, 544);
+    EXPECT_GT(start.population(), 100 * 9u) << name;
+    Simulation world({}, Topology::torus, start);
+    world.step(512);
+    EXPECT_NE(world.grid(), start) << name;
+    EXPECT_EQ(world.population(), start.population()) << name;
+    world.step(512);
+    EXPECT_EQ(world.grid(), start) << name;
+  }
+}
+
+TEST(Start, ThePictureIsStill) {
+  for (const auto& [name, width, height] : {std::tuple("still-picture", 512, 512),
+                                            {"still-picture", 301, 203},
+                                            {"still-picture:64", 200, 130},
+                                            {"still-picture:67", 201, 134}}) {
+    const Grid start = starting_world(name, width, height);
+    const auto cells = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    EXPECT_GT(start.population(), cells / 20) << name;
+    EXPECT_LT(start.population(), cells / 4) << name;
+    Simulation world({}, Topology::torus, start);
+    world.step(1);
+    EXPECT_EQ(world.grid(), start) << name << ", " << width << " x " << height;
+  }
+}
+
 // Numbers of cells of the metapixels of Golly's script metafier, for Life.
 TEST(Start, MetapixelsAreWhole) {
   const Grid off = starting_world("otca-off", 2176, 2176), on = starting_world("otca-on", 2176, 2176);
@@ -67,7 +113,8 @@ TEST(Start, PatternsFromFiles) {
 
 TEST(Start, MistakesAreNamed) {
   for (const char* name : {"", "soup", "random:2", "random:x", "random:0.5:-1", "guns:0", "guns:35",
-                           "guns:1.5", "tiled:8", "tiled:8:", "random:0.5:1:2"}) {
+                           "swarm:15", "still-picture:63", "still-picture:0", "diehard-pairs:15", "guns:1.5",
+                           "tiled:8", "tiled:8:", "random:0.5:1:2"}) {
     EXPECT_THROW(starting_world(name, 200, 200), Error) << name;
   }
   EXPECT_THROW(starting_world("guns", 100, 100), Error);
