@@ -70,8 +70,8 @@ std::optional<double> gpu_energy(int device);
 /// The speed limits of a GPU.
 Ceilings measure_gpu_ceilings(int device);
 
-/// As time_reduction(), without the names; `threads` are what the reduction takes.
-ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reduction, std::int64_t n,
-                                   int threads, int samples, std::uint32_t seed);
+/// As time_reduction(), without the names; `task.threads` are what the reduction takes.
+ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reduction,
+                                   const ReductionTask& task);
 
 }  // namespace moorea

@@ -34,7 +34,7 @@ double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
-ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, std::int64_t, int, int, std::uint32_t) {
+ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, const ReductionTask&) {
   throw Error(reason, ErrorKind::unavailable);
 }
 

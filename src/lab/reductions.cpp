@@ -66,17 +66,20 @@ std::vector<ReductionInfo> list_reductions() {
   return infos;
 }
 
-ReductionTiming time_reduction(const std::string& name, const std::string& device, std::int64_t n,
-                               int threads, int samples, std::uint32_t seed) {
-  const Choice choice = choose_gpu(device);
-  const ReductionEntry& entry = find_reduction(name);
-  const int block = threads_for(entry, threads);
-  if (n < 0 || n > largest_reduction) {
-    throw Error(fmt::format("{} values: expected 0 to {}", n, largest_reduction), ErrorKind::usage);
+ReductionTiming time_reduction(const ReductionTask& task) {
+  const Choice choice = choose_gpu(task.device);
+  const ReductionEntry& entry = find_reduction(task.name);
+  ReductionTask checked = task;
+  checked.threads = threads_for(entry, task.threads);
+  if (task.values < 0 || task.values > largest_reduction) {
+    throw Error(fmt::format("{} values: expected 0 to {}", task.values, largest_reduction), ErrorKind::usage);
   }
-  if (samples < 0) throw Error(fmt::format("{} samples: expected 0 or more", samples), ErrorKind::usage);
-  ReductionTiming timing = time_gpu_reduction(choice.device.index, *entry.reduction, n, block, samples, seed);
-  timing.name = name;
+  if (task.samples < 0)
+    throw Error(fmt::format("{} samples: expected 0 or more", task.samples), ErrorKind::usage);
+  if (task.type == ReductionType::floats && entry.reduction->launch_floats == nullptr)
+    throw Error(fmt::format("reduction {} adds integers only", entry.name), ErrorKind::usage);
+  ReductionTiming timing = time_gpu_reduction(choice.device.index, *entry.reduction, checked);
+  timing.name = task.name;
   timing.device = choice.device.str();
   return timing;
 }

@@ -70,6 +70,7 @@ class Cuda(Case):
     def test_reduce(self):
         for size in ("0", "2^33", "x"):
             self.assertEqual(moorea("reduce", "--size", size).returncode, 2, size)
+        self.refused(2, '--values "double": expected uint32 or float', "reduce", "--values", "double")
         if not any(device["name"] == "cuda:0" for device in self.json("info")["devices"]):
             self.refused(4, "device \"cuda:0\" is not available", "reduce")
             self.skipTest("no GPU")
@@ -82,6 +83,12 @@ class Cuda(Case):
         for row in result["results"]:
             self.assertEqual(row["bytes_read"], 4 * row["values"])
             self.assertGreater(row["part_of_copy_bandwidth"], 0)
+            self.assertEqual((row["type"], row["tolerance"], row["sum"]), ("uint32", 0, row["expected"]))
+        for row in self.json("reduce", "--size", "1e6", "--values", "float")["results"]:
+            self.assertEqual(row["type"], "float")
+            self.assertLess(row["tolerance"], 1e-6 * row["expected"])
+            self.assertLessEqual(abs(row["sum"] - row["expected"]), row["tolerance"])
+        self.refused(2, "adds integers only", "reduce", "--kernel", "reduce/faulty", "--values", "float", program=FAULTY)
         self.refused(2, "there is no reduction", "reduce", "--kernel", "reduce/none")
         self.refused(2, "a power of two", "reduce", "--threads", "64,96")
         self.refused(2, "reductions run on GPUs", "reduce", "--device", "cpu")

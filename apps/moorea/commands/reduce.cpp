@@ -24,6 +24,7 @@ struct ReduceOptions {
   std::vector<std::string> kernels;
   std::vector<std::string> sizes = {"2^28"};
   std::vector<std::string> threads;
+  std::string values = "uint32";
   std::string device = "cuda:0";
   bool json = false;
 };
@@ -36,6 +37,7 @@ struct Configuration {
 class Reduce {
  public:
   explicit Reduce(const ReduceOptions& options) : options_(options) {
+    task_.type = parse_reduction_type(options.values);
     for (const std::string& text : options.sizes) sizes_.push_back(parse_values(text));
     for (const std::string& text : options.threads)
       threads_.push_back(static_cast<int>(parse_whole(text, "--threads", 1024)));
@@ -85,10 +87,16 @@ class Reduce {
 
   // Timing an empty array throws for unsupported options, before the first measurement.
   void add(const std::string& name) {
-    const moorea::ReductionTiming usual = moorea::time_reduction(name, options_.device, 0, 0, 0);
+    task_.name = name;
+    task_.device = options_.device;
+    task_.threads = 0;
+    const moorea::ReductionTiming usual = moorea::time_reduction(task_);
     const bool chooses_itself = usual.threads == 0;
     if (!chooses_itself) {
-      for (const int threads : threads_) moorea::time_reduction(name, options_.device, 0, threads, 0);
+      for (const int threads : threads_) {
+        task_.threads = threads;
+        moorea::time_reduction(task_);
+      }
     }
     device_ = usual.device;
     reductions_.push_back({name, chooses_itself ? std::vector<int>{0} : threads_});
@@ -101,12 +109,16 @@ class Reduce {
 
   void measure(const std::string& name, std::int64_t n, int threads) {
     try {
-      const moorea::ReductionTiming timing = moorea::time_reduction(name, device_, n, threads, samples);
-      if (timing.sum != timing.expected) {
+      moorea::ReductionTask task = task_;
+      task.name = name;
+      task.device = device_;
+      task.values = n;
+      task.threads = threads;
+      task.samples = samples;
+      const moorea::ReductionTiming timing = moorea::time_reduction(task);
+      if (!is_correct(timing)) {
         wrong_ = true;
-        skip(name, n,
-             fmt::format("wrong answer: the sum is {}, the CPU's is {}; not timed", timing.sum,
-                         timing.expected));
+        skip(name, n, fmt::format("wrong answer: {}; not timed", wrong_sum_text(timing)));
         return;
       }
       report(timing);
@@ -141,6 +153,7 @@ class Reduce {
   }
 
   const ReduceOptions& options_;
+  moorea::ReductionTask task_;
   std::vector<std::int64_t> sizes_;
   std::vector<int> threads_;
   std::vector<Configuration> reductions_;
@@ -163,6 +176,10 @@ Action add_reduce(CommandLine& line) {
       .add_list("--threads", options->threads,
                 "Threads a block, powers of two from 32 to 1024. Default: the reduction's own")
       .type_name("N,...");
+  command
+      .add_option("--values", options->values,
+                  "uint32 (exact sums) or float (compared within the rounding of any order). Default: uint32")
+      .type_name("TYPE");
   command.add_option("--device", options->device, "GPU. Default: cuda:0").type_name("NAME");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
@@ -177,6 +194,7 @@ Action add_reduce(CommandLine& line) {
       "  moorea reduce --kernel reduce/ladder/07_shared_atomic,reduce/ladder/11_template --threads "
       "32,64,128,256,512,1024\n"
       "  moorea reduce --size 2^20,2^24,2^28,2^30 --json > reductions.json\n"
+      "  moorea reduce --values float --kernel reduce/ladder/07_shared_atomic,reduce/ladder/12_library\n"
       "Exits with 3 when a sum is wrong (it is not timed then).");
   return [options] {
     catch_interruption();

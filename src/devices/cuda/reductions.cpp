@@ -15,7 +15,8 @@ namespace moorea {
 namespace {
 
 constexpr std::int64_t guard_values = 4096;  // 16 KiB that no reduction may read
-constexpr int guard_byte = 0x01, garbage = 0xA5;
+// As a float or double, four or eight of these bytes are more than 10^38, and more than any sum as an integer
+constexpr int guard_byte = 0x7F, garbage = 0x7F;
 
 constexpr double sample_seconds = 1e-3;  // minimum, so that the clock's resolution is negligible
 constexpr double warm_up_seconds = 0.05;
@@ -32,38 +33,47 @@ void require_gpu_memory(std::size_t bytes, std::int64_t n) {
                   human_bytes(static_cast<double>(whole))));
 }
 
+void enqueue(const kernels::Reduction& reduction, const kernels::ReductionCall& call) {
+  reduction.launch(call);
+}
+void enqueue(const kernels::Reduction& reduction, const kernels::FloatReductionCall& call) {
+  reduction.launch_floats(call);
+}
+
 // An array on the current device and a reduction of it.
+template <class Value, class Sum>
 class ArrayOnGpu {
  public:
-  ArrayOnGpu(const kernels::Reduction& reduction, std::int64_t n, int threads, std::uint32_t seed)
-      : reduction_(&reduction), sum_(sizeof(unsigned long long)) {
-    const std::size_t array_bytes = static_cast<std::size_t>(n + guard_values) * sizeof(std::uint32_t);
-    const std::size_t scratch_bytes = reduction.scratch_bytes(n, threads);
+  ArrayOnGpu(const kernels::Reduction& reduction, const ReductionTask& task)
+      : reduction_(&reduction), sum_(sizeof(Sum)) {
+    const std::int64_t n = task.values;
+    const std::size_t array_bytes = static_cast<std::size_t>(n + guard_values) * sizeof(Value);
+    const std::size_t scratch_bytes = reduction.scratch_bytes(n, task.threads);
     require_gpu_memory(array_bytes + scratch_bytes, n);
     values_ = cuda::DeviceMemory(array_bytes);
     scratch_ = cuda::DeviceMemory(scratch_bytes);
-    call_ = {values_.as<std::uint32_t>(),        n,      sum_.as<unsigned long long>(), scratch_.data(),
-             static_cast<cudaStream_t>(stream_), threads};
+    call_ = {values_.as<Value>(), n, sum_.as<Sum>(), scratch_.data(), static_cast<cudaStream_t>(stream_),
+             task.threads};
     MOOREA_CUDA(cudaDeviceSynchronize());  // the memory must be cleared before the stream begins
-    std::uint32_t* values = values_.as<std::uint32_t>();
-    cuda::make_values(values, n, seed, stream_);
+    Value* values = values_.as<Value>();
+    cuda::make_values(values, n, task.seed, stream_);
     MOOREA_CUDA(cudaGetLastError());
-    MOOREA_CUDA(cudaMemsetAsync(values + n, guard_byte, guard_values * sizeof(std::uint32_t), stream_));
+    MOOREA_CUDA(cudaMemsetAsync(values + n, guard_byte, guard_values * sizeof(Value), stream_));
     MOOREA_CUDA(cudaMemsetAsync(scratch_.data(), garbage, scratch_bytes, stream_));
-    MOOREA_CUDA(cudaMemsetAsync(sum_.data(), garbage, sizeof(unsigned long long), stream_));
+    MOOREA_CUDA(cudaMemsetAsync(sum_.data(), garbage, sizeof(Sum), stream_));
   }
 
   void launch() const {
-    reduction_->launch(call_);
+    enqueue(*reduction_, call_);
     MOOREA_CUDA(cudaGetLastError());
   }
 
-  // Returns the result of the last launch.
-  std::uint64_t sum() const {
-    unsigned long long sum = 0;
+  // Returns the result of the last launch. Every sum of integers is below 2^53.
+  double sum() const {
+    Sum sum{};
     MOOREA_CUDA(cudaMemcpyAsync(&sum, sum_.data(), sizeof sum, cudaMemcpyDeviceToHost, stream_));
     stream_.wait();
-    return sum;
+    return static_cast<double>(sum);
   }
 
   // Returns the time of consecutive launches.
@@ -81,24 +91,17 @@ class ArrayOnGpu {
   const kernels::Reduction* reduction_;
   cuda::Stream stream_;
   cuda::DeviceMemory sum_, values_, scratch_;
-  kernels::ReductionCall call_ = {};
+  kernels::SumCall<Value, Sum> call_ = {};
   cuda::Event begin_, end_;
 };
 
-}  // namespace
-
-ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reduction, std::int64_t n,
-                                   int threads, int samples, std::uint32_t seed) {
-  MOOREA_CUDA(cudaSetDevice(device));
-  const ArrayOnGpu array(reduction, n, threads, seed);
-  ReductionTiming timing;
-  timing.values = n;
-  timing.threads = threads;
-  timing.bytes_read = static_cast<std::uint64_t>(n) * sizeof(std::uint32_t);
-  timing.expected = cuda::sum_of_values(n, seed);
+// Checks the sum, takes the timings, and checks the sum again.
+template <class Value, class Sum>
+void measure(const kernels::Reduction& reduction, const ReductionTask& task, ReductionTiming& timing) {
+  const ArrayOnGpu<Value, Sum> array(reduction, task);
   array.launch();
   timing.sum = array.sum();
-  if (timing.sum != timing.expected || samples == 0) return timing;
+  if (!is_correct(timing) || task.samples == 0) return;
 
   int launches = 1;
   for (double warm = 0;;) {
@@ -110,9 +113,28 @@ ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reducti
       break;
     }
   }
-  for (int i = 0; i < samples; ++i) timing.seconds.push_back(array.seconds_of(launches) / launches);
+  for (int i = 0; i < task.samples; ++i) timing.seconds.push_back(array.seconds_of(launches) / launches);
   timing.sum = array.sum();
-  if (timing.sum != timing.expected) timing.seconds.clear();
+  if (!is_correct(timing)) timing.seconds.clear();
+}
+
+}  // namespace
+
+ReductionTiming time_gpu_reduction(int device, const kernels::Reduction& reduction,
+                                   const ReductionTask& task) {
+  MOOREA_CUDA(cudaSetDevice(device));
+  ReductionTiming timing;
+  timing.values = task.values;
+  timing.type = task.type;
+  timing.threads = task.threads;
+  timing.bytes_read = static_cast<std::uint64_t>(task.values) * sizeof(std::uint32_t);
+  timing.expected = cuda::sum_of_values(task.type, task.values, task.seed);
+  if (task.type == ReductionType::integers) {
+    measure<std::uint32_t, unsigned long long>(reduction, task, timing);
+  } else {
+    timing.tolerance = kernels::float_sum_tolerance * timing.expected;
+    measure<float, double>(reduction, task, timing);
+  }
   return timing;
 }
 

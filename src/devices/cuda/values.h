@@ -6,12 +6,15 @@
 
 #include <cstdint>
 
+#include "moorea/lab/reduction.h"
+
 namespace moorea::cuda {
 
-/// Enqueues a kernel that generates n values, odd numbers up to 31 each.
+/// Enqueues a kernel that generates n values, as ReductionType describes them.
 void make_values(std::uint32_t* values, std::int64_t n, std::uint32_t seed, cudaStream_t stream);
+void make_values(float* values, std::int64_t n, std::uint32_t seed, cudaStream_t stream);
 
-/// Returns their sum, added up one by one on all CPU threads.
-std::uint64_t sum_of_values(std::int64_t n, std::uint32_t seed);
+/// Returns their sum, added up one by one on all CPU threads as integers: floats as multiples of 2^-24.
+double sum_of_values(ReductionType type, std::int64_t n, std::uint32_t seed);
 
 }  // namespace moorea::cuda

@@ -7,13 +7,13 @@
 
 namespace moorea::kernels {
 
-static __global__ void add_block_sums(const unsigned long long* sums, std::int64_t count,
-                                      unsigned long long* sum) {
-  __shared__ unsigned long long total;
+template <class Sum>
+static __global__ void add_block_sums(const Sum* sums, std::int64_t count, Sum* sum) {
+  __shared__ Sum total;
   if (threadIdx.x == 0) total = 0;
   __syncthreads();  // the total is 0 before any thread adds to it
 
-  unsigned long long own = 0;
+  Sum own = 0;
   for (std::int64_t i = threadIdx.x; i < count; i += blockDim.x) own += sums[i];
   atomicAdd(&total, own);
   __syncthreads();  // all threads have added

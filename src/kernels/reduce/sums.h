@@ -6,7 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/reduction.h"
+
 namespace moorea::kernels {
+
+constexpr std::size_t value_bytes = 4, sum_bytes = 8;
 
 /// Number of blocks for n values with `values_a_block` each; at least one, so that an empty array has a sum
 /// too.
@@ -15,19 +19,32 @@ static inline std::int64_t blocks_for(std::int64_t n, std::int64_t values_a_bloc
 }
 
 /// Scratch memory: the trees of all blocks, followed by the sums of the blocks.
+template <class Value, class Sum>
 struct TreeScratch {
-  std::uint32_t* trees;
-  unsigned long long* sums;
+  Value* trees;
+  Sum* sums;
 };
 
 static inline std::size_t tree_bytes(std::int64_t blocks, int threads) {
-  return static_cast<std::size_t>(blocks) * static_cast<std::size_t>(threads) * sizeof(std::uint32_t);
+  return static_cast<std::size_t>(blocks) * static_cast<std::size_t>(threads) * value_bytes;
 }
 
-static inline TreeScratch tree_scratch(void* scratch, std::int64_t blocks, int threads) {
-  return {
-      static_cast<std::uint32_t*>(scratch),
-      reinterpret_cast<unsigned long long*>(static_cast<std::byte*>(scratch) + tree_bytes(blocks, threads))};
+static inline std::size_t block_sum_bytes(std::int64_t blocks) {
+  return static_cast<std::size_t>(blocks) * sum_bytes;
+}
+
+template <class Value, class Sum>
+static inline TreeScratch<Value, Sum> tree_scratch(const SumCall<Value, Sum>& call, std::int64_t blocks) {
+  return {static_cast<Value*>(call.scratch),
+          reinterpret_cast<Sum*>(static_cast<std::byte*>(call.scratch) + tree_bytes(blocks, call.threads))};
+}
+
+/// Dynamic shared memory of a block as an array; value_bytes for each thread.
+template <class Value>
+static __device__ inline Value* shared_tree() {
+  extern __shared__ std::uint32_t memory[];
+  static_assert(sizeof(Value) == sizeof memory[0]);
+  return reinterpret_cast<Value*>(memory);
 }
 
 }  // namespace moorea::kernels

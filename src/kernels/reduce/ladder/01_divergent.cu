@@ -14,10 +14,11 @@
 namespace moorea::kernels {
 namespace {
 
-__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, TreeScratch scratch) {
+template <class Value, class Sum>
+__global__ void add_in_blocks(const Value* values, std::int64_t n, TreeScratch<Value, Sum> scratch) {
   const unsigned thread = threadIdx.x;
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * blockDim.x;
-  std::uint32_t* tree = scratch.trees + first;
+  Value* tree = scratch.trees + first;
 
   tree[thread] = first + thread < n ? values[first + thread] : 0;
   __syncthreads();  // the first level reads what other threads have copied
@@ -30,18 +31,19 @@ __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, TreeS
   if (thread == 0) scratch.sums[blockIdx.x] = tree[0];
 }
 
-void launch(const ReductionCall& call) {
+template <class Value, class Sum>
+void launch(const SumCall<Value, Sum>& call) {
   const auto threads = static_cast<unsigned>(call.threads);
   const auto stream = static_cast<cudaStream_t>(call.stream);
   const std::int64_t blocks = blocks_for(call.n, call.threads);
-  const TreeScratch scratch = tree_scratch(call.scratch, blocks, call.threads);
+  const TreeScratch<Value, Sum> scratch = tree_scratch(call, blocks);
   add_in_blocks<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(call.values, call.n, scratch);
   add_block_sums<<<1, threads, 0, stream>>>(scratch.sums, blocks, call.sum);
 }
 
 std::size_t scratch_bytes(std::int64_t n, int threads) {
   const std::int64_t blocks = blocks_for(n, threads);
-  return tree_bytes(blocks, threads) + static_cast<std::size_t>(blocks) * sizeof(unsigned long long);
+  return tree_bytes(blocks, threads) + block_sum_bytes(blocks);
 }
 
 }  // namespace
@@ -49,6 +51,7 @@ std::size_t scratch_bytes(std::int64_t n, int threads) {
 extern const Reduction reduce_ladder_01_divergent = {
     .summary = "tree in global memory; adding threads scattered over the warps",
     .launch = launch,
+    .launch_floats = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,
 };

@@ -14,9 +14,9 @@ namespace {
 
 constexpr int values_a_thread = 2;
 
-// Number: 32 bits for the values, 64 for the sums of blocks.
-template <class Number>
-__global__ void add_in_blocks(const Number* values, std::int64_t n, Number* trees, unsigned long long* sums) {
+// Number: Value for the values, Sum for the sums of blocks.
+template <class Number, class Sum>
+__global__ void add_in_blocks(const Number* values, std::int64_t n, Number* trees, Sum* sums) {
   const unsigned thread = threadIdx.x;
   const std::int64_t block = blockIdx.x, block_size = blockDim.x;
   const std::int64_t first = block * values_a_thread * block_size + thread, second = first + block_size;
@@ -35,19 +35,20 @@ __global__ void add_in_blocks(const Number* values, std::int64_t n, Number* tree
 
 // The sums of one level are the values of the next and alternate between two arrays. Their trees reuse the
 // memory of the first ones: twice as wide, and at most half as many.
-void launch(const ReductionCall& call) {
+template <class Value, class Sum>
+void launch(const SumCall<Value, Sum>& call) {
   const auto threads = static_cast<unsigned>(call.threads);
   const auto stream = static_cast<cudaStream_t>(call.stream);
   std::int64_t blocks = blocks_for(call.n, values_a_thread * call.threads);
-  const TreeScratch scratch = tree_scratch(call.scratch, blocks, call.threads);
-  unsigned long long *from = scratch.sums, *to = scratch.sums + blocks;
+  const TreeScratch<Value, Sum> scratch = tree_scratch(call, blocks);
+  Sum *from = scratch.sums, *to = scratch.sums + blocks;
   add_in_blocks<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(call.values, call.n, scratch.trees,
                                                                        blocks == 1 ? call.sum : from);
   while (blocks > 1) {
     const std::int64_t count = blocks;
     blocks = blocks_for(count, values_a_thread * call.threads);
     add_in_blocks<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(
-        from, count, reinterpret_cast<unsigned long long*>(scratch.trees), blocks == 1 ? call.sum : to);
+        from, count, reinterpret_cast<Sum*>(scratch.trees), blocks == 1 ? call.sum : to);
     std::swap(from, to);
   }
 }
@@ -55,8 +56,7 @@ void launch(const ReductionCall& call) {
 std::size_t scratch_bytes(std::int64_t n, int threads) {
   const std::int64_t blocks = blocks_for(n, values_a_thread * threads);
   const std::int64_t next_blocks = blocks_for(blocks, values_a_thread * threads);
-  return tree_bytes(blocks, threads) +
-         static_cast<std::size_t>(blocks + next_blocks) * sizeof(unsigned long long);
+  return tree_bytes(blocks, threads) + block_sum_bytes(blocks + next_blocks);
 }
 
 }  // namespace
@@ -64,6 +64,7 @@ std::size_t scratch_bytes(std::int64_t n, int threads) {
 extern const Reduction reduce_ladder_05_first_add = {
     .summary = "half the blocks: each thread adds two values while it loads them",
     .launch = launch,
+    .launch_floats = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,
 };

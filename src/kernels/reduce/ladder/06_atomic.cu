@@ -14,12 +14,12 @@ namespace {
 
 constexpr int values_a_thread = 2;
 
-__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, std::uint32_t* trees,
-                              unsigned long long* sum) {
+template <class Value, class Sum>
+__global__ void add_in_blocks(const Value* values, std::int64_t n, Value* trees, Sum* sum) {
   const unsigned thread = threadIdx.x;
   const std::int64_t block = blockIdx.x, block_size = blockDim.x;
   const std::int64_t first = block * values_a_thread * block_size + thread, second = first + block_size;
-  std::uint32_t* tree = trees + block * block_size;
+  Value* tree = trees + block * block_size;
 
   tree[thread] = (first < n ? values[first] : 0) + (second < n ? values[second] : 0);
   __syncthreads();  // the first level reads what other threads have loaded
@@ -29,16 +29,17 @@ __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, std::
     __syncthreads();  // the next level reads this one's sums
   }
 
-  if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(tree[0]));
+  if (thread == 0) atomicAdd(sum, static_cast<Sum>(tree[0]));
 }
 
-void launch(const ReductionCall& call) {
+template <class Value, class Sum>
+void launch(const SumCall<Value, Sum>& call) {
   const auto threads = static_cast<unsigned>(call.threads);
   const auto stream = static_cast<cudaStream_t>(call.stream);
   const std::int64_t blocks = blocks_for(call.n, values_a_thread * call.threads);
   cudaMemsetAsync(call.sum, 0, sizeof *call.sum, stream);
   add_in_blocks<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(
-      call.values, call.n, static_cast<std::uint32_t*>(call.scratch), call.sum);
+      call.values, call.n, static_cast<Value*>(call.scratch), call.sum);
 }
 
 std::size_t scratch_bytes(std::int64_t n, int threads) {
@@ -50,6 +51,7 @@ std::size_t scratch_bytes(std::int64_t n, int threads) {
 extern const Reduction reduce_ladder_06_atomic = {
     .summary = "one grid: each block adds its sum by an atomic addition",
     .launch = launch,
+    .launch_floats = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,
 };

@@ -15,8 +15,9 @@ namespace {
 constexpr int values_a_thread = 2;
 constexpr unsigned max_threads = 1024;  // per block
 
-__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
-  extern __shared__ std::uint32_t tree[];
+template <class Value, class Sum>
+__global__ void add_in_blocks(const Value* values, std::int64_t n, Sum* sum) {
+  Value* tree = shared_tree<Value>();
   const unsigned thread = threadIdx.x;
   const std::int64_t block = blockIdx.x, block_size = blockDim.x;
   const std::int64_t first = block * values_a_thread * block_size + thread, second = first + block_size;
@@ -30,16 +31,17 @@ __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsig
     if (thread < distance) tree[thread] += tree[thread + distance];
   }
 
-  if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(tree[0]));
+  if (thread == 0) atomicAdd(sum, static_cast<Sum>(tree[0]));
 }
 
-void launch(const ReductionCall& call) {
+template <class Value, class Sum>
+void launch(const SumCall<Value, Sum>& call) {
   const auto threads = static_cast<unsigned>(call.threads);
   const auto stream = static_cast<cudaStream_t>(call.stream);
   const std::int64_t blocks = blocks_for(call.n, values_a_thread * call.threads);
   cudaMemsetAsync(call.sum, 0, sizeof *call.sum, stream);
-  add_in_blocks<<<static_cast<unsigned>(blocks), threads, threads * sizeof(std::uint32_t), stream>>>(
-      call.values, call.n, call.sum);
+  add_in_blocks<<<static_cast<unsigned>(blocks), threads, threads * value_bytes, stream>>>(call.values,
+                                                                                           call.n, call.sum);
 }
 
 std::size_t scratch_bytes(std::int64_t, int) { return 0; }
@@ -49,6 +51,7 @@ std::size_t scratch_bytes(std::int64_t, int) { return 0; }
 extern const Reduction reduce_ladder_09_unrolled = {
     .summary = "the loop unrolled at compile time, for any block",
     .launch = launch,
+    .launch_floats = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,
 };

@@ -15,9 +15,9 @@ namespace {
 constexpr int values_a_thread = 2, max_threads = 1024;  // max_threads: per block
 constexpr unsigned warp = 32, all_lanes = 0xFFFFFFFF;
 
-template <unsigned threads>
-__global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsigned long long* sum) {
-  __shared__ std::uint32_t tree[threads];
+template <unsigned threads, class Value, class Sum>
+__global__ void add_in_blocks(const Value* values, std::int64_t n, Sum* sum) {
+  __shared__ Value tree[threads];
   const unsigned thread = threadIdx.x;
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * values_a_thread * threads + thread;
   const std::int64_t second = first + threads;
@@ -30,19 +30,19 @@ __global__ void add_in_blocks(const std::uint32_t* values, std::int64_t n, unsig
     if (thread < distance) tree[thread] += tree[thread + distance];
   }
 
-  if (thread >= warp) return;        // no barrier follows
-  std::uint32_t own = tree[thread];  // written by this thread itself
+  if (thread >= warp) return;  // no barrier follows
+  Value own = tree[thread];    // written by this thread itself
 #pragma unroll
   for (unsigned distance = warp / 2; distance > 0; distance /= 2) {
     own += __shfl_down_sync(all_lanes, own, distance);
   }
 
-  if (thread == 0) atomicAdd(sum, static_cast<unsigned long long>(own));
+  if (thread == 0) atomicAdd(sum, static_cast<Sum>(own));
 }
 
 // Launches the kernel for the requested block size: tries `threads`, then twice as many.
-template <unsigned threads>
-void launch_for(const ReductionCall& call, unsigned blocks) {
+template <unsigned threads, class Value, class Sum>
+void launch_for(const SumCall<Value, Sum>& call, unsigned blocks) {
   if (static_cast<unsigned>(call.threads) == threads) {
     add_in_blocks<threads>
         <<<blocks, threads, 0, static_cast<cudaStream_t>(call.stream)>>>(call.values, call.n, call.sum);
@@ -51,7 +51,8 @@ void launch_for(const ReductionCall& call, unsigned blocks) {
   }
 }
 
-void launch(const ReductionCall& call) {
+template <class Value, class Sum>
+void launch(const SumCall<Value, Sum>& call) {
   cudaMemsetAsync(call.sum, 0, sizeof *call.sum, static_cast<cudaStream_t>(call.stream));
   launch_for<32>(call, static_cast<unsigned>(blocks_for(call.n, values_a_thread * call.threads)));
 }
@@ -63,6 +64,7 @@ std::size_t scratch_bytes(std::int64_t, int) { return 0; }
 extern const Reduction reduce_ladder_11_template = {
     .summary = "a kernel for each block size, 32 to 1024",
     .launch = launch,
+    .launch_floats = launch,
     .scratch_bytes = scratch_bytes,
     .default_threads = 256,
 };

@@ -21,6 +21,11 @@ std::size_t scratch_bytes(std::int64_t, int) { return 0; }
 
 }  // namespace
 
-extern const Reduction reduce_faulty = {"wrong on purpose", launch, scratch_bytes, 32};
+extern const Reduction reduce_faulty = {
+    .summary = "wrong on purpose",
+    .launch = launch,
+    .scratch_bytes = scratch_bytes,
+    .default_threads = 32,
+};
 
 }  // namespace moorea::kernels
