@@ -178,6 +178,44 @@ TEST(Gpu, BoardsAtOnceHaveTablesOfTheirOwn) {
   }
 }
 
+// Each kernel computes the rules of the families that it knows, the world's last strips included, and no
+// others.
+TEST(Gpu, StripsOfFamiliesOfRules) {
+  const std::vector<std::tuple<const char*, int>> rules = {// and how many families must be known
+                                                           {"Life", 1},         {"Anneal", 2},
+                                                           {"B1357/S02468", 3}, {"B2/S1", 3},
+                                                           {"HighLife", 4},     {"B0123478/S01234678", 4}};
+  const std::vector<std::tuple<const char*, int>> strips = {{"cuda/ladder/09_runtime_strips_2", 2},
+                                                            {"cuda/ladder/09_runtime_strips_3", 3},
+                                                            {"cuda/ladder/09_runtime_strips_4", 4},
+                                                            {"cuda/ladder/10_template_strips", 4}};
+  const std::vector<KernelInfo> all = list_kernels();
+  if (std::none_of(all.begin(), all.end(),
+                   [&](const KernelInfo& each) { return each.name == std::get<0>(strips[0]); }))
+    GTEST_SKIP() << "a build without CUDA";
+  for (const auto& [name, known] : strips) {
+    Options options;
+    options.kernel = name;
+    for (const auto& [text, needed] : rules) {
+      const Rule rule = Rule::parse(text);
+      const KernelInfo info = kernel_info(name, rule);
+      const bool refused = info.reason.find("choose one of them or another kernel") != std::string::npos;
+      EXPECT_EQ(refused, needed > known) << name << " " << text << ": " << info.reason;
+      if (!info.runs) continue;
+      for (const auto& [width, height] :
+           std::vector<std::pair<int, int>>{{1, 1}, {7, 33}, {8, 32}, {9, 31}, {300, 41}, {1000, 200}}) {
+        for (const Topology topology : {Topology::plane, Topology::torus}) {
+          const Grid start = Grid::random(width, height, 0.4, 17);
+          Simulation simulation(rule, topology, start, options);
+          simulation.step(5);
+          ASSERT_EQ(simulation.grid(), after(start, rule, topology, 5))
+              << name << " " << text << " " << to_string(topology) << " " << width << " x " << height;
+        }
+      }
+    }
+  }
+}
+
 // The kernels that convert from and to a byte per cell give the cells of the board's own conversion:
 // otherwise time_conversion() throws.
 TEST(Gpu, ConversionsToBytesAreExact) {
@@ -220,9 +258,11 @@ TEST(Gpu, ThreadBlocksOfUnusualShapes) {
       bytes.resize(max_bytes_a_thread);
       std::iota(bytes.begin(), bytes.end(), 1);
     }
+    // Life, if the kernel does not support a rule without a name
+    const Rule unnamed = Rule::parse("B3678/S345"),
+               rule = kernel_info(kernel.name, unnamed).runs ? unnamed : Rule();
     for (const Topology topology : {Topology::plane, Topology::torus}) {
       for (const auto& [width, height] : std::vector<std::pair<int, int>>{{1, 1}, {37, 5}, {301, 77}}) {
-        const Rule rule = Rule::parse("B3678/S345");
         const Grid start = Grid::random(width, height, 0.4, 3);
         const Grid expected = after(start, rule, topology, 5);
         for (const ThreadBlock& block : blocks) {

@@ -20,7 +20,9 @@ constexpr Study all[] = {
      "How many threads should a GPU's block have, and how much should each do?", study_blocks},
     {"lazy", "Lazy against eager", "When does it pay to detect inactive tiles and to skip them?", study_lazy},
     {"registers", "Rules compiled with the program and rules compiled at run time",
-     "What does it cost to generate a rule's code at run time?", study_registers},
+     "What does it cost to generate a rule's code at run time, and what do the registers of cases that do "
+     "not run?",
+     study_registers},
     {"timeline", "Timeline of tiles by thread",
      "Which thread computes which tile when, and which threads wait?", study_timeline},
     {"reduction", "Algorithms for the sum of an array on a GPU",

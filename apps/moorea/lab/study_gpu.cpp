@@ -4,6 +4,7 @@
 
 #include "lab/studies.h"
 #include "lab/study_findings.h"
+#include "lab/study_occupancy.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 
@@ -109,6 +110,7 @@ void study_registers(Report& report) {
   report.add_charts("A rule compiled with the program against a rule compiled at run time", results,
                     {ChartKind::bars, "", "", "", ""});
   study_rule_families(report, size);
+  study_occupancy(report);
 }
 
 }  // namespace app

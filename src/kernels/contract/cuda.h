@@ -26,7 +26,9 @@ struct Launch {
   const MeshTables* mesh = nullptr;  ///< for CudaContract::mesh; its arrays are in the device's memory
 };
 
-/// Launches the kernel that advances a block, whose cells are in the device's memory, in the stream.
+/// Launches the kernel that advances a block, whose cells are in the device's memory, in the stream. Rows
+/// begin at a multiple of 128 bytes. With a byte per cell 64 bytes on both sides of a row may be read; those
+/// beyond the halo are undefined.
 using LaunchStep = void (*)(const Block& block, const Launch& launch);
 
 /// Main function of a launch: the one that computes the cells.
