@@ -17,7 +17,7 @@ namespace {
 constexpr int all_families = 4;
 
 template <Family family>
-__global__ void step_strips(Block block) {
+__global__ void __launch_bounds__(max_block_threads) step_strips(Block block) {
   step_strip<all_families>(block, family);
 }
 

@@ -5,7 +5,7 @@
 #define MOOREA_KERNELS_STEP_RUNTIME_STRIPS_CUDA_H
 
 template <int families>
-__global__ void step_strips(Block block, Family family) {
+__global__ void __launch_bounds__(max_block_threads) step_strips(Block block, Family family) {
   step_strip<families>(block, family);
 }
 

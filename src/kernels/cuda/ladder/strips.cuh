@@ -13,6 +13,9 @@ using word = std::uint32_t;
 constexpr int strip_cells = 8, strip_rows = 32, group_rows = 8;
 constexpr word ones = 0x01010101;  // a byte per cell
 
+// With at most 64 registers a thread, blocks of this many can be launched on every GPU.
+constexpr int max_block_threads = 1024;
+
 // Eight cells of a row and those beside them, as bytes 0 or 1.
 struct RowOfStrip {
   word low, high, left, right;
