@@ -90,7 +90,8 @@ struct CudaContract {
   bool (*fills_halo_columns)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< additional memory of calls; null: none
   /// Kernels whose conversion from a byte per cell (encode) and back (decode) is part of their study: both
-  /// are timed instead of the board's conversion from and to packed rows. Null: neither exists.
+  /// are timed instead of the board's conversion from and to packed rows. Layout bits only. Null: neither
+  /// exists.
   ConvertRows encode = nullptr;
   ConvertRows decode = nullptr;
   bool counts = false;  ///< adds the live cells after each generation of the call to Launch::populations

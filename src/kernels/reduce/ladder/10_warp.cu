@@ -2,6 +2,7 @@
 // 09_unrolled until one warp remains, whose threads then exchange their sums by shuffles, from register to
 // register: five levels without barriers and without shared memory. (Code that omits those barriers and
 // continues in shared memory relies on warps in lock step, which is not guaranteed since Volta.)
+// Slower than 09_unrolled on an H200 nevertheless: docs/ladder.md, "The loss of the shuffles".
 #include <cuda_runtime.h>
 
 #include <cstdint>
