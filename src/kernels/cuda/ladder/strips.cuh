@@ -16,7 +16,7 @@ constexpr word ones = 0x01010101;  // a byte per cell
 // With at most 64 registers a thread, blocks of this many can be launched on every GPU.
 constexpr int max_block_threads = 1024;
 
-// Eight cells of a row and those beside them, as bytes 0 or 1.
+// Eight cells of a row and the two adjacent ones, as bytes 0 or 1.
 struct RowOfStrip {
   word low, high, left, right;
 };
