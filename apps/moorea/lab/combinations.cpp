@@ -120,11 +120,12 @@ class Combinations {
     }
   }
 
-  // The named kernels, or all that run this rule here.
+  // The named kernels, or all for flat worlds that run this rule here.
   std::vector<moorea::KernelInfo> kernels(const moorea::Rule& rule) const {
     std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule), chosen;
     if (named_.empty()) {
-      std::erase_if(all, [](const moorea::KernelInfo& kernel) { return !kernel.runs; });
+      std::erase_if(
+          all, [](const moorea::KernelInfo& kernel) { return !kernel.runs || !kernel.numbering.empty(); });
       return all;
     }
     for (const std::string& name : named_) {
