@@ -214,16 +214,45 @@ class Bench(Case):
         self.assertIn("wrong answer", report["not_timed"][0]["reason"])
 
     def test_bench_of_a_world_that_dies(self):
-        # Diehards die in generation 130: each sample begins before
-        rows = self.json("bench", "--start", "diehards:64", "--size", "256", "--kernel", "cpu/bits,cpu/tiles", "--budget", "0.01", "--rounds", "2")["results"]
+        # Diehards die in generation 130: each sample is their life, or its beginning on a slow machine
+        bench = ("bench", "--start", "diehards:64", "--size", "64", "--kernel", "cpu/bits,cpu/tiles", "--budget", "0.01", "--rounds", "2")
+        rows = self.json(*bench)["results"]
         self.assertEqual([row["kernel"] for row in rows], ["cpu/bits", "cpu/tiles"])
         for row in rows:
-            self.assertLess(row["generations"], 130)
+            self.assertLessEqual(row["generations"], 130)
+            self.assertEqual(row.get("died_after", 130), 130)
+        for row in self.json(*bench, "--generations", "10k")["results"]:
+            self.assertEqual((row["generations"], row["died_after"], row["fixed_generations"]), (130, 130, 10_000))
+        self.assertIn("dies after 130 generations", self.ok(*bench, "--generations", "10k").stdout)
+        # Some live for one generation only
+        row, = self.json("bench", "--random", "1", "--size", "64", "--kernel", "cpu/bits", "--budget", "0.01")["results"]
+        self.assertEqual((row["generations"], row["died_after"]), (1, 1))
+        # With B0 a dead world is no end
+        row, = self.json("bench", "--random", "1", "--size", "64", "-r", "B0/S", "--kernel", "cpu/bits", "--budget", "0.01")["results"]
+        self.assertNotIn("died_after", row)
+
+    def test_bench_of_so_many_generations(self):
+        path = self.folder / "fixed.json"
+        bench = ("bench", "--kernel", "cpu/bits,cpu/tiles", "--size", "64", "--threads", "1", "--budget", "0.01", "--rounds", "2", "-o", str(path))
+        self.assertIn("samples of 1000 generations from the start", self.ok(*bench, "--generations", "1000").stdout)
+        rows = json.loads(path.read_text())["results"]
+        self.assertEqual([(row["generations"], row["fixed_generations"], row["asked"]["generations"]) for row in rows], 2 * [(1000, 1000, 1000)])
+        # Samples of another length are other measurements
+        self.ok(*bench, "--generations", "500", "--resume")
+        self.assertEqual([row["generations"] for row in json.loads(path.read_text())["results"]], [500, 500, 1000, 1000])
+        self.assertNotIn("fixed_generations", self.json("bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.01")["results"][0])
+        # A sample that takes longer than the budget is taken all the same, once in each round
+        row, = self.json("bench", "--kernel", "cpu/ladder/01_serial", "--size", "256", "--budget", "0.001", "--rounds", "1", "--generations", "300")["results"]
+        self.assertEqual(row["generations"], 300)
+        self.assertLessEqual(row["samples"], 3)
+        self.refused(2, "a sample has at least one generation", "bench", "--generations", "0")
+        self.refused(2, "a pass is longer than the 8 generations of a sample; choose shorter passes or a larger --generations", "bench", "--kernel",
+                     "cpu/strided", "--generations", "8", "--generations-per-pass", "4,16")
 
     def test_bench_of_a_dead_world(self):
         result = moorea("bench", "--random", "0", "--size", "64", "--kernel", "cpu/bits", "--json")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("every cell has died", json.loads(result.stdout)["not_timed"][0]["reason"])
+        self.assertIn("every cell has died before the first sample", json.loads(result.stdout)["not_timed"][0]["reason"])
 
 
 if __name__ == "__main__":

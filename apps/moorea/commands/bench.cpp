@@ -68,6 +68,7 @@ class Table {
                                                : fmt::format("{} {}", start.rule.str(), start.rule.name()));
     if (!shows_topology_) same.emplace_back(moorea::to_string(start.topology));
     if (!shows_start_) same.push_back(start.world);
+    if (!options.selection.generations.empty()) same.push_back(samples_text(configurations.front()));
     if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
     const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
     print(fmt::format("{}every answer is compared with {} ({} in very large worlds) before it is timed\n",
@@ -87,22 +88,28 @@ class Table {
     const auto text = [&](bool shown, const char* key) {
       return shown ? "  " + row[key].get<std::string>() : std::string();
     };
-    print(fmt::format(
-        "{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{}{}{}{}{}{}{}{}{}\n",
-        row["kernel"].get<std::string>(), name_width_,
-        fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
-        short_number(row["generations_per_second"].get<double>(), 5),
-        short_number(row["cells_per_second"].get<double>(), 4), 100 * row["spread"].get<double>(),
-        percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
-        any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"), text(shows_topology_, "topology"),
-        text(shows_start_, "start"),
-        axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
-        axes_.launches_asked() ? block_text(row) : "",
-        row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",
-        is_mostly_skipped(row) ? "  (mostly skipped: ash)" : "", is_busy(row) ? "  " + busy_mark(row) : ""));
+    print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{}{}{}{}{}{}{}{}{}{}\n",
+                      row["kernel"].get<std::string>(), name_width_,
+                      fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
+                      short_number(row["generations_per_second"].get<double>(), 5),
+                      short_number(row["cells_per_second"].get<double>(), 4),
+                      100 * row["spread"].get<double>(), percent("part_of_copy_bandwidth"),
+                      percent("part_of_logic_throughput"), any_cuda_ ? resources_text(row) : "",
+                      text(shows_rule_, "rule"), text(shows_topology_, "topology"),
+                      text(shows_start_, "start"),
+                      axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
+                      axes_.launches_asked() ? block_text(row) : "",
+                      row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",
+                      is_mostly_skipped(row) ? "  (mostly skipped: ash)" : "",
+                      row.contains("died_after") ? " " + death_text(row).substr(1) : "",
+                      is_busy(row) ? "  " + busy_mark(row) : ""));
   }
 
  private:
+  static std::string samples_text(const Configuration& configuration) {
+    return fmt::format("samples of {} generations from the start", *configuration.sample_generations);
+  }
+
   static std::string resources_text(const Json& row) {
     const Json occupancy = row.value("occupancy", Json());
     return fmt::format(" {:>9} {:>9}",
@@ -248,6 +255,11 @@ void add_sweep_options(Command& command, BenchOptions& options) {
                   "Maximum seconds of sampling for one configuration while its median is noisy. Default: 2")
       .positive()
       .type_name("SECONDS");
+  command
+      .add_option("--generations", options.selection.generations,
+                  "Length of every sample, which begins with the start; the budget then bounds the number of "
+                  "samples only. Default: as many as take 20 ms")
+      .type_name("N");
   command
       .add_option(
           "--rounds", options.rounds,

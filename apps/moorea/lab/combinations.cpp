@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/numbers.h"
 #include "cli/ranges.h"
 #include "cli/world.h"
 #include "moorea/error.h"
@@ -69,6 +70,7 @@ class Combinations {
     for (const std::string& path : options.kernel_files) named_.push_back(parse_kernel_file(path));
     if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", density, seed));
     const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
+    parse_generations();
     for (const std::string& rule : options.rules) {
       for (const std::string& topology : options.topologies) {
         for (const std::string& world : worlds) {
@@ -92,16 +94,34 @@ class Combinations {
   std::vector<Configuration> all() && { return std::move(all_); }
 
  private:
+  void parse_generations() {
+    if (options_.generations.empty()) return;
+    sample_generations_ = parse_count(options_.generations, "--generations");
+    if (*sample_generations_ == 0) usage("--generations 0: a sample has at least one generation");
+    for (const Engine& engine : engines_) {
+      const std::optional<int> pass = engine.options.generations_a_pass;
+      if (pass && static_cast<std::uint64_t>(*pass) > *sample_generations_)
+        usage(
+            fmt::format("--generations-per-pass {}: a pass is longer than the {} generations of a sample; "
+                        "choose shorter passes or a larger --generations",
+                        *pass, *sample_generations_));
+    }
+  }
+
   void add(const Start& start) {
     for (const moorea::KernelInfo& kernel : kernels(start.rule)) {
       for (const std::string& device : options_.devices) {
         for (const int threads : threads_) {
           for (const Engine& engine : engines_) {
-            Configuration configuration{kernel, start, engine.options, engine.problem,
-                                        moorea::ErrorKind::usage};
+            Configuration configuration;
+            configuration.kernel = kernel;
+            configuration.start = start;
+            configuration.options = engine.options;
+            configuration.problem = engine.problem;
             configuration.options.kernel = kernel.name == automatic ? "" : kernel.name;
             configuration.options.device = device;
             configuration.options.threads = threads;
+            configuration.sample_generations = sample_generations_;
             if (!kernel.runs) {
               configuration.problem =
                   fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
@@ -144,6 +164,7 @@ class Combinations {
   std::vector<Engine> engines_;
   std::vector<std::string> named_;  // kernels and files
   std::vector<int> threads_;
+  std::optional<std::uint64_t> sample_generations_;
   std::vector<Configuration> all_;
 };
 

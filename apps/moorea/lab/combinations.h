@@ -25,6 +25,7 @@ struct Selection {
   std::optional<double> density;  ///< empty: 0.5
   std::string seed;               ///< empty: 0
   std::string after = "0";
+  std::string generations;  ///< of each sample; empty: chosen by time
 };
 
 /// All combinations in the order in which they are measured. Unsupported ones have their problem; those of a

@@ -24,6 +24,7 @@ Json asked(const Configuration& configuration) {
   for (const auto& [name, value] : options.items()) {
     if (!json.contains(name)) json[name] = value;
   }
+  if (configuration.sample_generations) json["generations"] = *configuration.sample_generations;
   return json;
 }
 

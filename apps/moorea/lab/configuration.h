@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -41,6 +42,8 @@ struct Configuration {
   moorea::KernelInfo kernel;
   Start start;
   moorea::Options options;
+  /// Length of each sample, which then begins with the start; empty: the length is chosen by its time.
+  std::optional<std::uint64_t> sample_generations;
   std::string problem;  ///< why it cannot be measured, if that is known in advance
   moorea::ErrorKind problem_kind = moorea::ErrorKind::usage;
 

@@ -20,6 +20,7 @@ void add_configuration(ResultRow& row, const Configuration& configuration) {
   row.start = start.world;
   row.after = start.after;
   row.generations_per_pass = configuration.options.generations_a_pass;
+  row.fixed_generations = configuration.sample_generations;
 }
 
 void add_speed(ResultRow& row, const Configuration& configuration, const moorea::Ceilings& limit) {
@@ -67,6 +68,8 @@ ResultRow MeasuredRow::result(const moorea::Ceilings& limit) const {
   ResultRow row = facts;
   add_configuration(row, configuration);
   row.generations = samples.generations;
+  row.died_after.reset();
+  if (samples.dies_after == samples.generations) row.died_after = samples.dies_after;
   row.rounds = samples.rounds;
   row.sample_seconds = kept.seconds;
   row.round_median_seconds = samples.round_medians;
@@ -86,6 +89,7 @@ void MeasuredRow::adopt(const ResultRow& row) {
   samples = {};
   samples.rounds = row.rounds;
   samples.generations = row.generations;
+  samples.dies_after = row.died_after;
   for (const double seconds : row.sample_seconds) samples.times.push_back({seconds, 0});
   samples.round_medians = row.round_median_seconds;
   samples.discarded_before = row.discarded_samples;

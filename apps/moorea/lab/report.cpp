@@ -85,7 +85,8 @@ std::vector<std::vector<std::string>> results_table(const Json& document, std::s
          tiling.is_null() ? "-" : fmt::format("{}x{}", tiling["width"].dump(), tiling["height"].dump()),
          tiling.is_null() ? "-" : tiling["schedule"].get<std::string>(),
          block.is_null() ? "-" : fmt::format("{}x{}", block["width"].dump(), block["height"].dump()),
-         row["device"].get<std::string>(), row["rule"].get<std::string>(), row["start"].get<std::string>()});
+         row["device"].get<std::string>(), row["rule"].get<std::string>(),
+         row["start"].get<std::string>() + death_text(row)});
   }
   std::vector<std::string> said;
   for (std::size_t column = lines[0].size(); column-- > 0;) {

@@ -28,19 +28,13 @@ std::size_t undisturbed(const std::vector<TimedSample>& samples) {
       std::count_if(samples.begin(), samples.end(), [](const auto& each) { return !each.disturbed(); }));
 }
 
-// Undisturbed samples that this round needs; later rounds contribute their share.
-std::size_t needed_samples(const Samples& samples, int rounds) {
+// Undisturbed samples that this round needs; later rounds contribute their share. A sample of fixed length
+// may take longer than the budget.
+std::size_t needed_samples(const Configuration& configuration, const Samples& samples, int rounds) {
+  if (configuration.sample_generations) return 1;
   const auto all = static_cast<std::size_t>(rounds), done = static_cast<std::size_t>(samples.rounds) + 1;
   const std::size_t minimum = (min_samples * done + all - 1) / all, present = undisturbed(samples.times);
   return minimum > present ? minimum - present : 1;
-}
-
-// An empty world takes no time, whichever kernel computes it: samples must end before.
-void shorten(Samples& samples, bool restarts) {
-  if (samples.generations == 1 && samples.world_dies)
-    throw moorea::Error("every cell has died in the first generation; there is nothing to time");
-  if (restarts) samples.generations = std::max<std::uint64_t>(1, samples.generations / 2);
-  samples.world_dies = true;
 }
 
 // The time budget of a round.
@@ -60,28 +54,29 @@ class Round {
         world_(world),
         simulation_(std::move(simulation)),
         samples_(samples),
-        restarts_(configuration.kernel.skips || samples.world_dies),
+        begins_anew_(configuration.kernel.skips || configuration.sample_generations || samples.dies_after),
         watches_(watches),
         watch_(threads()) {}
 
   End run(const RoundBudget& budget, moorea::EnergyMeter& energy, moorea::FrequencyMeter& frequency) {
-    if (const End end = warm_up(budget); end != End::complete) return end;
+    const End warmed = configuration_.sample_generations ? warm_up_fixed(budget) : warm_up(budget);
+    if (warmed != End::complete) return warmed;
     watch_ = CpuWatch(threads());  // without the warm-up
     energy.joules();
     frequency.start();
     const auto begin = Clock::now();
     const StoppingCriterion enough(budget.seconds, budget.needed);
     do {
-      times_.push_back(take());
+      times_.push_back(take(samples_.generations));
     } while (!was_interrupted() && !enough.is_met(since(begin), times_));
     frequency.stop();
     const std::optional<double> joules = energy.joules();
     const double seconds = since(begin);
     if (was_interrupted()) return End::interrupted;
-    if (simulation_.population() == 0) return End::world_died;
+    if (has_died()) return End::world_died;
     add_times();
-    // The energy of a kernel that restarts includes the work between the samples
-    if (joules && !configuration_.kernel.skips) {
+    // Energy of samples that begin anew includes the work between them
+    if (joules && !begins_anew_) {
       samples_.joules += *joules;
       samples_.joule_seconds += seconds;
     }
@@ -93,34 +88,54 @@ class Round {
  private:
   int threads() const { return simulation_.device() == "cpu" ? simulation_.threads() : 0; }
 
-  TimedSample take() {
-    if (restarts_) {
+  // Whether the last cell died before the end of a sample: an empty world takes no time, whichever kernel
+  // computes it. With B0 a world without live cells goes on.
+  bool has_died() const {
+    return samples_.dies_after != samples_.generations && !configuration_.start.rule.births_from_nothing() &&
+           simulation_.population() == 0;
+  }
+
+  TimedSample take(std::uint64_t generations) {
+    if (begins_anew_) {
       // Later generations have more inactive tiles, or no live cell
       simulation_ = Simulation(configuration_.start.rule, configuration_.start.topology, world_,
                                configuration_.options);
-      if (configuration_.kernel.skips) simulation_.step(settling_generations);
+      const bool settles = !configuration_.sample_generations && !samples_.dies_after;
+      if (configuration_.kernel.skips && settles) simulation_.step(settling_generations);
     }
     if (watches_) watch_.begin();
     const auto begin = Clock::now();
-    simulation_.step(samples_.generations);
+    simulation_.step(generations);
     const double seconds = since(begin);
     return {seconds, watches_ ? watch_.end() : 0};
   }
 
   // Finds the length of a sample in the first round. The time that other processes took does not count.
   End warm_up(const RoundBudget& budget) {
-    const bool length_is_open = samples_.rounds == 0 && !samples_.world_dies;
+    const bool length_is_open = samples_.rounds == 0;
+    const std::uint64_t maximum = samples_.dies_after.value_or(max_generations);
     const auto begin = Clock::now();
     for (;;) {
-      const TimedSample sample = take();
+      const TimedSample sample = take(samples_.generations);
       if (was_interrupted()) return End::interrupted;
-      if (simulation_.population() == 0) return End::world_died;
+      if (has_died()) return End::world_died;
       if (length_is_open && sample.seconds * (1 - sample.taken) < budget.sample_seconds &&
-          samples_.generations < max_generations) {
-        samples_.generations *= 2;
+          samples_.generations < maximum) {
+        samples_.generations = std::min(2 * samples_.generations, maximum);
       } else if (since(begin) > budget.warm_up_seconds) {
         return End::complete;
       }
+    }
+  }
+
+  // Doubles the generations up to those of a sample, which may take minutes.
+  End warm_up_fixed(const RoundBudget& budget) {
+    const auto begin = Clock::now();
+    for (std::uint64_t generations = first_generations(configuration_);; generations *= 2) {
+      generations = std::min(generations, samples_.generations);
+      take(generations);
+      if (was_interrupted()) return End::interrupted;
+      if (since(begin) > budget.warm_up_seconds) return End::complete;
     }
   }
 
@@ -139,10 +154,35 @@ class Round {
   const moorea::Grid& world_;
   Simulation simulation_;
   Samples& samples_;
-  const bool restarts_, watches_;
+  const bool begins_anew_, watches_;
   CpuWatch watch_;
   std::vector<TimedSample> times_;
 };
+
+// Generation in which the last cell of the start dies, which some simulation of it has reached. Empty after
+// an interruption.
+std::optional<std::uint64_t> generation_of_death(const Configuration& configuration,
+                                                 const moorea::Grid& world) {
+  const auto begun = [&] {
+    return Simulation(configuration.start.rule, configuration.start.topology, world, configuration.options);
+  };
+  Simulation simulation = begun();
+  std::uint64_t alive = 0, dead = 0;
+  while (simulation.population() != 0) {
+    alive = dead;
+    dead = std::max<std::uint64_t>(1, 2 * dead);
+    simulation.step(dead - alive, [] { return !was_interrupted(); });
+    if (was_interrupted()) return std::nullopt;
+  }
+  while (dead > alive + 1) {
+    const std::uint64_t middle = alive + (dead - alive) / 2;
+    simulation = begun();
+    simulation.step(middle, [] { return !was_interrupted(); });
+    if (was_interrupted()) return std::nullopt;
+    (simulation.population() == 0 ? dead : alive) = middle;
+  }
+  return dead;
+}
 
 }  // namespace
 
@@ -165,10 +205,9 @@ std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configu
   const std::shared_ptr<const moorea::Grid> world = worlds_.at(start);
   moorea::EnergyMeter& energy = energy_.try_emplace(device, device).first->second;
   for (;;) {
-    const bool restarts = configuration.kernel.skips || samples.world_dies;
     const RoundBudget budget{std::min(max_sample_seconds, budget_ / 5),
                              std::min(max_warm_up_seconds, budget_), budget_ / rounds_,
-                             needed_samples(samples, rounds_)};
+                             needed_samples(configuration, samples, rounds_)};
     moorea::FrequencyMeter frequency;
     switch (Round(configuration, *world, std::move(simulation), samples, devices_.uses_cpus(device))
                 .run(budget, energy, frequency)) {
@@ -180,10 +219,25 @@ std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configu
             frequency.unavailable_reason().empty() ? "sampled" : "absent: " + frequency.unavailable_reason(),
             energy.unavailable_reason().empty() ? "measured" : "absent: " + energy.unavailable_reason()};
       case End::world_died:
-        shorten(samples, restarts);
+        if (!end_with_death(configuration, *world, samples)) return std::nullopt;
         simulation = Simulation(start.rule, start.topology, *world, configuration.options);
     }
   }
+}
+
+// Shortens the samples to the life of the world. Returns false after an interruption.
+bool Sampler::end_with_death(const Configuration& configuration, const moorea::Grid& world,
+                             Samples& samples) {
+  std::optional<std::uint64_t>& death = deaths_[configuration.start.key()];
+  if (!death) death = generation_of_death(configuration, world);
+  if (!death) return false;
+  if (*death == 0)
+    throw moorea::Error(
+        "every cell has died before the first sample, so there is nothing to time: choose a start with live "
+        "cells, or a smaller --after");
+  samples.dies_after = death;
+  samples.generations = std::min(samples.generations, *death);
+  return true;
 }
 
 }  // namespace app

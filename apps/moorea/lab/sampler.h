@@ -46,16 +46,20 @@ class Sampler {
   };
 
   /// Adds one round of samples, starting with the simulation as it is. Nothing after an interruption: no part
-  /// of a round is kept. Throws moorea::Error (run) if the world dies in its first generation.
+  /// of a round is kept. A world that dies is timed until it dies. Throws moorea::Error (run) if it has no
+  /// live cell at the start.
   std::optional<MeterStates> sample(const Configuration& configuration, moorea::Simulation simulation,
                                     Samples& samples);
 
  private:
+  bool end_with_death(const Configuration& configuration, const moorea::Grid& world, Samples& samples);
+
   const Devices& devices_;
   Worlds& worlds_;
   double budget_;
   int rounds_;
-  std::map<std::string, moorea::EnergyMeter> energy_;  // by device
+  std::map<std::string, moorea::EnergyMeter> energy_;        // by device
+  std::map<StartKey, std::optional<std::uint64_t>> deaths_;  // of worlds that die
 };
 
 }  // namespace app

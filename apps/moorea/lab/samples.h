@@ -22,7 +22,9 @@ constexpr std::uint64_t settling_generations = 48;
 struct Samples {
   int rounds = 0;                 ///< completed
   std::uint64_t generations = 1;  ///< of one sample
-  bool world_dies = false;        ///< so early that each sample starts from the beginning
+  /// Generation in which the last cell of the start dies, if a sample has reached it: each sample then starts
+  /// from the beginning, and ends there at the latest.
+  std::optional<std::uint64_t> dies_after;
   std::vector<TimedSample> times;
   std::vector<double> round_medians;
   std::size_t discarded_before = 0;                                   ///< in a results file that is resumed

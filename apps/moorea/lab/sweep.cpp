@@ -25,7 +25,8 @@ Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options)
     row.asked = asked(configuration);
     if (!seen.insert(row.asked.dump()).second) continue;
     row.configuration = std::move(configuration);
-    row.samples.generations = first_generations(row.configuration);
+    row.samples.generations =
+        row.configuration.sample_generations.value_or(first_generations(row.configuration));
     checker_.announce(row.configuration);
     rows_.push_back(std::move(row));
   }

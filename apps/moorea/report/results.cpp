@@ -68,6 +68,11 @@ std::string words(const Json& value) { return value.is_string() ? value.get<std:
 
 bool is_mostly_skipped(const Json& row) { return part_at(row, "skipped_tiles") > 0.5; }
 
+std::string death_text(const Json& row) {
+  const Json generations = value_at(row, "died_after");
+  return generations.is_number() ? fmt::format(", dies after {} generations", generations.dump()) : "";
+}
+
 bool is_busy(const Json& row) { return value_at(row, "busy") == true; }
 
 std::string busy_mark(const Json& row) {

@@ -34,6 +34,9 @@ std::string words(const Json& value);
 /// Whether more than half of the tiles were skipped: the speed is then a property of the world.
 bool is_mostly_skipped(const Json& row);
 
+/// ", dies after 130 generations" for samples that end with the last cell; empty for other rows.
+std::string death_text(const Json& row);
+
 /// Whether a row is marked busy: other processes used the CPUs during too many of its samples.
 bool is_busy(const Json& row);
 

@@ -195,6 +195,15 @@ constexpr RowKey schema[] = {
     measures("watched_seconds", "s", "sampling time during which other processes were watched", no_column,
              value<&Row::watched_seconds>),
 
+    // The columns of the CSV keep their order, so later ones are the last
+    configures(
+        "fixed_generations", "generations",
+        "`--generations`: length of each sample, which begins with the start, unless the world dies before",
+        own_column, value<&Row::fixed_generations>),
+    measures("died_after", "generations",
+             "generation in which the last cell dies, if samples begin with the start and end there",
+             own_column, value<&Row::died_after>),
+
     measures("energy", "J, s", "energy of all samples, `joules`, and the time it was measured for, `seconds`",
              no_column, value<&Row::energy>),
     measures("round_median_seconds", "s", "median of the samples of each round", no_column,

@@ -26,9 +26,11 @@ struct ResultRow {
   int threads = 0;
   Json tiling, block;
   std::optional<int> bytes_per_thread, generations_per_pass;
+  std::optional<std::uint64_t> fixed_generations;
 
   // Speed
   std::uint64_t generations = 0;
+  std::optional<std::uint64_t> died_after;
   std::size_t samples = 0;
   int rounds = 0;
   double median_seconds = 0, spread = 0, noise = 0;

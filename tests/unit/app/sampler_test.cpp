@@ -27,6 +27,27 @@ TEST(StoppingCriterion, ReplacesDisturbedSamplesForALimitedTime) {
   EXPECT_TRUE(criterion.is_met(20, std::vector<TimedSample>(1, {0.02, disturbed})));
 }
 
+TEST(Sampler, SamplesOfFixedLengthEndWithTheWorld) {
+  const Devices devices;
+  Worlds worlds;
+  Sampler sampler(devices, worlds, 0.01, 1);
+  Configuration configuration;
+  configuration.kernel.name = automatic;
+  configuration.start.size = {64, 64};
+  configuration.start.world = "diehards:64";  // dies in generation 130
+  for (const std::uint64_t asked : {100u, 1000u}) {
+    configuration.sample_generations = asked;
+    Samples samples;
+    samples.generations = asked;
+    ASSERT_TRUE(sampler.sample(configuration,
+                               moorea::Simulation(configuration.start.rule, configuration.start.topology,
+                                                  *worlds.at(configuration.start)),
+                               samples));
+    EXPECT_EQ(samples.generations, std::min<std::uint64_t>(asked, 130));
+    EXPECT_EQ(samples.dies_after.has_value(), asked > 130);
+  }
+}
+
 TEST(Sampler, AWorldThatDiesHasShorterSamples) {
   const Devices devices;
   Worlds worlds;
@@ -43,8 +64,8 @@ TEST(Sampler, AWorldThatDiesHasShorterSamples) {
                              moorea::Simulation(configuration.start.rule, configuration.start.topology,
                                                 *worlds.at(configuration.start)),
                              samples));
-  EXPECT_TRUE(samples.world_dies);
-  EXPECT_LT(samples.generations, 130u);
+  EXPECT_EQ(samples.dies_after, 130u);
+  EXPECT_LE(samples.generations, 130u);
   EXPECT_EQ(samples.rounds, 1);
   EXPECT_EQ(samples.round_medians.size(), 1u);
   EXPECT_GE(samples.times.size(), min_samples);
