@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A CudaBoard's kernels with their launch parameters, memory and code compiled at run time.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <variant>
 
 #include "devices/cuda/board.h"
+#include "moorea/error.h"
 
 namespace moorea::cuda {
 namespace {
@@ -18,6 +21,28 @@ void allow_shared_memory(const void* function, int device) {
   MOOREA_CUDA(cudaFuncGetAttributes(&attributes, function));
   MOOREA_CUDA(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    maximum - static_cast<int>(attributes.sharedSizeBytes)));
+}
+
+// Refuses a thread block that needs more registers or shared memory than a multiprocessor has: its launch
+// would fail.
+void require_block(const kernels::DeviceFunction& step, kernels::BlockShape block, int device) {
+  int shared = 0;
+  cudaFuncAttributes attributes;
+  MOOREA_CUDA(cudaFuncGetAttributes(&attributes, step.function));
+  if (step.threads > attributes.maxThreadsPerBlock) {
+    throw Error(fmt::format("this GPU runs the kernel in thread blocks of at most {} threads, {} x {} were "
+                            "asked for: name smaller ones",
+                            attributes.maxThreadsPerBlock, block.width, block.height),
+                ErrorKind::unavailable);
+  }
+  MOOREA_CUDA(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  const std::size_t needed = attributes.sharedSizeBytes + step.shared_bytes;
+  if (needed <= static_cast<std::size_t>(shared)) return;
+  throw Error(
+      fmt::format("this GPU has {} bytes of shared memory for a thread block, with {} x {} threads the "
+                  "kernel needs {}: name smaller ones",
+                  shared, block.width, block.height, needed),
+      ErrorKind::unavailable);
 }
 
 }  // namespace
@@ -56,6 +81,7 @@ void CudaBoard::prepare(Engine& engine) {
   }
   if (binding.device_function != nullptr) {
     const kernels::DeviceFunction step = binding.device_function(call(engine.kernel->max_steps), launch);
+    if (contract.block.width > 0) require_block(step, launch.block, device_);
     if (step.shared_bytes > default_shared_bytes) allow_shared_memory(step.function, device_);
   }
   engine.ready = true;
