@@ -66,13 +66,33 @@ class Bench(Case):
                         "--json")
         self.assertEqual(result.returncode, 0, result.stderr)
         report = json.loads(result.stdout)
-        self.assertEqual([(row["kernel"], row["tiling"]["width"]) for row in report["results"]],
-                         [("cpu/ladder/02_tiled", 16), ("cpu/ladder/02_tiled", 64), ("cpu/ladder/14_bits_lazy", 64)])
-        reasons = [(row["kernel"], row["reason"]) for row in report["not_timed"]]
-        self.assertEqual([kernel for kernel, _ in reasons], 2 * ["cpu/bits"] + ["cpu/ladder/14_bits_lazy"])
-        self.assertIn("has no configurable tile size", reasons[0][1])
-        self.assertIn("a multiple of 64", reasons[2][1])
-        self.assertEqual(result.stderr.count("cpu/bits at"), 1)  # a reason is said once
+        # A kernel without tiles is measured once, and named
+        self.assertEqual([(row["kernel"], row.get("tiling", {}).get("width")) for row in report["results"]],
+                         [("cpu/bits", None), ("cpu/ladder/02_tiled", 16), ("cpu/ladder/02_tiled", 64), ("cpu/ladder/14_bits_lazy", 64)])
+        self.assertEqual(report["notes"], ["cpu/bits has no configurable tile size: it is measured without this axis"])
+        self.assertEqual(result.stderr.count(report["notes"][0]), 1)
+        reason, = report["not_timed"]
+        self.assertEqual(reason["kernel"], "cpu/ladder/14_bits_lazy")
+        self.assertIn("a multiple of 64", reason["reason"])
+
+    def test_each_kernel_has_its_own_axes(self):
+        bench = ("bench", "--size", "64", "--budget", "0.01", "--rounds", "1")
+        report = self.json(*bench, "--kernel", "cpu/ladder/01_serial,cpu/ladder/02_tiled,cpu/strided", "--tile", "16:32:x2", "--generations-per-pass", "1,4",
+                           "--threads", "1")
+        self.assertEqual([(row["kernel"], row.get("tiling", {}).get("width"), row.get("generations_per_pass")) for row in report["results"]],
+                         [("cpu/ladder/01_serial", None, None), ("cpu/ladder/02_tiled", 16, None), ("cpu/ladder/02_tiled", 32, None),
+                          ("cpu/strided", None, 1), ("cpu/strided", None, 4)])
+        self.assertEqual(report["notes"], [
+            "cpu/ladder/01_serial has no configurable tile size, number of generations per pass: it is measured without these axes",
+            "cpu/ladder/02_tiled has no configurable number of generations per pass: it is measured without this axis",
+            "cpu/strided has no configurable tile size: it is measured without this axis"])
+        # An axis of none of them is a mistake
+        self.refused(2, "cpu/bits has no configurable number of bytes per thread", *bench, "--kernel", "cpu/bits,cpu/ladder/02_tiled", "--tile", "16",
+                     "--bytes-per-thread", "8")
+        # By default those that have all axes are measured, and the others are named
+        result = moorea(*bench, "--tile", "64x8", "--threads", "1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("kernels without a configurable tile size are left out; --kernel NAME,... measures them too", result.stderr)
 
     @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_bench_goes_on_where_it_stopped(self):

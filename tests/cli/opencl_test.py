@@ -147,6 +147,17 @@ class OpenCl(Case):
         for reason in reasons.values():
             self.assertIn("in work-groups of at most", reason)  # of devices that take fewer than that
         self.assertEqual(len(document["results"]) + len(reasons), 8)
+        # Several kernels and sizes: a shape that none can have is named once, one that a kernel cannot have once for this kernel
+        result = moorea("bench", "--kernel", "cpu/bits,opencl/ladder/01_naive,opencl/ladder/04_shift", "--block", "16:64:x4x16:64:x4,32", "--size", "64,128",
+                        "--budget", "0.01", "--rounds", "1", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        document = json.loads(result.stdout)
+        self.assertEqual(result.stderr.count("a thread block of 64x64 threads: expected 1 to 1024 in all"), 1)
+        self.assertEqual([row["block"] for row in document["not_timed"]].count("64x64"), 1)
+        for shape in ("16x16", "16x64", "64x16"):
+            self.assertEqual(result.stderr.count(f"a thread block of {shape}: kernel opencl/ladder/04_shift has its threads in one row"), 1)
+        self.assertEqual([row["width"] for row in document["results"] if row["kernel"] == "cpu/bits"], [64, 128])
+        self.assertEqual([row["block"] for row in document["results"] if row["kernel"] == "opencl/ladder/04_shift"], 2 * [{"width": 32, "height": 1}])
         self.refused(2, "expected 1 to 1024 in all", "bench", "--kernel", "opencl/ladder/01_naive", "--block", "64x64", "--size", "64")
         self.refused(2, "expected WIDTHxHEIGHT", "bench", "--kernel", "opencl/ladder/01_naive", "--block", "64,x", "--size", "64")
 

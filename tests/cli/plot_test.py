@@ -106,6 +106,27 @@ class Plot(unittest.TestCase):
         other, = self.data(blocks, "--x", "bytes-per-thread", "--rows", "block")
         self.assertEqual(other["x"]["names"], ["1", "8"])
 
+    def test_kernels_with_different_axes_are_in_one_chart(self):
+        sizes, blocks = (1024, 4096), (32, 64)
+        rows = [row("serial", size, width=size, height=size) for size in sizes]
+        rows += [row("naive", size * block, width=size, height=size, block={"width": block, "height": 1}) for size in sizes for block in blocks]
+        rows += [row("bits", size * block * bytes, width=size, height=size, block={"width": block, "height": 1}, bytes_per_thread=bytes)
+                 for size in sizes for block in blocks for bytes in (8, 16)]
+        chart, = self.data(rows)
+        self.assertEqual(chart["kind"], "line")
+        self.assertEqual([series["name"] for series in chart["series"]],
+                         ["serial"] + [f"block {block}, naive" for block in blocks]
+                         + [f"block {block}, bytes-per-thread {bytes}, bits" for block in blocks for bytes in (8, 16)])
+        self.assertEqual(self.points(chart["series"][1]), [(1024, 1024 * 32), (4096, 4096 * 32)])
+        # A kernel that lacks the axis is not drawn, which the caption says
+        chart, = self.data(rows, "--x", "block")
+        self.assertEqual(len(chart["series"]), 6)
+        self.assertIn(" Not drawn: 2 of 14 measurements, which have no threads per block.", chart["caption"])
+        self.assertNotIn("null", json.dumps(chart))
+        maps = self.data(rows, "--x", "block", "--rows", "bytes-per-thread")
+        self.assertEqual((len(maps), maps[0]["x"]["names"], maps[0]["y"]["names"]), (2, ["32", "64"], ["8", "16"]))
+        self.assertIn(" Not drawn: 6 of 14 measurements, which have no threads per block or bytes per thread.", maps[0]["caption"])
+
     def test_roofline(self):
         rows = [row("a", 6400, operations_per_word=10, bytes_per_second=500), row("bytes", 10)]
         ceilings = [{"device": "cpu", "threads": 1, "copy_bytes_per_second": 800, "logic_words_per_second": 2400, "logic_instruction": ""}]

@@ -200,8 +200,10 @@ int bench(const BenchOptions& options) {
     return ok;
   }
   require_valid(options);
-  const SweepOptions how = sweep_options(options);
-  const std::vector<Configuration> configurations = combine(options.selection);
+  SweepOptions how = sweep_options(options);
+  const auto [configurations, notes] = combine(options.selection);
+  how.notes = notes;
+  for (const std::string& note : notes) say(note);
   if (options.explain) explain_automatic(configurations);
   std::optional<moorea::OutputFile> table_file;  // opened before hours are spent
   if (!options.csv.empty()) table_file.emplace(options.csv);
@@ -294,8 +296,10 @@ constexpr const char* footer =
     "that fit in a cache can exceed 100 % of the copy bandwidth.\n"
     "A range is 1:8, 0:100:+25 or 1024:16384:x2; a range of sizes or tiles is one of squares, and\n"
     "16:64:x2x8:32:x2 every width with every height. All axes are combined; unsupported combinations are\n"
-    "reported with the reason and left out. With --tile, --block and similar options the kernels timed by\n"
-    "default are those that have these options.\n"
+    "reported with the reason and left out. --tile, --block and similar options apply to the kernels that "
+    "have\n"
+    "them; the others are measured without. The kernels timed by default are those that have all given "
+    "options.\n"
     "For CUDA kernels, registers are those of a thread, and occupancy is the fraction of a multiprocessor's\n"
     "threads that can be resident. The JSON also has every sample, the times of a population, of a hash and "
     "of\n"

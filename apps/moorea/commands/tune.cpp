@@ -119,7 +119,7 @@ void add_kernel(std::vector<Configuration>& all, const moorea::KernelInfo& kerne
   for (const Axes& axes : {Axes(), axes_of(kernel)}) {
     selection.axes = axes;
     try {
-      const std::vector<Configuration> some = combine(selection);
+      const std::vector<Configuration> some = combine(selection).configurations;
       all.insert(all.end(), some.begin(), some.end());  // the sweep measures equal ones once
     } catch (const moorea::Error& error) {
       if (error.kind() != moorea::ErrorKind::unavailable) throw;

@@ -136,17 +136,21 @@ void add_axes(Command& command, Axes& axes) {
       .type_name("N|RANGE,...");
 }
 
-const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options) {
-  if (kernel.tile.width == 0) {
-    if (options.tile) return "tile size";
-    if (options.schedule) return "schedule";
-    if (options.placement) return "thread placement";
-  }
-  if (options.block && kernel.block.height == 0) return "thread block";
-  if (options.block && kernel.block.height == 1 && options.block->height != 1)
-    return "thread block of several rows";
-  if (options.bytes_a_thread && kernel.bytes_a_thread == 0) return "number of bytes per thread";
-  return options.generations_a_pass && !kernel.passes_chosen ? "number of generations per pass" : nullptr;
+std::vector<std::string> remove_unsupported(const moorea::KernelInfo& kernel, moorea::Options& options) {
+  std::vector<std::string> names;
+  const auto remove = [&](auto& option, bool supported, const char* name) {
+    if (!option || supported) return;
+    option.reset();
+    names.emplace_back(name);
+  };
+  const bool has_tiles = kernel.tile.width != 0;
+  remove(options.tile, has_tiles, "tile size");
+  remove(options.schedule, has_tiles, "schedule");
+  remove(options.placement, has_tiles, "thread placement");
+  remove(options.block, kernel.block.height != 0, "thread block");
+  remove(options.bytes_a_thread, kernel.bytes_a_thread != 0, "number of bytes per thread");
+  remove(options.generations_a_pass, kernel.passes_chosen, "number of generations per pass");
+  return names;
 }
 
 }  // namespace app

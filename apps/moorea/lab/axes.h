@@ -41,7 +41,7 @@ struct Axes {
 
 void add_axes(Command& command, Axes& axes);
 
-/// Name of the first option that the kernel does not have, or null.
-const char* not_taken(const moorea::KernelInfo& kernel, const moorea::Options& options);
+/// Removes the options that the kernel does not have, and returns their names: "tile size".
+std::vector<std::string> remove_unsupported(const moorea::KernelInfo& kernel, moorea::Options& options);
 
 }  // namespace app

@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "cli/numbers.h"
@@ -58,6 +60,7 @@ class Combinations {
     for (const std::string& threads : expand_numbers(options.threads, "--threads"))
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
     if (threads_.empty()) threads_.push_back(0);
+    if (threads_.size() == 1) gpu_threads_ = threads_;
     const double density = options.density.value_or(0.5);
     const std::uint64_t seed = options.seed.empty() ? 0 : parse_whole(options.seed, "--seed", UINT64_MAX);
     if (!(density >= 0 && density <= 1))
@@ -80,18 +83,11 @@ class Combinations {
         }
       }
     }
-    if (all_.empty()) {
-      throw moorea::Error(
-          "no kernel that runs here takes all of these options; moorea kernels shows which options each one "
-          "has",
-          moorea::ErrorKind::unavailable);
-    }
-    if (std::all_of(all_.begin(), all_.end(),
-                    [](const Configuration& each) { return !each.problem.empty(); }))
-      throw moorea::Error(all_.front().problem, all_.front().problem_kind);
+    require_measurable();
+    add_notes();
   }
 
-  std::vector<Configuration> all() && { return std::move(all_); }
+  Combined combined() && { return {std::move(all_), std::move(notes_)}; }
 
  private:
   void parse_generations() {
@@ -110,34 +106,89 @@ class Combinations {
 
   void add(const Start& start) {
     for (const moorea::KernelInfo& kernel : kernels(start.rule)) {
+      const bool on_cpu = kernel.backend == moorea::Backend::cpu;
+      if (!on_cpu && threads_.size() > 1) remove(kernel, "number of CPU threads");
+      measured_.insert(kernel.name);
       for (const std::string& device : options_.devices) {
-        for (const int threads : threads_) {
+        for (const int threads : on_cpu ? threads_ : gpu_threads_) {
           for (const Engine& engine : engines_) {
             Configuration configuration;
             configuration.kernel = kernel;
             configuration.start = start;
-            configuration.options = engine.options;
-            configuration.problem = engine.problem;
-            configuration.options.kernel = kernel.name == automatic ? "" : kernel.name;
+            configuration.sample_generations = sample_generations_;
             configuration.options.device = device;
             configuration.options.threads = threads;
-            configuration.sample_generations = sample_generations_;
-            if (!kernel.runs) {
-              configuration.problem =
-                  fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
-              configuration.problem_kind = moorea::ErrorKind::unavailable;
-            } else if (const char* option = not_taken(kernel, engine.options)) {
-              // Without named kernels those that have the options are measured
-              if (named_.empty()) continue;
-              configuration.problem =
-                  fmt::format("kernel {} has no configurable {}; moorea kernels lists those that have",
-                              kernel.name, option);
-            }
-            all_.push_back(std::move(configuration));
+            add(std::move(configuration), engine);
           }
         }
       }
     }
+  }
+
+  // Adds the configuration with the options that its kernel has. Some configurations are then equal; a sweep
+  // measures these once.
+  void add(Configuration configuration, const Engine& engine) {
+    const moorea::KernelInfo& kernel = configuration.kernel;
+    moorea::Options options = engine.options;
+    const std::vector<std::string> removed = remove_unsupported(kernel, options);
+    if (kernel.runs && named_.empty() && !removed.empty()) {
+      left_out_.insert(removed.begin(), removed.end());
+      return;
+    }
+    for (const std::string& name : removed) remove(kernel, name);
+    options.kernel = kernel.name == automatic ? "" : kernel.name;
+    options.device = configuration.options.device;
+    options.threads = configuration.options.threads;
+    configuration.options = options;
+    if (!kernel.runs) {
+      configuration.problem = fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
+      configuration.problem_kind = moorea::ErrorKind::unavailable;
+    } else if (options.block && !engine.problem.empty()) {
+      // Invalid for all kernels: reported with the first
+      if (!invalid_.insert(engine.problem).second) return;
+      configuration.problem = engine.problem;
+    } else if (options.block && kernel.block.height == 1 && options.block->height != 1) {
+      configuration.problem = fmt::format("a thread block of {}: kernel {} has its threads in one row",
+                                          to_string(*options.block), kernel.name);
+    }
+    all_.push_back(std::move(configuration));
+  }
+
+  void remove(const moorea::KernelInfo& kernel, const std::string& option) {
+    std::vector<std::string>& options = removed_[kernel.name];
+    if (std::find(options.begin(), options.end(), option) == options.end()) options.push_back(option);
+  }
+
+  void require_measurable() const {
+    if (all_.empty()) {
+      throw moorea::Error(
+          "no kernel that runs here takes all of these options; moorea kernels shows which options each one "
+          "has",
+          moorea::ErrorKind::unavailable);
+    }
+    if (std::all_of(all_.begin(), all_.end(),
+                    [](const Configuration& each) { return !each.problem.empty(); }))
+      throw moorea::Error(all_.front().problem, all_.front().problem_kind);
+    // An option for none of the kernels is a mistake
+    if (removed_.size() < measured_.size()) return;
+    for (const std::string& option : removed_.begin()->second) {
+      const bool for_none = std::all_of(removed_.begin(), removed_.end(), [&](const auto& each) {
+        return std::find(each.second.begin(), each.second.end(), option) != each.second.end();
+      });
+      if (for_none)
+        usage(fmt::format("kernel {} has no configurable {}; moorea kernels lists those that have",
+                          removed_.begin()->first, option));
+    }
+  }
+
+  void add_notes() {
+    for (const auto& [kernel, options] : removed_)
+      notes_.push_back(fmt::format("{} has no configurable {}: it is measured without {}", kernel,
+                                   joined(options, ", "), options.size() == 1 ? "this axis" : "these axes"));
+    if (!left_out_.empty())
+      notes_.push_back(
+          fmt::format("kernels without a configurable {} are left out; --kernel NAME,... measures them too",
+                      joined(std::vector(left_out_.begin(), left_out_.end()), ", ")));
   }
 
   // The named kernels, or all for flat worlds that run this rule here.
@@ -163,13 +214,18 @@ class Combinations {
   const Selection& options_;
   std::vector<Engine> engines_;
   std::vector<std::string> named_;  // kernels and files
-  std::vector<int> threads_;
+  std::vector<int> threads_, gpu_threads_ = {0};
   std::optional<std::uint64_t> sample_generations_;
   std::vector<Configuration> all_;
+  std::set<std::string> measured_;                           // names of kernels
+  std::map<std::string, std::vector<std::string>> removed_;  // options that a kernel does not have
+  std::set<std::string> left_out_;  // options without which kernels are not measured by default
+  std::set<std::string> invalid_;   // thread blocks
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
 
-std::vector<Configuration> combine(const Selection& selection) { return Combinations(selection).all(); }
+Combined combine(const Selection& selection) { return Combinations(selection).combined(); }
 
 }  // namespace app

@@ -28,9 +28,15 @@ struct Selection {
   std::string generations;  ///< of each sample; empty: chosen by time
 };
 
-/// All combinations in the order in which they are measured. Unsupported ones have their problem; those of a
-/// kernel that the user did not name are left out. Throws moorea::Error (usage) for values that cannot be
-/// parsed, and moorea::Error with the reason if no combination can be measured.
-std::vector<Configuration> combine(const Selection& selection);
+struct Combined {
+  std::vector<Configuration> configurations;  ///< in the order in which they are measured
+  std::vector<std::string> notes;             ///< sentences on options that kernels do not have
+};
+
+/// All combinations. Options apply to the kernels that have them; by default the kernels that have all of
+/// them are measured. Unsupported combinations have their problem. Throws moorea::Error (usage) for values
+/// that cannot be parsed and for an option that no named kernel has, and moorea::Error with the reason if no
+/// combination can be measured.
+Combined combine(const Selection& selection);
 
 }  // namespace app

@@ -179,7 +179,10 @@ Results Report::measure(const Selection& selection) {
     how.output = parts_.back();
     how.resume = resume_;
   }
-  Sweep sweep(combine(selection), how);
+  const auto [configurations, notes] = combine(selection);
+  how.notes = notes;
+  left_out_.insert(left_out_.end(), notes.begin(), notes.end());
+  Sweep sweep(configurations, how);
   std::string wrong;
   sweep.on_skipped = [&](const Json& row) {
     left_out_.push_back(fmt::format("{} at {}x{}: {}", row["kernel"].get<std::string>(), row["width"].dump(),

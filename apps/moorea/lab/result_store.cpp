@@ -45,9 +45,11 @@ void require_same_identity(const Json& before, const Json& now, const std::strin
 
 }  // namespace
 
-ResultStore::ResultStore(std::string path) : path_(std::move(path)), document_(machine_json()) {
+ResultStore::ResultStore(std::string path, const std::vector<std::string>& notes)
+    : path_(std::move(path)), document_(machine_json()) {
   document_["cpu_contention"] = contention_source(read_cpus());
   for (const char* list : {"ceilings", "results", "not_timed"}) document_[list] = Json::array();
+  if (!notes.empty()) document_["notes"] = notes;
 }
 
 void ResultStore::resume(const std::function<void(const Json&)>& adopt) {

@@ -13,8 +13,9 @@ namespace app {
 
 class ResultStore {
  public:
-  /// A document without rows; `path` may be empty: it is then never written.
-  explicit ResultStore(std::string path);
+  /// A document without rows; `path` may be empty: it is then never written. `notes` are sentences about all
+  /// rows.
+  explicit ResultStore(std::string path, const std::vector<std::string>& notes = {});
 
   /// Calls `adopt` with the document that the file contains, if there is a file. Throws moorea::Error (run)
   /// if it was measured by another machine, revision or compiler, or is not a document that bench wrote: also

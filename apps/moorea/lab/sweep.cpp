@@ -17,7 +17,7 @@ Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options)
       limits_(devices_),
       checker_(worlds_),
       sampler_(devices_, worlds_, options_.budget, options_.rounds),
-      store_(options_.output),
+      store_(options_.output, options_.notes),
       progress_(options_.rounds) {
   std::set<std::string> seen;
   for (Configuration& configuration : configurations) {

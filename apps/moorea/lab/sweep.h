@@ -24,8 +24,9 @@ namespace app {
 struct SweepOptions {
   double budget = 2;  ///< maximum seconds of sampling for one configuration, while its median is noisy
   int rounds = 3;
-  std::string output;   ///< results file, written after each measurement; empty: none
-  bool resume = false;  ///< adopt the rows that the results file contains
+  std::string output;              ///< results file, written after each measurement; empty: none
+  bool resume = false;             ///< adopt the rows that the results file contains
+  std::vector<std::string> notes;  ///< Combined::notes, which the results file contains
 };
 
 class Sweep {

@@ -19,8 +19,10 @@ ChartKind suitable_kind(const ChartInput& input) {
   const AxisValues& axes = input.axes;
   if (!input.options.rows.empty()) return ChartKind::heatmap;
   if (!input.options.x.empty() && input.options.x != "threads") return ChartKind::line;
-  if (axes.is_numeric("tile-width") && axes.is_numeric("tile-height")) return ChartKind::heatmap;
-  if (axes.is_numeric("block") && axes.is_numeric("bytes-per-thread")) return ChartKind::heatmap;
+  if (axes.is_numeric_everywhere("tile-width") && axes.is_numeric_everywhere("tile-height"))
+    return ChartKind::heatmap;
+  if (axes.is_numeric_everywhere("block") && axes.is_numeric_everywhere("bytes-per-thread"))
+    return ChartKind::heatmap;
   if (axes.is_numeric("threads") && !input.value.is_cost) return ChartKind::speedup;
   return axes.first_numeric().empty() ? ChartKind::bars : ChartKind::line;
 }
@@ -82,7 +84,7 @@ std::vector<Chart> make_charts(const Results& results, const ChartOptions& optio
   std::vector<Chart> charts = charts_of(kind, input);
   for (Chart& chart : charts) {
     chart.kind = kind;
-    chart.caption = input.caption();
+    chart.caption = input.caption() + chart.caption;
     if (std::all_of(chart.series.begin(), chart.series.end(),
                     [](const auto& series) { return series.points.empty(); }))
       throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value.label));

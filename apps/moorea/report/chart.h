@@ -52,7 +52,7 @@ struct Chart {
   std::string value;                ///< label of a heat map's cells, with its unit
   std::vector<ChartSeries> series;  ///< a heat map has one: x and y are indices of names, `low` is the value
   std::vector<ChartLimit> limits;
-  std::string caption;  ///< values that all measurements share, and the machine
+  std::string caption;  ///< values that all measurements share, the machine, and what is not drawn
 };
 
 struct ChartOptions {

@@ -41,10 +41,14 @@ std::vector<Chart> heat_maps(const ChartInput& input) {
   const std::vector<const AxisSource*> by = input.axes.others({axes.x.name, axes.y.name});
   std::vector<Chart> charts;
   std::map<std::string, std::size_t> places;  // of the maps, by the values of the other axes
+  std::size_t lacking = 0;
   for (const Measurement& measurement : input.results.measurements) {
     const std::optional<ChartPoint> point = input.value.point_of(measurement);
     const Json column = axes.x.of(measurement.row), row = axes.y.of(measurement.row);
-    if (!point || column.is_null() || row.is_null()) continue;
+    if (!point || column.is_null() || row.is_null()) {
+      ++lacking;
+      continue;
+    }
     const std::string name = name_by(measurement.row, by);
     const auto [place, is_new] = places.emplace(name, charts.size());
     if (is_new) charts.push_back(empty_map(input, axes, name));
@@ -58,6 +62,8 @@ std::vector<Chart> heat_maps(const ChartInput& input) {
   }
   if (charts.empty())
     throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value.label));
+  for (Chart& chart : charts)
+    chart.caption = lacking_text(input, lacking, fmt::format("{} or {}", axes.x.label, axes.y.label));
   return charts;
 }
 

@@ -52,13 +52,19 @@ AxisValues::AxisValues(const Results& results) {
 }
 
 bool AxisValues::is_numeric(const std::string& axis) const {
-  const std::vector<Json>& all = values_.at(axis);
+  std::vector<Json> all = values_.at(axis);
+  std::erase_if(all, [](const Json& value) { return value.is_null(); });
   return all.size() > 1 && std::all_of(all.begin(), all.end(), [](const Json& v) { return v.is_number(); });
+}
+
+bool AxisValues::is_numeric_everywhere(const std::string& axis) const {
+  const std::vector<Json>& all = values_.at(axis);
+  return is_numeric(axis) && std::find(all.begin(), all.end(), Json()) == all.end();
 }
 
 std::string AxisValues::first_numeric() const {
   for (const AxisSource& axis : axis_sources()) {
-    if (is_numeric(axis.name)) return axis.name;
+    if (is_numeric_everywhere(axis.name)) return axis.name;
   }
   return "";
 }
@@ -138,6 +144,12 @@ ChartSeries& series_named(Chart& chart, const std::string& name) {
     if (series.name == name) return series;
   }
   return chart.series.emplace_back(ChartSeries{name, {}});
+}
+
+std::string lacking_text(const ChartInput& input, std::size_t lacking, const std::string& axes) {
+  return lacking == 0 ? ""
+                      : fmt::format(" Not drawn: {} of {} measurements, which have no {}.", lacking,
+                                    input.results.measurements.size(), axes);
 }
 
 bool suits_log(const std::vector<ChartSeries>& series, double ChartPoint::*value, double ratio) {

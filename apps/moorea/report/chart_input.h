@@ -20,10 +20,13 @@ class AxisValues {
 
   bool varies(const std::string& axis) const { return values_.at(axis).size() > 1; }
 
-  /// Whether the axis has several values and all of them are numbers.
+  /// Whether the axis has several values and all of them are numbers; rows without a value do not count.
   bool is_numeric(const std::string& axis) const;
 
-  /// The first numeric axis, or "" if there is none.
+  /// Whether it is numeric and each row has a value.
+  bool is_numeric_everywhere(const std::string& axis) const;
+
+  /// The first axis that is numeric everywhere, or "" if there is none.
   std::string first_numeric() const;
 
   /// Axes that vary and are not used. An axis with one value for each kernel is represented by the kernel.
@@ -66,6 +69,10 @@ double place_of(const std::vector<std::string>& names, const std::string& name);
 
 /// The series of this name, which is added if the chart does not have it.
 ChartSeries& series_named(Chart& chart, const std::string& name);
+
+/// A sentence for the caption on measurements that are not drawn, because they lack the axis or the value;
+/// empty if there are none.
+std::string lacking_text(const ChartInput& input, std::size_t lacking, const std::string& axes);
 
 /// Whether a logarithmic scale suits the values: they are positive and differ by more than this ratio.
 bool suits_log(const std::vector<ChartSeries>& series, double ChartPoint::*value, double ratio);

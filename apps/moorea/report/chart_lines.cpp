@@ -18,16 +18,23 @@ Chart series_over(const ChartInput& input, const AxisSource& axis) {
   chart.x.label = axis.text();
   const bool numbers = input.axes.is_numeric(axis.name);
   if (!numbers) {
-    for (const Json& value : input.axes.values(axis.name)) chart.x.names.push_back(words(value));
+    for (const Json& value : input.axes.values(axis.name)) {
+      if (!value.is_null()) chart.x.names.push_back(words(value));
+    }
   }
   const std::vector<const AxisSource*> by = input.axes.others({axis.name});
+  std::size_t lacking = 0;
   for (const Measurement& measurement : input.results.measurements) {
     std::optional<ChartPoint> point = input.value.point_of(measurement);
     const Json place = axis.of(measurement.row);
-    if (!point || place.is_null()) continue;
+    if (!point || place.is_null()) {
+      ++lacking;
+      continue;
+    }
     point->x = numbers ? place.get<double>() : place_of(chart.x.names, words(place));
     series_named(chart, name_by(measurement.row, by)).points.push_back(*point);
   }
+  chart.caption = lacking_text(input, lacking, axis.label);
   for (ChartSeries& series : chart.series) {
     std::stable_sort(series.points.begin(), series.points.end(),
                      [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
@@ -72,7 +79,11 @@ Chart speedup_chart(const ChartInput& input) {
   }
   if (!chart.x.names.empty() || first <= 0)
     usage(fmt::format("a speed-up needs numbers above 0: {} has others", axis.name));
-  std::erase_if(chart.series, [&](const ChartSeries& series) { return series.points.front().x != first; });
+  const std::size_t without = std::erase_if(
+      chart.series, [&](const ChartSeries& series) { return series.points.front().x != first; });
+  if (without > 0)
+    chart.caption +=
+        fmt::format(" Not drawn: {} lines without a measurement at {:g} {}.", without, first, axis.label);
   for (ChartSeries& series : chart.series) divide_by(series, series.points.front().y);
   const bool threads = name == "threads";
   chart.title = input.title(fmt::format("speed-up by {}", axis.label));
