@@ -75,6 +75,34 @@ class Bench(Case):
         self.assertEqual(reason["kernel"], "cpu/ladder/14_bits_lazy")
         self.assertIn("a multiple of 64", reason["reason"])
 
+    def test_speed_relative_to_a_kernel(self):
+        path = self.folder / "related.json"
+        bench = ("bench", "--kernel", "cpu/bits", "--size", "64,128", "--budget", "0.01", "--rounds", "2")
+        text = self.ok(*bench, "--relative-to", "cpu/ladder/01_serial:1", "-o", str(path)).stdout
+        self.assertIn("  x cpu/ladder/01_serial:1\n", text)
+        rows = json.loads(path.read_text())["results"]
+        # The reference is measured too, and first, so that each line has its ratio
+        self.assertEqual([(row["kernel"], row["threads"], row["width"]) for row in rows[:2]], [("cpu/ladder/01_serial", 1, 64), ("cpu/ladder/01_serial", 1, 128)])
+        self.assertEqual([row["times_reference"] for row in rows[:2]], [1, 1])
+        for row in rows[2:]:
+            reference, = [each for each in rows[:2] if each["width"] == row["width"]]
+            self.assertAlmostEqual(row["times_reference"], row["cells_per_second"] / reference["cells_per_second"])
+            self.assertEqual(row["relative_to"], "cpu/ladder/01_serial:1")
+        self.assertEqual(len(rows), 4)
+        chart = self.ok("plot", str(path), "-o", "-", "--format", "json", "--relative-to", "cpu/ladder/01_serial:1", "--x", "size").stdout
+        self.assertAlmostEqual(json.loads(chart)[0]["series"][1]["points"][0]["y"], rows[2]["times_reference"])
+        # One that is among the kernels is not measured twice
+        rows = self.json(*bench, "--relative-to", "cpu/bits", "--csv", str(self.folder / "rows.csv"))["results"]
+        self.assertEqual([row["times_reference"] for row in rows], [1, 1])
+        with open(self.folder / "rows.csv", newline="") as file:
+            self.assertEqual([row["relative_to"] for row in csv.DictReader(file)], ["cpu/bits", "cpu/bits"])
+        self.refused(2, 'there is no kernel "cpu/bit"', *bench, "--relative-to", "cpu/bit")
+        self.refused(2, "expected a kernel, or a kernel with its number of threads", *bench, "--relative-to", ":1")
+        for kernel in self.json("kernels")["kernels"]:
+            if not kernel["runs"]:
+                self.refused(4, "it cannot run here", *bench, "--relative-to", kernel["name"])
+                break
+
     def test_each_kernel_has_its_own_axes(self):
         bench = ("bench", "--size", "64", "--budget", "0.01", "--rounds", "1")
         report = self.json(*bench, "--kernel", "cpu/ladder/01_serial,cpu/ladder/02_tiled,cpu/strided", "--tile", "16:32:x2", "--generations-per-pass", "1,4",

@@ -62,6 +62,15 @@ class Compare(Case):
         self.assertIn("unclear: other processes used the CPUs both times", self.ok("compare", busy, busy).stdout)
         other = moorea("compare", path, changed(lambda document: document["machine"]["devices"].pop()))
         self.assertIn("were not measured on machines alike", other.stderr)
+        # Speeds relative to a kernel of the same file
+        related = self.json("compare", path, changed(lambda document: document["results"][0].update(cells_per_second=2e9)), "--relative-to", "cpu/reference")
+        for row in related["compared"]:
+            now = [each for each in before["results"] if each["width"] == row["width"] and each["kernel"] == "cpu/reference"][0]
+            self.assertAlmostEqual(row["times_reference_now"] * now["cells_per_second"],
+                                   2e9 if row == related["compared"][0] else row["times_reference_before"] * now["cells_per_second"], delta=1e3)
+        self.assertIn("x cpu/reference before, now", self.ok("compare", path, path, "--relative-to", "cpu/reference").stdout)
+        self.refused(2, "no measurement of it in the world 64x64, B3/S23, torus, random:0.5:0 of cpu/bits: it was not measured there", "compare", path, path,
+                     "--relative-to", "cpu/tiles")
         # Files that are none
         self.refused(1, "none.json: cannot read: No such file or directory", "compare", path, str(self.folder / "none.json"))
         self.refused(1, "cannot read: Is a directory", "compare", path, str(self.folder))

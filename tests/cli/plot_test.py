@@ -127,6 +127,36 @@ class Plot(unittest.TestCase):
         self.assertEqual((len(maps), maps[0]["x"]["names"], maps[0]["y"]["names"]), (2, ["32", "64"], ["8", "16"]))
         self.assertIn(" Not drawn: 6 of 14 measurements, which have no threads per block or bytes per thread.", maps[0]["caption"])
 
+    def test_speed_relative_to_a_kernel(self):
+        rows = [row("serial", 10 * size, width=size, height=size, threads=threads) for size in (64, 128) for threads in (1, 4)]
+        rows += [row("fast", 10 * size * factor, width=size, height=size, block={"width": block, "height": 1}, threads=4)
+                 for size, factor in ((64, 3), (128, 5)) for block in (32, 64)]
+        chart, = self.data(rows, "--relative-to", "serial:1")
+        self.assertEqual((chart["kind"], chart["y"]["label"]), ("speedup", "times serial:1"))
+        chart, = self.data(rows, "--relative-to", "serial:1", "--x", "size", "--kind", "speedup")
+        self.assertEqual((chart["title"], chart["y"]["label"], chart["limits"]), ("Speed-up by width and height of the world", "times serial:1", []))
+        self.assertEqual([(series["name"], self.points(series)) for series in chart["series"] if "fast" in series["name"]],
+                         [(f"threads 4, block {block}, fast", [(64, 3), (128, 5)]) for block in (32, 64)])
+        first = chart["series"][0]["points"][0]
+        self.assertAlmostEqual(first["low"], 1 / 1.1)
+        # Over categories, which nothing is in proportion to
+        chart, = self.data(rows, "--relative-to", "serial", "--kind", "speedup", "--x", "kernel")
+        self.assertEqual((chart["x"]["names"], chart["limits"]), (["serial", "fast"], []))
+        self.assertEqual(self.data(rows, "--relative-to", "serial", "--kind", "bars")[0]["x"]["label"], "times serial")
+        tiles = [row("tiled", 10 * width, tiling={"width": width, "height": height, "schedule": "static", "placement": "none"})
+                 for width in (8, 16) for height in (8, 16)] + [row("serial", 20)]
+        chart, = self.data(tiles, "--relative-to", "serial", "--kind", "heatmap")
+        self.assertEqual((chart["value"], sorted(point["value"] for point in chart["series"][0]["points"])), ("times serial", [4, 4, 8, 8]))
+        for options, words in ((("--relative-to", "serial:2"), "it was measured there with other threads: 1, 4"),
+                               (("--relative-to", "other"), "it was not measured there; measure it in the same run, as moorea bench --relative-to other does"),
+                               (("--relative-to", ":1"), "expected a kernel, or a kernel with its number of threads"),
+                               (("--relative-to", "serial", "--y", "bytes-per-second"), "leave one of them out"),
+                               (("--relative-to", "serial", "--kind", "roofline"), "--relative-to is not for rooflines"),
+                               (("--kind", "speedup", "--x", "kernel"), "--relative-to KERNEL compares with a kernel")):
+            result = self.run_plot(document(rows), *options)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), options)
+            self.assertIn(words, result.stderr)
+
     def test_roofline(self):
         rows = [row("a", 6400, operations_per_word=10, bytes_per_second=500), row("bytes", 10)]
         ceilings = [{"device": "cpu", "threads": 1, "copy_bytes_per_second": 800, "logic_words_per_second": 2400, "logic_instruction": ""}]

@@ -109,7 +109,11 @@ class Study(unittest.TestCase):
         self.assertEqual(rungs[0], 1)
         self.assertIn("10_bits", bars)
         picture = text[text.index("The ladder, rung by rung</h2>"):text.index("</svg>")]
-        two = [row for row in rows if row["kernel"] in ("cpu/ladder/01_serial", "cpu/ladder/02_tiled")]
+        two = [row for row in rows if row["kernel"] in ("cpu/ladder/01_serial", "cpu/ladder/02_tiled") and row["asked"]["threads"] == 0]
+        # The sequential kernel on one thread is there too, with which all are compared
+        self.assertIn("01_serial, 1 thread", bars)
+        self.assertEqual([row["threads"] for row in rows if row["kernel"] == "cpu/ladder/01_serial" and row["times_reference"] == 1], [1])
+        self.assertIn(">x cpu/ladder/01_serial:1<", text)
         factor = "" if any(row["busy"] for row in two) else "[0-9.,]+ times 01_serial: "
         self.assertRegex(picture, f">{factor}one cell after the other, in tiles<")
         self.assertEqual(re.findall(r'font-weight="600" ?>(\w[\w:]*)<', picture), sorted({row["device"] for row in rows}))
@@ -122,6 +126,21 @@ class Study(unittest.TestCase):
                                  f"--user-data-dir={self.folder}/profile", page.as_uri()], capture_output=True, text=True, timeout=120)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stdout.count(words[0]), len(words) * (2 if page.stem == "timeline" else 1))  # there also in the script
+
+    def test_speed_relative_to_a_kernel(self):
+        page, results = self.folder / "r.html", self.folder / "r.json"
+        result = self.study("registers", "--quick", "-o", str(page), "--results", str(results), "--relative-to", "cpu/ladder/01_serial:1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = documents(results.read_text())[0]["results"]
+        self.assertEqual({(row["kernel"], row["threads"]) for row in rows if row["times_reference"] == 1}, {("cpu/ladder/01_serial", 1)})
+        text = page.read_text()
+        self.assertIn(">x cpu/ladder/01_serial:1<", text)
+        self.assertIn("times cpu/ladder/01_serial:1", text[:text.index("All measurements")])
+        self.assertNotIn("01_serial", result.stderr)  # it is no part of the question
+        self.assertIn("moorea study registers --quick --relative-to cpu/ladder/01_serial:1 -o report.html", text)
+        result = self.study("timeline", "--quick", "-o", str(page), "--relative-to", "cpu/bits")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("study timeline times no kernels", result.stderr)
 
     def test_no_report_of_wrong_answers(self):
         result = subprocess.run([FAULTY, "study", "ladder", "--quick", "-o", str(self.folder / "x.html")], capture_output=True, text=True, timeout=600)

@@ -28,6 +28,7 @@ namespace {
 
 struct BenchOptions {
   Selection selection;
+  std::string relative_to;
   double budget = 2;
   std::string rounds = "3";
   std::string output;
@@ -106,13 +107,28 @@ void explain_automatic(const std::vector<Configuration>& configurations) {
   }
 }
 
-int bench(const BenchOptions& options) {
+// Says in how many worlds the reference is missing, where it was not timed; returns whether in some.
+bool report_unrelated(const Sweep& sweep, const SweepOptions& how) {
+  if (!how.relative_to || was_interrupted()) return false;
+  std::size_t unrelated = 0;
+  for (const Json& row : sweep.document()["results"]) unrelated += row.contains("times_reference") ? 0 : 1;
+  if (unrelated > 0)
+    say(fmt::format(
+        "--relative-to {}: it was not timed in the worlds of {} rows, for the reason above; choose "
+        "another kernel or other worlds",
+        how.relative_to->str(), unrelated));
+  return unrelated > 0;
+}
+
+int bench(BenchOptions options) {
   if (options.keys) {
     print(row_schema_table());
     return ok;
   }
   require_valid(options);
   SweepOptions how = sweep_options(options);
+  if (!options.relative_to.empty()) options.selection.relative_to = Reference::parse(options.relative_to);
+  how.relative_to = options.selection.relative_to;
   const auto [configurations, notes] = combine(options.selection);
   how.notes = notes;
   for (const std::string& note : notes) say(note);
@@ -131,7 +147,9 @@ int bench(const BenchOptions& options) {
                                                        : csv(sweep.document()));
     table_file->finish();
   }
-  return exit_code_of(sweep, options);
+  const bool unrelated = report_unrelated(sweep, how);
+  const int code = exit_code_of(sweep, options);
+  return code == ok && unrelated ? run_error : code;
 }
 
 void add_selection(Command& command, Selection& selection) {
@@ -164,6 +182,12 @@ void add_selection(Command& command, Selection& selection) {
 }
 
 void add_sweep_options(Command& command, BenchOptions& options) {
+  command
+      .add_option(
+          "--relative-to", options.relative_to,
+          "Compare speeds with this kernel's in the same world; with :N, with its row with N threads. "
+          "It is measured too")
+      .type_name("KERNEL[:THREADS]");
   command
       .add_option("--budget", options.budget,
                   "Maximum seconds of sampling for one configuration while its median is noisy. Default: 2")
@@ -226,6 +250,7 @@ constexpr const char* footer =
     "  moorea bench --kernel cuda/ladder/11_bits_bytes --block 64,256 --bytes-per-thread 1,8,64\n"
     "  moorea bench --kernel cpu/bits --size 1024:16384:x2 --threads 1:8 --json > results.json\n"
     "  moorea plot results.json -o results.html\n"
+    "  moorea bench --size 4096 --relative-to cpu/ladder/01_serial:1\n"
     "Exits with 3 when a kernel's answer is wrong (it is not timed then).";
 
 }  // namespace

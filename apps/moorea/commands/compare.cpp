@@ -8,6 +8,7 @@
 
 #include "cli/app.h"
 #include "moorea/error.h"
+#include "report/relative.h"
 #include "report/results.h"
 #include "report/row_schema.h"
 #include "report/statistics.h"
@@ -18,6 +19,7 @@ namespace {
 struct CompareOptions {
   std::string before, now;
   double min_difference = 2;  // percent
+  std::string relative_to;
   bool json = false;
 };
 
@@ -33,7 +35,12 @@ class Compare {
   int run() {
     if (options_.before == "-" && options_.now == "-")
       throw moorea::Error("standard input can be one of the two files only", moorea::ErrorKind::usage);
-    const Results before = read_results(options_.before), now = read_results(options_.now);
+    Results before = read_results(options_.before), now = read_results(options_.now);
+    if (!options_.relative_to.empty()) {
+      const Reference reference = Reference::parse(options_.relative_to);
+      relate(before, reference);
+      relate(now, reference);
+    }
     json_ = {{"before", before.about}, {"now", now.about}, {"compared", Json::array()}};
     json_["only_before"] = Json::array();
     json_["only_now"] = Json::array();
@@ -88,6 +95,11 @@ class Compare {
       row["speed"] = comparison.speed;
       row["faster_pairs"] = comparison.faster_pairs;
     }
+    if (!options_.relative_to.empty()) {
+      row["relative_to"] = options_.relative_to;
+      row["times_reference_before"] = before.row.at("times_reference");
+      row["times_reference_now"] = now.row.at("times_reference");
+    }
     row["samples_before"] = before.seconds.samples.size();
     row["samples_now"] = now.seconds.samples.size();
     if (before.seconds.samples.empty() || now.seconds.samples.empty())
@@ -124,20 +136,29 @@ class Compare {
     std::size_t width = 24;
     for (const Json& row : json_["compared"])
       width = std::max(width, row["kernel"].get<std::string>().size());
+    const std::string reference =
+        options_.relative_to.empty() ? "" : fmt::format("  x {} before, now", options_.relative_to);
+    const auto times = [&](const Json& row) {
+      if (reference.empty()) return std::string();
+      return fmt::format("  {:>{}}",
+                         fmt::format("{}, {}", human_number(row["times_reference_before"].get<double>()),
+                                     human_number(row["times_reference_now"].get<double>())),
+                         reference.size() - 2);
+    };
     const auto rate = [](const Json& row, const char* key) {
       return row.contains(key) ? short_number(row[key].get<double>(), 4) : std::string("-");
     };
-    print(fmt::format("{:{}} {:>13} {:>14} {:>14} {:>8}  {}\n", "kernel", width, "size", "cells/s before",
-                      "cells/s now", "change", "verdict"));
+    print(fmt::format("{:{}} {:>13} {:>14} {:>14} {:>8}{}  {}\n", "kernel", width, "size", "cells/s before",
+                      "cells/s now", "change", reference, "verdict"));
     std::map<std::string, int> verdicts;
     for (const Json& row : json_["compared"]) {
       const auto verdict = row["verdict"].get<std::string>();
       ++verdicts[verdict];
       print(fmt::format(
-          "{:{}} {:>13} {:>14} {:>14} {:>8}  {}{}\n", row["kernel"].get<std::string>(), width,
+          "{:{}} {:>13} {:>14} {:>14} {:>8}{}  {}{}\n", row["kernel"].get<std::string>(), width,
           fmt::format("{}x{}", row["width"].dump(), row["height"].dump()),
           rate(row, "cells_per_second_before"), rate(row, "cells_per_second_now"),
-          row.contains("speed") ? change_text(row["speed"].get<double>()) : "-",
+          row.contains("speed") ? change_text(row["speed"].get<double>()) : "-", times(row),
           row.contains("reason") ? fmt::format("{}: {}", verdict, row["reason"].get<std::string>()) : verdict,
           varied(row)));
     }
@@ -172,6 +193,10 @@ Action add_compare(CommandLine& line) {
                   "Percent by which medians must differ to count. Default: 2")
       .range(0.0, 1000.0)
       .type_name("PERCENT");
+  command
+      .add_option("--relative-to", options->relative_to,
+                  "Show in addition the speeds of both files relative to this kernel's in the same file")
+      .type_name("KERNEL[:THREADS]");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
       "Configurations that are in both files are compared by their timing samples. One is better, or worse,\n"

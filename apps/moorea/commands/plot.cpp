@@ -10,7 +10,9 @@
 #include "moorea/error.h"
 #include "moorea/support/output_file.h"
 #include "report/chart.h"
+#include "report/chart_axes.h"
 #include "report/page.h"
+#include "report/relative.h"
 #include "report/results.h"
 #include "report/svg.h"
 
@@ -22,6 +24,7 @@ struct PlotOptions {
   std::string output;
   std::string kind = "auto";
   ChartOptions chart;
+  std::string relative_to;
   std::string format;
 };
 
@@ -49,6 +52,17 @@ Results read_all(const std::vector<std::string>& paths) {
   return all;
 }
 
+// Makes the speed relative to the reference the value that is drawn.
+void draw_relative(Results& results, PlotOptions& options) {
+  std::string& value = options.chart.y;
+  if (options.chart.kind == ChartKind::roofline) usage("--relative-to is not for rooflines");
+  if (!value.empty() && value != relative_value)
+    usage(fmt::format("--relative-to draws {}, and --y {} was asked for: leave one of them out",
+                      relative_value, value));
+  relate(results, Reference::parse(options.relative_to));
+  value = relative_value;
+}
+
 int plot(PlotOptions options) {
   if (options.kind != "auto") options.chart.kind = parse_chart_kind(options.kind);
   std::string format = options.format;
@@ -62,9 +76,10 @@ int plot(PlotOptions options) {
   }
   for (const std::string& input : options.inputs)
     require_different_files("the measurements", input, "-o", options.output);
-  const Results results = read_all(options.inputs);
+  Results results = read_all(options.inputs);
   std::vector<Chart> charts;
   try {
+    if (!options.relative_to.empty()) draw_relative(results, options);
     charts = make_charts(results, options.chart);
   } catch (const Json::exception& error) {
     throw moorea::Error(fmt::format("{}: a row is not as moorea bench writes it: {}",
@@ -115,6 +130,11 @@ Action add_plot(CommandLine& line) {
           "--y", options->chart.y,
           fmt::format("Value that is shown: {}. Default: cells-per-second", joined(chart_values(), ", ")))
       .type_name("VALUE");
+  command
+      .add_option(
+          "--relative-to", options->relative_to,
+          "Draw speeds relative to this kernel's in the same world; with :N, to its row with N threads")
+      .type_name("KERNEL[:THREADS]");
   command.add_option("--title", options->chart.title, "Title. Default: made from the axes").type_name("TEXT");
   command.add_option("--format", options->format, "svg, html, or json: the numbers that would be drawn")
       .type_name("NAME");

@@ -18,6 +18,7 @@ struct StudyOptions {
   std::string name;
   std::string output;
   std::string results;
+  std::string relative_to;
   bool quick = false;
   bool resume = false;
 };
@@ -34,15 +35,22 @@ int study(const StudyOptions& options) {
   if (found == studies().end())
     throw moorea::Error(fmt::format("there is no study \"{}\"; expected one of {}", options.name, names()),
                         moorea::ErrorKind::usage);
+  const bool relative = !options.relative_to.empty();
+  if (relative && !found->has_kernels)
+    usage(fmt::format("--relative-to {}: study {} times no kernels; leave it out", options.relative_to,
+                      found->name));
   catch_interruption();
   // Both files are opened before the first measurement, so that no hour is spent for one that cannot be
   // written
   moorea::OutputFile page(options.output);
   std::optional<moorea::OutputFile> results;
   if (!options.results.empty()) results.emplace(options.results);
-  Report report(found->title, found->question,
-                fmt::format("moorea study {}{} -o report.html", found->name, options.quick ? " --quick" : ""),
-                options.quick);
+  Report report(
+      found->title, found->question,
+      fmt::format("moorea study {}{}{} -o report.html", found->name, options.quick ? " --quick" : "",
+                  relative ? " --relative-to " + options.relative_to : ""),
+      options.quick);
+  if (relative) report.set_reference(Reference::parse(options.relative_to));
   const bool to_stdout = options.output == "-";
   if (to_stdout && options.resume) usage("--resume needs -o with the name of the file to continue");
   if (!to_stdout)
@@ -96,6 +104,12 @@ Action add_study(CommandLine& line) {
       .add_option("--results", options->results,
                   "Write all measurements here, as moorea bench does (reduction: as moorea reduce --json)")
       .type_name("FILE");
+  command
+      .add_option(
+          "--relative-to", options->relative_to,
+          "Measure this kernel too, and relate the speeds in tables and charts to it; with :N, with N "
+          "threads")
+      .type_name("KERNEL[:THREADS]");
   command.add_flag("--quick", options->quick, "Small worlds and few samples: under a minute on two cores");
   command.add_flag("--resume", options->resume,
                    "Go on with an interrupted study: its measurements are not repeated");

@@ -78,13 +78,22 @@ class Combinations {
       for (const std::string& topology : options.topologies) {
         for (const std::string& world : worlds) {
           for (const std::string& size : expand_sizes(options.sizes, "--size")) {
-            add({moorea::Rule::parse(rule), parse_bounded(topology), parse_size(size), world, after});
+            starts_.push_back(
+                {moorea::Rule::parse(rule), parse_bounded(topology), parse_size(size), world, after});
+            add(starts_.back());
           }
         }
       }
     }
     require_measurable();
     add_notes();
+    for (const Reference& reference : options.also) add(reference, false);
+    if (options.relative_to) {
+      add(*options.relative_to, true);
+      // Measured first, so that the speeds of the others can be related to it
+      std::stable_partition(all_.begin(), all_.end(),
+                            [&](const Configuration& each) { return is_of(*options.relative_to, each); });
+    }
   }
 
   Combined combined() && { return {std::move(all_), std::move(notes_)}; }
@@ -154,6 +163,38 @@ class Combinations {
     all_.push_back(std::move(configuration));
   }
 
+  static bool is_of(const Reference& reference, const Configuration& each) {
+    static const int all_threads = moorea::list_devices().front().threads;
+    const int threads = each.options.threads == 0 ? all_threads : each.options.threads;
+    return each.kernel.name == reference.kernel && (!reference.threads || threads == *reference.threads);
+  }
+
+  // Adds a kernel to the worlds where it is not measured anyway.
+  void add(const Reference& reference, bool relative) {
+    for (const Start& start : starts_) {
+      const bool there = std::any_of(all_.begin(), all_.end(), [&](const Configuration& each) {
+        return is_of(reference, each) && each.start.key() == start.key() && each.problem.empty();
+      });
+      if (there) continue;
+      Configuration configuration;
+      configuration.kernel = moorea::kernel_info(reference.kernel, start.rule);
+      if (!configuration.kernel.runs)
+        throw moorea::Error(fmt::format("--relative-to {}: it cannot run here: {}; choose another kernel",
+                                        reference.str(), configuration.kernel.reason),
+                            moorea::ErrorKind::unavailable);
+      configuration.start = start;
+      configuration.options.kernel = reference.kernel;
+      for (const std::string& device : options_.devices) {
+        if (moorea::backend_of_device(device) == configuration.kernel.backend)
+          configuration.options.device = device;
+      }
+      configuration.options.threads = reference.threads.value_or(threads_.front());
+      configuration.sample_generations = sample_generations_;
+      configuration.only_reference = relative;
+      all_.push_back(std::move(configuration));
+    }
+  }
+
   void remove(const moorea::KernelInfo& kernel, const std::string& option) {
     std::vector<std::string>& options = removed_[kernel.name];
     if (std::find(options.begin(), options.end(), option) == options.end()) options.push_back(option);
@@ -216,6 +257,7 @@ class Combinations {
   std::vector<std::string> named_;  // kernels and files
   std::vector<int> threads_, gpu_threads_ = {0};
   std::optional<std::uint64_t> sample_generations_;
+  std::vector<Start> starts_;
   std::vector<Configuration> all_;
   std::set<std::string> measured_;                           // names of kernels
   std::map<std::string, std::vector<std::string>> removed_;  // options that a kernel does not have

@@ -8,6 +8,7 @@
 
 #include "lab/axes.h"
 #include "lab/configuration.h"
+#include "report/relative.h"
 
 namespace app {
 
@@ -26,6 +27,10 @@ struct Selection {
   std::string seed;               ///< empty: 0
   std::string after = "0";
   std::string generations;  ///< of each sample; empty: chosen by time
+  /// Kernels with their threads that are measured in each world too.
+  std::vector<Reference> also;
+  /// Likewise, and speeds are related to it.
+  std::optional<Reference> relative_to;
 };
 
 struct Combined {

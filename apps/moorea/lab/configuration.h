@@ -44,7 +44,8 @@ struct Configuration {
   moorea::Options options;
   /// Length of each sample, which then begins with the start; empty: the length is chosen by its time.
   std::optional<std::uint64_t> sample_generations;
-  std::string problem;  ///< why it cannot be measured, if that is known in advance
+  bool only_reference = false;  ///< measured only because speeds are related to it
+  std::string problem;          ///< why it cannot be measured, if that is known in advance
   moorea::ErrorKind problem_kind = moorea::ErrorKind::usage;
 
   /// Maximum number of generations in one pass over the world.

@@ -69,6 +69,7 @@ ResultRow MeasuredRow::result(const moorea::Ceilings& limit) const {
   add_configuration(row, configuration);
   row.generations = samples.generations;
   row.died_after.reset();
+  row.relative_to.reset(), row.times_reference.reset();
   if (samples.dies_after == samples.generations) row.died_after = samples.dies_after;
   row.rounds = samples.rounds;
   row.sample_seconds = kept.seconds;

@@ -14,6 +14,7 @@
 #include "moorea/picture.h"
 #include "moorea/support/bytes.h"
 #include "report/page.h"
+#include "report/relative.h"
 #include "report/svg.h"
 
 namespace app {
@@ -60,13 +61,21 @@ std::string percent(const Json& part) {
   return part.is_number() ? fmt::format("{:.1f}%", 100 * part.get<double>()) : "-";
 }
 
+// "x cpu/ladder/01_serial:1", the head of the column of speeds that are related to it.
+std::string relative_head(const Json& document) {
+  for (const Json& row : document["results"]) {
+    if (row.contains("relative_to")) return "x " + words(row["relative_to"]);
+  }
+  return "";
+}
+
 // Table of a document's rows, measured values first. Empty columns are left out, and `same` receives the
 // values that all rows share.
 std::vector<std::vector<std::string>> results_table(const Json& document, std::string& same) {
   std::vector<std::vector<std::string>> lines = {
-      {"kernel", "cells/s", "spread", "of copy", "of logic", "busy", "registers", "occupancy", "J per 1e9",
-       "size", "threads", "tile", "schedule", "block", "device", "rule", "start"}};
-  constexpr std::size_t first_fact = 9;  // the columns from here on are the configuration
+      {"kernel", "cells/s", relative_head(document), "spread", "of copy", "of logic", "busy", "registers",
+       "occupancy", "J per 1e9", "size", "threads", "tile", "schedule", "block", "device", "rule", "start"}};
+  constexpr std::size_t first_fact = 10;  // the columns from here on are the configuration
   for (const Json& row : document["results"]) {
     const Json tiling = row.value("tiling", Json()), block = row.value("block", Json());
     const std::string busy = busy_mark(row);
@@ -74,6 +83,7 @@ std::vector<std::vector<std::string>> results_table(const Json& document, std::s
         {row["kernel"].get<std::string>(),
          short_number(row["cells_per_second"].get<double>()) +
              (is_mostly_skipped(row) ? " (mostly skipped: ash)" : ""),
+         row.contains("times_reference") ? human_number(row["times_reference"].get<double>()) : "-",
          percent(row["spread"]), percent(row["part_of_copy_bandwidth"]),
          percent(row["part_of_logic_throughput"]), busy.empty() ? "-" : busy.substr(busy.find(' ') + 1),
          row.contains("registers_per_thread") ? row["registers_per_thread"].dump() : "-",
@@ -170,7 +180,8 @@ void Report::remove_parts() const {
   for (const std::string& path : parts_) std::filesystem::remove(path, ignored);
 }
 
-Results Report::measure(const Selection& selection) {
+Results Report::measure(Selection selection) {
+  if (reference_) selection.relative_to = reference_;
   SweepOptions how;
   how.budget = quick_ ? quick_budget : full_budget;
   how.rounds = quick_ ? quick_rounds : full_rounds;
@@ -181,6 +192,7 @@ Results Report::measure(const Selection& selection) {
   }
   const auto [configurations, notes] = combine(selection);
   how.notes = notes;
+  how.relative_to = selection.relative_to;
   left_out_.insert(left_out_.end(), notes.begin(), notes.end());
   Sweep sweep(configurations, how);
   std::string wrong;
@@ -199,6 +211,13 @@ Results Report::measure(const Selection& selection) {
   add_document(sweep.document(), std::move(table), same);
   Results results;
   app::add_document(results, sweep.document());
+  if (selection.relative_to) relate(results, *selection.relative_to);
+  for (const Configuration& each : configurations) {
+    if (!each.only_reference) continue;
+    std::erase_if(results.measurements, [request = asked(each)](const Measurement& measurement) {
+      return measurement.row["asked"] == request;
+    });
+  }
   return results;
 }
 
@@ -207,7 +226,8 @@ void Report::add_document(Json document, std::vector<std::vector<std::string>> t
   tables_.push_back({std::move(table), std::move(same)});
 }
 
-void Report::add_charts(const std::string& heading, const Results& results, const ChartOptions& options) {
+void Report::add_charts(const std::string& heading, const Results& results, ChartOptions options) {
+  if (options.y.empty() && options.kind != ChartKind::roofline) options.y = chart_value();
   const std::vector<Chart> charts = make_charts(results, options);
   body_ += fmt::format("<h2>{}</h2>\n", escaped(heading));
   for (const Chart& chart : charts) {

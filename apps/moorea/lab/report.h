@@ -2,6 +2,7 @@
 // The report of a study: its measurements, their charts, and findings computed from the numbers.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "lab/combinations.h"
 #include "moorea/grid.h"
 #include "report/chart.h"
+#include "report/chart_axes.h"
 #include "report/results.h"
 
 namespace app {
@@ -21,6 +23,13 @@ class Report {
 
   bool quick() const { return quick_; }
 
+  /// Makes measure() measure this kernel too, and tables and charts relate speeds to it.
+  void set_reference(const Reference& reference) { reference_ = reference; }
+  const std::optional<Reference>& reference() const { return reference_; }
+
+  /// The value of charts of speed, as ChartOptions::y: relative to the reference if there is one.
+  std::string chart_value() const { return reference_ ? relative_value : ""; }
+
   /// Makes each measure() write a results file whose path begins with `begin`, after each measurement, and
   /// resume the file that exists if `resume`. Throws moorea::Error (usage) if one exists and `resume` is
   /// false.
@@ -31,16 +40,17 @@ class Report {
   /// Removes these files, after the report is written.
   void remove_parts() const;
 
-  /// Measures all combinations, with fewer samples in a quick report. Throws WrongAnswer, and moorea::Error
-  /// if nothing could be measured or the user interrupted.
-  Results measure(const Selection& selection);
+  /// Measures all combinations, with fewer samples in a quick report. Rows that are there only for the
+  /// reference are in the table and not in the results. Throws WrongAnswer, and moorea::Error if nothing
+  /// could be measured, if a world has no measurement of the reference, or if the user interrupted.
+  Results measure(Selection selection);
 
   /// Adds measurements that measure() did not make; `table` is their table in the report, with heads, and
   /// `same` a sentence above it.
   void add_document(Json document, std::vector<std::vector<std::string>> table, std::string same = "");
 
   /// Adds the charts of make_charts() under a heading.
-  void add_charts(const std::string& heading, const Results& results, const ChartOptions& options);
+  void add_charts(const std::string& heading, const Results& results, ChartOptions options);
   void add_chart(const std::string& heading, const Chart& chart);
 
   /// Adds HTML under a heading.
@@ -69,6 +79,7 @@ class Report {
  private:
   std::string title_, question_, command_;
   bool quick_;
+  std::optional<Reference> reference_;
   std::string parts_begin_;  // of the paths of results files; empty: none are written
   bool resume_ = false;
   std::vector<std::string> parts_;  // written so far

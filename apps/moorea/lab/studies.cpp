@@ -24,11 +24,12 @@ constexpr Study all[] = {
      "not run?",
      study_registers},
     {"timeline", "Timeline of tiles by thread",
-     "Which thread computes which tile when, and which threads wait?", study_timeline},
+     "Which thread computes which tile when, and which threads wait?", study_timeline, false},
     {"reduction", "Algorithms for the sum of an array on a GPU",
-     "Which algorithms reach the bandwidth of a GPU's memory, and what does each step gain?",
-     study_reduction},
-    {"anneal", "The evolution of Anneal", "What becomes of noise under the rule Anneal?", study_anneal},
+     "Which algorithms reach the bandwidth of a GPU's memory, and what does each step gain?", study_reduction,
+     false},
+    {"anneal", "The evolution of Anneal", "What becomes of noise under the rule Anneal?", study_anneal,
+     false},
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ struct Study {
   const char* question;
   /// Throws moorea::Error (unavailable) if this machine has nothing to study.
   void (*run)(Report& report);
+  bool has_kernels = true;  ///< whether it times kernels, which can be related to a reference
 };
 
 std::span<const Study> studies();

@@ -40,6 +40,9 @@ int rung_of(const std::string& kernel) {
   return found == production.end() ? 0 : found->second;
 }
 
+// The sequential kernel, with which everything can be compared.
+const Reference sequential{"cpu/ladder/01_serial", 1};
+
 // Place of a kernel in the report: its device, its rung, its name.
 auto place_of(const Measurement& each) {
   const std::string kernel = kernel_of(each);
@@ -77,6 +80,10 @@ const Measurement* rung_below(const Measurements& list, const Measurement& each)
     const auto [its_device, its_number, name] = place_of(*other);
     if (its_device == device && its_number == before) below.push_back(other);
   }
+  const Json threads = each.row["threads"];
+  const bool any_equal = std::any_of(below.begin(), below.end(),
+                                     [&](const auto* other) { return other->row["threads"] == threads; });
+  if (any_equal) std::erase_if(below, [&](const auto* other) { return other->row["threads"] != threads; });
   const auto alike = std::find_if(below.begin(), below.end(), [&, k = kernel](const auto* other) {
     return vectors_of(kernel_of(*other)) == vectors_of(k);
   });
@@ -104,8 +111,8 @@ std::string note_of(const Rung& rung, const std::vector<moorea::KernelInfo>& ker
              : note;
 }
 
-Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs) {
-  Chart chart = make_charts(results, {ChartKind::bars, "", "", "", "The ladder, rung by rung"}).front();
+Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs, const std::string& value) {
+  Chart chart = make_charts(results, {ChartKind::bars, "", value, "", "The ladder, rung by rung"}).front();
   const std::vector<ChartPoint> points = chart.series.front().points;
   const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
   chart.series.front().points.clear();
@@ -118,6 +125,8 @@ Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs) {
     point.label = number > 0 && kernel.find("/ladder/") == std::string::npos
                       ? fmt::format("{:02}_{}", number, name)
                       : name;
+    // It is measured with all threads too
+    if (sequential.matches(rung.measurement->row)) point.label += ", 1 thread";
     point.group = words(rung.measurement->row["device"]);
     point.note = note_of(rung, kernels);
     point.x = static_cast<double>(chart.y.names.size());
@@ -156,16 +165,31 @@ void find_greatest_step(Report& report, const std::vector<Rung>& rungs) {
                             times(greatest->gain())));
 }
 
+// The way from the sequential kernel to the fastest one.
+void find_whole_climb(Report& report, const Results& results) {
+  const Measurement* const first =
+      fastest(where(results, [](const Measurement& each) { return sequential.matches(each.row); }));
+  const Measurement* const best = fastest(
+      where(results, [](const Measurement& each) { return is_quiet(each) && !is_mostly_skipped(each.row); }));
+  if (first == nullptr || best == nullptr || !is_quiet(*first)) return;
+  report.find(fmt::format("On all devices the fastest kernel is {}, on {}: {} as fast as {} on one thread.",
+                          kernel_of(*best), words(best->row["device"]), times(rate(*best) / rate(*first)),
+                          sequential.kernel));
+}
+
 }  // namespace
 
 void study_ladder(Report& report) {
   Selection selection;
   selection.sizes = {report.quick() ? "512" : "4096"};
+  selection.also = {sequential};
+  selection.relative_to = sequential;
   const Results results = report.measure(selection);
   for (const Json& device : values_of(results, "device")) find_fastest_kernel(report, results, device);
   const std::vector<Rung> rungs = climbed(results);
   find_greatest_step(report, rungs);
-  report.add_chart("The ladder, rung by rung", ladder_chart(results, rungs));
+  find_whole_climb(report, results);
+  report.add_chart("The ladder, rung by rung", ladder_chart(results, rungs, report.chart_value()));
   report.add_charts("Against what memory and logic allow", results, {ChartKind::roofline, "", "", "", ""});
 }
 

@@ -116,17 +116,40 @@ void Sweep::skip(MeasuredRow& row, const std::string& reason) {
 
 void Sweep::finish(const MeasuredRow& row) {
   progress_.clear();
-  if (on_measured) on_measured(result_json(row));
+  if (!on_measured) return;
+  Json json = result_json(row);
+  relate(json, references());
+  on_measured(json);
 }
 
 Json Sweep::result_json(const MeasuredRow& row) {
   return row_json(row.result(limits_.of(row.facts.device, row.facts.threads)));
 }
 
+// Rows that speeds are related to, as measured so far.
+std::vector<Json> Sweep::references() {
+  std::vector<Json> rows;
+  if (!options_.relative_to) return rows;
+  for (const MeasuredRow& row : rows_) {
+    if (row.configuration.kernel.name == options_.relative_to->kernel && row.samples.rounds > 0)
+      rows.push_back(result_json(row));
+  }
+  return rows;
+}
+
+void Sweep::relate(Json& row, const std::vector<Json>& references) const {
+  std::vector<const Json*> list;
+  for (const Json& reference : references) list.push_back(&reference);
+  if (options_.relative_to) app::relate(row, *options_.relative_to, list);
+}
+
 void Sweep::write() {
   std::vector<Json> rows;
+  const std::vector<Json> related_to = references();
   for (const MeasuredRow& row : rows_) {
-    if (row.samples.rounds > 0) rows.push_back(result_json(row));
+    if (row.samples.rounds == 0) continue;
+    rows.push_back(result_json(row));
+    relate(rows.back(), related_to);
   }
   store_.write(rows, limits_.json());
 }

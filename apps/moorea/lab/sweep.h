@@ -18,15 +18,17 @@
 #include "lab/sampler.h"
 #include "lab/sweep_progress.h"
 #include "lab/worlds.h"
+#include "report/relative.h"
 
 namespace app {
 
 struct SweepOptions {
   double budget = 2;  ///< maximum seconds of sampling for one configuration, while its median is noisy
   int rounds = 3;
-  std::string output;              ///< results file, written after each measurement; empty: none
-  bool resume = false;             ///< adopt the rows that the results file contains
-  std::vector<std::string> notes;  ///< Combined::notes, which the results file contains
+  std::string output;                    ///< results file, written after each measurement; empty: none
+  bool resume = false;                   ///< adopt the rows that the results file contains
+  std::optional<Reference> relative_to;  ///< speeds are related to it
+  std::vector<std::string> notes;        ///< Combined::notes, which the results file contains
 };
 
 class Sweep {
@@ -59,6 +61,8 @@ class Sweep {
   void skip(MeasuredRow& row, const std::string& reason);
   void finish(const MeasuredRow& row);
   Json result_json(const MeasuredRow& row);
+  std::vector<Json> references();
+  void relate(Json& row, const std::vector<Json>& references) const;
   void write();
 
   SweepOptions options_;

@@ -23,6 +23,11 @@ std::string resources_text(const Json& row) {
                      occupancy.is_null() ? "-" : fmt::format("{:.1f}%", 100 * occupancy.get<double>()));
 }
 
+std::string relative_text(const Json& row) {
+  const Json times = value_at(row, "times_reference");
+  return times.is_number() ? human_number(times.get<double>()) : "-";
+}
+
 std::string tiling_text(const Json& tiling) {
   return fmt::format("  {}x{} {} {}", tiling["width"].dump(), tiling["height"].dump(),
                      tiling["schedule"].get<std::string>(), tiling["placement"].get<std::string>());
@@ -39,6 +44,7 @@ std::string block_text(const Json& row) {
 
 SweepTable::SweepTable(const Selection& selection, const std::vector<Configuration>& configurations)
     : axes_(selection.axes) {
+  if (selection.relative_to) relative_ = "  x " + selection.relative_to->str();
   std::set<std::string> rules, topologies, worlds;
   for (const Configuration& configuration : configurations) {
     name_width_ = std::max(name_width_, configuration.kernel.name.size());
@@ -62,9 +68,9 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
   const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
   print(fmt::format("{}every answer is compared with {} ({} in very large worlds) before it is timed\n", head,
                     reference_kernel, large_reference));
-  print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}{}{}{}{}\n", "kernel",
+  print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}{}{}{}{}{}\n", "kernel",
                     name_width_, "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
-                    any_cuda_ ? " registers occupancy" : "", shows_rule_ ? "  rule" : "",
+                    relative_, any_cuda_ ? " registers occupancy" : "", shows_rule_ ? "  rule" : "",
                     shows_topology_ ? "  topology" : "", shows_start_ ? "  start" : "",
                     axes_.tiles_asked() ? "  tiles" : "", axes_.launches_asked() ? "  block" : "",
                     axes_.generations_a_pass.empty() ? "" : "  generations per pass"));
@@ -77,12 +83,13 @@ void SweepTable::add(const Json& row) const {
   const auto text = [&](bool shown, const char* key) {
     return shown ? "  " + row[key].get<std::string>() : std::string();
   };
-  print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{}{}{}{}{}{}{}{}{}{}\n",
+  print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{:>{}}{}{}{}{}{}{}{}{}{}{}\n",
                     row["kernel"].get<std::string>(), name_width_,
                     fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
                     short_number(row["generations_per_second"].get<double>(), 5),
                     short_number(row["cells_per_second"].get<double>(), 4), 100 * row["spread"].get<double>(),
                     percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
+                    relative_.empty() ? "" : relative_text(row), relative_.size(),
                     any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"),
                     text(shows_topology_, "topology"), text(shows_start_, "start"),
                     axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "lab/combinations.h"
@@ -21,6 +22,7 @@ class SweepTable {
 
  private:
   const Axes& axes_;
+  std::string relative_;  // head of the column of relative speeds; empty: there is none
   std::size_t name_width_ = 24;
   bool any_cuda_ = false, shows_rule_ = false, shows_topology_ = false, shows_start_ = false;
 };

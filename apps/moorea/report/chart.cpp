@@ -87,7 +87,7 @@ std::vector<Chart> make_charts(const Results& results, const ChartOptions& optio
     chart.caption = input.caption() + chart.caption;
     if (std::all_of(chart.series.begin(), chart.series.end(),
                     [](const auto& series) { return series.points.empty(); }))
-      throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value.label));
+      throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value_label));
   }
   return charts;
 }

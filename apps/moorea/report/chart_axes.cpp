@@ -68,6 +68,7 @@ constexpr ValueSource values[] = {
     {"bytes-per-second", "bytes per second"},
     {inverse_value, "seconds a generation", true},
     {"joules-per-billion-updates", "joules a billion cell updates", true},
+    {relative_value, "times the reference of --relative-to"},
     {"part-of-copy-bandwidth", "part of the copy bandwidth"},
     {"part-of-logic-throughput", "part of the logic throughput"},
 };

@@ -40,6 +40,8 @@ struct ValueSource {
 };
 
 constexpr const char* default_value = "cells-per-second";
+/// Relative to the reference of relate().
+constexpr const char* relative_value = "times-reference";
 
 /// Throws moorea::Error (usage) naming all values for an unknown one.
 const ValueSource& value_named(const std::string& name);

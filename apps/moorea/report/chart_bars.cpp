@@ -11,8 +11,8 @@ Chart bar_chart(const ChartInput& input) {
   std::vector<const AxisSource*> by = input.axes.others({});
   if (by.empty()) by.push_back(&axis_named("kernel"));
   chart.title = input.title(
-      fmt::format("{} by {}", input.value.label, by.size() == 1 ? by[0]->label : "configuration"));
-  chart.x.label = input.value.label;
+      fmt::format("{} by {}", input.value_label, by.size() == 1 ? by[0]->label : "configuration"));
+  chart.x.label = input.value_label;
   chart.series.emplace_back();
   for (const Measurement& measurement : input.results.measurements) {
     std::optional<ChartPoint> point = input.value.point_of(measurement);

@@ -25,11 +25,11 @@ MapAxes map_axes(const ChartInput& input) {
 
 Chart empty_map(const ChartInput& input, const MapAxes& axes, const std::string& name) {
   Chart chart;
-  chart.title = input.title(fmt::format("{} by {} and {}", input.value.label, axes.x.label, axes.y.label));
+  chart.title = input.title(fmt::format("{} by {} and {}", input.value_label, axes.x.label, axes.y.label));
   if (!name.empty()) chart.title += ": " + name;
   chart.x = {axes.x.text(), false, input.axes.sorted_names(axes.x.name)};
   chart.y = {axes.y.text(), false, input.axes.sorted_names(axes.y.name)};
-  chart.value = input.value.label;
+  chart.value = input.value_label;
   chart.series.emplace_back();
   return chart;
 }
@@ -61,7 +61,7 @@ std::vector<Chart> heat_maps(const ChartInput& input) {
     chart.series[0].points.push_back(cell);
   }
   if (charts.empty())
-    throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value.label));
+    throw moorea::Error(fmt::format("there is nothing to draw: no row has {}", input.value_label));
   for (Chart& chart : charts)
     chart.caption = lacking_text(input, lacking, fmt::format("{} or {}", axes.x.label, axes.y.label));
   return charts;

@@ -31,6 +31,15 @@ bool follows_kernel(const Results& results, const AxisSource& axis) {
          });
 }
 
+std::string label_of(const ValueSource& value, const Results& results) {
+  if (value.name != std::string(relative_value)) return value.label;
+  for (const Measurement& measurement : results.measurements) {
+    const Json reference = value_at(measurement.row, "relative_to");
+    if (reference.is_string()) return "times " + reference.get<std::string>();
+  }
+  return value.label;
+}
+
 // A value that all results share, in words; empty for a default.
 std::string constant_text(const AxisSource& axis, const Json& value) {
   const std::string name = axis.name;
@@ -92,7 +101,8 @@ ChartInput::ChartInput(const Results& the_results, const ChartOptions& the_optio
     : results(the_results),
       options(the_options),
       axes(results),
-      value(value_named(options.y.empty() ? default_value : options.y)) {}
+      value(value_named(options.y.empty() ? default_value : options.y)),
+      value_label(label_of(value, results)) {}
 
 std::string ChartInput::title(std::string default_title) const {
   default_title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(default_title[0])));

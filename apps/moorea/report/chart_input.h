@@ -50,6 +50,7 @@ struct ChartInput {
   const ChartOptions& options;
   AxisValues axes;
   const ValueSource& value;
+  const std::string value_label;  ///< of ValueSource, with the reference of relative values
 
   /// The title that the user chose, else this one with a capital letter.
   std::string title(std::string default_title) const;

@@ -60,25 +60,47 @@ Chart line_chart(const ChartInput& input) {
     usage("no axis of these results has several numbers, so there is no line: try --kind bars");
   const AxisSource& axis = input.varying_axis(name);
   Chart chart = series_over(input, axis);
-  chart.title = input.title(fmt::format("{} by {}", input.value.label, axis.label));
-  chart.y.label = input.value.label;
+  chart.title = input.title(fmt::format("{} by {}", input.value_label, axis.label));
+  chart.y.label = input.value_label;
   chart.y.log = suits_log(chart.series, &ChartPoint::y, 30);
   set_x_scale(chart, input, axis);
   return chart;
 }
 
+namespace {
+
+// The axis of a speed-up: threads, or for one over a reference another axis that varies.
+std::string speedup_axis(const ChartInput& input, bool is_relative) {
+  if (!input.options.x.empty()) return input.options.x;
+  if (!is_relative || input.axes.varies("threads")) return "threads";
+  const std::string numeric = input.axes.first_numeric();
+  return numeric.empty() ? "kernel" : numeric;
+}
+
+}  // namespace
+
 Chart speedup_chart(const ChartInput& input) {
-  if (input.value.is_cost) usage(fmt::format("a speed-up is of speeds, not of {}", input.value.label));
-  const std::string name = input.options.x.empty() ? "threads" : input.options.x;
+  if (input.value.is_cost) usage(fmt::format("a speed-up is of speeds, not of {}", input.value_label));
+  const bool is_relative = input.value.name == std::string(relative_value);
+  const std::string name = speedup_axis(input, is_relative);
   const AxisSource& axis = input.varying_axis(name);
   Chart chart = series_over(input, axis);
+  chart.title = input.title(fmt::format("speed-up by {}", axis.label));
+  if (is_relative) {
+    chart.y.label = input.value_label;
+    chart.y.log = suits_log(chart.series, &ChartPoint::y, 30);
+    set_x_scale(chart, input, axis);
+    return chart;
+  }
   double first = INFINITY, last = 0;
   for (const ChartSeries& series : chart.series) {
     first = std::min(first, series.points.front().x);
     last = std::max(last, series.points.back().x);
   }
   if (!chart.x.names.empty() || first <= 0)
-    usage(fmt::format("a speed-up needs numbers above 0: {} has others", axis.name));
+    usage(fmt::format(
+        "a speed-up needs numbers above 0, and {} has others: --relative-to KERNEL compares with a kernel",
+        axis.name));
   const std::size_t without = std::erase_if(
       chart.series, [&](const ChartSeries& series) { return series.points.front().x != first; });
   if (without > 0)
@@ -86,7 +108,6 @@ Chart speedup_chart(const ChartInput& input) {
         fmt::format(" Not drawn: {} lines without a measurement at {:g} {}.", without, first, axis.label);
   for (ChartSeries& series : chart.series) divide_by(series, series.points.front().y);
   const bool threads = name == "threads";
-  chart.title = input.title(fmt::format("speed-up by {}", axis.label));
   chart.y.label = fmt::format("speed-up over {:g} {}", first, first == 1 && threads ? "thread" : axis.label);
   // Twice the threads can be twice as fast; twice the chunk or the tile has no such limit
   if (threads) chart.limits.push_back({"in proportion", first, 1, last, last / first});

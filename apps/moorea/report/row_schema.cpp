@@ -203,6 +203,11 @@ constexpr RowKey schema[] = {
     measures("died_after", "generations",
              "generation in which the last cell dies, if samples begin with the start and end there",
              own_column, value<&Row::died_after>),
+    measures("relative_to", "", "`--relative-to`: kernel, with its threads, that speeds are compared with",
+             own_column, value<&Row::relative_to>),
+    measures("times_reference", "",
+             "`cells_per_second` relative to that of the fastest row of `relative_to` in the same world",
+             own_column, value<&Row::times_reference>),
 
     measures("energy", "J, s", "energy of all samples, `joules`, and the time it was measured for, `seconds`",
              no_column, value<&Row::energy>),

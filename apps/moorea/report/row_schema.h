@@ -31,6 +31,8 @@ struct ResultRow {
   // Speed
   std::uint64_t generations = 0;
   std::optional<std::uint64_t> died_after;
+  std::optional<std::string> relative_to;
+  std::optional<double> times_reference;
   std::size_t samples = 0;
   int rounds = 0;
   double median_seconds = 0, spread = 0, noise = 0;

@@ -41,8 +41,8 @@ TEST(RowSchema, ColumnsOfTheCsvStay) {
             "placement,block_width,block_height,bytes_per_thread,generations_per_pass,generations,samples,"
             "median_seconds,spread,noise,generations_per_second,cells_per_second,bytes_per_second,"
             "part_of_copy_bandwidth,part_of_logic_throughput,registers_per_thread,occupancy,"
-            "joules_per_billion_updates,checked_with,busy,discarded_samples,cpu_taken,fixed_generations,died_"
-            "after\n");
+            "joules_per_billion_updates,checked_with,busy,discarded_samples,cpu_taken,fixed_generations,"
+            "died_after,relative_to,times_reference\n");
 }
 
 TEST(RowSchema, WritesWhatItReads) {
