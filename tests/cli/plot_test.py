@@ -101,6 +101,16 @@ class Plot(unittest.TestCase):
         blocks = [row("c", threads * bytes, block={"width": threads, "height": 1}, bytes_per_thread=bytes) for threads in (32, 64) for bytes in (1, 8)]
         chart, = self.data(blocks)
         self.assertEqual((chart["kind"], chart["x"]["label"], chart["y"]["label"]), ("heatmap", "threads per block", "bytes per thread"))
+        groups = [row(kernel, width * height, block={"width": width, "height": height}) for kernel in "ab" for width in (4, 16, 64) for height in (4, 16, 64)
+                  if width * height <= 1024]
+        charts = self.data(groups)
+        self.assertEqual([(chart["kind"], chart["title"]) for chart in charts],
+                         [("heatmap", f"Cells per second by width of a thread block and height of a thread block: {kernel}") for kernel in "ab"])
+        self.assertEqual((charts[0]["x"]["label"], charts[0]["x"]["names"], charts[0]["y"]["names"]),
+                         ("width of a thread block (threads)", ["4", "16", "64"], ["4", "16", "64"]))
+        self.assertEqual(sorted(point["value"] for point in charts[1]["series"][0]["points"]), [16, 64, 64, 256, 256, 256, 1024, 1024])
+        chart, = self.data(groups[:8], "--x", "block-width")
+        self.assertEqual([series["name"] for series in chart["series"]], ["block-height 4", "block-height 16", "block-height 64"])
         shapes = [row("c", 10 * width, block={"width": width, "height": 256 // width}) for width in (8, 16, 32)]
         self.assertEqual([point["label"] for point in self.data(shapes)[0]["series"][0]["points"]], ["8x32", "16x16", "32x8"])
         other, = self.data(blocks, "--x", "bytes-per-thread", "--rows", "block")

@@ -23,6 +23,7 @@ ChartKind suitable_kind(const ChartInput& input) {
     return ChartKind::heatmap;
   if (axes.is_numeric_everywhere("block") && axes.is_numeric_everywhere("bytes-per-thread"))
     return ChartKind::heatmap;
+  if (axes.has_block_shapes()) return ChartKind::heatmap;
   if (axes.is_numeric("threads") && !input.value.is_cost) return ChartKind::speedup;
   return axes.first_numeric().empty() ? ChartKind::bars : ChartKind::line;
 }

@@ -19,6 +19,8 @@ struct AxisSource {
   const char* unit;  ///< "" for none
   /// The quantity of a row: a number where it is one, else a text; null if the row does not have it.
   Json (*of)(const Json& row);
+  /// Whether it is a side of the axis "block", which stands for both unless a chart uses a side.
+  bool is_side_of_block = false;
 
   /// The label with its unit.
   std::string text() const;

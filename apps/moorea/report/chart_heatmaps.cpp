@@ -11,14 +11,19 @@
 namespace app {
 namespace {
 
-// The axes to the right and upwards: those that were requested, else tiles, else thread blocks.
+// The axes to the right and upwards: those that were requested, else tiles, else the shapes of thread blocks,
+// or their threads and bytes per thread.
 struct MapAxes {
   const AxisSource &x, &y;
 };
 
 MapAxes map_axes(const ChartInput& input) {
-  const bool blocks = !input.axes.is_numeric("tile-width") && input.axes.is_numeric("block");
-  const std::string x = blocks ? "block" : "tile-width", y = blocks ? "bytes-per-thread" : "tile-height";
+  std::string x = "tile-width", y = "tile-height";
+  if (!input.axes.is_numeric(x) && input.axes.has_block_shapes()) {
+    x = "block-width", y = "block-height";
+  } else if (!input.axes.is_numeric(x) && input.axes.is_numeric("block")) {
+    x = "block", y = "bytes-per-thread";
+  }
   return {input.varying_axis(input.options.x.empty() ? x : input.options.x),
           input.varying_axis(input.options.rows.empty() ? y : input.options.rows)};
 }

@@ -73,14 +73,22 @@ bool AxisValues::is_numeric_everywhere(const std::string& axis) const {
 
 std::string AxisValues::first_numeric() const {
   for (const AxisSource& axis : axis_sources()) {
-    if (is_numeric_everywhere(axis.name)) return axis.name;
+    if (!axis.is_side_of_block && is_numeric_everywhere(axis.name)) return axis.name;
   }
   return "";
 }
 
+bool AxisValues::has_block_shapes() const {
+  const std::size_t widths = values("block-width").size(), heights = values("block-height").size();
+  return is_numeric_everywhere("block-width") && is_numeric_everywhere("block-height") &&
+         values("block").size() > std::max(widths, heights);
+}
+
 std::vector<const AxisSource*> AxisValues::others(const std::set<std::string>& used) const {
+  const bool by_sides = used.contains("block-width") || used.contains("block-height");
   std::vector<const AxisSource*> list;
   for (const AxisSource& axis : axis_sources()) {
+    if (axis.is_side_of_block ? !by_sides : by_sides && axis.name == std::string("block")) continue;
     const bool represented = !used.contains("kernel") && follows_kernel_.contains(axis.name);
     if (varies(axis.name) && !used.contains(axis.name) && !represented) list.push_back(&axis);
   }
@@ -112,7 +120,7 @@ std::string ChartInput::title(std::string default_title) const {
 std::string ChartInput::caption() const {
   std::vector<std::string> parts;
   for (const AxisSource& axis : axis_sources()) {
-    if (axes.varies(axis.name)) continue;
+    if (axes.varies(axis.name) || axis.is_side_of_block) continue;
     const std::string text = constant_text(axis, axes.values(axis.name).front());
     if (!text.empty()) parts.push_back(text);
   }

@@ -29,6 +29,9 @@ class AxisValues {
   /// The first axis that is numeric everywhere, or "" if there is none.
   std::string first_numeric() const;
 
+  /// Whether thread blocks vary in width and in height independently.
+  bool has_block_shapes() const;
+
   /// Axes that vary and are not used. An axis with one value for each kernel is represented by the kernel.
   std::vector<const AxisSource*> others(const std::set<std::string>& used) const;
 
