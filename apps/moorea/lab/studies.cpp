@@ -17,7 +17,10 @@ constexpr Study all[] = {
     {"vectors", "Vector width", "What do wider vectors gain, and what do they cost in clock frequency?",
      study_vectors},
     {"blocks", "Threads per block and bytes per thread",
-     "How many threads should a GPU's block have, and how much should each do?", study_blocks},
+     "How many threads should a GPU's block have, in which shape, and how much should each do?",
+     study_blocks},
+    {"groups", "Kernels in the same thread block",
+     "Which technique is faster on a GPU, if all kernels have the same thread blocks?", study_groups},
     {"lazy", "Lazy against eager", "When does it pay to detect inactive tiles and to skip them?", study_lazy},
     {"registers", "Rules compiled with the program and rules compiled at run time",
      "What does it cost to generate a rule's code at run time, and what do the registers of cases that do "

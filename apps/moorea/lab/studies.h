@@ -26,6 +26,7 @@ void study_tiles(Report& report);
 void study_schedule(Report& report);
 void study_vectors(Report& report);
 void study_blocks(Report& report);
+void study_groups(Report& report);
 void study_lazy(Report& report);
 void study_registers(Report& report);
 void study_timeline(Report& report);

@@ -1,36 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Studies of launches and of generated code: thread blocks, and rules that are compiled at run time.
+// Study of generated code: rules that are compiled at run time.
 #include <fmt/core.h>
 
 #include "lab/studies.h"
 #include "lab/study_findings.h"
 #include "lab/study_occupancy.h"
-#include "moorea/error.h"
 #include "moorea/inventory.h"
 
 namespace app {
 namespace {
 
 constexpr const char* unnamed_rule = "B3678/S345";
-
-// Generations that a measurement's kernel computes in the time that a key has.
-std::string generations_of(const Measurement& each, const char* key) {
-  return human_number(each.row[key].get<double>() * each.row["generations_per_second"].get<double>());
-}
-
-std::string best_block_text(const Json& size, const Measurements& rows) {
-  const Measurement *best = fastest(rows), *worst = slowest(rows);
-  return fmt::format(
-      "At {0} square {1} threads per block and {2} bytes per thread are the best of {3}: {4} cells per "
-      "second, "
-      "{5} as many as with {6} and {7}. Encoding the cells from a byte each takes as long as {8} "
-      "generations, "
-      "decoding them {9}.",
-      size.dump(), best->row["block"]["width"].dump(), best->row["bytes_per_thread"].dump(), rows.size(),
-      short_number(rate(*best)), times(rate(*best) / rate(*worst)), worst->row["block"]["width"].dump(),
-      worst->row["bytes_per_thread"].dump(), generations_of(*best, "encode_seconds"),
-      generations_of(*best, "decode_seconds"));
-}
 
 // `gates` is the ratio of Life's gates to the unnamed rule's.
 std::string rule_text(const std::string& kernel, const Measurement& life, const Measurement& unnamed,
@@ -71,23 +51,6 @@ void study_rule_families(Report& report, const char* size) {
 }
 
 }  // namespace
-
-void study_blocks(Report& report) {
-  Selection selection;
-  selection.kernels = runnable({"cuda/ladder/11_bits_bytes"});
-  if (selection.kernels.empty())
-    throw moorea::Error("thread blocks are studied on an NVIDIA GPU; moorea kernels says why there is none",
-                        moorea::ErrorKind::unavailable);
-  selection.sizes = {report.quick() ? "1024" : "1024:16384:x4"};
-  selection.axes.blocks = {report.quick() ? "64:256:x4" : "32:1024:x2"};
-  selection.axes.bytes_a_thread = {report.quick() ? "4:16:x4" : "1:64:x4"};
-  const Results results = report.measure(selection);
-  for (const Json& size : values_of(results, "width"))
-    report.find(best_block_text(
-        size, where(results, [&](const Measurement& each) { return each.row["width"] == size; })));
-  report.add_charts("Threads per block and bytes per thread", results,
-                    {ChartKind::heatmap, "block", "", "bytes-per-thread", ""});
-}
 
 void study_registers(Report& report) {
   const char* size = report.quick() ? "1024" : "16384";
