@@ -16,8 +16,8 @@ import unittest
 import shard
 from programs import FAULTY, MOOREA
 
-NAMES = "ladder threads tiles schedule vectors blocks groups lazy registers timeline reduction anneal".split()
-NEED_CUDA = ("blocks", "groups", "reduction")
+NAMES = "ladder threads tiles schedule vectors blocks groups lazy lazy-gpu registers timeline reduction anneal".split()
+NEED_CUDA = ("blocks", "groups", "lazy-gpu", "reduction")
 
 
 def documents(text):

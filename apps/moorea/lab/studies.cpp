@@ -22,6 +22,9 @@ constexpr Study all[] = {
     {"groups", "Kernels in the same thread block",
      "Which technique is faster on a GPU, if all kernels have the same thread blocks?", study_groups},
     {"lazy", "Lazy against eager", "When does it pay to detect inactive tiles and to skip them?", study_lazy},
+    {"lazy-gpu", "Lazy kernels on GPUs, by starting pattern",
+     "From which starts do kernels that skip inactive tiles gain on a GPU, and when is a CPU's faster?",
+     study_lazy_gpu},
     {"registers", "Rules compiled with the program and rules compiled at run time",
      "What does it cost to generate a rule's code at run time, and what do the registers of cases that do "
      "not run?",

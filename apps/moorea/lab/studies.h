@@ -28,6 +28,7 @@ void study_vectors(Report& report);
 void study_blocks(Report& report);
 void study_groups(Report& report);
 void study_lazy(Report& report);
+void study_lazy_gpu(Report& report);
 void study_registers(Report& report);
 void study_timeline(Report& report);
 /// Times the reductions instead of kernels.

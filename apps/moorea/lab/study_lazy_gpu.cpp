@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The study of kernels that skip inactive tiles on GPUs, by starting pattern and size, also against a CPU's.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "lab/studies.h"
+#include "lab/study_findings.h"
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+// Kernels that compute all cells, and those that skip inactive tiles.
+struct Pair {
+  const char *eager, *lazy;
+};
+constexpr Pair gpu_pairs[] = {{"opencl/ladder/01_naive", "opencl/ladder/06_lazy"},
+                              {"opencl/bits", "opencl/bits_lazy"},
+                              {"cuda/strided", "cuda/strided_lazy"}};
+constexpr Pair cpu_pair = {"cpu/ladder/03_vectorised", "cpu/ladder/09_lazy"};
+
+// From soup, which is active everywhere, to worlds that are active hardly anywhere; the last one dies.
+constexpr const char* starts[] = {"random:0.5:0",      "random:0.03:0",  "guns:256",
+                                  "r-pentominoes:512", "spaceships:512", "diehards:512"};
+
+const Measurement* row_of(const Results& results, const char* kernel, const std::string& start,
+                          const Json& size) {
+  return fastest(where(results, [&](const Measurement& each) {
+    return kernel_of(each) == kernel && each.row["start"] == start && each.row["width"] == size;
+  }));
+}
+
+std::string size_text(const Json& size) { return size.dump() + " square"; }
+
+// The least and the greatest ratio of two kernels' speeds over the sizes, from one start.
+void compare_over_sizes(Report& report, const Results& results, const Pair& pair, const std::string& start) {
+  double least = 0, greatest = 0;
+  Json least_at, greatest_at;
+  bool quiet = true;
+  for (const Json& size : values_of(results, "width")) {
+    const Measurement *eager = row_of(results, pair.eager, start, size),
+                      *lazy = row_of(results, pair.lazy, start, size);
+    if (eager == nullptr || lazy == nullptr) continue;
+    quiet = quiet && is_quiet(*eager) && is_quiet(*lazy);
+    const double gain = rate(*lazy) / rate(*eager);
+    if (least_at.is_null() || gain < least) least = gain, least_at = size;
+    if (greatest_at.is_null() || gain > greatest) greatest = gain, greatest_at = size;
+  }
+  if (least_at.is_null()) return;
+  if (!quiet) {
+    report.find(fmt::format("From {}, {} and {}: {}.", start, pair.lazy, pair.eager, not_quiet));
+  } else if (least_at == greatest_at) {
+    report.find(fmt::format("From {} at {}: ", start, size_text(least_at)) +
+                comparison_text({pair.lazy, *row_of(results, pair.lazy, start, least_at)},
+                                {pair.eager, *row_of(results, pair.eager, start, least_at)}));
+  } else {
+    report.find(fmt::format("From {}, {} is {} as fast as {} at {}, and {} at {}.", start, pair.lazy,
+                            times(least), pair.eager, size_text(least_at), times(greatest),
+                            size_text(greatest_at)));
+  }
+}
+
+// The starts and sizes at which the CPU's lazy kernel is faster than a GPU's kernel.
+void compare_with_cpu(Report& report, const Results& results, const char* gpu_kernel) {
+  std::vector<std::string> faster;
+  std::size_t compared = 0;
+  for (const char* start : starts) {
+    for (const Json& size : values_of(results, "width")) {
+      const Measurement *cpu = row_of(results, cpu_pair.lazy, start, size),
+                        *gpu = row_of(results, gpu_kernel, start, size);
+      if (cpu == nullptr || gpu == nullptr || !is_quiet(*cpu) || !is_quiet(*gpu)) continue;
+      ++compared;
+      if (rate(*cpu) > rate(*gpu)) faster.push_back(fmt::format("{} at {}", start, size_text(size)));
+    }
+  }
+  if (compared > 0)
+    report.find(fmt::format("{} on the CPU is faster than {} in {} of {} worlds{}{}.", cpu_pair.lazy,
+                            gpu_kernel, faster.size(), compared, faster.empty() ? "" : ": ",
+                            joined(faster, ", ")));
+}
+
+void append(Results& all, Results part) {
+  const bool is_first = all.measurements.empty();
+  if (is_first) {
+    all = std::move(part);
+    return;
+  }
+  std::move(part.measurements.begin(), part.measurements.end(), std::back_inserter(all.measurements));
+}
+
+}  // namespace
+
+void study_lazy_gpu(Report& report) {
+  Selection selection;
+  for (const Pair& pair : gpu_pairs) {
+    const std::vector<std::string> both = runnable({pair.eager, pair.lazy});
+    if (both.size() == 2) selection.kernels.insert(selection.kernels.end(), both.begin(), both.end());
+  }
+  if (selection.kernels.empty())
+    throw moorea::Error(
+        "lazy kernels of GPUs are studied on an NVIDIA GPU or an OpenCL device; moorea kernels says why "
+        "there "
+        "is none",
+        moorea::ErrorKind::unavailable);
+  selection.starts = {std::begin(starts), std::end(starts)};
+  Results results;
+  if (!report.quick()) {
+    selection.sizes = {"4096", "16384"};
+    append(results, report.measure(selection));
+  }
+  // In larger worlds the CPU takes minutes
+  selection.sizes = {report.quick() ? "512" : "512:2048:x2"};
+  for (const char* kernel : {cpu_pair.eager, cpu_pair.lazy}) selection.kernels.emplace_back(kernel);
+  append(results, report.measure(selection));
+  for (const Pair& pair : gpu_pairs) {
+    for (const char* start : starts) compare_over_sizes(report, results, pair, start);
+  }
+  for (const Pair& pair : gpu_pairs) {
+    for (const char* kernel : {pair.eager, pair.lazy}) compare_with_cpu(report, results, kernel);
+  }
+  for (const char* start : starts) {
+    Results part = results;
+    std::erase_if(part.measurements, [&](const Measurement& each) { return each.row["start"] != start; });
+    report.add_charts(
+        fmt::format("From {}", start), part,
+        {report.quick() ? ChartKind::bars : ChartKind::line, report.quick() ? "" : "size", "", "", ""});
+  }
+}
+
+}  // namespace app
