@@ -11,6 +11,7 @@
 #include "choose/choose.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/ceilings.h"
+#include "moorea/lab/device_facts.h"
 
 namespace moorea {
 
@@ -54,6 +55,8 @@ class BackendDriver {
   virtual double board_bytes(const WorldSpec& world, const Choice& choice) const = 0;
 
   virtual Ceilings ceilings(const Choice& choice) const = 0;
+
+  virtual DeviceFacts facts(int device) const = 0;
 };
 
 const BackendDriver& cpu_driver();

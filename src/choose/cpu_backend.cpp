@@ -11,6 +11,7 @@
 #include "boards/tile_board.h"
 #include "choose/backend.h"
 #include "devices/cpu/ceilings.h"
+#include "devices/cpu/facts.h"
 #include "devices/cpu/threads.h"
 #include "devices/traits.h"
 #include "model/memory.h"
@@ -99,6 +100,7 @@ class CpuDriver final : public BackendDriver {
   }
 
   Ceilings ceilings(const Choice& choice) const override { return measure_cpu_ceilings(choice.threads); }
+  DeviceFacts facts(int) const override { return cpu_facts(); }
 };
 
 }  // namespace

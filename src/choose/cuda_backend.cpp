@@ -75,6 +75,7 @@ class CudaDriver final : public BackendDriver {
   }
 
   Ceilings ceilings(const Choice& choice) const override { return measure_gpu_ceilings(choice.device.index); }
+  DeviceFacts facts(int device) const override { return gpu_facts(device); }
 };
 
 }  // namespace

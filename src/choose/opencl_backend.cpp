@@ -54,6 +54,8 @@ class OpenClDriver final : public BackendDriver {
   Ceilings ceilings(const Choice& choice) const override {
     return measure_opencl_ceilings(choice.device.index);
   }
+
+  DeviceFacts facts(int device) const override { return opencl_facts(device); }
 };
 
 }  // namespace

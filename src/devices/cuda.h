@@ -13,6 +13,7 @@
 #include "kernels/reduction.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/ceilings.h"
+#include "moorea/lab/device_facts.h"
 #include "moorea/lab/reduction.h"
 #include "moorea/topology.h"
 
@@ -66,6 +67,9 @@ double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel);
 /// Energy in joules that a GPU's board has used since its driver was loaded; empty if NVML does not report
 /// it.
 std::optional<double> gpu_energy(int device);
+
+/// Versions, memory and clocks of a GPU.
+DeviceFacts gpu_facts(int device);
 
 /// The speed limits of a GPU.
 Ceilings measure_gpu_ceilings(int device);

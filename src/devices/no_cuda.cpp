@@ -32,6 +32,7 @@ const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { re
 bool gpu_in_main_memory(int) { return false; }
 double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
+DeviceFacts gpu_facts(int) { throw Error(reason, ErrorKind::unavailable); }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
 ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, const ReductionTask&) {

@@ -18,6 +18,7 @@ const char* opencl_unavailable_reason() { return reason; }
 int find_opencl(std::string_view) { return -1; }
 bool opencl_is_cpu(int) { return false; }
 bool opencl_in_main_memory(int) { return false; }
+DeviceFacts opencl_facts(int) { throw Error(reason, ErrorKind::unavailable); }
 Ceilings measure_opencl_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
 std::unique_ptr<Board> make_opencl_board(const WorldSpec&, int, const OpenClKernel&) {

@@ -11,6 +11,7 @@
 #include "kernels/kernel.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/ceilings.h"
+#include "moorea/lab/device_facts.h"
 #include "moorea/topology.h"
 
 namespace moorea {
@@ -31,6 +32,9 @@ bool opencl_is_cpu(int device);
 
 /// Whether its memory is the machine's, as that of CPUs and of GPUs on the same chip.
 bool opencl_in_main_memory(int device);
+
+/// Versions, memory and maximum clock.
+DeviceFacts opencl_facts(int device);
 
 /// The device's copy bandwidth; what its logic does is not measured (0).
 Ceilings measure_opencl_ceilings(int device);

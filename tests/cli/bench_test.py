@@ -29,6 +29,10 @@ class Bench(Case):
             self.assertEqual(row["checked_with"], "cpu/reference")
             self.assertAlmostEqual(row["generations_per_second"], row["generations"] / row["median_seconds"], delta=1e-6 * row["generations_per_second"])
         self.assertIn("machine", result)
+        for device in result["machine"]["devices"]:
+            self.assertGreater(device["memory_bytes"], 0)
+            self.assertEqual("api" in device, device["name"] != "cpu")  # as "CUDA 12.8"
+            self.assertEqual("runtime" in device, device["name"].startswith("cuda"))
         self.assertIn("revision", result)
         self.assertEqual([c["threads"] for c in result["ceilings"]], [1, 2])
         self.assertIn("cpu/bits", self.ok("bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.05").stdout)

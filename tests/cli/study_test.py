@@ -95,6 +95,7 @@ class Study(unittest.TestCase):
         if name == "timeline":
             self.assertEqual(re.findall(r"<h2>Schedule (.*?):", text), ["static", "static,1", "dynamic,4", "guided"])
         self.assertIn("revision", text)
+        self.assertRegex(text, r"threads, [0-9.]+ \w+ memory available of [0-9.]+ \w+")
         self.assertEqual(set(re.findall(r"https?://[^\"]*", text)) - {"http://www.w3.org/2000/svg"}, set())
         self.assertNotRegex(text, r"<script src|<link|url\(|@import|src=\"(?!data:)")
         self.shown(page, 4 * ["tiles computed"] if name == "timeline" else text.count("<svg") * ["<svg"])

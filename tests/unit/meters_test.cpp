@@ -10,7 +10,11 @@
 #include <fstream>
 #include <thread>
 
+#include "devices/cpu/facts.h"
 #include "devices/cpu/placement.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/lab/device_facts.h"
 
 namespace moorea {
 namespace {
@@ -85,6 +89,34 @@ TEST_F(Meters, FrequencyThatIsNotTold) {
   meter.start();
   meter.stop();
   EXPECT_TRUE(meter.megahertz().empty());
+}
+
+TEST_F(Meters, ClockOfTheCpu) {
+  const std::string cpus = folder_, cpuinfo = folder_ / "cpuinfo";
+  EXPECT_EQ(cpu_facts(cpus, cpuinfo).cores.now, 0);
+  EXPECT_GT(cpu_facts(cpus, cpuinfo).memory, 1u << 20);
+  // A virtual machine
+  write("cpuinfo", "processor : 0\nmodel name : X\ncpu MHz\t\t: 2600.125\n\nprocessor : 1\ncpu MHz : 1");
+  EXPECT_EQ(cpu_facts(cpus, cpuinfo).cores.now, 2600.125);
+  EXPECT_EQ(cpu_facts(cpus, cpuinfo).cores.maximum, 0);
+  write("cpu0/cpufreq/scaling_cur_freq", "3100000");
+  write("cpu0/cpufreq/cpuinfo_max_freq", "5700000");
+  EXPECT_EQ(cpu_facts(cpus, cpuinfo).cores.now, 3100);
+  EXPECT_EQ(cpu_facts(cpus, cpuinfo).cores.maximum, 5700);
+}
+
+TEST(DeviceFacts, OfEveryDeviceThatIsListed) {
+  for (const DeviceInfo& device : list_devices()) {
+    const DeviceFacts facts = device_facts(device.name);
+    EXPECT_GT(facts.memory, 0u) << device.name;
+    const Backend backend = backend_of_device(device.name).value();
+    EXPECT_EQ(facts.api.empty(), backend == Backend::cpu) << device.name;
+    EXPECT_EQ(facts.runtime.empty(), backend != Backend::cuda) << device.name;
+    EXPECT_TRUE(backend != Backend::opencl || !facts.driver.empty()) << device.name;
+    EXPECT_TRUE(backend != Backend::cuda || facts.cores.maximum > 0) << device.name;
+  }
+  EXPECT_THROW(device_facts("cuda:99"), Error);
+  EXPECT_THROW(device_facts("bogus"), Error);
 }
 
 }  // namespace

@@ -14,9 +14,11 @@
 #include <cstring>
 #include <ctime>
 #include <iterator>
+#include <utility>
 
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/lab/device_facts.h"
 
 namespace app {
 namespace {
@@ -108,6 +110,32 @@ std::string launch_shape_text(const moorea::LaunchShape& shape) {
                                   : to_string(shape.block);
 }
 
+namespace {
+
+void add_clock(Json& json, const char* key, const moorea::ClockFrequency& clock) {
+  if (clock.now > 0) json[key]["now"] = clock.now;
+  if (clock.maximum > 0) json[key]["maximum"] = clock.maximum;
+}
+
+// A device with the facts that are known.
+Json device_json(const moorea::DeviceInfo& device) {
+  const moorea::DeviceFacts facts = moorea::device_facts(device.name);
+  Json json = {{"name", device.name},
+               {"description", device.description},
+               {"threads", device.threads},
+               {"memory_available_bytes", device.memory}};
+  if (facts.memory > 0) json["memory_bytes"] = facts.memory;
+  for (const auto& [key, text] :
+       {std::pair{"driver", &facts.driver}, {"api", &facts.api}, {"runtime", &facts.runtime}}) {
+    if (!text->empty()) json[key] = *text;
+  }
+  add_clock(json, "core_megahertz", facts.cores);
+  add_clock(json, "memory_megahertz", facts.memory_clock);
+  return json;
+}
+
+}  // namespace
+
 Json machine_json() {
   utsname system{};
   uname(&system);
@@ -116,12 +144,7 @@ Json machine_json() {
   std::tm utc{};
   std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
   Json devices = Json::array();
-  for (const moorea::DeviceInfo& device : moorea::list_devices()) {
-    devices.push_back({{"name", device.name},
-                       {"description", device.description},
-                       {"threads", device.threads},
-                       {"memory_available_bytes", device.memory}});
-  }
+  for (const moorea::DeviceInfo& device : moorea::list_devices()) devices.push_back(device_json(device));
   return {{"machine",
            {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
             {"devices", devices}}},

@@ -39,14 +39,39 @@ std::string caches() {
   return parts.empty() ? "not reported by this system" : joined(parts, ", ");
 }
 
+// ", 1980 MHz (maximum 1980)" of a clock that is known.
+std::string clock_text(const Json& device, const char* key, const char* name) {
+  const Json now = value_at(device, key, "now"), maximum = value_at(device, key, "maximum");
+  if (now.is_null() && maximum.is_null()) return "";
+  if (maximum.is_null()) return fmt::format(", {} at {:.0f} MHz", name, now.get<double>());
+  return fmt::format(", {} at {}{:.0f} MHz", name,
+                     now.is_number()
+                         ? fmt::format("{:.0f} MHz after the measurements, at most ", now.get<double>())
+                         : "up to ",
+                     maximum.get<double>());
+}
+
+// Versions, memory and clocks of a device, as far as they are known.
+std::string facts_text(const Json& device) {
+  std::string text;
+  if (device.contains("memory_bytes"))
+    text += " of " + moorea::human_bytes(device["memory_bytes"].get<double>());
+  if (device.contains("driver")) text += ", driver " + words(device["driver"]);
+  if (device.contains("api")) text += ", " + words(device["api"]);
+  if (device.contains("runtime")) text += ", runtime " + words(device["runtime"]);
+  return text + clock_text(device, "core_megahertz", "cores") +
+         clock_text(device, "memory_megahertz", "memory");
+}
+
 std::vector<std::vector<std::string>> machine_table() {
   const Json machine = machine_json();
   std::vector<std::vector<std::string>> lines = {{"machine", ""}};
   for (const Json& device : machine["machine"]["devices"]) {
     lines.push_back({device["name"].get<std::string>(),
-                     fmt::format("{}, {} threads, {} memory available",
+                     fmt::format("{}, {} threads, {} memory available{}",
                                  device["description"].get<std::string>(), device["threads"].dump(),
-                                 moorea::human_bytes(device["memory_available_bytes"].get<double>()))});
+                                 moorea::human_bytes(device["memory_available_bytes"].get<double>()),
+                                 facts_text(device))});
   }
   lines.push_back({"caches", caches()});
   lines.push_back({"system", machine["machine"]["system"].get<std::string>()});

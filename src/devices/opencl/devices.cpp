@@ -44,6 +44,16 @@ std::vector<DeviceInfo> list_opencl() {
   return list;
 }
 
+DeviceFacts opencl_facts(int device) {
+  const cl_device_id id = opencl::devices()[static_cast<std::size_t>(device)].id;
+  DeviceFacts facts;
+  facts.driver = opencl::device_text(id, CL_DRIVER_VERSION);
+  facts.api = opencl::device_text(id, CL_DEVICE_VERSION);
+  facts.memory = opencl::device_info<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE);
+  facts.cores.maximum = opencl::device_info<cl_uint>(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+  return facts;
+}
+
 int find_opencl(std::string_view name) {
   const std::vector<opencl::Device>& devices = opencl::devices();
   if (name == "opencl") return devices.empty() ? -1 : 0;

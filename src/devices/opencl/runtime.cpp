@@ -55,15 +55,6 @@ const char* advice(cl_int code) {
   }
 }
 
-std::string text_of(cl_device_id device, cl_device_info what) {
-  std::size_t size = 0;
-  MOOREA_CL(clGetDeviceInfo, device, what, 0, nullptr, &size);
-  std::string text(size, '\0');
-  MOOREA_CL(clGetDeviceInfo, device, what, size, text.data(), nullptr);
-  while (!text.empty() && text.back() == '\0') text.pop_back();
-  return text;
-}
-
 std::string text_of(cl_platform_id platform, cl_platform_info what) {
   char text[512] = {};
   functions().clGetPlatformInfo(platform, what, sizeof text - 1, text, nullptr);
@@ -80,9 +71,9 @@ void add_device(cl_device_id id, const std::string& platform, const std::string&
   if (device_info<cl_bool>(id, CL_DEVICE_AVAILABLE) == CL_FALSE ||
       device_info<cl_bool>(id, CL_DEVICE_COMPILER_AVAILABLE) == CL_FALSE)
     throw Error("it is not available, or has no compiler");
-  const std::string name = text_of(id, CL_DEVICE_NAME);
+  const std::string name = device_text(id, CL_DEVICE_NAME);
   devices.push_back({0, id, name, platform,
-                     text_of(id, CL_DEVICE_VERSION) + ' ' + text_of(id, CL_DRIVER_VERSION),
+                     device_text(id, CL_DEVICE_VERSION) + ' ' + device_text(id, CL_DRIVER_VERSION),
                      platform + ' ' + platform_version + ' ' + name});
 }
 
@@ -135,6 +126,15 @@ void check(cl_int result, const char* call, const char* file, int line) {
   name.remove_prefix(name.rfind('/') + 1);
   throw Error(fmt::format("OpenCL: {} ({}) in {}, {}:{}{}", error_name(result), result, call, name, line,
                           advice(result)));
+}
+
+std::string device_text(cl_device_id device, cl_device_info what) {
+  std::size_t size = 0;
+  MOOREA_CL(clGetDeviceInfo, device, what, 0, nullptr, &size);
+  std::string text(size, '\0');
+  MOOREA_CL(clGetDeviceInfo, device, what, size, text.data(), nullptr);
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
 }
 
 const std::vector<Device>& devices() { return found().devices; }

@@ -68,6 +68,9 @@ Value device_info(cl_device_id device, cl_device_info what) {
   return value;
 }
 
+/// Returns a property that is a text.
+std::string device_text(cl_device_id device, cl_device_info what);
+
 /// Returns the properties that kernels depend on.
 kernels::OpenClTraits traits_of(const Device& device);
 
