@@ -64,6 +64,11 @@ class Plot(unittest.TestCase):
         self.assertEqual(chart["caption"], "1 thread, cpu, B3/S23, torus, random:0.5:0. Medians, with the quartiles of the samples. "
                                            "Measured on a CPU, 2026-11-21, revision 0123456789ab.")
 
+    def test_samples_of_fixed_length_are_named(self):
+        rows = [row("a", size, width=size, height=size, fixed_generations=generations) for size in (64, 128) for generations in (100, 1000)]
+        self.assertEqual([series["name"] for series in self.data(rows)[0]["series"]], ["generations 100", "generations 1000"])
+        self.assertIn("random:0.5:0, generations of a sample 100. Medians", self.data(rows[::2])[0]["caption"])
+
     def test_speed_up(self):
         rows = [row("a", rate, threads=threads) for threads, rate in ((1, 10), (2, 19), (4, 30))]
         chart, = self.data(rows)

@@ -61,6 +61,8 @@ const AxisSource axes[] = {
     {"topology", "topology", "", [](const Json& row) { return value_at(row, "topology"); }},
     {"start", "start", "", [](const Json& row) { return value_at(row, "start"); }},
     {"after", "generations before", "", [](const Json& row) { return value_at(row, "after"); }},
+    {"generations", "generations of a sample", "",
+     [](const Json& row) { return value_at(row, "fixed_generations"); }},
 };
 
 // In place of the key of a row its inverse
