@@ -205,6 +205,20 @@ void Report::remove_parts() const {
   for (const std::string& path : parts_) std::filesystem::remove(path, ignored);
 }
 
+// Some worlds may be too large for the reference; in the others speeds are related to it.
+void Report::require_related(const Results& results, const Reference& reference) {
+  const auto unrelated = static_cast<std::size_t>(
+      std::count_if(results.measurements.begin(), results.measurements.end(),
+                    [](const Measurement& each) { return !each.row.contains("times_reference"); }));
+  if (unrelated == results.measurements.size())
+    throw moorea::Error(fmt::format("--relative-to {}: it could not be measured: {}; choose another kernel",
+                                    reference.str(),
+                                    left_out_.empty() ? "it is in no row" : left_out_.back()));
+  if (unrelated > 0)
+    left_out_.push_back(fmt::format("{} in the worlds of {} rows, whose speeds are not related to it",
+                                    reference.str(), unrelated));
+}
+
 Results Report::measure(Selection selection) {
   if (reference_) selection.relative_to = reference_;
   SweepOptions how;
@@ -236,7 +250,7 @@ Results Report::measure(Selection selection) {
   add_document(sweep.document(), std::move(table), same);
   Results results;
   app::add_document(results, sweep.document());
-  if (selection.relative_to) relate(results, *selection.relative_to);
+  if (selection.relative_to) require_related(results, *selection.relative_to);
   for (const Configuration& each : configurations) {
     if (!each.only_reference) continue;
     std::erase_if(results.measurements, [request = asked(each)](const Measurement& measurement) {

@@ -41,8 +41,8 @@ class Report {
   void remove_parts() const;
 
   /// Measures all combinations, with fewer samples in a quick report. Rows that are there only for the
-  /// reference are in the table and not in the results. Throws WrongAnswer, and moorea::Error if nothing
-  /// could be measured, if a world has no measurement of the reference, or if the user interrupted.
+  /// reference are in the table and not in the results. Throws WrongAnswer, and moorea::Error if nothing, or
+  /// nothing of the reference, could be measured, or if the user interrupted.
   Results measure(Selection selection);
 
   /// Adds measurements that measure() did not make; `table` is their table in the report, with heads, and
@@ -77,6 +77,8 @@ class Report {
   const Json& documents() const { return documents_; }
 
  private:
+  void require_related(const Results& results, const Reference& reference);
+
   std::string title_, question_, command_;
   bool quick_;
   std::optional<Reference> reference_;
