@@ -228,6 +228,12 @@ class Plot(unittest.TestCase):
         # In the picture and in its legend
         self.assertEqual([picture.count(f'stroke-width="{width}"') for width in (2, 6)], [4, 2])
 
+    def test_long_names_do_not_overlap(self):
+        rows = [row(kernel, rate, start=f"a-start-with-a-long-name:{i}") for kernel, rate in (("a", 1), ("b", 2)) for i in range(6)]
+        picture = ElementTree.fromstring(self.run_plot(document(rows), "--kind", "speedup", "--relative-to", "a", "--x", "start").stdout)
+        heights = [float(text.get("y")) for text in picture.iter("{http://www.w3.org/2000/svg}text") if (text.text or "").startswith("a-start")]
+        self.assertEqual([y - heights[0] for y in heights], [0, 14, 0, 14, 0, 14])
+
     def test_speed_is_in_proportion_to_threads_alone(self):
         tiling = {"width": 8, "height": 8, "placement": "none"}
         rows = [row("a", 10, tiling=tiling | {"schedule": f"dynamic,{chunk}"}) for chunk in (1, 2, 4)]

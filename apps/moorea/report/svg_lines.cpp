@@ -18,6 +18,8 @@ constexpr double legend_width = 280;
 constexpr double plot_height = 380;
 constexpr double bottom = title_height + plot_height;
 constexpr double tick_width = 40;       // minimum distance between two numbers at the lower axis
+constexpr double column_width = 7;      // of a letter, about
+constexpr double stagger_height = 14;   // between the two lines of long names
 constexpr std::size_t max_places = 12;  // that are marked one by one
 constexpr std::size_t legend_columns = 34;
 
@@ -90,7 +92,9 @@ class Lines {
       add_to_legend(limit.name, fmt::format("<path class=\"axis\" d=\"M0 0H28\" {}/>", limit_stroke));
   }
 
-  Drawing drawing() && { return {std::move(marks_), std::max(bottom + 54, legend_y_)}; }
+  Drawing drawing() && {
+    return {std::move(marks_), std::max(bottom + 54 + (staggers() ? stagger_height : 0), legend_y_)};
+  }
 
  private:
   void set_scales(const Extent& extent) {
@@ -121,17 +125,29 @@ class Lines {
       marks_ += line_mark(x_(tick), bottom, x_(tick), bottom + 5, "axis");
       if (x_(tick) - last < tick_width) continue;
       last = x_(tick);
+      const bool is_lower = staggers() && std::lround(tick) % 2 == 1;
       marks_ += text_mark(
-          x_(tick), bottom + 20,
+          x_(tick), bottom + (is_lower ? 20 + stagger_height : 20),
           chart_.x.names.empty() ? short_number(tick) : chart_.x.names[static_cast<std::size_t>(tick)],
           {"middle"});
     }
   }
 
+  // Whether adjacent names at the lower axis are too long for one line.
+  bool staggers() const {
+    const std::vector<std::string>& names = chart_.x.names;
+    for (std::size_t i = 1; i < names.size(); ++i) {
+      const double columns = static_cast<double>(names[i - 1].size() + names[i].size() + 2) / 2;
+      if (columns * column_width > x_(static_cast<double>(i)) - x_(static_cast<double>(i - 1))) return true;
+    }
+    return false;
+  }
+
   void draw_labels() {
     marks_ += line_mark(left_margin, bottom, right_, bottom, "axis") +
               line_mark(left_margin, title_height, left_margin, bottom, "axis");
-    marks_ += text_mark((left_margin + right_) / 2, bottom + 42, chart_.x.label, {"middle"});
+    marks_ += text_mark((left_margin + right_) / 2, bottom + 42 + (staggers() ? stagger_height : 0),
+                        chart_.x.label, {"middle"});
     marks_ += vertical_label((title_height + bottom) / 2, chart_.y.label);
   }
 
