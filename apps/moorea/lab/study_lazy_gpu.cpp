@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "lab/studies.h"
@@ -23,8 +24,9 @@ constexpr Pair gpu_pairs[] = {{"opencl/ladder/01_naive", "opencl/ladder/06_lazy"
 constexpr Pair cpu_pair = {"cpu/ladder/03_vectorised", "cpu/ladder/09_lazy"};
 
 // From soup, which is active everywhere, to worlds that are active hardly anywhere; the last one dies.
-constexpr const char* starts[] = {"random:0.5:0",      "random:0.03:0",  "guns:256",
-                                  "r-pentominoes:512", "spaceships:512", "diehards:512"};
+const std::vector<std::string> all_starts = {"random:0.5:0",      "random:0.03:0",  "guns:256",
+                                             "r-pentominoes:512", "spaceships:512", "diehards:512"};
+const std::vector<std::string> quick_starts = {"random:0.5:0", "spaceships:512", "diehards:512"};
 
 const Measurement* row_of(const Results& results, const char* kernel, const std::string& start,
                           const Json& size) {
@@ -67,7 +69,8 @@ void compare_over_sizes(Report& report, const Results& results, const Pair& pair
 void compare_with_cpu(Report& report, const Results& results, const char* gpu_kernel) {
   std::vector<std::string> faster;
   std::size_t compared = 0;
-  for (const char* start : starts) {
+  for (const Json& value : values_of(results, "start")) {
+    const std::string start = words(value);
     for (const Json& size : values_of(results, "width")) {
       const Measurement *cpu = row_of(results, cpu_pair.lazy, start, size),
                         *gpu = row_of(results, gpu_kernel, start, size);
@@ -80,6 +83,14 @@ void compare_with_cpu(Report& report, const Results& results, const char* gpu_ke
     report.find(fmt::format("{} on the CPU is faster than {} in {} of {} worlds{}{}.", cpu_pair.lazy,
                             gpu_kernel, faster.size(), compared, faster.empty() ? "" : ": ",
                             joined(faster, ", ")));
+}
+
+// Speeds relative to the first kernel's, by start, in the largest worlds of the CPU's kernels.
+void add_chart_by_start(Report& report, const Results& results) {
+  Results part = results;
+  const Json largest = part.measurements.back().row["width"];
+  std::erase_if(part.measurements, [&](const Measurement& each) { return each.row["width"] != largest; });
+  report.add_charts("Speed by start", part, {ChartKind::speedup, "start", relative_value, "", ""});
 }
 
 void append(Results& all, Results part) {
@@ -105,7 +116,8 @@ void study_lazy_gpu(Report& report) {
         "there "
         "is none",
         moorea::ErrorKind::unavailable);
-  selection.starts = {std::begin(starts), std::end(starts)};
+  selection.starts = report.quick() ? quick_starts : all_starts;
+  selection.relative_to = Reference{selection.kernels.front(), std::nullopt};
   Results results;
   if (!report.quick()) {
     selection.sizes = {"4096", "16384"};
@@ -116,12 +128,13 @@ void study_lazy_gpu(Report& report) {
   for (const char* kernel : {cpu_pair.eager, cpu_pair.lazy}) selection.kernels.emplace_back(kernel);
   append(results, report.measure(selection));
   for (const Pair& pair : gpu_pairs) {
-    for (const char* start : starts) compare_over_sizes(report, results, pair, start);
+    for (const std::string& start : selection.starts) compare_over_sizes(report, results, pair, start);
   }
   for (const Pair& pair : gpu_pairs) {
     for (const char* kernel : {pair.eager, pair.lazy}) compare_with_cpu(report, results, kernel);
   }
-  for (const char* start : starts) {
+  add_chart_by_start(report, results);
+  for (const std::string& start : selection.starts) {
     Results part = results;
     std::erase_if(part.measurements, [&](const Measurement& each) { return each.row["start"] != start; });
     report.add_charts(
