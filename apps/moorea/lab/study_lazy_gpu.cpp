@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "lab/studies.h"
 #include "lab/study_findings.h"
 #include "moorea/error.h"
+#include "moorea/lab/starting_worlds.h"
 
 namespace app {
 namespace {
@@ -21,14 +23,31 @@ struct Pair {
 constexpr Pair gpu_pairs[] = {{"opencl/ladder/01_naive", "opencl/ladder/06_lazy"},
                               {"opencl/bits", "opencl/bits_lazy"},
                               {"cuda/strided", "cuda/strided_lazy"}};
-constexpr Pair cpu_pair = {"cpu/ladder/03_vectorised", "cpu/ladder/09_lazy"};
+// A byte per cell on a GPU, with which all are compared where OpenCL is missing; CUDA has no lazy partner of
+// it.
+constexpr const char* cuda_naive = "cuda/ladder/07_ghost";
 
 // From soup, which is active everywhere, to worlds that are active hardly anywhere; the last one dies.
-const std::vector<std::string> all_starts = {"random:0.5:0",      "random:0.03:0",  "guns:256",
-                                             "r-pentominoes:512", "spaceships:512", "diehards:512"};
+const std::vector<std::string> all_starts = {"random:0.5:0",      "random:0.03:0",     "guns:256",
+                                             "r-pentominoes:512", "diehard-pairs:256", "spaceships:512",
+                                             "swarm:256",         "still-picture",     "diehards:512"};
 const std::vector<std::string> quick_starts = {"random:0.5:0", "spaceships:512", "diehards:512"};
+// In the largest worlds, where the reference alone takes most of a minute from each.
+const std::vector<std::string> large_starts = {"random:0.5:0", "swarm:256", "spaceships:512",
+                                               "still-picture"};
 
-const Measurement* row_of(const Results& results, const char* kernel, const std::string& start,
+// The starts of a kind that this version has.
+std::vector<std::string> known(std::vector<std::string> starts) {
+  const auto kind_of = [](std::string_view name) { return name.substr(0, name.find(':')); };
+  std::erase_if(starts, [&](const std::string& start) {
+    const auto all = moorea::starting_worlds();
+    return std::none_of(all.begin(), all.end(),
+                        [&](const auto& info) { return kind_of(info.name) == kind_of(start); });
+  });
+  return starts;
+}
+
+const Measurement* row_of(const Results& results, const std::string& kernel, const std::string& start,
                           const Json& size) {
   return fastest(where(results, [&](const Measurement& each) {
     return kernel_of(each) == kernel && each.row["start"] == start && each.row["width"] == size;
@@ -65,14 +84,15 @@ void compare_over_sizes(Report& report, const Results& results, const Pair& pair
   }
 }
 
-// The starts and sizes at which the CPU's lazy kernel is faster than a GPU's kernel.
-void compare_with_cpu(Report& report, const Results& results, const char* gpu_kernel) {
+// The starts and sizes at which a lazy kernel of the CPU is faster than a GPU's kernel.
+void compare_with_cpu(Report& report, const Results& results, const std::string& cpu_kernel,
+                      const char* gpu_kernel) {
   std::vector<std::string> faster;
   std::size_t compared = 0;
   for (const Json& value : values_of(results, "start")) {
     const std::string start = words(value);
     for (const Json& size : values_of(results, "width")) {
-      const Measurement *cpu = row_of(results, cpu_pair.lazy, start, size),
+      const Measurement *cpu = row_of(results, cpu_kernel, start, size),
                         *gpu = row_of(results, gpu_kernel, start, size);
       if (cpu == nullptr || gpu == nullptr || !is_quiet(*cpu) || !is_quiet(*gpu)) continue;
       ++compared;
@@ -80,9 +100,8 @@ void compare_with_cpu(Report& report, const Results& results, const char* gpu_ke
     }
   }
   if (compared > 0)
-    report.find(fmt::format("{} on the CPU is faster than {} in {} of {} worlds{}{}.", cpu_pair.lazy,
-                            gpu_kernel, faster.size(), compared, faster.empty() ? "" : ": ",
-                            joined(faster, ", ")));
+    report.find(fmt::format("{} on the CPU is faster than {} in {} of {} worlds{}{}.", cpu_kernel, gpu_kernel,
+                            faster.size(), compared, faster.empty() ? "" : ": ", joined(faster, ", ")));
 }
 
 // Speeds relative to the first kernel's, by start, in the largest worlds of the CPU's kernels.
@@ -110,31 +129,40 @@ void study_lazy_gpu(Report& report) {
     const std::vector<std::string> both = runnable({pair.eager, pair.lazy});
     if (both.size() == 2) selection.kernels.insert(selection.kernels.end(), both.begin(), both.end());
   }
+  const std::vector<std::string> cuda_bytes = runnable({cuda_naive});
+  selection.kernels.insert(selection.kernels.end(), cuda_bytes.begin(), cuda_bytes.end());
   if (selection.kernels.empty())
     throw moorea::Error(
-        "lazy kernels of GPUs are studied on an NVIDIA GPU or an OpenCL device; moorea kernels says why "
-        "there "
-        "is none",
+        "lazy kernels of GPUs are studied on an NVIDIA GPU or an OpenCL device; "
+        "moorea kernels says why there is none",
         moorea::ErrorKind::unavailable);
-  selection.starts = report.quick() ? quick_starts : all_starts;
   selection.relative_to = Reference{selection.kernels.front(), std::nullopt};
   Results results;
+  const std::vector<std::string> starts = known(report.quick() ? quick_starts : all_starts);
   if (!report.quick()) {
-    selection.sizes = {"4096", "16384"};
+    selection.sizes = {"16384"};
+    selection.starts = known(large_starts);
+    append(results, report.measure(selection));
+    selection.sizes = {"4096"};
+    selection.starts = starts;
     append(results, report.measure(selection));
   }
+  selection.starts = starts;
   // In larger worlds the CPU takes minutes
   selection.sizes = {report.quick() ? "512" : "512:2048:x2"};
-  for (const char* kernel : {cpu_pair.eager, cpu_pair.lazy}) selection.kernels.emplace_back(kernel);
+  const std::vector<std::string> cpu_kernels =
+      runnable({"cpu/ladder/04_avx2", "cpu/ladder/09_lazy", "cpu/ladder/09_lazy_avx2"});
+  selection.kernels.insert(selection.kernels.end(), cpu_kernels.begin(), cpu_kernels.end());
   append(results, report.measure(selection));
   for (const Pair& pair : gpu_pairs) {
-    for (const std::string& start : selection.starts) compare_over_sizes(report, results, pair, start);
+    for (const std::string& start : starts) compare_over_sizes(report, results, pair, start);
   }
   for (const Pair& pair : gpu_pairs) {
-    for (const char* kernel : {pair.eager, pair.lazy}) compare_with_cpu(report, results, kernel);
+    for (const char* kernel : {pair.eager, pair.lazy})
+      compare_with_cpu(report, results, cpu_kernels.back(), kernel);
   }
   add_chart_by_start(report, results);
-  for (const std::string& start : selection.starts) {
+  for (const std::string& start : starts) {
     Results part = results;
     std::erase_if(part.measurements, [&](const Measurement& each) { return each.row["start"] != start; });
     report.add_charts(
