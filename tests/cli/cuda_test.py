@@ -60,6 +60,18 @@ class Cuda(Case):
             self.assertGreater(row["encode_seconds"], 0)
             self.assertGreater(row["decode_seconds"], 0)
         self.assertIn("occupancy", self.ok("bench", "--size", "64", *rung, "--budget", "0.05").stdout)
+        # Each kernel has its own axes; the others of the same command stay
+        document = self.json("bench", "--size", "64", "--kernel", "cpu/bits,cuda/ladder/02_naive_bool,cuda/ladder/11_bits_bytes", "--block", "64,256",
+                             "--bytes-per-thread", "1,8", "--budget", "0.01", "--rounds", "1", "--relative-to", "cpu/ladder/01_serial:1")
+        self.assertEqual([(row["kernel"], row.get("block", {}).get("width"), row.get("bytes_per_thread")) for row in document["results"]],
+                         [("cpu/ladder/01_serial", None, None), ("cpu/bits", None, None), ("cuda/ladder/02_naive_bool", 64, None),
+                          ("cuda/ladder/02_naive_bool", 256, None)] + [("cuda/ladder/11_bits_bytes", width, count) for width in (64, 256) for count in (1, 8)])
+        self.assertEqual(len(document["notes"]), 2)
+        gpu, = [device for device in document["machine"]["devices"] if device["name"] == "cuda:0"]
+        for key in ("driver", "api", "runtime"):
+            self.assertRegex(gpu[key], "[0-9]+[.][0-9]+")
+        self.assertGreater(gpu["core_megahertz"]["maximum"], 100)
+        self.assertGreater(gpu["memory_megahertz"]["maximum"], 100)
         # Kernels that are not named are those that can use the option, in the shapes that they take
         rows = self.json("bench", "--size", "64", "--block", "64,16x2", "--device", "cuda", "--budget", "0.01")["results"]
         shapes = {name: {tuple(row["block"].values()) for row in rows if row["kernel"] == name} for name in kernels}
