@@ -90,7 +90,7 @@ class Combinations {
     for (const Reference& reference : options.also) add(reference, false);
     if (options.relative_to) {
       add(*options.relative_to, true);
-      // Measured first, so that the speeds of the others can be related to it
+      // The reference is measured first, so that the speeds of the others can be related to it
       std::stable_partition(all_.begin(), all_.end(),
                             [&](const Configuration& each) { return is_of(*options.relative_to, each); });
     }
@@ -153,7 +153,7 @@ class Combinations {
       configuration.problem = fmt::format("kernel {} cannot run here: {}", kernel.name, kernel.reason);
       configuration.problem_kind = moorea::ErrorKind::unavailable;
     } else if (options.block && !engine.problem.empty()) {
-      // Invalid for all kernels: reported with the first
+      // A block that is invalid for all kernels is reported with the first
       if (!invalid_.insert(engine.problem).second) return;
       configuration.problem = engine.problem;
     } else if (options.block && kernel.block.height == 1 && options.block->height != 1) {
@@ -169,7 +169,7 @@ class Combinations {
     return each.kernel.name == reference.kernel && (!reference.threads || threads == *reference.threads);
   }
 
-  // Adds a kernel to the worlds where it is not measured anyway.
+  // Adds the reference to the worlds where it is not among the kernels.
   void add(const Reference& reference, bool relative) {
     for (const Start& start : starts_) {
       const bool there = std::any_of(all_.begin(), all_.end(), [&](const Configuration& each) {

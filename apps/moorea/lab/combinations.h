@@ -29,7 +29,7 @@ struct Selection {
   std::string generations;  ///< of each sample; empty: chosen by time
   /// Kernels with their threads that are measured in each world too.
   std::vector<Reference> also;
-  /// Likewise, and speeds are related to it.
+  /// Kernel that is measured in each world too, and to which speeds are related.
   std::optional<Reference> relative_to;
 };
 
@@ -38,8 +38,8 @@ struct Combined {
   std::vector<std::string> notes;             ///< sentences on options that kernels do not have
 };
 
-/// All combinations. Options apply to the kernels that have them; by default the kernels that have all of
-/// them are measured. Unsupported combinations have their problem. Throws moorea::Error (usage) for values
+/// Makes all combinations. Options apply to the kernels that have them; by default the kernels that have all
+/// of them are measured. Unsupported combinations have their problem. Throws moorea::Error (usage) for values
 /// that cannot be parsed and for an option that no named kernel has, and moorea::Error with the reason if no
 /// combination can be measured.
 Combined combine(const Selection& selection);

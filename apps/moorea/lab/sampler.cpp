@@ -54,7 +54,7 @@ class Round {
         world_(world),
         simulation_(std::move(simulation)),
         samples_(samples),
-        begins_anew_(configuration.kernel.skips || configuration.sample_generations || samples.dies_after),
+        restarts_(configuration.kernel.skips || configuration.sample_generations || samples.dies_after),
         watches_(watches),
         watch_(threads()) {}
 
@@ -75,8 +75,8 @@ class Round {
     if (was_interrupted()) return End::interrupted;
     if (has_died()) return End::world_died;
     add_times();
-    // Energy of samples that begin anew includes the work between them
-    if (joules && !begins_anew_) {
+    // The energy of samples that restart the world includes the work between them
+    if (joules && !restarts_) {
       samples_.joules += *joules;
       samples_.joule_seconds += seconds;
     }
@@ -96,7 +96,7 @@ class Round {
   }
 
   TimedSample take(std::uint64_t generations) {
-    if (begins_anew_) {
+    if (restarts_) {
       // Later generations have more inactive tiles, or no live cell
       simulation_ = Simulation(configuration_.start.rule, configuration_.start.topology, world_,
                                configuration_.options);
@@ -154,7 +154,7 @@ class Round {
   const moorea::Grid& world_;
   Simulation simulation_;
   Samples& samples_;
-  const bool begins_anew_, watches_;
+  const bool restarts_, watches_;
   CpuWatch watch_;
   std::vector<TimedSample> times_;
 };

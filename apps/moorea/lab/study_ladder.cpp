@@ -125,7 +125,7 @@ Chart ladder_chart(const Results& results, const std::vector<Rung>& rungs, const
     point.label = number > 0 && kernel.find("/ladder/") == std::string::npos
                       ? fmt::format("{:02}_{}", number, name)
                       : name;
-    // It is measured with all threads too
+    // The kernel is measured with all threads too
     if (sequential.matches(rung.measurement->row)) point.label += ", 1 thread";
     point.group = words(rung.measurement->row["device"]);
     point.note = note_of(rung, kernels);
@@ -165,8 +165,8 @@ void find_greatest_step(Report& report, const std::vector<Rung>& rungs) {
                             times(greatest->gain())));
 }
 
-// The way from the sequential kernel to the fastest one.
-void find_whole_climb(Report& report, const Results& results) {
+// Compares the fastest kernel with the sequential one.
+void find_whole_gain(Report& report, const Results& results) {
   const Measurement* const first =
       fastest(where(results, [](const Measurement& each) { return sequential.matches(each.row); }));
   const Measurement* const best = fastest(
@@ -188,7 +188,7 @@ void study_ladder(Report& report) {
   for (const Json& device : values_of(results, "device")) find_fastest_kernel(report, results, device);
   const std::vector<Rung> rungs = climbed(results);
   find_greatest_step(report, rungs);
-  find_whole_climb(report, results);
+  find_whole_gain(report, results);
   report.add_chart("The ladder, rung by rung", ladder_chart(results, rungs, report.chart_value()));
   report.add_charts("Against what memory and logic allow", results, {ChartKind::roofline, "", "", "", ""});
 }

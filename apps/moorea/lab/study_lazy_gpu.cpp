@@ -23,16 +23,15 @@ struct Pair {
 constexpr Pair gpu_pairs[] = {{"opencl/ladder/01_naive", "opencl/ladder/06_lazy"},
                               {"opencl/bits", "opencl/bits_lazy"},
                               {"cuda/strided", "cuda/strided_lazy"}};
-// A byte per cell on a GPU, with which all are compared where OpenCL is missing; CUDA has no lazy partner of
-// it.
+// Kernel with a byte per cell; CUDA has no lazy partner of it.
 constexpr const char* cuda_naive = "cuda/ladder/07_ghost";
 
-// From soup, which is active everywhere, to worlds that are active hardly anywhere; the last one dies.
+// Starts from soup, which is active everywhere, to worlds that are active hardly anywhere; the last one dies.
 const std::vector<std::string> all_starts = {"random:0.5:0",      "random:0.03:0",     "guns:256",
                                              "r-pentominoes:512", "diehard-pairs:256", "spaceships:512",
                                              "swarm:256",         "still-picture",     "diehards:512"};
 const std::vector<std::string> quick_starts = {"random:0.5:0", "spaceships:512", "diehards:512"};
-// In the largest worlds, where the reference alone takes most of a minute from each.
+// Starts of the largest worlds, where the reference alone takes most of a minute.
 const std::vector<std::string> large_starts = {"random:0.5:0", "swarm:256", "spaceships:512",
                                                "still-picture"};
 
@@ -56,10 +55,10 @@ const Measurement* row_of(const Results& results, const std::string& kernel, con
 
 std::string size_text(const Json& size) { return size.dump() + " square"; }
 
-// The least and the greatest ratio of two kernels' speeds over the sizes, from one start.
+// Minimum and maximum ratio of two kernels' speeds over the sizes, from one start.
 void compare_over_sizes(Report& report, const Results& results, const Pair& pair, const std::string& start) {
-  double least = 0, greatest = 0;
-  Json least_at, greatest_at;
+  double minimum = 0, maximum = 0;
+  Json min_at, max_at;
   bool quiet = true;
   for (const Json& size : values_of(results, "width")) {
     const Measurement *eager = row_of(results, pair.eager, start, size),
@@ -67,20 +66,20 @@ void compare_over_sizes(Report& report, const Results& results, const Pair& pair
     if (eager == nullptr || lazy == nullptr) continue;
     quiet = quiet && is_quiet(*eager) && is_quiet(*lazy);
     const double gain = rate(*lazy) / rate(*eager);
-    if (least_at.is_null() || gain < least) least = gain, least_at = size;
-    if (greatest_at.is_null() || gain > greatest) greatest = gain, greatest_at = size;
+    if (min_at.is_null() || gain < minimum) minimum = gain, min_at = size;
+    if (max_at.is_null() || gain > maximum) maximum = gain, max_at = size;
   }
-  if (least_at.is_null()) return;
+  if (min_at.is_null()) return;
   if (!quiet) {
     report.find(fmt::format("From {}, {} and {}: {}.", start, pair.lazy, pair.eager, not_quiet));
-  } else if (least_at == greatest_at) {
-    report.find(fmt::format("From {} at {}: ", start, size_text(least_at)) +
-                comparison_text({pair.lazy, *row_of(results, pair.lazy, start, least_at)},
-                                {pair.eager, *row_of(results, pair.eager, start, least_at)}));
+  } else if (min_at == max_at) {
+    report.find(fmt::format("From {} at {}: ", start, size_text(min_at)) +
+                comparison_text({pair.lazy, *row_of(results, pair.lazy, start, min_at)},
+                                {pair.eager, *row_of(results, pair.eager, start, min_at)}));
   } else {
     report.find(fmt::format("From {}, {} is {} as fast as {} at {}, and {} at {}.", start, pair.lazy,
-                            times(least), pair.eager, size_text(least_at), times(greatest),
-                            size_text(greatest_at)));
+                            times(minimum), pair.eager, size_text(min_at), times(maximum),
+                            size_text(max_at)));
   }
 }
 
@@ -148,7 +147,7 @@ void study_lazy_gpu(Report& report) {
     append(results, report.measure(selection));
   }
   selection.starts = starts;
-  // In larger worlds the CPU takes minutes
+  // The CPU would take minutes in larger worlds
   selection.sizes = {report.quick() ? "512" : "512:2048:x2"};
   const std::vector<std::string> cpu_kernels =
       runnable({"cpu/ladder/04_avx2", "cpu/ladder/09_lazy", "cpu/ladder/09_lazy_avx2"});
