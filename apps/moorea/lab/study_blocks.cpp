@@ -160,8 +160,8 @@ void study_techniques(Report& report) {
   selection.kernels =
       runnable({opencl_naive, "opencl/ladder/02_vector", "opencl/ladder/03_local", "opencl/ladder/04_shift",
                 "opencl/ladder/05_two_cells", "cuda/ladder/02_naive_bool", "cuda/ladder/03_naive_branch",
-                "cuda/ladder/04_shared", ghosts, shared_ghosts, "cuda/ladder/09_runtime_rule",
-                "cuda/ladder/10_template_rule"});
+                "cuda/ladder/04_shared", "cuda/ladder/05_lut_256", "cuda/ladder/05_lut_256_shared", ghosts,
+                shared_ghosts, "cuda/ladder/09_runtime_rule", "cuda/ladder/10_template_rule"});
   selection.sizes =
       report.quick() ? std::vector<std::string>{"512"} : std::vector<std::string>{"4096", "16384"};
   selection.axes.blocks = {"256", "32x8"};

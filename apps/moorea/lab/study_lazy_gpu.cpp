@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "lab/studies.h"
 #include "lab/study_findings.h"
 #include "moorea/error.h"
-#include "moorea/lab/starting_worlds.h"
 
 namespace app {
 namespace {
@@ -23,6 +21,7 @@ struct Pair {
 constexpr Pair gpu_pairs[] = {{"opencl/ladder/01_naive", "opencl/ladder/06_lazy"},
                               {"opencl/bits", "opencl/bits_lazy"},
                               {"cuda/strided", "cuda/strided_lazy"}};
+
 // Kernel with a byte per cell; CUDA has no lazy partner of it.
 constexpr const char* cuda_naive = "cuda/ladder/07_ghost";
 
@@ -34,17 +33,6 @@ const std::vector<std::string> quick_starts = {"random:0.5:0", "spaceships:512",
 // Starts of the largest worlds, where the reference alone takes most of a minute.
 const std::vector<std::string> large_starts = {"random:0.5:0", "swarm:256", "spaceships:512",
                                                "still-picture"};
-
-// The starts of a kind that this version has.
-std::vector<std::string> known(std::vector<std::string> starts) {
-  const auto kind_of = [](std::string_view name) { return name.substr(0, name.find(':')); };
-  std::erase_if(starts, [&](const std::string& start) {
-    const auto all = moorea::starting_worlds();
-    return std::none_of(all.begin(), all.end(),
-                        [&](const auto& info) { return kind_of(info.name) == kind_of(start); });
-  });
-  return starts;
-}
 
 const Measurement* row_of(const Results& results, const std::string& kernel, const std::string& start,
                           const Json& size) {
@@ -137,10 +125,10 @@ void study_lazy_gpu(Report& report) {
         moorea::ErrorKind::unavailable);
   selection.relative_to = Reference{selection.kernels.front(), std::nullopt};
   Results results;
-  const std::vector<std::string> starts = known(report.quick() ? quick_starts : all_starts);
+  const std::vector<std::string> starts = report.quick() ? quick_starts : all_starts;
   if (!report.quick()) {
     selection.sizes = {"16384"};
-    selection.starts = known(large_starts);
+    selection.starts = large_starts;
     append(results, report.measure(selection));
     selection.sizes = {"4096"};
     selection.starts = starts;
