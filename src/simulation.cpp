@@ -281,6 +281,10 @@ std::string Simulation::device() const { return state_->choice.device.str(); }
 int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
 const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
+std::optional<Numbering> Simulation::numbering() const {
+  const bool is_of_meshes = mesh_table_of(*state_->choice.entry->kernel) != kernels::MeshTable::none;
+  return is_of_meshes ? std::optional(state_->choice.numbering) : std::nullopt;
+}
 double Simulation::cell_updates() const { return state_->cell_updates; }
 
 void Simulation::paste(const ConstGridView& cells, Position at, PasteMode mode) {

@@ -229,6 +229,9 @@ class Simulation {
   /// Thread block and bytes per thread; empty for kernels without a configurable launch.
   const std::optional<LaunchShape>& launch_shape() const;
 
+  /// Order of a mesh's faces in memory; empty for kernels of flat worlds.
+  std::optional<Numbering> numbering() const;
+
   /// Cells of the world times generations, summed over all steps so far.
   double cell_updates() const;
 

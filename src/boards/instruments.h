@@ -26,6 +26,9 @@ class BoardInstruments {
   /// (optional) Registers, shared memory and occupancy of a GPU's kernel.
   virtual std::optional<KernelResources> resources() const { return {}; }
 
+  /// (optional) Bytes that a pass reads and writes, where they depend on the world; empty otherwise.
+  virtual std::optional<double> bytes_per_pass() const { return {}; }
+
   /// (optional) Seconds to convert the world to a GPU kernel's layout and back, measured by this call. No
   /// cell changes. Throws Error (run) if the kernel's own conversion gives other cells.
   virtual std::optional<ConversionTimes> time_conversion() { return {}; }

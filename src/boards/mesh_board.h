@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "boards/board.h"
+#include "boards/instruments.h"
 #include "boards/zeroed_buffer.h"
 #include "devices/cpu/threads.h"
 #include "jit/bound_kernel.h"
@@ -15,7 +17,7 @@
 namespace moorea {
 
 /// Double-buffered. The world's cell (x, y) is the face y * width + x; flat worlds are meshes of their cells.
-class MeshBoard final : public Board {
+class MeshBoard final : public Board, private BoardInstruments {
  public:
   /// `kernel` is one of meshes.
   MeshBoard(const WorldSpec& world, const BoundKernel& kernel, int threads, Numbering numbering);
@@ -25,11 +27,13 @@ class MeshBoard final : public Board {
   void read(const Box& box, const GridView& to) const override;
   void advance(std::uint64_t generations) override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  BoardInstruments* instruments() override { return this; }
 
   /// Bytes of the buffers and, approximately, of the neighbour table.
   static double bytes(const WorldSpec& world);
 
  private:
+  std::optional<double> bytes_per_pass() const override { return layout_.bytes_per_pass; }
   std::uint64_t cells_of(std::int64_t y, std::int64_t word) const;
   void set(std::int64_t face, bool alive);
   int threads_for_rows(std::int64_t rows) const;

@@ -41,6 +41,7 @@ Json to_json(const Options& options) {
   if (options.placement) json["placement"] = to_string(*options.placement);
   if (options.block) json["block"] = to_string(*options.block);
   if (options.bytes_a_thread) json["bytes_per_thread"] = *options.bytes_a_thread;
+  if (options.numbering) json["numbering"] = to_string(*options.numbering);
   if (options.generations_a_pass) json["generations_per_pass"] = *options.generations_a_pass;
   return json;
 }
@@ -59,6 +60,7 @@ Options to_options(const Json& json) {
   if (json.contains("placement")) options.placement = parse_placement(text("placement"));
   if (json.contains("block")) options.block = parse_thread_block(text("block"));
   if (json.contains("bytes_per_thread")) options.bytes_a_thread = number("bytes_per_thread");
+  if (json.contains("numbering")) options.numbering = parse_numbering(text("numbering"));
   if (json.contains("generations_per_pass")) options.generations_a_pass = number("generations_per_pass");
   return options;
 }
@@ -73,6 +75,7 @@ std::string name_of(const Options& options) {
   if (options.placement) name += ", placement " + to_string(*options.placement);
   if (options.block) name += ", block " + to_string(*options.block);
   if (options.bytes_a_thread) name += fmt::format(", {} bytes per thread", *options.bytes_a_thread);
+  if (options.numbering) name += fmt::format(", numbering {}", to_string(*options.numbering));
   if (options.generations_a_pass)
     name += fmt::format(", {} generations per pass", *options.generations_a_pass);
   return name;

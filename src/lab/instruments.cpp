@@ -47,6 +47,11 @@ std::optional<KernelResources> kernel_resources(const Simulation& simulation) {
   return instruments != nullptr ? instruments->resources() : std::nullopt;
 }
 
+std::optional<double> bytes_per_pass(const Simulation& simulation) {
+  const BoardInstruments* const instruments = SimulationAccess::board(simulation).instruments();
+  return instruments != nullptr ? instruments->bytes_per_pass() : std::nullopt;
+}
+
 std::optional<ConversionTimes> time_conversion(Simulation& simulation) {
   BoardInstruments* const instruments = SimulationAccess::board(simulation).instruments();
   return instruments != nullptr ? instruments->time_conversion() : std::nullopt;

@@ -42,6 +42,7 @@ MeshLayout lay_out(const WorldSpec& world, TableForm form, Numbering numbering) 
   MeshLayout layout;
   layout.numbers = numbers_of(world, neighbours, numbering);
   layout.arrays = make_tables(neighbours, layout.numbers, form);
+  layout.bytes_per_pass = layout.arrays.bytes_per_pass(form);
   return layout;
 }
 

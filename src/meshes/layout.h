@@ -15,6 +15,7 @@ namespace moorea {
 struct MeshLayout {
   std::vector<std::uint32_t> numbers;  ///< of cell y * width + x; empty: that itself
   TableArrays arrays;
+  double bytes_per_pass = 0;  ///< TableArrays::bytes_per_pass()
 };
 
 /// Lays out a surface, a plane or a torus. Throws Error (run) if it does not fit in memory, Error

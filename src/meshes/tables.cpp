@@ -225,4 +225,16 @@ kernels::MeshTables TableArrays::tables() const {
   return view;
 }
 
+double TableArrays::bytes_per_pass(TableForm form) const {
+  const auto bytes = [](const auto& list) { return static_cast<double>(list.size() * sizeof list[0]); };
+  const double table = bytes(begins) + bytes(neighbours);
+  if (form.table != kernels::MeshTable::words) return 2 * static_cast<double>(faces) + table;
+  const auto with_exceptions = std::count_if(patterns.begin(), patterns.end(), [](std::uint32_t each) {
+    return (each & kernels::MeshWords::has_exceptions) != 0;
+  });
+  return 2 * static_cast<double>(faces) / 8 + bytes(patterns) + bytes(distances) +
+         static_cast<double>(with_exceptions) * (form.word_bits / 8.0 + 4) + bytes(exception_faces) +
+         bytes(exception_neighbours);
+}
+
 }  // namespace moorea

@@ -22,6 +22,10 @@ struct TableForm {
 struct TableArrays {
   kernels::MeshTables tables() const;
 
+  /// Bytes of the table and of the cells that a pass reads and writes, each once; cells are bits for
+  /// MeshTable::words, otherwise bytes.
+  double bytes_per_pass(TableForm form) const;
+
   std::int64_t faces = 0, pitch = 0, words = 0, exceptions = 0;
   int most_neighbours = 0, most_of_exceptions = 0;
   std::vector<std::uint32_t> begins, neighbours;

@@ -6,7 +6,7 @@ import unittest
 
 import pixels
 import shard
-from command_case import Case
+from command_case import Case, moorea
 
 
 class Meshes(Case):
@@ -71,6 +71,29 @@ class Meshes(Case):
             self.refused(2, f'--camera "{text}"', *draw, "--mesh", "torus:8x8", f"--camera={text}")
         self.refused(2, "elevation of -90 to 90", *draw, "--mesh", "torus:8x8", "--camera", "0,100")
         self.refused(2, "are for flat pictures", *draw, "--mesh", "torus:8x8", "--view", "0,0,4,4")
+
+    def test_bench(self):
+        document = json.loads(self.ok("bench", "--json", "--mesh", "torus:64x48,torus:64x48:shuffled", "--kernel", "cpu/mesh/02_arrays,cpu/mesh/words",
+                                      "--numbering", "given,strips", "--threads", "1", "--budget", "0.01", "--rounds", "1").stdout)
+        rows = {(row["mesh"], row["kernel"], row["numbering"]): row for row in document["results"]}
+        self.assertEqual(len(rows), 8)
+        for row in rows.values():
+            self.assertEqual((row["topology"], row["adjacency"], row["checked_with"]), ("surface", "vertex", "cpu/mesh/01_structures"))
+            self.assertAlmostEqual(row["bytes_per_second"], row["bytes_per_cell"] * row["cells_per_second"], delta=row["bytes_per_second"] * 1e-6)
+        words = {mesh: {numbering: rows[mesh, "cpu/mesh/words", numbering]["bytes_per_cell"] for numbering in ("given", "strips")}
+                 for mesh in ("torus:64x48", "torus:64x48:shuffled")}
+        # Along strips a shuffled torus moves as little as one in order; without, a whole list of neighbours per face
+        self.assertLess(words["torus:64x48:shuffled"]["strips"], 3.5)
+        self.assertGreater(words["torus:64x48:shuffled"]["given"], 32)
+        self.assertLess(words["torus:64x48"]["given"], 3.5)
+        self.assertGreater(rows["torus:64x48", "cpu/mesh/02_arrays", "given"]["bytes_per_cell"], 34)
+        everything = json.loads(self.ok("bench", "--json", "--mesh", "icosphere:4", "--threads", "1", "--budget", "0.01", "--rounds", "1").stdout)
+        self.assertTrue(all("/mesh/" in row["kernel"] for row in everything["results"]))
+        self.refused(2, "leave --size and --topology out", "bench", "--mesh", "sphere:4", "--size", "64")
+        self.refused(2, "--adjacency is for surfaces", "bench", "--adjacency", "edge", "--size", "64")
+        self.refused(2, "has no configurable numbering", "bench", "--kernel", "cpu/bits", "--numbering", "strips", "--size", "64")
+        flat = moorea("bench", "--kernel", "cpu/bits", "--mesh", "sphere:4")
+        self.assertEqual((flat.returncode, "it supports no meshes" in flat.stderr), (4, True), flat.stderr)
 
     def test_what_is_wrong(self):
         noise = ("run", "--random", "0.5", "-g", "1")

@@ -102,8 +102,7 @@ void explain_automatic(const std::vector<Configuration>& configurations) {
   for (const Configuration& each : configurations) {
     if (each.kernel.name != automatic || !each.problem.empty()) continue;
     const Start& start = each.start;
-    explain(
-        moorea::plan_run({start.rule, start.topology, start.size.width, start.size.height}, each.options));
+    explain(moorea::plan_run(start.spec(), each.options));
   }
 }
 
@@ -166,6 +165,15 @@ void add_selection(Command& command, Selection& selection) {
   command.add_list("-r,--rule", selection.rules, "Rules. Default: Life").type_name("RULE,...");
   command.add_list("--topology", selection.topologies, "plane, torus or both. Default: torus")
       .type_name("plane|torus");
+  command
+      .add_list(
+          "--mesh", selection.meshes,
+          "Surfaces instead of flat worlds, as in moorea run --mesh; then the kernels of meshes are timed")
+      .type_name("NAME|FILE.obj,...");
+  command
+      .add_option("--adjacency", selection.adjacency,
+                  "Neighbours on surfaces: faces that share a corner (vertex) or an edge. Default: vertex")
+      .type_name("vertex|edge");
   command.add_list("--threads", selection.threads, "CPU threads. Default: all cores")
       .type_name("N|RANGE,...");
   command.add_list("--device", selection.devices, "Devices. Default: auto").type_name("NAME,...");

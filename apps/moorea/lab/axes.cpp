@@ -94,6 +94,8 @@ std::vector<Engine> Axes::combinations() const {
   });
   vary(values_of(expand_numbers(bytes_a_thread, "--bytes-per-thread"), parse_bytes_a_thread),
        [](Engine& engine, int bytes) { engine.options.bytes_a_thread = bytes; });
+  vary(values_of(numberings, moorea::parse_numbering),
+       [](Engine& engine, moorea::Numbering numbering) { engine.options.numbering = numbering; });
   vary(values_of(expand_numbers(generations_a_pass, "--generations-per-pass"), parse_generations_a_pass),
        [](Engine& engine, int generations) { engine.options.generations_a_pass = generations; });
   return all;
@@ -130,6 +132,12 @@ void add_axes(Command& command, Axes& axes) {
       .type_name("N|RANGE,...");
   command
       .add_list(
+          "--numbering", axes.numberings,
+          "Orders of the faces in memory, for kernels of meshes: given, strips, cuthill-mckee, shuffled. "
+          "Default: the kernel's own")
+      .type_name("NAME,...");
+  command
+      .add_list(
           "--generations-per-pass", axes.generations_a_pass,
           "Maximum number of generations in one pass over the world, for CPU kernels that compute several. "
           "Default: the kernel's maximum")
@@ -149,6 +157,7 @@ std::vector<std::string> remove_unsupported(const moorea::KernelInfo& kernel, mo
   remove(options.placement, has_tiles, "thread placement");
   remove(options.block, kernel.block.height != 0, "thread block");
   remove(options.bytes_a_thread, kernel.bytes_a_thread != 0, "number of bytes per thread");
+  remove(options.numbering, !kernel.numbering.empty(), "numbering");
   remove(options.generations_a_pass, kernel.passes_chosen, "number of generations per pass");
   return names;
 }

@@ -26,6 +26,7 @@ struct Axes {
   std::vector<std::string> blocks;
   std::vector<std::string> bytes_a_thread;
   std::vector<std::string> chunks;
+  std::vector<std::string> numberings;
   std::vector<std::string> generations_a_pass;
 
   bool tiles_asked() const {

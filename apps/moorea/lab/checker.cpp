@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/world.h"
 #include "lab/samples.h"
 
 namespace app {
@@ -44,12 +45,13 @@ const Checker::Expected& Checker::expected(const Start& start) {
       std::max(min_generations_[start.key()],
                std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
                                          max_check_generations));
-  answer.reference = cells * static_cast<double>(answer.generations) > max_reference_updates
+  answer.reference = start.mesh != nullptr ? reference_kernel_for(start.spec())
+                     : cells * static_cast<double>(answer.generations) > max_reference_updates
                          ? large_reference
                          : reference_kernel;
   moorea::Options options;
   options.kernel = answer.reference;
-  moorea::Simulation simulation(start.rule, start.topology, *worlds_.at(start), options);
+  moorea::Simulation simulation(start.spec(), *worlds_.at(start), options);
   simulation.step(answer.generations, [] { return !was_interrupted(); });
   answer.hash = simulation.hash();
   return expected_[start.key()] = answer;

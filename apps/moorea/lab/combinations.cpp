@@ -75,13 +75,13 @@ class Combinations {
     const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
     parse_generations();
     for (const std::string& rule : options.rules) {
-      for (const std::string& topology : options.topologies) {
+      for (const Start& place : places()) {
         for (const std::string& world : worlds) {
-          for (const std::string& size : expand_sizes(options.sizes, "--size")) {
-            starts_.push_back(
-                {moorea::Rule::parse(rule), parse_bounded(topology), parse_size(size), world, after});
-            add(starts_.back());
-          }
+          starts_.push_back(place);
+          starts_.back().rule = moorea::Rule::parse(rule);
+          starts_.back().world = world;
+          starts_.back().after = after;
+          add(starts_.back());
         }
       }
     }
@@ -99,6 +99,35 @@ class Combinations {
   Combined combined() && { return {std::move(all_), std::move(notes_)}; }
 
  private:
+  // Topologies and sizes, or surfaces; rule and cells are added to each.
+  std::vector<Start> places() const {
+    std::vector<Start> all;
+    if (options_.meshes.empty()) {
+      if (!options_.adjacency.empty()) usage("--adjacency is for surfaces: add --mesh NAME");
+      for (const std::string& topology : options_.topologies) {
+        for (const std::string& size : expand_sizes(options_.sizes, "--size")) {
+          Start start;
+          start.topology = parse_bounded(topology);
+          start.size = parse_size(size);
+          all.push_back(start);
+        }
+      }
+      return all;
+    }
+    const Selection usual;
+    if (options_.sizes != usual.sizes || options_.topologies != usual.topologies)
+      usage("--mesh gives worlds their size and topology: leave --size and --topology out");
+    for (const std::string& name : options_.meshes) {
+      Start start;
+      start.topology = moorea::Topology::surface;
+      start.mesh = moorea::Mesh::make(name);
+      start.size = start.mesh->size();
+      if (!options_.adjacency.empty()) start.adjacency = moorea::parse_adjacency(options_.adjacency);
+      all.push_back(start);
+    }
+    return all;
+  }
+
   void parse_generations() {
     if (options_.generations.empty()) return;
     sample_generations_ = parse_count(options_.generations, "--generations");
@@ -114,7 +143,7 @@ class Combinations {
   }
 
   void add(const Start& start) {
-    for (const moorea::KernelInfo& kernel : kernels(start.rule)) {
+    for (const moorea::KernelInfo& kernel : kernels(start)) {
       const bool on_cpu = kernel.backend == moorea::Backend::cpu;
       if (!on_cpu && threads_.size() > 1) remove(kernel, "number of CPU threads");
       measured_.insert(kernel.name);
@@ -232,12 +261,13 @@ class Combinations {
                       joined(std::vector(left_out_.begin(), left_out_.end()), ", ")));
   }
 
-  // The named kernels, or all for flat worlds that run this rule here.
-  std::vector<moorea::KernelInfo> kernels(const moorea::Rule& rule) const {
-    std::vector<moorea::KernelInfo> all = moorea::list_kernels(rule), chosen;
+  // The named kernels, or all that run this rule here: on surfaces those of meshes, otherwise the others.
+  std::vector<moorea::KernelInfo> kernels(const Start& start) const {
+    std::vector<moorea::KernelInfo> all = moorea::list_kernels(start.rule), chosen;
     if (named_.empty()) {
-      std::erase_if(
-          all, [](const moorea::KernelInfo& kernel) { return !kernel.runs || !kernel.numbering.empty(); });
+      std::erase_if(all, [&](const moorea::KernelInfo& kernel) {
+        return !kernel.runs || kernel.numbering.empty() != (start.mesh == nullptr);
+      });
       return all;
     }
     for (const std::string& name : named_) {
@@ -247,7 +277,7 @@ class Combinations {
       }
       const auto found =
           std::find_if(all.begin(), all.end(), [&](const auto& kernel) { return kernel.name == name; });
-      chosen.push_back(found != all.end() ? *found : moorea::kernel_info(name, rule));
+      chosen.push_back(found != all.end() ? *found : moorea::kernel_info(name, start.rule));
     }
     return chosen;
   }

@@ -21,6 +21,8 @@ struct Selection {
   std::vector<std::string> devices = {"auto"};
   std::vector<std::string> rules = {"Life"};
   std::vector<std::string> topologies = {"torus"};
+  std::vector<std::string> meshes;  ///< of surfaces, instead of sizes and topologies
+  std::string adjacency;            ///< on surfaces; empty: vertex
   std::vector<std::string> starts;  ///< empty: noise with `density` and `seed`
   Axes axes;
   std::optional<double> density;  ///< empty: 0.5

@@ -19,6 +19,10 @@ Json asked(const Configuration& configuration) {
                {"start", start.world},
                {"after", start.after},
                {"threads", options["threads"]}};
+  if (start.mesh != nullptr) {
+    json["mesh"] = start.mesh->name();
+    json["adjacency"] = to_string(start.adjacency);
+  }
   if (configuration.kernel.fingerprint != 0)
     json["kernel_text"] = hash_text(configuration.kernel.fingerprint);
   for (const auto& [name, value] : options.items()) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -11,7 +12,9 @@
 #include "cli/app.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/mesh.h"
 #include "moorea/simulation.h"
+#include "moorea/world_spec.h"
 
 namespace app {
 
@@ -28,11 +31,19 @@ struct Start {
   moorea::Rule rule;
   moorea::Topology topology = moorea::Topology::torus;
   moorea::Size size;
-  std::string world = "random:0.5:0";  ///< as moorea::starting_world
-  std::uint64_t after = 0;             ///< generations computed before anything is timed
+  std::string world = "random:0.5:0";                  ///< as moorea::starting_world
+  std::uint64_t after = 0;                             ///< generations computed before anything is timed
+  std::shared_ptr<const moorea::Mesh> mesh = nullptr;  ///< of a surface; otherwise null
+  moorea::Adjacency adjacency = moorea::Adjacency::vertex;
+
+  moorea::WorldSpec spec() const {
+    if (mesh != nullptr) return moorea::WorldSpec::on(rule, mesh, adjacency);
+    return {rule, topology, size.width, size.height};
+  }
 
   auto key() const {
-    return std::tuple(rule.birth(), rule.survival(), topology, size.width, size.height, world, after);
+    return std::tuple(rule.birth(), rule.survival(), topology, size.width, size.height, world, after,
+                      mesh != nullptr ? mesh->name() : "", adjacency);
   }
 };
 

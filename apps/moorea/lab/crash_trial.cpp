@@ -24,10 +24,14 @@ std::vector<std::string> run_arguments(const Configuration& configuration) {
     words.insert(words.end(), {option, value});
   };
   add("--random", "0.5");
-  add("--size", fmt::format("{}x{}", start.size.width, start.size.height));
+  if (start.mesh != nullptr) {
+    add("--mesh", start.mesh->name());
+  } else {
+    add("--size", fmt::format("{}x{}", start.size.width, start.size.height));
+    add("--topology", std::string(moorea::to_string(start.topology)));
+  }
   add("-g", std::to_string(trial_generations));
   add("--rule", start.rule.str());
-  add("--topology", std::string(moorea::to_string(start.topology)));
   add("--device", options.device);
   add("--threads", std::to_string(options.threads));
   add(configuration.kernel.fingerprint != 0 ? "--kernel-file" : "--kernel", configuration.kernel.name);

@@ -18,6 +18,10 @@ void add_configuration(ResultRow& row, const Configuration& configuration) {
   row.width = start.size.width;
   row.height = start.size.height;
   row.start = start.world;
+  if (start.mesh != nullptr) {
+    row.mesh = start.mesh->name();
+    row.adjacency = to_string(start.adjacency);
+  }
   row.after = start.after;
   row.generations_per_pass = configuration.options.generations_a_pass;
   row.fixed_generations = configuration.sample_generations;
@@ -35,8 +39,9 @@ void add_speed(ResultRow& row, const Configuration& configuration, const moorea:
   row.layout = kernel.layout;
   if (kernel.operations_per_word > 0) row.operations_per_word = kernel.operations_per_word;
   if (kernel.skips) return;  // skipped tiles are neither moved nor computed
+  const double bytes_per_cell = row.bytes_per_cell.value_or(kernel.bits_moved_per_cell / 8);
   const double bytes_per_second =
-      row.cells_per_second * kernel.bits_moved_per_cell / 8 / configuration.generations_per_pass();
+      row.cells_per_second * bytes_per_cell / configuration.generations_per_pass();
   row.bytes_per_second = bytes_per_second;
   row.part_of_copy_bandwidth = bytes_per_second / limit.copy_bytes_per_second;
   if (kernel.operations_per_word > 0 && limit.logic_words_per_second > 0)

@@ -47,6 +47,9 @@ ResultRow run_facts(moorea::Simulation& simulation) {
     facts.shared_bytes_per_block = resources->shared_bytes;
     facts.occupancy = resources->occupancy;
   }
+  if (const auto bytes = moorea::bytes_per_pass(simulation))
+    facts.bytes_per_cell = *bytes / simulation.box().area();
+  if (simulation.numbering()) facts.numbering = to_string(*simulation.numbering());
   facts.population_seconds = median_seconds([&] { return simulation.population(); });
   facts.hash_seconds = median_seconds([&] { return simulation.hash(); });
   const moorea::View all = moorea::fitted(simulation.box(), picture_side, 1);

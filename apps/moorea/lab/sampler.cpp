@@ -98,8 +98,7 @@ class Round {
   TimedSample take(std::uint64_t generations) {
     if (restarts_) {
       // Later generations have more inactive tiles, or no live cell
-      simulation_ = Simulation(configuration_.start.rule, configuration_.start.topology, world_,
-                               configuration_.options);
+      simulation_ = Simulation(configuration_.start.spec(), world_, configuration_.options);
       const bool settles = !configuration_.sample_generations && !samples_.dies_after;
       if (configuration_.kernel.skips && settles) simulation_.step(settling_generations);
     }
@@ -163,9 +162,7 @@ class Round {
 // an interruption.
 std::optional<std::uint64_t> generation_of_death(const Configuration& configuration,
                                                  const moorea::Grid& world) {
-  const auto begun = [&] {
-    return Simulation(configuration.start.rule, configuration.start.topology, world, configuration.options);
-  };
+  const auto begun = [&] { return Simulation(configuration.start.spec(), world, configuration.options); };
   Simulation simulation = begun();
   std::uint64_t alive = 0, dead = 0;
   while (simulation.population() != 0) {
@@ -220,7 +217,7 @@ std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configu
             energy.unavailable_reason().empty() ? "measured" : "absent: " + energy.unavailable_reason()};
       case End::world_died:
         if (!end_with_death(configuration, *world, samples)) return std::nullopt;
-        simulation = Simulation(start.rule, start.topology, *world, configuration.options);
+        simulation = Simulation(start.spec(), *world, configuration.options);
     }
   }
 }

@@ -75,8 +75,8 @@ void Sweep::measure(MeasuredRow& row) {
   const Configuration& configuration = row.configuration;
   try {
     if (!row.checked && may_crash(configuration, devices_)) try_apart(configuration);
-    Simulation simulation(configuration.start.rule, configuration.start.topology,
-                          *worlds_.at(configuration.start), configuration.options);
+    Simulation simulation(configuration.start.spec(), *worlds_.at(configuration.start),
+                          configuration.options);
     if (!row.checked && !check(row, simulation)) return;
     const std::string device = simulation.device();
     if (const auto meters = sampler_.sample(configuration, std::move(simulation), row.samples))

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "cli/world.h"
 #include "report/results.h"
 
 namespace app {
@@ -45,34 +46,41 @@ std::string block_text(const Json& row) {
 SweepTable::SweepTable(const Selection& selection, const std::vector<Configuration>& configurations)
     : axes_(selection.axes) {
   if (selection.relative_to) relative_ = "  x " + selection.relative_to->str();
-  std::set<std::string> rules, topologies, worlds;
+  std::set<std::string> rules, topologies, meshes, worlds;
   for (const Configuration& configuration : configurations) {
     name_width_ = std::max(name_width_, configuration.kernel.name.size());
     any_cuda_ = any_cuda_ || configuration.kernel.backend == moorea::Backend::cuda;
     rules.insert(configuration.start.rule.str());
     topologies.emplace(moorea::to_string(configuration.start.topology));
+    if (configuration.start.mesh != nullptr) meshes.insert(configuration.start.mesh->name());
     worlds.insert(configuration.start.world);
   }
   shows_rule_ = rules.size() > 1;
   shows_topology_ = topologies.size() > 1;
+  shows_mesh_ = meshes.size() > 1;
   shows_start_ = worlds.size() > 1;
   const Start& start = configurations.front().start;
   std::vector<std::string> same;
   if (!shows_rule_)
     same.push_back(start.rule.name().empty() ? start.rule.str()
                                              : fmt::format("{} {}", start.rule.str(), start.rule.name()));
-  if (!shows_topology_) same.emplace_back(moorea::to_string(start.topology));
+  if (!shows_topology_ && !shows_mesh_)
+    same.emplace_back(start.mesh != nullptr ? start.mesh->name() : moorea::to_string(start.topology));
   if (!shows_start_) same.push_back(start.world);
   if (!selection.generations.empty()) same.push_back(samples_text(configurations.front()));
   if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
   const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
-  print(fmt::format("{}every answer is compared with {} ({} in very large worlds) before it is timed\n", head,
-                    reference_kernel, large_reference));
+  const std::string reference =
+      start.mesh != nullptr ? reference_kernel_for(start.spec())
+                            : fmt::format("{} ({} in very large worlds)", reference_kernel, large_reference);
+  print(fmt::format("{}every answer is compared with {} before it is timed\n", head, reference));
   print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}{}{}{}{}{}\n", "kernel",
                     name_width_, "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",
                     relative_, any_cuda_ ? " registers occupancy" : "", shows_rule_ ? "  rule" : "",
-                    shows_topology_ ? "  topology" : "", shows_start_ ? "  start" : "",
-                    axes_.tiles_asked() ? "  tiles" : "", axes_.launches_asked() ? "  block" : "",
+                    fmt::format("{}{}{}", shows_topology_ ? "  topology" : "", shows_mesh_ ? "  mesh" : "",
+                                axes_.numberings.empty() ? "" : "  numbering"),
+                    shows_start_ ? "  start" : "", axes_.tiles_asked() ? "  tiles" : "",
+                    axes_.launches_asked() ? "  block" : "",
                     axes_.generations_a_pass.empty() ? "" : "  generations per pass"));
 }
 
@@ -81,7 +89,7 @@ void SweepTable::add(const Json& row) const {
     return row[key].is_null() ? std::string("-") : fmt::format("{:.1f}%", 100 * row[key].get<double>());
   };
   const auto text = [&](bool shown, const char* key) {
-    return shown ? "  " + row[key].get<std::string>() : std::string();
+    return shown && row.contains(key) ? "  " + row[key].get<std::string>() : std::string();
   };
   print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{:>{}}{}{}{}{}{}{}{}{}{}{}\n",
                     row["kernel"].get<std::string>(), name_width_,
@@ -91,7 +99,9 @@ void SweepTable::add(const Json& row) const {
                     percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
                     relative_.empty() ? "" : relative_text(row), relative_.size(),
                     any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"),
-                    text(shows_topology_, "topology"), text(shows_start_, "start"),
+                    text(shows_topology_, "topology") + text(shows_mesh_, "mesh") +
+                        text(!axes_.numberings.empty(), "numbering"),
+                    text(shows_start_, "start"),
                     axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
                     axes_.launches_asked() ? block_text(row) : "",
                     row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",

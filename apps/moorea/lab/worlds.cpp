@@ -19,7 +19,7 @@ std::shared_ptr<const moorea::Grid> Worlds::at(const Start& start) {
   if (const auto found = kept_.find(start.key()); found != kept_.end()) return found->second;
   moorea::Grid cells = moorea::starting_world(start.world, start.size.width, start.size.height);
   if (start.after != 0) {
-    moorea::Simulation simulation(start.rule, start.topology, std::move(cells));
+    moorea::Simulation simulation(start.spec(), cells);
     simulation.step(start.after, [] { return !was_interrupted(); });
     cells = simulation.grid();
   }

@@ -13,7 +13,8 @@ namespace {
 
 // Whether two rows have the same cells, computed for as many generations.
 bool in_same_world(const Json& a, const Json& b) {
-  for (const char* key : {"width", "height", "rule", "topology", "start", "after", "fixed_generations"}) {
+  for (const char* key :
+       {"width", "height", "rule", "topology", "mesh", "adjacency", "start", "after", "fixed_generations"}) {
     if (value_at(a, key) != value_at(b, key)) return false;
   }
   return true;

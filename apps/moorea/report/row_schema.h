@@ -24,6 +24,7 @@ struct ResultRow {
   std::string start;
   std::uint64_t after = 0;
   int threads = 0;
+  std::optional<std::string> mesh, adjacency, numbering;
   Json tiling, block;
   std::optional<int> bytes_per_thread, generations_per_pass;
   std::optional<std::uint64_t> fixed_generations;
@@ -37,7 +38,7 @@ struct ResultRow {
   int rounds = 0;
   double median_seconds = 0, spread = 0, noise = 0;
   double generations_per_second = 0, cells_per_second = 0;
-  std::optional<double> bytes_per_second, part_of_copy_bandwidth, part_of_logic_throughput;
+  std::optional<double> bytes_per_cell, bytes_per_second, part_of_copy_bandwidth, part_of_logic_throughput;
   std::optional<double> operations_per_word;
   std::string layout;
 

@@ -53,6 +53,10 @@ TileCounts tile_counts(const Simulation& simulation);
 /// Registers, shared memory and occupancy; empty for kernels other than CUDA's.
 std::optional<KernelResources> kernel_resources(const Simulation& simulation);
 
+/// Bytes of cells and neighbour tables that a pass over a mesh reads and writes, each once; empty for flat
+/// kernels, whose KernelInfo::bits_moved_per_cell holds for all worlds.
+std::optional<double> bytes_per_pass(const Simulation& simulation);
+
 /// Measures the time to convert the world to the kernel's layout and back: the median of several samples of
 /// the GPU's clock. No cell changes. Empty for kernels other than CUDA's. Throws Error (run) if the kernel
 /// has a conversion of its own whose cells are wrong.

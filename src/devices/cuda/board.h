@@ -45,6 +45,9 @@ class CudaBoard final : public Board, private BoardInstruments {
  private:
   TileCounts tile_counts() const override;
   std::optional<KernelResources> resources() const override;
+  std::optional<double> bytes_per_pass() const override {
+    return mesh_ ? std::optional(mesh_->bytes_per_pass()) : std::nullopt;
+  }
   std::optional<ConversionTimes> time_conversion() override;
   template <class Decode, class Encode>
   ConversionTimes times_of(const Decode& decode, const Encode& encode) const;

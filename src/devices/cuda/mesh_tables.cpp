@@ -13,7 +13,8 @@ const T* DeviceTables::copied(const std::vector<T>& list) {
   return memory_.back().as<T>();
 }
 
-DeviceTables::DeviceTables(const MeshLayout& layout) : tables_(layout.arrays.tables()) {
+DeviceTables::DeviceTables(const MeshLayout& layout)
+    : tables_(layout.arrays.tables()), bytes_per_pass_(layout.bytes_per_pass) {
   const TableArrays& arrays = layout.arrays;
   tables_.begins = copied(arrays.begins);
   tables_.neighbours = copied(arrays.neighbours);

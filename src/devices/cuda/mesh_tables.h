@@ -17,6 +17,7 @@ class DeviceTables {
   explicit DeviceTables(const MeshLayout& layout);
 
   const kernels::MeshTables& tables() const { return tables_; }
+  double bytes_per_pass() const { return bytes_per_pass_; }
   /// As MeshLayout::numbers; null if a cell's number is its index.
   const std::uint32_t* numbers() const { return numbers_; }
 
@@ -26,6 +27,7 @@ class DeviceTables {
 
   std::vector<DeviceMemory> memory_;
   kernels::MeshTables tables_;
+  double bytes_per_pass_ = 0;
   const std::uint32_t* numbers_ = nullptr;
 };
 

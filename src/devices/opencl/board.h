@@ -10,6 +10,7 @@
 #include <string>
 
 #include "boards/board.h"
+#include "boards/instruments.h"
 #include "devices/opencl.h"
 #include "devices/opencl/mesh_buffers.h"
 #include "devices/opencl/runtime.h"
@@ -19,7 +20,7 @@
 namespace moorea::opencl {
 
 /// Double-buffered world. Transfers are chunked packed rows.
-class OpenClBoard final : public Board {
+class OpenClBoard final : public Board, private BoardInstruments {
  public:
   OpenClBoard(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
@@ -33,9 +34,15 @@ class OpenClBoard final : public Board {
                                    std::span<const std::uint32_t> limits) const override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
 
+  BoardInstruments* instruments() override { return this; }
+
   static double bytes(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
  private:
+  std::optional<double> bytes_per_pass() const override {
+    return mesh_ ? std::optional(mesh_->bytes_per_pass) : std::nullopt;
+  }
+
   // Layout of a field's cells in its buffer.
   struct Shape {
     cl_long first = 0;  // bytes before the first cell of the first row

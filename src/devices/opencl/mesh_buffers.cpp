@@ -8,7 +8,7 @@
 namespace moorea::opencl {
 
 MeshBuffers::MeshBuffers(const MeshLayout& layout, kernels::MeshTable form, const Copy& copy)
-    : table(form), tables(layout.arrays.tables()) {
+    : table(form), tables(layout.arrays.tables()), bytes_per_pass(layout.bytes_per_pass) {
   const auto copied = [&](const auto& list) {
     const std::uint32_t none = 0;
     return list.empty() ? copy(&none, sizeof none) : copy(list.data(), list.size() * sizeof list[0]);

@@ -20,7 +20,8 @@ struct MeshBuffers {
 
   kernels::MeshTable table;
   kernels::MeshTables tables;  ///< figures alone, its addresses are null
-  Memory numbers;              ///< of the world's cells
+  double bytes_per_pass = 0;
+  Memory numbers;  ///< of the world's cells
   Memory begins, neighbours;
   Memory patterns, regular, distances, first_exceptions, exception_faces, exception_neighbours;
 };
