@@ -93,9 +93,6 @@ constexpr RowKey schema[] = {
     configures("width", "cells", "width of the world", own_column, value<&Row::width>),
     configures("height", "cells", "height of the world", own_column, value<&Row::height>),
     configures("start", "", "starting world, as in `--start`", own_column, value<&Row::start>),
-    configures("mesh", "", "of a surface: its mesh, as in `--mesh`", own_column, value<&Row::mesh>),
-    configures("adjacency", "", "of a surface: which faces are neighbours, `vertex` or `edge`", own_column,
-               value<&Row::adjacency>),
     configures("after", "generations", "generations computed before the first sample", own_column,
                value<&Row::after>),
     configures("threads", "", "CPU threads", own_column, value<&Row::threads>),
@@ -109,8 +106,6 @@ constexpr RowKey schema[] = {
         block_columns, value<&Row::block>),
     configures("bytes_per_thread", "bytes", "for CUDA kernels where it is configurable: bytes of each thread",
                own_column, value<&Row::bytes_per_thread>),
-    configures("numbering", "", "for kernels of meshes: order of the faces in memory", own_column,
-               value<&Row::numbering>),
     configures("generations_per_pass", "generations",
                "maximum number of generations in one pass over the world, if it was requested", own_column,
                value<&Row::generations_per_pass>),
@@ -129,10 +124,6 @@ constexpr RowKey schema[] = {
     measures("cells_per_second", "1/s",
              "cells of the world times generations per second, skipped tiles included", own_column,
              value<&Row::cells_per_second>),
-    measures(
-        "bytes_per_cell", "bytes",
-        "for kernels of meshes: bytes of cells and neighbour table that a pass reads and writes, per face",
-        own_column, value<&Row::bytes_per_cell>),
     measures(
         "bytes_per_second", "bytes/s",
         "bytes that a pass must read and write, by the kernel's layout and generations per pass; null if "
@@ -217,6 +208,15 @@ constexpr RowKey schema[] = {
     measures("times_reference", "",
              "`cells_per_second` relative to that of the fastest row of `relative_to` in the same world",
              own_column, value<&Row::times_reference>),
+    configures("mesh", "", "of a surface: its mesh, as in `--mesh`", own_column, value<&Row::mesh>),
+    configures("adjacency", "", "of a surface: which faces are neighbours, `vertex` or `edge`", own_column,
+               value<&Row::adjacency>),
+    configures("numbering", "", "for kernels of meshes: order of the faces in memory", own_column,
+               value<&Row::numbering>),
+    measures(
+        "bytes_per_cell", "bytes",
+        "for kernels of meshes: bytes of cells and neighbour table that a pass reads and writes, per face",
+        own_column, value<&Row::bytes_per_cell>),
 
     measures("energy", "J, s", "energy of all samples, `joules`, and the time it was measured for, `seconds`",
              no_column, value<&Row::energy>),
