@@ -22,8 +22,15 @@ Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells) {
   return {[cells](const moorea::Options& options) { return moorea::Simulation::of(*cells, options); }, cells};
 }
 
+Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells, const moorea::WorldSpec& world) {
+  return {[cells, world](const moorea::Options& options) {
+            return moorea::Simulation::of(*cells, world, options);
+          },
+          cells};
+}
+
 Checkpoint checkpoint_of(const moorea::Simulation& simulation) {
-  return checkpoint_of(std::make_shared<const moorea::Pattern>(simulation.snapshot()));
+  return checkpoint_of(std::make_shared<const moorea::Pattern>(simulation.snapshot()), simulation.world());
 }
 
 // Checkpoints and revisions share patterns: each is counted once.

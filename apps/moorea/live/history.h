@@ -37,7 +37,8 @@ using Checkpoints = std::map<std::uint64_t, Checkpoint>;  // by generation
 std::size_t bytes_of(const moorea::Pattern& pattern);
 
 /// Creates a checkpoint that holds the cells: one bit per cell of the live cells' bounding box.
-Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells);
+Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells);  ///< in the world of its rule
+Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells, const moorea::WorldSpec& world);
 Checkpoint checkpoint_of(const moorea::Simulation& simulation);
 
 /// The world at one time with the past that it had then: what undo and redo return to.

@@ -161,14 +161,28 @@ void WorldEditor::fill(const moorea::Box& box, double density, std::uint64_t see
   overwrite(moorea::Grid::random(part.width, part.height, density, seed), {part.x, part.y}, false);
 }
 
-void WorldEditor::change_to(const moorea::Rule& rule, const moorea::Bounds& bounds) {
+// The world with other bounds. A surface has those of its mesh.
+moorea::WorldSpec WorldEditor::world_with(const moorea::Bounds& bounds) const {
+  const moorea::WorldSpec now = simulation_.world();
+  const bool to_surface = bounds.topology == moorea::Topology::surface;
+  if (now.is_surface() && !to_surface)
+    throw moorea::Error(
+        "this world is a surface, whose mesh gives it its size and edges; other ones need a start without "
+        "--mesh");
+  if (to_surface && !now.is_surface())
+    throw moorea::Error("this world is flat; a surface needs a start with --mesh NAME");
+  if (to_surface) return now;
+  return {now.rule, bounds.topology, bounds.width, bounds.height};
+}
+
+void WorldEditor::change_to(const moorea::WorldSpec& world) {
   moorea::Pattern pattern = simulation_.snapshot();
   moorea::Simulation next = [&] {
-    if (bounds.is_unbounded()) return moorea::Simulation::unbounded(rule, pattern, engine_);
-    moorea::Grid cells(bounds.width, bounds.height);
+    if (world.is_unbounded()) return moorea::Simulation::unbounded(world.rule, pattern, engine_);
+    moorea::Grid cells(world.width, world.height);
     const moorea::Position at = pattern.position.value_or(moorea::Position());
-    cells.paste(pattern.cells, {bounds.width / 2 + at.x, bounds.height / 2 + at.y});
-    return moorea::Simulation(rule, bounds.topology, std::move(cells), engine_);
+    cells.paste(pattern.cells, {world.width / 2 + at.x, world.height / 2 + at.y});
+    return moorea::Simulation(world, cells, engine_);
   }();
   next.set_generation(generation());
   std::optional<Revision> before = revision();
@@ -178,11 +192,13 @@ void WorldEditor::change_to(const moorea::Rule& rule, const moorea::Bounds& boun
   history_.record_undo(std::move(before));
 }
 
-void WorldEditor::resize(const moorea::Bounds& bounds) { change_to(simulation_.rule(), bounds); }
+void WorldEditor::resize(const moorea::Bounds& bounds) { change_to(world_with(bounds)); }
 
 void WorldEditor::set_rule(const std::string& rule) {
   const moorea::WorldSpec spec = moorea::WorldSpec::parse(rule);
-  change_to(spec.rule, spec.is_unbounded() ? bounds() : spec.bounds());
+  moorea::WorldSpec next = world_with(spec.is_unbounded() ? bounds() : spec.bounds());
+  next.rule = spec.rule;
+  change_to(next);
 }
 
 // --- another world
@@ -201,26 +217,29 @@ void WorldEditor::begin(const Checkpoint& start, const std::string& name) {
 
 void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::uint64_t seed) {
   Checkpoint start;
-  start.make = [rule = simulation_.rule(), bounds, density, seed](const moorea::Options& options) {
-    if (bounds.is_unbounded()) return moorea::Simulation::unbounded(rule, moorea::Pattern(), options);
-    return moorea::Simulation(rule, bounds.topology,
-                              moorea::Grid::random(bounds.width, bounds.height, density, seed), options);
+  start.make = [world = world_with(bounds), density, seed](const moorea::Options& options) {
+    if (world.is_unbounded()) return moorea::Simulation::unbounded(world.rule, moorea::Pattern(), options);
+    return moorea::Simulation(world, moorea::Grid::random(world.width, world.height, density, seed), options);
   };
   begin(start, "");
 }
 
 void WorldEditor::open(moorea::Pattern pattern, const std::string& file) {
   if (pattern.rule.empty()) pattern.rule = simulation_.rule().str();
-  const moorea::WorldSpec spec = pattern.world();
-  if (spec.is_unbounded() && spec.rule.births_from_nothing()) {
+  moorea::WorldSpec spec = pattern.world();
+  if (simulation_.world().is_surface()) {
+    const moorea::Rule rule = spec.rule;
+    spec = simulation_.world();
+    spec.rule = rule;
+  } else if (spec.is_unbounded() && spec.rule.births_from_nothing()) {
     if (bounds().is_unbounded())
       throw moorea::Error(fmt::format(
           "{} has B0 and needs a world with a size: create one first; the pattern is placed in its middle",
           spec.rule.str()));
-    pattern.rule = spec.rule.str() + bounds().suffix();
+    spec = moorea::WorldSpec::parse(spec.rule.str() + bounds().suffix());
   }
   const std::string name = pattern.name.empty() ? file : pattern.name;
-  begin(checkpoint_of(std::make_shared<const moorea::Pattern>(std::move(pattern))), name);
+  begin(checkpoint_of(std::make_shared<const moorea::Pattern>(std::move(pattern)), spec), name);
 }
 
 void WorldEditor::reset() {

@@ -77,17 +77,19 @@ class WorldEditor {
   void paste(const moorea::Grid& cells, moorea::Position at);
   /// Replaces the cells in a box by noise. The part outside a world of fixed size is dropped.
   void fill(const moorea::Box& box, double density, std::uint64_t seed);
-  /// Keeps the cells around the middle of the world; those outside the new bounds are dropped.
+  /// Keeps the cells around the middle of the world; those outside the new bounds are dropped. A surface has
+  /// those of its mesh and is not resized.
   void resize(const moorea::Bounds& bounds);
   /// Parses a rule, with the suffix of its bounds if the world is to have others.
   void set_rule(const std::string& rule);
 
   // Another world
 
-  /// Starts with noise; an unbounded plane starts empty.
+  /// Starts with noise; an unbounded plane starts empty. A surface remains the same one, and the size of
+  /// Topology::surface is not used.
   void start_anew(const moorea::Bounds& bounds, double density, std::uint64_t seed);
   /// Starts with a pattern, called `file` if it has no name. A rule that it does not state is that of the
-  /// world, and so are the bounds of a rule with B0.
+  /// world, and so are the bounds of a rule with B0. On a surface it is placed as in a world of fixed size.
   void open(moorea::Pattern pattern, const std::string& file);
   /// Returns to the first generation and forgets the later ones, but for undo.
   void reset();
@@ -122,7 +124,8 @@ class WorldEditor {
   std::optional<moorea::Box> part_with_cells(const moorea::Box& box) const;
   void overwrite(const moorea::Grid& cells, moorea::Position at, bool continues,
                  moorea::PasteMode mode = moorea::PasteMode::replace);
-  void change_to(const moorea::Rule& rule, const moorea::Bounds& bounds);
+  moorea::WorldSpec world_with(const moorea::Bounds& bounds) const;
+  void change_to(const moorea::WorldSpec& world);
   void begin(const Checkpoint& start, const std::string& name);
   std::optional<Revision> restore(const Revision& target);
   void adopt(moorea::Simulation simulation);
