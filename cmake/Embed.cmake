@@ -24,14 +24,15 @@ const char* const @constant@ =@text@;
 endfunction()
 
 # Sets <out> to a source file that embeds the texts of files in the program: a function `std::span<const TYPE>
-# <function>()` in the namespace, where <header> declares TYPE {name, text}.
+# <function>()` in the namespace, where <header> declares TYPE {name, text} of
+# std::string_view.
 function(moorea_embed_table out namespace function header type)
   set(texts "")
   foreach(file IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     get_filename_component(name ${file} NAME)
     file(READ ${file} text)
-    string(APPEND texts "    {\"${name}\", R\"moorea(${text})moorea\"},\n")
+    string(APPEND texts "    {\"${name}\", R\"moorea(${text})moorea\"sv},\n")
   endforeach()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_${function}.cpp)
   file(CONFIGURE OUTPUT ${source} CONTENT "// Made by cmake/Embed.cmake
@@ -40,6 +41,7 @@ function(moorea_embed_table out namespace function header type)
 namespace @namespace@ {
 
 std::span<const @type@> @function@() {
+  using namespace std::string_view_literals;  // their length needs no loop, whose steps compilers limit
   static constexpr @type@ texts[] = {
 @texts@  };
   return texts;

@@ -28,6 +28,7 @@ namespace app {
 namespace {
 
 constexpr const char* default_start = "gosper-glider-gun.rle";
+constexpr double surface_density = 0.3;  // of the noise on a surface without a pattern
 
 struct ServeOptions {
   WorldOptions world;
@@ -46,7 +47,8 @@ struct Start {
   std::string name;
 };
 
-Start start_of(const WorldOptions& options) {
+Start start_of(WorldOptions options) {
+  if (!options.mesh.empty() && options.pattern.empty() && !options.random) options.random = surface_density;
   const bool none = options.pattern.empty() && !options.random && options.rule.empty() &&
                     options.topology.empty() && options.size.empty();
   if (!none) {
@@ -204,6 +206,7 @@ Action add_serve(CommandLine& line) {
       "It prints a link for clients that control the run and one for clients that only watch.\n"
       "Examples:\n"
       "  moorea serve\n"
+      "  moorea serve --mesh torus:256x128\n"
       "  moorea serve --random 0.5 --size 16384 --device cuda --step 6 --play\n"
       "  moorea serve patterns/acorn.rle --address 0.0.0.0 --port 9000");
   return [options] { return serve(*options); };

@@ -37,6 +37,7 @@ struct Controls::Visitor {
   void operator()(const message::Look&) const {}
   void operator()(const message::Ready&) const {}
   void operator()(const message::Live&) const {}
+  void operator()(const message::FetchMesh&) const {}
 
   void operator()(const message::Play&) const { player.play(); }
   void operator()(const message::Stop&) const { player.stop(); }
@@ -98,7 +99,7 @@ struct Controls::Visitor {
   Reply operator()(const message::CheckRule& rule) const {
     return rule_reply(rule.rule, editor.simulation());
   }
-  Reply operator()(const message::Kernels&) const { return kernels_reply(editor.simulation().rule()); }
+  Reply operator()(const message::Kernels&) const { return kernels_reply(editor.simulation().world()); }
   Reply operator()(const message::FetchPattern& pattern) const {
     return pattern_reply([&] { return moorea::bundled_pattern(pattern.name); }, editor.simulation().rule());
   }

@@ -7,12 +7,8 @@
 #include <set>
 #include <utility>
 
-#ifdef MOOREA_ZLIB_ENABLED
-#include <zlib.h>
-#endif
-
-#include "moorea/error.h"
 #include "moorea/picture.h"
+#include "serve/deflate.h"
 
 namespace app {
 namespace {
@@ -58,29 +54,6 @@ void draw_shades(const std::vector<std::uint8_t>& levels, Frame& frame) {
       to[x / 2] = static_cast<char>(shade_of[from[x]] | shade_of[from[x + 1]] << 4);
     if (columns % 2 == 1) to[columns / 2] = static_cast<char>(shade_of[from[columns - 1]]);
   }
-}
-
-// Empty in a build without zlib. Only runs are matched (Z_RLE): a frame with few changes is mostly zeros, and
-// noise has no other matches.
-std::string deflated(const std::string& bytes) {
-#ifdef MOOREA_ZLIB_ENABLED
-  z_stream stream{};
-  if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL, Z_RLE) != Z_OK)
-    throw moorea::Error("zlib: out of memory for a frame");
-  std::string result(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
-  stream.next_in = reinterpret_cast<z_const Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(result.data());
-  stream.avail_out = static_cast<uInt>(result.size());
-  const int status = deflate(&stream, Z_FINISH);
-  result.resize(stream.total_out);
-  deflateEnd(&stream);
-  if (status != Z_STREAM_END) throw moorea::Error("zlib: a deflated frame exceeds its bound");
-  return result;
-#else
-  (void)bytes;
-  return {};
-#endif
 }
 
 }  // namespace
@@ -194,7 +167,8 @@ std::string encode_update(const Json& state, const FramePointer& frame, const Fr
       changes[i] = static_cast<char>(changes[i] ^ base->squares[i]);
   }
   const std::string& raw = delta ? changes : frame->squares;
-  const std::string small = deflated(raw);
+  // A frame with few changes is mostly zeros, and noise has no other matches
+  const std::string small = deflated(raw, Matches::runs);
   const bool is_deflated = !small.empty() && small.size() < raw.size();
   const moorea::Raster& raster = frame->raster;
   update["frame"] = {{"x", raster.x},       {"y", raster.y},          {"columns", raster.columns},

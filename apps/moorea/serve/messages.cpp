@@ -81,7 +81,9 @@ class Members {
   moorea::Bounds bounds() const {
     const std::string topology = text("topology");
     if (topology == "unbounded") return {};
-    if (topology != "plane" && topology != "torus") malformed("topology is not unbounded, plane or torus");
+    if (topology == "surface") return {moorea::Topology::surface, 0, 0};
+    if (topology != "plane" && topology != "torus")
+      malformed("topology is not unbounded, plane, torus or surface");
     return {moorea::parse_topology(topology), whole("width", 1, max_side), whole("height", 1, max_side)};
   }
 
@@ -167,6 +169,7 @@ const std::map<std::string_view, Parse>& parsers() {
          return Engine{m.text("device"), m.text("kernel")};
        }},
       {"live", [](const Members&, auto) -> ClientMessage { return Live{}; }},
+      {"mesh", [](const Members&, auto) -> ClientMessage { return FetchMesh{}; }},
       {"open",
        [](const Members& m, auto rest) -> ClientMessage {
          return Open{m.text("name"), std::string(rest)};

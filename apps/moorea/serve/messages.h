@@ -28,6 +28,8 @@ struct Look {
 struct Ready {};
 /// Asks for the box of the live cells.
 struct Live {};
+/// Asks for the geometry of a surface.
+struct FetchMesh {};
 
 // For clients that control the run
 
@@ -80,7 +82,7 @@ struct Fill {
   double density;
   std::uint64_t seed;
 };
-/// Starts another world with noise; an unbounded plane starts empty.
+/// Starts another world with noise; an unbounded plane starts empty, and a surface remains the same one.
 struct Make {
   moorea::Bounds bounds;
   double density;
@@ -125,12 +127,12 @@ struct Save {
 }  // namespace message
 
 using ClientMessage =
-    std::variant<message::Look, message::Ready, message::Live, message::Play, message::Stop, message::Step,
-                 message::Stride, message::Speed, message::Faster, message::Go, message::Reset, message::Undo,
-                 message::Redo, message::Draw, message::Clear, message::Paste, message::Copy, message::Fill,
-                 message::Make, message::Resize, message::SetRule, message::CheckRule, message::Kernels,
-                 message::Engine, message::Open, message::Library, message::FetchPattern, message::Read,
-                 message::Save>;
+    std::variant<message::Look, message::Ready, message::Live, message::FetchMesh, message::Play,
+                 message::Stop, message::Step, message::Stride, message::Speed, message::Faster, message::Go,
+                 message::Reset, message::Undo, message::Redo, message::Draw, message::Clear, message::Paste,
+                 message::Copy, message::Fill, message::Make, message::Resize, message::SetRule,
+                 message::CheckRule, message::Kernels, message::Engine, message::Open, message::Library,
+                 message::FetchPattern, message::Read, message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
 constexpr std::int64_t max_squares = 5 << 20;

@@ -49,20 +49,24 @@ Reply rule_reply(const std::string& text, const moorea::Simulation& world) {
     const bool unbounded = spec.is_unbounded() && world.grows();
     if (unbounded && spec.rule.next(false, 0))
       json["error"] = "B0 fills an unbounded plane: such a rule needs a world with a size";
+    if (!spec.is_unbounded() && world.world().is_surface())
+      json["error"] = "a surface has the size of its mesh: leave the bounded grid out of the rule";
   } catch (const moorea::Error& error) {
     json["error"] = error.what();
   }
   return {json, {}};
 }
 
-Reply kernels_reply(const moorea::Rule& rule) {
+Reply kernels_reply(const moorea::WorldSpec& world) {
   Json kernels = Json::array();
-  for (const moorea::KernelInfo& kernel : moorea::list_kernels(rule))
+  for (const moorea::KernelInfo& kernel : moorea::list_kernels(world.rule)) {
+    const bool flat_only = world.is_surface() && kernel.numbering.empty();
     kernels.push_back({{"name", kernel.name},
                        {"backend", to_string(kernel.backend)},
                        {"summary", kernel.summary},
-                       {"runs", kernel.runs},
-                       {"reason", kernel.reason}});
+                       {"runs", kernel.runs && !flat_only},
+                       {"reason", flat_only ? "it is for flat worlds" : kernel.reason}});
+  }
   return {{{"event", "kernels"}, {"kernels", kernels}}, {}};
 }
 

@@ -23,8 +23,8 @@ Reply error_reply(const std::string& text);
 /// Checks a rule as it is typed.
 Reply rule_reply(const std::string& text, const moorea::Simulation& world);
 
-/// Lists the kernels with whether each can run the world's rule.
-Reply kernels_reply(const moorea::Rule& rule);
+/// Lists the kernels with whether each can run the world.
+Reply kernels_reply(const moorea::WorldSpec& world);
 
 /// Copies a box as RLE.
 Reply copied_reply(const WorldEditor& editor, const moorea::Box& box);

@@ -5,16 +5,22 @@
 #include <exception>
 #include <memory>
 #include <utility>
+#include <variant>
 
 #include "cli/world.h"
 #include "moorea/error.h"
 #include "serve/replies.h"
 #include "serve/state.h"
+#include "serve/surface.h"
 
 namespace app {
 namespace {
 
 constexpr double idle_seconds = 0.1;
+
+Message mesh_message(const moorea::WorldSpec& world) {
+  return world.is_surface() ? std::make_shared<const std::string>(packed_mesh(*world.mesh)) : nullptr;
+}
 
 // Tells the server when a message has been handled, however that ended.
 struct Consumed {
@@ -38,6 +44,7 @@ Session::Session(const Settings& settings)
       player_(editor_, settings.exponent),
       controls_(editor_, player_),
       census_(editor_),
+      mesh_(mesh_message(editor_.simulation().world())),
       audience_({editor_, player_, census_, inbox_}, [this](ClientId client, Message message) {
         server_->send(client, std::move(message), true);
       }) {
@@ -64,6 +71,11 @@ Received Session::receive(ClientId client, const std::string& text, bool binary)
     if (is_view_request(message)) {
       received.done = true;
       inbox_.request(client, message);
+    } else if (std::holds_alternative<message::FetchMesh>(message)) {
+      inbox_.post([this, client] {
+        const Consumed consumed{*server_, client};
+        send_mesh(client);
+      });
     } else {
       inbox_.post([this, client, known = std::move(message)] {
         const Consumed consumed{*server_, client};
@@ -131,6 +143,14 @@ void Session::handle_messages(double max_seconds) {
   }
   for (const auto& [client, request] : batch.requests) audience_.request(client, request);
   if (failure) std::rethrow_exception(failure);
+}
+
+void Session::send_mesh(ClientId client) const {
+  if (mesh_) {
+    server_->send(client, mesh_, true);
+  } else {
+    audience_.reply(client, error_reply("this world is flat: it has no mesh"));
+  }
 }
 
 void Session::apply(ClientId client, const ClientMessage& message) {

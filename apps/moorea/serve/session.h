@@ -28,7 +28,7 @@ class Session {
     bool plays = false;
     std::string audience_token;  ///< for clients that control, which pass it on
   };
-  /// Creates the world. Throws moorea::Error.
+  /// Creates the world. Throws moorea::Error, also for a surface with too many faces for a page.
   explicit Session(const Settings& settings);
 
   // The server's thread
@@ -49,6 +49,7 @@ class Session {
   void run_once();
   void handle_messages(double max_seconds);
   void apply(ClientId client, const ClientMessage& message);
+  void send_mesh(ClientId client) const;
   void announce_edge();
   void recover(const std::string& error);
 
@@ -61,7 +62,8 @@ class Session {
   Inbox inbox_;
   WebServer* server_ = nullptr;  // while it runs
   std::optional<std::uint64_t> announced_edge_;
-  Audience audience_;  // the last member: its threads use the others
+  const Message mesh_;  // the geometry of a surface, otherwise null
+  Audience audience_;   // the last member: its threads use the others
 };
 
 }  // namespace app

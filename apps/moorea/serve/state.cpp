@@ -7,6 +7,8 @@
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
 #include "serve/access.h"
+#include "serve/surface.h"
+#include "serve/web_files.h"
 
 namespace app {
 namespace {
@@ -64,6 +66,10 @@ Json state_json(const WorldEditor& editor, const Player& player) {
       {"redo", editor.can_redo()},
       {"edits", editor.edits()},
   };
+  if (const moorea::WorldSpec spec = world.world(); spec.is_surface()) {
+    json["mesh"] = short_name(*spec.mesh);
+    json["faces"] = spec.mesh->face_count();
+  }
   const auto edge = editor.edge_met();
   if (edge && world.generation() >= *edge) json["edge_met"] = *edge;
   return json;
@@ -80,7 +86,8 @@ Json program_json() {
     if (format.writable) formats.push_back({{"name", format.name}, {"summary", format.summary}});
   }
   return {{"version", moorea::version()}, {"rules", rules},     {"instance", random_token()},
-          {"devices", devices},           {"formats", formats}, {"patterns", patterns_json()}};
+          {"devices", devices},           {"formats", formats}, {"patterns", patterns_json()},
+          {"three", has_three()}};
 }
 
 }  // namespace app

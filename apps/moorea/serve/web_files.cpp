@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 
 namespace app {
@@ -24,6 +25,12 @@ std::vector<WebFile> web_files() {
     files.push_back({fmt::format("/{}", name), type_of(each.name), each.text});
   }
   return files;
+}
+
+bool has_three() {
+  const std::span<const WebText> texts = web_texts();
+  return std::any_of(texts.begin(), texts.end(),
+                     [](const WebText& each) { return each.name == "three.min.js"; });
 }
 
 }  // namespace app

@@ -20,4 +20,7 @@ std::span<const WebText> web_texts();
 /// The embedded files by path, with their media types; index.html is at /.
 std::vector<WebFile> web_files();
 
+/// Whether three.js is among them, with which the page shows surfaces in three dimensions.
+bool has_three();
+
 }  // namespace app
