@@ -76,6 +76,7 @@ export class Link {
       if (event.frame?.deflated) bytes = await inflate(bytes);
       await this.on.update(event.state, event.frame, bytes);
     } else {
+      if (event.deflated) bytes = await inflate(bytes);
       this.on.event(event, bytes);
     }
   }

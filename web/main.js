@@ -6,6 +6,7 @@ import { Panel } from "./panel.js";
 import { Plot } from "./plot.js";
 import { Screen } from "./screen.js";
 import { Tools } from "./tools.js";
+import { Views } from "./views.js";
 import { pace, plain, short, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -40,23 +41,24 @@ function tell(text) {
 
 function setTheme(light) {
   document.documentElement.classList.toggle("light", light);
-  screen?.readColours();
+  flat?.readColours();
+  views?.surface?.readColours();
   plot?.paint();
 }
 const systemLight = matchMedia("(prefers-color-scheme: light)");
-let screen, plot;
+let flat, screen, views, plot;  // `screen` is the view that is shown
 setTheme(localStorage.theme ? localStorage.theme === "light" : systemLight.matches);
 systemLight.addEventListener("change", () => { if (!localStorage.theme) setTheme(systemLight.matches); });
 
 function setCalm(calm) {
-  screen.calm = calm;
+  flat.calm = calm;
   $("calm").setAttribute("aria-pressed", String(calm));
 }
 
 // --- parts
 
 let link = null, state = null, fitted = false, strobed = false, instance = null;
-screen = new Screen($("world"), (raster) => link?.say("look", raster));
+screen = flat = new Screen($("world"), (raster) => link?.say("look", raster));
 plot = new Plot($("plot"));
 
 link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
@@ -71,8 +73,8 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     tools.reading = [];
     panel.hello(event);
     plot.begin(event.populations);
-    screen.askAgain();
     // Another process has another world
+    views.hello(event, event.instance !== instance);
     if (event.instance !== instance) fitted = false;
     instance = event.instance;
     awaitUpdate(event.busy);
@@ -84,12 +86,12 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     block("");
     document.body.classList.remove("waiting");
     state = now;
-    screen.show(now, frame, bytes);
+    views.update(now, frame, bytes);
     tools.updated(now, frame);
     showState();
     // The next one is requested when this one has been painted
     const socket = link.socket;
-    setTimeout(() => requestAnimationFrame(() => { if (link.socket === socket) link.say("ready"); }), screen.calm ? 1000 * calmSeconds : 0);
+    setTimeout(() => requestAnimationFrame(() => { if (link.socket === socket) link.say("ready"); }), flat.calm ? 1000 * calmSeconds : 0);
   },
   event(event, bytes) {
     if (event.event === "error") tell(plain(event.text));
@@ -98,11 +100,16 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     else if (event.event === "file") panel.saved(event, bytes);
     else if (event.event === "copied") tools.copied(new TextDecoder().decode(bytes));
     else if (event.event === "live") fitTo(event);
+    else if (event.event === "mesh") views.arrived(event, bytes);
     else if (event.event === "pattern") tools.arrived(event, new TextDecoder().decode(bytes));
   },
 });
 const tools = new Tools(screen, link, tell);
 const panel = new Panel(link, tools, tell);
+views = new Views(flat, link, tell, (view) => {
+  screen = view;
+  tools.use(view);
+});
 setCalm(localStorage.calm ? localStorage.calm === "on" : matchMedia("(prefers-reduced-motion: reduce)").matches);
 
 // Shows the live cells, or the whole world if there are none: first without the few cells far away, then with them.
@@ -121,8 +128,7 @@ function fitTo(live) {
   const box = all ? live.box : live.most;
   if (middle) {
     middle = false;
-    if (box) Object.assign(screen, { x: box.x + box.width / 2, y: box.y + box.height / 2, fits: null });
-    screen.ask();
+    if (box) screen.centre(box.x + box.width / 2, box.y + box.height / 2);
   } else {
     screen.fit(box ?? (bounded ? { x: 0, y: 0, width: state.width, height: state.height } : { x: -32, y: -24, width: 64, height: 48 }));
     screen.fits = !pressed ? null : all ? "all" : "most";
@@ -181,7 +187,7 @@ function showState() {
   const now = `${state.topology} ${state.topology === "unbounded" ? "" : `${state.width} ${state.height}`} ${state.name} ${state.first}`;
   if (worldIs && now !== worldIs) link.say("live");
   worldIs = now;
-  if (state.strobes && !strobed && !localStorage.calm && !screen.calm) {
+  if (state.strobes && !strobed && !localStorage.calm && !flat.calm) {
     setCalm(true);
     tell("This rule inverts the whole world each generation. Calm play is on; C ends it.");
   }
@@ -237,8 +243,8 @@ $("theme").onclick = () => {
   setTheme(light);
 };
 const toggleCalm = () => {
-  setCalm(!screen.calm);
-  localStorage.calm = screen.calm ? "on" : "off";
+  setCalm(!flat.calm);
+  localStorage.calm = flat.calm ? "on" : "off";
 };
 $("calm").onclick = toggleCalm;
 
@@ -253,11 +259,11 @@ $("time").onchange = () => {
 };
 
 function move(right, down) {
-  screen.moveBy(-right * $("world").clientWidth, -down * $("world").clientHeight);
+  screen.dragBy(-right * innerWidth, -down * innerHeight);
 }
 
 const watchKeys = {
-  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, "?": () => $("keys").showModal(),
+  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, v: () => views.toggle(), "?": () => $("keys").showModal(),
   ArrowLeft: () => move(-0.1, 0), ArrowRight: () => move(0.1, 0), ArrowUp: () => move(0, -0.1), ArrowDown: () => move(0, 0.1),
   PageUp: () => move(0, -0.5), PageDown: () => move(0, 0.5),
 };
@@ -288,8 +294,8 @@ addEventListener("keydown", (event) => {
     return;
   }
   // A button or slider with the focus keeps its own keys; Tab is a step only if the world has the focus
-  if (target !== document.body && target !== $("world") && ["Enter", " ", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
-  if ((event.altKey && !event.getModifierState("AltGraph")) || (event.key === "Tab" && target !== $("world"))) return;
+  if (target !== document.body && target !== screen.canvas && ["Enter", " ", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].includes(event.key)) return;
+  if ((event.altKey && !event.getModifierState("AltGraph")) || (event.key === "Tab" && target !== screen.canvas)) return;
   let act;
   if ((event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph")) {
     // Without a selection in the world the browser copies
@@ -323,7 +329,7 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   if (!tools.controls) return;
   const file = event.dataTransfer.files[0], text = event.dataTransfer.getData("text");
-  const at = screen.cellAt(event.clientX, event.clientY);
+  const at = screen.cellAt(event.clientX, event.clientY) ?? screen.middle;
   const cell = { x: Math.floor(at.x), y: Math.floor(at.y) };
   if (!file && !text.trim()) return;
   tools.begin(file ?? text, cell);

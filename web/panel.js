@@ -102,7 +102,9 @@ export class Panel {
     $("rule-chip").title = this.tools.controls ? `${state.rule} (R)` : state.rule;
     if (!before || before.rule !== state.rule) this.showRule();
     if (!before || before.topology !== state.topology || (state.topology !== "unbounded" && (before.width !== state.width || before.height !== state.height))) {
-      document.querySelector(`[name="topology"][value="${state.topology}"]`).checked = true;
+      this.surface = state.topology === "surface";
+      $("edges").hidden = $("resize").hidden = this.surface;
+      if (!this.surface) document.querySelector(`[name="topology"][value="${state.topology}"]`).checked = true;
       if (state.topology !== "unbounded") {
         for (const side of ["width", "height"]) if (document.activeElement !== $(side)) $(side).value = state[side];
       }
@@ -112,6 +114,8 @@ export class Panel {
       $("device").value = state.asked_device;
       if (this.tools.controls) this.link.say("kernels");
     }
+    $("now-mesh-row").hidden = !this.surface;
+    if (this.surface) $("now-mesh").textContent = `${state.mesh}, ${whole(state.faces)} faces`;
     $("now-device").textContent = state.device;
     $("now-kernel").textContent = state.kernel;
     $("now-cells").textContent = state.busy ? short(state.cells_per_second) : "stopped";
@@ -179,6 +183,7 @@ export class Panel {
   }
 
   bounds() {
+    if (this.surface) return { topology: "surface" };
     const topology = document.querySelector('[name="topology"]:checked').value;
     const width = Number($("width").value), height = Number($("height").value);
     const good = (side) => Number.isInteger(side) && side >= 1 && side <= 2 ** 31;
@@ -187,15 +192,15 @@ export class Panel {
   }
 
   checkWorld() {
-    const topology = document.querySelector('[name="topology"]:checked').value;
+    const topology = this.surface ? "surface" : document.querySelector('[name="topology"]:checked').value;
     const endless = topology === "unbounded";
-    $("size-fields").hidden = endless;
+    $("size-fields").hidden = endless || this.surface;
     $("density").disabled = endless;
     $("density-says").textContent = endless ? "(a world without edges begins empty)" : `${$("density").value} %`;
     const bounds = this.bounds();
     $("make").disabled = $("resize").disabled = !bounds;
     $("make").textContent = endless ? "Make an empty world" : Number($("density").value) === 0 ? "Make an empty world" : "Make this world";
-    const bytes = bounds && !endless ? bounds.width * bounds.height / 8 : 0;
+    const bytes = bounds?.width ? bounds.width * bounds.height / 8 : 0;
     $("make-says").textContent = !bounds ? "A size is two whole numbers from 1 on." : bytes > 1e8 ? `It takes ${short(bytes)}B a copy.` : "";
     $("make-says").classList.toggle("bad", !bounds);
   }

@@ -3,6 +3,7 @@
 // and zooming move that frame at once, until a new one arrives. If cells are smaller than a pixel, the squares of a
 // frame are a power of two of cells wide and drawn one to two pixels wide, so that clients at similar scales share
 // frames.
+import { colour } from "./words.js";
 
 const maxSize = 64;            // pixels per cell
 const maxFitted = 32;
@@ -12,16 +13,12 @@ const maxSquares = 1 << 22;  // of one frame: on large screens a square is two p
 const faintest = 0.42;        // brightness of a square with one live cell, relative to a full one
 const maxDistance = 2 ** 39;     // the server accepts cells up to twice as far
 
-function colour(name) {
-  const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
-}
-
 export class Screen {
   constructor(canvas, look) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
     this.look = look;  // requests another raster
+    this.active = true;  // whether this view is shown
     this.x = 0;
     this.y = 0;
     this.size = 8;      // device pixels that a cell is wide
@@ -50,7 +47,7 @@ export class Screen {
     this.sixteen = Uint32Array.from({ length: 16 }, (_, i) => packed(i === 0 ? 0 : faintest + (1 - faintest) * (i - 1) / 14));
     const style = getComputedStyle(document.documentElement);
     this.style = Object.fromEntries(["dead", "alive", "beyond", "edge", "line", "accent"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
-    if (this.squares) this.decode();
+    this.decoded = false;
     this.paint();
   }
 
@@ -75,6 +72,16 @@ export class Screen {
              y: Math.round((y - this.y) * this.size + this.canvas.height / 2) };
   }
 
+  /** Cells [x, y] on the line between two points of the page, without that of the first. */
+  line(from, to) {
+    const [a, b] = [from, to].map((point) => this.cellAt(point.x, point.y)).map(({ x, y }) => ({ x: Math.floor(x), y: Math.floor(y) }));
+    if (from === to) return [[a.x, a.y]];
+    const steps = Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y));
+    return Array.from({ length: steps }, (_, i) => [Math.round(a.x + (b.x - a.x) * (i + 1) / steps), Math.round(a.y + (b.y - a.y) * (i + 1) / steps)]);
+  }
+
+  dragBy(pixelsX, pixelsY) { this.moveBy(pixelsX, pixelsY); }
+
   moveBy(pixelsX, pixelsY) {
     this.fits = null;
     this.x -= pixelsX * this.ratio / this.size;
@@ -95,6 +102,12 @@ export class Screen {
     this.ask();
   }
 
+  /** Shows a cell in the middle. */
+  centre(x, y) {
+    Object.assign(this, { x, y, fits: null });
+    this.ask();
+  }
+
   /** Shows a box, as large as possible in a part of the window. */
   fit(box, part = fittedPart) {
     this.x = box.x + box.width / 2;
@@ -109,6 +122,9 @@ export class Screen {
   get minSize() {
     return 2 ** Math.max(0, Math.ceil(Math.log2(this.canvas.width * this.canvas.height / maxSquares) / 2)) / maxScale;
   }
+
+  /** The cell in the middle. */
+  get middle() { return { x: Math.floor(this.x), y: Math.floor(this.y) }; }
 
   get scaleText() {
     const short = (number) => (number >= 100 ? Math.round(number) : Number(number.toPrecision(3)));
@@ -129,37 +145,46 @@ export class Screen {
       return [first * scale, last - first];
     };
     const [x, columns] = span(this.x, this.canvas.width), [y, rows] = span(this.y, this.canvas.height);
-    const wanted = { x, y, columns, rows, scale };
-    if (JSON.stringify(wanted) !== JSON.stringify(this.asked)) {
-      this.asked = wanted;
-      this.look(wanted);
-    }
+    if (this.active) this.request({ x, y, columns, rows, scale });
     this.paint();
   }
 
-  askAgain() {
+  /** Requests frames of a raster, if those are of another one. */
+  request(wanted) {
+    if (JSON.stringify(wanted) === JSON.stringify(this.asked)) return;
+    this.asked = wanted;
+    this.look(wanted);
+  }
+
+  /** A new connection has no raster, and sends a complete frame. */
+  forget() {
     this.asked = null;
     this.squares = null;
+  }
+
+  askAgain() {
+    this.forget();
     this.ask();
   }
 
-  /** Shows an update. */
+  /** Shows an update. Frames are received also while another view is shown. */
   show(state, frame, bytes) {
     this.state = state;
     if (frame) {
-      if (this.calm && this.raster) this.beginFade();
+      if (this.calm && this.raster && this.active) this.beginFade();
       if (frame.delta) {
         for (let i = 0; i < bytes.length; ++i) this.squares[i] ^= bytes[i];
       } else {
         this.squares = bytes.slice();
       }
       this.raster = frame;
-      this.decode();
+      this.decoded = false;
     }
     this.paint();
   }
 
   decode() {
+    this.decoded = true;
     const { columns, rows, bits } = this.raster;
     if (this.picture.width !== columns || this.picture.height !== rows) {
       this.picture.width = columns;
@@ -200,11 +225,11 @@ export class Screen {
   }
 
   paint() {
-    if (this.waiting) return;
+    if (this.waiting || !this.active) return;
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      this.paintNow();
+      if (this.active) this.paintNow();
     });
   }
 
@@ -226,6 +251,7 @@ export class Screen {
       context.clip();
     }
     if (this.raster && this.squares) {
+      if (!this.decoded) this.decode();
       const { x, y, columns, rows, scale } = this.raster;
       const square = scale * this.size;
       const left = (x - this.x) * this.size + canvas.width / 2, top = (y - this.y) * this.size + canvas.height / 2;

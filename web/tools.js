@@ -22,13 +22,7 @@ export class Tools {
     this.reading = [];  // patterns that the server was asked to read
     this.updates = 0;   // since something was drawn
     screen.overlays.push((context) => this.paint(context));
-    const canvas = screen.canvas;
-    canvas.addEventListener("pointerdown", (event) => this.down(event));
-    canvas.addEventListener("pointermove", (event) => this.move(event));
-    canvas.addEventListener("pointerup", (event) => this.up(event));
-    canvas.addEventListener("pointercancel", (event) => this.up(event));
-    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.attach(screen.canvas);
     for (const button of document.querySelectorAll("[data-tool]")) button.onclick = () => this.choose(button.dataset.tool);
     $("copy").onclick = () => this.copy(false);
     $("cut").onclick = () => this.copy(true);
@@ -40,6 +34,26 @@ export class Tools {
     $("place").onclick = () => this.place();
     $("unplace").onclick = () => this.endPlacing();
     $("placing-zoom").onclick = () => this.screen.fit(this.placing, 0.25);
+  }
+
+  attach(canvas) {
+    canvas.addEventListener("pointerdown", (event) => this.down(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("pointercancel", (event) => this.up(event));
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+
+  /** Continues on another view of the same world. */
+  use(screen) {
+    this.endStroke();
+    this.pointers.clear();
+    this.pan = this.drag = this.hold = this.pinch = null;
+    if (!screen.attached && screen.canvas !== this.screen.canvas) this.attach(screen.canvas);
+    this.screen.attached = screen.attached = true;
+    this.screen = screen;
+    this.dress();
   }
 
   choose(tool) {
@@ -54,9 +68,10 @@ export class Tools {
     this.screen.canvas.className = (this.placing ? "place" : this.tool) + moving;
   }
 
+  // The cell under the pointer; null if that is not on a surface.
   cell(event) {
     const at = this.screen.cellAt(event.clientX, event.clientY);
-    return { x: Math.floor(at.x), y: Math.floor(at.y) };
+    return at && { x: Math.floor(at.x), y: Math.floor(at.y) };
   }
 
   down(event) {
@@ -70,8 +85,8 @@ export class Tools {
       return;
     }
     if (this.pointers.size > 2) return;
-    const tool = event.button === 1 || !this.controls || !this.link.open ? "hand" : this.placing ? "place" : this.tool;
     const at = this.cell(event);
+    const tool = event.button === 1 || !this.controls || !this.link.open || !at ? "hand" : this.placing ? "place" : this.tool;
     if (tool === "hand") {
       this.pan = { x: event.clientX, y: event.clientY };
     } else if (tool === "place") {
@@ -83,8 +98,8 @@ export class Tools {
     } else {
       const erases = tool === "erase" || event.button === 2 || this.screen.alive(at.x, at.y) === true;
       // A finger may be the first of two
-      this.stroke = { alive: !erases, last: at, cells: [], first: true, from: performance.now() + (event.pointerType === "touch" ? 120 : 0) };
-      this.draw(at);
+      this.stroke = { alive: !erases, last: null, cells: [], first: true, from: performance.now() + (event.pointerType === "touch" ? 120 : 0) };
+      this.draw(event);
     }
     this.dress();
   }
@@ -92,17 +107,19 @@ export class Tools {
   move(event) {
     const before = this.pointers.get(event.pointerId);
     if (before) this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const at = this.cell(event);
+    const at = this.drag || this.placing ? this.cell(event) : null;
     if (this.pinch && this.pointers.size === 2) {
       const now = this.spread();
       this.screen.moveBy(now.x - this.pinch.x, now.y - this.pinch.y);
       this.screen.zoomBy(now.distance / this.pinch.distance, now.x, now.y);
       this.pinch = now;
     } else if (this.pan) {
-      this.screen.moveBy(event.clientX - this.pan.x, event.clientY - this.pan.y);
+      this.screen.dragBy(event.clientX - this.pan.x, event.clientY - this.pan.y);
       this.pan = { x: event.clientX, y: event.clientY };
     } else if (this.stroke) {
-      for (const each of event.getCoalescedEvents?.() ?? [event]) this.draw(this.cell(each));
+      for (const each of event.getCoalescedEvents?.() ?? [event]) this.draw(each);
+    } else if (!at) {
+      return;
     } else if (this.drag) {
       this.select(this.between(this.drag, at));
     } else if (this.placing && (this.hold || event.pointerType === "mouse")) {
@@ -128,6 +145,7 @@ export class Tools {
   // Trackpads send many small turns, a wheel one large one. Two fingers on a trackpad are reported as a wheel with Ctrl.
   wheel(event) {
     event.preventDefault();
+    if (this.stroke) this.stroke.last = null;
     const turn = Math.min(Math.max((event.deltaMode === 1 ? 33 : 1) * event.deltaY, -240), 240);
     this.screen.zoomBy(2 ** (-turn / (event.ctrlKey ? 70 : 200)), event.clientX, event.clientY);
   }
@@ -142,19 +160,15 @@ export class Tools {
     return { x, y, width: Math.abs(a.x - b.x) + 1, height: Math.abs(a.y - b.y) + 1 };
   }
 
-  // The cells on the line from the last one.
-  draw(at) {
-    const { stroke } = this;
-    const steps = Math.max(Math.abs(at.x - stroke.last.x), Math.abs(at.y - stroke.last.y));
-    if (steps === 0 && !stroke.first) return;
-    for (let i = steps === 0 ? 0 : 1; i <= steps; ++i) {
-      const part = steps === 0 ? 0 : i / steps;
-      const x = Math.round(stroke.last.x + (at.x - stroke.last.x) * part), y = Math.round(stroke.last.y + (at.y - stroke.last.y) * part);
+  // The cells on the line from the last point of the page.
+  draw(event) {
+    const { stroke } = this, to = { x: event.clientX, y: event.clientY };
+    for (const [x, y] of this.screen.line(stroke.last ?? to, to)) {
       if (!this.inWorld(x, y)) continue;
       stroke.cells.push(x, y);
       this.screen.pending.set(`${x},${y}`, stroke.alive);
     }
-    stroke.last = at;
+    stroke.last = to;
     if (performance.now() >= stroke.from && !this.sent) this.sendStroke();
     this.screen.paint();
   }
@@ -275,7 +289,7 @@ export class Tools {
       this.tell(event.error);
       return;
     }
-    const middle = dropped ?? { x: Math.floor(this.screen.x), y: Math.floor(this.screen.y) };
+    const middle = dropped ?? this.screen.middle;
     const at = { x: middle.x - Math.floor(event.width / 2), y: middle.y - Math.floor(event.height / 2) };
     const pattern = readRle(text, event), words = [];
     if (!pattern || dropped) {
@@ -333,6 +347,10 @@ export class Tools {
   paint(context) {
     const { screen, selection, placing } = this;
     $("placing-zoom").hidden = !placing || Math.max(placing.width, placing.height) * screen.size >= visible * screen.ratio;
+    if (!context) {
+      screen.mark(selection, placing);
+      return;
+    }
     const rectangle = (box) => {
       const a = screen.pointOf(box.x, box.y), b = screen.pointOf(box.x + box.width, box.y + box.height);
       return [a.x, a.y, Math.max(b.x - a.x, 1), Math.max(b.y - a.y, 1)];

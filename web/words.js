@@ -30,6 +30,12 @@ export function plain(text) {
   return text.split("\n").filter((line) => !line.startsWith("  ") || line.startsWith("  the ")).map((line) => line.trim()).join("\n");
 }
 
+/** Red, green and blue, 0 to 255, of a colour of style.css. */
+export function colour(name) {
+  const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+}
+
 /** Generations per frame, from an exponent of two. */
 export function pace(exponent) {
   if (exponent < 0) {

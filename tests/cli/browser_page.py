@@ -42,7 +42,7 @@ class Page:
     @staticmethod
     def browser():
         options = Options()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--hide-scrollbars"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
@@ -129,6 +129,27 @@ class Page:
 
     def until_shown(self, cells, box):
         self.until(f"the canvas shows {sorted(cells)}", lambda: self.shown(box) == cells)
+
+    def picture(self, box):
+        """Takes a picture of a part of the page: (x, y, width, height). Returns its colours, and the number of pixels that
+        differ from the last picture; None for the first."""
+        return self.driver.execute_async_script("""
+            const [url, ratio, box, done] = arguments, image = new Image();
+            image.onload = () => {
+              const canvas = document.createElement("canvas"), context = canvas.getContext("2d");
+              [canvas.width, canvas.height] = [image.width, image.height];
+              context.drawImage(image, 0, 0);
+              const { data } = context.getImageData(...box.map((each) => each * ratio)), before = window.pictureBefore;
+              let differ = 0;
+              const colours = new Set();
+              for (let i = 0; i < data.length; i += 4) {
+                colours.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+                differ += before ? [0, 1, 2].some((part) => Math.abs(data[i + part] - before[i + part]) > 12) : 0;
+              }
+              window.pictureBefore = data;
+              done([colours.size, before ? differ : null]);
+            };
+            image.src = url;""", "data:image/png;base64," + self.driver.get_screenshot_as_base64(), self.ratio, box)
 
     def faults(self):
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE" and "/socket" not in entry["message"] and "ERR_CONNECTION" not in entry["message"]]
