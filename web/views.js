@@ -24,6 +24,7 @@ export class Views {
     $("view").hidden = true;
     if (!this.surface) return;
     this.show(this.flat);
+    this.fitted = false;
     this.surface.end();
     this.surface = null;
     // A canvas keeps the context that was made for it
@@ -68,6 +69,9 @@ export class Views {
     $("view").setAttribute("aria-pressed", String(!flat));
     this.use(view);
     view.resize();
+    // The first box of live cells was for the view that was shown then
+    if (flat && !this.fitted) this.flat.fit({ x: 0, y: 0, width: this.flat.state.width, height: this.flat.state.height });
+    this.fitted = this.fitted || flat;
     view.ask();
     if (this.flat.state) view.show(this.flat.state);
   }

@@ -173,7 +173,8 @@ class Surfaces(Case):
         page.keys("v")
         page.until("it is flat", lambda: page["world"].is_displayed() and not page["surface"].is_displayed())
         self.assertGreater(self.changed(page), 20000)
-        self.assertIn(":", page.text("scale"))
+        page.middle = (12, 6)
+        page.until_shown(self.cells(), (0, 0, 24, 12))
         page.keys("v")
         page.until("it is a surface", lambda: page["surface"].is_displayed())
         page.keys(" ")
@@ -196,6 +197,24 @@ class Surfaces(Case):
         self.assertEqual(self.cells(lambda state: state["rule"] == "B36/S23") and self.client.state["mesh"], "torus:24x12")
         page["tab-engine"].click()
         self.assertIn("torus:24x12, 288 faces", page.text("now-mesh"))
+
+    def test_another_run_has_another_surface(self):
+        tokens = pathlib.Path(Page.downloads.name) / "tokens"
+        page = self.seen("--random", "0", "--token-file", str(tokens))
+        for start, name in ((("--mesh", "sphere:6"), "sphere:6, 216 faces"), (("--size", "40"), ""), (TORUS, "torus:24x12, 288 faces")):
+            port = self.serve.port
+            self.serve.stop()
+            page.until("it says so", lambda: page["connection"].is_displayed())
+            self.changed(page)
+            self.serve = self.start(*start, "--random", "0.4", "--token-file", str(tokens), port=port)
+            page.until("it is back", lambda: not page["connection"].is_displayed())
+            page.until("the other world", lambda: page["surface"].is_displayed() == bool(name) and page["world"].is_displayed() != bool(name))
+            page.until("its name", lambda: page.driver.execute_script("return document.getElementById('now-mesh').textContent") == name or not name)
+            self.assertGreater(self.changed(page), 20000)
+        page.keys("d")
+        before = page.numbers()[1]
+        self.drag(page, FRONT)
+        page.until("a cell is drawn or erased", lambda: abs(page.numbers()[1] - before) == 1)
 
     def test_a_browser_without_webgl_shows_it_flat(self):
         spare = Page("about:blank")

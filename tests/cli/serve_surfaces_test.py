@@ -59,7 +59,7 @@ class Surfaces(Case):
         client = self.surface(str(path))
         self.assertEqual(client.state["mesh"], "tetrahedron.obj")
         name, points, faces = self.geometry(client)
-        self.assertEqual((name, points), ("tetrahedron.obj", [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]))
+        self.assertEqual((name, points), ("tetrahedron.obj", [(0, 0, 0), (1, 0, 0), (0, 0, 1), (0, -1, 0)]))  # up is y in the file, z in a mesh
         self.assertEqual(faces, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
 
     def test_an_audience_may_fetch_it_and_a_flat_world_has_none(self):
