@@ -32,7 +32,7 @@ ALLOWED = {
     "src/devices/cuda": LOGIC + ["devices/", "boards/", "meshes/", "jit/", "kernels/reduction.h", "cuda_runtime_api.h", "nvrtc.h"],
     "src/devices/opencl": LOGIC + ["devices/", "boards/", "meshes/", "jit/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],
     "src/choose": LOGIC + ["choose/", "boards/", "meshes/", "devices/", "jit/", "nlohmann/json.hpp"],
-    "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h"],
+    "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h", "linux/perf_event.h"],
     "src": ["moorea/", "model/", "patterns/", "boards/", "choose/", "simulation_access.h", "fmt/core.h"],
     "apps/moorea": APP + ["cli/", "commands/table.h"],
     "apps/moorea/cli": APP + ["cli/", "CLI/"],

@@ -3,22 +3,14 @@
 
 #include <fmt/core.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
-#include <thread>
 #include <utility>
 
-#include "devices/cpu/placement.h"
 #include "devices/cuda.h"
-#include "model/statistics.h"
 
 namespace moorea {
 namespace {
-
-constexpr auto frequency_interval = std::chrono::milliseconds(50);
 
 std::optional<double> number_in(const std::string& path) {
   std::ifstream file(path);
@@ -81,67 +73,6 @@ std::optional<double> EnergyMeter::joules() {
     microjoules += since < 0 ? since + counter.range : since;
   }
   return microjoules / 1e6;
-}
-
-struct FrequencyMeter::State {
-  struct Core {
-    int number;
-    std::string file;
-    std::vector<double> kilohertz;
-  };
-  std::vector<Core> cores;
-  std::string absent;
-  std::thread thread;
-  std::mutex mutex;
-  std::condition_variable wake;
-  bool stopping = false;
-
-  void sample_until_stopped() {
-    std::unique_lock lock(mutex);
-    do {
-      for (Core& core : cores) {
-        if (const std::optional<double> now = number_in(core.file)) core.kilohertz.push_back(*now);
-      }
-    } while (!wake.wait_for(lock, frequency_interval, [this] { return stopping; }));
-  }
-};
-
-FrequencyMeter::FrequencyMeter(const std::string& cpus) : state_(std::make_unique<State>()) {
-  for (const int cpu : allowed_cpus()) {
-    std::string file = fmt::format("{}/cpu{}/cpufreq/scaling_cur_freq", cpus, cpu);
-    if (number_in(file)) state_->cores.push_back({cpu, std::move(file), {}});
-  }
-  if (state_->cores.empty())
-    state_->absent = fmt::format("there is no {}/cpu*/cpufreq/scaling_cur_freq", cpus);
-}
-
-FrequencyMeter::~FrequencyMeter() { stop(); }
-
-const std::string& FrequencyMeter::unavailable_reason() const { return state_->absent; }
-
-void FrequencyMeter::start() {
-  if (state_->cores.empty() || state_->thread.joinable()) return;
-  state_->stopping = false;
-  state_->thread = std::thread([this] { state_->sample_until_stopped(); });
-}
-
-void FrequencyMeter::stop() {
-  if (!state_->thread.joinable()) return;
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->stopping = true;
-  }
-  state_->wake.notify_one();
-  state_->thread.join();
-}
-
-std::map<int, double> FrequencyMeter::megahertz() const {
-  std::map<int, double> medians;
-  const std::lock_guard lock(state_->mutex);
-  for (const State::Core& core : state_->cores) {
-    if (!core.kilohertz.empty()) medians[core.number] = median(core.kilohertz) / 1000;
-  }
-  return medians;
 }
 
 }  // namespace moorea

@@ -231,6 +231,27 @@ class Bench(Case):
         self.assertIn("other processes used the CPUs", result.stderr)
         self.assertIn("end the other processes and tune again, or keep it by --allow-busy", result.stderr)
 
+    def test_bench_samples_the_clock(self):
+        root, core = self.folder / "root", min(os.sched_getaffinity(0))
+        clock = root / f"sys/devices/system/cpu/cpu{core}/cpufreq/scaling_cur_freq"
+        clock.parent.mkdir(parents=True)
+        clock.write_text("2400000\n")
+        bench = ["bench", "--kernel", "cpu/bits", "--size", "64", "--threads", "1", "--budget", "0.01", "--rounds", "2", "--min-seconds", "0.1"]
+        environment = {"env": os.environ | {"MOOREA_LAB_ROOT": str(root)}}
+        document = self.json(*bench, "--frequency-every", "5", **environment)
+        self.assertEqual(document["core_frequency"], "sampled: cpufreq")
+        frequency = document["results"][0]["frequency"]
+        self.assertEqual((frequency["source"], frequency["interval_seconds"], frequency["mean"], frequency["standard_deviation"]), ("cpufreq", 0.005, 2400, 0))
+        self.assertEqual(len(frequency["round_ticks"]), 2)
+        self.assertGreaterEqual(frequency["seconds"], 0.1)
+        text = self.ok(*bench, "--csv", "-", **environment).stdout.splitlines()
+        self.assertEqual(text[1].split(",")[text[0].split(",").index("mean_megahertz")], "2400.0")
+        document = self.json(*bench, "--frequency-every", "0", **environment)
+        self.assertEqual(document["core_frequency"], "absent: it was not to be sampled")
+        self.assertNotIn("frequency", document["results"][0])
+        self.refused(2, "--frequency-every", *bench, "--frequency-every", "x")
+        self.refused(2, "--min-seconds", *bench, "--min-seconds", "-1", lines=2)
+
     @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)
     def test_bench_csv(self):
         bench = ["bench", "--kernel", "cpu/bits,cpu/ladder/02_tiled", "--size", "64x32", "--threads", "2", "--budget", "0.05"]

@@ -5,13 +5,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "devices/cpu/facts.h"
-#include "devices/cpu/placement.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/device_facts.h"
@@ -68,27 +65,6 @@ TEST_F(Meters, EnergyThatIsNotTold) {
   EXPECT_NE(EnergyMeter("cpu", folder_).unavailable_reason().find("may not read"), std::string::npos);
   EXPECT_FALSE(EnergyMeter("opencl:0").joules());
   EXPECT_FALSE(EnergyMeter("cuda:99").joules());
-}
-
-TEST_F(Meters, FrequencyOfEachCore) {
-  const int cpu = allowed_cpus().front();
-  const std::string file = "cpu" + std::to_string(cpu) + "/cpufreq/scaling_cur_freq";
-  write(file, "3100000");
-  FrequencyMeter meter(folder_);
-  EXPECT_EQ(meter.unavailable_reason(), "");
-  EXPECT_TRUE(meter.megahertz().empty());
-  meter.start();
-  while (meter.megahertz().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  meter.stop();
-  EXPECT_EQ(meter.megahertz(), (std::map<int, double>{{cpu, 3100.0}}));
-}
-
-TEST_F(Meters, FrequencyThatIsNotTold) {
-  FrequencyMeter meter(folder_);
-  EXPECT_NE(meter.unavailable_reason().find("scaling_cur_freq"), std::string::npos);
-  meter.start();
-  meter.stop();
-  EXPECT_TRUE(meter.megahertz().empty());
 }
 
 TEST_F(Meters, ClockOfTheCpu) {

@@ -30,7 +30,9 @@ struct BenchOptions {
   Selection selection;
   std::string relative_to;
   double budget = 2;
+  double min_seconds = 0;
   std::string rounds = "3";
+  std::string frequency_every = "10";
   std::string output;
   std::string csv;
   std::string csv_columns = "moorea";
@@ -66,9 +68,12 @@ void require_valid(const BenchOptions& options) {
 
 SweepOptions sweep_options(const BenchOptions& options) {
   SweepOptions sweep;
-  sweep.budget = options.budget;
-  sweep.rounds = static_cast<int>(parse_whole(options.rounds, "--rounds", 1000));
-  if (sweep.rounds == 0) usage("--rounds 0: expected at least 1");
+  sweep.sampling.budget = options.budget;
+  sweep.sampling.min_seconds = options.min_seconds;
+  sweep.sampling.rounds = static_cast<int>(parse_whole(options.rounds, "--rounds", 1000));
+  if (sweep.sampling.rounds == 0) usage("--rounds 0: expected at least 1");
+  sweep.sampling.frequency_interval =
+      1e-3 * static_cast<double>(parse_whole(options.frequency_every, "--frequency-every", 60'000));
   sweep.output = options.output;
   sweep.resume = options.resume;
   return sweep;
@@ -213,6 +218,15 @@ void add_sweep_options(Command& command, BenchOptions& options) {
           "Default: 3")
       .type_name("N");
   command
+      .add_option("--min-seconds", options.min_seconds,
+                  "Minimum seconds of sampling for one configuration, for series over time. Default: 0")
+      .range(0, 1e6)
+      .type_name("SECONDS");
+  command
+      .add_option("--frequency-every", options.frequency_every,
+                  "Milliseconds between two samples of the CPUs' clock frequency; 0: none. Default: 10")
+      .type_name("MS");
+  command
       .add_option("-o,--output", options.output,
                   "Write the JSON here after each measurement, so that an interruption loses nothing")
       .type_name("FILE");
@@ -249,7 +263,8 @@ constexpr const char* footer =
     "of\n"
     "the conversion to the kernel's layout and back, the joules of a billion cell updates where RAPL or "
     "NVML\n"
-    "measures them, and each core's frequency where Linux reports it; --keys describes them.\n"
+    "measures them, and the cores' clock frequency over time where the system reports it; --keys describes\n"
+    "them.\n"
     "A row that is \"busy\" was measured while other processes used the CPUs, for that part of the time:\n"
     "samples that they disturbed are discarded and taken again, three times as many at most.\n"
     "Examples:\n"

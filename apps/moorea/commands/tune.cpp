@@ -320,8 +320,8 @@ int tune(const TuneOptions& options) {
   if (!options.results.empty()) results.emplace(options.results);
   const Devices devices = ready_devices();
   SweepOptions how;
-  how.budget = options.budget;
-  how.rounds = 1;
+  how.sampling.budget = options.budget;
+  how.sampling.rounds = 1;
   Sweep sweep(candidates(options, devices), how);
   sweep.run();
   if (was_interrupted()) {

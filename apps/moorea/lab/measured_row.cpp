@@ -62,8 +62,9 @@ void add_meters(ResultRow& row, const Samples& samples) {
     row.energy = {{"joules", samples.joules}, {"seconds", samples.joule_seconds}};
   }
   row.core_megahertz = Json();
-  for (const auto& [core, megahertz] : samples.core_megahertz)
-    row.core_megahertz[std::to_string(core)] = summarise(megahertz).median;
+  for (const auto& [core, megahertz] : samples.frequency.medians())
+    row.core_megahertz[std::to_string(core)] = megahertz;
+  row.frequency = frequency_json(samples.frequency);
 }
 
 }  // namespace
@@ -106,9 +107,7 @@ void MeasuredRow::adopt(const ResultRow& row) {
     samples.joules = row.energy.at("joules").get<double>();
     samples.joule_seconds = row.energy.at("seconds").get<double>();
   }
-  if (row.core_megahertz.is_null()) return;
-  for (const auto& [core, megahertz] : row.core_megahertz.items())
-    samples.core_megahertz[std::stoi(core)] = {megahertz.get<double>()};
+  if (!row.frequency.is_null()) samples.frequency = read_frequency(row.frequency);
 }
 
 }  // namespace app

@@ -219,20 +219,25 @@ void Report::require_related(const Results& results, const Reference& reference)
                                     reference.str(), unrelated));
 }
 
-Results Report::measure(Selection selection) {
-  if (reference_) selection.relative_to = reference_;
+Results Report::measure(std::vector<Selection> selections, double min_seconds) {
   SweepOptions how;
-  how.budget = quick_ ? quick_budget : full_budget;
-  how.rounds = quick_ ? quick_rounds : full_rounds;
+  how.sampling.budget = quick_ ? quick_budget : full_budget;
+  how.sampling.rounds = quick_ ? quick_rounds : full_rounds;
+  how.sampling.min_seconds = min_seconds;
   if (!parts_begin_.empty()) {
     parts_.push_back(part_path(parts_begin_, parts_.size() + 1));
     how.output = parts_.back();
     how.resume = resume_;
   }
-  const auto [configurations, notes] = combine(selection);
-  how.notes = notes;
-  how.relative_to = selection.relative_to;
-  left_out_.insert(left_out_.end(), notes.begin(), notes.end());
+  std::vector<Configuration> configurations;
+  for (Selection& selection : selections) {
+    if (reference_) selection.relative_to = reference_;
+    how.relative_to = selection.relative_to;
+    const Combined some = combine(selection);
+    configurations.insert(configurations.end(), some.configurations.begin(), some.configurations.end());
+    how.notes.insert(how.notes.end(), some.notes.begin(), some.notes.end());
+  }
+  left_out_.insert(left_out_.end(), how.notes.begin(), how.notes.end());
   Sweep sweep(configurations, how);
   std::string wrong;
   sweep.on_skipped = [&](const Json& row) {
@@ -250,7 +255,7 @@ Results Report::measure(Selection selection) {
   add_document(sweep.document(), std::move(table), same);
   Results results;
   app::add_document(results, sweep.document());
-  if (selection.relative_to) require_related(results, *selection.relative_to);
+  if (how.relative_to) require_related(results, *how.relative_to);
   for (const Configuration& each : configurations) {
     if (!each.only_reference) continue;
     std::erase_if(results.measurements, [request = asked(each)](const Measurement& measurement) {
@@ -322,8 +327,8 @@ std::string Report::html() const {
     const Json& document = documents_[i];
     if (!tables_[i].same.empty()) text += fmt::format("<p class=\"soft\">{}</p>\n", escaped(tables_[i].same));
     text += html_table(tables_[i].lines);
-    if (document.contains("core_frequency") && document["core_frequency"] != "sampled")
-      text += fmt::format("<p class=\"soft\">The cores' frequency is {}.</p>\n",
+    if (document.contains("core_frequency"))
+      text += fmt::format("<p class=\"soft\">Clock frequency of the cores: {}.</p>\n",
                           escaped(document["core_frequency"].get<std::string>()));
   }
   if (!left_out_.empty()) {

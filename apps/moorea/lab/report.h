@@ -43,7 +43,11 @@ class Report {
   /// Measures all combinations, with fewer samples in a quick report. Rows that are there only for the
   /// reference are in the table and not in the results. Throws WrongAnswer, and moorea::Error if nothing, or
   /// nothing of the reference, could be measured, or if the user interrupted.
-  Results measure(Selection selection);
+  Results measure(const Selection& selection) { return measure(std::vector{selection}, 0); }
+
+  /// Measures the combinations of several selections in the same rounds, each for at least `min_seconds`.
+  /// Throws as the other measure().
+  Results measure(std::vector<Selection> selections, double min_seconds);
 
   /// Adds measurements that measure() did not make; `table` is their table in the report, with heads, and
   /// `same` a sentence above it.

@@ -70,7 +70,7 @@ void ResultStore::resume(const std::function<void(const Json&)>& adopt) {
 
 void ResultStore::set_meters(const std::string& device, const std::string& core_frequency,
                              const std::string& energy) {
-  document_["core_frequency"] = core_frequency;
+  if (!core_frequency.empty()) document_["core_frequency"] = core_frequency;
   document_["energy"][device] = energy;
 }
 

@@ -27,7 +27,8 @@ class ResultStore {
 
   void add_not_timed(Json row) { document_["not_timed"].push_back(std::move(row)); }
 
-  /// How the frequency of the cores, and a device's energy, were measured, or why not.
+  /// How the frequency of the cores, and a device's energy, were measured, or why not. An empty text about
+  /// the frequency leaves the present one.
   void set_meters(const std::string& device, const std::string& core_frequency, const std::string& energy);
 
   /// Replaces rows and ceilings, and the file. Throws moorea::Error if it cannot be written.

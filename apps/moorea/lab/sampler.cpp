@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "lab/sampler.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "cli/clock.h"
@@ -39,9 +42,31 @@ std::size_t needed_samples(const Configuration& configuration, const Samples& sa
 
 // The time budget of a round.
 struct RoundBudget {
-  double sample_seconds, warm_up_seconds, seconds;
+  double sample_seconds, warm_up_seconds, seconds, min_seconds;
   std::size_t needed;
 };
+
+// The meters that run during a round; no frequency is sampled if that pointer is null.
+struct RoundMeters {
+  moorea::EnergyMeter& energy;
+  moorea::FrequencyMeter* frequency;
+};
+
+// Null for rows of GPUs, and if the user wants none.
+std::unique_ptr<moorea::FrequencyMeter> frequency_meter(bool uses_cpus, double interval) {
+  if (!uses_cpus || interval <= 0) return nullptr;
+  const char* const root = std::getenv(lab_root_variable);
+  return std::make_unique<moorea::FrequencyMeter>(
+      moorea::FrequencyMeter::Settings{interval, root != nullptr ? root : ""});
+}
+
+std::string frequency_state(const moorea::FrequencyMeter* meter, bool uses_cpus) {
+  if (meter == nullptr) return uses_cpus ? "absent: it was not to be sampled" : "";
+  const std::string source = meter->source();
+  if (source.empty()) return "absent: " + meter->tried();
+  return fmt::format("{}: {}{}", source == "nominal" ? "nominal" : "sampled", source,
+                     meter->tried().empty() ? "" : fmt::format(" ({})", meter->tried()));
+}
 
 enum class End { complete, interrupted, world_died };
 
@@ -58,19 +83,19 @@ class Round {
         watches_(watches),
         watch_(threads()) {}
 
-  End run(const RoundBudget& budget, moorea::EnergyMeter& energy, moorea::FrequencyMeter& frequency) {
+  End run(const RoundBudget& budget, const RoundMeters& meters) {
     const End warmed = configuration_.sample_generations ? warm_up_fixed(budget) : warm_up(budget);
     if (warmed != End::complete) return warmed;
     watch_ = CpuWatch(threads());  // without the warm-up
-    energy.joules();
-    frequency.start();
+    meters.energy.joules();
+    if (meters.frequency != nullptr) meters.frequency->start();
     const auto begin = Clock::now();
-    const StoppingCriterion enough(budget.seconds, budget.needed);
+    const StoppingCriterion enough(budget.seconds, budget.needed, budget.min_seconds);
     do {
       times_.push_back(take(samples_.generations));
     } while (!was_interrupted() && !enough.is_met(since(begin), times_));
-    frequency.stop();
-    const std::optional<double> joules = energy.joules();
+    if (meters.frequency != nullptr) meters.frequency->stop();
+    const std::optional<double> joules = meters.energy.joules();
     const double seconds = since(begin);
     if (was_interrupted()) return End::interrupted;
     if (has_died()) return End::world_died;
@@ -80,8 +105,8 @@ class Round {
       samples_.joules += *joules;
       samples_.joule_seconds += seconds;
     }
-    for (const auto& [core, megahertz] : frequency.megahertz())
-      samples_.core_megahertz[core].push_back(megahertz);
+    if (meters.frequency != nullptr)
+      samples_.frequency.add(meters.frequency->source(), meters.frequency->samples());
     return End::complete;
   }
 
@@ -189,6 +214,7 @@ std::uint64_t first_generations(const Configuration& configuration) {
 }
 
 bool StoppingCriterion::is_met(double elapsed_seconds, const std::vector<TimedSample>& samples) const {
+  if (elapsed_seconds < min_seconds_) return false;
   if (elapsed_seconds >= max_overtime * budget_) return true;
   const bool in_budget = elapsed_seconds < budget_;
   if (undisturbed(samples) < needed_) return !in_budget && samples.size() >= tries_per_sample * needed_;
@@ -201,19 +227,22 @@ std::optional<Sampler::MeterStates> Sampler::sample(const Configuration& configu
   const std::string device = simulation.device();
   const std::shared_ptr<const moorea::Grid> world = worlds_.at(start);
   moorea::EnergyMeter& energy = energy_.try_emplace(device, device).first->second;
+  const bool uses_cpus = devices_.uses_cpus(device);
+  const std::unique_ptr<moorea::FrequencyMeter> frequency =
+      frequency_meter(uses_cpus, plan_.frequency_interval);
   for (;;) {
-    const RoundBudget budget{std::min(max_sample_seconds, budget_ / 5),
-                             std::min(max_warm_up_seconds, budget_), budget_ / rounds_,
-                             needed_samples(configuration, samples, rounds_)};
-    moorea::FrequencyMeter frequency;
-    switch (Round(configuration, *world, std::move(simulation), samples, devices_.uses_cpus(device))
-                .run(budget, energy, frequency)) {
+    const RoundBudget budget{std::min(max_sample_seconds, plan_.budget / 5),
+                             std::min(max_warm_up_seconds, plan_.budget), plan_.budget / plan_.rounds,
+                             plan_.min_seconds / plan_.rounds,
+                             needed_samples(configuration, samples, plan_.rounds)};
+    switch (Round(configuration, *world, std::move(simulation), samples, uses_cpus)
+                .run(budget, {energy, frequency.get()})) {
       case End::interrupted:
         return std::nullopt;
       case End::complete:
         ++samples.rounds;
         return MeterStates{
-            frequency.unavailable_reason().empty() ? "sampled" : "absent: " + frequency.unavailable_reason(),
+            frequency_state(frequency.get(), uses_cpus),
             energy.unavailable_reason().empty() ? "measured" : "absent: " + energy.unavailable_reason()};
       case End::world_died:
         if (!end_with_death(configuration, *world, samples)) return std::nullopt;

@@ -12,6 +12,7 @@
 #include "lab/devices.h"
 #include "lab/samples.h"
 #include "lab/worlds.h"
+#include "moorea/lab/frequency.h"
 #include "moorea/lab/meters.h"
 
 namespace app {
@@ -24,23 +25,37 @@ std::uint64_t first_generations(const Configuration& configuration);
 /// up.
 class StoppingCriterion {
  public:
-  /// `budget` is in seconds, and at least one sample is needed.
-  StoppingCriterion(double budget, std::size_t needed) : budget_(budget), needed_(needed) {}
+  /// `budget` and `min_seconds` are in seconds, and at least one sample is needed. No round ends before
+  /// `min_seconds`.
+  StoppingCriterion(double budget, std::size_t needed, double min_seconds = 0)
+      : budget_(budget), needed_(needed), min_seconds_(min_seconds) {}
 
   bool is_met(double elapsed_seconds, const std::vector<TimedSample>& samples) const;
 
  private:
   double budget_;
   std::size_t needed_;
+  double min_seconds_;
 };
+
+/// Duration of the sampling of one configuration.
+struct SamplingPlan {
+  double budget = 2;       ///< maximum seconds of all rounds while the median is noisy
+  double min_seconds = 0;  ///< minimum seconds of all rounds, for series over time
+  int rounds = 3;
+  double frequency_interval = 0.01;  ///< seconds between samples of the clock frequency; 0: none
+};
+
+/// Name of the environment variable with a prefix of /proc and /sys for the frequency meter, for tests.
+constexpr const char* lab_root_variable = "MOOREA_LAB_ROOT";
 
 class Sampler {
  public:
-  /// `budget` is in seconds for one configuration, `rounds` the number of rounds that share it.
-  Sampler(const Devices& devices, Worlds& worlds, double budget, int rounds)
-      : devices_(devices), worlds_(worlds), budget_(budget), rounds_(rounds) {}
+  Sampler(const Devices& devices, Worlds& worlds, const SamplingPlan& plan)
+      : devices_(devices), worlds_(worlds), plan_(plan) {}
 
-  /// "sampled" or "measured", or why these are absent on this machine.
+  /// "sampled" or "measured" with the source, or why these are absent on this machine. The frequency is not
+  /// sampled while a GPU computes: its state is then empty.
   struct MeterStates {
     std::string core_frequency, energy;
   };
@@ -56,8 +71,7 @@ class Sampler {
 
   const Devices& devices_;
   Worlds& worlds_;
-  double budget_;
-  int rounds_;
+  SamplingPlan plan_;
   std::map<std::string, moorea::EnergyMeter> energy_;        // by device
   std::map<StartKey, std::optional<std::uint64_t>> deaths_;  // of worlds that die
 };

@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <vector>
 
 #include "cli/cpu_watch.h"
+#include "report/frequency.h"
 
 namespace app {
 
@@ -29,9 +29,9 @@ struct Samples {
   std::vector<double> round_medians;
   std::size_t discarded_before = 0;                                   ///< in a results file that is resumed
   double watched_seconds = 0, taken_seconds = 0, stolen_seconds = 0;  ///< as in CpuWatch
-  double joules = 0, joule_seconds = 0;               ///< energy, and the time for which it was measured
-  std::optional<double> skipped_tiles;                ///< fraction
-  std::map<int, std::vector<double>> core_megahertz;  ///< medians of the rounds by core
+  double joules = 0, joule_seconds = 0;  ///< energy, and the time for which it was measured
+  std::optional<double> skipped_tiles;   ///< fraction
+  FrequencyRecord frequency;
 };
 
 }  // namespace app

@@ -16,9 +16,9 @@ Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options)
     : options_(std::move(options)),
       limits_(devices_),
       checker_(worlds_),
-      sampler_(devices_, worlds_, options_.budget, options_.rounds),
+      sampler_(devices_, worlds_, options_.sampling),
       store_(options_.output, options_.notes),
-      progress_(options_.rounds) {
+      progress_(options_.sampling.rounds) {
   std::set<std::string> seen;
   for (Configuration& configuration : configurations) {
     MeasuredRow row;
@@ -36,10 +36,11 @@ Sweep::Sweep(std::vector<Configuration> configurations, SweepOptions options)
 
 void Sweep::run() {
   plan();
-  for (int round = 0; round < options_.rounds && !was_interrupted(); ++round) run_round(round);
+  for (int round = 0; round < options_.sampling.rounds && !was_interrupted(); ++round) run_round(round);
   progress_.clear();
   for (const MeasuredRow& row : rows_) {
-    if (row.samples.rounds > 0 && row.samples.rounds < options_.rounds) finish(row);  // after an interruption
+    if (row.samples.rounds > 0 && row.samples.rounds < options_.sampling.rounds)
+      finish(row);  // after an interruption
   }
   write();
 }
@@ -50,10 +51,10 @@ void Sweep::plan() {
   for (MeasuredRow& row : rows_) {
     if (!row.configuration.problem.empty()) {
       refuse(row, row.configuration.problem_kind, row.configuration.problem);
-    } else if (row.samples.rounds >= options_.rounds) {
+    } else if (row.samples.rounds >= options_.sampling.rounds) {
       finish(row);
     } else {
-      progress_.plan(static_cast<std::size_t>(options_.rounds - row.samples.rounds));
+      progress_.plan(static_cast<std::size_t>(options_.sampling.rounds - row.samples.rounds));
     }
   }
 }
@@ -64,9 +65,9 @@ void Sweep::run_round(int round) {
     progress_.show(row.configuration, round);
     measure(row);
     progress_.add_done();
-    if (row.refused) progress_.drop(static_cast<std::size_t>(options_.rounds - 1 - round));
+    if (row.refused) progress_.drop(static_cast<std::size_t>(options_.sampling.rounds - 1 - round));
     if (was_interrupted()) return;
-    if (row.samples.rounds == options_.rounds) finish(row);
+    if (row.samples.rounds == options_.sampling.rounds) finish(row);
     if (!options_.output.empty()) write();
   }
 }

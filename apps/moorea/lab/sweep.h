@@ -23,8 +23,7 @@
 namespace app {
 
 struct SweepOptions {
-  double budget = 2;  ///< maximum seconds of sampling for one configuration, while its median is noisy
-  int rounds = 3;
+  SamplingPlan sampling;
   std::string output;                    ///< results file, written after each measurement; empty: none
   bool resume = false;                   ///< adopt the rows that the results file contains
   std::optional<Reference> relative_to;  ///< speeds are related to it

@@ -71,6 +71,12 @@ constexpr std::span<const CsvColumn> no_column;
 constexpr CsvColumn own_column[] = {{"", ""}};
 constexpr CsvColumn tile_columns[] = {
     {"tile_width", "width"}, {"tile_height", "height"}, {"schedule", "schedule"}, {"placement", "placement"}};
+constexpr CsvColumn frequency_columns[] = {{"mean_megahertz", "mean"},
+                                           {"min_megahertz", "min"},
+                                           {"max_megahertz", "max"},
+                                           {"mean_of_min_megahertz", "mean_of_min"},
+                                           {"mean_of_max_megahertz", "mean_of_max"},
+                                           {"megahertz_deviation", "standard_deviation"}};
 constexpr CsvColumn block_columns[] = {{"block_width", "width"}, {"block_height", "height"}};
 
 constexpr RowKey configures(const char* name, const char* unit, const char* meaning,
@@ -176,9 +182,16 @@ constexpr RowKey schema[] = {
              "print \"(mostly skipped: ash)\"",
              no_column, value<&Row::skipped_tiles>),
     measures("core_megahertz", "MHz",
-             "median frequency of each core during the samples, by core number, where Linux has "
-             "`scaling_cur_freq`",
-             no_column, value<&Row::core_megahertz>),
+             "median clock frequency of each core during the samples, by core number", no_column,
+             value<&Row::core_megahertz>),
+    measures("frequency", "MHz, s",
+             "clock frequency of the cores during the samples: its `source`; `mean`, `min`, `max` and "
+             "`standard_deviation` of all samples, and the means of the cores' minima and maxima, "
+             "`mean_of_min` and `mean_of_max`; in `megahertz` the samples by core, as a text with "
+             "repetitions, `2900*12`, and `-` for a missing one, every `interval_seconds`; their number in "
+             "each round, `round_ticks`; the time of all rounds, `seconds`, and the CPU time of the thread "
+             "that samples, `sampler_seconds`",
+             frequency_columns, value<&Row::frequency>),
 
     measures("busy", "",
              "whether other processes used the CPUs during the measurement: its speed is not the program's",

@@ -51,7 +51,7 @@ struct ResultRow {
   std::optional<double> encode_seconds, decode_seconds;
   std::string checked_with;
   std::optional<double> skipped_tiles;
-  Json core_megahertz;
+  Json core_megahertz, frequency;
 
   // Disturbance by other processes
   bool busy = false;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Energy used by a device and clock frequency of the cores, measured while a program runs.
+// Energy used by a device, measured while a program runs.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,30 +36,6 @@ class EnergyMeter {
   std::vector<Counter> counters_;
   int gpu_ = -1;
   double gpu_last_ = 0;
-};
-
-/// Samples the clock frequency of each core available to this process, every 50 milliseconds in a thread of
-/// its own.
-class FrequencyMeter {
- public:
-  /// `cpus` is the folder of Linux's files about processors.
-  explicit FrequencyMeter(const std::string& cpus = "/sys/devices/system/cpu");
-  ~FrequencyMeter();
-  FrequencyMeter(const FrequencyMeter&) = delete;
-  FrequencyMeter& operator=(const FrequencyMeter&) = delete;
-
-  /// Why the frequency cannot be sampled on this machine; empty if it can.
-  const std::string& unavailable_reason() const;
-
-  void start();
-  void stop();
-
-  /// Median frequency in megahertz by core number, over all samples taken between start() and stop().
-  std::map<int, double> megahertz() const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
 };
 
 }  // namespace moorea

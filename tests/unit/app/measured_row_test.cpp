@@ -28,7 +28,9 @@ MeasuredRow measured() {
   row.samples.taken_seconds = 0.5;
   row.samples.joules = 64;
   row.samples.joule_seconds = 2;
-  row.samples.core_megahertz = {{0, {3000, 3200, 3100}}, {10, {2000}}, {2, {2500}}};
+  row.samples.frequency.add(
+      "cpufreq",
+      {0.01, {{0, {3000, 3200, 3100}}, {10, {2000, 0, 2000}}, {2, {2500, 2500, 2600}}}, 0.03, 0.0001});
   return row;
 }
 
@@ -63,8 +65,7 @@ TEST(MeasuredRow, OfAKernelThatSkipsTilesHasNoTraffic) {
 }
 
 TEST(MeasuredRow, IsAdoptedFromItsResult) {
-  MeasuredRow before = measured();
-  before.samples.core_megahertz = {{0, {3000}}, {10, {2000}}};  // a file has the median of all rounds
+  const MeasuredRow before = measured();
   const Json json = row_json(before.result(limit));
   MeasuredRow now;
   now.configuration = before.configuration;

@@ -42,7 +42,9 @@ TEST(RowSchema, ColumnsOfTheCsvStay) {
             "median_seconds,spread,noise,generations_per_second,cells_per_second,bytes_per_second,"
             "part_of_copy_bandwidth,part_of_logic_throughput,registers_per_thread,occupancy,"
             "joules_per_billion_updates,checked_with,busy,discarded_samples,cpu_taken,fixed_generations,"
-            "died_after,relative_to,times_reference,mesh,adjacency,numbering,bytes_per_cell\n");
+            "died_after,relative_to,times_reference,mesh,adjacency,numbering,bytes_per_cell,"
+            "mean_megahertz,min_megahertz,max_megahertz,mean_of_min_megahertz,mean_of_max_megahertz,"
+            "megahertz_deviation\n");
 }
 
 TEST(RowSchema, WritesWhatItReads) {

@@ -27,10 +27,18 @@ TEST(StoppingCriterion, ReplacesDisturbedSamplesForALimitedTime) {
   EXPECT_TRUE(criterion.is_met(20, std::vector<TimedSample>(1, {0.02, disturbed})));
 }
 
+TEST(StoppingCriterion, HasAMinimumTimeForSeries) {
+  const StoppingCriterion criterion(1, 9, 0.5);
+  const std::vector<TimedSample> equal(9, {0.02, 0});
+  EXPECT_FALSE(criterion.is_met(0.4, equal));
+  EXPECT_TRUE(criterion.is_met(0.5, equal));
+  EXPECT_FALSE(StoppingCriterion(0.01, 9, 0.5).is_met(0.4, equal));  // also beyond the budget
+}
+
 TEST(Sampler, SamplesOfFixedLengthEndWithTheWorld) {
   const Devices devices;
   Worlds worlds;
-  Sampler sampler(devices, worlds, 0.01, 1);
+  Sampler sampler(devices, worlds, {.budget = 0.01, .rounds = 1});
   Configuration configuration;
   configuration.kernel.name = automatic;
   configuration.start.size = {64, 64};
@@ -51,7 +59,7 @@ TEST(Sampler, SamplesOfFixedLengthEndWithTheWorld) {
 TEST(Sampler, AWorldThatDiesHasShorterSamples) {
   const Devices devices;
   Worlds worlds;
-  Sampler sampler(devices, worlds, 0.01, 1);
+  Sampler sampler(devices, worlds, {.budget = 0.01, .rounds = 1});
   Configuration configuration;
   configuration.kernel.name = automatic;
   configuration.kernel.max_steps = 32;
