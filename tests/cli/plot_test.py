@@ -172,6 +172,44 @@ class Plot(unittest.TestCase):
             self.assertEqual((result.returncode, result.stdout), (2, ""), options)
             self.assertIn(words, result.stderr)
 
+    def test_frequency_maps(self):
+        def frequency(series, mean, **more):
+            return {"source": "cpufreq", "mean": mean, "min": 1000, "max": 3000, "mean_of_min": mean - 200, "mean_of_max": mean + 300, "standard_deviation": 1,
+                    "interval_seconds": 0.01, "seconds": 0.04, "sampler_seconds": 0.001, "round_ticks": [4], "megahertz": series} | more
+
+        # Four ticks; core 2 misses one. In the second variant all are equal
+        rows = [row("narrow", 10, frequency=frequency({"0": "3000*2 2000*2", "2": "1000 - 1400 1600"}, 2000)),
+                row("wide", 20, frequency=frequency({"0": "2000*4", "2": "2000*4"}, 2100)), row("none", 30)]
+        chart, = self.data(rows, "--value", "frequency")
+        self.assertEqual((chart["kind"], chart["title"]), ("maps", "Clock frequency by core and time"))
+        self.assertEqual(chart["y"]["names"], ["0", "2"])
+        narrow, wide = chart["series"]
+        self.assertEqual([series["name"] for series in (narrow, wide)], ["narrow", "wide"])
+        cells = {(round(point["x"], 6), point["y"]): point["value"] for point in narrow["points"]}
+        self.assertEqual(cells, {(0, 0): 3000, (0.01, 0): 3000, (0.02, 0): 2000, (0.03, 0): 2000, (0, 1): 1000, (0.02, 1): 1400, (0.03, 1): 1600})
+        self.assertEqual({point["value"] for point in wide["points"]}, {2000})
+        self.assertEqual(chart["table"][1:], [["narrow", "2000.0", "1000", "3000", "1500.0", "2300.0", "709.1", "7"], ["wide", "2000.0", "2000", "2000", "2000.0", "2000.0", "0.0", "8"]])
+        # A long series has means over time: 6400 ticks in 64 columns
+        long = [row("long", 10, frequency=frequency({"0": "3000*50 1000*6350"}, 1000))]
+        values = [point["value"] for point in self.data(long, "--y", "frequency")[0]["series"][0]["points"]]
+        self.assertEqual(values, [2000] + 63 * [1000])
+        bars, = self.data(rows, "--y", "frequency", "--kind", "bars")
+        self.assertEqual([(point["y"], point["low"], point["high"]) for point in bars["series"][0]["points"]], [(2000, 1800, 2300), (2100, 1900, 2400)])
+        page = self.folder / "maps.html"
+        self.assertEqual(self.run_plot(document(rows), "--value", "frequency", output=str(page)).returncode, 0)
+        self.assertIn("narrow, core 2, 0.03 s: 1600 MHz", page.read_text())
+        self.assertIn(">709.1<", page.read_text())
+        for options, code, words in ((("--kind", "maps"), 2, "maps of core and time are for --y frequency"), (("--y", "frequency", "--kind", "maps", "--x", "size"), 2, "--x is not for maps")):
+            result = self.run_plot(document(rows), *options)
+            self.assertEqual((result.returncode, result.stdout), (code, ""), options)
+            self.assertIn(words, result.stderr)
+        result = self.run_plot(document([row("none", 30)]), "--value", "frequency")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no row has samples of the clock frequency", result.stderr)
+        for change in ({"megahertz": {"0": "3000*x"}}, {"megahertz": {"0": "1", "1": "1*2"}}, {"megahertz": 5}, {"source": 5}, {"interval_seconds": 0}, {"megahertz": {"0": "1*99999999999999"}}):
+            result = self.run_plot(document([row("a", 5, frequency=frequency({"0": "3000"}, 3000, **change))]), "--value", "frequency")
+            self.assertEqual((result.returncode, result.stdout), (1, ""), (change, result.stderr))
+
     def test_roofline(self):
         rows = [row("a", 6400, operations_per_word=10, bytes_per_second=500), row("bytes", 10)]
         ceilings = [{"device": "cpu", "threads": 1, "copy_bytes_per_second": 800, "logic_words_per_second": 2400, "logic_instruction": ""}]

@@ -4,6 +4,7 @@
 that it says it measured."""
 import html
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -16,7 +17,7 @@ import unittest
 import shard
 from programs import FAULTY, MOOREA
 
-NAMES = "ladder threads tiles schedule vectors blocks groups lazy lazy-gpu registers timeline reduction anneal".split()
+NAMES = "ladder threads tiles schedule vectors frequency blocks groups lazy lazy-gpu registers timeline reduction anneal".split()
 NEED_CUDA = ("blocks", "groups", "lazy-gpu", "reduction")
 
 
@@ -142,6 +143,70 @@ class Study(unittest.TestCase):
         result = self.study("timeline", "--quick", "-o", str(page), "--relative-to", "cpu/bits")
         self.assertEqual(result.returncode, 2)
         self.assertIn("study timeline times no kernels", result.stderr)
+
+    def frequencies(self, files):
+        """The frequency study of a machine whose files below /proc and /sys are these."""
+        root = self.folder / "root"
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        page, results = self.folder / "frequency.html", self.folder / "frequency.json"
+        result = subprocess.run([MOOREA, "study", "frequency", "--quick", "-o", str(page), "--results", str(results)], capture_output=True, text=True, timeout=600,
+                                env=os.environ | {"MOOREA_LAB_ROOT": str(root)})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return page.read_text(), documents(results.read_text())[0], result.stderr
+
+    def test_frequencies_of_known_cores(self):
+        # The first core runs at 3 GHz, the others at 2 GHz
+        cores = sorted(os.sched_getaffinity(0))
+        clocks = [3000] + [2000] * (len(cores) - 1)
+        page, document, said = self.frequencies({f"sys/devices/system/cpu/cpu{core}/cpufreq/scaling_cur_freq": f"{1000 * clock}\n" for core, clock in zip(cores, clocks)})
+        self.assertEqual(document["core_frequency"], "sampled: cpufreq")
+        kernels = [row["kernel"] for row in document["results"]]
+        self.assertIn("cpu/ladder/03_vectorised", kernels)
+        table = re.search(r"Clock frequency of each variant</h2>.*?<table.*?>(.*?)</table>", page, re.S).group(1)
+        lines = [re.findall(r"<td.*?>(.*?)</td>", line) for line in table.split("<tr>")[1:]]
+        self.assertEqual([line[0] for line in lines], kernels)
+        for line, row in zip(lines, document["results"], strict=True):
+            series = row["frequency"]["megahertz"]
+            self.assertEqual(sorted(series, key=int), [str(core) for core in cores])
+            counts = []
+            for core, clock in zip(cores, clocks):
+                words = [word.partition("*") for word in series[str(core)].split()]
+                self.assertLessEqual({word[0] for word in words}, {str(clock), "-"})
+                counts.append(sum(int(word[2] or 1) for word in words if word[0] != "-"))
+            self.assertEqual(len(set(counts)), 1)
+            # Equally many samples of each core: the mean of all is that of the cores
+            mean = sum(clocks) / len(clocks)
+            deviation = (sum((clock - mean) ** 2 for clock in clocks) / len(clocks)) ** 0.5
+            self.assertEqual(line[1:], [f"{mean:.1f}", str(min(clocks)), "3000", f"{mean:.1f}", f"{mean:.1f}", f"{deviation:.1f}", str(sum(counts))])
+            self.assertEqual(row["frequency"]["interval_seconds"], 0.01)
+            # Quick studies sample each variant for a moment that has several ticks
+            self.assertGreaterEqual(sum(row["frequency"]["round_ticks"]), 5)
+            self.assertGreater(row["frequency"]["sampler_seconds"], 0)
+            self.assertLess(row["frequency"]["sampler_seconds"], 0.2 * row["frequency"]["seconds"])
+            self.assertEqual(row["core_megahertz"], {str(core): clock for core, clock in zip(cores, clocks)})
+        self.assertIn(f"cpu/ladder/03_vectorised: {mean:.0f} MHz on average, {min(clocks)} to 3000.", said)
+        self.assertRegex(said, r"The sampling thread used [0-9.]+ % of one CPU")
+        maps = page[page.index("Clock frequency by core and time"):page.index("Speed of the same")]
+        self.assertEqual(set(re.findall(r"core (\d+), [^<]* s: \d+ MHz", maps)), {str(core) for core in cores})
+
+    def test_frequencies_of_a_machine_that_reports_none(self):
+        page, document, said = self.frequencies({})
+        self.assertNotIn("frequency", document["results"][0])
+        self.assertIn("This machine does not report the clock frequency of its cores", said)
+        for source in ("scaling_cur_freq", "/proc/cpuinfo has no line", "perf_event_paranoid"):
+            self.assertIn(source, said)
+        self.assertNotIn("by core and time", page)
+        self.assertIn("Speed of the same measurements", page)
+
+    def test_frequencies_that_are_nominal(self):
+        cores = max(os.sched_getaffinity(0)) + 1
+        page, document, said = self.frequencies({"proc/cpuinfo": "".join(f"processor\t: {core}\nflags\t: fpu\ncpu MHz\t\t: 2300.000\n\n" for core in range(cores))})
+        self.assertIn("reports the nominal frequency of its cores only", said)
+        self.assertEqual(document["results"][0]["frequency"]["source"], "nominal")
+        self.assertIn("2300 MHz on average, 2300 to 2300", page)
 
     def test_no_report_of_wrong_answers(self):
         result = subprocess.run([FAULTY, "study", "ladder", "--quick", "-o", str(self.folder / "x.html")], capture_output=True, text=True, timeout=600)

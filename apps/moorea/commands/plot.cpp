@@ -119,15 +119,17 @@ Action add_plot(CommandLine& line) {
       .required()
       .type_name("FILE");
   command
-      .add_option("--kind", options->kind,
-                  "line, speedup, bars, heatmap or roofline. Default: chosen by the axes that vary")
+      .add_option(
+          "--kind", options->kind,
+          "line, speedup, bars, heatmap, roofline, or maps of core and time (--y frequency). Default: chosen "
+          "by the axes that vary")
       .type_name("KIND");
   command.add_option("--x", options->chart.x, fmt::format("Horizontal axis: {}", joined(chart_axes(), ", ")))
       .type_name("AXIS");
   command.add_option("--rows", options->chart.rows, "Vertical axis of a heat map").type_name("AXIS");
   command
       .add_option(
-          "--y", options->chart.y,
+          "--y,--value", options->chart.y,
           fmt::format("Value that is shown: {}. Default: cells-per-second", joined(chart_values(), ", ")))
       .type_name("VALUE");
   command
@@ -148,6 +150,8 @@ Action add_plot(CommandLine& line) {
       "  moorea plot sizes.json -o sizes.svg\n"
       "  moorea bench --kernel cpu/ladder/02_tiled --tile 16:512:x2x16:512:x2 -o tiles.json\n"
       "  moorea plot tiles.json -o tiles.html\n"
+      "  moorea bench --kernel cpu/ladder/03_vectorised,cpu/ladder/06_avx512 --min-seconds 2 -o clock.json\n"
+      "  moorea plot clock.json --value frequency -o clock.html\n"
       "  moorea bench --size 4096 -o all.json && moorea plot all.json --kind roofline -o roofline.svg");
   return [options] { return plot(*options); };
 }

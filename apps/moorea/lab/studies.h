@@ -25,6 +25,8 @@ void study_threads(Report& report);
 void study_tiles(Report& report);
 void study_schedule(Report& report);
 void study_vectors(Report& report);
+/// Sampled on all cores; where the machine reports no frequency, the report says so.
+void study_frequency(Report& report);
 void study_blocks(Report& report);
 void study_groups(Report& report);
 void study_lazy(Report& report);

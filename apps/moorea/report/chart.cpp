@@ -13,11 +13,12 @@
 namespace app {
 namespace {
 
-constexpr const char* kinds[] = {"line", "speedup", "bars", "heatmap", "roofline"};  // as ChartKind
+constexpr const char* kinds[] = {"line", "speedup", "bars", "heatmap", "roofline", "maps"};  // as ChartKind
 
 ChartKind suitable_kind(const ChartInput& input) {
   const AxisValues& axes = input.axes;
   if (!input.options.rows.empty()) return ChartKind::heatmap;
+  if (input.options.x.empty() && input.value.name == std::string(frequency_value)) return ChartKind::maps;
   if (!input.options.x.empty() && input.options.x != "threads") return ChartKind::line;
   if (axes.is_numeric_everywhere("tile-width") && axes.is_numeric_everywhere("tile-height"))
     return ChartKind::heatmap;
@@ -38,6 +39,8 @@ std::vector<Chart> charts_of(ChartKind kind, const ChartInput& input) {
       return {bar_chart(input)};
     case ChartKind::heatmap:
       return heat_maps(input);
+    case ChartKind::maps:
+      return {frequency_maps(input)};
     case ChartKind::roofline:
       break;
   }
@@ -52,7 +55,7 @@ Json axis_json(const ChartAxis& axis) {
 
 Json point_json(const ChartPoint& point, ChartKind kind) {
   Json json = {{"x", point.x}, {"y", point.y}};
-  if (kind == ChartKind::heatmap) {
+  if (kind == ChartKind::heatmap || kind == ChartKind::maps) {
     json["value"] = point.low;
   } else {
     json["low"] = point.low;
@@ -80,7 +83,8 @@ std::vector<Chart> make_charts(const Results& results, const ChartOptions& optio
   const ChartInput input(results, options);
   const ChartKind kind = options.kind.value_or(suitable_kind(input));
   if (!options.rows.empty() && kind != ChartKind::heatmap) usage("--rows is for heat maps");
-  if (!options.x.empty() && (kind == ChartKind::bars || kind == ChartKind::roofline))
+  if (!options.x.empty() &&
+      (kind == ChartKind::bars || kind == ChartKind::roofline || kind == ChartKind::maps))
     usage(fmt::format("--x is not for {}", to_string(kind)));
   std::vector<Chart> charts = charts_of(kind, input);
   for (Chart& chart : charts) {
@@ -109,6 +113,7 @@ Json chart_json(const Chart& chart) {
   for (const ChartLimit& limit : chart.limits)
     json["limits"].push_back(
         {{"name", limit.name}, {"x", {limit.x0, limit.x1}}, {"y", {limit.y0, limit.y1}}});
+  if (!chart.table.empty()) json["table"] = chart.table;
   json["caption"] = chart.caption;
   return json;
 }

@@ -11,9 +11,10 @@
 
 namespace app {
 
-enum class ChartKind { line, speedup, bars, heatmap, roofline };
+enum class ChartKind { line, speedup, bars, heatmap, roofline, maps };
 
-/// Parses "line", "speedup", "bars", "heatmap" or "roofline". Throws moorea::Error (usage) for other texts.
+/// Parses "line", "speedup", "bars", "heatmap", "roofline" or "maps". Throws moorea::Error (usage) for other
+/// texts.
 ChartKind parse_chart_kind(const std::string& text);
 const char* to_string(ChartKind kind);
 
@@ -49,9 +50,13 @@ struct Chart {
   ChartKind kind = ChartKind::line;
   std::string title;
   ChartAxis x, y;
-  std::string value;                ///< label of a heat map's cells, with its unit
-  std::vector<ChartSeries> series;  ///< a heat map has one: x and y are indices of names, `low` is the value
+  std::string value;  ///< label of a heat map's cells, with its unit
+  /// A heat map has one: x and y are indices of names, `low` is the value. Maps have one for each map: x is
+  /// a time.
+  std::vector<ChartSeries> series;
   std::vector<ChartLimit> limits;
+  double cell_width = 0;                        ///< maps: seconds of a cell
+  std::vector<std::vector<std::string>> table;  ///< numbers below the chart, with heads; empty: the points
   std::string caption;  ///< values that all measurements share, the machine, and what is not drawn
 };
 

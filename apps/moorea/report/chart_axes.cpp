@@ -68,6 +68,17 @@ const AxisSource axes[] = {
      [](const Json& row) { return value_at(row, "fixed_generations"); }},
 };
 
+std::optional<ChartPoint> frequency_point(const Measurement& measurement) {
+  const Json frequency = value_at(measurement.row, "frequency");
+  if (!frequency.is_object()) return std::nullopt;
+  ChartPoint point;
+  point.y = frequency.at("mean").get<double>();
+  point.low = frequency.at("mean_of_min").get<double>();
+  point.high = frequency.at("mean_of_max").get<double>();
+  point.busy = is_busy(measurement.row);
+  return point;
+}
+
 // In place of the key of a row its inverse
 constexpr const char* inverse_value = "seconds-per-generation";
 
@@ -80,6 +91,7 @@ constexpr ValueSource values[] = {
     {relative_value, "times the reference of --relative-to"},
     {"part-of-copy-bandwidth", "part of the copy bandwidth"},
     {"part-of-logic-throughput", "part of the logic throughput"},
+    {frequency_value, "clock frequency (MHz)"},
 };
 
 }  // namespace
@@ -103,6 +115,7 @@ const ValueSource& value_named(const std::string& name) {
 }
 
 std::optional<ChartPoint> ValueSource::point_of(const Measurement& measurement) const {
+  if (name == std::string(frequency_value)) return frequency_point(measurement);
   const bool inverse = name == std::string(inverse_value);
   std::string key = inverse ? "generations-per-second" : name;
   std::replace(key.begin(), key.end(), '-', '_');

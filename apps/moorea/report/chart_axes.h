@@ -37,13 +37,16 @@ struct ValueSource {
   const char* label;
   bool is_cost = false;  ///< whether less of it is better; it is then proportional to the time
 
-  /// The value of a measurement with the quartiles of its samples; empty if the row does not have it.
+  /// The value of a measurement with the quartiles of its samples (a frequency: with the means of the cores'
+  /// minima and maxima); empty if the row does not have it.
   std::optional<ChartPoint> point_of(const Measurement& measurement) const;
 };
 
 constexpr const char* default_value = "cells-per-second";
 /// Relative to the reference of relate().
 constexpr const char* relative_value = "times-reference";
+/// Mean clock frequency of the cores.
+constexpr const char* frequency_value = "frequency";
 
 /// Throws moorea::Error (usage) naming all values for an unknown one.
 const ValueSource& value_named(const std::string& name);

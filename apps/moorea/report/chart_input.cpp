@@ -51,6 +51,19 @@ std::string constant_text(const AxisSource& axis, const Json& value) {
   return name == "schedule" || name == "placement" ? fmt::format("{} {}", name, words(value)) : words(value);
 }
 
+std::string frequency_caption(const Results& results) {
+  std::set<std::string> sources;
+  for (const Measurement& each : results.measurements) {
+    const Json source = value_at(each.row, "frequency", "source");
+    if (source.is_string()) sources.insert(source.get<std::string>());
+  }
+  const std::vector<std::string> list(sources.begin(), sources.end());
+  return fmt::format(
+      "Means of the samples of all cores, with the means of the cores' minima and maxima; the rounds of a "
+      "measurement follow each other. Source: {}.",
+      joined(list, ", "));
+}
+
 }  // namespace
 
 AxisValues::AxisValues(const Results& results) {
@@ -127,9 +140,11 @@ std::string ChartInput::caption() const {
   std::vector<const Json*> rows;
   for (const Measurement& measurement : results.measurements) rows.push_back(&measurement.row);
   const std::string busy = busy_text(rows);
-  return fmt::format("{}. Medians, with the quartiles of the samples. Measured on {}, {}, revision {}.{}",
-                     joined(parts, ", "), joined(results.devices, "; "),
-                     results.about.at("date").get<std::string>().substr(0, 10),
+  const std::string statistics = value.name == std::string(frequency_value)
+                                     ? frequency_caption(results)
+                                     : "Medians, with the quartiles of the samples.";
+  return fmt::format("{}. {} Measured on {}, {}, revision {}.{}", joined(parts, ", "), statistics,
+                     joined(results.devices, "; "), results.about.at("date").get<std::string>().substr(0, 10),
                      results.about.at("revision").get<std::string>(),
                      busy.empty() ? "" : fmt::format(" Pale: {}.", busy));
 }

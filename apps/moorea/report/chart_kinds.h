@@ -22,6 +22,10 @@ Chart bar_chart(const ChartInput& input);
 /// A map of two axes for each combination of the other axes.
 std::vector<Chart> heat_maps(const ChartInput& input);
 
+/// A map of core and time for each measurement, with one colour scale, and a table of the statistics.
+/// Throws moorea::Error (usage) if the value is another one than the frequency.
+Chart frequency_maps(const ChartInput& input);
+
 /// Operations on words per second over operations per byte moved, below the limits of memory and logic: the
 /// roofline model (Williams, Waterman, Patterson 2009).
 Chart roofline_chart(const ChartInput& input);

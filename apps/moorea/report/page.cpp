@@ -43,6 +43,32 @@ std::string place(const ChartAxis& axis, double value) {
   return axis.names.empty() ? short_number(value, 6) : axis.names[static_cast<std::size_t>(value)];
 }
 
+// The numbers that a chart draws.
+std::vector<std::vector<std::string>> point_table(const Chart& chart) {
+  std::vector<std::vector<std::string>> lines;
+  if (chart.kind == ChartKind::heatmap) {
+    lines.push_back({chart.x.label, chart.y.label, chart.value});
+  } else if (chart.kind == ChartKind::bars) {
+    lines.push_back({"what", chart.x.label, "quartiles"});
+  } else {
+    lines.push_back({"series", chart.x.label, chart.y.label, "quartiles"});
+  }
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) {
+      const std::string quartiles =
+          fmt::format("{} to {}", short_number(point.low, 4), short_number(point.high, 4));
+      if (chart.kind == ChartKind::heatmap) {
+        lines.push_back({place(chart.x, point.x), place(chart.y, point.y), short_number(point.low, 4)});
+      } else if (chart.kind == ChartKind::bars) {
+        lines.push_back({point.label, short_number(point.y, 4), quartiles});
+      } else {
+        lines.push_back({series.name, place(chart.x, point.x), short_number(point.y, 4), quartiles});
+      }
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string html_page(const std::string& title, const std::string& body) {
@@ -83,31 +109,11 @@ std::string html_table(const std::vector<std::vector<std::string>>& lines) {
 }
 
 std::string html_figure(const Chart& chart) {
-  std::vector<std::vector<std::string>> lines;
-  if (chart.kind == ChartKind::heatmap) {
-    lines.push_back({chart.x.label, chart.y.label, chart.value});
-  } else if (chart.kind == ChartKind::bars) {
-    lines.push_back({"what", chart.x.label, "quartiles"});
-  } else {
-    lines.push_back({"series", chart.x.label, chart.y.label, "quartiles"});
-  }
-  for (const ChartSeries& series : chart.series) {
-    for (const ChartPoint& point : series.points) {
-      const std::string quartiles =
-          fmt::format("{} to {}", short_number(point.low, 4), short_number(point.high, 4));
-      if (chart.kind == ChartKind::heatmap) {
-        lines.push_back({place(chart.x, point.x), place(chart.y, point.y), short_number(point.low, 4)});
-      } else if (chart.kind == ChartKind::bars) {
-        lines.push_back({point.label, short_number(point.y, 4), quartiles});
-      } else {
-        lines.push_back({series.name, place(chart.x, point.x), short_number(point.y, 4), quartiles});
-      }
-    }
-  }
   return fmt::format(
       "<figure>\n<div class=\"scroll\">{}</div>\n<figcaption>{}</figcaption>\n<details><summary>The "
       "numbers</summary>\n{}</details>\n</figure>\n",
-      svg_figure(chart), escaped(chart.caption), html_table(lines));
+      svg_figure(chart), escaped(chart.caption),
+      html_table(chart.table.empty() ? point_table(chart) : chart.table));
 }
 
 }  // namespace app

@@ -13,6 +13,7 @@ constexpr double caption_line = 16;
 
 Drawing draw(const Chart& chart) {
   if (chart.kind == ChartKind::heatmap) return draw_heat_map(chart);
+  if (chart.kind == ChartKind::maps) return draw_maps(chart);
   return chart.kind == ChartKind::bars ? draw_bars(chart) : draw_lines(chart);
 }
 

@@ -13,4 +13,7 @@ Drawing draw_bars(const Chart& chart);
 
 Drawing draw_heat_map(const Chart& chart);
 
+/// Maps side by side, four in a row.
+Drawing draw_maps(const Chart& chart);
+
 }  // namespace app

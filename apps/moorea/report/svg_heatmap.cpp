@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "moorea/picture.h"
 #include "report/svg.h"
+#include "report/svg_colours.h"
 #include "report/svg_drawings.h"
 
 namespace app {
@@ -15,21 +15,6 @@ namespace {
 
 constexpr double left = left_margin + 20;
 constexpr double max_scale_height = 200;
-constexpr int scale_steps = 32;
-
-struct CellColour {
-  std::string text;       // "#rrggbb"
-  double brightness = 0;  // 0 to 255
-};
-
-// The colour of a fraction between 0 and 1: equal steps look equal, in grey as well.
-CellColour colour_at(double fraction) {
-  static const moorea::Palette viridis = moorea::palette("viridis");
-  const double last = static_cast<double>(viridis.size() - 1);
-  const auto [red, green, blue] =
-      viridis[static_cast<std::size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * last))];
-  return {fmt::format("#{:02x}{:02x}{:02x}", red, green, blue), 0.299 * red + 0.587 * green + 0.114 * blue};
-}
 
 class HeatMap {
  public:
@@ -44,7 +29,9 @@ class HeatMap {
       minimum_ = std::min(minimum_, cell.low), maximum_ = std::max(maximum_, cell.low);
     for (const ChartPoint& cell : chart.series.front().points) draw_cell(cell);
     draw_labels();
-    draw_scale();
+    const double height = std::min(bottom_ - title_height, max_scale_height);
+    marks_ += colour_scale({left + columns_ * width_ + 24, title_height, height}, short_number(minimum_),
+                           short_number(maximum_));
   }
 
   Drawing drawing() && { return {std::move(marks_), bottom_ + 52}; }
@@ -52,8 +39,7 @@ class HeatMap {
  private:
   void draw_cell(const ChartPoint& cell) {
     const double x = left + cell.x * width_, y = bottom_ - (cell.y + 1) * height_;
-    const CellColour colour =
-        colour_at(maximum_ > minimum_ ? (cell.low - minimum_) / (maximum_ - minimum_) : 1);
+    const CellColour colour = colour_of_value(cell.low, minimum_, maximum_);
     marks_ += fmt::format(
         "<g><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><title>{} {}, {} "
         "{}: {}</title></g>\n",
@@ -81,19 +67,6 @@ class HeatMap {
                           {"end"});
     marks_ += text_mark(left + columns_ * width_ / 2, bottom_ + 40, chart_.x.label, {"middle"});
     marks_ += vertical_label((title_height + bottom_) / 2, chart_.y.label);
-  }
-
-  // From the minimum at its lower end to the maximum at its upper end
-  void draw_scale() {
-    const double x = left + columns_ * width_ + 24,
-                 height = std::min(bottom_ - title_height, max_scale_height);
-    for (int i = 0; i < scale_steps; ++i) {
-      marks_ += fmt::format("<rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"16\" height=\"{:.1f}\"/>\n",
-                            colour_at((scale_steps - 1 - i) / (scale_steps - 1.0)).text, x,
-                            title_height + height * i / scale_steps, height / scale_steps + 0.5);
-    }
-    marks_ += text_mark(x + 22, title_height + 10, short_number(maximum_)) +
-              text_mark(x + 22, title_height + height, short_number(minimum_));
   }
 
   const Chart& chart_;
