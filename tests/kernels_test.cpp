@@ -212,7 +212,8 @@ class EveryKernel : public testing::TestWithParam<const TableEntry*> {
           block.threads = 3;
           bool changed = false;
           if (activity() != kernels::Activity::none) block.changed = &changed;
-          std::get<kernels::BlockBinding>(bound.binding).step(block);
+          const auto& binding = std::get<kernels::BlockBinding>(bound.binding);
+          (binding.wide_step != nullptr && block.thread == 0 ? binding.wide_step : binding.step)(block);
           reports.push_back({part, changed});
         }
       }

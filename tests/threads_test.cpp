@@ -7,7 +7,10 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <map>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -237,6 +240,53 @@ void say_where(const kernels::Block&) {
 }
 
 kernels::BlockBinding bind_say_where(kernels::RuleMask) { return {say_where}; }
+
+// A kernel that does nothing but say which threads use its wide step.
+std::map<int, std::set<bool>> widths;  // by thread
+
+void say_narrow(const kernels::Block& block) {
+  const std::lock_guard lock(seen_mutex);
+  widths[block.thread].insert(false);
+}
+void say_wide(const kernels::Block& block) {
+  const std::lock_guard lock(seen_mutex);
+  widths[block.thread].insert(true);
+}
+kernels::BlockBinding bind_say_width(kernels::RuleMask) {
+  return {.step = say_narrow, .wide_step = say_wide};
+}
+
+std::vector<int> wide_threads(std::optional<double> share, int threads) {
+  const kernels::Kernel kernel = {
+      .summary = "says which threads are wide",
+      .layout = kernels::Layout::bytes,
+      .max_steps = 1,
+      .contract = kernels::BlockContract{.bind = bind_say_width, .tile = {64, 64}, .wide_share = 0.5}};
+  BlockBoard board({Rule(1, 0), Topology::torus, 640, 640}, kernel, bind_say_width({}), threads,
+                   {{64, 64}, parse_schedule("static,1"), Placement::none, share});
+  widths.clear();
+  board.advance(1);
+  EXPECT_EQ(widths.size(), static_cast<std::size_t>(threads));
+  std::vector<int> wide;
+  for (const auto& [thread, steps] : widths) {
+    EXPECT_EQ(steps.size(), 1u) << "thread " << thread << " used both widths in one pass";
+    if (*steps.begin()) wide.push_back(thread);
+  }
+  return wide;
+}
+
+TEST(WideShare, IsSpreadEvenlyOverTheThreads) {
+  using Threads = std::vector<int>;
+  EXPECT_EQ(wide_threads({}, 8), (Threads{0, 2, 4, 6}));  // the kernel's own share
+  EXPECT_EQ(wide_threads(0.5, 3), (Threads{0, 2}));
+  EXPECT_EQ(wide_threads(0.125, 8), Threads{0});
+  EXPECT_EQ(wide_threads(0.25, 8), (Threads{0, 4}));
+  EXPECT_EQ(wide_threads(0.75, 4), (Threads{0, 2, 3}));
+  EXPECT_EQ(wide_threads(0, 4), Threads{});
+  EXPECT_EQ(wide_threads(1, 4), (Threads{0, 1, 2, 3}));
+  EXPECT_EQ(wide_threads(0.5, 1), Threads{0});
+  EXPECT_EQ(wide_threads(0.1, 4), Threads{});  // less than half a thread
+}
 
 TEST(Placement, HoldsWhileThreadsWorkAndIsUndoneAfterwards) {
   if (no_placement() != nullptr) GTEST_SKIP() << no_placement();

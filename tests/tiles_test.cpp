@@ -3,6 +3,7 @@
 // counted.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,47 @@ TEST(Tiles, SizesSchedulesAndPlacesDoNotMatter) {
       }
     }
   }
+}
+
+TEST(Tiles, SharesOfWideThreadsDoNotMatter) {
+  int kernels = 0;
+  for (const KernelInfo& kernel : list_kernels()) {
+    if (kernel.wide_share == 0 || !kernel.runs) continue;
+    ++kernels;
+    const Grid start = Grid::random(197, 101, 0.3, 3);
+    const Grid expected = after(start, Rule(), Topology::torus, 10);
+    for (const double share : {0.0, 0.25, 0.5, 1.0}) {
+      Options options = with(kernel.name, {40, 7}, 3);
+      options.wide_share = share;
+      Simulation simulation(Rule(), Topology::torus, start, options);
+      simulation.step(10);
+      EXPECT_EQ(simulation.grid(), expected) << kernel.name << ", share " << share;
+      EXPECT_EQ(simulation.tiling()->wide_share, share);
+    }
+    EXPECT_EQ(Simulation(Rule(), Topology::torus, start, with(kernel.name, {40, 7})).tiling()->wide_share,
+              kernel.wide_share);
+  }
+  if (kernels == 0) GTEST_SKIP() << "no kernel with vectors of two widths runs here";
+}
+
+TEST(Tiles, SharesOfWideThreadsAreRefusedByKernelsOfOneWidth) {
+  const auto refusal = [](const std::string& kernel, double share) {
+    Options options;
+    options.kernel = kernel;
+    options.wide_share = share;
+    try {
+      Simulation(Rule(), Topology::torus, Grid(64, 64), options);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::usage);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const char* kernel : {"cpu/bits", "cpu/ladder/02_tiled", "cpu/strided", ""})
+    EXPECT_NE(refusal(kernel, 0.5).find("no configurable share of wide threads"), std::string::npos)
+        << kernel;
+  for (const double share : {-0.1, 1.5, std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_NE(refusal("cpu/bits", share).find("expected 0 to 1"), std::string::npos);
 }
 
 Grid world_with(const char* rle, std::int64_t x, std::int64_t y) {

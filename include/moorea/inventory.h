@@ -23,6 +23,8 @@ struct KernelInfo {
   int max_steps = 1;           ///< maximum generations in one pass over memory
   bool passes_chosen = false;  ///< whether Options::generations_a_pass can lower max_steps
   TileSize tile;               ///< default tile; 0 x 0 for kernels that process no tiles
+  /// Default share of the threads that use the wider of two vector widths; 0 for kernels of one width.
+  double wide_share = 0;
   /// Default thread block (OpenCL: work-group); 0 x 0 if it is not configurable. With a height of 1 only the
   /// width is configurable.
   ThreadBlock block;

@@ -48,6 +48,10 @@ struct Options {
   std::optional<TileSchedule> schedule;  ///< default: OMP_SCHEDULE of the environment, or static
   std::optional<Placement> placement;    ///< default: none
 
+  /// Share of the threads that use wide vectors, 0 to 1, rounded to whole threads. Only for kernels with
+  /// vectors of two widths (KernelInfo::wide_share is not 0); Error (usage) with other kernels.
+  std::optional<double> wide_share;
+
   // Only for CUDA and OpenCL kernels with a configurable launch (KernelInfo::block, bytes_a_thread); Error
   // (usage) with other kernels
   std::optional<ThreadBlock> block;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -47,6 +48,8 @@ struct Tiling {
   TileSize tile;
   TileSchedule schedule;
   Placement placement = Placement::none;
+  /// Share of the threads that use the wider vectors of a kernel with two widths; empty for other kernels.
+  std::optional<double> wide_share = {};
 };
 
 /// Tiles of all passes so far.

@@ -59,6 +59,7 @@ class BlockBoard final : public Board, private BoardInstruments {
   void clear_outside(const Field& field, const Area& used, const Area& kept) const;
   void clear_words(const Field& field, std::int64_t y, std::int64_t left, std::int64_t right) const;
   void read_words(std::int64_t y, std::int64_t left, std::int64_t right, std::uint64_t* words) const;
+  kernels::Step step_of(int thread, int threads) const;
   int threads_for(const Area& area) const;
   void write_words(std::int64_t y, std::int64_t left, std::int64_t right, const std::uint64_t* words);
   std::optional<Box> find_box() const;
@@ -66,6 +67,7 @@ class BlockBoard final : public Board, private BoardInstruments {
   const kernels::Kernel* kernel_;
   const kernels::BlockContract* contract_;  // of kernel_
   kernels::Step step_;
+  kernels::Step wide_step_;  // of the threads that use wide vectors; null: there are none
   kernels::RuleMask rule_;
   int threads_;
   std::array<FieldBuffer, 2> buffers_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The passes of BlockBoard: row bands, or tiles shared among the threads.
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <vector>
 
@@ -46,6 +47,13 @@ kernels::Block BlockBoard::part(const kernels::Block& whole, const Box& box) con
   return block;
 }
 
+// The step with wide vectors for a share of the team, at equal distances from thread 0 on.
+kernels::Step BlockBoard::step_of(int thread, int threads) const {
+  if (wide_step_ == nullptr) return step_;
+  const std::int64_t wide = std::llround(tiling_.wide_share.value_or(contract_->wide_share) * threads);
+  return thread * wide % threads < wide ? wide_step_ : step_;
+}
+
 void BlockBoard::run_bands(const kernels::Block& whole, const Area& area) {
   const std::int64_t left = area.left * 64, right = std::min(area.right * 64, world_.width);
   team(threads_for(area), [&](int thread, int threads) {
@@ -77,6 +85,7 @@ void BlockBoard::run_tiles(const kernels::Block& whole, const Area& area) {
     std::optional<Pinned> pinned;
     if (cpus_) pinned.emplace(places_[static_cast<std::size_t>(thread)]);
     TileCounts counts;
+    const kernels::Step step = step_of(thread, threads);
     loop.run(thread, threads, [&](std::int64_t i) {
       const std::int64_t column = first_column + i % columns, row = first_row + i / columns;
       if (activity_ && !activity_->awake(column, row)) {
@@ -92,7 +101,7 @@ void BlockBoard::run_tiles(const kernels::Block& whole, const Area& area) {
       block.thread = thread;
       block.threads = threads;
       const double begin = trace_ != nullptr ? trace_->now() : 0;
-      step_(block);
+      step(block);
       if (trace_ != nullptr) trace_->record(thread, {x, y, block.width, block.height}, begin, changed);
       ++counts.computed;
       if (changed) ++counts.changed;

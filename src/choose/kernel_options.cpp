@@ -20,6 +20,13 @@ constexpr std::int64_t largest_tile = 1 << 30;
 
 std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options) {
   const auto* const contract = std::get_if<kernels::BlockContract>(&entry.kernel->contract);
+  const double default_share = contract != nullptr ? contract->wide_share : 0;
+  if (options.wide_share && default_share == 0) {
+    throw Error(fmt::format("kernel {} has no configurable share of wide threads; moorea kernels --json "
+                            "lists it for those that have",
+                            entry.name),
+                ErrorKind::usage);
+  }
   const kernels::TileShape usual = contract != nullptr ? contract->tile : kernels::TileShape();
   if (usual.width == 0) {
     if (!options.tile && !options.schedule && !options.placement) return std::nullopt;
@@ -35,6 +42,7 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
   tiling.schedule = options.schedule.value_or(default_schedule());
   tiling.placement = options.placement.value_or(Placement::none);
+  if (default_share != 0) tiling.wide_share = options.wide_share.value_or(default_share);
   if (tiling.placement != Placement::none && no_placement() != nullptr)
     throw Error(fmt::format("threads cannot be placed: {}", no_placement()), ErrorKind::unavailable);
   if (tiling.tile.width < 1 || tiling.tile.height < 1 || tiling.tile.width > largest_tile ||
@@ -129,6 +137,10 @@ std::shared_ptr<const ShallowKernel> shallow_kernel(const TableEntry& entry, int
 void require_valid(const Options& options) {
   if (options.threads < 0 || options.threads > max_threads) {
     throw Error(fmt::format("{} threads: expected 1 to {}, or 0 for all cores", options.threads, max_threads),
+                ErrorKind::usage);
+  }
+  if (options.wide_share && !(*options.wide_share >= 0 && *options.wide_share <= 1)) {
+    throw Error(fmt::format("share of wide threads {}: expected 0 to 1", *options.wide_share),
                 ErrorKind::usage);
   }
   if (options.block) require_valid(*options.block);

@@ -16,7 +16,8 @@ struct ShallowKernel {
   kernels::TableEntry entry;
 };
 
-/// Tiles as the options ask for, with the kernel's own tile as the default; empty for kernels without tiles.
+/// Tiles and share of wide threads as the options ask for, with the kernel's own as the default; empty for
+/// kernels without tiles.
 /// Throws Error (usage) for options that the kernel does not have.
 std::optional<Tiling> tiling_of(const kernels::TableEntry& entry, const Options& options);
 

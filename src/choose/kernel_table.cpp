@@ -190,8 +190,10 @@ KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost
   info.layout = layout_name(kernel.layout);
   info.max_steps = kernel.max_steps;
   info.passes_chosen = passes_chosen(entry);
-  if (const auto* const block = std::get_if<BlockContract>(&kernel.contract))
+  if (const auto* const block = std::get_if<BlockContract>(&kernel.contract)) {
     info.tile = {block->tile.width, block->tile.height};
+    info.wide_share = block->wide_share;
+  }
   const LaunchShape launch = default_launch_shape(kernel);
   info.block = launch.block;
   info.bytes_a_thread = launch.bytes_a_thread;

@@ -19,8 +19,8 @@ namespace {
 bool is_anything_named(const Options& options) {
   const Options none;
   return options.kernel != none.kernel || options.device != none.device || options.threads != none.threads ||
-         options.tile || options.schedule || options.placement || options.block || options.bytes_a_thread ||
-         options.numbering || options.generations_a_pass;
+         options.tile || options.schedule || options.placement || options.wide_share || options.block ||
+         options.bytes_a_thread || options.numbering || options.generations_a_pass;
 }
 
 // Why no prediction is asked for, whatever was measured; empty if one is.

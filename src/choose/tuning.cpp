@@ -39,6 +39,7 @@ Json to_json(const Options& options) {
   if (options.tile) json["tile"] = {options.tile->width, options.tile->height};
   if (options.schedule) json["schedule"] = to_string(*options.schedule);
   if (options.placement) json["placement"] = to_string(*options.placement);
+  if (options.wide_share) json["wide_share"] = *options.wide_share;
   if (options.block) json["block"] = to_string(*options.block);
   if (options.bytes_a_thread) json["bytes_per_thread"] = *options.bytes_a_thread;
   if (options.numbering) json["numbering"] = to_string(*options.numbering);
@@ -58,6 +59,7 @@ Options to_options(const Json& json) {
     options.tile = {json["tile"].at(0).get<std::int64_t>(), json["tile"].at(1).get<std::int64_t>()};
   if (json.contains("schedule")) options.schedule = parse_schedule(text("schedule"));
   if (json.contains("placement")) options.placement = parse_placement(text("placement"));
+  if (json.contains("wide_share")) options.wide_share = json["wide_share"].get<double>();
   if (json.contains("block")) options.block = parse_thread_block(text("block"));
   if (json.contains("bytes_per_thread")) options.bytes_a_thread = number("bytes_per_thread");
   if (json.contains("numbering")) options.numbering = parse_numbering(text("numbering"));
@@ -73,6 +75,7 @@ std::string name_of(const Options& options) {
   if (options.tile) name += fmt::format(", tile {}x{}", options.tile->width, options.tile->height);
   if (options.schedule) name += ", schedule " + to_string(*options.schedule);
   if (options.placement) name += ", placement " + to_string(*options.placement);
+  if (options.wide_share) name += fmt::format(", wide share {}", *options.wide_share);
   if (options.block) name += ", block " + to_string(*options.block);
   if (options.bytes_a_thread) name += fmt::format(", {} bytes per thread", *options.bytes_a_thread);
   if (options.numbering) name += fmt::format(", numbering {}", to_string(*options.numbering));

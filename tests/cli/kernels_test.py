@@ -64,6 +64,35 @@ class Kernels(Case):
         self.assertEqual(text.returncode, 3)
         self.assertIn(f"generation {generation}, cell ({x}, {y})", text.stdout)
 
+    def test_share_of_wide_threads(self):
+        noise = ["--random", "0.4", "--size", "200x130", "-g", "20"]
+        for kernel in ("cpu/bits", "cpu/ladder/02_tiled"):
+            self.refused(2, f"kernel {kernel} has no configurable share of wide threads", "run", *noise, "--kernel", kernel, "--wide-share", "0.5")
+            self.refused(2, "has no configurable share of wide threads", "bench", "--size", "64", "--kernel", kernel, "--wide-share", "0.5")
+        for value in ("-0.1", "1.01", "x", "0.5x", "nan", "inf", "50%"):
+            for command in (["run", *noise], ["bench", "--size", "64"]):
+                self.refused(2, f'--wide-share "{value}": expected a number from 0 to 1', *command, "--kernel", "cpu/bits", f"--wide-share={value}")
+        name = "cpu/ladder/08_balanced_x86"
+        kernels = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"]}
+        self.assertEqual({kernel for kernel, info in kernels.items() if "wide_share" in info}, {name} & set(kernels))
+        if not kernels.get(name, {}).get("runs"):
+            self.skipTest(f"{name} does not run here")
+        self.assertEqual(kernels[name]["wide_share"], 0.5)
+        result = self.json("run", *noise, "--kernel", name, "--wide-share", "0.25")
+        self.assertEqual((result["wide_share"], result["hash"]), (0.25, self.json("run", *noise)["hash"]))
+        self.assertEqual(self.json("run", *noise, "--kernel", name)["wide_share"], 0.5)
+        self.assertIn("wide vectors on 0.25 of the threads", self.ok("run", *noise, "--kernel", name, "--wide-share", "0.25").stdout)
+        self.assertTrue(self.json("verify", *noise, "--kernel", name, "--wide-share", "1")["same"])
+        # Kernels that are not named are those that have the option
+        bench = ["bench", "--size", "64", "--budget", "0.01", "--rounds", "1"]
+        document = self.json(*bench, "--wide-share", "0,0.5,1")
+        self.assertEqual([(row["kernel"], row["wide_share"], row["asked"]["wide_share"]) for row in document["results"]], [(name, share, share) for share in (0, 0.5, 1)])
+        self.assertEqual(document["not_timed"], [])
+        lines = self.ok(*bench, "--kernel", f"{name},cpu/bits", "--wide-share", "0.25").stdout.splitlines()
+        self.assertRegex(lines[1], "  wide share$")
+        self.assertRegex(lines[2], r"  0\.25(  busy, \d+ %)?$")
+        self.assertNotRegex(lines[3], r"  0\.25")  # cpu/bits is measured without
+
     def test_tiles(self):
         noise = ["--random", "0.4", "--size", "130x70", "-g", "50"]
         tiled = ["--kernel", "cpu/ladder/02_tiled"]

@@ -210,6 +210,13 @@ class Plot(unittest.TestCase):
             result = self.run_plot(document([row("a", 5, frequency=frequency({"0": "3000"}, 3000, **change))]), "--value", "frequency")
             self.assertEqual((result.returncode, result.stdout), (1, ""), (change, result.stderr))
 
+    def test_shares_of_wide_threads(self):
+        rows = [row("a", rate, wide_share=share) for share, rate in ((0.125, 10), (0.5, 30), (1, 20))]
+        chart, = self.data(rows)
+        self.assertEqual((chart["kind"], chart["x"]["label"]), ("line", "share of threads with wide vectors"))
+        self.assertEqual(self.points(chart["series"][0]), [(0.125, 10), (0.5, 30), (1, 20)])
+        self.assertEqual([point["label"] for point in self.data(rows, "--kind", "bars")[0]["series"][0]["points"]], ["wide-share 0.125", "wide-share 0.5", "wide-share 1"])
+
     def test_roofline(self):
         rows = [row("a", 6400, operations_per_word=10, bytes_per_second=500), row("bytes", 10)]
         ceilings = [{"device": "cpu", "threads": 1, "copy_bytes_per_second": 800, "logic_words_per_second": 2400, "logic_instruction": ""}]

@@ -167,7 +167,11 @@ class Study(unittest.TestCase):
         self.assertIn("cpu/ladder/03_vectorised", kernels)
         table = re.search(r"Clock frequency of each variant</h2>.*?<table.*?>(.*?)</table>", page, re.S).group(1)
         lines = [re.findall(r"<td.*?>(.*?)</td>", line) for line in table.split("<tr>")[1:]]
-        self.assertEqual([line[0] for line in lines], kernels)
+        names = [row["kernel"] + (f", {row['wide_share']} of the threads wide" if "wide_share" in row else "") for row in document["results"]]
+        self.assertEqual([line[0] for line in lines], names)
+        if "cpu/ladder/06_avx512" in kernels:
+            shares = [row["wide_share"] for row in document["results"] if "wide_share" in row]
+            self.assertEqual(shares, ([0.125] if len(cores) >= 8 else [0.25] if len(cores) >= 4 else []) + [0.5])
         for line, row in zip(lines, document["results"], strict=True):
             series = row["frequency"]["megahertz"]
             self.assertEqual(sorted(series, key=int), [str(core) for core in cores])

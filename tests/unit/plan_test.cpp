@@ -234,14 +234,16 @@ TEST(Tuning, OptionsAreWrittenAndRead) {
   options.tile = {64, 32};
   options.schedule = parse_schedule("dynamic,4");
   options.placement = parse_placement("close");
+  options.wide_share = 0.25;
   options.block = parse_thread_block("128");
   options.bytes_a_thread = 8;
   options.generations_a_pass = 4;
   const std::string text = format_options(options);
   EXPECT_EQ(format_options(parse_options(text)), text);
-  EXPECT_EQ(text,
-            R"({"kernel":"cuda/bits","device":"cuda:0","threads":3,"tile":[64,32],"schedule":"dynamic,4",)"
-            R"("placement":"close","block":"128x1","bytes_per_thread":8,"generations_per_pass":4})");
+  EXPECT_EQ(
+      text,
+      R"({"kernel":"cuda/bits","device":"cuda:0","threads":3,"tile":[64,32],"schedule":"dynamic,4",)"
+      R"("placement":"close","wide_share":0.25,"block":"128x1","bytes_per_thread":8,"generations_per_pass":4})");
   EXPECT_TRUE(parse_options(format_options({})).kernel.empty());
   for (const char* wrong : {"", "{}", "[]", R"({"kernel": 1, "device": "cpu", "threads": 0})"})
     EXPECT_THROW(parse_options(wrong), Error) << wrong;

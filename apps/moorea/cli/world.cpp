@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdlib>
 #include <sstream>
 
 #include "moorea/error.h"
@@ -203,6 +204,11 @@ void add_engine_options(Command& command, EngineOptions& options) {
                   "Binding of threads to CPUs: none, close or spread. Default: none")
       .type_name("NAME");
   command
+      .add_option("--wide-share", options.wide_share,
+                  "Share of the threads that use wide vectors, 0 to 1, for kernels with two widths. Default: "
+                  "the kernel's own")
+      .type_name("P");
+  command
       .add_option("--block", options.block,
                   "Thread block (OpenCL: work-group), for kernels where it is configurable; a number is the "
                   "width of a block of height 1. Default: the kernel's own")
@@ -237,6 +243,14 @@ moorea::TileSize parse_tile(const std::string& text) {
   }
 }
 
+double parse_wide_share(const std::string& text) {
+  char* end = nullptr;
+  const double share = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(share >= 0 && share <= 1))
+    usage(fmt::format("--wide-share \"{}\": expected a number from 0 to 1", text));
+  return share;
+}
+
 int parse_bytes_a_thread(const std::string& text) {
   return static_cast<int>(parse_from_one(text, "--bytes-per-thread", moorea::max_bytes_a_thread));
 }
@@ -258,6 +272,7 @@ moorea::Options EngineOptions::options(std::optional<std::uint64_t> generations)
   if (!tile.empty()) result.tile = parse_tile(tile);
   if (!schedule.empty()) result.schedule = moorea::parse_schedule(schedule);
   if (!placement.empty()) result.placement = moorea::parse_placement(placement);
+  if (!wide_share.empty()) result.wide_share = parse_wide_share(wide_share);
   if (!block.empty()) result.block = moorea::parse_thread_block(block);
   if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
   if (!generations_a_pass.empty()) result.generations_a_pass = parse_generations_a_pass(generations_a_pass);

@@ -65,6 +65,7 @@ struct EngineOptions {
   std::string tile;
   std::string schedule;
   std::string placement;
+  std::string wide_share;
   std::string block;
   std::string bytes_a_thread;
   std::string generations_a_pass;
@@ -94,6 +95,9 @@ void add_engine_options(Command& command, EngineOptions& options);
 
 /// Parses a tile, as parse_size().
 moorea::TileSize parse_tile(const std::string& text);
+
+/// Parses the value of --wide-share, 0 to 1. Throws moorea::Error (usage).
+double parse_wide_share(const std::string& text);
 
 int parse_bytes_a_thread(const std::string& text);
 

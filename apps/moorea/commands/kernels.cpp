@@ -31,6 +31,7 @@ int list(const KernelsOptions& options) {
                   {"operations_per_word", kernel.operations_per_word},
                   {"runs", kernel.runs}};
       if (kernel.tile.width > 0) row["tile"] = {{"width", kernel.tile.width}, {"height", kernel.tile.height}};
+      if (kernel.wide_share > 0) row["wide_share"] = kernel.wide_share;
       add_launch_shape(row, {kernel.block, kernel.bytes_a_thread});
       if (!kernel.logic.empty()) row["logic"] = kernel.logic;
       if (!kernel.runs) row["reason"] = kernel.reason;

@@ -58,7 +58,10 @@ Json report(const moorea::Simulation& simulation, double seconds) {
                {"threads", simulation.threads()},
                {"seconds", seconds},
                {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
-  if (simulation.tiling()) json["tiling"] = tiling_json(*simulation.tiling());
+  if (const auto& tiling = simulation.tiling()) {
+    json["tiling"] = tiling_json(*tiling);
+    if (tiling->wide_share) json["wide_share"] = *tiling->wide_share;
+  }
   if (simulation.launch_shape()) add_launch_shape(json, *simulation.launch_shape());
   if (const moorea::TileCounts counts = moorea::tile_counts(simulation);
       counts.computed + counts.skipped > 0) {
@@ -80,8 +83,11 @@ std::string tiles_text(const moorea::Simulation& simulation) {
   // With two kernels the counts are those of the second, which cuts the world its own way
   if (simulation.tiling() && simulation.kernel().find(" + ") == std::string::npos) {
     const moorea::Tiling& tiling = *simulation.tiling();
-    return fmt::format("  tiles   {} x {}, schedule {}, placement {}; {}\n", tiling.tile.width,
-                       tiling.tile.height, to_string(tiling.schedule), to_string(tiling.placement), what);
+    return fmt::format(
+        "  tiles   {} x {}, schedule {}, placement {}{}; {}\n", tiling.tile.width, tiling.tile.height,
+        to_string(tiling.schedule), to_string(tiling.placement),
+        tiling.wide_share ? fmt::format(", wide vectors on {} of the threads", *tiling.wide_share) : "",
+        what);
   }
   return counts.computed + counts.skipped > 0 ? fmt::format("  tiles   {}\n", what) : "";
 }

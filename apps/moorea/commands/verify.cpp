@@ -82,6 +82,7 @@ class Lockstep {
     against_.tile.reset();
     against_.schedule.reset();
     against_.placement.reset();
+    against_.wide_share.reset();
     against_.block.reset();
     against_.bytes_a_thread.reset();
     against_.generations_a_pass.reset();

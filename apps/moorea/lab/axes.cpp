@@ -83,6 +83,8 @@ std::vector<Engine> Axes::combinations() const {
   });
   vary(values_of(placements, moorea::parse_placement),
        [](Engine& engine, moorea::Placement placement) { engine.options.placement = placement; });
+  vary(values_of(wide_shares, parse_wide_share),
+       [](Engine& engine, double share) { engine.options.wide_share = share; });
   const auto shapes = values_of(expand_sizes(blocks, "--block"), parse_block);
   // Invalid blocks are reported and left out; if all are invalid, that is an error
   const auto is_wrong = [](const std::optional<Block>& block) { return block && !block->problem.empty(); };
@@ -120,6 +122,11 @@ void add_axes(Command& command, Axes& axes) {
                 "Binding of threads to CPUs: none, close, spread. Default: none")
       .type_name("NAME,...");
   command
+      .add_list("--wide-share", axes.wide_shares,
+                "Shares of the threads that use wide vectors, 0 to 1, for kernels with two widths. Default: "
+                "the kernel's own")
+      .type_name("P,...");
+  command
       .add_list(
           "--block", axes.blocks,
           "Thread blocks (OpenCL: work-groups), for kernels where they are configurable; a number is the "
@@ -155,6 +162,7 @@ std::vector<std::string> remove_unsupported(const moorea::KernelInfo& kernel, mo
   remove(options.tile, has_tiles, "tile size");
   remove(options.schedule, has_tiles, "schedule");
   remove(options.placement, has_tiles, "thread placement");
+  remove(options.wide_share, kernel.wide_share > 0, "share of wide threads");
   remove(options.block, kernel.block.height != 0, "thread block");
   remove(options.bytes_a_thread, kernel.bytes_a_thread != 0, "number of bytes per thread");
   remove(options.numbering, !kernel.numbering.empty(), "numbering");

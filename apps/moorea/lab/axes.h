@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Axes of a measurement that configure how a kernel runs: tiles and their distribution to threads, thread
-// blocks and bytes per thread, generations per pass; and their combinations.
+// Axes of a measurement that configure how a kernel runs: tiles and their distribution to threads, the share
+// of threads with wide vectors, thread blocks and bytes per thread, generations per pass; and their
+// combinations.
 #pragma once
 
 #include <string>
@@ -23,6 +24,7 @@ struct Axes {
   std::vector<std::string> tiles;
   std::vector<std::string> schedules;
   std::vector<std::string> placements;
+  std::vector<std::string> wide_shares;
   std::vector<std::string> blocks;
   std::vector<std::string> bytes_a_thread;
   std::vector<std::string> chunks;

@@ -97,9 +97,10 @@ std::string relative_head(const Json& document) {
 // Table of a document's rows, measured values first. Empty columns are left out, and `same` receives the
 // values that all rows share.
 std::vector<std::vector<std::string>> results_table(const Json& document, std::string& same) {
-  std::vector<std::vector<std::string>> lines = {
-      {"kernel", "cells/s", relative_head(document), "spread", "of copy", "of logic", "busy", "registers",
-       "occupancy", "J per 1e9", "size", "threads", "tile", "schedule", "block", "device", "rule", "start"}};
+  std::vector<std::vector<std::string>> lines = {{"kernel", "cells/s", relative_head(document), "spread",
+                                                  "of copy", "of logic", "busy", "registers", "occupancy",
+                                                  "J per 1e9", "size", "threads", "tile", "schedule",
+                                                  "wide share", "block", "device", "rule", "start"}};
   constexpr std::size_t first_fact = 10;  // the columns from here on are the configuration
   for (const Json& row : document["results"]) {
     const Json tiling = row.value("tiling", Json()), block = row.value("block", Json());
@@ -119,6 +120,7 @@ std::vector<std::vector<std::string>> results_table(const Json& document, std::s
          fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
          tiling.is_null() ? "-" : fmt::format("{}x{}", tiling["width"].dump(), tiling["height"].dump()),
          tiling.is_null() ? "-" : tiling["schedule"].get<std::string>(),
+         row.contains("wide_share") ? row["wide_share"].dump() : "-",
          block.is_null() ? "-" : fmt::format("{}x{}", block["width"].dump(), block["height"].dump()),
          row["device"].get<std::string>(), row["rule"].get<std::string>(),
          row["start"].get<std::string>() + death_text(row)});

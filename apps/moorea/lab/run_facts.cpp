@@ -40,7 +40,10 @@ ResultRow run_facts(moorea::Simulation& simulation) {
   ResultRow facts;
   facts.device = simulation.device();
   facts.threads = simulation.threads();
-  if (simulation.tiling()) facts.tiling = tiling_json(*simulation.tiling());
+  if (const auto& tiling = simulation.tiling()) {
+    facts.tiling = tiling_json(*tiling);
+    facts.wide_share = tiling->wide_share;
+  }
   if (simulation.launch_shape()) add_launch(facts, *simulation.launch_shape());
   if (const auto resources = moorea::kernel_resources(simulation)) {
     facts.registers_per_thread = resources->registers;

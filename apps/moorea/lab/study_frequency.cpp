@@ -8,6 +8,7 @@
 
 #include "lab/studies.h"
 #include "lab/study_findings.h"
+#include "moorea/inventory.h"
 #include "report/chart_axes.h"
 #include "report/frequency.h"
 #include "report/page.h"
@@ -15,6 +16,7 @@
 namespace app {
 namespace {
 
+constexpr const char* balanced = "cpu/ladder/08_balanced_x86";
 constexpr double quick_seconds = 0.15, full_seconds = 3;  // of each variant
 
 // A variant in the words of the report; its samples are empty if the machine reports no frequency.
@@ -25,12 +27,18 @@ struct Variant {
   std::optional<FrequencyStatistics> statistics() const { return statistics_of(frequency.record); }
 };
 
+std::string variant_name(const Measurement& measurement) {
+  const Json share = value_at(measurement.row, "wide_share");
+  return share.is_null() ? kernel_of(measurement)
+                         : fmt::format("{}, {} of the threads wide", kernel_of(measurement), share.dump());
+}
+
 std::vector<Variant> variants_of(const Results& results) {
   std::vector<Variant> variants;
   for (const Measurement& each : results.measurements) {
     const Json frequency = value_at(each.row, "frequency");
     variants.push_back(
-        {{kernel_of(each), frequency.is_object() ? read_frequency(frequency) : FrequencyRecord()}, each});
+        {{variant_name(each), frequency.is_object() ? read_frequency(frequency) : FrequencyRecord()}, each});
   }
   return variants;
 }
@@ -94,14 +102,26 @@ void add_table(Report& report, const std::vector<Variant>& variants) {
           "the means of the cores' minima and maxima.</p>\n");
 }
 
+// Kernels of one vector width, and the mixture of two with few and with half of the threads wide.
+std::vector<Selection> selections(bool quick) {
+  Selection pure;
+  pure.kernels = runnable({"cpu/ladder/03_vectorised", "cpu/ladder/04_avx2", "cpu/ladder/06_avx512"});
+  pure.sizes = {quick ? "1024" : "4096"};
+  Selection mixed = pure;
+  mixed.kernels = runnable({balanced});
+  if (mixed.kernels.empty()) return {pure};
+  mixed.axes.wide_shares = {"0.5"};
+  const int threads = moorea::list_devices().front().threads;
+  if (threads >= 4)
+    mixed.axes.wide_shares.insert(mixed.axes.wide_shares.begin(), threads >= 8 ? "0.125" : "0.25");
+  return {pure, mixed};
+}
+
 }  // namespace
 
 void study_frequency(Report& report) {
-  Selection selection;
-  selection.kernels = runnable({"cpu/ladder/03_vectorised", "cpu/ladder/04_avx2", "cpu/ladder/06_avx512",
-                                "cpu/ladder/08_balanced_x86"});
-  selection.sizes = {report.quick() ? "1024" : "4096"};
-  const Results results = report.measure({selection}, report.quick() ? quick_seconds : full_seconds);
+  const Results results =
+      report.measure(selections(report.quick()), report.quick() ? quick_seconds : full_seconds);
   const std::vector<Variant> variants = variants_of(results);
   const std::string limited = limitation(report);
   if (!limited.empty()) report.find(limited);

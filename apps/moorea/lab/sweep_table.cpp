@@ -79,7 +79,9 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
                     relative_, any_cuda_ ? " registers occupancy" : "", shows_rule_ ? "  rule" : "",
                     fmt::format("{}{}{}", shows_topology_ ? "  topology" : "", shows_mesh_ ? "  mesh" : "",
                                 axes_.numberings.empty() ? "" : "  numbering"),
-                    shows_start_ ? "  start" : "", axes_.tiles_asked() ? "  tiles" : "",
+                    shows_start_ ? "  start" : "",
+                    fmt::format("{}{}", axes_.tiles_asked() ? "  tiles" : "",
+                                axes_.wide_shares.empty() ? "" : "  wide share"),
                     axes_.launches_asked() ? "  block" : "",
                     axes_.generations_a_pass.empty() ? "" : "  generations per pass"));
 }
@@ -91,23 +93,25 @@ void SweepTable::add(const Json& row) const {
   const auto text = [&](bool shown, const char* key) {
     return shown && row.contains(key) ? "  " + row[key].get<std::string>() : std::string();
   };
-  print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{:>{}}{}{}{}{}{}{}{}{}{}{}\n",
-                    row["kernel"].get<std::string>(), name_width_,
-                    fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
-                    short_number(row["generations_per_second"].get<double>(), 5),
-                    short_number(row["cells_per_second"].get<double>(), 4), 100 * row["spread"].get<double>(),
-                    percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
-                    relative_.empty() ? "" : relative_text(row), relative_.size(),
-                    any_cuda_ ? resources_text(row) : "", text(shows_rule_, "rule"),
-                    text(shows_topology_, "topology") + text(shows_mesh_, "mesh") +
-                        text(!axes_.numberings.empty(), "numbering"),
-                    text(shows_start_, "start"),
-                    axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "",
-                    axes_.launches_asked() ? block_text(row) : "",
-                    row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",
-                    is_mostly_skipped(row) ? "  (mostly skipped: ash)" : "",
-                    row.contains("died_after") ? " " + death_text(row).substr(1) : "",
-                    is_busy(row) ? "  " + busy_mark(row) : ""));
+  print(fmt::format(
+      "{:{}} {:>13} {:>7} {:>12} {:>11} {:>7.1f}% {:>8} {:>8}{:>{}}{}{}{}{}{}{}{}{}{}{}\n",
+      row["kernel"].get<std::string>(), name_width_,
+      fmt::format("{}x{}", row["width"].dump(), row["height"].dump()), row["threads"].dump(),
+      short_number(row["generations_per_second"].get<double>(), 5),
+      short_number(row["cells_per_second"].get<double>(), 4), 100 * row["spread"].get<double>(),
+      percent("part_of_copy_bandwidth"), percent("part_of_logic_throughput"),
+      relative_.empty() ? "" : relative_text(row), relative_.size(), any_cuda_ ? resources_text(row) : "",
+      text(shows_rule_, "rule"),
+      text(shows_topology_, "topology") + text(shows_mesh_, "mesh") +
+          text(!axes_.numberings.empty(), "numbering"),
+      text(shows_start_, "start"),
+      (axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "") +
+          (!axes_.wide_shares.empty() && row.contains("wide_share") ? "  " + row["wide_share"].dump() : ""),
+      axes_.launches_asked() ? block_text(row) : "",
+      row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",
+      is_mostly_skipped(row) ? "  (mostly skipped: ash)" : "",
+      row.contains("died_after") ? " " + death_text(row).substr(1) : "",
+      is_busy(row) ? "  " + busy_mark(row) : ""));
 }
 
 }  // namespace app

@@ -46,6 +46,8 @@ const AxisSource axes[] = {
     {"schedule", "schedule", "", [](const Json& row) { return schedule_part(row, SchedulePart::kind); }},
     {"chunk", "chunk", "tiles", [](const Json& row) { return schedule_part(row, SchedulePart::chunk); }},
     {"placement", "placement", "", [](const Json& row) { return value_at(row, "tiling", "placement"); }},
+    {"wide-share", "share of threads with wide vectors", "",
+     [](const Json& row) { return value_at(row, "wide_share"); }},
     {"block", "threads per block", "", block_of},
     {"block-width", "width of a thread block", "threads",
      [](const Json& row) { return value_at(row, "block", "width"); }, true},

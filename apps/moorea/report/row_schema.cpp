@@ -184,14 +184,6 @@ constexpr RowKey schema[] = {
     measures("core_megahertz", "MHz",
              "median clock frequency of each core during the samples, by core number", no_column,
              value<&Row::core_megahertz>),
-    measures("frequency", "MHz, s",
-             "clock frequency of the cores during the samples: its `source`; `mean`, `min`, `max` and "
-             "`standard_deviation` of all samples, and the means of the cores' minima and maxima, "
-             "`mean_of_min` and `mean_of_max`; in `megahertz` the samples by core, as a text with "
-             "repetitions, `2900*12`, and `-` for a missing one, every `interval_seconds`; their number in "
-             "each round, `round_ticks`; the time of all rounds, `seconds`, and the CPU time of the thread "
-             "that samples, `sampler_seconds`",
-             frequency_columns, value<&Row::frequency>),
 
     measures("busy", "",
              "whether other processes used the CPUs during the measurement: its speed is not the program's",
@@ -230,6 +222,17 @@ constexpr RowKey schema[] = {
         "bytes_per_cell", "bytes",
         "for kernels of meshes: bytes of cells and neighbour table that a pass reads and writes, per face",
         own_column, value<&Row::bytes_per_cell>),
+    measures("frequency", "MHz, s",
+             "clock frequency of the cores during the samples: its `source`; `mean`, `min`, `max` and "
+             "`standard_deviation` of all samples, and the means of the cores' minima and maxima, "
+             "`mean_of_min` and `mean_of_max`; in `megahertz` the samples by core, as a text with "
+             "repetitions, `2900*12`, and `-` for a missing one, every `interval_seconds`; their number in "
+             "each round, `round_ticks`; the time of all rounds, `seconds`, and the CPU time of the thread "
+             "that samples, `sampler_seconds`",
+             frequency_columns, value<&Row::frequency>),
+    configures("wide_share", "fraction",
+               "for kernels with vectors of two widths: share of the threads that use the wider ones",
+               own_column, value<&Row::wide_share>),
 
     measures("energy", "J, s", "energy of all samples, `joules`, and the time it was measured for, `seconds`",
              no_column, value<&Row::energy>),

@@ -26,6 +26,7 @@ struct ResultRow {
   int threads = 0;
   std::optional<std::string> mesh, adjacency, numbering;
   Json tiling, block;
+  std::optional<double> wide_share;
   std::optional<int> bytes_per_thread, generations_per_pass;
   std::optional<std::uint64_t> fixed_generations;
 

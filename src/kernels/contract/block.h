@@ -13,6 +13,7 @@ using Step = void (*)(const Block& block);
 
 struct BlockBinding {
   Step step = nullptr;
+  Step wide_step = nullptr;  ///< `step` with wider vectors, if BlockContract::wide_share is not 0
 };
 
 struct BlockContract {
@@ -23,6 +24,9 @@ struct BlockContract {
   /// The kernel joins the world's edges itself: no halo is filled, and it may read any cell of the world of
   /// `from`. 64 bytes on both sides of a row may be read but are undefined.
   bool wraps = false;
+  /// Kernels with tiles and two vector widths: default share of the threads that call `wide_step`, spread
+  /// evenly over the team. 0: there is no `wide_step`.
+  double wide_share = 0;
   bool plane_steps = false;            ///< cells beyond a plane's edges stay dead in calls of several steps
   Activity activity = Activity::none;  ///< reported through Block::changed
 };

@@ -16,11 +16,12 @@ TEST(Configuration, OptionsAreReadAsTheyAreWritten) {
   options.tile = moorea::TileSize{64, 32};
   options.schedule = moorea::parse_schedule("dynamic,4");
   options.placement = moorea::Placement::close;
+  options.wide_share = 0.25;
   options.block = moorea::ThreadBlock{64, 4};
   options.bytes_a_thread = 8;
   options.generations_a_pass = 16;
   const Json json = options_json(options);
-  EXPECT_EQ(json.size(), 9u);
+  EXPECT_EQ(json.size(), 10u);
   EXPECT_EQ(options_json(read_options(json)), json);
 }
 

@@ -44,7 +44,7 @@ TEST(RowSchema, ColumnsOfTheCsvStay) {
             "joules_per_billion_updates,checked_with,busy,discarded_samples,cpu_taken,fixed_generations,"
             "died_after,relative_to,times_reference,mesh,adjacency,numbering,bytes_per_cell,"
             "mean_megahertz,min_megahertz,max_megahertz,mean_of_min_megahertz,mean_of_max_megahertz,"
-            "megahertz_deviation\n");
+            "megahertz_deviation,wide_share\n");
 }
 
 TEST(RowSchema, WritesWhatItReads) {
@@ -63,7 +63,7 @@ TEST(RowSchema, WritesWhatItReads) {
   EXPECT_FALSE(json.contains("block"));
   EXPECT_FALSE(row_json(ResultRow()).contains("occupancy"));
   const std::string table = csv({{"results", {json}}});
-  EXPECT_NE(table.find("\ncpu/bits,,,,64,0,,0,0,16,8,static,none,,,,,0,0,"), std::string::npos) << table;
+  EXPECT_NE(table.find("\ncpu/bits,,,,64,0,,0,0,16,8,static,none,,,,,,0,0,"), std::string::npos) << table;
 }
 
 TEST(RowSchema, RequiresWhatEachRowHas) {

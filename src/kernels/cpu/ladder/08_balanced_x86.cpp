@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Alternating threads with AVX-512 and AVX2: if wide vectors make a chip lower its clock for all cores, a
-// mixture may beat either, and running both side by side shows by how much they differ. With a dynamic
-// schedule the faster threads compute more tiles. One file holds both; attributes select the instruction set
-// of a function.
+// Some threads with AVX-512, the others with AVX2: if wide vectors make a chip lower its clock for all cores,
+// a mixture may beat either, and running both side by side shows by how much they differ. With a dynamic
+// schedule the faster threads compute more tiles. The board selects the threads by a share that is an option.
+// One file holds both; attributes select the instruction set of a function.
 #include <immintrin.h>
 
 #include "kernels/kernel.h"
@@ -60,19 +60,17 @@ namespace {
   }
 }
 
-void step(const Block& block) { block.thread % 2 == 0 ? step_512(block) : step_256(block); }
-
-BlockBinding bind(RuleMask) { return {.step = step}; }
+BlockBinding bind(RuleMask) { return {.step = step_256, .wide_step = step_512}; }
 
 }  // namespace
 
 extern const Kernel cpu_ladder_08_balanced_x86;
 constexpr Kernel cpu_ladder_08_balanced_x86 = {
-    .summary = "ladder: every other thread with AVX-512, the rest with AVX2",
+    .summary = "ladder: a share of the threads with AVX-512, the others with AVX2",
     .layout = Layout::bytes,
     .max_steps = 1,
     .needs = {.avx2 = true, .avx512 = true},
-    .contract = BlockContract{.bind = bind, .tile = {1024, 64}},
+    .contract = BlockContract{.bind = bind, .tile = {1024, 64}, .wide_share = 0.5},
 };
 
 }  // namespace moorea::kernels
