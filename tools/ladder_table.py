@@ -61,7 +61,7 @@ def table(heads, lines):
 def soup():
     results, vectors = read(LADDER), read(VECTORS)
     rows = {row["kernel"]: row for row in results["results"] if row["device"] == "cpu"}
-    single = {row["kernel"]: row for row in vectors["results"]}
+    single = {row["kernel"]: row for row in vectors["results"] if row["threads"] == 1}
     first = "cpu/ladder/01_serial"
     threads = rows[first]["threads"]
     lines = []

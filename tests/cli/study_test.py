@@ -93,6 +93,7 @@ class Study(unittest.TestCase):
             self.climbs(text, rows)
         if name == "vectors":
             self.assertNotIn("cpu/ladder/08_balanced_x86", text)  # which on one thread is rung 6
+            self.has_borders(text, rows, findings)
         if name == "timeline":
             self.assertEqual(re.findall(r"<h2>Schedule (.*?):", text), ["static", "static,1", "dynamic,4", "guided"])
         self.assertIn("revision", text)
@@ -100,6 +101,28 @@ class Study(unittest.TestCase):
         self.assertEqual(set(re.findall(r"https?://[^\"]*", text)) - {"http://www.w3.org/2000/svg"}, set())
         self.assertNotRegex(text, r"<script src|<link|url\(|@import|src=\"(?!data:)")
         self.shown(page, 4 * ["tiles computed"] if name == "timeline" else text.count("<svg") * ["<svg"])
+
+    def has_borders(self, text, rows, findings):
+        """All threads at widths that are multiples of a vector or not, what borders cost as the rows say, with and without masks."""
+        every = {(row["kernel"], row["width"]): row for row in rows if row["asked"]["threads"] == 0}
+        self.assertEqual({row["threads"] for row in every.values()}, {len(os.sched_getaffinity(0))})
+        kernels = {kernel for kernel, _ in every}
+        self.assertEqual(set(every), {(kernel, width) for kernel in kernels for width in (256, 1000, 1001, 1024)})
+        if "cpu/ladder/04_avx2" in kernels:
+            self.assertIn("cpu/ladder/07_masked_borders_avx2", kernels)
+        self.assertEqual("cpu/ladder/06_avx512" in kernels, "cpu/ladder/07_masked_borders_avx512" in kernels)
+        for kernel in kernels:
+            said, = (html.unescape(each) for each in findings if each.startswith(f"Borders of {kernel}: "))
+            if any(every[kernel, width]["busy"] for width in (1000, 1001, 1024)):
+                self.assertIn("other processes used the CPUs", said)
+                continue
+            numbers = re.search(r"a cell takes ([0-9.,]+) times at 1000 square and ([0-9.,]+) times at 1001 square as long as at 1024", said).groups()
+            for width, number in zip((1000, 1001), numbers):
+                speed = every[kernel, 1024]["cells_per_second"] / every[kernel, width]["cells_per_second"]
+                self.assertAlmostEqual(float(number.replace(",", "")) / speed, 1, delta=0.01)
+        chart = text[text.index("What borders cost"):]
+        for kernel in kernels:
+            self.assertIn(f">{kernel.split('/')[-1]} at 1001<", chart)
 
     def climbs(self, text, rows):
         """The chart has every kernel, by device and rung, and what each gains over a rung before."""

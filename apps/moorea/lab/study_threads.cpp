@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Studies of the CPU's parallelism: threads and vectors.
+// The study of threads.
 #include <fmt/core.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "lab/studies.h"
 #include "lab/study_findings.h"
@@ -38,21 +34,6 @@ std::string scaling_text(const std::string& kernel, const Json& size, const Meas
   return sentence + ".";
 }
 
-// The frequency of the busiest core of each measurement: one core works.
-std::string frequency_text(const Results& results) {
-  double minimum = INFINITY, maximum = 0;
-  for (const Measurement& each : results.measurements) {
-    const Json cores = each.row.value("core_megahertz", Json::object());
-    double busiest = 0;
-    for (const auto& [core, megahertz] : cores.items()) busiest = std::max(busiest, megahertz.get<double>());
-    if (busiest > 0) minimum = std::min(minimum, busiest), maximum = std::max(maximum, busiest);
-  }
-  return maximum > 0
-             ? fmt::format("The core that worked ran at {:.0f} to {:.0f} MHz, by kernel.", minimum, maximum)
-             : "This system does not report the frequency of its cores, so speed and clock cannot be "
-               "separated.";
-}
-
 }  // namespace
 
 void study_threads(Report& report) {
@@ -75,26 +56,6 @@ void study_threads(Report& report) {
   }
   report.add_charts("Speed-up by threads", results, {ChartKind::speedup, "threads", "", "", ""});
   report.add_charts("Cells per second by threads", results, {ChartKind::line, "threads", "", "", ""});
-}
-
-void study_vectors(Report& report) {
-  Selection selection;
-  selection.kernels = runnable({"cpu/ladder/01_serial", "cpu/ladder/03_vectorised", "cpu/ladder/04_avx2",
-                                "cpu/ladder/05_fewer_loads_avx2", "cpu/ladder/06_avx512", "cpu/bits",
-                                "cpu/bits_avx2", "cpu/bits_avx512"});
-  selection.sizes = {report.quick() ? "1024" : "4096"};
-  selection.threads = {"1"};
-  const Results results = report.measure(selection);
-  for (const auto& [narrow, wide] : {std::pair{"cpu/ladder/01_serial", "cpu/ladder/03_vectorised"},
-                                     {"cpu/ladder/04_avx2", "cpu/ladder/06_avx512"},
-                                     {"cpu/bits", "cpu/bits_avx2"},
-                                     {"cpu/bits_avx2", "cpu/bits_avx512"}}) {
-    const Measurements of_narrow = of_kernel(results, narrow), of_wide = of_kernel(results, wide);
-    if (of_narrow.empty() || of_wide.empty()) continue;
-    report.find(comparison_text({wide, *of_wide.front()}, {narrow, *of_narrow.front()}));
-  }
-  report.find(frequency_text(results));
-  report.add_charts("One thread", results, {ChartKind::bars, "", "", "", ""});
 }
 
 }  // namespace app
