@@ -148,6 +148,39 @@ class Kernels(Case):
         self.refused(2, "expected at least 1", *noise, "--every", "0", "-o", "-")
         self.refused(1, "nothing is alive", "trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0", "--size", "64", "-o", str(self.folder / "none.json"))
         self.assertFalse((self.folder / "none.json").exists())
+
+    def test_trace_of_two_runs(self):
+        noise = ["trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.4", "--size", "256x150", "--threads", "2", "--tile", "64x50", "-g", "2"]
+        path = self.folder / "two.json"
+        said = self.ok(*noise, "--schedule", "static", "--against-schedule", "static,1", "-o", str(path)).stderr
+        for schedule in ("static", "static,1"):
+            self.assertIn(f"cpu/ladder/02_tiled, schedule {schedule}: 24 tiles in 2 generations", said)
+        trace = json.loads(path.read_text())
+        names = {event["pid"]: event["args"]["name"] for event in trace["traceEvents"] if event["name"] == "process_name"}
+        self.assertEqual(names, {1: "moorea cpu/ladder/02_tiled, schedule static", 2: "moorea cpu/ladder/02_tiled, schedule static,1"})
+        self.assertEqual([run["kernel"] for run in trace["otherData"]["runs"]], 2 * ["cpu/ladder/02_tiled"])
+        # Equal parts of the twelve tiles against every second one
+        for run, owner in ((1, lambda i: i // 6), (2, lambda i: i % 2)):
+            tiles = {(event["args"]["generation"], event["args"]["y"] // 50 * 4 + event["args"]["x"] // 64): event["tid"]
+                     for event in trace["traceEvents"] if event["ph"] == "X" and event["pid"] == run}
+            self.assertEqual(tiles, {(generation, i): owner(i) for generation in (0, 1) for i in range(12)})
+        page = self.folder / "two.html"
+        self.ok(*noise, "--against", "cpu/ladder/03_vectorised", "-o", str(page))
+        text = page.read_text()
+        self.assertEqual(re.findall(r"<h3>(.*?)</h3>", text), ["cpu/ladder/02_tiled, schedule static", "cpu/ladder/03_vectorised, schedule static"])
+        self.assertIn("<h1>Timelines of cpu/ladder/02_tiled, schedule static and cpu/ladder/03_vectorised", text)
+        self.assertEqual(text.count('<input class="generation"'), 1)
+        self.assertNotIn("__", text)
+        self.assertEqual(set(re.findall(r"https?://", text)), set())
+        for option, value, code in (("--against", "cpu/strided", 2), ("--against", "cpu/none", 2), ("--against-schedule", "fair", 2)):
+            self.assertEqual(moorea(*noise, option, value, "-o", str(self.folder / "none.json")).returncode, code, value)
+        self.assertFalse((self.folder / "none.json").exists())
+        browser = shutil.which("chromium")
+        if browser is None:
+            self.skipTest("chromium is not installed")
+        result = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={self.folder}/profile", page.as_uri()],
+                                capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.stdout.count("0: 12 tiles computed"), 2)  # both runs are drawn
         browser = shutil.which("chromium")
         if browser is None:
             self.skipTest("chromium is not installed")

@@ -26,7 +26,10 @@ struct TraceOptions {
   EngineOptions engine;
   std::string generations = "100";
   std::string every = "1";
+  std::string against, against_schedule;  // the second run; empty: as the first
   std::string output;
+
+  bool has_two() const { return !against.empty() || !against_schedule.empty(); }
 };
 
 double median(std::vector<double> samples) {
@@ -48,7 +51,9 @@ std::string about(const moorea::Simulation& simulation) {
 class Recorder {
  public:
   Recorder(moorea::Simulation& simulation, std::uint64_t every) : simulation_(simulation), every_(every) {
-    timeline_.kernel = simulation.kernel();
+    timeline_.kernel = timeline_.name = simulation.kernel();
+    if (const auto& tiling = simulation.tiling())
+      timeline_.name += ", schedule " + to_string(tiling->schedule);
     timeline_.threads = simulation.threads();
   }
 
@@ -106,6 +111,37 @@ class Recorder {
   std::vector<double> plain_, traced_;  // seconds of generations without and with recording
 };
 
+// The options of each run.
+std::vector<moorea::Options> engines(const TraceOptions& options, std::uint64_t generations) {
+  std::vector<moorea::Options> runs{options.engine.options(generations)};
+  if (!options.has_two()) return runs;
+  moorea::Options second = runs.front();
+  if (!options.against.empty()) second.kernel = options.against;
+  if (!options.against_schedule.empty()) second.schedule = moorea::parse_schedule(options.against_schedule);
+  runs.push_back(second);
+  return runs;
+}
+
+// Runs one after the other from the same world; fewer after an interruption.
+std::vector<Timeline> recorded(std::vector<moorea::Simulation>& simulations, std::uint64_t generations,
+                               std::uint64_t every) {
+  std::vector<Timeline> timelines;
+  for (moorea::Simulation& simulation : simulations) {
+    if (was_interrupted()) break;
+    Recorder recorder(simulation, every);
+    recorder.record(generations);
+    const std::size_t recorded_generations = recorder.recorded_generations();
+    timelines.push_back(recorder.timeline());
+    const Timeline& timeline = timelines.back();
+    if (timeline.events.empty()) throw moorea::Error("no tile was computed: nothing is alive");
+    say(fmt::format("{}{} tiles in {} generations; a generation took {} with recording, {} without",
+                    simulations.size() > 1 ? timeline.name + ": " : "", timeline.events.size(),
+                    recorded_generations, human_seconds(timeline.seconds_a_generation_traced),
+                    human_seconds(timeline.seconds_a_generation)));
+  }
+  return timelines;
+}
+
 int trace(const TraceOptions& options) {
   const std::uint64_t generations = parse_count(options.generations, "--generations"),
                       every = parse_count(options.every, "--every");
@@ -113,23 +149,21 @@ int trace(const TraceOptions& options) {
   if (every == 0) usage("--every 0: expected at least 1");
   if (!options.engine.names_kernel())
     usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
-  moorea::Simulation simulation = World(options.world).simulate(options.engine.options(generations));
-  options.engine.say_plan(simulation.plan());
-  moorea::step_tracing(simulation,
-                       0);  // throws for a kernel that cannot be recorded, before anything is computed
+  const World world(options.world);
+  std::vector<moorea::Simulation> simulations;
+  for (const moorea::Options& engine : engines(options, generations)) {
+    simulations.push_back(world.simulate(engine));
+    options.engine.say_plan(simulations.back().plan());
+    // Throws for a kernel that cannot be recorded, before anything is computed
+    moorea::step_tracing(simulations.back(), 0);
+  }
   moorea::OutputFile file(options.output);
-  Recorder recorder(simulation, every);
-  recorder.record(generations);
-  const Timeline timeline = recorder.timeline();
-  if (timeline.events.empty()) throw moorea::Error("no tile was computed: nothing is alive");
+  const std::vector<Timeline> timelines = recorded(simulations, generations, every);
+  if (timelines.empty()) return interruption_exit();
   file.write(options.output.ends_with(".html")
-                 ? timeline_page(timeline)
-                 : chrome_trace(timeline).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+                 ? timeline_page(timelines)
+                 : chrome_trace(timelines).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   file.finish();
-  say(fmt::format("{} tiles in {} generations; a generation took {} with recording, {} without",
-                  timeline.events.size(), recorder.recorded_generations(),
-                  human_seconds(timeline.seconds_a_generation_traced),
-                  human_seconds(timeline.seconds_a_generation)));
   return was_interrupted() ? interruption_exit() : int{ok};
 }
 
@@ -148,6 +182,17 @@ Action add_trace(CommandLine& line) {
                   "Record each N-th generation, so that the file stays small. Default: 1")
       .type_name("N");
   command
+      .add_option(
+          "--against", options->against,
+          "Kernel of a second run from the same world, shown side by side. Default: that of --kernel, "
+          "if --against-schedule is given")
+      .type_name("NAME");
+  command
+      .add_option(
+          "--against-schedule", options->against_schedule,
+          "Schedule of a second run, as --schedule. Default: that of the first, if --against is given")
+      .type_name("KIND[,CHUNK]");
+  command
       .add_option("-o,--output", options->output,
                   "File to write: .html is an interactive page, otherwise JSON for chrome://tracing and "
                   "ui.perfetto.dev; - is standard output")
@@ -158,8 +203,13 @@ Action add_trace(CommandLine& line) {
       "A page has a row for each thread above a map of the world: the tile under the pointer is highlighted\n"
       "in both. Kernels without tiles are recorded as the rows that each thread computes. The cost of\n"
       "recording is measured by generations that are not recorded, and printed.\n"
+      "Two runs, by --against or --against-schedule, are side by side with one scale of time and one "
+      "slider;\n"
+      "in JSON they are two processes.\n"
       "Examples:\n"
       "  moorea trace --kernel cpu/ladder/09_lazy --random 0.3 --size 2048x2048 --tile 64x64 -o lazy.html\n"
+      "  moorea trace --kernel cpu/ladder/04_avx2 --random 0.5 --size 1024 --tile 64x64 --schedule static "
+      "--against-schedule dynamic -o two.html\n"
       "  moorea trace --kernel cpu/ladder/02_tiled --random 0.5 --size 4096x4096 --schedule dynamic --every "
       "10 -o tiles.json");
   return [options] {

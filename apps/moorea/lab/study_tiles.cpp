@@ -2,6 +2,9 @@
 // Studies of tiles: their shape, their schedule, and the timeline of the threads that compute them.
 #include <fmt/core.h>
 
+#include <utility>
+#include <vector>
+
 #include "lab/studies.h"
 #include "lab/study_findings.h"
 #include "moorea/lab/instruments.h"
@@ -57,6 +60,7 @@ Timeline recorded(const moorea::Grid& start, const char* schedule) {
   simulation.step(before);
   Timeline timeline;
   timeline.kernel = options.kernel;
+  timeline.name = fmt::format("Schedule {}", schedule);
   timeline.threads = simulation.threads();
   timeline.world = {0, 0, start.width(), start.height()};
   timeline.about = fmt::format("Life on a torus of {} x {} cells, tiles of 64 x 32, {} threads, schedule {}",
@@ -110,15 +114,16 @@ void study_timeline(Report& report) {
   // Noise in one corner, so that equal parts of the world are unequal parts of the work
   moorea::Grid start(side, side);
   start.paste(moorea::Grid::random(side / 2, side / 2, 0.4, 1), {});
+  std::vector<Timeline> timelines;
   for (const char* schedule : {"static", "static,1", "dynamic,4", "guided"}) {
-    const Timeline timeline = recorded(start, schedule);
+    Timeline timeline = recorded(start, schedule);
     report.find(
         fmt::format("Schedule {}: the busiest thread worked {:.2f} times as long as the average of {}.",
                     schedule, imbalance(timeline), timeline.threads));
-    if (!timeline.events.empty())
-      report.add_html(fmt::format("Schedule {}: which thread computed which tile, when", schedule),
-                      timeline_view(timeline));
+    if (!timeline.events.empty()) timelines.push_back(std::move(timeline));
   }
+  if (!timelines.empty())
+    report.add_html("All schedules: which thread computed which tile, when", timeline_view(timelines));
 }
 
 }  // namespace app

@@ -12,6 +12,7 @@ namespace app {
 
 struct Timeline {
   std::string kernel;
+  std::string name;   ///< what distinguishes it from other runs of a page: kernel, schedule
   std::string about;  ///< world, threads, tiles, schedule, in words
   moorea::Box world;
   int threads = 1;
@@ -20,14 +21,16 @@ struct Timeline {
   double seconds_a_generation_traced = 0;  ///< median of the recorded generations
 };
 
-/// The timeline in the trace event format (complete events, times in microseconds), which chrome://tracing
-/// and ui.perfetto.dev read.
-Json chrome_trace(const Timeline& timeline);
+/// Runs, at least one, in the trace event format (complete events, times in microseconds), which
+/// chrome://tracing and ui.perfetto.dev read: each is a process. `otherData` has the facts of the first, and
+/// of several all as `runs`.
+Json chrome_trace(const std::vector<Timeline>& timelines);
 
 /// HTML of a row for each thread above a map of the tiles: the tile under the pointer is highlighted in both.
-/// A slider selects the generation. It needs no other file; a page can have several such views.
-std::string timeline_view(const Timeline& timeline);
-std::string timeline_page(const Timeline& timeline);
+/// Several runs are side by side with one scale of time, and a slider selects the generation of all. It needs
+/// no other file; a page can have several such views.
+std::string timeline_view(const std::vector<Timeline>& timelines);
+std::string timeline_page(const std::vector<Timeline>& timelines);
 
 /// Imbalance of the threads: the time of the busiest one divided by the average, as the mean of all passes; 1
 /// if all take equally long.
