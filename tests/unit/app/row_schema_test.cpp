@@ -63,7 +63,7 @@ TEST(RowSchema, WritesWhatItReads) {
   EXPECT_FALSE(json.contains("block"));
   EXPECT_FALSE(row_json(ResultRow()).contains("occupancy"));
   const std::string table = csv({{"results", {json}}});
-  EXPECT_NE(table.find("\ncpu/bits,,,,64,0,,0,0,16,8,static,none,,,,,,0,0,"), std::string::npos) << table;
+  EXPECT_NE(table.find("\ncpu/bits,,,,64,0,,0,0,16,8,static,none,,,,,0,0,"), std::string::npos) << table;
 }
 
 TEST(RowSchema, RequiresWhatEachRowHas) {
