@@ -218,25 +218,31 @@ def opencl():
 
 
 def meshes():
-    names = "01_structures 02_arrays 03_two_steps words"
+    cuda, mesh, bonus = "cuda/mesh/", "torus:1024x1024", "the bonus, life on a surface"
+    names = ["01_structures 02_arrays 03_arrays_{} 04_two_steps words".format(tile) for tile in ("shared", "local")]
 
-    def on(folder, first, second, shows, claim, **options):
-        return Finding("002", shows, claim, rows("{kernel}", kernel=folder + first, mesh="torus:1024x1024", numbering="given"),
-                       rows("{kernel}", kernel=folder + second, mesh="torus:1024x1024", numbering="given"))
+    def on(folder, first, second, claim):
+        return Finding("002", bonus, claim, rows("{kernel}", kernel=folder + first), rows("{kernel}", kernel=folder + second))
 
-    cuda, bonus = "cuda/mesh/", "the bonus, life on a surface"
-    shuffled = {"kernel": cuda + "words", "mesh": "torus:1024x1024:shuffled"}
-    return Reproduction(
-        "surfaces", "Life on the faces of a mesh",
-        ["bench", "--mesh", "torus:1024x1024,torus:1024x1024:shuffled", "--numbering", "given,strips", "--kernel",
-         ",".join([kernels("cpu/mesh/", names), *(kernels(f"{device}/mesh/", f"01_structures 02_arrays 03_arrays_{tile} 04_two_steps words") for device, tile in (("cuda", "shared"), ("opencl", "local")))]),
-         "--budget", "0.3"], [
-            on(cuda, "02_arrays", "01_structures", bonus, "A structure of arrays is faster than an array of structures"),
-            on(cuda, "03_arrays_shared", "02_arrays", bonus, "A tile of cells in shared memory is faster"),
-            on(cuda, "04_two_steps", "02_arrays", bonus, "Corners found in two steps are faster than a full table"),
-            on("opencl/mesh/", "03_arrays_local", "02_arrays", bonus, "A tile of cells in local memory is faster"),
-            Finding("002", "renumbered faces", "Faces numbered along strips are faster than shuffled ones", rows("{numbering}", numbering="strips", **shuffled), rows("{numbering}", numbering="given", **shuffled)),
-        ], QUICK | {"--mesh": "torus:64x64:shuffled"}, plot=["--x", "kernel"])
+    def numbered(name):
+        return rows("{numbering}, {bytes_per_cell:.3g} bytes per cell", kernel=cuda + "02_arrays", numbering=name)
+
+    return [
+        Reproduction(
+            "surfaces", "Life on the faces of a mesh",
+            bench(kernels("cpu/mesh/", "01_structures 02_arrays 03_two_steps words"), kernels(cuda, names[0]), kernels("opencl/mesh/", names[1]), mesh=mesh, budget="0.2"), [
+                on(cuda, "02_arrays", "01_structures", "A structure of arrays is faster than an array of structures"),
+                on(cuda, "03_arrays_shared", "02_arrays", "A tile of cells in shared memory is faster"),
+                on(cuda, "04_two_steps", "02_arrays", "Corners found in two steps are faster than a full table"),
+                on("opencl/mesh/", "03_arrays_local", "02_arrays", "A tile of cells in local memory is faster"),
+                on(cuda, "words", "02_arrays", "A bit per face with patterns of distances is faster than a table"),
+            ], QUICK | {"--mesh": "torus:64x64"}, plot=["--x", "kernel"]),
+        Reproduction(
+            "renumbering", "A shuffled mesh, its faces numbered again", bench(cuda + "02_arrays", cuda + "words", mesh=mesh + ":shuffled", numbering="given,strips,cuthill-mckee", budget="0.2"), [
+                Finding("002", bonus, "Faces numbered along strips are faster than shuffled ones", numbered("strips"), numbered("given")),
+                Finding("002", bonus, "Strips are faster than the order of Cuthill and McKee", numbered("strips"), numbered("cuthill-mckee")),
+            ], QUICK | {"--mesh": "torus:64x64:shuffled"}, plot=["--x", "numbering"], quickly=False),
+    ]
 
 
 def anneal():
@@ -298,4 +304,4 @@ def registers():
     ]
 
 
-REPRODUCTIONS = [cuda_versions(), *cuda_bits(), *cpu_vectors(), *cpu_threads(), *opencl(), meshes(), *anneal(), *reductions(), *registers()]
+REPRODUCTIONS = [cuda_versions(), *cuda_bits(), *cpu_vectors(), *cpu_threads(), *opencl(), *meshes(), *anneal(), *reductions(), *registers()]

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
+#include "meshes/ranges.h"
 #include "moorea/error.h"
 
 namespace moorea {
@@ -31,6 +33,24 @@ void link(std::vector<FaceLinks>& links, const HalfEdge& a, const HalfEdge& b) {
   links[b.face][b.edge] = EdgeLink(a.face, a.edge);
 }
 
+// Links the half edges of one vertex that are the same edge.
+void link_all(std::vector<FaceLinks>& links, std::span<HalfEdge> halves) {
+  std::sort(halves.begin(), halves.end(), [](const HalfEdge& a, const HalfEdge& b) {
+    return std::pair(a.far, a.face) < std::pair(b.far, b.face);
+  });
+  for (auto at = halves.begin(); at != halves.end();) {
+    const auto end =
+        std::find_if(at, halves.end(), [&](const HalfEdge& each) { return each.far != at->far; });
+    if (end - at > 2) {
+      throw Error(fmt::format("faces {}, {} and {} share an edge: at most two can, split the mesh there",
+                              at[0].face + 1, at[1].face + 1, at[2].face + 1),
+                  ErrorKind::usage);
+    }
+    if (end - at == 2) link(links, at[0], at[1]);
+    at = end;
+  }
+}
+
 }  // namespace
 
 std::vector<FaceLinks> edge_links(const std::vector<Mesh::Face>& faces, std::size_t points) {
@@ -48,22 +68,10 @@ std::vector<FaceLinks> edge_links(const std::vector<Mesh::Face>& faces, std::siz
     }
   }
   std::vector<FaceLinks> links(faces.size());
-  for (std::size_t v = 0; v < points; ++v) {
-    const auto first = halves.begin() + begins[v], last = halves.begin() + begins[v + 1];
-    std::sort(first, last, [](const HalfEdge& a, const HalfEdge& b) {
-      return std::pair(a.far, a.face) < std::pair(b.far, b.face);
-    });
-    for (auto at = first; at != last;) {
-      const auto end = std::find_if(at, last, [&](const HalfEdge& each) { return each.far != at->far; });
-      if (end - at > 2) {
-        throw Error(fmt::format("faces {}, {} and {} share an edge: at most two can, split the mesh there",
-                                at[0].face + 1, at[1].face + 1, at[2].face + 1),
-                    ErrorKind::usage);
-      }
-      if (end - at == 2) link(links, at[0], at[1]);
-      at = end;
-    }
-  }
+  Ranges(points).run([&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v)
+      link_all(links, {halves.data() + begins[v], halves.data() + begins[v + 1]});
+  });
   return links;
 }
 

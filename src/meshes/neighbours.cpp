@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "meshes/links.h"
+#include "meshes/ranges.h"
 #include "model/bits.h"
 
 namespace moorea {
@@ -27,16 +28,27 @@ FaceNeighbours faces_around_vertices(const Mesh& mesh) {
   return around;
 }
 
+// Calls add(face, list) for each face, which appends the face's neighbours.
 template <class AddNeighbours>
 FaceNeighbours collected(std::size_t faces, const AddNeighbours& add) {
   FaceNeighbours neighbours;
-  neighbours.begins.reserve(faces + 1);
-  neighbours.faces.reserve(8 * faces);
-  neighbours.begins.push_back(0);
-  for (std::size_t i = 0; i < faces; ++i) {
-    add(i, neighbours.faces);
-    neighbours.begins.push_back(static_cast<std::uint32_t>(neighbours.faces.size()));
-  }
+  neighbours.begins.resize(faces + 1);
+  const Ranges ranges(faces);
+  std::vector<std::vector<std::uint32_t>> lists(ranges.parts());
+  ranges.run([&](std::size_t part, std::size_t first, std::size_t end) {
+    std::vector<std::uint32_t>& list = lists[part];
+    list.reserve(8 * (end - first));
+    for (std::size_t i = first; i < end; ++i) {
+      const std::size_t before = list.size();
+      add(i, list);
+      neighbours.begins[i + 1] = static_cast<std::uint32_t>(list.size() - before);
+    }
+  });
+  std::partial_sum(neighbours.begins.begin(), neighbours.begins.end(), neighbours.begins.begin());
+  neighbours.faces.resize(neighbours.begins.back());
+  ranges.run([&](std::size_t part, std::size_t first, std::size_t) {
+    std::copy(lists[part].begin(), lists[part].end(), neighbours.faces.begin() + neighbours.begins[first]);
+  });
   return neighbours;
 }
 

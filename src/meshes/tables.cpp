@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 
+#include "meshes/ranges.h"
 #include "model/memory.h"
 
 namespace moorea {
@@ -25,11 +27,12 @@ class Renumbered {
     for (std::size_t i = 0; i < numbers.size(); ++i) faces_[numbers[i]] = static_cast<std::uint32_t>(i);
   }
 
-  // Writes the neighbours of the face with this number, and returns how many there are.
-  std::size_t copy(std::int64_t number, std::vector<std::uint32_t>& to) const {
-    const std::size_t face =
-        faces_.empty() ? static_cast<std::size_t>(number) : faces_[static_cast<std::size_t>(number)];
-    const std::span<const std::uint32_t> list = neighbours_.of(face);
+  // Neighbours of the face with this number.
+  std::size_t size_of(std::size_t number) const { return of(number).size(); }
+
+  // Writes them, and returns how many there are.
+  std::size_t copy(std::size_t number, std::vector<std::uint32_t>& to) const {
+    const std::span<const std::uint32_t> list = of(number);
     to.assign(list.begin(), list.end());
     if (!numbers_.empty())
       for (std::uint32_t& each : to) each = each < numbers_.size() ? numbers_[each] : each;
@@ -37,19 +40,32 @@ class Renumbered {
   }
 
  private:
+  std::span<const std::uint32_t> of(std::size_t number) const {
+    return neighbours_.of(faces_.empty() ? number : faces_[number]);
+  }
+
   const FaceNeighbours& neighbours_;
   const std::vector<std::uint32_t>& numbers_;
   std::vector<std::uint32_t> faces_;
 };
 
 void make_structures(TableArrays& arrays, const Renumbered& renumbered) {
-  std::vector<std::uint32_t> list;
-  arrays.begins.push_back(0);
-  for (std::int64_t i = 0; i < arrays.faces; ++i) {
-    renumbered.copy(i, list);
-    arrays.neighbours.insert(arrays.neighbours.end(), list.begin(), list.end());
-    arrays.begins.push_back(static_cast<std::uint32_t>(arrays.neighbours.size()));
-  }
+  const auto faces = static_cast<std::size_t>(arrays.faces);
+  const Ranges ranges(faces);
+  arrays.begins.resize(faces + 1);
+  ranges.run([&](std::size_t, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i)
+      arrays.begins[i + 1] = static_cast<std::uint32_t>(renumbered.size_of(i));
+  });
+  std::partial_sum(arrays.begins.begin(), arrays.begins.end(), arrays.begins.begin());
+  arrays.neighbours.resize(arrays.begins.back());
+  ranges.run([&](std::size_t, std::size_t first, std::size_t end) {
+    std::vector<std::uint32_t> list;
+    for (std::size_t i = first; i < end; ++i) {
+      renumbered.copy(i, list);
+      std::copy(list.begin(), list.end(), arrays.neighbours.begin() + arrays.begins[i]);
+    }
+  });
 }
 
 void make_arrays(TableArrays& arrays, const Renumbered& renumbered, int number) {
@@ -58,36 +74,52 @@ void make_arrays(TableArrays& arrays, const Renumbered& renumbered, int number) 
   require_memory(bytes, fmt::format("{} neighbours of {} faces each", number, arrays.faces));
   arrays.neighbours.assign(static_cast<std::size_t>(arrays.pitch * number),
                            static_cast<std::uint32_t>(arrays.faces));
-  std::vector<std::uint32_t> list;
-  for (std::int64_t i = 0; i < arrays.faces; ++i) {
-    renumbered.copy(i, list);
-    for (std::size_t k = 0; k < list.size(); ++k)
-      arrays.neighbours[static_cast<std::size_t>(k) * static_cast<std::size_t>(arrays.pitch) +
-                        static_cast<std::size_t>(i)] = list[k];
-  }
+  const auto pitch = static_cast<std::size_t>(arrays.pitch);
+  Ranges(static_cast<std::size_t>(arrays.faces)).run([&](std::size_t, std::size_t first, std::size_t end) {
+    std::vector<std::uint32_t> list;
+    for (std::size_t i = first; i < end; ++i) {
+      renumbered.copy(i, list);
+      for (std::size_t k = 0; k < list.size(); ++k) arrays.neighbours[k * pitch + i] = list[k];
+    }
+  });
 }
 
 // Distances of a face to its neighbours, ascending.
 using Distances = std::vector<std::int32_t>;
 
-// Table of the distinct patterns.
+// Distinct patterns, by number. Pattern 0 is empty.
 class Patterns {
  public:
-  explicit Patterns(std::vector<std::int32_t>& distances) : distances_(distances) { index_of({}); }
+  Patterns() { index_of({}); }
 
   std::uint32_t index_of(const Distances& pattern) {
     const auto [place, added] = indices_.try_emplace(pattern, static_cast<std::uint32_t>(indices_.size()));
-    if (added) {
-      distances_.push_back(static_cast<std::int32_t>(pattern.size()));
-      distances_.insert(distances_.end(), pattern.begin(), pattern.end());
-      distances_.resize(indices_.size() * (MeshWords::max_distances + 1));
-    }
+    if (added) patterns_.push_back(place->first);
     return place->second;
   }
 
+  // Numbers here of other patterns.
+  std::vector<std::uint32_t> indices_of(const Patterns& others) {
+    std::vector<std::uint32_t> indices;
+    for (const Distances& pattern : others.patterns_) indices.push_back(index_of(pattern));
+    return indices;
+  }
+
+  // As MeshWords::distances.
+  std::vector<std::int32_t> table() const {
+    std::vector<std::int32_t> distances;
+    for (const Distances& pattern : patterns_) {
+      const std::size_t next = distances.size() + MeshWords::max_distances + 1;
+      distances.push_back(static_cast<std::int32_t>(pattern.size()));
+      distances.insert(distances.end(), pattern.begin(), pattern.end());
+      distances.resize(next);
+    }
+    return distances;
+  }
+
  private:
-  std::vector<std::int32_t>& distances_;
   std::map<Distances, std::uint32_t> indices_;
+  std::vector<Distances> patterns_;
 };
 
 // The pattern of a word: that of most of its faces, if these are at least an eighth of the word.
@@ -105,78 +137,129 @@ const Distances& most_common(const std::array<Distances, 64>& faces, int number,
   return best_count * 8 >= word_bits && pattern.size() <= MeshWords::max_distances ? pattern : none;
 }
 
-// Faces that do not follow their word's pattern, with their neighbours.
-class Exceptions {
- public:
-  explicit Exceptions(TableArrays& arrays) : arrays_(arrays) {}
+// Words of a contiguous part of a mesh.
+struct WordsPart {
+  Patterns patterns;
+  std::vector<std::uint32_t> pattern_of_word, first_exceptions, exception_faces, neighbours;
+  std::vector<std::size_t> ends;  // of each exception, in `neighbours`
+  std::vector<std::uint64_t> regular;
+  std::array<Distances, 64> faces;  // of the word being added
+  std::vector<std::uint32_t> list;
 
-  std::uint32_t size() const { return static_cast<std::uint32_t>(arrays_.exception_faces.size()); }
-
-  void add(std::uint32_t face, const Distances& distances) {
-    arrays_.exception_faces.push_back(face);
+  void add_exception(std::uint32_t face, const Distances& distances) {
+    exception_faces.push_back(face);
     for (const std::int32_t distance : distances)
-      neighbours_.push_back(face + static_cast<std::uint32_t>(distance));
-    ends_.push_back(neighbours_.size());
-    arrays_.most_of_exceptions = std::max(arrays_.most_of_exceptions, static_cast<int>(distances.size()));
+      neighbours.push_back(face + static_cast<std::uint32_t>(distance));
+    ends.push_back(neighbours.size());
   }
+};
 
-  // An array for each neighbour; `dead` is a cell that is always dead.
-  void finish(std::uint32_t dead) {
-    const std::size_t number = size();
-    arrays_.exceptions = static_cast<std::int64_t>(number);
-    arrays_.exception_neighbours.assign(number * static_cast<std::size_t>(arrays_.most_of_exceptions), dead);
-    for (std::size_t e = 0, i = 0; e < number; ++e) {
-      for (std::size_t k = 0; i < ends_[e]; ++k, ++i)
-        arrays_.exception_neighbours[k * number + e] = neighbours_[i];
-    }
+class WordsTable {
+ public:
+  WordsTable(TableArrays& arrays, int word_bits)
+      : arrays_(arrays),
+        word_bits_(word_bits),
+        words_(static_cast<std::size_t>((arrays.faces + word_bits - 1) / word_bits)) {}
+
+  void make(const Renumbered& renumbered) {
+    const Ranges ranges(words_);
+    std::vector<WordsPart> parts(ranges.parts());
+    ranges.run([&](std::size_t part, std::size_t first, std::size_t end) {
+      for (std::size_t word = first; word < end; ++word) add_word(parts[part], word, renumbered);
+    });
+    arrays_.words = static_cast<std::int64_t>(words_);
+    join(parts);
+    set_run_ends();
   }
 
  private:
-  TableArrays& arrays_;
-  std::vector<std::uint32_t> neighbours_;
-  std::vector<std::size_t> ends_;
-};
-
-void make_words(TableArrays& arrays, const Renumbered& renumbered, int word_bits) {
-  arrays.words = (arrays.faces + word_bits - 1) / word_bits;
-  Patterns patterns(arrays.distances);
-  std::vector<std::uint32_t> list;
-  std::array<Distances, 64> faces;
-  Exceptions exceptions(arrays);
-  for (std::int64_t word = 0; word < arrays.words; ++word) {
-    const std::int64_t first = word * word_bits;
-    const int number = static_cast<int>(std::min<std::int64_t>(word_bits, arrays.faces - first));
+  void add_word(WordsPart& part, std::size_t word, const Renumbered& renumbered) const {
+    const std::size_t first = word * static_cast<std::size_t>(word_bits_);
+    const int number = static_cast<int>(
+        std::min<std::int64_t>(word_bits_, arrays_.faces - static_cast<std::int64_t>(first)));
     for (int i = 0; i < number; ++i) {
-      Distances& each = faces[static_cast<std::size_t>(i)];
-      each.resize(renumbered.copy(first + i, list));
-      for (std::size_t k = 0; k < list.size(); ++k)
-        each[k] = static_cast<std::int32_t>(static_cast<std::int64_t>(list[k]) - (first + i));
+      const std::size_t face = first + static_cast<std::size_t>(i);
+      Distances& each = part.faces[static_cast<std::size_t>(i)];
+      each.resize(renumbered.copy(face, part.list));
+      for (std::size_t k = 0; k < part.list.size(); ++k)
+        each[k] = static_cast<std::int32_t>(static_cast<std::int64_t>(part.list[k]) -
+                                            static_cast<std::int64_t>(face));
       std::sort(each.begin(), each.end());
     }
-    const Distances& pattern = most_common(faces, number, word_bits);
-    arrays.first_exceptions.push_back(exceptions.size());
+    const Distances& pattern = most_common(part.faces, number, word_bits_);
+    const std::size_t exceptions = part.exception_faces.size();
     std::uint64_t regular = 0;
     for (int i = 0; i < number; ++i) {
-      const Distances& each = faces[static_cast<std::size_t>(i)];
+      const Distances& each = part.faces[static_cast<std::size_t>(i)];
       if (!pattern.empty() && each == pattern) {
         regular |= std::uint64_t{1} << i;
       } else {
-        exceptions.add(static_cast<std::uint32_t>(first + i), each);
+        part.add_exception(static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(i), each);
       }
     }
-    arrays.regular.push_back(regular);
-    const bool whole = number == word_bits && exceptions.size() == arrays.first_exceptions.back();
-    arrays.patterns.push_back(patterns.index_of(pattern) | (whole ? 0 : MeshWords::has_exceptions));
+    part.regular.push_back(regular);
+    part.first_exceptions.push_back(static_cast<std::uint32_t>(exceptions));
+    const bool whole = number == word_bits_ && exceptions == part.exception_faces.size();
+    part.pattern_of_word.push_back(part.patterns.index_of(pattern) | (whole ? 0 : MeshWords::has_exceptions));
   }
-  arrays.first_exceptions.push_back(exceptions.size());
-  exceptions.finish(static_cast<std::uint32_t>(arrays.words * word_bits));
-  arrays.run_ends.resize(arrays.patterns.size());
-  for (std::size_t i = arrays.patterns.size(), end = i; i-- > 0;) {
-    arrays.run_ends[i] = static_cast<std::uint32_t>(end);
-    constexpr std::uint32_t pattern = ~MeshWords::has_exceptions;
-    if (i > 0 && ((arrays.patterns[i - 1] ^ arrays.patterns[i]) & pattern) != 0) end = i;
+
+  void join(const std::vector<WordsPart>& parts) {
+    Patterns patterns;
+    std::size_t most = 0;
+    for (const WordsPart& part : parts) {
+      const auto before = static_cast<std::uint32_t>(arrays_.exception_faces.size());
+      const std::vector<std::uint32_t> indices = patterns.indices_of(part.patterns);
+      for (const std::uint32_t each : part.pattern_of_word) {
+        arrays_.patterns.push_back(indices[each & ~MeshWords::has_exceptions] |
+                                   (each & MeshWords::has_exceptions));
+      }
+      for (const std::uint32_t each : part.first_exceptions)
+        arrays_.first_exceptions.push_back(before + each);
+      append(arrays_.regular, part.regular);
+      append(arrays_.exception_faces, part.exception_faces);
+      for (std::size_t e = 0, begin = 0; e < part.ends.size(); begin = part.ends[e++])
+        most = std::max(most, part.ends[e] - begin);
+    }
+    arrays_.first_exceptions.push_back(static_cast<std::uint32_t>(arrays_.exception_faces.size()));
+    arrays_.distances = patterns.table();
+    arrays_.most_of_exceptions = static_cast<int>(most);
+    set_exception_neighbours(parts);
   }
-}
+
+  // An array for each neighbour; those that a face lacks are a cell that is always dead.
+  void set_exception_neighbours(const std::vector<WordsPart>& parts) {
+    const std::size_t number = arrays_.exception_faces.size();
+    arrays_.exceptions = static_cast<std::int64_t>(number);
+    arrays_.exception_neighbours.assign(
+        number * static_cast<std::size_t>(arrays_.most_of_exceptions),
+        static_cast<std::uint32_t>(words_ * static_cast<std::size_t>(word_bits_)));
+    std::size_t at = 0;
+    for (const WordsPart& part : parts) {
+      for (std::size_t e = 0, i = 0; e < part.ends.size(); ++e, ++at) {
+        for (std::size_t k = 0; i < part.ends[e]; ++k, ++i)
+          arrays_.exception_neighbours[k * number + at] = part.neighbours[i];
+      }
+    }
+  }
+
+  void set_run_ends() {
+    arrays_.run_ends.resize(arrays_.patterns.size());
+    for (std::size_t i = arrays_.patterns.size(), end = i; i-- > 0;) {
+      arrays_.run_ends[i] = static_cast<std::uint32_t>(end);
+      constexpr std::uint32_t pattern = ~MeshWords::has_exceptions;
+      if (i > 0 && ((arrays_.patterns[i - 1] ^ arrays_.patterns[i]) & pattern) != 0) end = i;
+    }
+  }
+
+  template <class T>
+  static void append(std::vector<T>& to, const std::vector<T>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+
+  TableArrays& arrays_;
+  int word_bits_;
+  std::size_t words_;
+};
 
 }  // namespace
 
@@ -197,7 +280,7 @@ TableArrays make_tables(const FaceNeighbours& neighbours, const std::vector<std:
       make_arrays(arrays, renumbered, 4);
       break;
     case MeshTable::words:
-      make_words(arrays, renumbered, form.word_bits);
+      WordsTable(arrays, form.word_bits).make(renumbered);
       break;
     case MeshTable::none:
       break;
