@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables of docs/cuda.md from the newest results of tools/gpu_check; --check compares them with the committed ones.
+"""Writes the tables of docs/cuda.md and docs/surfaces.md from the newest results of a GPU; --check compares them with the committed ones.
 Usage: tools/gpu_tables.py [--check]"""
 import pathlib
 import sys
@@ -73,14 +73,28 @@ def reductions():
         ["reduction", "billions of bytes per second", "part of the copy bandwidth"], lines)
 
 
-document = ROOT / "docs" / "cuda.md"
-text = document.read_text()
-head, rest = text.split(BEGIN)
+def meshes():
+    """A quad torus of 2^24 faces, in order and shuffled, by the order of its faces in memory."""
+    path = newest("mesh")
+    runs = list(documents(path))
+    lines = [[row["kernel"], "shuffled" if row["mesh"].endswith(":shuffled") else "in order", row["numbering"], number(row["cells_per_second"] / 1e9), f"{row['bytes_per_cell']:.3g}",
+              f"{100 * row['part_of_copy_bandwidth']:.0f} %"] for run in runs for row in run["results"]]
+    faces = runs[0]["results"][0]["width"] * runs[0]["results"][0]["height"]
+    head = ["kernel", "faces of the mesh", "numbering", "billions of cells per second", "bytes per cell", "of the copy bandwidth"]
+    return [title(f"Life on a torus of {faces} quads", path, runs)] + table(head, lines)
+
+
 life = "Life on a torus, noise of density 0.5, trillions of cells per second"
-parts = [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()]
-made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
-if "--check" in sys.argv[1:]:
-    if made != text:
-        sys.exit("docs/cuda.md: the tables are not those of the newest results; run tools/gpu_tables.py")
-else:
-    document.write_text(made)
+tables = {
+    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()],
+    "surfaces.md": [meshes()],
+}
+for name, parts in tables.items():
+    document = ROOT / "docs" / name
+    text = document.read_text()
+    head, rest = text.split(BEGIN)
+    made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
+    if "--check" not in sys.argv[1:]:
+        document.write_text(made)
+    elif made != text:
+        sys.exit(f"docs/{name}: the tables are not those of the newest results; run tools/gpu_tables.py")

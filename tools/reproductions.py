@@ -278,7 +278,9 @@ def reductions():
             step("08_threads_exit", "08_one_barrier_less", "Threads without work that return are faster"),
             step("09_unrolled_template", "08_one_barrier_less", "The loop unrolled for the block's size is faster"),
             step("10_warp", "09_unrolled", "The last warp without barriers is faster"),
-            step("10_warp_spread", "09_unrolled_spread", "The same, if blocks do not all add to one word"),
+            step("09_unrolled_spread", "09_unrolled", "Blocks that add to 256 words are faster than those that add to one"),
+            step("10_warp_spread", "09_unrolled_spread", "The last warp without barriers is faster, if blocks add to 256 words"),
+            step("10_warp_waiting", "10_warp", "Warps that wait at a last barrier are faster than those that return"),
             step("11_template", "10_warp", "The size of the block as a template parameter is faster"),
         ], {"--size": "2^20"}),
         Reproduction("reduction-blocks", "Sizes of blocks", ["reduce", "--kernel", kernels(REDUCE, "07_shared_atomic 09_unrolled 10_warp_spread 11_template"), "--threads", "32,64,128,256,512,1024"], [
