@@ -2,10 +2,13 @@
 // Teams of threads: every schedule deals each turn once, barriers and phases hold, and threads are pinned
 // while they work and unpinned afterwards.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <future>
 #include <map>
 #include <mutex>
@@ -124,6 +127,35 @@ TEST(Team, WakesSleepingThreads) {
     }
     EXPECT_EQ(turns, 90);
   }
+}
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Threads that share one CPU, as the scheduler of a busy machine places them, do not spin while they hold the
+// CPU that the others need.
+TEST(Team, DoesNotSpinOnTheCpuOfTheOthers) {
+  constexpr int turns = 300;
+  std::array<double, 2> seconds{};
+  // A thread of its own, whose team ends with it and leaves all others unpinned
+  std::thread([&] {
+    const int cpu = sched_getcpu();
+    Barrier barrier;
+    team(2, [&](int thread, int count) {
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(cpu, &one);
+      sched_setaffinity(0, sizeof one, &one);
+      const double begin = cpu_seconds();
+      for (int turn = 0; turn < turns; ++turn) barrier.wait(count);
+      seconds[thread] = cpu_seconds() - begin;
+    });
+  }).join();
+  // Each turn would take half of the longest time that a thread spins, 400 us
+  for (const double each : seconds) EXPECT_LT(each, turns * 100e-6);
 }
 
 // Several threads have teams at once.

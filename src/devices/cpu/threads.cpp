@@ -2,12 +2,16 @@
 #include "devices/cpu/threads.h"
 
 #include <fmt/core.h>
+#include <linux/futex.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <cctype>
 #include <chrono>
+#include <climits>
 #include <cmath>
 #include <cstdlib>
 #include <deque>
@@ -28,7 +32,8 @@ using Clock = std::chrono::steady_clock;
 
 // Time that a thread spins before it sleeps. The budget doubles after a wait that max_spin would have covered
 // and halves after a longer one: a futex wake-up costs more than many waits, but a descheduled thread of the
-// team needs this CPU. All of it is shorter than a scheduler's time slice.
+// team needs this CPU. All of it is shorter than a scheduler's time slice. If the thread that was waited for
+// ran on the waiting thread's CPU, the spinning itself was the delay, and the next wait sleeps at once.
 constexpr std::chrono::microseconds min_spin{50}, max_spin{800};
 thread_local std::chrono::nanoseconds spin_budget = min_spin;
 
@@ -67,45 +72,66 @@ int environment_number(const char* name) {
   return static_cast<int>(std::clamp<long>(number, 0, 1 << 16));
 }
 
+// Futexes instead of std::atomic::wait: that of libstdc++ yields the CPU several times before it sleeps, and
+// each time Linux's scheduler charges the thread a whole time slice.
+long futex(const std::atomic<std::uint32_t>& word, int operation, std::uint32_t value) {
+  static_assert(sizeof word == sizeof value && std::atomic<std::uint32_t>::is_always_lock_free);
+  return syscall(SYS_futex, &word, operation | FUTEX_PRIVATE_FLAG, value, nullptr, nullptr, 0);
+}
+
 }  // namespace
 
 void Signal::set(std::uint32_t value) {
   value_.store(value);
-  if (sleepers_.load() != 0) value_.notify_all();
+  if (sleepers_.load() != 0) wake();
 }
 
 void Signal::count_down() {
-  if (value_.fetch_sub(1) == 1 && sleepers_.load() != 0) value_.notify_all();
+  if (value_.fetch_sub(1) == 1 && sleepers_.load() != 0) wake();
+}
+
+void Signal::wake() {
+  waker_cpu_.store(sched_getcpu(), std::memory_order_relaxed);
+  futex(value_, FUTEX_WAKE, INT_MAX);
 }
 
 template <class Reached>
 void Signal::wait_for(const Reached& reached, bool spins) const {
   if (reached(value())) return;
-  if (spins) {
-    constexpr int looks = 64;  // polls between two readings of the clock
-    const auto begin = Clock::now();
-    do {
-      for (int i = 0; i < looks; ++i) {
-        if (reached(value())) return;
-        pause();
-      }
-    } while (Clock::now() < begin + spin_budget);
+  if (!spins) {
     sleep_until(reached);
-    const auto waited = Clock::now() - begin;
-    spin_budget = waited < max_spin ? std::min<std::chrono::nanoseconds>(2 * spin_budget, max_spin)
-                                    : std::max<std::chrono::nanoseconds>(spin_budget / 2, min_spin);
+    return;
+  }
+  constexpr int looks = 64;  // polls between two readings of the clock
+  const auto begin = Clock::now();
+  while (Clock::now() < begin + spin_budget) {
+    for (int i = 0; i < looks; ++i) {
+      if (reached(value())) return;
+      pause();
+    }
+  }
+  const int cpu = sched_getcpu();
+  const bool slept = sleep_until(reached);
+  const auto waited = Clock::now() - begin;
+  if (slept && waker_cpu_.load(std::memory_order_relaxed) == cpu) {
+    spin_budget = {};
+  } else if (waited < max_spin) {
+    spin_budget = std::clamp<std::chrono::nanoseconds>(2 * spin_budget, min_spin, max_spin);
   } else {
-    sleep_until(reached);
+    spin_budget = std::max<std::chrono::nanoseconds>(spin_budget / 2, min_spin);
   }
 }
 
 // No wake-up is lost: a writer changes the value and then reads the number of sleepers, a sleeper adds itself
-// and then reads the value, all sequentially consistent, so at least one of the two sees the other.
+// and then reads the value, all sequentially consistent, so at least one of the two sees the other; and a
+// futex does not sleep if the value has changed.
 template <class Reached>
-void Signal::sleep_until(const Reached& reached) const {
+bool Signal::sleep_until(const Reached& reached) const {
+  bool slept = false;
   sleepers_.fetch_add(1);
-  for (std::uint32_t now; !reached(now = value_.load());) value_.wait(now);
+  for (std::uint32_t now; !reached(now = value_.load());) slept = futex(value_, FUTEX_WAIT, now) == 0;
   sleepers_.fetch_sub(1);
+  return slept;
 }
 
 namespace {

@@ -90,11 +90,14 @@ class alignas(64) Signal {
   void wait_for(const Reached& reached, bool spins) const;
 
  private:
+  /// Returns whether the last wait ended by a wake-up.
   template <class Reached>
-  void sleep_until(const Reached& reached) const;
+  bool sleep_until(const Reached& reached) const;
+  void wake();
 
   std::atomic<std::uint32_t> value_{0};
   mutable std::atomic<std::uint32_t> sleepers_{0};
+  std::atomic<int> waker_cpu_{-1};  // of the last wake-up
 };
 
 /// Barrier for all threads of a team.
