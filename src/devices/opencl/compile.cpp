@@ -12,6 +12,7 @@
 #include "jit/code_cache.h"
 #include "model/process_cache.h"
 #include "moorea/error.h"
+#include "moorea/inventory.h"
 
 namespace moorea::opencl {
 namespace {
@@ -38,7 +39,10 @@ Program from_binary(const Device& device, const std::vector<char>& code) {
   return program;
 }
 
+// Does not ask for code that cannot be kept: PoCL compiles a program for its binary once more, for
+// work-groups of any size.
 void keep(cl_program program, const std::string& name) {
+  if (cache_folder().empty()) return;
   std::size_t size = 0;
   if (functions().clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) !=
           CL_SUCCESS ||
