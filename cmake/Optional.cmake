@@ -11,6 +11,8 @@
 macro(moorea_optional option)
   cmake_parse_arguments(optional "" "HEADER;PC;ELSE" "PACKAGE;TARGETS;LINK;FILES;DEFINE;PROPERTIES" ${ARGN})
   set(optional_FOUND FALSE)
+  # With and without the library, so that the units of other files are equal in both builds
+  set_source_files_properties(${optional_FILES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(${option})
     if(optional_PACKAGE)
       find_package(${optional_PACKAGE})

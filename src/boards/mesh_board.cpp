@@ -18,10 +18,10 @@ namespace moorea {
 namespace {
 
 constexpr double face_seconds = 2e-9;  // of a face and a generation, on bytes
-constexpr double portion_seconds =
+constexpr double mesh_portion_seconds =
     0.0002;                            // of generations for which the number of threads is chosen, at least
 constexpr std::int64_t padding = 128;  // bytes before the first cell and after the last word
-constexpr std::uint64_t look_interval = 4096;  // generations between two checks for an empty world
+constexpr std::uint64_t mesh_look_interval = 4096;  // generations between two checks for an empty world
 
 kernels::MeshTable table_of(const kernels::Kernel& kernel) {
   return std::get<kernels::MeshContract>(kernel.contract).table;
@@ -152,7 +152,7 @@ BoardSummary MeshBoard::summary(const SummaryParts& parts, Position origin) cons
 
 void MeshBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
-    const std::uint64_t part = std::min(generations, look_interval);
+    const std::uint64_t part = std::min(generations, mesh_look_interval);
     // Without B0 an empty world stays empty
     if (!world_.rule.births_from_nothing() && part > 1) {
       const std::byte* const cells = cells_[static_cast<std::size_t>(current_)];
@@ -168,8 +168,9 @@ void MeshBoard::advance(std::uint64_t generations) {
 void MeshBoard::sweep(std::uint64_t generations) {
   const auto faces = static_cast<double>(tables_.faces);
   while (generations > 0) {
-    const auto portion = std::min(
-        generations, static_cast<std::uint64_t>(std::max(portion_seconds / (faces * face_seconds), 1.0)));
+    const auto portion =
+        std::min(generations,
+                 static_cast<std::uint64_t>(std::max(mesh_portion_seconds / (faces * face_seconds), 1.0)));
     const double units = faces * static_cast<double>(portion);
     const int wanted = team_size_.choose(units, threads_);
     const auto begin = std::chrono::steady_clock::now();

@@ -35,11 +35,6 @@ double thread_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-struct FoundSource {
-  std::unique_ptr<FrequencySource> source;
-  std::string tried;  // the sources before it, with the reasons
-};
-
 FoundSource find_source(const std::vector<int>& cpus, const std::string& root) {
   FoundSource found;
   const auto have = [&](const char* name, SourceSearch search) {

@@ -24,6 +24,12 @@ struct SourceSearch {
   std::string reason;
 };
 
+/// The first source that the machine has.
+struct FoundSource {
+  std::unique_ptr<FrequencySource> source;
+  std::string tried;  ///< the sources before it, with the reasons
+};
+
 /// The files of Linux's cpufreq drivers. `root` is prepended to /sys.
 SourceSearch find_cpufreq(const std::vector<int>& cpus, const std::string& root);
 

@@ -10,12 +10,12 @@
 namespace moorea {
 namespace {
 
-constexpr std::size_t max_rules = 256;
+constexpr std::size_t max_costs = 256;
 
 }  // namespace
 
 double gates_per_word(const Rule& rule) {
-  static ProcessCache<Rule, double> known(max_rules);
+  static ProcessCache<Rule, double> known(max_costs);
   return *known.find_or_make(
       rule, [&] { return std::make_shared<const double>(network_for(rule).gates_per_word()); });
 }

@@ -17,7 +17,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::size_t max_rules = 256;  // whose circuits are kept
+constexpr std::size_t max_circuits = 256;  // of rules, that are kept
 
 using Table = std::uint8_t;
 
@@ -221,7 +221,7 @@ Circuit find_circuit(const Rule& rule) {
 }  // namespace
 
 Circuit circuit_for(const Rule& rule) {
-  static ProcessCache<Rule, Circuit> known(max_rules);
+  static ProcessCache<Rule, Circuit> known(max_circuits);
   return *known.find_or_make(rule, [&] { return std::make_shared<const Circuit>(find_circuit(rule)); });
 }
 

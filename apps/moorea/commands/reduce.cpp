@@ -18,7 +18,7 @@
 namespace app {
 namespace {
 
-constexpr int samples = 25;
+constexpr int samples_a_reduction = 25;
 
 struct ReduceOptions {
   std::vector<std::string> kernels;
@@ -29,7 +29,7 @@ struct ReduceOptions {
   bool json = false;
 };
 
-struct Configuration {
+struct RunnableReduction {
   std::string name;
   std::vector<int> threads;
 };
@@ -65,7 +65,7 @@ class Reduce {
                         "threads", "time", "bytes/s", "spread", "of copy"));
     }
     for (const std::int64_t n : sizes_) {
-      for (const Configuration& reduction : reductions_) {
+      for (const RunnableReduction& reduction : reductions_) {
         for (const int threads : reduction.threads) {
           measure(reduction.name, n, threads);
           if (was_interrupted()) return finish(interruption_exit());
@@ -114,7 +114,7 @@ class Reduce {
       task.device = device_;
       task.values = n;
       task.threads = threads;
-      task.samples = samples;
+      task.samples = samples_a_reduction;
       const moorea::ReductionTiming timing = moorea::time_reduction(task);
       if (!is_correct(timing)) {
         wrong_ = true;
@@ -148,7 +148,7 @@ class Reduce {
 
   std::size_t name_width() const {
     std::size_t width = 9;
-    for (const Configuration& reduction : reductions_) width = std::max(width, reduction.name.size());
+    for (const RunnableReduction& reduction : reductions_) width = std::max(width, reduction.name.size());
     return width;
   }
 
@@ -156,7 +156,7 @@ class Reduce {
   moorea::ReductionTask task_;
   std::vector<std::int64_t> sizes_;
   std::vector<int> threads_;
-  std::vector<Configuration> reductions_;
+  std::vector<RunnableReduction> reductions_;
   std::string device_;
   moorea::Ceilings ceilings_;
   Json json_;

@@ -42,12 +42,12 @@ struct ServeOptions {
   std::string output;
 };
 
-struct Start {
+struct ServedWorld {
   WorldFactory make;
   std::string name;
 };
 
-Start start_of(WorldOptions options) {
+ServedWorld start_of(WorldOptions options) {
   if (!options.mesh.empty() && options.pattern.empty() && !options.random) options.random = surface_density;
   const bool none = options.pattern.empty() && !options.random && options.rule.empty() &&
                     options.topology.empty() && options.size.empty();
@@ -135,7 +135,7 @@ int serve(const ServeOptions& options) {
   if (!options.output.empty()) moorea::check_writable(options.output);
   read_tokens(options.token_file, web);
   web.hosts = names_of(options.hosts);
-  const Start start = start_of(options.world);
+  const ServedWorld start = start_of(options.world);
   Session session({{start.make, start.name, options.engine.options()},
                    static_cast<int>(exponent),
                    options.play,

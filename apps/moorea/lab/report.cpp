@@ -22,7 +22,7 @@ namespace {
 
 constexpr double quick_budget = 0.04, full_budget = 2;  // seconds a configuration
 constexpr int quick_rounds = 1, full_rounds = 3;
-constexpr std::int64_t picture_side = 256;
+constexpr std::int64_t preview_side = 256;
 
 // Caches of the first core as reported by Linux: "L1 data 48K, L2 2048K, L3 32M".
 std::string caches() {
@@ -151,10 +151,10 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-// Population density, with as many cells per pixel as make the longer side at most picture_side.
+// Population density, with as many cells per pixel as make the longer side at most preview_side.
 moorea::Picture density_of(const moorea::Grid& cells) {
   const std::int64_t zoom =
-      std::max<std::int64_t>(1, (std::max(cells.width(), cells.height()) + picture_side - 1) / picture_side);
+      std::max<std::int64_t>(1, (std::max(cells.width(), cells.height()) + preview_side - 1) / preview_side);
   moorea::Picture picture{cells.width() / zoom, cells.height() / zoom, {}};
   for (std::int64_t y = 0; y < picture.height; ++y) {
     for (std::int64_t x = 0; x < picture.width; ++x) {

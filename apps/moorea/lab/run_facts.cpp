@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t picture_side = 2048;  // maximum width and height of the raster whose density is timed
+constexpr std::int64_t density_side = 2048;  // maximum width and height of the raster whose density is timed
 constexpr int query_samples = 5;
 
 template <class Query>
@@ -55,7 +55,7 @@ ResultRow run_facts(moorea::Simulation& simulation) {
   if (simulation.numbering()) facts.numbering = to_string(*simulation.numbering());
   facts.population_seconds = median_seconds([&] { return simulation.population(); });
   facts.hash_seconds = median_seconds([&] { return simulation.hash(); });
-  const moorea::View all = moorea::fitted(simulation.box(), picture_side, 1);
+  const moorea::View all = moorea::fitted(simulation.box(), density_side, 1);
   facts.density_seconds = median_seconds([&] { return simulation.density(all.raster); });
   if (const auto conversion = moorea::time_conversion(simulation)) {
     facts.encode_seconds = conversion->encode_seconds;

@@ -37,7 +37,7 @@ Json block_of(const Json& row) {
   return fmt::format("{}x{}", block.at("width").dump(), block.at("height").dump());
 }
 
-const AxisSource axes[] = {
+const AxisSource all_axes[] = {
     {"size", "width and height of the world", "cells", size_of},
     {"threads", "threads", "", [](const Json& row) { return value_at(row, "threads"); }},
     {"tile-width", "tile width", "cells", [](const Json& row) { return value_at(row, "tiling", "width"); }},
@@ -84,7 +84,7 @@ std::optional<ChartPoint> frequency_point(const Measurement& measurement) {
 // In place of the key of a row its inverse
 constexpr const char* inverse_value = "seconds-per-generation";
 
-constexpr ValueSource values[] = {
+constexpr ValueSource all_values[] = {
     {default_value, "cells per second"},
     {"generations-per-second", "generations per second"},
     {"bytes-per-second", "bytes per second"},
@@ -100,17 +100,17 @@ constexpr ValueSource values[] = {
 
 std::string AxisSource::text() const { return *unit != '\0' ? fmt::format("{} ({})", label, unit) : label; }
 
-std::span<const AxisSource> axis_sources() { return axes; }
+std::span<const AxisSource> axis_sources() { return all_axes; }
 
 const AxisSource& axis_named(const std::string& name) {
-  for (const AxisSource& axis : axes) {
+  for (const AxisSource& axis : all_axes) {
     if (axis.name == name) return axis;
   }
   usage(fmt::format("there is no axis \"{}\": {}", name, joined(chart_axes(), ", ")));
 }
 
 const ValueSource& value_named(const std::string& name) {
-  for (const ValueSource& value : values) {
+  for (const ValueSource& value : all_values) {
     if (value.name == name) return value;
   }
   usage(fmt::format("there is no value \"{}\": {}", name, joined(chart_values(), ", ")));
@@ -141,13 +141,13 @@ std::optional<ChartPoint> ValueSource::point_of(const Measurement& measurement) 
 
 std::vector<std::string> chart_axes() {
   std::vector<std::string> names;
-  for (const AxisSource& axis : axes) names.emplace_back(axis.name);
+  for (const AxisSource& axis : all_axes) names.emplace_back(axis.name);
   return names;
 }
 
 std::vector<std::string> chart_values() {
   std::vector<std::string> names;
-  for (const ValueSource& value : values) names.emplace_back(value.name);
+  for (const ValueSource& value : all_values) names.emplace_back(value.name);
   return names;
 }
 

@@ -13,8 +13,8 @@
 namespace app {
 namespace {
 
-constexpr double left = left_margin + 20;
-constexpr double max_scale_height = 200;
+constexpr double map_left = left_margin + 20;
+constexpr double max_map_scale = 200;
 
 class HeatMap {
  public:
@@ -22,15 +22,15 @@ class HeatMap {
       : chart_(chart),
         columns_(static_cast<double>(chart.x.names.size())),
         rows_(static_cast<double>(chart.y.names.size())),
-        width_(std::min(96.0, (picture_width - left - 130) / columns_)),
+        width_(std::min(96.0, (picture_width - map_left - 130) / columns_)),
         height_(std::clamp(400 / rows_, 26.0, 48.0)),
         bottom_(title_height + rows_ * height_) {
     for (const ChartPoint& cell : chart.series.front().points)
       minimum_ = std::min(minimum_, cell.low), maximum_ = std::max(maximum_, cell.low);
     for (const ChartPoint& cell : chart.series.front().points) draw_cell(cell);
     draw_labels();
-    const double height = std::min(bottom_ - title_height, max_scale_height);
-    marks_ += colour_scale({left + columns_ * width_ + 24, title_height, height}, short_number(minimum_),
+    const double height = std::min(bottom_ - title_height, max_map_scale);
+    marks_ += colour_scale({map_left + columns_ * width_ + 24, title_height, height}, short_number(minimum_),
                            short_number(maximum_));
   }
 
@@ -38,7 +38,7 @@ class HeatMap {
 
  private:
   void draw_cell(const ChartPoint& cell) {
-    const double x = left + cell.x * width_, y = bottom_ - (cell.y + 1) * height_;
+    const double x = map_left + cell.x * width_, y = bottom_ - (cell.y + 1) * height_;
     const CellColour colour = colour_of_value(cell.low, minimum_, maximum_);
     marks_ += fmt::format(
         "<g><rect fill=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/><title>{} {}, {} "
@@ -60,12 +60,12 @@ class HeatMap {
 
   void draw_labels() {
     for (std::size_t i = 0; i < chart_.x.names.size(); ++i)
-      marks_ += text_mark(left + (static_cast<double>(i) + 0.5) * width_, bottom_ + 18, chart_.x.names[i],
+      marks_ += text_mark(map_left + (static_cast<double>(i) + 0.5) * width_, bottom_ + 18, chart_.x.names[i],
                           {"middle"});
     for (std::size_t i = 0; i < chart_.y.names.size(); ++i)
-      marks_ += text_mark(left - 8, bottom_ - (static_cast<double>(i) + 0.5) * height_ + 4, chart_.y.names[i],
-                          {"end"});
-    marks_ += text_mark(left + columns_ * width_ / 2, bottom_ + 40, chart_.x.label, {"middle"});
+      marks_ += text_mark(map_left - 8, bottom_ - (static_cast<double>(i) + 0.5) * height_ + 4,
+                          chart_.y.names[i], {"end"});
+    marks_ += text_mark(map_left + columns_ * width_ / 2, bottom_ + 40, chart_.x.label, {"middle"});
     marks_ += vertical_label((title_height + bottom_) / 2, chart_.y.label);
   }
 

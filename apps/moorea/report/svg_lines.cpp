@@ -16,7 +16,7 @@ namespace {
 
 constexpr double legend_width = 280;
 constexpr double plot_height = 380;
-constexpr double bottom = title_height + plot_height;
+constexpr double plot_bottom = title_height + plot_height;
 constexpr double tick_width = 40;       // minimum distance between two numbers at the lower axis
 constexpr double column_width = 7;      // of a letter, about
 constexpr double stagger_height = 14;   // between the two lines of long names
@@ -93,7 +93,7 @@ class Lines {
   }
 
   Drawing drawing() && {
-    return {std::move(marks_), std::max(bottom + 54 + (staggers() ? stagger_height : 0), legend_y_)};
+    return {std::move(marks_), std::max(plot_bottom + 54 + (staggers() ? stagger_height : 0), legend_y_)};
   }
 
  private:
@@ -101,7 +101,7 @@ class Lines {
     const double y0 = chart_.y.log ? extent.y0 : 0, y1 = extent.y1;
     x_ = {extent.x0, extent.x1, left_margin + 14, right_ - 14, chart_.x.log};
     if (extent.x0 == extent.x1) x_.low = extent.x0 - 1, x_.high = extent.x1 + 1, x_.log = false;
-    y_ = {y0, y1, bottom, title_height, chart_.y.log};
+    y_ = {y0, y1, plot_bottom, title_height, chart_.y.log};
     if (chart_.y.log) {
       y_.low = y0 / 1.3, y_.high = y1 * 1.3;
     } else {
@@ -122,12 +122,12 @@ class Lines {
     if (ticks.size() > max_places || chart_.kind == ChartKind::roofline) ticks = x_.ticks(8);
     double last = -INFINITY;
     for (const double tick : ticks) {
-      marks_ += line_mark(x_(tick), bottom, x_(tick), bottom + 5, "axis");
+      marks_ += line_mark(x_(tick), plot_bottom, x_(tick), plot_bottom + 5, "axis");
       if (x_(tick) - last < tick_width) continue;
       last = x_(tick);
       const bool is_lower = staggers() && std::lround(tick) % 2 == 1;
       marks_ += text_mark(
-          x_(tick), bottom + (is_lower ? 20 + stagger_height : 20),
+          x_(tick), plot_bottom + (is_lower ? 20 + stagger_height : 20),
           chart_.x.names.empty() ? short_number(tick) : chart_.x.names[static_cast<std::size_t>(tick)],
           {"middle"});
     }
@@ -144,11 +144,11 @@ class Lines {
   }
 
   void draw_labels() {
-    marks_ += line_mark(left_margin, bottom, right_, bottom, "axis") +
-              line_mark(left_margin, title_height, left_margin, bottom, "axis");
-    marks_ += text_mark((left_margin + right_) / 2, bottom + 42 + (staggers() ? stagger_height : 0),
+    marks_ += line_mark(left_margin, plot_bottom, right_, plot_bottom, "axis") +
+              line_mark(left_margin, title_height, left_margin, plot_bottom, "axis");
+    marks_ += text_mark((left_margin + right_) / 2, plot_bottom + 42 + (staggers() ? stagger_height : 0),
                         chart_.x.label, {"middle"});
-    marks_ += vertical_label((title_height + bottom) / 2, chart_.y.label);
+    marks_ += vertical_label((title_height + plot_bottom) / 2, chart_.y.label);
   }
 
   void draw_limit(const ChartLimit& limit) {

@@ -1,0 +1,19 @@
+# Unity builds: several source files of a room are compiled as one, because most of the time goes into the headers that
+# they share. Names in the unnamed namespaces of a room are therefore distinct. Files with options of their own, such as
+# kernels, are compiled alone (CMake: UNITY_BUILD).
+
+# Settings for a target with the sources.
+function(moorea_unity target)
+  if(NOT MOOREA_UNITY)
+    return()
+  endif()
+  set(files_a_unit 7)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(room "${folder}" NAME)
+    math(EXPR unit "0${files_${room}} / ${files_a_unit}")
+    math(EXPR files_${room} "0${files_${room}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room}_${unit})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
