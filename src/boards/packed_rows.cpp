@@ -10,14 +10,14 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t words_a_thread = 1 << 15;  // fewer take less time than starting a thread
+constexpr std::int64_t words_a_packing_thread = 1 << 15;  // fewer take less time than starting a thread
 
 // Calls per_row(y) for the rows y to end - 1 of so many words.
 template <class PerRow>
 void for_each_row(std::int64_t y, std::int64_t end, std::int64_t words, const PerRow& per_row) {
   const std::int64_t rows = std::max<std::int64_t>(0, end - y);
   const auto threads = static_cast<int>(
-      std::clamp<std::int64_t>(rows * words / words_a_thread, 1, std::int64_t{usable_threads()}));
+      std::clamp<std::int64_t>(rows * words / words_a_packing_thread, 1, std::int64_t{usable_threads()}));
   team(threads, [&](int thread, int count) {
     for (std::int64_t row = y + rows * thread / count; row < y + rows * (thread + 1) / count; ++row)
       per_row(row);

@@ -92,7 +92,7 @@ FaceNeighbours neighbours_of(const Mesh& mesh, Adjacency adjacency) {
 }
 
 FaceNeighbours neighbours_of_flat(Size size, bool torus) {
-  const auto [width, height] = size;
+  const std::int64_t width = size.width, height = size.height;
   return collected(
       static_cast<std::size_t>(width * height), [&](std::size_t i, std::vector<std::uint32_t>& to) {
         const std::int64_t x = static_cast<std::int64_t>(i) % width, y = static_cast<std::int64_t>(i) / width;
@@ -108,7 +108,7 @@ FaceNeighbours neighbours_of_flat(Size size, bool torus) {
 }
 
 FaceNeighbours edges_of_flat(Size size, bool torus) {
-  const auto [width, height] = size;
+  const std::int64_t width = size.width, height = size.height;
   const auto number = static_cast<std::uint32_t>(width * height);
   return collected(number, [&](std::size_t i, std::vector<std::uint32_t>& to) {
     const std::int64_t x = static_cast<std::int64_t>(i) % width, y = static_cast<std::int64_t>(i) / width;

@@ -95,7 +95,7 @@ Mesh made(const std::string& name) {
 }  // namespace
 
 Mesh joined_quads(const std::string& name, Join join, Size size) {
-  const auto [width, height] = size;
+  const std::int64_t width = size.width, height = size.height;
   const bool open = join == Join::moebius;
   const std::int64_t rows = open ? height + 1 : height;  // of points
   std::vector<Mesh::Point> points;

@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-constexpr const char* device = "cuda:0";
+constexpr const char* reduction_device = "cuda:0";
 
 // "12_library" of "reduce/ladder/12_library"
 std::string short_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
@@ -32,8 +32,8 @@ struct Rung {
 
 Rung measured(const std::string& name, std::int64_t values, int samples) {
   Rung rung;
-  rung.timing =
-      moorea::time_reduction({.name = name, .device = device, .values = values, .samples = samples});
+  rung.timing = moorea::time_reduction(
+      {.name = name, .device = reduction_device, .values = values, .samples = samples});
   if (!is_correct(rung.timing))
     throw WrongAnswer(
         fmt::format("{} of {} values: wrong answer: {}", name, values, wrong_sum_text(rung.timing)));
@@ -64,7 +64,7 @@ std::vector<Rung> measured_ladder(std::int64_t values, int samples) {
 
 void add_measurements(Report& report, const std::vector<Rung>& rungs, double copy) {
   Json document = machine_json();
-  document["ceilings"] = {{{"device", device}, {"copy_bytes_per_second", copy}}};
+  document["ceilings"] = {{{"device", reduction_device}, {"copy_bytes_per_second", copy}}};
   document["results"] = Json::array();
   std::vector<std::vector<std::string>> table = {
       {"reduction", "values", "threads per block", "bytes/s", "of copy", "spread"}};
@@ -91,7 +91,7 @@ Chart reduction_chart(const std::vector<Rung>& rungs, double copy) {
   for (const ChartPoint& point : bars.points) chart.y.names.push_back(point.label);
   chart.series = {bars};
   chart.caption = fmt::format("{} values of 32 bits on {}; copying counts the bytes read and those written.",
-                              rungs.front().timing.values, device);
+                              rungs.front().timing.values, reduction_device);
   return chart;
 }
 
@@ -121,7 +121,7 @@ std::string gain_text(const Rung& before, const Rung& now) {
 void study_reduction(Report& report) {
   const std::int64_t values = std::int64_t{1} << (report.quick() ? 24 : 28);
   const std::vector<Rung> rungs = measured_ladder(values, report.quick() ? 9 : 25);
-  const double copy = moorea::measure_ceilings(device, 0).copy_bytes_per_second;
+  const double copy = moorea::measure_ceilings(reduction_device, 0).copy_bytes_per_second;
   const Rung& best = *std::max_element(rungs.begin(), rungs.end(), [](const Rung& a, const Rung& b) {
     return a.bytes_per_second < b.bytes_per_second;
   });
