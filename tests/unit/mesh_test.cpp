@@ -66,7 +66,7 @@ TEST(Meshes, FacesPointOutwards) {
   }
 }
 
-std::string error_of(const std::string& name) {
+std::string mesh_error(const std::string& name) {
   try {
     Mesh::make(name);
   } catch (const Error& error) {
@@ -79,7 +79,7 @@ TEST(Meshes, NamesThatAreNone) {
   for (const char* name : {"", "torus", "torus:", "torus:8", "torus:8x", "torus:2x8", "torus:8x2",
                            "torus:-4x4", "torus:8x8x8", "cube:4", "sphere:0", "sphere:x", "sphere:100000",
                            "torus:99999x99999", "klein:4", ":shuffled", "torus:8x8:Shuffled"}) {
-    const std::string error = error_of(name);
+    const std::string error = mesh_error(name);
     EXPECT_NE(error.find("mesh \""), std::string::npos) << name << ": " << error;
   }
 }
@@ -90,7 +90,7 @@ class ObjFiles : public testing::Test {
   ~ObjFiles() override { std::filesystem::remove(path_); }
   std::string error_of_text(const std::string& text) {
     std::ofstream(path_) << text;
-    return error_of(path_.string());
+    return mesh_error(path_.string());
   }
   std::filesystem::path path_;
 };
@@ -112,7 +112,7 @@ TEST_F(ObjFiles, WhatIsWrong) {
   expect(points + "f 1 2 3\nf 1 2 4\nf 1 2 5\n", "share an edge");
   expect(points + "f 1 2 3 4\nf 4 3 2 1\n", "same corners");
   expect("v 0 0 1e39\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "not a finite number");
-  EXPECT_NE(error_of("/nowhere/a.obj").find("/nowhere/a.obj"), std::string::npos);
+  EXPECT_NE(mesh_error("/nowhere/a.obj").find("/nowhere/a.obj"), std::string::npos);
 }
 
 TEST_F(ObjFiles, ReadsWhatItWrites) {

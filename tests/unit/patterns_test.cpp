@@ -15,7 +15,7 @@ namespace {
 
 const char* const glider_rows[] = {".O.", "..O", "OOO"};
 
-Grid glider() {
+Grid glider_cells() {
   Grid grid(3, 3);
   for (int y = 0; y < 3; ++y) {
     for (int x = 0; x < 3; ++x) grid.set(x, y, glider_rows[y][x] == 'O');
@@ -60,7 +60,7 @@ TEST(Rle, SloppyFiles) {
                            "X = 3, Y = 3, RULE = b3/s23\nBO$2BO$3O!", "x = 3, y = 3\n.A$2.A$3A!",
                            "x = 3, y = 3\nbo$2bo\n# in the middle\n$3o!\ntext behind\n",
                            "x = 10, y = 10\nbo$2bo$3o7$!", "\xEF\xBB\xBFx = 3, y = 3\nbo$2bo$3o!"}) {
-    EXPECT_EQ(parse_pattern(text, "test").cells, glider()) << text;
+    EXPECT_EQ(parse_pattern(text, "test").cells, glider_cells()) << text;
     EXPECT_EQ(parse_pattern(text, "test").format, "rle") << text;
   }
 }
@@ -141,16 +141,16 @@ TEST(Patterns, TooManyCellsAreRefusedBeforeTheyTakeMemory) {
           << error.what();
     }
   }
-  EXPECT_EQ(parse_pattern("bo$2bo$3o!", "here", 9).cells, glider());
+  EXPECT_EQ(parse_pattern("bo$2bo$3o!", "here", 9).cells, glider_cells());
   EXPECT_THROW(parse_pattern("bo$2bo$3o!", "here", 8), Error);
 }
 
 TEST(Plaintext, Reads) {
   const Pattern pattern = parse_pattern("!Name: Glider\n!Author: Guy\n! text\n.O.\n..O\nOOO\n", "test");
-  EXPECT_EQ(pattern.cells, glider());
+  EXPECT_EQ(pattern.cells, glider_cells());
   EXPECT_EQ(pattern.name, "Glider");
   EXPECT_EQ(pattern.format, "cells");
-  EXPECT_EQ(parse_pattern(".*.\r\n..*\r\n***\r\n", "test").cells, glider());
+  EXPECT_EQ(parse_pattern(".*.\r\n..*\r\n***\r\n", "test").cells, glider_cells());
   EXPECT_EQ(parse_pattern("!\n\n.O\n", "x.cells").cells.height(), 2);
   EXPECT_EQ(error_of("!x\n.O.\n.X.\n"),
             "test, line 3, column 2: expected '.' for a dead cell or 'O' for a live one");
@@ -161,17 +161,17 @@ TEST(Life105, ReadsBlocks) {
       parse_pattern("#Life 1.05\n#D a glider\n#R 23/36\n#P -1 -1\n.*.\n..*\n***\n#P 10 20\n*\n", "test");
   EXPECT_EQ(pattern.format, "life105");
   EXPECT_EQ(pattern.position, (Position{-1, -1}));
-  EXPECT_EQ(pattern.cells.crop({0, 0, 3, 3}), glider());
+  EXPECT_EQ(pattern.cells.crop({0, 0, 3, 3}), glider_cells());
   EXPECT_TRUE(pattern.cells.alive(11, 21));
   EXPECT_EQ(pattern.cells.population(), 6u);
   EXPECT_EQ(pattern.world().rule.str(), "B36/S23");
-  EXPECT_EQ(parse_pattern("#Life 1.05\n#P\n.*.\n..*\n***\n", "test").cells, glider());
+  EXPECT_EQ(parse_pattern("#Life 1.05\n#P\n.*.\n..*\n***\n", "test").cells, glider_cells());
   EXPECT_NE(error_of("#Life 1.05\n#P x 1\n*\n").find("line 2, column 4"), std::string::npos);
 }
 
 TEST(Life106, ReadsAndWrites) {
   const Pattern pattern = parse_pattern("#Life 1.06\n0 -1\n1 0\n-1 1\n0 1\n1 1\n", "test");
-  EXPECT_EQ(pattern.cells, glider());
+  EXPECT_EQ(pattern.cells, glider_cells());
   EXPECT_EQ(pattern.position, (Position{-1, -1}));
   EXPECT_EQ(format_pattern(pattern, "life106"), "#Life 1.06\n0 -1\n1 0\n-1 1\n0 1\n1 1\n");
   EXPECT_NE(error_of("#Life 1.06\n0 1\n5\n").find("line 3"), std::string::npos);
@@ -189,7 +189,7 @@ TEST(Pbm, TheManualsExample) {
   EXPECT_EQ(pattern.cells.population(), 11u);
   EXPECT_TRUE(pattern.cells.alive(4, 0));
   EXPECT_TRUE(pattern.cells.alive(1, 7));
-  EXPECT_EQ(parse_pattern("P1 3 3 010001111", "test").cells, glider());
+  EXPECT_EQ(parse_pattern("P1 3 3 010001111", "test").cells, glider_cells());
 }
 
 TEST(Pbm, PackedRowsAreBytesWithTheHighestBitFirst) {
@@ -262,7 +262,7 @@ TEST(Formats, AnEmptyPatternSurvivesToo) {
 TEST(Formats, TheNameTellsWhatToWrite) {
   const TemporaryFolder folder;
   Pattern pattern;
-  pattern.cells = glider();
+  pattern.cells = glider_cells();
   for (const auto& [name, format] : std::vector<std::pair<const char*, const char*>>{{"a.rle", "rle"},
                                                                                      {"a.RLE", "rle"},
                                                                                      {"a.cells", "cells"},
@@ -283,7 +283,7 @@ TEST(Files, AFailedWriteLeavesTheOldFile) {
   const std::string file = folder.file("a.rle");
   std::ofstream(file) << "old";
   Pattern pattern;
-  pattern.cells = glider();
+  pattern.cells = glider_cells();
   EXPECT_THROW(write_pattern(pattern, file, "life105"), Error);
   EXPECT_THROW(write_pattern(pattern, "/dev/full", "rle"), Error);
   EXPECT_THROW(write_pattern(pattern, folder.file("none/a.rle")), Error);
@@ -300,15 +300,15 @@ TEST(Files, ALinkStaysALink) {
   std::ofstream(folder.file("real.rle")) << "old";
   std::filesystem::create_symlink("real.rle", folder.file("link.rle"));
   Pattern pattern;
-  pattern.cells = glider();
+  pattern.cells = glider_cells();
   write_pattern(pattern, folder.file("link.rle"));
   EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link.rle")));
-  EXPECT_EQ(read_pattern(folder.file("real.rle")).cells, glider());
+  EXPECT_EQ(read_pattern(folder.file("real.rle")).cells, glider_cells());
 }
 
 TEST(Place, CentreAndPosition) {
   Pattern pattern;
-  pattern.cells = glider();
+  pattern.cells = glider_cells();
   EXPECT_EQ(place(pattern, 11, 11).bounding_box(), (Box{4, 4, 3, 3}));
   pattern.position = Position{-5, 2};  // from Golly's centre, (5, 5)
   EXPECT_EQ(place(pattern, 11, 11).bounding_box(), (Box{0, 7, 3, 3}));

@@ -10,7 +10,7 @@
 namespace moorea {
 namespace {
 
-std::string error_of(const std::string& text) {
+std::string rule_error(const std::string& text) {
   try {
     WorldSpec::parse(text);
   } catch (const Error& error) {
@@ -127,7 +127,7 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
         Case{"", 1, "a rule"}, Case{"B3/S23:K10,10", 8, "torus"}, Case{"B3/S23:T0", 9, "at least 1"},
         Case{"B3/S23:T", 9, "a size"}, Case{"B3/S23:T10,", 12, "a size"},
         Case{"B3/S23:T10+2,10", 11, "shifted"}, Case{"B3/S23:T99999999999999999999", 9, "2^40"}}) {
-    const std::string message = error_of(bad.text);
+    const std::string message = rule_error(bad.text);
     ASSERT_NE(message, "") << bad.text;
     EXPECT_NE(message.find("character " + std::to_string(bad.place) + ":"), std::string::npos) << message;
     EXPECT_NE((message + "\n").find("\n  " + std::string(bad.place - 1, ' ') + "^\n"), std::string::npos)
@@ -135,13 +135,13 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
     EXPECT_NE(message.find(bad.expected), std::string::npos) << message;
   }
   for (const char* text : {"", "Brian", "xxxxxxxxxxxx", "R5,C2,M1,S34..58,B34..45,NM"})
-    EXPECT_EQ(error_of(text).find("nearest"), std::string::npos) << error_of(text);
-  EXPECT_NE(error_of("Hihglife").find("HighLife"), std::string::npos);
-  EXPECT_NE(error_of("Hihglife:T5,5").find("HighLife"), std::string::npos);
-  EXPECT_NE(error_of("Lief").find("Life,"), std::string::npos);
-  EXPECT_NE(error_of("Day and Nihgt").find("Day"), std::string::npos);
-  EXPECT_NE(error_of("B3\x01\xff").find("B3??"), std::string::npos);
-  EXPECT_NE(error_of(std::string(100000, 'B')), "");
+    EXPECT_EQ(rule_error(text).find("nearest"), std::string::npos) << rule_error(text);
+  EXPECT_NE(rule_error("Hihglife").find("HighLife"), std::string::npos);
+  EXPECT_NE(rule_error("Hihglife:T5,5").find("HighLife"), std::string::npos);
+  EXPECT_NE(rule_error("Lief").find("Life,"), std::string::npos);
+  EXPECT_NE(rule_error("Day and Nihgt").find("Day"), std::string::npos);
+  EXPECT_NE(rule_error("B3\x01\xff").find("B3??"), std::string::npos);
+  EXPECT_NE(rule_error(std::string(100000, 'B')), "");
 }
 
 TEST(Rule, OtherFamiliesAreNamed) {
@@ -158,14 +158,14 @@ TEST(Rule, OtherFamiliesAreNamed) {
         std::pair("R5,C2,M1,S34..58,B34..45,NM", "Larger than Life"),
         std::pair("R5,C2,M1,S34..58,B34..45,NM:T100,100", "Larger than Life"),
         std::pair("W110", "elementary"), std::pair("JvN29", "rule tables")}) {
-    const std::string message = error_of(text);
+    const std::string message = rule_error(text);
     EXPECT_NE(message.find(family), std::string::npos) << message;
     EXPECT_NE(message.find("Moorea does not run it yet"), std::string::npos) << message;
     EXPECT_EQ(message.find("nearest"), std::string::npos) << message;
   }
   // Moorea's own family, misspelt, is not mistaken for another one
   for (const char* text : {"B3/S29", "B3/S2x", "23", "B3/S23/B3", "T4x", "B3/S23:K10,10", "Hihglife"})
-    EXPECT_EQ(error_of(text).find("another family"), std::string::npos) << error_of(text);
+    EXPECT_EQ(rule_error(text).find("another family"), std::string::npos) << rule_error(text);
 }
 
 }  // namespace

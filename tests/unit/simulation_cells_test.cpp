@@ -11,7 +11,7 @@
 namespace moorea {
 namespace {
 
-Pattern glider() { return parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider"); }
+Pattern glider_pattern() { return parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider"); }
 
 TEST(Simulation, StopsAtTheGenerationWhereAnObserverAsksForIt) {
   for (const char* kernel : {"", "cpu/bits", "cpu/tiles", "cpu/strided"}) {
@@ -76,9 +76,9 @@ TEST(Simulation, ResetEqualsANewSimulation) {
       EXPECT_EQ(simulation.population(), 0u);
     }
   }
-  Simulation plane = Simulation::unbounded(Rule(), glider());
+  Simulation plane = Simulation::unbounded(Rule(), glider_pattern());
   plane.step(1000);
-  plane.reset(glider().cells, {-5000, 12});
+  plane.reset(glider_pattern().cells, {-5000, 12});
   plane.step(4);
   EXPECT_EQ(plane.bounding_box(), (Box{-4999, 13, 3, 3}));
 }
@@ -109,7 +109,7 @@ TEST(Simulation, ReadsIntoMemoryOfTheCaller) {
 }
 
 TEST(Simulation, VisitsLiveCells) {
-  Pattern start = glider();
+  Pattern start = glider_pattern();
   start.position = Position{-100, 77};
   const Simulation simulation = Simulation::unbounded(Rule(), start);
   std::vector<Position> seen;
