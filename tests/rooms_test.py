@@ -17,7 +17,7 @@ ALLOWED = {
     "src/model": ["moorea/", "model/", "fmt/core.h", "fmt/format.h"],
     "src/rules": ["moorea/", "rules/", "model/", "fmt/core.h"],
     "src/logic": ["moorea/", "model/", "logic/", "fmt/core.h", "xbyak/xbyak.h"],
-    "src/meshes": ["moorea/", "model/", "meshes/", "kernels/kernel.h", "fmt/core.h", "tiny_obj_loader.h"],
+    "src/meshes": ["moorea/", "model/", "meshes/", "devices/cpu/threads.h", "kernels/kernel.h", "fmt/core.h", "tiny_obj_loader.h"],
     "src/patterns": ["moorea/", "model/", "patterns/", "fmt/core.h", "zlib.h"],
     "src/pictures": ["moorea/", "model/", "devices/cpu/threads.h", "fmt/core.h", "png.h"],
     "src/kernels": KERNEL,
