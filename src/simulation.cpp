@@ -277,7 +277,7 @@ Box Simulation::box() const { return state_->board->box(); }
 std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
 const RunPlan& Simulation::plan() const { return state_->plan; }
 const std::string& Simulation::kernel() const { return state_->kernel; }
-std::string Simulation::device() const { return state_->choice.device.str(); }
+std::string Simulation::device() const { return state_->choice.device_names(); }
 int Simulation::threads() const { return state_->choice.threads; }
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
 const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }

@@ -10,6 +10,7 @@
 
 #include "choose/choose.h"
 #include "definition.h"
+#include "every_board.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/simulation.h"
@@ -22,12 +23,7 @@ constexpr PasteMode modes[] = {PasteMode::replace, PasteMode::bitwise_or, PasteM
 
 class Edits : public testing::TestWithParam<std::string> {
  protected:
-  Options options(int threads) const {
-    Options options;
-    options.kernel = GetParam();
-    options.threads = threads;
-    return options;
-  }
+  Options options(int threads) const { return options_of(GetParam(), threads); }
 
   // Null, with the reason as the test's, where the kernel cannot have such a world.
   std::unique_ptr<Simulation> simulate(const Rule& rule, Topology topology, const Grid& start,
@@ -159,6 +155,8 @@ std::vector<std::string> kernels_that_run() {
     if (kernel.runs) names.push_back(kernel.name);
   }
   names.emplace_back("cpu/strided + cpu/tiles");
+  for (const std::string& name : kernel_names_and_divided())
+    if (name.find(" on ") != std::string::npos) names.push_back(name);
   return names;
 }
 

@@ -22,14 +22,35 @@ inline std::vector<std::string> kernel_names() {
   return names;
 }
 
+/// Kernels of the table, and worlds that are divided among parts of the CPU and, where there is one, an
+/// OpenCL device: "cpu/strided on cpu,cpu,cpu".
+inline std::vector<std::string> kernel_names_and_divided() {
+  std::vector<std::string> names = kernel_names();
+  for (const char* divided :
+       {"cpu/strided on cpu,cpu,cpu", "cpu/tiles on cpu,cpu", "cpu/bits on cpu,cpu,cpu,cpu,cpu"})
+    names.emplace_back(divided);
+  if (kernel_info("opencl/strided").runs) names.emplace_back("cpu/strided,opencl/strided on cpu,opencl");
+  return names;
+}
+
+/// Kernel and device of a name of kernel_names_and_divided().
+inline Options options_of(const std::string& name, int threads) {
+  Options options;
+  const std::size_t on = name.find(" on ");
+  options.kernel = name.substr(0, on);
+  if (on != std::string::npos) options.device = name.substr(on + 4);
+  options.threads = threads;
+  return options;
+}
+
 class EveryBoard : public testing::TestWithParam<std::string> {
  protected:
-  Options with(int threads) const {
-    Options options;
-    options.kernel = GetParam();
-    options.threads = threads;
-    return options;
+  Options with(int threads) const { return options_of(GetParam(), threads); }
+  std::string first_kernel() const {
+    const std::string kernels = with(1).kernel;
+    return kernels.substr(0, kernels.find(','));
   }
+  bool is_divided() const { return with(1).device != "auto"; }
 
   // Some kernels are for worlds of certain sizes
   template <class Make>
@@ -49,7 +70,7 @@ class EveryBoard : public testing::TestWithParam<std::string> {
     return is_available([&] { Simulation::unbounded(rule, start, with(1)); });
   }
 
-  bool runs(const Rule& rule) const { return kernel_info(GetParam(), rule).runs; }
+  bool runs(const Rule& rule) const { return kernel_info(first_kernel(), rule).runs; }
 };
 
 }  // namespace moorea::test

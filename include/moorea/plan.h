@@ -26,6 +26,15 @@ struct Estimate {
 };
 
 /// How a world is run, and why: the result of plan_run(), and Simulation::plan().
+/// A device's part of a world that is divided by rows among several.
+struct PlannedPart {
+  std::string device;     ///< as in list_devices()
+  std::string kernel;     ///< kernel or kernel pair
+  int threads = 1;        ///< of the CPU
+  double share = 0;       ///< fraction of the rows
+  std::int64_t rows = 0;  ///< of a world of fixed size; 0 for an unbounded plane
+};
+
 struct RunPlan {
   WorldSpec world;
   std::uint64_t generations = default_generations;  ///< Options::generations, or the default
@@ -35,6 +44,8 @@ struct RunPlan {
   std::string kernel;  ///< name of the kernel or kernel pair, "cpu/strided + cpu/tiles"
   std::string device;  ///< name of the device, as in list_devices()
   std::string reason;  ///< "predicted to be done first", or why no prediction was used
+
+  std::vector<PlannedPart> parts;  ///< from top to bottom; empty for a world on one device
 
   /// Predictions for all plans measured by moorea tune, in order of preference; plans that are never selected
   /// because their kernels do not skip inactive regions follow at the end. Empty if no measurements were

@@ -31,10 +31,13 @@ struct Options {
   /// runs while the world is quiet.
   std::string kernel;
   /// "auto" or a name of list_devices(). "cuda" and "opencl" are the first device of that backend,
-  /// "opencl:TEXT" the first whose platform or device name contains the text.
+  /// "opencl:TEXT" the first whose platform or device name contains the text. Several names with commas
+  /// between them, "cpu,cuda:0", divide the world by rows among these devices; `kernel` then names one kernel
+  /// for each backend, with commas too, or none.
   std::string device = "auto";
-  int threads = 0;           ///< CPU threads; 0: all CPUs available to this process
-  std::uint64_t memory = 0;  ///< maximum bytes of an unbounded plane; 0: the memory that is available
+  std::vector<double> shares;  ///< of the rows, one for each of several devices; default: equal ones
+  int threads = 0;             ///< CPU threads; 0: all CPUs available to this process
+  std::uint64_t memory = 0;    ///< maximum bytes of an unbounded plane; 0: the memory that is available
 
   // Used only where Moorea selects kernel and device; see plan_run() in moorea/plan.h
   /// Expected number of generations, for which the total time on each device is predicted, including its

@@ -3,11 +3,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "choose/backend.h"
 #include "choose/kernel_table.h"
+#include "choose/parts.h"
 #include "choose/plan.h"
 #include "devices/cpu/threads.h"
 #include "meshes/layout.h"
@@ -21,6 +23,15 @@ std::string device_names() {
   std::string names = "auto";
   for (const DeviceInfo& device : list_devices()) names += ", " + device.name;
   return names;
+}
+
+std::string joined(const std::vector<std::string>& texts, std::string_view separator) {
+  std::string all;
+  for (const std::string& text : texts) {
+    if (!all.empty()) all += separator;
+    all += text;
+  }
+  return all;
 }
 
 [[noreturn]] void refuse_device(std::string_view device, const std::string& reason) {
@@ -106,7 +117,28 @@ KernelPair Choice::kernels() const {
   return {entry->name, quiet != nullptr ? std::string(quiet->name) : std::string()};
 }
 
+std::string Choice::kernel_names() const {
+  if (parts.empty()) return kernels().str();
+  std::vector<std::string> names;
+  for (const Choice& part : parts) {
+    const std::string name = part.kernels().str();
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return joined(names, ", ");
+}
+
+std::string Choice::device_names() const {
+  if (parts.empty()) return device.str();
+  std::vector<std::string> names;
+  for (const Choice& part : parts) names.push_back(part.device.str());
+  return joined(names, ",");
+}
+
 Choice choose(const WorldSpec& world, const Options& asked) {
+  if (is_device_list(asked.device)) return choose_parts(world, asked);
+  if (!asked.shares.empty())
+    throw Error("shares are those of several devices, as in cpu,cuda:0: one device has all rows",
+                ErrorKind::usage);
   if (!backend_of_device(asked.device) && asked.device != "auto") refuse_device(asked.device, device_names());
   require_valid(asked);
   const Options options = with_preferred_device(world, asked);
@@ -132,6 +164,10 @@ Choice choose(const WorldSpec& world, const Options& asked) {
 }
 
 void require_board(const WorldSpec& world, const Choice& choice) {
+  if (!choice.parts.empty()) {
+    for (const PartPlan& part : divide(world, choice)) require_board(part.with_halo, *part.choice);
+    return;
+  }
   const char* refusal = mesh_refusal(world, mesh_table_of(*choice.entry->kernel));
   if (refusal == nullptr) refusal = driver_of(choice.device.backend).refusal(world, choice);
   if (refusal != nullptr) {
@@ -143,6 +179,7 @@ void require_board(const WorldSpec& world, const Choice& choice) {
 
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
   require_board(world, choice);
+  if (!choice.parts.empty()) return make_split_board(world, choice);
   // Devices with memory of their own say themselves what they lack
   if (in_main_memory(choice)) {
     require_memory(board_bytes(world, choice),
@@ -161,10 +198,16 @@ std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice&
 }
 
 bool in_main_memory(const Choice& choice) {
+  if (!choice.parts.empty()) return std::ranges::any_of(choice.parts, in_main_memory);
   return driver_of(choice.device.backend).in_main_memory(choice.device.index);
 }
 
 double board_bytes(const WorldSpec& world, const Choice& choice) {
+  if (!choice.parts.empty()) {
+    double bytes = 0;
+    for (const PartPlan& part : divide(world, choice)) bytes += board_bytes(part.with_halo, *part.choice);
+    return bytes;
+  }
   return driver_of(choice.device.backend).board_bytes(world, choice);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "boards/board.h"
 #include "boards/growing_board.h"
@@ -36,7 +37,14 @@ struct Choice {
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
   Numbering numbering = Numbering::given;   ///< for kernels of meshes
 
+  /// Of a world that is divided by rows among several devices, the choice of each part from top to bottom,
+  /// and the parts' shares of the rows. The members above are those of the first part then.
+  std::vector<Choice> parts;
+  std::vector<double> shares;
+
   KernelPair kernels() const;
+  std::string kernel_names() const;  ///< "cpu/strided + cpu/tiles"; of parts each once, with commas
+  std::string device_names() const;  ///< "cuda:0"; of parts "cpu,cuda:0"
 };
 
 /// The world's size is 0 where it is not known yet. Throws Error (usage) for a name or number that cannot be,

@@ -4,11 +4,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "choose/backend.h"
 #include "choose/cost_model.h"
+#include "choose/parts.h"
 #include "choose/tuning_file.h"
 #include "moorea/error.h"
 
@@ -48,12 +50,26 @@ Options merged(Options plan, const Options& options) {
   return plan;
 }
 
+std::vector<PlannedPart> parts_of(const WorldSpec& world, const Choice& choice) {
+  std::vector<PlannedPart> parts;
+  const double all = std::accumulate(choice.shares.begin(), choice.shares.end(), 0.0);
+  for (std::size_t i = 0; i < choice.parts.size(); ++i) {
+    const Choice& part = choice.parts[i];
+    parts.push_back({part.device.str(), part.kernels().str(), part.threads, choice.shares[i] / all, 0});
+  }
+  if (world.width == 0 || parts.empty()) return parts;
+  const std::vector<PartPlan> divided = divide(world, choice);
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].rows = divided[i].rows;
+  return parts;
+}
+
 PlannedChoice chosen(RunPlan plan) {
   PlannedChoice result{std::move(plan), {}};
   result.choice = choose(result.plan.world, result.plan.options);
   if (result.plan.world.width != 0) require_board(result.plan.world, result.choice);
-  result.plan.kernel = result.choice.kernels().str();
-  result.plan.device = result.plan.options.device = result.choice.device.str();
+  result.plan.parts = parts_of(result.plan.world, result.choice);
+  result.plan.kernel = result.choice.kernel_names();
+  result.plan.device = result.plan.options.device = result.choice.device_names();
   return result;
 }
 
@@ -75,7 +91,14 @@ std::string RunPlan::explanation() const {
         generations, generations_assumed ? " (assumed)" : "", world.width, world.height, measured);
   for (const Estimate& each : estimates)
     text += fmt::format("{:>10}  {}: {}\n", seconds_text(each.seconds), each.name, each.verdict);
-  return text + fmt::format("{} on {}: {}", kernel, device, reason);
+  text += fmt::format("{} on {}: {}", kernel, device, reason);
+  for (const PlannedPart& part : parts) {
+    text += fmt::format("\n  {}{:.1f} %: {} on {}", part.rows > 0 ? fmt::format("{} rows, ", part.rows) : "",
+                        100 * part.share, part.kernel, part.device);
+    if (part.device == "cpu")
+      text += fmt::format(", {} thread{}", part.threads, part.threads == 1 ? "" : "s");
+  }
+  return text;
 }
 
 Options with_preferred_device(const WorldSpec& world, const Options& options) {

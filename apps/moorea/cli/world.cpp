@@ -184,8 +184,12 @@ void add_engine_options(Command& command, EngineOptions& options) {
   command
       .add_option("--device", options.device,
                   "Device to run on, see moorea kernels; cuda, opencl or opencl:PART-OF-A-NAME selects "
-                  "the first match. Default: auto")
-      .type_name("NAME");
+                  "the first match. Several, as in cpu,cuda:0, divide the world by rows. Default: auto")
+      .type_name("NAME,...");
+  command
+      .add_option("--shares", options.shares,
+                  "Rows of each of several devices, relative to each other. Default: equal")
+      .type_name("N,...");
   command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
   command
       .add_option("--memory", options.memory,
@@ -251,6 +255,20 @@ double parse_wide_share(const std::string& text) {
   return share;
 }
 
+std::vector<double> parse_shares(const std::string& text) {
+  std::vector<double> shares;
+  const char* at = text.c_str();
+  for (;;) {
+    char* end = nullptr;
+    const double share = std::strtod(at, &end);
+    if (end == at || (*end != '\0' && *end != ',') || !(share > 0 && share <= 1e9))
+      usage(fmt::format("--shares \"{}\": expected numbers above 0, one for each device, as in 1,20", text));
+    shares.push_back(share);
+    if (*end == '\0') return shares;
+    at = end + 1;
+  }
+}
+
 int parse_bytes_a_thread(const std::string& text) {
   return static_cast<int>(parse_from_one(text, "--bytes-per-thread", moorea::max_bytes_a_thread));
 }
@@ -273,6 +291,7 @@ moorea::Options EngineOptions::options(std::optional<std::uint64_t> generations)
   if (!schedule.empty()) result.schedule = moorea::parse_schedule(schedule);
   if (!placement.empty()) result.placement = moorea::parse_placement(placement);
   if (!wide_share.empty()) result.wide_share = parse_wide_share(wide_share);
+  if (!shares.empty()) result.shares = parse_shares(shares);
   if (!block.empty()) result.block = moorea::parse_thread_block(block);
   if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
   if (!generations_a_pass.empty()) result.generations_a_pass = parse_generations_a_pass(generations_a_pass);

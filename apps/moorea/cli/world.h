@@ -66,6 +66,7 @@ struct EngineOptions {
   std::string schedule;
   std::string placement;
   std::string wide_share;
+  std::string shares;
   std::string block;
   std::string bytes_a_thread;
   std::string generations_a_pass;
@@ -98,6 +99,9 @@ moorea::TileSize parse_tile(const std::string& text);
 
 /// Parses the value of --wide-share, 0 to 1. Throws moorea::Error (usage).
 double parse_wide_share(const std::string& text);
+
+/// Parses the value of --shares: numbers above 0, with commas. Throws moorea::Error (usage).
+std::vector<double> parse_shares(const std::string& text);
 
 int parse_bytes_a_thread(const std::string& text);
 

@@ -67,6 +67,10 @@ Json report(const moorea::Simulation& simulation, double seconds) {
       counts.computed + counts.skipped > 0) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
+  for (const moorea::PlannedPart& part : simulation.plan().parts) {
+    json["parts"].push_back({{"device", part.device}, {"kernel", part.kernel}, {"share", part.share}});
+    if (part.rows > 0) json["parts"].back()["rows"] = part.rows;
+  }
   if (const moorea::WorldSpec world = simulation.world(); world.mesh != nullptr) {
     json["mesh"] = world.mesh->name();
     json["adjacency"] = to_string(world.adjacency);
@@ -100,6 +104,17 @@ std::string block_text(const moorea::Simulation& simulation) {
                      shape.bytes_a_thread > 0 ? fmt::format(", {} bytes each", shape.bytes_a_thread) : "");
 }
 
+// A line, or nothing for a world on one device.
+std::string parts_text(const moorea::Simulation& simulation) {
+  std::string text;
+  for (const moorea::PlannedPart& part : simulation.plan().parts) {
+    text += text.empty() ? "  parts   " : ", ";
+    text += part.rows > 0 ? fmt::format("{} rows on {}", part.rows, part.device)
+                          : fmt::format("{:.1f} % on {}", 100 * part.share, part.device);
+  }
+  return text.empty() ? text : text + "\n";
+}
+
 // A speed counts every cell of the world, also in tiles that were left out.
 const char* mostly_skipped_text(const moorea::Simulation& simulation) {
   const moorea::TileCounts counts = moorea::tile_counts(simulation);
@@ -119,7 +134,7 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
       "  rule    {}\n"
       "  world   {}, {}{} x {}{}\n"
       "  hash    {}\n"
-      "  kernel  {} on {}, {}\n{}{}"
+      "  kernel  {} on {}, {}\n{}{}{}"
       "  time    {}, {} cells/s{}\n",
       json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
       rule_text(simulation.rule()), topology_text(json), simulation.grows() ? "now " : "", simulation.width(),
@@ -129,8 +144,9 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
                             : "",
       json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
       simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
-      tiles_text(simulation), block_text(simulation), human_seconds(json["seconds"].get<double>()),
-      human_rate(json["cells_per_second"].get<double>()), mostly_skipped_text(simulation));
+      parts_text(simulation), tiles_text(simulation), block_text(simulation),
+      human_seconds(json["seconds"].get<double>()), human_rate(json["cells_per_second"].get<double>()),
+      mostly_skipped_text(simulation));
 }
 
 bool wants_whole_world(const RunOptions& options) {

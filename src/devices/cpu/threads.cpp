@@ -135,11 +135,16 @@ bool Signal::sleep_until(const Reached& reached) const {
 }
 
 namespace {
+thread_local bool in_team = false;
+}  // namespace
 
-// Threads of a team other than the caller; they sleep between two teams.
+namespace detail {
+
+// Threads of a team or crew other than the caller; they sleep between two teams. Those of a team start no
+// teams of their own.
 class Workers {
  public:
-  Workers() = default;
+  explicit Workers(bool may_start_teams) : may_start_teams_(may_start_teams) {}
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
   ~Workers() {
@@ -185,6 +190,7 @@ class Workers {
 
   void work(Worker& worker, int number);
 
+  bool may_start_teams_;
   std::deque<Worker> workers_;  // a deque keeps their addresses
   detail::TeamBody body_ = nullptr;
   void* context_ = nullptr;
@@ -192,10 +198,8 @@ class Workers {
   Signal left_;  // threads that have not finished
 };
 
-thread_local bool in_team = false;
-
 void Workers::work(Worker& worker, int number) {
-  in_team = true;
+  in_team = !may_start_teams_;
   bool spins = true;
   for (std::uint32_t seen = 0;; ++seen) {
     worker.teams.wait_for([seen](std::uint32_t teams) { return teams != seen; }, spins);
@@ -208,7 +212,19 @@ void Workers::work(Worker& worker, int number) {
   }
 }
 
-}  // namespace
+}  // namespace detail
+
+Crew::Crew(int members) : members_(members), others_(std::make_unique<detail::Workers>(true)) {}
+
+Crew::~Crew() = default;
+
+void Crew::run_all(detail::TeamBody body, void* context) {
+  if (members_ == 1) {
+    body(context, 0, 1);
+  } else {
+    others_->run(members_, body, context);
+  }
+}
 
 int usable_threads() {
   const int asked = environment_number("OMP_NUM_THREADS"), limit = environment_number("OMP_THREAD_LIMIT");
@@ -341,7 +357,7 @@ void run_team(int threads, TeamBody body, void* context) {
     body(context, 0, 1);
     return;
   }
-  static thread_local Workers workers;
+  static thread_local Workers workers(false);
   in_team = true;
   try {
     workers.run(threads, body, context);

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -25,6 +26,7 @@ namespace detail {
 
 using TeamBody = void (*)(void* context, int thread, int threads);
 void run_team(int threads, TeamBody body, void* context);
+class Workers;
 
 /// Returns the number of idle CPUs of the machine; many if the system does not report it.
 int idle_cpus();
@@ -47,6 +49,29 @@ void team(int threads, Body&& body) {
       },
       &body);
 }
+
+/// Threads of which each may start teams, one for each part of a divided world. The caller is member 0.
+class Crew {
+ public:
+  explicit Crew(int members);
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+  ~Crew();
+
+  /// As team(); a crew runs one body at a time.
+  template <class Body>
+  void run(Body&& body) {
+    run_all([](void* context, int member,
+               int members) { (*static_cast<std::remove_reference_t<Body>*>(context))(member, members); },
+            &body);
+  }
+
+ private:
+  void run_all(detail::TeamBody body, void* context);
+
+  int members_;
+  std::unique_ptr<detail::Workers> others_;
+};
 
 /// Iterations 0 to `count` - 1 of a loop, distributed to the threads of one team like OpenMP's schedule
 /// clause of the same name.

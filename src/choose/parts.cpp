@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "choose/parts.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+
+#include "boards/split_board.h"
+#include "choose/kernel_table.h"
+#include "devices/cpu/threads.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::int64_t rows_a_halo_row = 128;  // so that halo rows are 1.6 % of the work at most
+constexpr std::int64_t least_halo = 4, largest_halo = 128;
+
+// Texts between commas or, where allowed, plus signs, without spaces around them.
+std::vector<std::string> split(std::string_view list, std::string_view separators) {
+  std::vector<std::string> texts;
+  while (true) {
+    const std::size_t end = std::min(list.find_first_of(separators), list.size());
+    std::string_view text = list.substr(0, end);
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    texts.emplace_back(text);
+    if (end == list.size()) return texts;
+    list.remove_prefix(end + 1);
+  }
+}
+
+std::vector<std::string> devices_of(std::string_view list) { return split(list, ",+"); }
+
+// Of the kernels that are named, the first one of a device's backend; empty if none is named.
+std::string kernel_for(const std::string& device, const std::string& kernels) {
+  if (kernels.empty()) return "";
+  const std::optional<Backend> backend = backend_of_device(device);
+  for (const std::string& name : split(kernels, ",")) {
+    const KernelPair pair = KernelPair::parse(name);
+    if (backend_of(*named_kernel(pair.busy).kernel) == backend) return name;
+  }
+  throw Error(fmt::format("no kernel of \"{}\" runs on device {}: name one for each backend, as in "
+                          "cpu/strided,cuda/strided",
+                          kernels, device),
+              ErrorKind::usage);
+}
+
+// Threads of each part on the CPU; the first ones get those that are left over.
+std::vector<int> divide_threads(const std::vector<std::string>& devices, int threads) {
+  const auto is_cpu = [](const std::string& name) { return backend_of_device(name) == Backend::cpu; };
+  const int parts = static_cast<int>(std::ranges::count_if(devices, is_cpu));
+  std::vector<int> result;
+  int part = 0;
+  for (const std::string& device : devices) {
+    const int own = parts == 0 ? threads : threads / parts + (part < threads % parts);
+    result.push_back(is_cpu(device) ? std::max(own, 1) : threads);
+    part += is_cpu(device);
+  }
+  return result;
+}
+
+// Threads that run kernels on one OpenCL device at the same time make PoCL 3.1 fail in an assertion.
+void require_single_opencl_parts(const std::vector<Choice>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (parts[i].device.backend == Backend::opencl && parts[i].device == parts[j].device) {
+        throw Error(fmt::format("device {} is listed twice: an OpenCL device has one part of a world",
+                                parts[i].device.str()),
+                    ErrorKind::usage);
+      }
+    }
+  }
+}
+
+// Rows that neighbours exchange: the more, the more seldom they do, and the more of them are computed twice.
+std::int64_t halo_of(const Choice& choice, const std::vector<std::int64_t>& rows) {
+  int steps = 1;
+  for (const Choice& part : choice.parts) steps = std::max(steps, part.entry->kernel->max_steps);
+  const std::int64_t least = std::ranges::min(rows);
+  const std::int64_t wanted = std::clamp(least / rows_a_halo_row, least_halo, largest_halo);
+  const std::int64_t halo = wanted > steps ? wanted / steps * steps : wanted;
+  return std::min(halo, least);
+}
+
+}  // namespace
+
+bool is_device_list(std::string_view device) { return device.find_first_of(",+") != std::string_view::npos; }
+
+Choice choose_parts(const WorldSpec& world, const Options& options) {
+  if (world.is_surface())
+    throw Error("a surface cannot be divided among devices: choose one", ErrorKind::unavailable);
+  const std::vector<std::string> devices = devices_of(options.device);
+  if (!options.shares.empty() && options.shares.size() != devices.size()) {
+    throw Error(
+        fmt::format("{} shares for {} devices: expected one for each", options.shares.size(), devices.size()),
+        ErrorKind::usage);
+  }
+  for (const double share : options.shares) {
+    if (!(share > 0 && share <= 1e9))
+      throw Error(fmt::format("share {}: expected a number above 0", share), ErrorKind::usage);
+  }
+  const std::vector<int> threads =
+      divide_threads(devices, options.threads != 0 ? options.threads : usable_threads());
+  std::vector<Choice> parts;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    Options own = options;
+    own.device = devices[i];
+    own.kernel = kernel_for(devices[i], options.kernel);
+    own.threads = threads[i];
+    own.shares.clear();
+    parts.push_back(choose(world, own));
+  }
+  require_single_opencl_parts(parts);
+  Choice choice = parts.front();
+  choice.threads = 0;
+  for (const Choice& part : parts)
+    if (part.device.backend == Backend::cpu) choice.threads += part.threads;
+  choice.threads = std::max(choice.threads, 1);
+  choice.parts = std::move(parts);
+  choice.shares = options.shares.empty() ? std::vector<double>(devices.size(), 1.0) : options.shares;
+  return choice;
+}
+
+std::vector<PartPlan> divide(const WorldSpec& world, const Choice& choice) {
+  const std::vector<std::int64_t> rows = divide_rows(world.height, choice.shares);
+  const std::int64_t halo = halo_of(choice, rows);
+  std::vector<PartPlan> parts;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    WorldSpec with_halo = world;
+    const bool above = world.is_torus() || i > 0, below = world.is_torus() || i + 1 < rows.size();
+    with_halo.height = rows[i] + halo * (above + below);
+    parts.push_back({&choice.parts[i], rows[i], with_halo});
+  }
+  return parts;
+}
+
+std::unique_ptr<Board> make_split_board(const WorldSpec& world, const Choice& choice) {
+  std::vector<SplitPart> parts;
+  std::vector<std::int64_t> rows;
+  for (const PartPlan& part : divide(world, choice)) {
+    rows.push_back(part.rows);
+    parts.push_back(
+        {part.rows, [own = *part.choice](const WorldSpec& band) { return make_board(band, own); }});
+  }
+  return std::make_unique<SplitBoard>(world, halo_of(choice, rows), parts);
+}
+
+}  // namespace moorea

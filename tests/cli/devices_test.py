@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Worlds that are divided by rows among several devices."""
+import json
+import unittest
+
+from command_case import ACORN, Case, moorea
+
+
+class Devices(Case):
+    def test_the_cells_are_those_of_one_device(self):
+        world = ["--random", "0.4", "--size", "300x200", "-g", "500"]
+        one = self.json("run", *world)
+        self.assertNotIn("parts", one)
+        several = ["cpu,cpu", "cpu,cpu,cpu"]
+        if any(device["name"] == "opencl:0" for device in json.loads(moorea("info", "--json").stdout)["devices"]):
+            several.append("cpu,opencl:0")
+            self.refused(2, "device opencl:0 is listed twice", "run", *world, "--device", "opencl,opencl:0")
+        for devices in several:
+            for shares in ([], ["--shares", ",".join("19"[i % 2] for i in range(devices.count(",") + 1))]):
+                divided = self.json("run", *world, "--device", devices, *shares)
+                self.assertEqual((divided["hash"], divided["population"], divided["device"]), (one["hash"], one["population"], devices))
+                self.assertEqual(sum(part["rows"] for part in divided["parts"]), 200)
+                self.assertEqual([part["device"] for part in divided["parts"]], devices.split(","))
+        self.assertEqual([part["rows"] for part in divided["parts"]][:2], [20, 180] if len(divided["parts"]) == 2 else [18, 164])
+
+    def test_a_plane_that_grows(self):
+        one, two = (self.json("run", ACORN, "-g", "2000", "--device", devices) for devices in ("cpu", "cpu,cpu"))
+        self.assertEqual((one["hash"], one["population"]), (two["hash"], two["population"]))
+
+    def test_what_is_said(self):
+        result = self.ok("run", "--random", "0.4", "--size", "64x50", "-g", "10", "--device", "cpu+cpu", "--shares", "1,4", "--kernel", "cpu/bits", "--explain", "--threads", "3")
+        self.assertIn("parts   10 rows on cpu, 40 rows on cpu", result.stdout)
+        self.assertIn("10 rows, 20.0 %: cpu/bits on cpu, 2 threads", result.stderr + result.stdout)
+        self.assertIn("40 rows, 80.0 %: cpu/bits on cpu, 1 thread", result.stderr + result.stdout)
+
+    def test_refusals(self):
+        world = ["run", "--random", "0.4", "--size", "64x2", "-g", "1"]
+        self.refused(4, "a world of 2 rows cannot be divided among 3 devices: it needs at least 3 rows", *world, "--device", "cpu,cpu,cpu")
+        self.refused(2, "1 shares for 2 devices: expected one for each", *world, "--device", "cpu,cpu", "--shares", "1")
+        self.refused(2, '--shares "1,x": expected numbers above 0', *world, "--device", "cpu,cpu", "--shares", "1,x")
+        self.refused(2, "shares are those of several devices", *world, "--shares", "1")
+        self.refused(2, 'no kernel of "opencl/strided" runs on device cpu', *world, "--device", "cpu,cpu", "--kernel", "opencl/strided")
+        self.refused(4, 'device "" is not available', *world, "--device", "cpu,")
+        self.refused(4, "a surface cannot be divided among devices", "run", "--mesh", "torus:8x8", "--random", "0.4", "-g", "1", "--device", "cpu,cpu")
+
+
+if __name__ == "__main__":
+    unittest.main()
