@@ -16,6 +16,7 @@ class Devices(Case):
         if any(device["name"] == "opencl:0" for device in json.loads(moorea("info", "--json").stdout)["devices"]):
             several.append("cpu,opencl:0")
             self.refused(2, "device opencl:0 is listed twice", "run", *world, "--device", "opencl,opencl:0")
+            self.refused(2, 'no kernel of "opencl/strided" runs on device cpu', "run", *world, "--device", "cpu,cpu", "--kernel", "opencl/strided")
         for devices in several:
             for shares in ([], ["--shares", ",".join("19"[i % 2] for i in range(devices.count(",") + 1))]):
                 divided = self.json("run", *world, "--device", devices, *shares)
@@ -40,7 +41,6 @@ class Devices(Case):
         self.refused(2, "1 shares for 2 devices: expected one for each", *world, "--device", "cpu,cpu", "--shares", "1")
         self.refused(2, '--shares "1,x": expected numbers above 0', *world, "--device", "cpu,cpu", "--shares", "1,x")
         self.refused(2, "shares are those of several devices", *world, "--shares", "1")
-        self.refused(2, 'no kernel of "opencl/strided" runs on device cpu', *world, "--device", "cpu,cpu", "--kernel", "opencl/strided")
         self.refused(4, 'device "" is not available', *world, "--device", "cpu,")
         self.refused(4, "a surface cannot be divided among devices", "run", "--mesh", "torus:8x8", "--random", "0.4", "-g", "1", "--device", "cpu,cpu")
 
