@@ -294,12 +294,17 @@ def reductions():
 
 
 def registers():
+    life = {"rule": "B3/S23"}
+    switch, template, label = CUDA + "09_runtime_strips_4", CUDA + "10_template_strips", "{kernel}, {block_threads} threads per block"
+
+    def finding(claim, first, second, value="cells_per_second"):
+        return Finding("004", "a template instead of a switch", claim, first, second, value)
+
     return [
         Reproduction("registers", "Registers of cases that do not run", ["study", "registers"], [
-            Finding("004", "a template instead of a switch", "The switch at run time takes more registers", rows("{kernel}", kernel=CUDA + "09_runtime_strips_4"), rows("{kernel}", kernel=CUDA + "10_template_strips"),
-                    value="registers_per_thread"),
-            Finding("004", "a template instead of a switch", "The template is faster", rows("{kernel}, {block_threads} threads per block", kernel=CUDA + "10_template_strips"),
-                    rows("{kernel}, {block_threads} threads per block", kernel=CUDA + "09_runtime_strips_4")),
+            finding("The switch takes more registers, of all its cases", rows("{kernel}", kernel=switch, **life), rows("{kernel}", kernel=template, **life), "registers_per_thread"),
+            finding("The template, with more resident threads, is faster", rows(label, kernel=template, **life), rows(label, kernel=switch, **life)),
+            finding("With many registers, small blocks are faster", rows(label, kernel=switch, block_threads=64, **life), rows(label, kernel=switch, block_threads=1024, **life)),
         ], quickly=False),
         Reproduction("cpu-gpu", "A GPU against all cores of the CPU", bench("auto", device="cpu,cuda:0", size="4096,16384", budget="0.5"), [
             Finding("004", "a GPU against a parallel program for the CPU", "The GPU is faster", rows("{device}", device="cuda:0", width=16384), rows("{device}", device="cpu", width=16384)),
