@@ -255,6 +255,7 @@ TEST(SplitBoard, RefusesPartsThatAreTooLow) {
   EXPECT_EQ(text_of(5, {15, 5}), "");
   EXPECT_EQ(text_of(6, {15, 5}),
             "part 2 of a divided world has 5 rows: with a halo of 6 rows it needs at least 6");
+  EXPECT_EQ(text_of(2, {20}), "a divided world has at least two parts");
   EXPECT_EQ(text_of(2, {15, 4}), "parts of 19 rows do not fill a world of 20 rows");
   const double shares[] = {1, 1, 1};
   EXPECT_EQ(divide_rows(3, shares), (std::vector<std::int64_t>{1, 1, 1}));

@@ -23,6 +23,17 @@ View rows_of(View view, std::int64_t top, std::int64_t rows) {
   return view;
 }
 
+// Calls an action unless an earlier one has failed, and keeps what it throws.
+template <class Action>
+void unless_failed(std::exception_ptr& error, const Action& action) {
+  if (error) return;
+  try {
+    action();
+  } catch (...) {
+    error = std::current_exception();
+  }
+}
+
 // Smallest number of squares of `scale` rows that reach row `y`, which may be negative.
 std::int64_t squares_until(std::int64_t y, std::int64_t scale) {
   return y <= 0 ? 0 : (y + scale - 1) / scale;
@@ -60,18 +71,19 @@ SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<cons
       borders_(parts.size()),
       phases_(static_cast<int>(parts.size())),
       crew_(static_cast<int>(parts.size())) {
+  if (parts.size() < 2) throw Error("a divided world has at least two parts", ErrorKind::usage);
   std::int64_t y = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::int64_t rows = parts[i].rows;
-    if (parts.size() > 1 && rows < halo) {
+    if (rows < halo) {
       throw Error(
           fmt::format("part {} of a divided world has {} rows: with a halo of {} rows it needs at least {}",
                       i + 1, rows, halo, halo),
           ErrorKind::usage);
     }
     Edges edges = Edges::of(world.topology);
-    if (parts.size() > 1 && (world.is_torus() || i > 0)) edges.top = Edge::external;
-    if (parts.size() > 1 && (world.is_torus() || i + 1 < parts.size())) edges.bottom = Edge::external;
+    if (world.is_torus() || i > 0) edges.top = Edge::external;
+    if (world.is_torus() || i + 1 < parts.size()) edges.bottom = Edge::external;
     WorldSpec band = world;
     band.height = rows;
     parts_.push_back({std::make_unique<BandBoard>(BandSpec{band, edges, halo}, parts[i].make), y});
@@ -81,7 +93,6 @@ SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<cons
     throw Error(fmt::format("parts of {} rows do not fill a world of {} rows", y, world.height),
                 ErrorKind::usage);
   }
-  if (parts.size() == 1) return;
   for (std::array<Border, 2>& turns : borders_)
     turns.fill({Grid(world.width, halo), Grid(world.width, halo)});
 }
@@ -137,53 +148,36 @@ void SplitBoard::read(const Box& box, const GridView& to) const {
 
 // Gives the outermost rows to the neighbours and fills the halo with theirs. A part that has failed keeps
 // step, since the others wait for it.
-void SplitBoard::exchange(std::size_t i, std::uint64_t turn, bool failed) {
+void SplitBoard::exchange(std::size_t i, std::uint64_t turn, std::exception_ptr& error) {
   const std::size_t count = parts_.size();
   BandBoard& band = *parts_[i].board;
   const auto border = [&](std::size_t part) -> Border& { return borders_[part][turn % 2]; };
-  std::exception_ptr error;
-  const auto guarded = [&](const auto& action) {
-    if (failed || error) return;
-    try {
-      action();
-    } catch (...) {
-      error = std::current_exception();
-    }
-  };
-  guarded([&] {
+  unless_failed(error, [&] {
     const std::int64_t width = world_.width, height = band.world().height;
     band.read({0, 0, width, halo_}, border(i).first.view());
     band.read({0, height - halo_, width, halo_}, border(i).last.view());
   });
   phases_.next(static_cast<int>(i), static_cast<int>(count));
-  guarded([&] {
+  unless_failed(error, [&] {
     if (const Box halo = band.halo_above(); !halo.empty())
       band.write(border((i + count - 1) % count).last, halo.position(), PasteMode::replace);
     if (const Box halo = band.halo_below(); !halo.empty())
       band.write(border((i + 1) % count).first, halo.position(), PasteMode::replace);
     band.halo_filled();
   });
-  if (error) std::rethrow_exception(error);
 }
 
 void SplitBoard::advance_part(std::size_t part, std::uint64_t generations) {
   std::exception_ptr error;
   std::uint64_t exact = exact_, turn = turn_;
   while (generations > 0) {
-    const bool exchanges = parts_.size() > 1 && exact == 0;
-    try {
-      if (exchanges) exchange(part, turn++, error != nullptr);
-    } catch (...) {
-      error = std::current_exception();
+    if (exact == 0) {
+      exchange(part, turn++, error);
+      exact = static_cast<std::uint64_t>(halo_);
     }
-    if (exchanges) exact = static_cast<std::uint64_t>(halo_);
-    const std::uint64_t now = parts_.size() > 1 ? std::min(generations, exact) : generations;
-    try {
-      if (!error) parts_[part].board->advance(now);
-    } catch (...) {
-      error = std::current_exception();
-    }
-    exact -= std::min(now, exact);
+    const std::uint64_t now = std::min(generations, exact);
+    unless_failed(error, [&] { parts_[part].board->advance(now); });
+    exact -= now;
     generations -= now;
   }
   if (error) std::rethrow_exception(error);
@@ -202,7 +196,6 @@ void SplitBoard::advance(std::uint64_t generations) {
 
 void SplitBoard::advance_all(std::uint64_t generations) {
   for_each_part([&](std::size_t part) { advance_part(part, generations); });
-  if (parts_.size() == 1) return;
   const auto halo = static_cast<std::uint64_t>(halo_);
   const std::uint64_t late = generations - std::min(generations, exact_);  // generations after an exchange
   const std::uint64_t exchanges = (late + halo - 1) / halo;
@@ -213,14 +206,16 @@ void SplitBoard::advance_all(std::uint64_t generations) {
 std::uint64_t SplitBoard::advance_comparing() {
   std::vector<std::uint64_t> changed(parts_.size());
   for_each_part([&](std::size_t i) {
-    if (parts_.size() > 1 && exact_ == 0) exchange(i, turn_, false);
-    changed[i] = parts_[i].board->advance_comparing();
+    std::exception_ptr error;
+    if (exact_ == 0) exchange(i, turn_, error);
+    unless_failed(error, [&] { changed[i] = parts_[i].board->advance_comparing(); });
+    if (error) std::rethrow_exception(error);
   });
-  if (exact_ == 0 && parts_.size() > 1) {
+  if (exact_ == 0) {
     exact_ = static_cast<std::uint64_t>(halo_);
     ++turn_;
   }
-  exact_ -= std::min<std::uint64_t>(exact_, 1);
+  --exact_;
   return std::accumulate(changed.begin(), changed.end(), std::uint64_t{0});
 }
 

@@ -30,8 +30,8 @@ std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const doubl
 /// and is thrown afterwards; the cells are undefined then.
 class SplitBoard final : public Board, private BoardInstruments {
  public:
-  /// Parts from top to bottom. Throws Error (usage) unless they fill the world and each has at least `halo`
-  /// rows, which are exchanged at once.
+  /// Two parts or more, from top to bottom. Throws Error (usage) unless they fill the world and each has at
+  /// least `halo` rows, which are exchanged at once.
   SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts);
 
   void load(const Grid& cells, Position at) override;
@@ -59,7 +59,7 @@ class SplitBoard final : public Board, private BoardInstruments {
   };
 
   TileCounts tile_counts() const override;
-  void exchange(std::size_t part, std::uint64_t turn, bool failed);
+  void exchange(std::size_t part, std::uint64_t turn, std::exception_ptr& error);
   void advance_all(std::uint64_t generations);
   void advance_part(std::size_t part, std::uint64_t generations);
 

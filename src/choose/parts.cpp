@@ -14,8 +14,8 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t rows_a_halo_row = 128;  // so that halo rows are 1.6 % of the work at most
-constexpr std::int64_t least_halo = 4, largest_halo = 128;
+constexpr std::int64_t rows_a_halo_row = 128;  // so that both halos are 1.6 % of a large part's work
+constexpr std::int64_t min_halo = 4, max_halo = 128;
 
 // Texts between commas or, where allowed, plus signs, without spaces around them.
 std::vector<std::string> split(std::string_view list, std::string_view separators) {
@@ -78,10 +78,10 @@ void require_single_opencl_parts(const std::vector<Choice>& parts) {
 std::int64_t halo_of(const Choice& choice, const std::vector<std::int64_t>& rows) {
   int steps = 1;
   for (const Choice& part : choice.parts) steps = std::max(steps, part.entry->kernel->max_steps);
-  const std::int64_t least = std::ranges::min(rows);
-  const std::int64_t wanted = std::clamp(least / rows_a_halo_row, least_halo, largest_halo);
+  const std::int64_t min_rows = std::ranges::min(rows);
+  const std::int64_t wanted = std::clamp(min_rows / rows_a_halo_row, min_halo, max_halo);
   const std::int64_t halo = wanted > steps ? wanted / steps * steps : wanted;
-  return std::min(halo, least);
+  return std::min(halo, min_rows);
 }
 
 }  // namespace
