@@ -53,6 +53,9 @@ struct RunPlan {
   std::vector<Estimate> estimates;
   std::string measured;  ///< date of the measurements; empty if none were used
 
+  /// Whether CPU threads compute the world or a part of it.
+  bool uses_cpu() const;
+
   /// The estimate of the plan that is run; null if no prediction was used.
   const Estimate* prediction() const;
 

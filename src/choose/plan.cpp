@@ -83,6 +83,10 @@ std::string seconds_text(double seconds) {
 
 const Estimate* RunPlan::prediction() const { return taken(estimates); }
 
+bool RunPlan::uses_cpu() const {
+  return device == "cpu" || std::ranges::any_of(parts, [](const auto& part) { return part.device == "cpu"; });
+}
+
 std::string RunPlan::explanation() const {
   std::string text;
   if (!estimates.empty())

@@ -35,6 +35,13 @@ class Devices(Case):
         self.assertIn("10 rows, 20.0 %: cpu/bits on cpu, 2 threads", result.stderr + result.stdout)
         self.assertIn("40 rows, 80.0 %: cpu/bits on cpu, 1 thread", result.stderr + result.stdout)
 
+    def test_other_processes_are_noticed(self):
+        """A world of parts on the CPU is watched as one on all of it."""
+        for devices in ("cpu", "cpu+cpu"):
+            row = self.json("bench", "--kernel", "cpu/bits", "--device", devices, "--size", "256", "--budget", "0.02", "--rounds", "1")["results"][0]
+            self.assertGreater(row["watched_seconds"], 0, devices)
+            self.assertIn("frequency", row, devices)
+
     def test_refusals(self):
         world = ["run", "--random", "0.4", "--size", "64x2", "-g", "1"]
         self.refused(4, "a world of 2 rows cannot be divided among 3 devices: it needs at least 3 rows", *world, "--device", "cpu,cpu,cpu")

@@ -14,8 +14,10 @@ bool is_ambiguous(const std::string& requested) {
 }  // namespace
 
 bool Devices::uses_cpus(const std::string& name) const {
-  return std::any_of(list_.begin(), list_.end(),
-                     [&](const auto& each) { return each.name == name && each.uses_cpus; });
+  const std::string names = "," + name + ",";
+  return std::any_of(list_.begin(), list_.end(), [&](const auto& each) {
+    return each.uses_cpus && names.find("," + each.name + ",") != std::string::npos;
+  });
 }
 
 bool Devices::can_be_opencl_on_cpus(const std::string& requested) const {

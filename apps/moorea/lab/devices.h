@@ -11,7 +11,8 @@ namespace app {
 
 class Devices {
  public:
-  /// Whether the device computes on the CPUs, so that other processes can delay it. A GPU's time is its own,
+  /// Whether the device, or one of several with commas between them, computes on the CPUs, so that other
+  /// processes can delay it. A GPU's time is its own,
   /// and the host thread waits most of it.
   bool uses_cpus(const std::string& name) const;
 

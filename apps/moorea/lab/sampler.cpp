@@ -10,6 +10,7 @@
 #include "cli/clock.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
+#include "moorea/plan.h"
 #include "report/statistics.h"
 
 namespace app {
@@ -111,7 +112,7 @@ class Round {
   }
 
  private:
-  int threads() const { return simulation_.device() == "cpu" ? simulation_.threads() : 0; }
+  int threads() const { return simulation_.plan().uses_cpu() ? simulation_.threads() : 0; }
 
   // Whether the last cell died before the end of a sample: an empty world takes no time, whichever kernel
   // computes it. With B0 a world without live cells goes on.

@@ -10,6 +10,7 @@
 #include "cli/app.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
+#include "moorea/plan.h"
 #include "serve/state.h"
 
 namespace app {
@@ -148,7 +149,7 @@ void Audience::draw() {
   for (Update& update : draw_frames(turn, begin)) encode(std::move(update));
   // On the CPU the world's run also waits for the encoding
   const double encoding = encoding_seconds_.exchange(0);
-  const double took = since(begin) + (world_.editor.simulation().device() == "cpu" ? encoding : 0);
+  const double took = since(begin) + (world_.editor.simulation().plan().uses_cpu() ? encoding : 0);
   next_draw_ = begin + seconds(std::max(frame_seconds, took / max_drawing_share));
   next_numbers_ = Clock::now() + seconds(numbers_seconds);
 }
