@@ -17,7 +17,8 @@ def newest(kind):
 
 
 def title(text, path, runs):
-    return f"{text}, {gpu_name(runs[0])} (`{path.relative_to(ROOT)}`, revision {runs[0]['revision'][:12]}):"
+    revisions = list(dict.fromkeys(run["revision"][:7] for run in runs))
+    return f"{text}, {gpu_name(runs[0])} (`{path.relative_to(ROOT)}`, {'revision' if len(revisions) == 1 else 'revisions'} {', '.join(revisions)}):"
 
 
 def table(head, rows):

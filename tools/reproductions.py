@@ -95,17 +95,17 @@ def cuda_versions():
 
 
 def cuda_bits():
-    naive, bits, size = CUDA + "02_naive_bool", CUDA + "11_bits_bytes", {"width": 4096}
+    naive, bits, size = CUDA + "02_naive_bool", CUDA + "11_bits_bytes", {"width": 16384}
     per_block = "{kernel}, {block_threads} threads per block"
     return [
         Reproduction(
             "figure-1", "Figure 1: threads per block, bytes per thread and size, 10,000 generations each",
-            bench(naive, bits, size="1024:4096:x2", block="32:512:x2", bytes_per_thread="8,16,32", generations="10k", rounds="1", budget="0.1"), [
+            bench(naive, bits, size="1024:16384:x2", block="32:512:x2", bytes_per_thread="8,16,32", generations="10k", rounds="1", budget="0.1"), [
                 Finding("001", "figure 1, the naive kernel", "The number of threads per block matters for the naive kernel", rows(per_block, kernel=naive, **size),
                         rows(per_block, kernel=naive, slowest=True, **size)),
                 Finding("001", "figure 1, the bit kernel", "32 bytes per thread are faster than 8", rows("{bytes_per_thread} bytes, {block_threads} threads per block", kernel=bits, bytes_per_thread=32, **size),
                         rows("{bytes_per_thread} bytes, {block_threads} threads per block", kernel=bits, bytes_per_thread=8, **size)),
-                Finding("001", "the larger world", "4096 square is faster than 1024 square", rows("{size}", kernel=bits, width=4096), rows("{size}", kernel=bits, width=1024)),
+                Finding("001", "the larger world", "16384 square is faster than 1024 square", rows("{size}", kernel=bits, width=16384), rows("{size}", kernel=bits, width=1024)),
                 Finding("001", "the optimised kernel against the naive one", "A bit per cell is faster than a byte", rows(per_block, kernel=bits, **size), rows(per_block, kernel=naive, **size)),
                 Finding("001", "encoding outside the timing", "Packing a world takes longer than a generation", rows("packing", kernel=bits, **size), rows("a generation", kernel=bits, **size),
                         value="encode_seconds/seconds_per_generation"),
