@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "boards/growing_board.h"
+#include "boards/instruments.h"
 #include "choose/choose.h"
 #include "choose/plan.h"
 #include "model/coordinates.h"
@@ -279,6 +280,19 @@ const RunPlan& Simulation::plan() const { return state_->plan; }
 const std::string& Simulation::kernel() const { return state_->kernel; }
 std::string Simulation::device() const { return state_->choice.device_names(); }
 int Simulation::threads() const { return state_->choice.threads; }
+std::vector<PartState> Simulation::parts() const {
+  const BoardInstruments* const instruments = state_->board->instruments();
+  std::vector<PartFacts> facts;
+  if (instruments != nullptr) facts = instruments->parts();
+  std::vector<PartState> states;
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const PlannedPart& plan = state_->plan.parts[i];
+    states.push_back({plan.device, plan.kernel, plan.threads, facts[i].y, facts[i].rows,
+                      facts[i].busy_seconds, facts[i].idle_seconds, facts[i].row_generations});
+  }
+  return states;
+}
+
 const std::optional<Tiling>& Simulation::tiling() const { return state_->choice.tiling; }
 const std::optional<LaunchShape>& Simulation::launch_shape() const { return state_->choice.launch_shape; }
 std::optional<Numbering> Simulation::numbering() const {

@@ -19,49 +19,10 @@
 #include "definition.h"
 #include "every_board.h"
 #include "moorea/error.h"
+#include "split_case.h"
 
 namespace moorea::test {
 namespace {
-
-constexpr SummaryParts everything = {.population = true, .hash = true, .bounding_box = true};
-
-// Makes boards of one kernel.
-BandBoard::Factory boards_of(const std::string& kernel, const WorldSpec& world) {
-  Options options;
-  options.kernel = kernel;
-  options.threads = 2;
-  return [choice = choose(world, options)](const WorldSpec& band) { return make_board(band, choice); };
-}
-
-// Parts with kernels in turn.
-std::vector<SplitPart> parts_of(const WorldSpec& world, const std::vector<std::int64_t>& heights,
-                                const std::vector<std::string>& kernels) {
-  std::vector<SplitPart> parts;
-  for (std::size_t i = 0; i < heights.size(); ++i)
-    parts.push_back({heights[i], boards_of(kernels[i % kernels.size()], world)});
-  return parts;
-}
-
-void expect_cells(const SplitBoard& board, const Grid& expected, const std::string& what) {
-  ASSERT_EQ(board.window(board.world().box()), expected) << what;
-  const BoardSummary summary = board.summary(everything, {7, -3});
-  EXPECT_EQ(summary.population, expected.population()) << what;
-  EXPECT_EQ(summary.hash, expected.hash({7, -3})) << what;
-  EXPECT_EQ(summary.bounding_box, expected.bounding_box()) << what;
-  // Squares across the borders of parts, and beyond the world
-  const Raster raster = {-5, -12, 30, 27, 7};
-  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
-  for (std::int64_t y = 0; y < expected.height(); ++y) {
-    for (std::int64_t x = 0; x < expected.width(); ++x) {
-      const std::int64_t row = (y + 12) / 7, column = (x + 5) / 7;
-      if (expected.alive(x, y) && row < raster.rows && column < raster.columns)
-        ++squares[static_cast<std::size_t>(row * raster.columns + column)];
-    }
-  }
-  EXPECT_EQ(board.density(raster), squares) << what;
-  const Box window = {-9, 40, 90, 75};
-  EXPECT_EQ(board.window(window), expected.crop(window)) << what;
-}
 
 // Gliders of all four directions that cross the borders between the parts, and still lifes on them.
 Grid sparse_world(const WorldSpec& world, const std::vector<std::int64_t>& heights) {
@@ -231,10 +192,20 @@ TEST(SplitBoard, EqualsOneBoardInRandomWorlds) {
       chosen.push_back(kernels[static_cast<std::size_t>(number(0, std::ssize(kernels) - 1))]);
     const Grid start = Grid::random(world.width, world.height, number(0, 2) == 0 ? 0.02 : 0.4,
                                     static_cast<std::uint64_t>(i));
-    const auto generations = static_cast<std::uint64_t>(number(1, 3 * halo + 9));
+    auto generations = static_cast<std::uint64_t>(number(1, 3 * halo + 9));
     SplitBoard board(world, halo, parts_of(world, heights, chosen));
     board.load(start, {});
     board.advance(generations);
+    if (number(0, 1) == 0) {
+      for (double& share : shares) share = static_cast<double>(number(1, 20));
+      std::vector<std::int64_t> moved =
+          divide_rows(world.height - halo * std::ssize(shares) + std::ssize(shares), shares);
+      for (std::int64_t& rows : moved) rows += halo - 1;
+      board.move_rows(moved);
+      const auto more = static_cast<std::uint64_t>(number(0, 2 * halo));
+      board.advance(more);
+      generations += more;
+    }
     ASSERT_EQ(board.window(world.box()), after(start, rule, world.topology, static_cast<int>(generations)))
         << rule.str() << ", " << to_string(world.topology) << ", " << world.width << " x " << world.height
         << ", " << shares.size() << " parts, halo " << halo << ", " << generations << " generations, case "

@@ -25,16 +25,17 @@ struct Estimate {
   std::string verdict;       ///< "taken", or why it is not selected
 };
 
-/// How a world is run, and why: the result of plan_run(), and Simulation::plan().
 /// A device's part of a world that is divided by rows among several.
 struct PlannedPart {
-  std::string device;     ///< as in list_devices()
-  std::string kernel;     ///< kernel or kernel pair
-  int threads = 1;        ///< of the CPU
-  double share = 0;       ///< fraction of the rows
-  std::int64_t rows = 0;  ///< of a world of fixed size; 0 for an unbounded plane
+  std::string device;           ///< as in list_devices()
+  std::string kernel;           ///< kernel or kernel pair
+  int threads = 1;              ///< of the CPU
+  double share = 0;             ///< fraction of the rows, at the beginning
+  std::int64_t rows = 0;        ///< of a world of fixed size; 0 for an unbounded plane
+  double cells_per_second = 0;  ///< measured before, from which the share follows; 0: not known
 };
 
+/// How a world is run, and why: the result of plan_run(), and Simulation::plan().
 struct RunPlan {
   WorldSpec world;
   std::uint64_t generations = default_generations;  ///< Options::generations, or the default

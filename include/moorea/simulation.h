@@ -33,11 +33,14 @@ struct Options {
   /// "auto" or a name of list_devices(). "cuda" and "opencl" are the first device of that backend,
   /// "opencl:TEXT" the first whose platform or device name contains the text. Several names with commas
   /// between them, "cpu,cuda:0", divide the world by rows among these devices; `kernel` then names one kernel
-  /// for each backend, with commas too, or none.
+  /// for each backend, with commas too, or none. "cuda:all" stands for all CUDA devices, and "all" for those
+  /// of the CPU and all GPUs that are fastest together.
   std::string device = "auto";
-  std::vector<double> shares;  ///< of the rows, one for each of several devices; default: equal ones
-  int threads = 0;             ///< CPU threads; 0: all CPUs available to this process
-  std::uint64_t memory = 0;    ///< maximum bytes of an unbounded plane; 0: the memory that is available
+  /// Shares of the rows, one for each of several devices. Default: by the devices' speeds, which are measured
+  /// before and while the world runs; then rows move from slow devices to fast ones.
+  std::vector<double> shares;
+  int threads = 0;           ///< CPU threads; 0: all CPUs available to this process
+  std::uint64_t memory = 0;  ///< maximum bytes of an unbounded plane; 0: the memory that is available
 
   // Used only where Moorea selects kernel and device; see plan_run() in moorea/plan.h
   /// Expected number of generations, for which the total time on each device is predicted, including its
@@ -70,6 +73,18 @@ struct Options {
 };
 
 struct RunPlan;
+
+/// A device's part of a world that is divided by rows among several; see Simulation::parts().
+struct PartState {
+  std::string device;          ///< as in list_devices()
+  std::string kernel;          ///< kernel or kernel pair
+  int threads = 1;             ///< of the CPU
+  std::int64_t y = 0;          ///< first row, in the cells' coordinates
+  std::int64_t rows = 0;       ///< at present
+  double busy_seconds = 0;     ///< computing and exchanging rows, in all steps so far
+  double idle_seconds = 0;     ///< waiting for the other parts
+  double row_generations = 0;  ///< rows times generations
+};
 
 /// Result of one generation.
 struct Activity {
@@ -229,6 +244,10 @@ class Simulation {
   const std::string& kernel() const;  ///< name of the kernel or kernel pair that runs
   std::string device() const;         ///< name of the device it runs on, as in list_devices()
   int threads() const;                ///< maximum number of CPU threads
+
+  /// The parts of a world that is divided among several devices, from top to bottom; empty for a world on
+  /// one device. An unbounded plane counts since it has last grown.
+  std::vector<PartState> parts() const;
 
   /// Tile size, schedule and placement; empty for kernels without a configurable tile size.
   const std::optional<Tiling>& tiling() const;

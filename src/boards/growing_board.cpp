@@ -177,6 +177,14 @@ bool GrowingBoard::record(TileTrace* trace) {
   return instruments != nullptr && instruments->record(trace);
 }
 
+std::vector<PartFacts> GrowingBoard::parts() const {
+  const BoardInstruments* const instruments = plane_->instruments();
+  std::vector<PartFacts> all;
+  if (instruments != nullptr) all = instruments->parts();
+  for (PartFacts& part : all) part.y += origin_.y;
+  return all;
+}
+
 std::optional<KernelResources> GrowingBoard::resources() const {
   const BoardInstruments* const instruments = plane_->instruments();
   return instruments != nullptr ? instruments->resources() : std::nullopt;

@@ -2,7 +2,9 @@
 // Measurements that some boards offer beyond their cells.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "boards/board.h"
 #include "moorea/lab/instruments.h"
@@ -11,6 +13,13 @@
 namespace moorea {
 
 class TileTrace;
+
+/// A part of a divided world.
+struct PartFacts {
+  std::int64_t y = 0, rows = 0;
+  double busy_seconds = 0, idle_seconds = 0;  ///< of all its generations; idle: waiting for other parts
+  double row_generations = 0;                 ///< rows times generations
+};
 
 class BoardInstruments {
  public:
@@ -22,6 +31,9 @@ class BoardInstruments {
 
   /// (optional) Tiles computed and skipped so far; zeros for boards without tiles.
   virtual TileCounts tile_counts() const { return {}; }
+
+  /// (optional) The parts of a divided world, from top to bottom.
+  virtual std::vector<PartFacts> parts() const { return {}; }
 
   /// (optional) Registers, shared memory and occupancy of a GPU's kernel.
   virtual std::optional<KernelResources> resources() const { return {}; }

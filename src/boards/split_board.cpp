@@ -4,11 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <optional>
 #include <utility>
 
+#include "boards/tile_trace.h"
 #include "model/hash.h"
 #include "moorea/error.h"
 
@@ -34,36 +34,20 @@ void unless_failed(std::exception_ptr& error, const Action& action) {
   }
 }
 
+using Clock = std::chrono::steady_clock;
+
+// And begins anew.
+double seconds_since(Clock::time_point& begin) {
+  const Clock::time_point now = Clock::now();
+  return std::chrono::duration<double>(now - std::exchange(begin, now)).count();
+}
+
 // Smallest number of squares of `scale` rows that reach row `y`, which may be negative.
 std::int64_t squares_until(std::int64_t y, std::int64_t scale) {
   return y <= 0 ? 0 : (y + scale - 1) / scale;
 }
 
 }  // namespace
-
-std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares) {
-  const auto parts = static_cast<std::int64_t>(shares.size());
-  if (height < parts) {
-    throw Error(
-        fmt::format("a world of {} rows cannot be divided among {} devices: it needs at least {} rows",
-                    height, parts, parts),
-        ErrorKind::unavailable);
-  }
-  const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
-  std::vector<std::int64_t> rows;
-  std::int64_t top = 0;
-  double sum = 0;
-  for (std::int64_t i = 0; i < parts; ++i) {
-    sum += shares[static_cast<std::size_t>(i)];
-    const auto wanted = static_cast<std::int64_t>(std::llround(static_cast<double>(height) * sum / all));
-    // A row at least for this part and for each that follows
-    const std::int64_t bottom =
-        i + 1 == parts ? height : std::clamp(wanted, top + 1, height - (parts - 1 - i));
-    rows.push_back(bottom - top);
-    top = bottom;
-  }
-  return rows;
-}
 
 SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts)
     : Board(world),
@@ -72,29 +56,104 @@ SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<cons
       phases_(static_cast<int>(parts.size())),
       crew_(static_cast<int>(parts.size())) {
   if (parts.size() < 2) throw Error("a divided world has at least two parts", ErrorKind::usage);
-  std::int64_t y = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::int64_t rows = parts[i].rows;
-    if (rows < halo) {
-      throw Error(
-          fmt::format("part {} of a divided world has {} rows: with a halo of {} rows it needs at least {}",
-                      i + 1, rows, halo, halo),
-          ErrorKind::usage);
-    }
-    Edges edges = Edges::of(world.topology);
-    if (world.is_torus() || i > 0) edges.top = Edge::external;
-    if (world.is_torus() || i + 1 < parts.size()) edges.bottom = Edge::external;
-    WorldSpec band = world;
-    band.height = rows;
-    parts_.push_back({std::make_unique<BandBoard>(BandSpec{band, edges, halo}, parts[i].make), y});
-    y += rows;
+  std::vector<std::int64_t> rows;
+  for (const SplitPart& part : parts) {
+    rows.push_back(part.rows);
+    parts_.emplace_back().make = part.make;
   }
-  if (y != world.height) {
-    throw Error(fmt::format("parts of {} rows do not fill a world of {} rows", y, world.height),
-                ErrorKind::usage);
-  }
+  place(rows);
+  for (std::size_t i = 0; i < parts_.size(); ++i) make_band(i);
   for (std::array<Border, 2>& turns : borders_)
     turns.fill({Grid(world.width, halo), Grid(world.width, halo)});
+}
+
+// Sets the rows of the parts, not their boards.
+void SplitBoard::place(std::span<const std::int64_t> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] < halo_) {
+      throw Error(
+          fmt::format("part {} of a divided world has {} rows: with a halo of {} rows it needs at least {}",
+                      i + 1, rows[i], halo_, halo_),
+          ErrorKind::usage);
+    }
+  }
+  if (rows.size() != parts_.size()) {
+    throw Error(fmt::format("rows of {} parts for a world of {} parts", rows.size(), parts_.size()),
+                ErrorKind::usage);
+  }
+  const std::int64_t all = std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+  if (all != world_.height) {
+    throw Error(fmt::format("parts of {} rows do not fill a world of {} rows", all, world_.height),
+                ErrorKind::usage);
+  }
+  std::int64_t y = 0;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    parts_[i].rows = {0, y, world_.width, rows[i]};
+    y += rows[i];
+  }
+}
+
+void SplitBoard::make_band(std::size_t i) {
+  Edges edges = Edges::of(world_.topology);
+  if (world_.is_torus() || i > 0) edges.top = Edge::external;
+  if (world_.is_torus() || i + 1 < parts_.size()) edges.bottom = Edge::external;
+  WorldSpec band = world_;
+  band.height = parts_[i].rows.height;
+  parts_[i].board = std::make_unique<BandBoard>(BandSpec{band, edges, halo_}, parts_[i].make);
+}
+
+// A part has no board if one could not be made again after a failed move of rows.
+BandBoard& SplitBoard::Part::band() const {
+  if (board == nullptr)
+    throw Error("the cells of a divided world were lost when there was no memory for a part");
+  return *board;
+}
+
+void SplitBoard::let_rows_move() {
+  // Cells pass through the machine's memory twice; the first move shows how fast
+  constexpr double bytes_per_second = 2e9, least_seconds = 1e-3;
+  Division division{{}, halo_, 0};
+  for (const Part& part : parts_) division.rows.push_back(part.rows.height);
+  balance_.emplace(std::move(division), least_seconds + world_.box().area() / 8 / bytes_per_second);
+}
+
+void SplitBoard::move_rows(std::span<const std::int64_t> rows) {
+  std::vector<std::int64_t> before;
+  for (const Part& part : parts_) before.push_back(part.rows.height);
+  const auto [from, to] = std::ranges::mismatch(before, rows);
+  if (from == before.end() && to == rows.end()) return;
+  const auto first = static_cast<std::size_t>(from - before.begin());
+  // Up to the last part that moves or changes
+  std::size_t last = before.size() - 1;
+  while (last > first && last < rows.size() && before[last] == rows[last]) --last;
+  const Box moved = {0, parts_[first].rows.y, world_.width,
+                     parts_[last].rows.bottom() - parts_[first].rows.y};
+  const Grid cells = window(moved);
+  place(rows);
+  try {
+    make_again(first, last, cells);
+  } catch (const Error&) {
+    place(before);
+    make_again(first, last, cells);
+    throw;
+  }
+}
+
+// Makes the boards of some parts again, with cells that begin at the first row of the first one.
+void SplitBoard::make_again(std::size_t first, std::size_t last, const Grid& cells) {
+  for (std::size_t i = first; i <= last; ++i) {
+    if (parts_[i].board != nullptr) {
+      earlier_counts_ = earlier_counts_ + tile_counts_of(*parts_[i].board);
+      count_bytes(parts_[i].board->bytes_moved());
+    }
+    parts_[i].board.reset();
+  }
+  for (std::size_t i = first; i <= last; ++i) make_band(i);
+  const std::int64_t top = parts_[first].rows.y;
+  for_each_part([&](std::size_t i) {
+    if (i >= first && i <= last) parts_[i].band().load(cells.crop(parts_[i].rows.translated({0, -top})), {});
+  });
+  exact_ = 0;
 }
 
 template <class Body>
@@ -118,8 +177,8 @@ void SplitBoard::for_each_part(const Body& body) const {
 void SplitBoard::load(const Grid& cells, Position at) {
   for_each_part([&](std::size_t i) {
     const Part& part = parts_[i];
-    const Box own = intersect({at.x, at.y, cells.width(), cells.height()}, part.rows());
-    part.board->load(cells.crop(own.translated({-at.x, -at.y})), {own.x, own.y - part.y});
+    const Box own = intersect({at.x, at.y, cells.width(), cells.height()}, part.rows);
+    part.band().load(cells.crop(own.translated({-at.x, -at.y})), {own.x, own.y - part.rows.y});
   });
   exact_ = 0;
 }
@@ -127,18 +186,20 @@ void SplitBoard::load(const Grid& cells, Position at) {
 void SplitBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   const Box box = {at.x, at.y, cells.width, cells.height};
   for (const Part& part : parts_) {
-    const Box own = intersect(part.rows(), {part.rows().x, box.y, part.rows().width, box.height});
+    const Box own = intersect(part.rows, {part.rows.x, box.y, part.rows.width, box.height});
     if (own.empty()) continue;
-    part.board->write(rows_of(cells, own.y - at.y, own.height), {at.x, own.y - part.y}, mode);
+    part.band().write(rows_of(cells, own.y - at.y, own.height), {at.x, own.y - part.rows.y}, mode);
   }
   exact_ = 0;
 }
 
 void SplitBoard::read(const Box& box, const GridView& to) const {
   for (const Part& part : parts_) {
-    const std::int64_t top = std::max(box.y, part.y), bottom = std::min(box.bottom(), part.rows().bottom());
+    const std::int64_t top = std::max(box.y, part.rows.y),
+                       bottom = std::min(box.bottom(), part.rows.bottom());
     if (top >= bottom) continue;
-    part.board->read({box.x, top - part.y, box.width, bottom - top}, rows_of(to, top - box.y, bottom - top));
+    part.band().read({box.x, top - part.rows.y, box.width, bottom - top},
+                     rows_of(to, top - box.y, bottom - top));
   }
   for (std::int64_t y = box.y; y < box.bottom(); ++y) {
     if (y >= 0 && y < world_.height) continue;
@@ -150,15 +211,18 @@ void SplitBoard::read(const Box& box, const GridView& to) const {
 // step, since the others wait for it.
 void SplitBoard::exchange(std::size_t i, std::uint64_t turn, std::exception_ptr& error) {
   const std::size_t count = parts_.size();
-  BandBoard& band = *parts_[i].board;
-  const auto border = [&](std::size_t part) -> Border& { return borders_[part][turn % 2]; };
+  const auto border = [&](std::size_t of) -> Border& { return borders_[of][turn % 2]; };
+  Part& part = parts_[i];
   unless_failed(error, [&] {
-    const std::int64_t width = world_.width, height = band.world().height;
-    band.read({0, 0, width, halo_}, border(i).first.view());
-    band.read({0, height - halo_, width, halo_}, border(i).last.view());
+    const std::int64_t width = world_.width, height = part.rows.height;
+    part.band().read({0, 0, width, halo_}, border(i).first.view());
+    part.band().read({0, height - halo_, width, halo_}, border(i).last.view());
   });
+  end_work(i);
   phases_.next(static_cast<int>(i), static_cast<int>(count));
+  part.work.idle_seconds += seconds_since(part.since);
   unless_failed(error, [&] {
+    BandBoard& band = part.band();
     if (const Box halo = band.halo_above(); !halo.empty())
       band.write(border((i + count - 1) % count).last, halo.position(), PasteMode::replace);
     if (const Box halo = band.halo_below(); !halo.empty())
@@ -167,18 +231,46 @@ void SplitBoard::exchange(std::size_t i, std::uint64_t turn, std::exception_ptr&
   });
 }
 
-void SplitBoard::advance_part(std::size_t part, std::uint64_t generations) {
+// Ends what a part has computed since the last exchange; from now on it waits.
+void SplitBoard::end_work(std::size_t i) {
+  Part& part = parts_[i];
+  if (trace_ != nullptr)
+    trace_->record(static_cast<int>(i), part.rows, trace_->seconds(part.since), true, part.passed);
+  part.work.busy_seconds += seconds_since(part.since);
+}
+
+template <class Body>
+void SplitBoard::for_each_timed(const Body& body) {
+  for_each_part([&](std::size_t i) {
+    Part& part = parts_[i];
+    part.work = {};
+    part.passed = 0;
+    part.since = Clock::now();
+    body(i);
+    end_work(i);
+  });
+  for (Part& part : parts_) {
+    part.work.idle_seconds += seconds_since(part.since);
+    part.facts.busy_seconds += part.work.busy_seconds;
+    part.facts.idle_seconds += part.work.idle_seconds;
+    part.facts.row_generations += static_cast<double>(part.rows.height) * static_cast<double>(part.passed);
+  }
+}
+
+void SplitBoard::advance_part(std::size_t i, std::uint64_t generations) {
+  Part& part = parts_[i];
   std::exception_ptr error;
   std::uint64_t exact = exact_, turn = turn_;
   while (generations > 0) {
     if (exact == 0) {
-      exchange(part, turn++, error);
+      exchange(i, turn++, error);
       exact = static_cast<std::uint64_t>(halo_);
     }
     const std::uint64_t now = std::min(generations, exact);
-    unless_failed(error, [&] { parts_[part].board->advance(now); });
+    unless_failed(error, [&] { part.band().advance(now); });
     exact -= now;
     generations -= now;
+    part.passed += now;
   }
   if (error) std::rethrow_exception(error);
 }
@@ -190,12 +282,13 @@ void SplitBoard::advance(std::uint64_t generations) {
     if (generations > look_interval && !world_.rule.births_from_nothing() && population() == 0) return;
     const std::uint64_t now = std::min(generations, look_interval);
     advance_all(now);
+    move_if_worth_while(now);
     generations -= now;
   }
 }
 
 void SplitBoard::advance_all(std::uint64_t generations) {
-  for_each_part([&](std::size_t part) { advance_part(part, generations); });
+  for_each_timed([&](std::size_t part) { advance_part(part, generations); });
   const auto halo = static_cast<std::uint64_t>(halo_);
   const std::uint64_t late = generations - std::min(generations, exact_);  // generations after an exchange
   const std::uint64_t exchanges = (late + halo - 1) / halo;
@@ -203,12 +296,28 @@ void SplitBoard::advance_all(std::uint64_t generations) {
   turn_ += exchanges;
 }
 
+void SplitBoard::move_if_worth_while(std::uint64_t generations) {
+  if (!balance_) return;
+  std::vector<PartWork> work;
+  for (const Part& part : parts_) work.push_back(part.work);
+  const std::optional<Division> better = balance_->add(work, generations);
+  if (!better) return;
+  auto begin = Clock::now();
+  try {
+    move_rows(better->rows);
+    balance_->moved(*better, seconds_since(begin));
+  } catch (const Error&) {
+    balance_.reset();  // no memory for other divisions
+  }
+}
+
 std::uint64_t SplitBoard::advance_comparing() {
   std::vector<std::uint64_t> changed(parts_.size());
-  for_each_part([&](std::size_t i) {
+  for_each_timed([&](std::size_t i) {
     std::exception_ptr error;
     if (exact_ == 0) exchange(i, turn_, error);
-    unless_failed(error, [&] { changed[i] = parts_[i].board->advance_comparing(); });
+    unless_failed(error, [&] { changed[i] = parts_[i].band().advance_comparing(); });
+    parts_[i].passed = 1;
     if (error) std::rethrow_exception(error);
   });
   if (exact_ == 0) {
@@ -223,8 +332,8 @@ BoardSummary SplitBoard::summary(const SummaryParts& wanted, Position origin) co
   std::vector<BoardSummary> found(parts_.size());
   for_each_part([&](std::size_t i) {
     const Part& part = parts_[i];
-    found[i] = part.board->summary(wanted, origin + Position{0, part.y});
-    if (found[i].bounding_box) found[i].bounding_box = found[i].bounding_box->translated({0, part.y});
+    found[i] = part.band().summary(wanted, origin + Position{0, part.rows.y});
+    if (found[i].bounding_box) found[i].bounding_box = found[i].bounding_box->translated({0, part.rows.y});
   });
   BoardSummary all;
   for (const BoardSummary& each : found) {
@@ -241,12 +350,12 @@ std::vector<std::uint32_t> SplitBoard::density(const Raster& raster) const {
   std::mutex mutex;
   for_each_part([&](std::size_t i) {
     const Part& part = parts_[i];
-    const std::int64_t top = std::max<std::int64_t>(part.y - raster.y, 0) / raster.scale,
-                       end = std::min(squares_until(part.rows().bottom() - raster.y, raster.scale),
-                                      raster.rows);
+    const std::int64_t top = std::max<std::int64_t>(part.rows.y - raster.y, 0) / raster.scale,
+                       end =
+                           std::min(squares_until(part.rows.bottom() - raster.y, raster.scale), raster.rows);
     if (top >= end) return;
-    const std::vector<std::uint32_t> own = part.board->density(
-        {raster.x, raster.y + top * raster.scale - part.y, raster.columns, end - top, raster.scale});
+    const std::vector<std::uint32_t> own = part.band().density(
+        {raster.x, raster.y + top * raster.scale - part.rows.y, raster.columns, end - top, raster.scale});
     const std::lock_guard lock(mutex);
     std::uint32_t* const to = squares.data() + top * raster.columns;
     for (std::size_t k = 0; k < own.size(); ++k) to[k] += own[k];
@@ -255,19 +364,29 @@ std::vector<std::uint32_t> SplitBoard::density(const Raster& raster) const {
 }
 
 std::uint64_t SplitBoard::bytes_moved() const {
-  std::uint64_t bytes = 0;
-  for (const Part& part : parts_) bytes += part.board->bytes_moved();
+  std::uint64_t bytes = Board::bytes_moved();
+  for (const Part& part : parts_) bytes += part.band().bytes_moved();
   return bytes;
 }
 
-TileCounts SplitBoard::tile_counts() const {
-  TileCounts all;
+bool SplitBoard::record(TileTrace* trace) {
+  trace_ = trace;
+  return true;
+}
+
+std::vector<PartFacts> SplitBoard::parts() const {
+  std::vector<PartFacts> all;
   for (const Part& part : parts_) {
-    const TileCounts own = tile_counts_of(*part.board);
-    all.computed += own.computed;
-    all.skipped += own.skipped;
-    all.changed += own.changed;
+    all.push_back(part.facts);
+    all.back().y = part.rows.y;
+    all.back().rows = part.rows.height;
   }
+  return all;
+}
+
+TileCounts SplitBoard::tile_counts() const {
+  TileCounts all = earlier_counts_;
+  for (const Part& part : parts_) all = all + tile_counts_of(part.band());
   return all;
 }
 

@@ -4,15 +4,18 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "boards/band_board.h"
 #include "boards/instruments.h"
+#include "boards/row_balance.h"
 #include "devices/cpu/threads.h"
 
 namespace moorea {
@@ -22,10 +25,6 @@ struct SplitPart {
   BandBoard::Factory make;  ///< makes the part's board, with the halo rows that it needs
 };
 
-/// Rows of each part of a world of `height` rows: at least one, in proportion to `shares` as far as whole
-/// rows allow. Throws Error (unavailable) if there are fewer rows than shares.
-std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares);
-
 /// Each part advances on a thread of its own, which may start a team. A part's error ends the others' pass
 /// and is thrown afterwards; the cells are undefined then.
 class SplitBoard final : public Board, private BoardInstruments {
@@ -33,6 +32,14 @@ class SplitBoard final : public Board, private BoardInstruments {
   /// Two parts or more, from top to bottom. Throws Error (usage) unless they fill the world and each has at
   /// least `halo` rows, which are exchanged at once.
   SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts);
+
+  /// From now on rows move from slow parts to fast ones while the world advances; see RowBalance.
+  void let_rows_move();
+
+  /// Moves rows between the parts: one number for each, at least `halo`, which together fill the world. Cells
+  /// and generation stay. Throws Error (usage) for other numbers; if a part's board cannot be made with so
+  /// many rows, as in too little memory, its Error is thrown and the rows are as before.
+  void move_rows(std::span<const std::int64_t> rows);
 
   void load(const Grid& cells, Position at) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
@@ -46,10 +53,15 @@ class SplitBoard final : public Board, private BoardInstruments {
 
  private:
   struct Part {
+    BandBoard::Factory make;
     std::unique_ptr<BandBoard> board;
-    std::int64_t y = 0;  // of its first row
+    Box rows;                                     // in the world
+    std::chrono::steady_clock::time_point since;  // begin of what it does now, computing or waiting
+    std::uint64_t passed = 0;                     // generations of the present call
+    PartWork work;                                // in the present call
+    PartFacts facts;                              // in all calls
 
-    Box rows() const { return board->world().box().translated({0, y}); }
+    BandBoard& band() const;
   };
 
   // Outermost rows of a part, for its neighbours. Two pairs take turns, so that a part writes one while its
@@ -58,10 +70,22 @@ class SplitBoard final : public Board, private BoardInstruments {
     Grid first, last;
   };
 
+  bool record(TileTrace* trace) override;
   TileCounts tile_counts() const override;
+  std::vector<PartFacts> parts() const override;
+
+  void make_band(std::size_t part);
+  void place(std::span<const std::int64_t> rows);
+  void make_again(std::size_t first, std::size_t last, const Grid& cells);
   void exchange(std::size_t part, std::uint64_t turn, std::exception_ptr& error);
   void advance_all(std::uint64_t generations);
   void advance_part(std::size_t part, std::uint64_t generations);
+  void end_work(std::size_t part);
+  void move_if_worth_while(std::uint64_t generations);
+
+  // As for_each_part(), and adds up what the parts did.
+  template <class Body>
+  void for_each_timed(const Body& body);
 
   // Calls body(part) for each part on its thread and throws what the first failed one threw.
   template <class Body>
@@ -72,6 +96,9 @@ class SplitBoard final : public Board, private BoardInstruments {
   std::vector<std::array<Border, 2>> borders_;
   std::uint64_t exact_ = 0;  // generations until the next exchange
   std::uint64_t turn_ = 0;   // exchanges so far
+  std::optional<RowBalance> balance_;
+  TileTrace* trace_ = nullptr;
+  TileCounts earlier_counts_;  // of boards that were made again
   Phases phases_;
   mutable std::mutex crew_is_used_;
   mutable Crew crew_;

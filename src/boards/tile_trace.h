@@ -23,17 +23,20 @@ class TileTrace {
 
   void set_generation(std::uint64_t generation) { generation_ = generation; }
 
-  double now() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  using Time = std::chrono::steady_clock::time_point;
 
-  /// Called by the thread itself; `begin` is a result of now().
-  void record(int thread, const Box& tile, double begin, bool changed) {
+  double now() const { return seconds(std::chrono::steady_clock::now()); }
+  double seconds(Time time) const { return std::chrono::duration<double>(time - begin_).count(); }
+
+  /// Called by the thread itself; `begin` is a result of now(), `passed` the number of generations since
+  /// set_generation().
+  void record(int thread, const Box& tile, double begin, bool changed, std::uint64_t passed = 0) {
     List& list = lists_[static_cast<std::size_t>(thread)];
     const double end = now();
+    const std::uint64_t generation = generation_ + passed;
     // Once per pass suffices: a query takes as long as a tile
-    if (list.events.empty() || list.events.back().generation != generation_) list.cpu = sched_getcpu();
-    list.events.push_back({generation_, tile, thread, list.cpu, begin, end, changed});
+    if (list.events.empty() || list.events.back().generation != generation) list.cpu = sched_getcpu();
+    list.events.push_back({generation, tile, thread, list.cpu, begin, end, changed});
   }
 
   /// All events in the order of their beginnings.

@@ -165,7 +165,7 @@ Choice choose(const WorldSpec& world, const Options& asked) {
 
 void require_board(const WorldSpec& world, const Choice& choice) {
   if (!choice.parts.empty()) {
-    for (const PartPlan& part : divide(world, choice)) require_board(part.with_halo, *part.choice);
+    for (const PartPlan& part : divide(world, choice).parts) require_board(part.with_halo, *part.choice);
     return;
   }
   const char* refusal = mesh_refusal(world, mesh_table_of(*choice.entry->kernel));
@@ -205,7 +205,8 @@ bool in_main_memory(const Choice& choice) {
 double board_bytes(const WorldSpec& world, const Choice& choice) {
   if (!choice.parts.empty()) {
     double bytes = 0;
-    for (const PartPlan& part : divide(world, choice)) bytes += board_bytes(part.with_halo, *part.choice);
+    for (const PartPlan& part : divide(world, choice).parts)
+      bytes += board_bytes(part.with_halo, *part.choice);
     return bytes;
   }
   return driver_of(choice.device.backend).board_bytes(world, choice);

@@ -10,6 +10,7 @@
 
 #include "boards/board.h"
 #include "boards/growing_board.h"
+#include "boards/row_balance.h"
 #include "choose/kernel_options.h"
 #include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
@@ -37,10 +38,12 @@ struct Choice {
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
   Numbering numbering = Numbering::given;   ///< for kernels of meshes
 
-  /// Of a world that is divided by rows among several devices, the choice of each part from top to bottom,
-  /// and the parts' shares of the rows. The members above are those of the first part then.
+  /// Of a world that is divided by rows among several devices, the choice of each part from top to bottom.
+  /// The members above are those of the first part then. Rows are in proportion to `shares`, if the options
+  /// give them, else to `speeds`, if they are known, else equal.
   std::vector<Choice> parts;
   std::vector<double> shares;
+  std::vector<PartSpeed> speeds;
 
   KernelPair kernels() const;
   std::string kernel_names() const;  ///< "cpu/strided + cpu/tiles"; of parts each once, with commas

@@ -8,6 +8,7 @@
 
 #include "boards/split_board.h"
 #include "choose/kernel_table.h"
+#include "choose/part_speeds.h"
 #include "devices/cpu/threads.h"
 #include "moorea/error.h"
 
@@ -16,6 +17,9 @@ namespace {
 
 constexpr std::int64_t rows_a_halo_row = 128;  // so that both halos are 1.6 % of a large part's work
 constexpr std::int64_t min_halo = 4, max_halo = 128;
+constexpr std::int64_t rows_for_whole_passes = 16;  // for each generation of a pass
+constexpr double min_cells_for_trial = 1 << 22;
+constexpr int cores_for_drivers = 4;  // from so many on, a thread less computes for each other device
 
 // Texts between commas or, where allowed, plus signs, without spaces around them.
 std::vector<std::string> split(std::string_view list, std::string_view separators) {
@@ -47,10 +51,14 @@ std::string kernel_for(const std::string& device, const std::string& kernels) {
               ErrorKind::usage);
 }
 
-// Threads of each part on the CPU; the first ones get those that are left over.
-std::vector<int> divide_threads(const std::vector<std::string>& devices, int threads) {
+// Threads of each part on the CPU; the first ones get those that are left over. Unless a number of threads is
+// asked for, each other device leaves one to its driver.
+std::vector<int> divide_threads(const std::vector<std::string>& devices, int asked) {
   const auto is_cpu = [](const std::string& name) { return backend_of_device(name) == Backend::cpu; };
   const int parts = static_cast<int>(std::ranges::count_if(devices, is_cpu));
+  int threads = asked != 0 ? asked : usable_threads();
+  if (asked == 0 && threads >= cores_for_drivers)
+    threads = std::max(1, threads - (static_cast<int>(devices.size()) - parts));
   std::vector<int> result;
   int part = 0;
   for (const std::string& device : devices) {
@@ -75,13 +83,48 @@ void require_single_opencl_parts(const std::vector<Choice>& parts) {
 }
 
 // Rows that neighbours exchange: the more, the more seldom they do, and the more of them are computed twice.
-std::int64_t halo_of(const Choice& choice, const std::vector<std::int64_t>& rows) {
-  int steps = 1;
-  for (const Choice& part : choice.parts) steps = std::max(steps, part.entry->kernel->max_steps);
+// Passes of fewer generations than a kernel can have are slower, too.
+std::int64_t halo_for(const Choice& choice, const std::vector<std::int64_t>& rows) {
+  std::int64_t steps = 1;
+  for (const Choice& part : choice.parts)
+    steps = std::max<std::int64_t>(steps, part.entry->kernel->max_steps);
   const std::int64_t min_rows = std::ranges::min(rows);
   const std::int64_t wanted = std::clamp(min_rows / rows_a_halo_row, min_halo, max_halo);
-  const std::int64_t halo = wanted > steps ? wanted / steps * steps : wanted;
-  return std::min(halo, min_rows);
+  if (wanted >= steps) return wanted / steps * steps;
+  return std::min(steps * rows_for_whole_passes <= min_rows ? steps : wanted, min_rows);
+}
+
+Division division_of(const WorldSpec& world, const Choice& choice) {
+  if (!choice.speeds.empty()) return balance_rows(world.height, choice.speeds);
+  const std::vector<double> equal(choice.parts.size(), 1.0);
+  Division division;
+  division.rows = divide_rows(world.height, choice.shares.empty() ? equal : choice.shares);
+  division.halo = halo_for(choice, division.rows);
+  return division;
+}
+
+bool are_alike(const std::vector<Choice>& parts) {
+  return std::ranges::all_of(parts, [&](const Choice& part) {
+    return part.device == parts[0].device && part.kernels().str() == parts[0].kernels().str() &&
+           part.threads == parts[0].threads;
+  });
+}
+
+// Of parts that differ, unless the world is small: then equal rows are a good begin. A device that computes
+// with all of its default options has the speed that moorea tune measured.
+std::vector<PartSpeed> speeds_of(const WorldSpec& world, const Options& options,
+                                 const std::vector<Choice>& parts) {
+  std::vector<PartSpeed> speeds;
+  if (world.box().area() < min_cells_for_trial || are_alike(parts)) return speeds;
+  for (const Choice& part : parts) {
+    const bool all_threads = part.device.backend != Backend::cpu || part.threads == usable_threads();
+    std::optional<PartSpeed> tuned;
+    if (options.use_tuning && options.kernel.empty() && all_threads)
+      tuned = tuned_speed(world, part.device.str());
+    speeds.push_back(tuned ? *tuned : tried_speed(world, part));
+    speeds.back().steps = part.entry->kernel->max_steps;
+  }
+  return speeds;
 }
 
 }  // namespace
@@ -101,8 +144,7 @@ Choice choose_parts(const WorldSpec& world, const Options& options) {
     if (!(share > 0 && share <= 1e9))
       throw Error(fmt::format("share {}: expected a number above 0", share), ErrorKind::usage);
   }
-  const std::vector<int> threads =
-      divide_threads(devices, options.threads != 0 ? options.threads : usable_threads());
+  const std::vector<int> threads = divide_threads(devices, options.threads);
   std::vector<Choice> parts;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     Options own = options;
@@ -118,33 +160,34 @@ Choice choose_parts(const WorldSpec& world, const Options& options) {
   for (const Choice& part : parts)
     if (part.device.backend == Backend::cpu) choice.threads += part.threads;
   choice.threads = std::max(choice.threads, 1);
+  choice.shares = options.shares;
+  if (options.shares.empty()) choice.speeds = speeds_of(world, options, parts);
   choice.parts = std::move(parts);
-  choice.shares = options.shares.empty() ? std::vector<double>(devices.size(), 1.0) : options.shares;
   return choice;
 }
 
-std::vector<PartPlan> divide(const WorldSpec& world, const Choice& choice) {
-  const std::vector<std::int64_t> rows = divide_rows(world.height, choice.shares);
-  const std::int64_t halo = halo_of(choice, rows);
-  std::vector<PartPlan> parts;
+PartPlans divide(const WorldSpec& world, const Choice& choice) {
+  PartPlans plans{division_of(world, choice), {}};
+  const std::vector<std::int64_t>& rows = plans.division.rows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     WorldSpec with_halo = world;
     const bool above = world.is_torus() || i > 0, below = world.is_torus() || i + 1 < rows.size();
-    with_halo.height = rows[i] + halo * (above + below);
-    parts.push_back({&choice.parts[i], rows[i], with_halo});
+    with_halo.height = rows[i] + plans.division.halo * (above + below);
+    plans.parts.push_back({&choice.parts[i], rows[i], with_halo});
   }
-  return parts;
+  return plans;
 }
 
 std::unique_ptr<Board> make_split_board(const WorldSpec& world, const Choice& choice) {
   std::vector<SplitPart> parts;
-  std::vector<std::int64_t> rows;
-  for (const PartPlan& part : divide(world, choice)) {
-    rows.push_back(part.rows);
+  const PartPlans plans = divide(world, choice);
+  for (const PartPlan& part : plans.parts) {
     parts.push_back(
         {part.rows, [own = *part.choice](const WorldSpec& band) { return make_board(band, own); }});
   }
-  return std::make_unique<SplitBoard>(world, halo_of(choice, rows), parts);
+  auto board = std::make_unique<SplitBoard>(world, plans.division.halo, parts);
+  if (choice.shares.empty()) board->let_rows_move();
+  return board;
 }
 
 }  // namespace moorea

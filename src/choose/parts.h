@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "boards/board.h"
+#include "boards/row_balance.h"
 #include "choose/choose.h"
 
 namespace moorea {
@@ -25,8 +26,13 @@ struct PartPlan {
   WorldSpec with_halo;  ///< the part with the halo rows of its neighbours
 };
 
+struct PartPlans {
+  Division division;
+  std::vector<PartPlan> parts;
+};
+
 /// Throws Error (unavailable) if the world has too few rows.
-std::vector<PartPlan> divide(const WorldSpec& world, const Choice& choice);
+PartPlans divide(const WorldSpec& world, const Choice& choice);
 
 std::unique_ptr<Board> make_split_board(const WorldSpec& world, const Choice& choice);
 

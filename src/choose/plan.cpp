@@ -10,6 +10,7 @@
 
 #include "choose/backend.h"
 #include "choose/cost_model.h"
+#include "choose/device_groups.h"
 #include "choose/parts.h"
 #include "choose/tuning_file.h"
 #include "moorea/error.h"
@@ -52,14 +53,21 @@ Options merged(Options plan, const Options& options) {
 
 std::vector<PlannedPart> parts_of(const WorldSpec& world, const Choice& choice) {
   std::vector<PlannedPart> parts;
-  const double all = std::accumulate(choice.shares.begin(), choice.shares.end(), 0.0);
+  const std::vector<double> shares =
+      choice.shares.empty() ? std::vector<double>(choice.parts.size(), 1.0) : choice.shares;
+  const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (std::size_t i = 0; i < choice.parts.size(); ++i) {
     const Choice& part = choice.parts[i];
-    parts.push_back({part.device.str(), part.kernels().str(), part.threads, choice.shares[i] / all, 0});
+    parts.push_back({part.device.str(), part.kernels().str(), part.threads, shares[i] / all});
   }
   if (world.width == 0 || parts.empty()) return parts;
-  const std::vector<PartPlan> divided = divide(world, choice);
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].rows = divided[i].rows;
+  const PartPlans divided = divide(world, choice);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i].rows = divided.division.rows[i];
+    parts[i].share = static_cast<double>(parts[i].rows) / static_cast<double>(world.height);
+    if (!choice.speeds.empty())
+      parts[i].cells_per_second = choice.speeds[i].rows_per_second * static_cast<double>(world.width);
+  }
   return parts;
 }
 
@@ -101,6 +109,7 @@ std::string RunPlan::explanation() const {
                         100 * part.share, part.kernel, part.device);
     if (part.device == "cpu")
       text += fmt::format(", {} thread{}", part.threads, part.threads == 1 ? "" : "s");
+    if (part.cells_per_second > 0) text += fmt::format(", {:.3g} G cells/s", part.cells_per_second / 1e9);
   }
   return text;
 }
@@ -120,7 +129,9 @@ PlannedChoice choose_planned(const WorldSpec& world, const Options& options) {
   plan.generations = options.generations.value_or(default_generations);
   plan.generations_assumed = !options.generations;
   plan.options = options;
-  plan.reason = reason_against_prediction(plan, options);
+  const DeviceGroup group = devices_for(world, options);
+  plan.options.device = group.devices;
+  plan.reason = group.reason.empty() ? reason_against_prediction(plan, options) : group.reason;
   if (!plan.reason.empty()) return chosen(std::move(plan));
   const std::shared_ptr<const TuningFile> file = kept_tuning();
   if (!file->tuning) {

@@ -35,6 +35,29 @@ class Devices(Case):
         self.assertIn("10 rows, 20.0 %: cpu/bits on cpu, 2 threads", result.stderr + result.stdout)
         self.assertIn("40 rows, 80.0 %: cpu/bits on cpu, 1 thread", result.stderr + result.stdout)
 
+    def test_parts_tell_what_they_did(self):
+        world = ["run", "--random", "0.4", "--size", "256x200", "-g", "300", "--device", "cpu,cpu"]
+        parts = self.json(*world)["parts"]
+        self.assertEqual([part["y"] for part in parts], [0, parts[0]["rows"]])
+        self.assertEqual(sum(part["share"] for part in parts), 1)
+        for part in parts:
+            self.assertGreater(part["cells_per_second"], 0)
+            self.assertTrue(0 <= part["idle"] < 1, part)
+        said = self.ok(*world, "--explain").stderr
+        self.assertEqual(said.count("% of the time"), 2, said)
+
+    def test_groups_of_devices(self):
+        devices = json.loads(moorea("info", "--json").stdout)["devices"]
+        world = ["run", "--random", "0.4", "--size", "300x200", "-g", "50"]
+        if not any(device["name"].startswith("cuda") for device in devices):
+            self.refused(4, 'device "cuda" is not available', *world, "--device", "cuda:all")
+            self.refused(4, 'device "cuda" is not available', *world, "--device", "cpu,cuda:all")
+        self.refused(2, "shares of all devices: name the devices, as in cpu,cuda:0", *world, "--device", "all", "--shares", "1,2")
+        everything = self.ok(*world, "--device", "all", "--explain")
+        self.assertIn(": all: ", everything.stderr)
+        self.assertEqual(self.json(*world, "--device", "all")["hash"], self.json(*world)["hash"])
+        self.assertIn("all: ", self.ok("run", ACORN, "-g", "10", "--device", "all", "--explain").stderr)
+
     def test_other_processes_are_noticed(self):
         """A world of parts on the CPU is watched as one on all of it."""
         for devices in ("cpu", "cpu+cpu"):

@@ -184,11 +184,13 @@ void add_engine_options(Command& command, EngineOptions& options) {
   command
       .add_option("--device", options.device,
                   "Device to run on, see moorea kernels; cuda, opencl or opencl:PART-OF-A-NAME selects "
-                  "the first match. Several, as in cpu,cuda:0, divide the world by rows. Default: auto")
+                  "the first match. Several, as in cpu,cuda:0 or cuda:all, divide the world by rows; all is "
+                  "the CPU and all GPUs, as far as they are faster together. Default: auto")
       .type_name("NAME,...");
   command
       .add_option("--shares", options.shares,
-                  "Rows of each of several devices, relative to each other. Default: equal")
+                  "Rows of each of several devices, relative to each other, which stay. Default: by speeds, "
+                  "which are measured before and during the run")
       .type_name("N,...");
   command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
   command

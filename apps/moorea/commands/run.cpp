@@ -12,6 +12,7 @@
 #include "cli/clock.h"
 #include "cli/cpu_watch.h"
 #include "cli/line_file.h"
+#include "cli/parts.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
 #include "cli/world.h"
@@ -67,10 +68,7 @@ Json report(const moorea::Simulation& simulation, double seconds) {
       counts.computed + counts.skipped > 0) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
-  for (const moorea::PlannedPart& part : simulation.plan().parts) {
-    json["parts"].push_back({{"device", part.device}, {"kernel", part.kernel}, {"share", part.share}});
-    if (part.rows > 0) json["parts"].back()["rows"] = part.rows;
-  }
+  if (Json parts = parts_json(simulation); !parts.is_null()) json["parts"] = std::move(parts);
   if (const moorea::WorldSpec world = simulation.world(); world.mesh != nullptr) {
     json["mesh"] = world.mesh->name();
     json["adjacency"] = to_string(world.adjacency);
@@ -102,17 +100,6 @@ std::string block_text(const moorea::Simulation& simulation) {
   const moorea::LaunchShape& shape = *simulation.launch_shape();
   return fmt::format("  block   {} x {} threads{}\n", shape.block.width, shape.block.height,
                      shape.bytes_a_thread > 0 ? fmt::format(", {} bytes each", shape.bytes_a_thread) : "");
-}
-
-// A line, or nothing for a world on one device.
-std::string parts_text(const moorea::Simulation& simulation) {
-  std::string text;
-  for (const moorea::PlannedPart& part : simulation.plan().parts) {
-    text += text.empty() ? "  parts   " : ", ";
-    text += part.rows > 0 ? fmt::format("{} rows on {}", part.rows, part.device)
-                          : fmt::format("{:.1f} % on {}", 100 * part.share, part.device);
-  }
-  return text.empty() ? text : text + "\n";
 }
 
 // A speed counts every cell of the world, also in tiles that were left out.
@@ -306,6 +293,7 @@ int run(const RunOptions& options) {
   if (table_failure) std::rethrow_exception(table_failure);
   if (dump) dump->finish();
   if (table) table->finish();
+  if (options.engine.explain) explain_parts(simulation);
   const Json json = report(simulation, seconds);
   if (options.json) {
     print_json(json);

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "boards/row_balance.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::int64_t max_halo = 256, min_halo = 4;
+constexpr double window_seconds = 0.02;    // of the busiest part, between two looks at the speeds
+constexpr std::uint64_t window_turns = 3;  // at least
+constexpr double min_gain = 0.02;          // of a generation's time: less is noise
+constexpr double min_return = 20;          // lost seconds for each second of a move
+constexpr double new_weight = 0.5;         // of the latest window in the mean speed
+constexpr double other_speed = 0.25;       // relative difference with which a speed is another one, not noise
+constexpr double fixed_part_of_pass = 0.25;  // of a whole pass's time, in a pass of fewer generations
+
+// Speed of a part whose passes have at most `halo` generations.
+double speed_with(const PartSpeed& part, std::int64_t halo) {
+  if (halo >= part.steps) return part.rows_per_second;
+  const double whole = static_cast<double>(halo) / part.steps;
+  return part.rows_per_second * whole / (fixed_part_of_pass + (1 - fixed_part_of_pass) * whole);
+}
+
+double turn_seconds(double rows, std::int64_t halo, const PartSpeed& part) {
+  const auto height = rows + 2 * static_cast<double>(halo);
+  return height * static_cast<double>(halo) / speed_with(part, halo) + part.seconds_per_turn;
+}
+
+// Rows, not whole ones, that a part can advance in a turn of some seconds.
+double rows_in(double seconds, std::int64_t halo, const PartSpeed& part) {
+  const double rows = (seconds - part.seconds_per_turn) * speed_with(part, halo) / static_cast<double>(halo) -
+                      2 * static_cast<double>(halo);
+  return std::max(rows, static_cast<double>(halo));
+}
+
+double all_rows_in(double seconds, std::int64_t halo, std::span<const PartSpeed> parts) {
+  double rows = 0;
+  for (const PartSpeed& part : parts) rows += rows_in(seconds, halo, part);
+  return rows;
+}
+
+// Whole rows, at least `least` of each part, next to what is wanted.
+std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least,
+                                     std::span<const double> wanted) {
+  const double all = std::accumulate(wanted.begin(), wanted.end(), 0.0);
+  const auto parts = std::ssize(wanted);
+  std::vector<std::int64_t> rows;
+  std::int64_t top = 0;
+  double sum = 0;
+  for (std::int64_t i = 0; i < parts; ++i) {
+    sum += wanted[static_cast<std::size_t>(i)];
+    const auto next = static_cast<std::int64_t>(std::llround(static_cast<double>(height) * sum / all));
+    // At least so many for this part and for each that follows
+    const std::int64_t bottom =
+        i + 1 == parts ? height : std::clamp(next, top + least, height - (parts - 1 - i) * least);
+    rows.push_back(bottom - top);
+    top = bottom;
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares) {
+  const auto parts = std::ssize(shares);
+  if (height < parts) {
+    throw Error(
+        fmt::format("a world of {} rows cannot be divided among {} devices: it needs at least {} rows",
+                    height, parts, parts),
+        ErrorKind::unavailable);
+  }
+  return whole_rows(height, 1, shares);
+}
+
+Division balance_rows(std::int64_t height, std::int64_t halo, std::span<const PartSpeed> speeds) {
+  const std::int64_t least = halo * std::ssize(speeds);
+  if (height < least) {
+    throw Error(fmt::format("a world of {} rows cannot be divided among {} devices with halos of {} rows: it "
+                            "needs at least {} rows",
+                            height, speeds.size(), halo, least),
+                ErrorKind::unavailable);
+  }
+  double low = 0, high = 1e-6;
+  while (all_rows_in(high, halo, speeds) < static_cast<double>(height)) high *= 2;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (all_rows_in(middle, halo, speeds) < static_cast<double>(height) ? low : high) = middle;
+  }
+  std::vector<double> wanted;
+  for (const PartSpeed& part : speeds) wanted.push_back(rows_in(high, halo, part));
+  Division division{whole_rows(height, halo, wanted), halo, 0};
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    const double seconds = turn_seconds(static_cast<double>(division.rows[i]), halo, speeds[i]);
+    division.seconds = std::max(division.seconds, seconds / static_cast<double>(halo));
+  }
+  return division;
+}
+
+Division balance_rows(std::int64_t height, std::span<const PartSpeed> speeds) {
+  const std::int64_t most = height / std::ssize(speeds);
+  Division best = balance_rows(height, std::clamp<std::int64_t>(most, 1, min_halo), speeds);
+  int steps = 1;
+  for (const PartSpeed& part : speeds) steps = std::max(steps, part.steps);
+  const auto consider = [&](std::int64_t halo) {
+    if (halo < min_halo || halo > std::min(most, max_halo)) return;
+    if (Division division = balance_rows(height, halo, speeds); division.seconds < best.seconds)
+      best = std::move(division);
+  };
+  for (std::int64_t halo = min_halo; halo < steps; halo *= 2) consider(halo);
+  for (std::int64_t halo = steps; halo <= max_halo; halo *= 2) consider(halo);
+  return best;
+}
+
+RowBalance::RowBalance(Division division, double move_seconds)
+    : division_(std::move(division)),
+      move_seconds_(move_seconds),
+      busy_seconds_(division_.rows.size()),
+      speeds_(division_.rows.size()) {}
+
+std::int64_t RowBalance::height() const {
+  return std::accumulate(division_.rows.begin(), division_.rows.end(), std::int64_t{0});
+}
+
+void RowBalance::measure_speeds() {
+  for (std::size_t i = 0; i < speeds_.size(); ++i) {
+    const auto rows = static_cast<double>(division_.rows[i] + 2 * division_.halo);
+    const double speed = rows * static_cast<double>(generations_) / std::max(busy_seconds_[i], 1e-9);
+    double& mean = speeds_[i].rows_per_second;
+    const bool is_new = std::abs(speed - mean) > other_speed * mean;
+    mean = is_new ? speed : new_weight * speed + (1 - new_weight) * mean;
+  }
+}
+
+std::optional<Division> RowBalance::add(std::span<const PartWork> work, std::uint64_t generations) {
+  for (std::size_t i = 0; i < work.size(); ++i) busy_seconds_[i] += work[i].busy_seconds;
+  generations_ += generations;
+  const double busiest = std::ranges::max(busy_seconds_);
+  if (busiest < window_seconds || generations_ < window_turns * static_cast<std::uint64_t>(division_.halo))
+    return {};
+  measure_speeds();
+  const Division better = balance_rows(height(), division_.halo, speeds_);
+  const double gain = busiest - better.seconds * static_cast<double>(generations_);
+  lost_seconds_ = gain < min_gain * busiest ? 0 : lost_seconds_ + gain;
+  generations_ = 0;
+  std::ranges::fill(busy_seconds_, 0);
+  if (lost_seconds_ < min_return * move_seconds_ || better.rows == division_.rows) return {};
+  return better;
+}
+
+void RowBalance::moved(const Division& to, double seconds) {
+  division_ = to;
+  move_seconds_ = seconds;
+  lost_seconds_ = 0;
+}
+
+}  // namespace moorea

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Division of a world's rows by the speeds of its parts, before and while it runs.
+#include "boards/row_balance.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "choose/device_groups.h"
+#include "moorea/error.h"
+
+namespace moorea::test {
+namespace {
+
+std::int64_t sum(const std::vector<std::int64_t>& rows) {
+  return std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+}
+
+TEST(BalanceRows, MakesAllPartsBusyEquallyLong) {
+  const std::vector<PartSpeed> speeds = {{1e6, 0, 1}, {9e6, 0, 1}};
+  const Division division = balance_rows(10'000, 8, speeds);
+  EXPECT_EQ(sum(division.rows), 10'000);
+  // (rows + 16) / 1e6 = (10000 - rows + 16) / 9e6
+  EXPECT_NEAR(static_cast<double>(division.rows[0]), 987.2, 1);
+  EXPECT_NEAR(division.seconds, 1003.2e-6, 2e-6);
+}
+
+TEST(BalanceRows, CountsTheExchange) {
+  // The first part loses 400 of its 1000 rows' time in each turn
+  const std::vector<PartSpeed> speeds = {{1e6, 400 * 10 / 1e6, 1}, {1e6, 0, 1}};
+  const Division division = balance_rows(1600, 10, speeds);
+  EXPECT_EQ(division.rows, (std::vector<std::int64_t>{600, 1000}));
+}
+
+TEST(BalanceRows, GivesEachPartTheRowsOfAHalo) {
+  const std::vector<PartSpeed> speeds = {{1, 0, 1}, {1e9, 0, 1}, {1, 0, 1}};
+  EXPECT_EQ(balance_rows(100, 7, speeds).rows, (std::vector<std::int64_t>{7, 86, 7}));
+  EXPECT_EQ(balance_rows(21, 7, speeds).rows, (std::vector<std::int64_t>{7, 7, 7}));
+  EXPECT_THROW(balance_rows(20, 7, speeds), Error);
+  EXPECT_EQ(balance_rows(3, speeds).halo, 1);
+  EXPECT_THROW(balance_rows(2, speeds), Error);
+}
+
+TEST(BalanceRows, ChoosesTheHalo) {
+  // Passes of 32 generations, and nothing to exchange for: more halo rows are only more work
+  EXPECT_EQ(balance_rows(100'000, std::vector<PartSpeed>(2, {1e6, 0, 32})).halo, 32);
+  // An exchange takes as long as a generation of 100,000 rows
+  EXPECT_GT(balance_rows(100'000, std::vector<PartSpeed>(2, {1e6, 1e-1, 32})).halo, 64);
+  // Parts of fewer rows than a pass has generations
+  EXPECT_LE(balance_rows(40, std::vector<PartSpeed>(4, {1e6, 0, 32})).halo, 10);
+}
+
+// A world whose parts have some speeds, in rows per second, with noise.
+class Parts {
+ public:
+  Parts(std::vector<double> speeds, double noise, double move_seconds)
+      : speeds_(std::move(speeds)), noise_(noise), move_seconds_(move_seconds) {}
+
+  void set_speeds(std::vector<double> speeds) { speeds_ = std::move(speeds); }
+
+  // Seconds of generations with the rows of a division, without moves.
+  double seconds(const Division& division, std::uint64_t generations) const {
+    double longest = 0;
+    for (std::size_t i = 0; i < speeds_.size(); ++i)
+      longest = std::max(longest, static_cast<double>(division.rows[i] + 2 * division.halo) / speeds_[i]);
+    return longest * static_cast<double>(generations);
+  }
+
+  void advance(RowBalance& balance, std::uint64_t generations) {
+    constexpr std::uint64_t at_once = 64;
+    std::uniform_real_distribution<double> factor(1 - noise_, 1 + noise_);
+    for (; generations > 0; generations -= at_once) {
+      std::vector<PartWork> work;
+      for (std::size_t i = 0; i < speeds_.size(); ++i) {
+        const auto rows = static_cast<double>(balance.division().rows[i] + 2 * balance.division().halo);
+        work.push_back({rows / speeds_[i] * at_once * factor(random_), 0});
+      }
+      spent_ += seconds(balance.division(), at_once);
+      if (const auto better = balance.add(work, at_once)) {
+        EXPECT_EQ(sum(better->rows), sum(balance.division().rows));
+        balance.moved(*better, move_seconds_);
+        ++moves_;
+      }
+    }
+  }
+
+  int moves() const { return moves_; }
+  double spent() const { return spent_; }
+  double moving() const { return moves_ * move_seconds_; }
+
+ private:
+  std::vector<double> speeds_;
+  double noise_, move_seconds_;
+  std::mt19937 random_{1};
+  int moves_ = 0;
+  double spent_ = 0;
+};
+
+const Division equal_rows = {{5000, 5000}, 32, 0};
+
+TEST(RowBalance, MovesRowsToTheFastPart) {
+  Parts run({1e6, 3e6}, 0, 0.01);
+  RowBalance balance(equal_rows, 0.01);
+  run.advance(balance, 64 * 5000);
+  EXPECT_EQ(run.moves(), 1);
+  EXPECT_NEAR(static_cast<double>(balance.division().rows[0]), 2468, 1);
+  // What the moves cost is at most 5 % of what they gained
+  const double gained = run.seconds(equal_rows, 64 * 5000) - run.spent();
+  EXPECT_LT(run.moving(), 0.05 * gained);
+}
+
+TEST(RowBalance, FollowsASpeedThatChanges) {
+  Parts run({1e6, 1e6}, 0.03, 0.01);
+  RowBalance balance(equal_rows, 0.01);
+  run.advance(balance, 64 * 2000);
+  EXPECT_EQ(run.moves(), 0) << "an even division and noise";
+  run.set_speeds({1e6, 4e6});
+  run.advance(balance, 64 * 5000);
+  EXPECT_NEAR(static_cast<double>(balance.division().rows[0]), 2000, 100);
+  run.set_speeds({1e6, 5e5});
+  run.advance(balance, 64 * 5000);
+  EXPECT_NEAR(static_cast<double>(balance.division().rows[0]), 6667, 200);
+  EXPECT_LE(run.moves(), 6);
+}
+
+TEST(RowBalance, DoesNotMoveForLessThanItCosts) {
+  Parts run({1e6, 1.2e6}, 0, 100);
+  RowBalance balance(equal_rows, 100);
+  // A tenth of each second is lost: 2000 s until it is 20 moves of 100 s
+  run.advance(balance, 64 * 20'000);
+  EXPECT_EQ(run.moves(), 0);
+}
+
+TEST(FastestParts, AreTheDevicesThatAreFasterTogether) {
+  const auto parts = [](const std::vector<PartSpeed>& speeds, std::int64_t height = 65'536) {
+    return fastest_parts(height, speeds).parts;
+  };
+  using Chosen = std::vector<std::size_t>;
+  EXPECT_EQ(parts({{1e9, 0, 32}}), Chosen{0});
+  EXPECT_EQ(parts({{1e8, 1e-4, 32}, {1e9, 1e-4, 32}}), (Chosen{0, 1}));
+  EXPECT_EQ(parts({{1e6, 1e-4, 32}, {1e9, 1e-4, 32}}), Chosen{1}) << "a thousandth is not worth the exchange";
+  EXPECT_EQ(parts({{1e9, 1, 32}, {1e9, 1, 32}}), Chosen{0}) << "an exchange of a second";
+  EXPECT_EQ(parts({{1e9, 0, 1}, {1e9, 0, 1}}, 1), Chosen{0}) << "one row";
+  const FastestParts both = fastest_parts(65'536, std::vector<PartSpeed>(2, {1e9, 0, 1}));
+  EXPECT_NEAR(both.gain, 2, 0.01);
+}
+
+}  // namespace
+}  // namespace moorea::test
