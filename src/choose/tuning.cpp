@@ -44,6 +44,7 @@ Json to_json(const Options& options) {
   if (options.bytes_a_thread) json["bytes_per_thread"] = *options.bytes_a_thread;
   if (options.numbering) json["numbering"] = to_string(*options.numbering);
   if (options.generations_a_pass) json["generations_per_pass"] = *options.generations_a_pass;
+  if (!options.shares.empty()) json["shares"] = options.shares;
   return json;
 }
 
@@ -64,6 +65,7 @@ Options to_options(const Json& json) {
   if (json.contains("bytes_per_thread")) options.bytes_a_thread = number("bytes_per_thread");
   if (json.contains("numbering")) options.numbering = parse_numbering(text("numbering"));
   if (json.contains("generations_per_pass")) options.generations_a_pass = number("generations_per_pass");
+  if (json.contains("shares")) options.shares = json["shares"].get<std::vector<double>>();
   return options;
 }
 

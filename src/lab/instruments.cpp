@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "boards/instruments.h"
 #include "boards/tile_trace.h"
 #include "moorea/error.h"
@@ -22,19 +25,22 @@ std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t genera
   const Choice& choice = SimulationAccess::choice(simulation);
   // Kept for the next call, so that its lists need not grow again
   thread_local TileTrace trace;
-  trace.prepare(choice.threads);
+  trace.prepare(std::max(choice.threads, static_cast<int>(choice.parts.size())));
+  // Parts go on without each other for some generations, and say themselves in which generation they are
+  const std::uint64_t at_once = choice.parts.empty()
+                                    ? static_cast<std::uint64_t>(choice.entry->kernel->max_steps)
+                                    : std::numeric_limits<std::uint64_t>::max();
   std::vector<TileEvent> events;
-  SimulationAccess::step_with(simulation, generations, go_on,
-                              static_cast<unsigned>(choice.entry->kernel->max_steps), [&](std::uint64_t now) {
-                                trace.set_generation(simulation.generation());
-                                instruments->record(&trace);
-                                SimulationAccess::board(simulation).advance(now);
-                                instruments->record(nullptr);
-                                for (TileEvent& event : trace.take()) {
-                                  event.tile = event.tile.translated(simulation.origin());
-                                  events.push_back(event);
-                                }
-                              });
+  SimulationAccess::step_with(simulation, generations, go_on, at_once, [&](std::uint64_t now) {
+    trace.set_generation(simulation.generation());
+    instruments->record(&trace);
+    SimulationAccess::board(simulation).advance(now);
+    instruments->record(nullptr);
+    for (TileEvent& event : trace.take()) {
+      event.tile = event.tile.translated(simulation.origin());
+      events.push_back(event);
+    }
+  });
   return events;
 }
 

@@ -58,6 +58,29 @@ class Devices(Case):
         self.assertEqual(self.json(*world, "--device", "all")["hash"], self.json(*world)["hash"])
         self.assertIn("all: ", self.ok("run", ACORN, "-g", "10", "--device", "all", "--explain").stderr)
 
+    def test_parts_are_recorded(self):
+        world = ["trace", "--random", "0.4", "--size", "256x200", "-g", "100", "--device", "cpu,cpu"]
+        said = self.ok(*world, "-o", self.file("parts.json")).stderr
+        self.assertIn("pieces of the parts' work in 100 generations", said)
+        trace = json.load(open(self.file("parts.json")))
+        names = [event["args"]["name"] for event in trace["traceEvents"] if event["name"] == "thread_name"]
+        self.assertEqual(names, ["cpu", "cpu"])
+        pieces = [event for event in trace["traceEvents"] if event["ph"] == "X"]
+        self.assertEqual({event["tid"] for event in pieces}, {0, 1})
+        self.assertEqual({event["args"]["width"] for event in pieces}, {256})
+        for thread in (0, 1):
+            own = [event for event in pieces if event["tid"] == thread]
+            self.assertTrue(all(a["ts"] + a["dur"] <= b["ts"] + 1e-3 for a, b in zip(own, own[1:])))
+            self.assertGreater(len({event["args"]["generation"] for event in own}), 10)
+        self.ok(*world, "-o", self.file("parts.html"))
+        self.refused(2, "--every is for one device", *world, "--every", "2", "-o", "-")
+
+    def test_a_bench_varies_the_rows(self):
+        rows = self.json("bench", "--kernel", "auto", "--size", "256", "--budget", "0.02", "--rounds", "1", "--device", "cpu,cpu+cpu", "--shares", "1+3,1+1")["results"]
+        self.assertEqual([(row["device"], row.get("shares"), [part["rows"] for part in row.get("parts", [])]) for row in rows],
+                         [("cpu", None, []), ("cpu,cpu", "1+3", [64, 192]), ("cpu,cpu", "1+1", [128, 128])])
+        self.refused(2, '--shares "1+x": expected numbers above 0, one for each device, as in 1+20', "bench", "--kernel", "auto", "--size", "64", "--device", "cpu+cpu", "--shares", "1+x")
+
     def test_other_processes_are_noticed(self):
         """A world of parts on the CPU is watched as one on all of it."""
         for devices in ("cpu", "cpu+cpu"):

@@ -257,14 +257,15 @@ double parse_wide_share(const std::string& text) {
   return share;
 }
 
-std::vector<double> parse_shares(const std::string& text) {
+std::vector<double> parse_shares(const std::string& text, char between) {
   std::vector<double> shares;
   const char* at = text.c_str();
   for (;;) {
     char* end = nullptr;
     const double share = std::strtod(at, &end);
-    if (end == at || (*end != '\0' && *end != ',') || !(share > 0 && share <= 1e9))
-      usage(fmt::format("--shares \"{}\": expected numbers above 0, one for each device, as in 1,20", text));
+    if (end == at || (*end != '\0' && *end != between) || !(share > 0 && share <= 1e9))
+      usage(fmt::format("--shares \"{}\": expected numbers above 0, one for each device, as in 1{}20", text,
+                        between));
     shares.push_back(share);
     if (*end == '\0') return shares;
     at = end + 1;
@@ -293,7 +294,7 @@ moorea::Options EngineOptions::options(std::optional<std::uint64_t> generations)
   if (!schedule.empty()) result.schedule = moorea::parse_schedule(schedule);
   if (!placement.empty()) result.placement = moorea::parse_placement(placement);
   if (!wide_share.empty()) result.wide_share = parse_wide_share(wide_share);
-  if (!shares.empty()) result.shares = parse_shares(shares);
+  if (!shares.empty()) result.shares = parse_shares(shares, ',');
   if (!block.empty()) result.block = moorea::parse_thread_block(block);
   if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
   if (!generations_a_pass.empty()) result.generations_a_pass = parse_generations_a_pass(generations_a_pass);

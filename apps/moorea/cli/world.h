@@ -100,8 +100,9 @@ moorea::TileSize parse_tile(const std::string& text);
 /// Parses the value of --wide-share, 0 to 1. Throws moorea::Error (usage).
 double parse_wide_share(const std::string& text);
 
-/// Parses the value of --shares: numbers above 0, with commas. Throws moorea::Error (usage).
-std::vector<double> parse_shares(const std::string& text);
+/// Parses a value of --shares: numbers above 0, with commas or plus signs between. Throws moorea::Error
+/// (usage).
+std::vector<double> parse_shares(const std::string& text, char between);
 
 int parse_bytes_a_thread(const std::string& text);
 

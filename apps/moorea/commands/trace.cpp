@@ -55,6 +55,10 @@ class Recorder {
     if (const auto& tiling = simulation.tiling())
       timeline_.name += ", schedule " + to_string(tiling->schedule);
     timeline_.threads = simulation.threads();
+    const std::vector<moorea::PartState> parts = simulation.parts();
+    if (parts.empty()) return;
+    timeline_.threads = static_cast<int>(parts.size());
+    for (const moorea::PartState& part : parts) timeline_.names.push_back(part.device);
   }
 
   void record(std::uint64_t generations) {
@@ -62,8 +66,8 @@ class Recorder {
     const std::uint64_t first = simulation_.generation();
     const auto done = [&] { return simulation_.generation() - first; };
     while (done() < generations && !was_interrupted() && !is_full()) {
-      step_traced();
-      for (std::uint64_t i = 1; i < every_ && done() < generations && !was_interrupted(); ++i) step_plain();
+      step_traced(timeline_.names.empty() ? 1 : std::min(max_at_once, generations - done()));
+      for (std::uint64_t i = 1; i < every_ && done() < generations && !was_interrupted(); ++i) step_plain(1);
       if (status.due())
         status.show(
             fmt::format("generation {} of {}, {} tiles", done(), generations, timeline_.events.size()));
@@ -73,7 +77,9 @@ class Recorder {
       say(fmt::format("{} tiles recorded, the maximum: stopped at generation {}; --every records fewer",
                       max_events, simulation_.generation()));
     // Generations that are not recorded, between or after the recorded ones, show the cost of recording
-    while (plain_.size() < std::min(traced_.size(), max_plain_steps) && !was_interrupted()) step_plain();
+    const std::uint64_t plain_steps = timeline_.names.empty() ? std::min(recorded_, max_plain_steps) : 1;
+    while (plain_.size() < plain_steps && !was_interrupted())
+      step_plain(timeline_.names.empty() ? 1 : recorded_);
   }
 
   Timeline timeline() {
@@ -85,29 +91,35 @@ class Recorder {
     return std::move(timeline_);
   }
 
-  std::size_t recorded_generations() const { return traced_.size(); }
+  std::uint64_t recorded_generations() const { return recorded_; }
 
  private:
-  static constexpr std::size_t max_plain_steps = 50;
+  static constexpr std::uint64_t max_plain_steps = 50;
+  static constexpr std::uint64_t max_at_once = 4096;  // of parts, which exchange rows now and then
 
   bool is_full() const { return timeline_.events.size() >= max_events; }
 
-  void step_traced() {
+  void step_traced(std::uint64_t generations) {
+    const std::uint64_t first = simulation_.generation();
     const auto begin = Clock::now();
-    const std::vector<moorea::TileEvent> events = moorea::step_tracing(simulation_, 1);
-    traced_.push_back(since(begin));
+    const std::vector<moorea::TileEvent> events =
+        moorea::step_tracing(simulation_, generations, [] { return !was_interrupted(); });
+    const std::uint64_t done = simulation_.generation() - first;
+    traced_.push_back(since(begin) / static_cast<double>(std::max<std::uint64_t>(done, 1)));
+    recorded_ += done;
     timeline_.events.insert(timeline_.events.end(), events.begin(), events.end());
   }
 
-  void step_plain() {
+  void step_plain(std::uint64_t generations) {
     const auto begin = Clock::now();
-    simulation_.step();
-    plain_.push_back(since(begin));
+    const std::uint64_t done = simulation_.step(generations, [] { return !was_interrupted(); });
+    plain_.push_back(since(begin) / static_cast<double>(std::max<std::uint64_t>(done, 1)));
   }
 
   moorea::Simulation& simulation_;
   const std::uint64_t every_;
   Timeline timeline_;
+  std::uint64_t recorded_ = 0;
   std::vector<double> plain_, traced_;  // seconds of generations without and with recording
 };
 
@@ -134,9 +146,10 @@ std::vector<Timeline> recorded(std::vector<moorea::Simulation>& simulations, std
     timelines.push_back(recorder.timeline());
     const Timeline& timeline = timelines.back();
     if (timeline.events.empty()) throw moorea::Error("no tile was computed: nothing is alive");
-    say(fmt::format("{}{} tiles in {} generations; a generation took {} with recording, {} without",
+    say(fmt::format("{}{} {} in {} generations; a generation took {} with recording, {} without",
                     simulations.size() > 1 ? timeline.name + ": " : "", timeline.events.size(),
-                    recorded_generations, human_seconds(timeline.seconds_a_generation_traced),
+                    timeline.names.empty() ? "tiles" : "pieces of the parts' work", recorded_generations,
+                    human_seconds(timeline.seconds_a_generation_traced),
                     human_seconds(timeline.seconds_a_generation)));
   }
   return timelines;
@@ -147,7 +160,10 @@ int trace(const TraceOptions& options) {
                       every = parse_count(options.every, "--every");
   if (generations == 0) usage("-g 0: there is nothing to record; expected at least 1 generation");
   if (every == 0) usage("--every 0: expected at least 1");
-  if (!options.engine.names_kernel())
+  const bool divided = options.engine.device.find_first_of(",+") != std::string::npos;
+  if (divided && every != 1)
+    usage("--every is for one device: the parts of several are recorded whenever they exchange rows");
+  if (!divided && !options.engine.names_kernel())
     usage("name the kernel to record by --kernel or --kernel-file; moorea kernels lists those with tiles");
   const World world(options.world);
   std::vector<moorea::Simulation> simulations;
@@ -173,7 +189,9 @@ Action add_trace(CommandLine& line) {
   Command command = line.add_command("trace", "Record which thread computed which tile when");
   const auto options = std::make_shared<TraceOptions>();
   add_world_options(command, options->world);
-  command.add_option("--kernel", options->engine.kernel, "Kernel to record, one of the CPU's ladder")
+  command
+      .add_option("--kernel", options->engine.kernel,
+                  "Kernel to record, one of the CPU's ladder; not needed for several devices")
       .type_name("NAME");
   command.add_option("-g,--generations", options->generations, "Generations to run. Default: 100")
       .type_name("N");
@@ -203,6 +221,9 @@ Action add_trace(CommandLine& line) {
       "A page has a row for each thread above a map of the world: the tile under the pointer is highlighted\n"
       "in both. Kernels without tiles are recorded as the rows that each thread computes. The cost of\n"
       "recording is measured by generations that are not recorded, and printed.\n"
+      "Several devices, as in --device cpu,cuda:0, are recorded as parts of the world: what each has "
+      "computed\n"
+      "between two exchanges of rows.\n"
       "Two runs, by --against or --against-schedule, are side by side with one scale of time and one "
       "slider;\n"
       "in JSON they are two processes.\n"
@@ -210,6 +231,7 @@ Action add_trace(CommandLine& line) {
       "  moorea trace --kernel cpu/ladder/09_lazy --random 0.3 --size 2048x2048 --tile 64x64 -o lazy.html\n"
       "  moorea trace --kernel cpu/ladder/04_avx2 --random 0.5 --size 1024 --tile 64x64 --schedule static "
       "--against-schedule dynamic -o two.html\n"
+      "  moorea trace --device cpu,cuda:0 --random 0.5 --size 16384 -g 2000 -o parts.json\n"
       "  moorea trace --kernel cpu/ladder/02_tiled --random 0.5 --size 4096x4096 --schedule dynamic --every "
       "10 -o tiles.json");
   return [options] {

@@ -100,6 +100,8 @@ std::vector<Engine> Axes::combinations() const {
        [](Engine& engine, moorea::Numbering numbering) { engine.options.numbering = numbering; });
   vary(values_of(expand_numbers(generations_a_pass, "--generations-per-pass"), parse_generations_a_pass),
        [](Engine& engine, int generations) { engine.options.generations_a_pass = generations; });
+  vary(values_of(shares, [](const std::string& text) { return parse_shares(text, '+'); }),
+       [](Engine& engine, const std::vector<double>& parts) { engine.options.shares = parts; });
   return all;
 }
 
@@ -149,6 +151,11 @@ void add_axes(Command& command, Axes& axes) {
           "Maximum number of generations in one pass over the world, for CPU kernels that compute several. "
           "Default: the kernel's maximum")
       .type_name("N|RANGE,...");
+  command
+      .add_list("--shares", axes.shares,
+                "Rows of each of several devices, relative to each other: 1+9,1+1. Default: by speeds, which "
+                "are measured before and during the run")
+      .type_name("N+N,...");
 }
 
 std::vector<std::string> remove_unsupported(const moorea::KernelInfo& kernel, moorea::Options& options) {

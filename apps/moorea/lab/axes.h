@@ -30,6 +30,7 @@ struct Axes {
   std::vector<std::string> chunks;
   std::vector<std::string> numberings;
   std::vector<std::string> generations_a_pass;
+  std::vector<std::string> shares;  ///< of several devices, with plus signs
 
   bool tiles_asked() const {
     return !tiles.empty() || !schedules.empty() || !chunks.empty() || !placements.empty();

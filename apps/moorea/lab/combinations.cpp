@@ -57,6 +57,8 @@ class Combinations {
  public:
   explicit Combinations(const Selection& options)
       : options_(options), engines_(options.axes.combinations()), named_(options.kernels) {
+    any_divided_ = std::ranges::any_of(
+        options.devices, [](const std::string& device) { return device.find('+') != std::string::npos; });
     for (const std::string& threads : expand_numbers(options.threads, "--threads"))
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
     if (threads_.empty()) threads_.push_back(0);
@@ -174,6 +176,8 @@ class Combinations {
       return;
     }
     for (const std::string& name : removed) remove(kernel, name);
+    // One of several devices may be one alone, which has all rows
+    if (any_divided_ && configuration.options.device.find('+') == std::string::npos) options.shares.clear();
     options.kernel = kernel.name == automatic ? "" : kernel.name;
     options.device = configuration.options.device;
     options.threads = configuration.options.threads;
@@ -293,6 +297,7 @@ class Combinations {
   std::map<std::string, std::vector<std::string>> removed_;  // options that a kernel does not have
   std::set<std::string> left_out_;  // options without which kernels are not measured by default
   std::set<std::string> invalid_;   // thread blocks
+  bool any_divided_ = false;        // whether a list of devices is among the devices
   std::vector<std::string> notes_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lab/measured_row.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <string>
 
@@ -9,6 +11,13 @@
 
 namespace app {
 namespace {
+
+// As in --shares.
+std::string shares_text(const std::vector<double>& shares) {
+  std::string text;
+  for (const double share : shares) text += fmt::format("{}{}", text.empty() ? "" : "+", share);
+  return text;
+}
 
 void add_configuration(ResultRow& row, const Configuration& configuration) {
   const Start& start = configuration.start;
@@ -24,6 +33,9 @@ void add_configuration(ResultRow& row, const Configuration& configuration) {
   }
   row.after = start.after;
   row.generations_per_pass = configuration.options.generations_a_pass;
+  row.shares.reset();
+  if (const std::vector<double>& shares = configuration.options.shares; !shares.empty())
+    row.shares = shares_text(shares);
   row.fixed_generations = configuration.sample_generations;
 }
 
@@ -81,6 +93,7 @@ ResultRow MeasuredRow::result(const moorea::Ceilings& limit) const {
   row.sample_seconds = kept.seconds;
   row.round_median_seconds = samples.round_medians;
   add_speed(row, configuration, limit);
+  row.parts = samples.parts;
   if (samples.skipped_tiles) row.skipped_tiles = samples.skipped_tiles;
   row.busy = kept.busy;
   row.discarded_samples = samples.discarded_before + kept.discarded;
@@ -107,6 +120,7 @@ void MeasuredRow::adopt(const ResultRow& row) {
     samples.joules = row.energy.at("joules").get<double>();
     samples.joule_seconds = row.energy.at("seconds").get<double>();
   }
+  samples.parts = row.parts;
   if (!row.frequency.is_null()) samples.frequency = read_frequency(row.frequency);
 }
 

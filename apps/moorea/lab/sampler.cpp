@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/clock.h"
+#include "cli/parts.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
 #include "moorea/plan.h"
@@ -168,6 +169,7 @@ class Round {
     const moorea::TileCounts tiles = moorea::tile_counts(simulation_);
     if (const std::uint64_t all = tiles.computed + tiles.skipped; all > 0)
       samples_.skipped_tiles = static_cast<double>(tiles.skipped) / static_cast<double>(all);
+    samples_.parts = parts_json(simulation_);
     samples_.round_medians.push_back(summarise(keep(times_, 1).seconds).median);
     samples_.times.insert(samples_.times.end(), times_.begin(), times_.end());
     samples_.watched_seconds += watch_.watched_seconds();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "cli/app.h"
 #include "cli/cpu_watch.h"
 #include "report/frequency.h"
 
@@ -32,6 +33,7 @@ struct Samples {
   double joules = 0, joule_seconds = 0;  ///< energy, and the time for which it was measured
   std::optional<double> skipped_tiles;   ///< fraction
   FrequencyRecord frequency;
+  Json parts;  ///< as parts_json(), after the last round
 };
 
 }  // namespace app

@@ -35,6 +35,8 @@ constexpr Study all[] = {
      study_registers},
     {"timeline", "Timeline of tiles by thread",
      "Which thread computes which tile when, and which threads wait?", study_timeline, false},
+    {"hybrid", "One world on the CPU and a GPU",
+     "How fast is a world that is divided between two devices, by their shares of the rows?", study_hybrid},
     {"reduction", "Algorithms for the sum of an array on a GPU",
      "Which algorithms reach the bandwidth of a GPU's memory, and what does each step gain?", study_reduction,
      false},

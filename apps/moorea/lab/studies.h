@@ -33,6 +33,8 @@ void study_lazy(Report& report);
 void study_lazy_gpu(Report& report);
 void study_registers(Report& report);
 void study_timeline(Report& report);
+/// The CPU and the first GPU, or the first OpenCL device where there is none.
+void study_hybrid(Report& report);
 /// Times the reductions instead of kernels.
 void study_reduction(Report& report);
 void study_anneal(Report& report);

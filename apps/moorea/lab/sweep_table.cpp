@@ -41,6 +41,14 @@ std::string block_text(const Json& row) {
   return text;
 }
 
+std::string parts_text(const Json& row) {
+  std::string text;
+  for (const Json& part : value_at(row, "parts"))
+    text += fmt::format("{}{:.1f}% {}", text.empty() ? "  " : ", ", 100 * part["share"].get<double>(),
+                        part["device"].get<std::string>());
+  return text.empty() ? fmt::format("  100% {}", row["device"].get<std::string>()) : text;
+}
+
 }  // namespace
 
 SweepTable::SweepTable(const Selection& selection, const std::vector<Configuration>& configurations)
@@ -54,6 +62,7 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
     topologies.emplace(moorea::to_string(configuration.start.topology));
     if (configuration.start.mesh != nullptr) meshes.insert(configuration.start.mesh->name());
     worlds.insert(configuration.start.world);
+    shows_parts_ = shows_parts_ || configuration.options.device.find('+') != std::string::npos;
   }
   shows_rule_ = rules.size() > 1;
   shows_topology_ = topologies.size() > 1;
@@ -83,7 +92,8 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
                     fmt::format("{}{}", axes_.tiles_asked() ? "  tiles" : "",
                                 axes_.wide_shares.empty() ? "" : "  wide share"),
                     axes_.launches_asked() ? "  block" : "",
-                    axes_.generations_a_pass.empty() ? "" : "  generations per pass"));
+                    fmt::format("{}{}", axes_.generations_a_pass.empty() ? "" : "  generations per pass",
+                                shows_parts_ ? "  rows" : "")));
 }
 
 void SweepTable::add(const Json& row) const {
@@ -108,7 +118,8 @@ void SweepTable::add(const Json& row) const {
       (axes_.tiles_asked() && row.contains("tiling") ? tiling_text(row["tiling"]) : "") +
           (!axes_.wide_shares.empty() && row.contains("wide_share") ? "  " + row["wide_share"].dump() : ""),
       axes_.launches_asked() ? block_text(row) : "",
-      row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "",
+      (row.contains("generations_per_pass") ? "  " + row["generations_per_pass"].dump() : "") +
+          (shows_parts_ ? parts_text(row) : ""),
       is_mostly_skipped(row) ? "  (mostly skipped: ash)" : "",
       row.contains("died_after") ? " " + death_text(row).substr(1) : "",
       is_busy(row) ? "  " + busy_mark(row) : ""));

@@ -25,7 +25,7 @@ class SweepTable {
   std::string relative_;  // head of the column of relative speeds; empty: there is none
   std::size_t name_width_ = 24;
   bool any_cuda_ = false, shows_rule_ = false, shows_topology_ = false, shows_mesh_ = false,
-       shows_start_ = false;
+       shows_start_ = false, shows_parts_ = false;
 };
 
 }  // namespace app

@@ -48,6 +48,7 @@ const AxisSource all_axes[] = {
     {"placement", "placement", "", [](const Json& row) { return value_at(row, "tiling", "placement"); }},
     {"wide-share", "share of threads with wide vectors", "",
      [](const Json& row) { return value_at(row, "wide_share"); }},
+    {"shares", "shares of the rows", "", [](const Json& row) { return value_at(row, "shares"); }},
     {"block", "threads per block", "", block_of},
     {"block-width", "width of a thread block", "threads",
      [](const Json& row) { return value_at(row, "block", "width"); }, true},

@@ -233,6 +233,12 @@ constexpr RowKey schema[] = {
     configures("wide_share", "fraction",
                "for kernels with vectors of two widths: share of the threads that use the wider ones",
                own_column, value<&Row::wide_share>),
+    configures("shares", "", "rows of each of several devices in relation to each other, if they are fixed",
+               own_column, value<&Row::shares>),
+    measures("parts", "rows, 1/s, fraction",
+             "of a world on several devices, at the end of the samples: `device`, `kernel`, first row `y`, "
+             "`rows`, their `share`, `cells_per_second` while busy, and the `idle` part of the time",
+             no_column, value<&Row::parts>),
 
     measures("energy", "J, s", "energy of all samples, `joules`, and the time it was measured for, `seconds`",
              no_column, value<&Row::energy>),

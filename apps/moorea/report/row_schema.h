@@ -26,6 +26,7 @@ struct ResultRow {
   int threads = 0;
   std::optional<std::string> mesh, adjacency, numbering;
   Json tiling, block;
+  std::optional<std::string> shares;
   std::optional<double> wide_share;
   std::optional<int> bytes_per_thread, generations_per_pass;
   std::optional<std::uint64_t> fixed_generations;
@@ -52,7 +53,7 @@ struct ResultRow {
   std::optional<double> encode_seconds, decode_seconds;
   std::string checked_with;
   std::optional<double> skipped_tiles;
-  Json core_megahertz, frequency;
+  Json core_megahertz, frequency, parts;
 
   // Disturbance by other processes
   bool busy = false;

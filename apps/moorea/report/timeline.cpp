@@ -73,7 +73,7 @@ function panel(run, element) {
     context.fillStyle = ink("--ink");
     for (let thread = 0; thread < run.threads; ++thread) {
       const busy = events.reduce((sum, e) => e[0] === thread ? sum + e[2] - e[1] : sum, 0) / Math.max(own, 1e-9);
-      context.fillText("thread " + thread, 4, 26 * thread + 17);
+      context.fillText(run.names[thread], 4, 26 * thread + 17);
       context.fillText((100 * busy).toFixed(0) + " % busy", right + 4, 26 * thread + 17);
     }
     places = events.map(e => [left + (e[1] - first) / span * (right - left), 26 * e[0] + 4, Math.max((e[2] - e[1]) / span * (right - left) - 0.5, 1), 18]);
@@ -91,7 +91,7 @@ function panel(run, element) {
   function describe() {
     if (chosen < 0) { details.textContent = "Point at a bar or at a tile."; return; }
     const e = events[chosen];
-    details.textContent = `Tile at ${e[3]}, ${e[4]}, ${e[5]} x ${e[6]} cells: thread ${e[0]}` + (e[7] >= 0 ? ` on CPU ${e[7]}` : "") +
+    details.textContent = `Tile at ${e[3]}, ${e[4]}, ${e[5]} x ${e[6]} cells: ${run.names[e[0]]}` + (e[7] >= 0 ? ` on CPU ${e[7]}` : "") +
       `, ${number(e[2] - e[1])} microseconds` + (e[8] ? ", changed" : "") + ".";
   }
   function choose(index) { if (index !== chosen) { chosen = index; describe(); draw(span); } }
@@ -156,6 +156,11 @@ std::string cost_text(const Timeline& timeline) {
                      human_seconds(timeline.seconds_a_generation));
 }
 
+std::string thread_name(const Timeline& timeline, int thread) {
+  return timeline.names.empty() ? fmt::format("thread {}", thread)
+                                : timeline.names[static_cast<std::size_t>(thread)];
+}
+
 // By generation, as lists of numbers: thread, begin, end, x, y, width, height, CPU, changed
 Json run_json(const Timeline& timeline) {
   std::map<std::uint64_t, Json> generations;
@@ -166,7 +171,10 @@ Json run_json(const Timeline& timeline) {
   }
   Json run = {{"threads", timeline.threads},
               {"world", {timeline.world.x, timeline.world.y, timeline.world.width, timeline.world.height}},
+              {"names", Json::array()},
               {"generations", Json::array()}};
+  for (int thread = 0; thread < timeline.threads; ++thread)
+    run["names"].push_back(thread_name(timeline, thread));
   for (const auto& [generation, events] : generations) run["generations"].push_back({generation, events});
   return run;
 }
@@ -182,7 +190,7 @@ void add_process(Json& events, const Timeline& timeline, int process) {
                       {"ph", "M"},
                       {"pid", process},
                       {"tid", thread},
-                      {"args", {{"name", fmt::format("thread {}", thread)}}}});
+                      {"args", {{"name", thread_name(timeline, thread)}}}});
   }
   for (const moorea::TileEvent& event : timeline.events) {
     events.push_back({{"name", fmt::format("tile {},{}", event.tile.x, event.tile.y)},

@@ -16,6 +16,7 @@ struct Timeline {
   std::string about;  ///< world, threads, tiles, schedule, in words
   moorea::Box world;
   int threads = 1;
+  std::vector<std::string> names;  ///< of the threads; empty: "thread 0", "thread 1"
   std::vector<moorea::TileEvent> events;
   double seconds_a_generation = 0;         ///< median of the generations that were not recorded
   double seconds_a_generation_traced = 0;  ///< median of the recorded generations

@@ -14,11 +14,12 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// Computation of one tile (of one thread's rows, for kernels without tiles) in one pass over the world.
+/// Computation of one tile (of one thread's rows, for kernels without tiles) in one pass over the world; in a
+/// world on several devices, work of one part between two exchanges of rows.
 struct TileEvent {
   std::uint64_t generation = 0;  ///< generation before the pass
   Box tile;                      ///< in the cells' coordinates
-  int thread = 0;                ///< number of the thread in its team, from 0
+  int thread = 0;                ///< number of the thread in its team, or of the part, from 0
   int cpu = -1;                  ///< CPU on which the thread began the pass; -1: unknown
   double begin = 0, end = 0;     ///< seconds since the first call of step_tracing()
   bool changed = false;          ///< whether a cell changed; false if the kernel does not report it
@@ -42,8 +43,9 @@ struct ConversionTimes {
 };
 
 /// Advances by `generations` and returns one event per computed tile: its thread, begin and end; `go_on` as
-/// in Simulation::step(). Throws Error (unavailable) for kernels that partition the world themselves: those
-/// of GPUs and OpenCL devices, and the default kernels.
+/// in Simulation::step(). Worlds on several devices have events of their parts. Throws Error (unavailable)
+/// on one device for kernels that partition the world themselves: those of GPUs and OpenCL devices, and the
+/// default kernels.
 std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t generations,
                                     const std::function<bool()>& go_on = {});
 

@@ -44,7 +44,7 @@ TEST(RowSchema, ColumnsOfTheCsvStay) {
             "joules_per_billion_updates,checked_with,busy,discarded_samples,cpu_taken,fixed_generations,"
             "died_after,relative_to,times_reference,mesh,adjacency,numbering,bytes_per_cell,"
             "mean_megahertz,min_megahertz,max_megahertz,mean_of_min_megahertz,mean_of_max_megahertz,"
-            "megahertz_deviation,wide_share\n");
+            "megahertz_deviation,wide_share,shares\n");
 }
 
 TEST(RowSchema, WritesWhatItReads) {
