@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -18,27 +19,28 @@ constexpr double window_seconds = 0.02;    // of the busiest part, between two l
 constexpr std::uint64_t window_turns = 3;  // at least
 constexpr double min_gain = 0.02;          // of a generation's time: less is noise
 constexpr double min_return = 20;          // lost seconds for each second of a move
-constexpr double new_weight = 0.5;         // of the latest window in the mean speed
+constexpr double new_weight = 0.5;         // of the latest window in the mean
 constexpr double other_speed = 0.25;       // relative difference with which a speed is another one, not noise
 constexpr double fixed_part_of_pass = 0.25;  // of a whole pass's time, in a pass of fewer generations
 
-// Speed of a part whose passes have at most `halo` generations.
-double speed_with(const PartSpeed& part, std::int64_t halo) {
-  if (halo >= part.steps) return part.rows_per_second;
-  const double whole = static_cast<double>(halo) / part.steps;
-  return part.rows_per_second * whole / (fixed_part_of_pass + (1 - fixed_part_of_pass) * whole);
+// By what factor a generation takes longer in passes of at most `halo` generations.
+double short_pass_factor(const PartSpeed& part, std::int64_t halo) {
+  if (halo >= part.steps) return 1;
+  return fixed_part_of_pass * part.steps / static_cast<double>(halo) + 1 - fixed_part_of_pass;
 }
 
 double turn_seconds(double rows, std::int64_t halo, const PartSpeed& part) {
-  const auto height = rows + 2 * static_cast<double>(halo);
-  return height * static_cast<double>(halo) / speed_with(part, halo) + part.seconds_per_turn;
+  const auto generations = static_cast<double>(halo);
+  return part.seconds_per_generation(rows + 2 * generations) * generations * short_pass_factor(part, halo) +
+         part.seconds_per_turn;
 }
 
 // Rows, not whole ones, that a part can advance in a turn of some seconds.
 double rows_in(double seconds, std::int64_t halo, const PartSpeed& part) {
-  const double rows = (seconds - part.seconds_per_turn) * speed_with(part, halo) / static_cast<double>(halo) -
-                      2 * static_cast<double>(halo);
-  return std::max(rows, static_cast<double>(halo));
+  const auto generations = static_cast<double>(halo);
+  const double computing = std::max(seconds - part.seconds_per_turn, 0.0);
+  const double rows = part.rows_for(computing / (generations * short_pass_factor(part, halo)));
+  return std::max(rows - 2 * generations, generations);
 }
 
 double all_rows_in(double seconds, std::int64_t halo, std::span<const PartSpeed> parts) {
@@ -68,6 +70,25 @@ std::vector<std::int64_t> whole_rows(std::int64_t height, std::int64_t least,
 }
 
 }  // namespace
+
+double PartSpeed::seconds_per_generation(double rows) const {
+  const auto above = std::ranges::lower_bound(samples, rows, {}, &Sample::rows);
+  if (above == samples.begin()) return above->seconds_per_generation * rows / above->rows;
+  const Sample& below = *std::prev(above);
+  if (above == samples.end()) return below.seconds_per_generation * rows / below.rows;
+  const double part = (rows - below.rows) / (above->rows - below.rows);
+  return std::lerp(below.seconds_per_generation, above->seconds_per_generation, part);
+}
+
+double PartSpeed::rows_for(double seconds) const {
+  const auto above = std::ranges::lower_bound(samples, seconds, {}, &Sample::seconds_per_generation);
+  if (above == samples.begin()) return above->rows * seconds / above->seconds_per_generation;
+  const Sample& below = *std::prev(above);
+  if (above == samples.end()) return below.rows * seconds / below.seconds_per_generation;
+  const double part = (seconds - below.seconds_per_generation) /
+                      (above->seconds_per_generation - below.seconds_per_generation);
+  return std::lerp(below.rows, above->rows, part);
+}
 
 std::vector<std::int64_t> divide_rows(std::int64_t height, std::span<const double> shares) {
   const auto parts = std::ssize(shares);
@@ -119,24 +140,38 @@ Division balance_rows(std::int64_t height, std::span<const PartSpeed> speeds) {
   return best;
 }
 
-RowBalance::RowBalance(Division division, double move_seconds)
+RowBalance::RowBalance(Division division, std::vector<PartSpeed> speeds, double move_seconds)
     : division_(std::move(division)),
       move_seconds_(move_seconds),
       busy_seconds_(division_.rows.size()),
-      speeds_(division_.rows.size()) {}
+      before_(std::move(speeds)),
+      slowness_(division_.rows.size()) {
+  if (before_.empty()) before_.assign(division_.rows.size(), PartSpeed::constant(1));
+}
 
 std::int64_t RowBalance::height() const {
   return std::accumulate(division_.rows.begin(), division_.rows.end(), std::int64_t{0});
 }
 
-void RowBalance::measure_speeds() {
-  for (std::size_t i = 0; i < speeds_.size(); ++i) {
-    const auto rows = static_cast<double>(division_.rows[i] + 2 * division_.halo);
-    const double speed = rows * static_cast<double>(generations_) / std::max(busy_seconds_[i], 1e-9);
-    double& mean = speeds_[i].rows_per_second;
-    const bool is_new = std::abs(speed - mean) > other_speed * mean;
-    mean = is_new ? speed : new_weight * speed + (1 - new_weight) * mean;
+void RowBalance::measure_slowness() {
+  for (std::size_t i = 0; i < slowness_.size(); ++i) {
+    const double predicted =
+        turn_seconds(static_cast<double>(division_.rows[i]), division_.halo, before_[i]) *
+        static_cast<double>(generations_) / static_cast<double>(division_.halo);
+    const double now = std::max(busy_seconds_[i], 1e-9) / predicted;
+    double& mean = slowness_[i];
+    const bool is_new = mean == 0 || std::abs(now - mean) > other_speed * mean;
+    mean = is_new ? now : new_weight * now + (1 - new_weight) * mean;
   }
+}
+
+std::vector<PartSpeed> RowBalance::speeds_now() const {
+  std::vector<PartSpeed> speeds = before_;
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    speeds[i].seconds_per_turn *= slowness_[i];
+    for (PartSpeed::Sample& sample : speeds[i].samples) sample.seconds_per_generation *= slowness_[i];
+  }
+  return speeds;
 }
 
 std::optional<Division> RowBalance::add(std::span<const PartWork> work, std::uint64_t generations) {
@@ -145,8 +180,8 @@ std::optional<Division> RowBalance::add(std::span<const PartWork> work, std::uin
   const double busiest = std::ranges::max(busy_seconds_);
   if (busiest < window_seconds || generations_ < window_turns * static_cast<std::uint64_t>(division_.halo))
     return {};
-  measure_speeds();
-  const Division better = balance_rows(height(), division_.halo, speeds_);
+  measure_slowness();
+  const Division better = balance_rows(height(), division_.halo, speeds_now());
   const double gain = busiest - better.seconds * static_cast<double>(generations_);
   lost_seconds_ = gain < min_gain * busiest ? 0 : lost_seconds_ + gain;
   generations_ = 0;

@@ -10,11 +10,27 @@
 
 namespace moorea {
 
-/// Speed of a part. A turn is `halo` generations and an exchange of halo rows.
+/// Speed of a part, which depends on its rows: few keep few threads busy. A turn is `halo` generations and an
+/// exchange of halo rows.
 struct PartSpeed {
-  double rows_per_second = 0;   ///< rows that advance by one generation in a second, halo rows included
+  struct Sample {
+    double rows = 0;  ///< halo rows included
+    double seconds_per_generation = 0;
+  };
+
+  /// Measurements by increasing rows, at least one. Between two a line, beyond them in proportion to the
+  /// rows.
+  std::vector<Sample> samples;
   double seconds_per_turn = 0;  ///< to exchange halo rows
-  int steps = 1;                ///< generations of a pass at this speed; shorter passes are slower
+  int steps = 1;                ///< generations of a pass in the samples; those of shorter passes are slower
+
+  /// A part that always advances so many rows by a generation in a second.
+  static PartSpeed constant(double rows_per_second, double seconds_per_turn = 0, int steps = 1) {
+    return {{{1, 1 / rows_per_second}}, seconds_per_turn, steps};
+  }
+
+  double seconds_per_generation(double rows) const;
+  double rows_for(double seconds_per_generation) const;
 };
 
 /// Rows of each part of a world of `height` rows: at least one, in proportion to `shares` as far as whole
@@ -45,8 +61,9 @@ struct PartWork {
 /// the world runs as long again.
 class RowBalance {
  public:
-  /// `move_seconds` estimates the first move.
-  RowBalance(Division division, double move_seconds);
+  /// `speeds` as they were measured before, of each part; empty: not known. `move_seconds` estimates the
+  /// first move.
+  RowBalance(Division division, std::vector<PartSpeed> speeds, double move_seconds);
 
   const Division& division() const { return division_; }
 
@@ -58,14 +75,16 @@ class RowBalance {
 
  private:
   std::int64_t height() const;
-  void measure_speeds();
+  void measure_slowness();
+  std::vector<PartSpeed> speeds_now() const;
 
   Division division_;
   double move_seconds_;
   double lost_seconds_ = 0;           // since the last move, or since the division was even
   std::uint64_t generations_ = 0;     // of the present window
   std::vector<double> busy_seconds_;  // in the present window
-  std::vector<PartSpeed> speeds_;     // mean of the windows so far, the latest ones above all
+  std::vector<PartSpeed> before_;     // as measured before
+  std::vector<double> slowness_;      // of each part: seconds now for each predicted one; 0: not known
 };
 
 }  // namespace moorea

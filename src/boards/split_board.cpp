@@ -109,12 +109,13 @@ BandBoard& SplitBoard::Part::band() const {
   return *board;
 }
 
-void SplitBoard::let_rows_move() {
+void SplitBoard::let_rows_move(std::vector<PartSpeed> speeds) {
   // Cells pass through the machine's memory twice; the first move shows how fast
   constexpr double bytes_per_second = 2e9, least_seconds = 1e-3;
   Division division{{}, halo_, 0};
   for (const Part& part : parts_) division.rows.push_back(part.rows.height);
-  balance_.emplace(std::move(division), least_seconds + world_.box().area() / 8 / bytes_per_second);
+  balance_.emplace(std::move(division), std::move(speeds),
+                   least_seconds + world_.box().area() / 8 / bytes_per_second);
 }
 
 void SplitBoard::move_rows(std::span<const std::int64_t> rows) {

@@ -34,7 +34,7 @@ class SplitBoard final : public Board, private BoardInstruments {
   SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts);
 
   /// From now on rows move from slow parts to fast ones while the world advances; see RowBalance.
-  void let_rows_move();
+  void let_rows_move(std::vector<PartSpeed> speeds = {});
 
   /// Moves rows between the parts: one number for each, at least `halo`, which together fill the world. Cells
   /// and generation stay. Throws Error (usage) for other numbers; if a part's board cannot be made with so

@@ -85,10 +85,9 @@ DeviceGroup fastest_of_all(const WorldSpec& world, const Options& options) {
 FastestParts fastest_parts(std::int64_t height, std::span<const PartSpeed> speeds) {
   std::vector<std::size_t> order(speeds.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-    return speeds[a].rows_per_second > speeds[b].rows_per_second;
-  });
-  const double alone = static_cast<double>(height) / speeds[order[0]].rows_per_second;
+  const auto whole = static_cast<double>(height);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return speeds[i].seconds_per_generation(whole); });
+  const double alone = speeds[order[0]].seconds_per_generation(whole);
   FastestParts best{{order[0]}, 0};
   std::vector<PartSpeed> together{speeds[order[0]]};
   for (std::size_t i = 1; i < order.size() && static_cast<std::int64_t>(i) < height; ++i) {

@@ -16,8 +16,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t default_width = 4096;
-constexpr double first_cells = 1 << 20, max_cells = 1 << 28;  // of a trial's world
-constexpr double long_pass = 2e-3;                            // seconds: a larger world would not be faster
+constexpr double first_cells = 1 << 22, max_cells = 1 << 28;  // of a trial's world
+constexpr double least_gain = 1.05;                           // in speed, by four times as many rows
+constexpr double long_pass = 2e-3;                            // seconds
 constexpr double trial_seconds = 0.01;
 constexpr int exchanges = 3;
 
@@ -59,36 +60,46 @@ double exchange_seconds(Board& board, std::int64_t halo) {
   return least;
 }
 
-PartSpeed speed_of(Board& board, int steps) {
-  PartSpeed speed;
-  speed.steps = steps;
+// Seconds of a generation, in passes that together take a while.
+double generation_seconds(Board& board, int steps) {
   int passes = 1;
   double seconds = passes_seconds(board, steps, passes);
   while (seconds < trial_seconds && passes < 1 << 20) {
     passes *= 2;
     seconds = passes_seconds(board, steps, passes);
   }
-  const auto rows = static_cast<double>(board.world().height);
-  speed.rows_per_second = rows * steps * passes / seconds;
-  const double exchanged = exchange_seconds(board, std::min<std::int64_t>(steps, board.world().height));
-  speed.seconds_per_turn = std::max(0.0, exchanged - rows / speed.rows_per_second);
-  return speed;
+  return seconds / (static_cast<double>(steps) * passes);
 }
 
+// Worlds of more and more rows, until more of them do not make it faster.
 PartSpeed try_speed(const WorldSpec& world, const Choice& choice) {
-  const int steps = choice.entry->kernel->max_steps;
+  PartSpeed speed;
+  speed.steps = choice.entry->kernel->max_steps;
   WorldSpec trial = world;
   trial.width = world.width > 0 ? world.width : default_width;
-  const auto most = world.height > 0 ? world.height : static_cast<std::int64_t>(max_cells);
-  for (double cells = first_cells;; cells *= 4) {
-    const auto rows = static_cast<std::int64_t>(cells / static_cast<double>(trial.width));
-    trial.height = std::min(most, std::max<std::int64_t>(rows, 2 * steps));
+  const double most = world.height > 0 ? static_cast<double>(world.height) : max_cells;
+  for (double cells = first_cells; cells <= max_cells; cells *= 4) {
+    const double rows = std::min(std::max(cells / static_cast<double>(trial.width), 2.0 * speed.steps), most);
+    trial.height = static_cast<std::int64_t>(rows);
     const std::unique_ptr<Board> board = make_board(trial, choice);
     fill(*board);
-    passes_seconds(*board, steps, 1);  // the first one may make code
-    const bool is_last = trial.height == most || cells >= max_cells;
-    if (is_last || passes_seconds(*board, steps, 1) > long_pass) return speed_of(*board, steps);
+    passes_seconds(*board, speed.steps, 1);  // the first one may make code
+    const double seconds = generation_seconds(*board, speed.steps);
+    const double exchanged = exchange_seconds(*board, std::min<std::int64_t>(speed.steps, trial.height));
+    speed.seconds_per_turn = std::max(0.0, exchanged - seconds);
+    const auto height = static_cast<double>(trial.height);
+    if (speed.samples.empty()) {
+      speed.samples.push_back({height, seconds});
+      continue;
+    }
+    const PartSpeed::Sample before = speed.samples.back();
+    if (height <= before.rows) break;
+    // More rows do not take less time, and a time is the least that its rows need
+    speed.samples.push_back({height, std::max(seconds, 1.001 * before.seconds_per_generation)});
+    const double gain = height / before.rows * before.seconds_per_generation / seconds;
+    if (gain < least_gain && seconds * speed.steps > long_pass) break;
   }
+  return speed;
 }
 
 std::string tiling_text(const Choice& choice) {
@@ -106,7 +117,7 @@ std::optional<PartSpeed> tuned_speed(const WorldSpec& world, const std::string& 
     if (plan.options.device != device || !plan.options.kernel.empty() || plan.options.threads != 0) continue;
     const double seconds = *plan.seconds - plan.start_seconds;
     if (seconds > 0 && costs.is_there(plan))
-      return PartSpeed{static_cast<double>(world.height) / seconds, 0, 1};
+      return PartSpeed::constant(static_cast<double>(world.height) / seconds);
   }
   return {};
 }

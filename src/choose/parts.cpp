@@ -186,7 +186,7 @@ std::unique_ptr<Board> make_split_board(const WorldSpec& world, const Choice& ch
         {part.rows, [own = *part.choice](const WorldSpec& band) { return make_board(band, own); }});
   }
   auto board = std::make_unique<SplitBoard>(world, plans.division.halo, parts);
-  if (choice.shares.empty()) board->let_rows_move();
+  if (choice.shares.empty()) board->let_rows_move(choice.speeds);
   return board;
 }
 

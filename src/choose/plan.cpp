@@ -51,6 +51,14 @@ Options merged(Options plan, const Options& options) {
   return plan;
 }
 
+// With the rows that a part has, halo rows excluded.
+double cells_per_second(const WorldSpec& world, std::int64_t rows, std::int64_t halo,
+                        const PartSpeed& speed) {
+  const auto own = static_cast<double>(rows);
+  return own * static_cast<double>(world.width) /
+         speed.seconds_per_generation(own + 2 * static_cast<double>(halo));
+}
+
 std::vector<PlannedPart> parts_of(const WorldSpec& world, const Choice& choice) {
   std::vector<PlannedPart> parts;
   const std::vector<double> shares =
@@ -66,7 +74,8 @@ std::vector<PlannedPart> parts_of(const WorldSpec& world, const Choice& choice) 
     parts[i].rows = divided.division.rows[i];
     parts[i].share = static_cast<double>(parts[i].rows) / static_cast<double>(world.height);
     if (!choice.speeds.empty())
-      parts[i].cells_per_second = choice.speeds[i].rows_per_second * static_cast<double>(world.width);
+      parts[i].cells_per_second =
+          cells_per_second(world, parts[i].rows, divided.division.halo, choice.speeds[i]);
   }
   return parts;
 }

@@ -19,7 +19,7 @@ std::int64_t sum(const std::vector<std::int64_t>& rows) {
 }
 
 TEST(BalanceRows, MakesAllPartsBusyEquallyLong) {
-  const std::vector<PartSpeed> speeds = {{1e6, 0, 1}, {9e6, 0, 1}};
+  const std::vector<PartSpeed> speeds = {PartSpeed::constant(1e6, 0, 1), PartSpeed::constant(9e6)};
   const Division division = balance_rows(10'000, 8, speeds);
   EXPECT_EQ(sum(division.rows), 10'000);
   // (rows + 16) / 1e6 = (10000 - rows + 16) / 9e6
@@ -27,15 +27,30 @@ TEST(BalanceRows, MakesAllPartsBusyEquallyLong) {
   EXPECT_NEAR(division.seconds, 1003.2e-6, 2e-6);
 }
 
+TEST(BalanceRows, KnowsThatFewRowsAreSlow) {
+  // 100 rows take as long as 1000
+  const PartSpeed slow = {{{100, 1e-3}, {1000, 1.001e-3}, {2000, 2e-3}}, 0, 1};
+  EXPECT_DOUBLE_EQ(slow.seconds_per_generation(50), 0.5e-3);
+  EXPECT_DOUBLE_EQ(slow.seconds_per_generation(550), 1.0005e-3);
+  EXPECT_DOUBLE_EQ(slow.seconds_per_generation(4000), 4e-3);
+  for (const double rows : {10.0, 100.0, 500.0, 1500.0, 9000.0})
+    EXPECT_NEAR(slow.rows_for(slow.seconds_per_generation(rows)), rows, 1e-6);
+  // With 900 rows and 8 halo rows a millisecond passes, in which the other part advances 10,000 rows
+  const Division division = balance_rows(10'900, 4, std::vector<PartSpeed>{slow, PartSpeed::constant(1e7)});
+  EXPECT_NEAR(static_cast<double>(division.rows[0]), 900, 20);
+}
+
 TEST(BalanceRows, CountsTheExchange) {
   // The first part loses 400 of its 1000 rows' time in each turn
-  const std::vector<PartSpeed> speeds = {{1e6, 400 * 10 / 1e6, 1}, {1e6, 0, 1}};
+  const std::vector<PartSpeed> speeds = {PartSpeed::constant(1e6, 400 * 10 / 1e6, 1),
+                                         PartSpeed::constant(1e6, 0, 1)};
   const Division division = balance_rows(1600, 10, speeds);
   EXPECT_EQ(division.rows, (std::vector<std::int64_t>{600, 1000}));
 }
 
 TEST(BalanceRows, GivesEachPartTheRowsOfAHalo) {
-  const std::vector<PartSpeed> speeds = {{1, 0, 1}, {1e9, 0, 1}, {1, 0, 1}};
+  const std::vector<PartSpeed> speeds = {PartSpeed::constant(1, 0, 1), PartSpeed::constant(1e9, 0, 1),
+                                         PartSpeed::constant(1, 0, 1)};
   EXPECT_EQ(balance_rows(100, 7, speeds).rows, (std::vector<std::int64_t>{7, 86, 7}));
   EXPECT_EQ(balance_rows(21, 7, speeds).rows, (std::vector<std::int64_t>{7, 7, 7}));
   EXPECT_THROW(balance_rows(20, 7, speeds), Error);
@@ -45,11 +60,11 @@ TEST(BalanceRows, GivesEachPartTheRowsOfAHalo) {
 
 TEST(BalanceRows, ChoosesTheHalo) {
   // Passes of 32 generations, and nothing to exchange for: more halo rows are only more work
-  EXPECT_EQ(balance_rows(100'000, std::vector<PartSpeed>(2, {1e6, 0, 32})).halo, 32);
+  EXPECT_EQ(balance_rows(100'000, std::vector<PartSpeed>(2, PartSpeed::constant(1e6, 0, 32))).halo, 32);
   // An exchange takes as long as a generation of 100,000 rows
-  EXPECT_GT(balance_rows(100'000, std::vector<PartSpeed>(2, {1e6, 1e-1, 32})).halo, 64);
+  EXPECT_GT(balance_rows(100'000, std::vector<PartSpeed>(2, PartSpeed::constant(1e6, 1e-1, 32))).halo, 64);
   // Parts of fewer rows than a pass has generations
-  EXPECT_LE(balance_rows(40, std::vector<PartSpeed>(4, {1e6, 0, 32})).halo, 10);
+  EXPECT_LE(balance_rows(40, std::vector<PartSpeed>(4, PartSpeed::constant(1e6, 0, 32))).halo, 10);
 }
 
 // A world whose parts have some speeds, in rows per second, with noise.
@@ -102,7 +117,7 @@ const Division equal_rows = {{5000, 5000}, 32, 0};
 
 TEST(RowBalance, MovesRowsToTheFastPart) {
   Parts run({1e6, 3e6}, 0, 0.01);
-  RowBalance balance(equal_rows, 0.01);
+  RowBalance balance(equal_rows, {}, 0.01);
   run.advance(balance, 64 * 5000);
   EXPECT_EQ(run.moves(), 1);
   EXPECT_NEAR(static_cast<double>(balance.division().rows[0]), 2468, 1);
@@ -113,7 +128,7 @@ TEST(RowBalance, MovesRowsToTheFastPart) {
 
 TEST(RowBalance, FollowsASpeedThatChanges) {
   Parts run({1e6, 1e6}, 0.03, 0.01);
-  RowBalance balance(equal_rows, 0.01);
+  RowBalance balance(equal_rows, {}, 0.01);
   run.advance(balance, 64 * 2000);
   EXPECT_EQ(run.moves(), 0) << "an even division and noise";
   run.set_speeds({1e6, 4e6});
@@ -127,7 +142,7 @@ TEST(RowBalance, FollowsASpeedThatChanges) {
 
 TEST(RowBalance, DoesNotMoveForLessThanItCosts) {
   Parts run({1e6, 1.2e6}, 0, 100);
-  RowBalance balance(equal_rows, 100);
+  RowBalance balance(equal_rows, {}, 100);
   // A tenth of each second is lost: 2000 s until it is 20 moves of 100 s
   run.advance(balance, 64 * 20'000);
   EXPECT_EQ(run.moves(), 0);
@@ -138,12 +153,15 @@ TEST(FastestParts, AreTheDevicesThatAreFasterTogether) {
     return fastest_parts(height, speeds).parts;
   };
   using Chosen = std::vector<std::size_t>;
-  EXPECT_EQ(parts({{1e9, 0, 32}}), Chosen{0});
-  EXPECT_EQ(parts({{1e8, 1e-4, 32}, {1e9, 1e-4, 32}}), (Chosen{0, 1}));
-  EXPECT_EQ(parts({{1e6, 1e-4, 32}, {1e9, 1e-4, 32}}), Chosen{1}) << "a thousandth is not worth the exchange";
-  EXPECT_EQ(parts({{1e9, 1, 32}, {1e9, 1, 32}}), Chosen{0}) << "an exchange of a second";
-  EXPECT_EQ(parts({{1e9, 0, 1}, {1e9, 0, 1}}, 1), Chosen{0}) << "one row";
-  const FastestParts both = fastest_parts(65'536, std::vector<PartSpeed>(2, {1e9, 0, 1}));
+  EXPECT_EQ(parts({PartSpeed::constant(1e9, 0, 32)}), Chosen{0});
+  EXPECT_EQ(parts({PartSpeed::constant(1e8, 1e-4, 32), PartSpeed::constant(1e9, 1e-4, 32)}), (Chosen{0, 1}));
+  EXPECT_EQ(parts({PartSpeed::constant(1e6, 1e-4, 32), PartSpeed::constant(1e9, 1e-4, 32)}), Chosen{1})
+      << "a thousandth is not worth the exchange";
+  EXPECT_EQ(parts({PartSpeed::constant(1e9, 1, 32), PartSpeed::constant(1e9, 1, 32)}), Chosen{0})
+      << "an exchange of a second";
+  EXPECT_EQ(parts({PartSpeed::constant(1e9, 0, 1), PartSpeed::constant(1e9, 0, 1)}, 1), Chosen{0})
+      << "one row";
+  const FastestParts both = fastest_parts(65'536, std::vector<PartSpeed>(2, PartSpeed::constant(1e9, 0, 1)));
   EXPECT_NEAR(both.gain, 2, 0.01);
 }
 
