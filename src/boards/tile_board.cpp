@@ -171,13 +171,21 @@ void TileBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
     const std::uint64_t mask =
         columns_mask(0, part.x - begin, part.right() - begin) & tile_mask(columns_.size(column));
     std::uint64_t* const words = row_zero(current_, column);
-    for (std::int64_t y = part.y; y < part.bottom(); ++y) {
-      const std::uint64_t* const from = cells.words + (y - at.y) * cells.words_per_row;
-      const std::uint64_t pasted =
-          paste_word(mode, words[y], cells_at(from, source_words, begin - at.x), mask);
-      if (pasted != words[y]) words[y] = pasted;  // dead rows that stay dead cost no memory
-    }
     for (std::int64_t row = first_row; row <= last_row; ++row) {
+      const auto index_of_row = static_cast<std::size_t>(row);
+      const std::int64_t top = std::max(part.y, rows_.begin[index_of_row]),
+                         end = std::min(part.bottom(), rows_.begin[index_of_row] + rows_.size(row));
+      bool changed = false;
+      for (std::int64_t y = top; y < end; ++y) {
+        const std::uint64_t* const from = cells.words + (y - at.y) * cells.words_per_row;
+        const std::uint64_t pasted =
+            paste_word(mode, words[y], cells_at(from, source_words, begin - at.x), mask);
+        if (pasted == words[y]) continue;  // dead rows that stay dead cost no memory
+        words[y] = pasted;
+        changed = true;
+      }
+      // Tiles that stay as they are stay asleep, too: as halo rows of a part where nothing happens
+      if (!changed) continue;
       const Place place = {static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)};
       used_[static_cast<std::size_t>(column * words_a_column_ + row / 64)] |= std::uint64_t{1} << row % 64;
       Known& known = known_[static_cast<std::size_t>(current_)];
