@@ -17,5 +17,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.36), libudev1")
 # The compiler of users' kernels, films, OpenCL's loader, and the link dependencies of programs that use the
 # library
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, ffmpeg, ocl-icd-libopencl1, libhwloc-dev, libpng-dev, zlib1g-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, ffmpeg, ocl-icd-libopencl1, libhwloc-dev, libpng-dev, libzstd-dev, zlib1g-dev")
 include(CPack)

@@ -32,6 +32,7 @@ ALLOWED = {
     "src/devices/cuda": LOGIC + ["devices/", "boards/", "meshes/", "jit/", "kernels/reduction.h", "cuda_runtime_api.h", "nvrtc.h"],
     "src/devices/opencl": LOGIC + ["devices/", "boards/", "meshes/", "jit/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],
     "src/choose": LOGIC + ["choose/", "boards/", "meshes/", "devices/", "jit/", "nlohmann/json.hpp"],
+    "src/checkpoints": ["moorea/", "model/", "checkpoints/", "devices/", "fmt/core.h", "nlohmann/json.hpp", "zstd.h"],
     "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h", "linux/perf_event.h"],
     "src": ["moorea/", "model/", "patterns/", "boards/", "choose/", "simulation_access.h", "fmt/core.h"],
     "apps/moorea": APP + ["cli/", "commands/table.h"],
@@ -43,7 +44,7 @@ ALLOWED = {
     "apps/moorea/serve": APP + ["serve/", "live/", "media/", "cli/", "boost/", "zlib.h"],
     "apps/moorea/terminal": APP + ["terminal/", "curses.h"],
     "apps/moorea/commands": APP + ["commands/", "terminal/", "serve/", "live/", "media/", "lab/", "report/", "cli/"],
-    "fuzz": ["moorea/", "serve/messages.h"],
+    "fuzz": ["moorea/", "serve/messages.h", "checkpoints/checksum.h"],
     "examples": ["moorea/", "cuda_runtime_api.h"],
 }
 # Headers of the operating system, and of C++ itself (no dot in their names).

@@ -5,6 +5,7 @@
 
 #include "moorea/box.h"
 #include "moorea/bundled.h"
+#include "moorea/checkpoint.h"
 #include "moorea/device.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"

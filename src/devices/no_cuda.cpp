@@ -3,6 +3,7 @@
 #ifndef MOOREA_CUDA_ENABLED
 
 #include "devices/cuda.h"
+#include "devices/cuda_rows.h"
 #include "moorea/error.h"
 #include "moorea/lab/ceilings.h"
 
@@ -34,6 +35,8 @@ double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
 DeviceFacts gpu_facts(int) { throw Error(reason, ErrorKind::unavailable); }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
+
+std::unique_ptr<GpuRows> make_gpu_rows(const DeviceView&) { throw Error(reason, ErrorKind::unavailable); }
 
 ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, const ReductionTask&) {
   throw Error(reason, ErrorKind::unavailable);

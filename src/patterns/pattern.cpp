@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "model/coordinates.h"
+#include "moorea/checkpoint.h"
 #include "patterns/files.h"
 #include "patterns/format.h"
 #include "patterns/text.h"
@@ -136,7 +138,25 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source, double 
   return pattern;
 }
 
+namespace {
+
+// Checkpoints are read by chunks, so that a large one is not in memory twice.
+std::optional<Pattern> read_checkpoint(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  std::string begin(32, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (!CheckpointReader::recognises(begin)) return std::nullopt;
+  Pattern pattern = CheckpointReader(path).pattern();
+  pattern.format = "checkpoint";
+  return pattern;
+}
+
+}  // namespace
+
 Pattern read_pattern(const std::string& path) {
+  if (std::optional<Pattern> checkpoint = read_checkpoint(path)) return std::move(*checkpoint);
   return parse_pattern(patterns::read_bytes(path), path == "-" ? "standard input" : path);
 }
 

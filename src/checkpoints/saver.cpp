@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Checkpoints of a simulation that continues: a copy of its cells during a pause, and a background thread
+// with a team that compresses and writes the copy.
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "checkpoints/checksum.h"
+#include "checkpoints/header.h"
+#include "devices/cpu/threads.h"
+#include "devices/cuda_rows.h"
+#include "model/bits.h"
+#include "model/hash.h"
+#include "moorea/error.h"
+#include "moorea/simulation.h"
+
+namespace moorea {
+namespace {
+
+using SaverClock = std::chrono::steady_clock;
+
+constexpr int max_saver_threads = 8;  // more wait for the disk
+
+double seconds_since(SaverClock::time_point start) {
+  return std::chrono::duration<double>(SaverClock::now() - start).count();
+}
+
+/// Copies rows of the saved box, from `first` on, to a view of its width. Used by one thread.
+using RowSource = std::function<void(std::int64_t first, const GridView& to)>;
+/// Makes a source for each thread of a team.
+using RowSources = std::function<RowSource()>;
+
+// One checkpoint: chunks are read, compressed and written by a team, in any order.
+class CheckpointJob {
+ public:
+  CheckpointJob(const std::string& path, const CheckpointHeader& header)
+      : header_(header), writer_(path, header) {
+    rows_ = rows_per_checkpoint_chunk(header.box.width);
+    chunks_.resize(static_cast<std::size_t>((header.box.height + rows_ - 1) / rows_));
+    end_ = writer_.first_offset();
+  }
+
+  // Returns the bytes of the file.
+  std::uint64_t run(int threads, const RowSources& sources) {
+    team(std::min(threads, std::max(1, static_cast<int>(chunks_.size()))), [&](int, int) {
+      try {
+        write_chunks(sources());
+      } catch (...) {
+        const std::lock_guard lock(mutex_);
+        failure_ = std::current_exception();
+        next_ = chunks_.size();
+      }
+    });
+    if (failure_) std::rethrow_exception(failure_);
+    std::uint64_t population = 0, hash = 0;
+    for (const CheckpointChunk& chunk : chunks_) {
+      population += chunk.population;
+      hash = hash_add(hash, chunk.hash);
+    }
+    return writer_.finish(chunks_, population, hash);
+  }
+
+ private:
+  void write_chunks(const RowSource& source) {
+    const Box& box = header_.box;
+    const std::int64_t words = words_for(box.width);
+    std::vector<std::uint64_t> cells;
+    for (std::size_t i = next_++; i < chunks_.size(); i = next_++) {
+      CheckpointChunk& chunk = chunks_[i];
+      chunk.row = static_cast<std::int64_t>(i) * rows_;
+      const std::int64_t rows = std::min(rows_, box.height - chunk.row);
+      cells.resize(static_cast<std::size_t>(words * rows));
+      const GridView view = {cells.data(), words, box.width, rows};
+      source(chunk.row, view);
+      const std::string frame = compress_checkpoint_rows(view, {box.x, box.y + chunk.row}, chunk);
+      if (frame.empty()) continue;
+      {
+        const std::lock_guard lock(mutex_);
+        chunk.offset = std::exchange(end_, end_ + frame.size());
+      }
+      writer_.write(chunk.offset, frame);
+    }
+  }
+
+  CheckpointHeader header_;
+  CheckpointWriter writer_;
+  std::int64_t rows_ = 0;
+  std::vector<CheckpointChunk> chunks_;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;  // of end_ and failure_
+  std::uint64_t end_ = 0;
+  std::exception_ptr failure_;
+};
+
+RowSources sources_of(const DeviceView& view) {
+  return [view] {
+    const std::shared_ptr<GpuRows> rows = make_gpu_rows(view);
+    return [rows](std::int64_t first, const GridView& to) { rows->read(first, to); };
+  };
+}
+
+RowSources sources_of(const Grid& copy) {
+  return [&copy] {
+    return [&copy](std::int64_t first, const GridView& to) {
+      for (std::int64_t y = 0; y < to.height; ++y)
+        std::copy_n(copy.row(first + y), copy.words_per_row(), to.row(y).data());
+    };
+  };
+}
+
+// For a team of one thread, while the simulation waits.
+RowSources sources_of(const Simulation& simulation, const Box& box) {
+  return [&simulation, box] {
+    return [&simulation, box](std::int64_t first, const GridView& to) {
+      simulation.read({box.x, box.y + first, to.width, to.height}, to);
+    };
+  };
+}
+
+}  // namespace
+
+CheckpointHeader checkpoint_header(const Simulation& simulation) {
+  const WorldSpec world = simulation.world();
+  CheckpointHeader header;
+  header.rule = world.rule;
+  header.bounds = world.bounds();
+  if (world.mesh != nullptr) {
+    header.mesh = world.mesh->name();
+    header.adjacency = world.adjacency;
+    header.mesh_checksum = mesh_checksum(*world.mesh);
+  }
+  header.box = simulation.grows() ? simulation.bounding_box().value_or(Box{}) : simulation.box();
+  header.generation = simulation.generation();
+  header.edge_met = simulation.edge_met();
+  return header;
+}
+
+std::uint64_t mesh_checksum(const Mesh& mesh) {
+  const std::vector<Mesh::Face>& faces = mesh.faces();
+  return checksum_of({reinterpret_cast<const char*>(faces.data()), faces.size() * sizeof(Mesh::Face)});
+}
+
+struct CheckpointSaver::State {
+  std::string path;
+  int threads = 1;
+  Grid copy;  // kept for the next checkpoint, as its pages are expensive to obtain
+  std::thread thread;
+  std::atomic<bool> busy{false};
+  mutable std::mutex mutex;  // of report
+  Report report;
+
+  // The sources of a copy of the cells; empty if there is no memory for one.
+  RowSources copied(const Simulation& simulation, const CheckpointHeader& header);
+  void write(const CheckpointHeader& header, const RowSources& sources, int team_threads,
+             SaverClock::time_point start);
+  void note_pause(double seconds);
+};
+
+RowSources CheckpointSaver::State::copied(const Simulation& simulation, const CheckpointHeader& header) {
+  const std::lock_guard lock(mutex);
+  report.copied_on_device = false;
+  if (header.bounds.topology == Topology::plane || header.bounds.topology == Topology::torus) {
+    try {
+      const DeviceView view = simulation.device_cells();
+      report.copied_on_device = true;
+      report.copy_bytes = static_cast<std::uint64_t>(view.bytes_per_row * view.size.height);
+      return sources_of(view);
+    } catch (const Error&) {
+      // Not on a GPU, or its memory is full
+    }
+  }
+  try {
+    if (copy.width() != header.box.width || copy.height() != header.box.height) {
+      copy = Grid();
+      copy = Grid(header.box.width, header.box.height);
+    }
+    simulation.read(header.box, copy.view());
+    report.copy_bytes = static_cast<std::uint64_t>(8 * copy.words_per_row() * copy.height());
+    return sources_of(copy);
+  } catch (const Error&) {
+    copy = Grid();
+    report.copy_bytes = 0;
+    return {};
+  }
+}
+
+void CheckpointSaver::State::write(const CheckpointHeader& header, const RowSources& sources,
+                                   int team_threads, SaverClock::time_point start) {
+  std::uint64_t bytes = 0;
+  std::string failure;
+  try {
+    bytes = CheckpointJob(path, header).run(team_threads, sources);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  const std::lock_guard lock(mutex);
+  report.failure = failure;
+  if (!failure.empty()) {
+    ++report.failed;
+    return;
+  }
+  ++report.written;
+  report.generation = header.generation;
+  report.bytes = bytes;
+  report.write_seconds = seconds_since(start);
+}
+
+void CheckpointSaver::State::note_pause(double seconds) {
+  const std::lock_guard lock(mutex);
+  report.pause_seconds = seconds;
+  report.longest_pause_seconds = std::max(report.longest_pause_seconds, seconds);
+}
+
+CheckpointSaver::CheckpointSaver(std::string path, int threads) : state_(std::make_unique<State>()) {
+  if (const char* reason = checkpoints_unavailable_reason()) throw Error(reason, ErrorKind::unavailable);
+  state_->path = std::move(path);
+  state_->threads = threads > 0 ? threads : std::min(usable_threads(), max_saver_threads);
+}
+
+CheckpointSaver::~CheckpointSaver() { wait(); }
+
+void CheckpointSaver::save(const Simulation& simulation, const std::string& notes) {
+  wait();
+  const auto start = SaverClock::now();
+  CheckpointHeader header = checkpoint_header(simulation);
+  header.notes = notes;
+  const RowSources sources = state_->copied(simulation, header);
+  if (!sources) {
+    state_->write(header, sources_of(simulation, header.box), 1, start);
+    return state_->note_pause(seconds_since(start));
+  }
+  state_->busy = true;
+  const auto write = [state = state_.get(), header, sources, start] {
+    state->write(header, sources, state->threads, start);
+    state->busy = false;
+  };
+  try {
+    state_->thread = std::thread(write);
+  } catch (const std::system_error&) {
+    write();  // no more threads in this process
+  }
+  state_->note_pause(seconds_since(start));
+}
+
+bool CheckpointSaver::busy() const { return state_->busy; }
+
+void CheckpointSaver::wait() {
+  if (state_->thread.joinable()) state_->thread.join();
+}
+
+CheckpointSaver::Report CheckpointSaver::report() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->report;
+}
+
+}  // namespace moorea
