@@ -9,6 +9,7 @@
 #include <random>
 
 #include "moorea/error.h"
+#include "moorea/inventory.h"
 #include "moorea/simulation.h"
 #include "moorea/world_spec.h"
 
@@ -67,6 +68,29 @@ TEST_F(Checkpoint, ContinuesToTheSameCellsOnOtherDevices) {
       resumed.step(50);
       EXPECT_EQ(resumed.generation(), 100u);
       EXPECT_EQ(resumed.hash(), simulation.hash());
+    }
+  }
+}
+
+// On a GPU the copy stays in its memory, with rows of 32-bit words.
+TEST_F(Checkpoint, HoldsTheCellsOfEachDeviceAtTheTimeOfThePause) {
+  for (const DeviceInfo& device : list_devices()) {
+    for (const Size size : {Size{1000, 2777}, Size{33, 70}, Size{4096, 3000}}) {
+      Simulation simulation = noise(size, device.name);
+      simulation.step(20);
+      const std::uint64_t hash = simulation.hash();
+      CheckpointSaver saver(path(), 3);
+      saver.save(simulation);
+      simulation.step(30);
+      saver.wait();
+      EXPECT_EQ(saver.report().failure, "");
+      EXPECT_EQ(saver.report().copied_on_device, device.name.starts_with("cuda")) << device.name;
+      const CheckpointReader reader(path());
+      EXPECT_EQ(reader.header().hash, hash) << device.name << " " << size.width;
+      Simulation resumed = Simulation::of(reader.pattern());
+      EXPECT_EQ(resumed.hash(), hash) << device.name << " " << size.width;
+      resumed.step(30);
+      EXPECT_EQ(resumed.hash(), simulation.hash()) << device.name << " " << size.width;
     }
   }
 }
@@ -164,6 +188,10 @@ TEST_F(Checkpoint, TheOneBeforeStays) {
   save(simulation);
   EXPECT_EQ(CheckpointReader(path()).header().generation, 2u);
   EXPECT_EQ(CheckpointReader(previous_checkpoint(path())).header().generation, 1u);
+  // If the last one is missing, the one before stays until there is another
+  std::filesystem::remove(path());
+  save(simulation);
+  EXPECT_EQ(CheckpointReader(previous_checkpoint(path())).header().generation, 1u);
   EXPECT_FALSE(std::filesystem::exists(path() + ".partial"));
 }
 
@@ -190,6 +218,15 @@ TEST_F(Checkpoint, WithoutMemoryForACopyItIsWrittenDuringThePause) {
   EXPECT_EQ(saver.report().written, 1u);
   EXPECT_EQ(saver.report().copy_bytes, 0u);
   EXPECT_EQ(read_pattern(path()).cells, simulation.grid());
+}
+
+TEST_F(Checkpoint, WaitsForNoOtherWriterOfItsFile) {
+  const Simulation simulation = noise({100, 100});
+  const CheckpointWriter other(path(), checkpoint_header(simulation));
+  CheckpointSaver saver(path());
+  saver.save(simulation);
+  saver.wait();
+  EXPECT_NE(saver.report().failure.find("another process is writing this checkpoint"), std::string::npos);
 }
 
 TEST_F(Checkpoint, NotesAreThoseOfTheProgram) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/support/bytes.h"
 
@@ -104,11 +105,25 @@ World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--s
   } else if (pattern_) {
     spec_ = world_of(*pattern_, options.pattern);
   }
-  if (options.mesh.empty()) {
-    take_size(options);
-  } else {
+  if (!options.mesh.empty()) {
     take_mesh(options);
+  } else if (pattern_ && pattern_->format == "checkpoint" && options.size.empty() &&
+             options.topology.empty()) {
+    take_saved_mesh(options.pattern);
+  } else {
+    take_size(options);
   }
+}
+
+// The world of a checkpoint, if it is a surface; other worlds are in the rule.
+void World::take_saved_mesh(const std::string& path) {
+  if (path == "-") return;  // its header cannot be read again
+  const moorea::CheckpointHeader header = moorea::CheckpointReader(path).header();
+  if (header.mesh.empty()) return;
+  spec_ = moorea::WorldSpec::on(spec_.rule, moorea::Mesh::make(header.mesh), header.adjacency);
+  if (moorea::mesh_checksum(*spec_.mesh) != header.mesh_checksum)
+    throw moorea::Error(
+        fmt::format("{}: the mesh {} has changed since the checkpoint was saved", path, header.mesh));
 }
 
 void World::take_mesh(const WorldOptions& options) {

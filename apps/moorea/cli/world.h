@@ -42,6 +42,7 @@ class World {
  private:
   void take_size(const WorldOptions& options);
   void take_mesh(const WorldOptions& options);
+  void take_saved_mesh(const std::string& path);
 
   moorea::WorldSpec spec_;
   std::optional<moorea::Pattern> pattern_;

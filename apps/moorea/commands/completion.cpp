@@ -66,7 +66,8 @@ std::string values_of(const std::string& command, const std::string& name) {
     for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
       if (format.writable) words.emplace_back(format.name);
     }
-  } else if (name == "--output" || name == "--csv" || name == "--results" || name == "--populations") {
+  } else if (name == "--output" || name == "--csv" || name == "--results" || name == "--populations" ||
+             name == "--checkpoint" || name == "--receipt") {
     return "file";
   }
   return joined(words, " ");

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/mesh.h"
@@ -94,10 +95,39 @@ int rule_info(const InfoOptions& options) {
   return ok;
 }
 
+// Facts of a checkpoint that no other pattern has; empty for those.
+Json checkpoint_json(const moorea::Pattern& pattern, const std::string& path) {
+  if (pattern.format != "checkpoint" || path == "-") return {};
+  const moorea::CheckpointReader reader(path);
+  const moorea::CheckpointHeader& header = reader.header();
+  Json json = {
+      {"hash", hash_text(header.hash)}, {"saved_by", header.version}, {"chunks", reader.chunks().size()}};
+  if (!header.mesh.empty()) {
+    json["mesh"] = header.mesh;
+    json["adjacency"] = to_string(header.adjacency);
+  }
+  if (header.edge_met) json["edge_met"] = *header.edge_met;
+  json["run"] = Json::parse(header.notes);
+  return json;
+}
+
+std::string checkpoint_text(const Json& json) {
+  if (json.empty()) return "";
+  std::string text = fmt::format("hash        {}\nsaved by    Moorea {}\n", json["hash"].get<std::string>(),
+                                 printable(json["saved_by"].get<std::string>()));
+  if (json.contains("mesh"))
+    text += fmt::format("mesh        {}, neighbours by {}\n", printable(json["mesh"].get<std::string>()),
+                        json["adjacency"].get<std::string>());
+  if (json["run"].contains("goal") && json["run"]["goal"].is_number())
+    text += fmt::format("goal        generation {}\n", json["run"]["goal"].get<std::uint64_t>());
+  return text;
+}
+
 int pattern_info(const InfoOptions& options) {
   const moorea::Pattern pattern = moorea::read_pattern(options.pattern);
   const auto box = pattern.cells.bounding_box();
   std::string rule = pattern.rule.empty() ? "" : pattern.rule, note;
+  const Json checkpoint = checkpoint_json(pattern, options.pattern);
   bool runs = true;
   try {
     const moorea::WorldSpec spec = pattern.world();
@@ -119,6 +149,7 @@ int pattern_info(const InfoOptions& options) {
                  {"name", pattern.name},
                  {"author", pattern.author},
                  {"comments", pattern.comments}};
+    if (!checkpoint.empty()) json["checkpoint"] = checkpoint;
     if (pattern.position) json["position"] = {pattern.position->x, pattern.position->y};
     if (box)
       json["live_box"] = {{"x", box->x}, {"y", box->y}, {"width", box->width}, {"height", box->height}};
@@ -137,6 +168,7 @@ int pattern_info(const InfoOptions& options) {
   if (pattern.position) text += fmt::format("position    {}, {}\n", pattern.position->x, pattern.position->y);
   for (const std::string& comment : pattern.comments)
     text += fmt::format("comment     {}\n", printable(comment));
+  text += checkpoint_text(checkpoint);
   print(text);
   return ok;
 }
@@ -205,6 +237,7 @@ int machine_info(const InfoOptions& options) {
                                  {"threads", device.threads},
                                  {"memory_available_bytes", device.memory}});
     }
+    json["checkpoints"] = moorea::checkpoints_unavailable_reason() == nullptr;
     json["kernels"] = kernels.size();
     json["kernels_that_run"] = running;
     print_json(json);
@@ -219,6 +252,8 @@ int machine_info(const InfoOptions& options) {
   }
   text += fmt::format("{} of {} run here: moorea kernels lists them\n", running,
                       plural(kernels.size(), "kernel"));
+  if (const char* reason = moorea::checkpoints_unavailable_reason())
+    text += fmt::format("no checkpoints: {}\n", reason);
   print(text);
   return ok;
 }

@@ -17,6 +17,7 @@
 #include "cli/progress.h"
 #include "cli/world.h"
 #include "media/dump.h"
+#include "media/saved_run.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
 #include "moorea/lab/tuning.h"
@@ -33,11 +34,12 @@ constexpr std::int64_t min_reserve = 1 << 20, max_reserve = 1 << 28;
 struct RunOptions {
   WorldOptions world;
   EngineOptions engine;
-  std::string generations = "1000";
+  std::string generations;
   std::string output;
   std::string format;
   std::string populations;
   DumpOptions dump;
+  SavedRunOptions saved;
   bool changes = false;
   bool json = false;
 };
@@ -182,8 +184,9 @@ void say_failure(const std::exception_ptr& failure) {
   }
 }
 
-int run(const RunOptions& options) {
-  const std::uint64_t generations = parse_count(options.generations, "generations");
+int run(RunOptions options) {
+  const SavedStart start(options.saved, options.generations, options.world, options.dump);
+  const std::uint64_t generations = start.generations;
   if (!options.output.empty()) {
     moorea::check_writable(options.output, options.format);
   } else if (!options.format.empty()) {
@@ -200,9 +203,13 @@ int run(const RunOptions& options) {
                         moorea::ErrorKind::usage);
   }
   require_different_files("-o", options.output, "--populations", options.populations);
+  require_different_files("-o", options.output, "--checkpoint", options.saved.checkpoint.file);
+  require_different_files("-o", options.output, "--receipt", options.saved.receipt);
   require_different_files("the pattern", options.world.pattern, "--populations", options.populations);
   if (options.changes && options.populations.empty())
     throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
+  if (start.resumed && !options.populations.empty())
+    usage("--populations and --resume: the table would begin again; leave one of them out");
   std::optional<LineFile> table;
   if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
@@ -220,20 +227,25 @@ int run(const RunOptions& options) {
   if (!options.dump.files.empty()) {
     dump.emplace(options.dump, simulation,
                  OtherFiles{{"-o", options.output}, {"--populations", options.populations}});
-  } else if (options.dump.every != DumpOptions().every || !options.dump.format.empty()) {
+  } else if (!options.dump.format.empty()) {
     throw moorea::Error("--every and --dump-format are for --dump", moorea::ErrorKind::usage);
   }
+  SavedRun saved(start, options.world, simulation);
   Progress progress(simulation, generations);
   bool edge_said = false;
   CpuWatch watch(simulation.threads());
   watch.begin();
-  const auto start = Clock::now();
+  const auto begun = Clock::now();
   const auto go_on = [&] {
     progress.update();
     if (simulation.edge_met() && !edge_said) {
       progress.clear();
       say(*edge_text(simulation));
       edge_said = true;
+    }
+    if (const std::string line = saved.poll(); !line.empty()) {
+      progress.clear();
+      say(line);
     }
     return !was_interrupted() && !(dump && dump->failure());
   };
@@ -274,13 +286,14 @@ int run(const RunOptions& options) {
       left -= simulation.generation() - before;
     }
   }
-  const double seconds = since(start);
+  const double seconds = since(begun);
   progress.clear();
-  // Pictures on the way take time of their own
+  // Pictures and checkpoints on the way take time of their own
   if (const moorea::Estimate* prediction = simulation.plan().prediction();
-      prediction != nullptr && !dump && !was_interrupted())
+      prediction != nullptr && !dump && !options.saved.checkpoint.wanted() && !was_interrupted())
     judge(*prediction, seconds, watch.end());
 
+  saved.finish();
   if (reserve) reserve->release();
   if (!options.output.empty()) {
     try {
@@ -294,7 +307,8 @@ int run(const RunOptions& options) {
   if (dump) dump->finish();
   if (table) table->finish();
   if (options.engine.explain) explain_parts(simulation);
-  const Json json = report(simulation, seconds);
+  Json json = report(simulation, seconds);
+  saved.report(json, simulation);
   if (options.json) {
     print_json(json);
   } else if (to_stdout || table_to_stdout) {
@@ -302,9 +316,7 @@ int run(const RunOptions& options) {
   } else {
     print(report_text(json, simulation));
   }
-  if (!was_interrupted()) return ok;
-  say(fmt::format("interrupted at generation {}", simulation.generation()));
-  return interruption_exit();
+  return saved.end(simulation);
 }
 
 }  // namespace
@@ -334,14 +346,11 @@ Action add_run(CommandLine& line) {
                   "first one on; .pbm or .png")
       .type_name("FILES");
   command
-      .add_option("--every", options->dump.every,
-                  "With --dump: the first generation and each that is a multiple of it. Default: 1")
-      .type_name("N");
-  command
       .add_option(
           "--dump-format", options->dump.format,
           "With --dump: pbm (P4), pbm-plain (P1, digits) or png. Default: that of the names' ending, P4")
       .type_name("NAME");
+  add_saved_run_options(command, options->saved);
   command.add_flag("--changes", options->changes,
                    "With --populations: a third column, the cells that each generation changed");
   command.add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
@@ -359,6 +368,8 @@ Action add_run(CommandLine& line) {
       "  moorea run soup.rle.gz -g 1M --json\n"
       "      goes on from there: world, generation and position are in the file\n"
       "  moorea run - -r HighLife --size 200x200 --topology torus -o - < in.cells > out.rle\n"
+      "  moorea run --random 0.5 --size 16384 -g 1e9 --checkpoint soup.checkpoint --resume\n"
+      "      begins, or continues where an earlier start of the same command was ended\n"
       "Ctrl-C stops between generations, writes what -o asked for, and exits with 130.");
   return [options] { return run(*options); };
 }

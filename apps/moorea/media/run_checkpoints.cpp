@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "media/run_checkpoints.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "moorea/error.h"
+#include "moorea/support/output_file.h"
+
+namespace app {
+namespace {
+
+constexpr const char* default_every = "10m";
+
+volatile std::sig_atomic_t checkpoint_requested = 0;
+
+void catch_request() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { checkpoint_requested = 1; };
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
+bool exists(const std::string& file) {
+  std::error_code error;
+  return std::filesystem::exists(file, error);
+}
+
+// The last complete checkpoint of FILE and FILE.previous; empty if neither exists.
+std::string last_complete(const std::string& file) {
+  std::string failure;
+  for (const std::string& name : {file, moorea::previous_checkpoint(file)}) {
+    if (!exists(name)) continue;
+    try {
+      moorea::CheckpointReader(name).verify();
+      if (name != file)
+        say(fmt::format("{}; the run continues from {}", failure.empty() ? file + " is missing" : failure,
+                        name));
+      return name;
+    } catch (const moorea::Error& error) {
+      if (failure.empty()) failure = error.what();
+    }
+  }
+  if (!failure.empty()) throw moorea::Error(failure);
+  return "";
+}
+
+bool is_checkpoint(const std::string& file) {
+  try {
+    return !file.empty() && file != "-" && exists(file) &&
+           !moorea::CheckpointReader(file).header().version.empty();
+  } catch (const moorea::Error&) {
+    return false;
+  }
+}
+
+void require_same_command(const Json& notes, const WorldOptions& world, const std::string& file) {
+  const Json given = world_options_json(world);
+  if (given.empty() || notes["command"] == given) return;
+  usage(fmt::format("{} is the checkpoint of another run, {}: give the same start, or another --checkpoint",
+                    file, RunRecord::text_of(notes["command"])));
+}
+
+}  // namespace
+
+bool is_duration(const std::string& text) {
+  return !text.empty() && (text.back() == 's' || text.back() == 'm' || text.back() == 'h');
+}
+
+double parse_duration(const std::string& text, const std::string& what) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const bool valid = is_duration(text) && end == text.c_str() + text.size() - 1 && number > 0 &&
+                     std::isfinite(number) && number <= 1e9;
+  if (!valid) usage(fmt::format("{} \"{}\": expected a time such as 30s, 10m or 2h", what, text));
+  return number * (text.back() == 's' ? 1 : text.back() == 'm' ? 60 : 3600);
+}
+
+void Resumption::check(const moorea::Simulation& simulation) const {
+  if (simulation.hash() == header.hash && simulation.population() == header.population) return;
+  throw moorea::Error(fmt::format("{}: the cells have the hash {} after loading, but were saved with {}: {}",
+                                  file, hash_text(simulation.hash()), hash_text(header.hash),
+                                  "try another --device or --kernel"));
+}
+
+std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world) {
+  if (options.file == "-") usage("--checkpoint -: a checkpoint is a file; standard output cannot be one");
+  // A link stays, and its file is replaced
+  if (std::error_code error; std::filesystem::is_symlink(options.file, error))
+    options.file = std::filesystem::weakly_canonical(options.file, error).string();
+  if (!options.resume) {
+    if (!options.file.empty() && (exists(options.file) || exists(moorea::previous_checkpoint(options.file))))
+      usage(fmt::format(
+          "--checkpoint {}: the file exists; --resume continues from it, or remove it to begin again",
+          options.file));
+    return std::nullopt;
+  }
+  const bool of_pattern = options.file.empty();
+  if (of_pattern && world.pattern.empty())
+    usage("--resume: name the checkpoint, as in moorea run FILE --resume, or add --checkpoint FILE");
+  if (of_pattern) options.file = world.pattern;
+  std::string file = last_complete(options.file);
+  if (file.empty() && of_pattern) {
+    throw moorea::Error(
+        fmt::format("{}: there is no checkpoint, and no {}; begin the run with --checkpoint {}", options.file,
+                    moorea::previous_checkpoint(options.file), options.file));
+  }
+  const bool continues_pattern = of_pattern || is_checkpoint(world.pattern);
+  if (file.empty() && continues_pattern) file = world.pattern;
+  if (file.empty()) return std::nullopt;
+  WorldOptions start = world;
+  if (continues_pattern) start.pattern.clear();
+  if (continues_pattern && !world_options_json(start).empty())
+    usage("--resume keeps the world of the checkpoint: leave the options of rule, size and start out");
+  Resumption resumed = {file, moorea::CheckpointReader(file).header(), {}};
+  resumed.notes = Json::parse(resumed.header.notes);
+  if (resumed.header.edge_met) {
+    say(fmt::format(
+        "{}: memory ended the growth of this plane at generation {}; from here on it may grow again", file,
+        *resumed.header.edge_met));
+  }
+  if (!continues_pattern && RunRecord::is_in(resumed.notes)) require_same_command(resumed.notes, world, file);
+  if (options.every.empty() && options.every_generations.empty()) {
+    options.every = resumed.notes.value("every", "");
+    options.every_generations = resumed.notes.value("every_generations", "");
+  }
+  world = {};
+  world.pattern = file;
+  return resumed;
+}
+
+RunCheckpoints::RunCheckpoints(const CheckpointOptions& options, const RunRecord& record,
+                               moorea::Simulation& simulation, std::optional<std::uint64_t> saved)
+    : file_(options.file), record_(record), simulation_(simulation), saver_(options.file), begun_(saved) {
+  { const moorea::OutputFile can_be_created(file_); }
+  if (options.every_generations.empty()) {
+    every_ = parse_duration(options.every.empty() ? default_every : options.every, "--every");
+  } else {
+    if (!options.every.empty()) usage("--every and --every-generations: leave one of them out");
+    const std::uint64_t every = parse_count(options.every_generations, "--every-generations");
+    if (every == 0) usage("--every-generations 0: expected at least 1");
+    observation_ = simulation.observe(every, [this](const moorea::Simulation&) { save(); });
+  }
+  catch_request();
+}
+
+void RunCheckpoints::save() {
+  last_ = Clock::now();
+  begun_ = simulation_.generation();
+  saver_.save(simulation_, record_.notes());
+}
+
+std::string RunCheckpoints::poll() {
+  if (const auto report = saver_.report(); report.failed > failures_said_) {
+    failures_said_ = report.failed;
+    return fmt::format("{}; the run goes on, and tries again later", report.failure);
+  }
+  if (checkpoint_requested != 0) {
+    checkpoint_requested = 0;
+    save();
+    return fmt::format("SIGUSR1: a checkpoint of generation {} goes to {}", simulation_.generation(), file_);
+  }
+  if (every_ > 0 && since(last_) >= every_ && !saver_.busy()) save();
+  return "";
+}
+
+bool RunCheckpoints::finish() {
+  observation_.remove();
+  saver_.wait();
+  if (begun_ != simulation_.generation() || !saver_.report().failure.empty()) {
+    save();
+    saver_.wait();
+  }
+  return saver_.report().failure.empty();
+}
+
+std::string RunCheckpoints::result() const {
+  const auto report = saver_.report();
+  if (report.failure.empty())
+    return fmt::format("checkpoint of generation {} in {}", begun_.value_or(0), file_);
+  return fmt::format(
+      "{}; the last state is not saved{}", report.failure,
+      report.written > 0 || exists(file_) ? fmt::format(", an earlier one is in {}", file_) : std::string());
+}
+
+Json RunCheckpoints::json() const {
+  const auto report = saver_.report();
+  Json json = {{"file", file_},
+               {"written", report.written},
+               {"failed", report.failed},
+               {"generation", report.written > 0 ? report.generation : begun_.value_or(0)},
+               {"bytes", report.bytes},
+               {"pause_seconds", report.pause_seconds},
+               {"longest_pause_seconds", report.longest_pause_seconds},
+               {"write_seconds", report.write_seconds},
+               {"copy_bytes", report.copy_bytes},
+               {"copied_on_device", report.copied_on_device}};
+  if (!report.failure.empty()) json["failure"] = report.failure;
+  return json;
+}
+
+}  // namespace app

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Checkpoints of moorea run: when they are due, signals of schedulers, and the continuation of a run.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/app.h"
+#include "cli/clock.h"
+#include "cli/world.h"
+#include "media/run_record.h"
+#include "moorea/checkpoint.h"
+#include "moorea/simulation.h"
+
+namespace app {
+
+struct CheckpointOptions {
+  std::string file;
+  std::string every;  ///< a time, such as 10m
+  std::string every_generations;
+  bool resume = false;
+
+  bool wanted() const { return !file.empty() || resume; }
+};
+
+/// Parses a time: a number with s, m or h, such as 30s, 10m or 1.5h. Throws moorea::Error (usage).
+double parse_duration(const std::string& text, const std::string& what);
+/// Whether the text ends as a time does.
+bool is_duration(const std::string& text);
+
+/// The checkpoint from which a run continues.
+struct Resumption {
+  std::string file;
+  moorea::CheckpointHeader header;
+  Json notes;
+
+  /// Throws moorea::Error (run) unless the simulation has the cells that were saved.
+  void check(const moorea::Simulation& simulation) const;
+};
+
+/// The checkpoint that the options ask to continue from, if there is one; then `world` becomes its world, and
+/// `options` get the file and the interval of the run. Throws moorea::Error (usage) if --resume has no
+/// checkpoint or that of another run, and if a new run would replace a checkpoint; (run) if it is damaged and
+/// the one before, too.
+std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world);
+
+class RunCheckpoints {
+ public:
+  /// From now on SIGUSR1 asks for a checkpoint. Throws moorea::Error (run) if FILE cannot be created.
+  /// `saved` is the generation that FILE has already.
+  RunCheckpoints(const CheckpointOptions& options, const RunRecord& record, moorea::Simulation& simulation,
+                 std::optional<std::uint64_t> saved);
+
+  /// Call between passes: begins a checkpoint if one is due. Returns a line for the user about a checkpoint
+  /// that failed or was asked for; mostly empty.
+  std::string poll();
+
+  /// Saves the present state, if that has not been done, and waits until it is on the disk. Returns whether
+  /// it is.
+  bool finish();
+  /// A line about the last checkpoint, after finish().
+  std::string result() const;
+
+  Json json() const;
+
+ private:
+  void save();
+
+  std::string file_;
+  double every_ = 0;  // seconds; 0: never
+  const RunRecord& record_;
+  moorea::Simulation& simulation_;
+  moorea::CheckpointSaver saver_;
+  Clock::time_point last_ = Clock::now();
+  std::uint64_t failures_said_ = 0;
+  std::optional<std::uint64_t> begun_;  // generation of the last checkpoint
+  moorea::Observation observation_;
+};
+
+}  // namespace app

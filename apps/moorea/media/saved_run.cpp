@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "media/saved_run.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include "moorea/error.h"
+#include "moorea/support/output_file.h"
+
+namespace app {
+namespace {
+
+constexpr std::uint64_t default_generations = 1000;
+
+// Distributes the values of --every: a time is for checkpoints, generations are for pictures.
+void distribute_every(SavedRunOptions& options, DumpOptions& dump) {
+  CheckpointOptions& checkpoint = options.checkpoint;
+  for (const std::string& every : options.every) {
+    const bool time = checkpoint.wanted() && is_duration(every);
+    if (!time && dump.files.empty()) {
+      usage(checkpoint.wanted()
+                ? fmt::format(
+                      "--every {}: expected a time such as 10m; --every-generations takes generations", every)
+                : "--every and --dump-format are for --dump");
+    }
+    (time ? checkpoint.every : dump.every) = every;
+  }
+  if (!checkpoint.wanted() && !checkpoint.every_generations.empty())
+    usage("--every-generations is for --checkpoint FILE");
+}
+
+}  // namespace
+
+void add_saved_run_options(Command& command, SavedRunOptions& options) {
+  command
+      .add_repeated("--every", options.every,
+                    "With --dump: the first generation and each that is a multiple of it, default 1. With "
+                    "--checkpoint: a time between two checkpoints, such as 30s or 2h, default 10m")
+      .type_name("N|TIME");
+  command
+      .add_option("--checkpoint", options.checkpoint.file,
+                  "Save the run here at intervals, at its end, and on SIGTERM, SIGUSR1 and Ctrl-C; --resume "
+                  "continues it (docs/checkpoints.md)")
+      .type_name("FILE");
+  command
+      .add_option(
+          "--every-generations", options.checkpoint.every_generations,
+          "With --checkpoint: save each generation that is a multiple of it, instead of every 10 minutes")
+      .type_name("N");
+  command.add_flag(
+      "--resume", options.checkpoint.resume,
+      "Continue a run to its end: from the checkpoint that is named as the pattern; or, with "
+      "--checkpoint FILE, from FILE if it exists, otherwise from the start. -g counts from the start "
+      "of the run");
+  command
+      .add_option("--receipt", options.receipt,
+                  "Write start, versions, devices and hashes of the run here, for moorea replay")
+      .type_name("FILE.json");
+}
+
+SavedStart::SavedStart(const SavedRunOptions& given, const std::string& generations_text, WorldOptions& world,
+                       DumpOptions& dump)
+    : options(given),
+      generations(generations_text.empty() ? default_generations
+                                           : parse_count(generations_text, "generations")) {
+  distribute_every(options, dump);
+  resumed = find_resumption(options.checkpoint, world);
+  if (!resumed || !RunRecord::is_in(resumed->notes)) return;
+  const RunRecord record(resumed->notes);
+  const std::uint64_t goal = generations_text.empty() ? record.goal() : record.begin() + generations;
+  generations = goal - std::min(goal, resumed->header.generation);
+}
+
+SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::Simulation& simulation)
+    : options_(start.options) {
+  if (start.resumed) start.resumed->check(simulation);
+  if (!options_.receipt.empty()) {
+    const moorea::OutputFile can_be_created(options_.receipt);
+  } else if (!options_.checkpoint.wanted()) {
+    return;
+  }
+  if (start.resumed && RunRecord::is_in(start.resumed->notes)) {
+    record_ = std::make_unique<RunRecord>(start.resumed->notes);
+    record_->set_goal(simulation.generation() + start.generations);
+  } else {
+    record_ = std::make_unique<RunRecord>(world, simulation, start.generations);
+  }
+  record_->set("every", options_.checkpoint.every);
+  record_->set("every_generations", options_.checkpoint.every_generations);
+  record_->watch(simulation);
+  if (!options_.checkpoint.wanted()) return;
+  const bool saved = start.resumed && start.resumed->file == options_.checkpoint.file;
+  checkpoints_.emplace(options_.checkpoint, *record_, simulation,
+                       saved ? std::optional(simulation.generation()) : std::nullopt);
+}
+
+std::string SavedRun::poll() { return checkpoints_ ? checkpoints_->poll() : std::string(); }
+
+void SavedRun::finish() {
+  if (!checkpoints_) return;
+  saved_ = checkpoints_->finish();
+  if (!saved_) say(checkpoints_->result());
+}
+
+void SavedRun::report(Json& json, const moorea::Simulation& simulation) const {
+  if (checkpoints_) json["checkpoints"] = checkpoints_->json();
+  if (options_.receipt.empty()) return;
+  moorea::OutputFile file(options_.receipt);
+  file.write(record_->receipt(simulation).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  file.finish();
+}
+
+int SavedRun::end(const moorea::Simulation& simulation) const {
+  if (was_interrupted()) {
+    say(fmt::format("interrupted at generation {}{}", simulation.generation(),
+                    saved_ ? fmt::format("; {}, --resume continues from it", checkpoints_->result()) : ""));
+    // A scheduler that ended a run which is saved sees no failure
+    return saved_ && interruption_exit() == 128 + SIGTERM ? int{ok} : interruption_exit();
+  }
+  return checkpoints_ && !saved_ ? run_error : ok;
+}
+
+}  // namespace app

@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea run --checkpoint and --resume: exact continuation after signals, kills and full disks, and checkpoints as patterns."""
+import functools
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+import shard
+from command_case import ACORN, Case, GLIDER, LARGE_FILES_OF_TSAN, SANITIZED, TAKES_LONG, limit_files, moorea
+from programs import MOOREA
+
+SOUP = ["--random", "0.4", "--size", "512", "-r", "B2/S"]  # never settles
+NO_CHECKPOINTS = "no zstd" in moorea("run", ACORN, "-g", "1", "--checkpoint", "/dev/null/x").stderr
+
+
+def catches(process, number):
+    """Whether the process has a handler for the signal."""
+    try:
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    except OSError:
+        return False
+    return int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16) >> (number - 1) & 1
+
+
+def wait_until(condition):
+    for _ in range(6000):
+        if condition():
+            return
+        time.sleep(0.01)
+    raise AssertionError("waited in vain")
+
+
+@unittest.skipIf(NO_CHECKPOINTS, "this build has no zstd")
+class Checkpoints(Case):
+    def hash(self, *arguments):
+        return self.json("run", *arguments)["hash"]
+
+    def start(self, *arguments):
+        process = subprocess.Popen([MOOREA, "run", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def test_a_run_continues_on_any_number_of_parts(self):
+        expected = self.hash(*SOUP, "-g", "700")
+        file = self.file("a.checkpoint")
+        saved = self.json("run", *SOUP, "-g", "300", "--checkpoint", file, "--device", "cpu,cpu,cpu,cpu")
+        self.assertEqual((saved["checkpoints"]["written"], saved["checkpoints"]["generation"]), (1, 300))
+        for device in ("cpu", "cpu,cpu,cpu", "cpu,cpu"):
+            copy = self.file("copy.checkpoint", pathlib.Path(file).read_bytes())
+            result = self.json("run", copy, "--resume", "-g", "700", "--device", device)
+            self.assertEqual((result["hash"], result["generation"]), (expected, 700), device)
+
+    def test_each_kernel_continues(self):
+        file = self.file("a.checkpoint")
+        expected = self.hash("--random", "0.4", "--size", "128x96", "-g", "40")
+        self.ok("run", "--random", "0.4", "--size", "128x96", "-g", "24", "--checkpoint", file)
+        content = pathlib.Path(file).read_bytes()
+        kernels = [k["name"] for k in json.loads(self.ok("kernels", "--json").stdout)["kernels"] if k["runs"] and k["name"].startswith("cpu/")]
+        kernels = [name for name in kernels if "/mesh/" not in name]
+        self.assertGreater(len(kernels), 5)
+        for kernel in kernels:
+            copy = self.file("copy.checkpoint", content)
+            self.assertEqual(self.hash(copy, "--resume", "-g", "40", "--kernel", kernel), expected, kernel)
+
+    def test_the_same_command_begins_and_continues(self):
+        file = self.file("a.checkpoint")
+        command = ["run", *SOUP, "-g", "400", "--checkpoint", file, "--resume", "--json"]
+        first = json.loads(self.ok(*command).stdout)
+        second = json.loads(self.ok(*command).stdout)
+        self.assertEqual((first["generation"], first["hash"]), (second["generation"], second["hash"]))
+        self.assertEqual(second["checkpoints"]["written"], 0)  # nothing was new
+        self.assertEqual(self.json("run", file, "--resume")["generation"], 400)
+        self.assertEqual(self.json("run", file, "--resume", "-g", "500")["generation"], 500)
+        # Without --resume it is a start like any pattern
+        self.assertEqual(self.json("run", file, "-g", "7")["generation"], 507)
+        self.refused(2, "the checkpoint of another run", *command, "--seed", "8")
+        self.refused(2, "the file exists", "run", *SOUP, "--checkpoint", file)
+        self.refused(2, "leave the options of rule", "run", file, "--resume", "--rule", "HighLife")
+
+    def test_what_cannot_be_continued_is_said(self):
+        self.refused(1, "there is no checkpoint", "run", self.file("missing"), "--resume")
+        self.refused(2, "--resume: name the checkpoint", "run", "--resume")
+        self.refused(1, "not a checkpoint", "run", ACORN, "--resume")
+        self.refused(2, "expected a time such as 10m", "run", ACORN, "--checkpoint", self.file("a"), "--every", "100")
+        self.refused(2, "--every-generations is for --checkpoint", "run", ACORN, "--every-generations", "100")
+        self.refused(2, "leave one of them out", "run", ACORN, "--checkpoint", self.file("a"), "--every", "1m", "--every-generations", "9")
+        self.refused(2, "a checkpoint is a file", "run", ACORN, "--checkpoint", "-")
+        self.refused(2, "same file", "run", ACORN, "--checkpoint", self.file("a.rle"), "-o", self.file("a.rle"))
+        self.refused(1, "cannot create", "run", ACORN, "--checkpoint", self.file("no/folder"))
+
+    def test_a_plane_and_a_surface_continue(self):
+        file = self.file("a.checkpoint")
+        self.ok("run", ACORN, "-g", "2000", "--checkpoint", file)
+        self.assertLess(os.path.getsize(file), 8192)
+        self.assertEqual(self.json("run", file, "--resume", "-g", "5206")["population"], 633)
+        mesh = ["--mesh", "double-torus:8", "--adjacency", "edge", "--rule", "B2/S12", "--random", "0.3"]
+        expected = self.hash(*mesh, "-g", "50")
+        surface = self.file("s.checkpoint")
+        self.ok("run", *mesh, "-g", "20", "--checkpoint", surface)
+        result = self.json("run", surface, "--resume", "-g", "50")
+        self.assertEqual((result["hash"], result["mesh"], result["adjacency"]), (expected, "double-torus:8", "edge"))
+        self.ok("render", surface, "-o", self.file("s.pbm"))
+
+    def test_a_mesh_that_changed_is_noticed(self):
+        torus = "".join(f"v {x} {y} 0\n" for y in range(3) for x in range(4))
+        faces = ["f 1 2 6 5\n", "f 2 3 7 6\n", "f 3 4 8 7\n", "f 5 6 10 9\n"]
+        mesh, file = self.file("m.obj", torus + "".join(faces)), self.file("a.checkpoint")
+        if moorea("info", "--mesh", mesh).returncode != 0:
+            self.skipTest("this build reads no OBJ files")
+        self.ok("run", "--mesh", mesh, "--random", "0.5", "-g", "2", "--checkpoint", file)
+        self.file("m.obj", torus + "".join(faces[::-1]))
+        self.refused(1, "has changed since the checkpoint was saved", "run", file, "--resume", "-g", "5")
+
+    def test_commands_read_it_as_a_pattern(self):
+        file = self.file("a.checkpoint")
+        self.ok("run", ACORN, "-g", "100", "--checkpoint", file, "-o", self.file("a.rle"))
+        about = self.json("info", file)
+        self.assertEqual((about["format"], about["generation"], about["rule"]), ("checkpoint", 100, "B3/S23"))
+        self.assertEqual(about["checkpoint"]["hash"], self.hash(ACORN, "-g", "100"))
+        self.ok("convert", file, self.file("b.rle"))
+        self.assertEqual(pathlib.Path(self.file("b.rle")).read_text(), pathlib.Path(self.file("a.rle")).read_text())
+        self.ok("render", file, "-o", self.file("a.pbm"))
+        self.assertIn("generation 120", self.ok("view", file, "-g", "20").stdout)
+        self.refused(2, "cannot be written", "convert", ACORN, "-", "--format", "checkpoint")
+
+    def test_sigterm_saves_and_succeeds(self):
+        file = self.file("a.checkpoint")
+        for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 130)):
+            process = self.start(*SOUP, "-g", "1e9", "--checkpoint", file, "--resume", "--json")
+            wait_until(lambda: catches(process, signal.SIGUSR1))
+            process.send_signal(number)
+            out, err = process.communicate(timeout=100)
+            self.assertEqual(process.returncode, code, err)
+            result = json.loads(out)
+            self.assertIn(f"checkpoint of generation {result['generation']} in {file}", err)
+            self.assertEqual(self.json("info", file)["generation"], result["generation"])
+            self.assertEqual(self.hash(*SOUP, "-g", str(result["generation"])), result["hash"])
+
+    def test_sigusr1_saves_and_goes_on(self):
+        file = self.file("a.checkpoint")
+        process = self.start(*SOUP, "-g", "1e9", "--checkpoint", file, "--every", "1h")
+        wait_until(lambda: catches(process, signal.SIGUSR1))
+        process.send_signal(signal.SIGUSR1)
+        wait_until(lambda: os.path.exists(file))
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        err = process.communicate(timeout=100)[1]
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("SIGUSR1: a checkpoint of generation", err)
+        self.assertLess(self.json("info", file + ".previous")["generation"], self.json("info", file)["generation"])
+
+    def test_intervals_are_times_or_generations(self):
+        file = self.file("a.checkpoint")
+        result = self.json("run", *SOUP, "-g", "1000", "--checkpoint", file, "--every-generations", "300")
+        self.assertEqual(result["checkpoints"]["written"], 4)
+        self.assertEqual(self.json("info", file + ".previous")["generation"], 900)
+        # A run that continues keeps the interval
+        self.assertEqual(self.json("run", file, "--resume", "-g", "1300")["checkpoints"]["written"], 2)
+        process = self.start(*SOUP, "-g", "1e9", "--checkpoint", self.file("b"), "--every", "0.05s")
+        wait_until(lambda: os.path.exists(self.file("b") + ".previous"))
+        process.kill()
+
+    def test_a_damaged_checkpoint_is_replaced_by_the_one_before(self):
+        file = self.file("a.checkpoint")
+        expected = self.hash(*SOUP, "-g", "900")
+        self.ok("run", *SOUP, "-g", "600", "--checkpoint", file, "--every-generations", "400")
+        content = bytearray(pathlib.Path(file).read_bytes())
+        content[len(content) // 2] ^= 4
+        self.file("a.checkpoint", bytes(content))
+        self.refused(1, "the checkpoint is damaged", "info", file)
+        result = moorea("run", file, "--resume", "-g", "900", "--json")
+        self.assertIn("continues from " + file + ".previous", result.stderr)
+        self.assertEqual(json.loads(result.stdout)["hash"], expected)
+        os.remove(file)
+        self.assertIn("is missing", moorea("run", file, "--resume", "-g", "900").stderr)
+
+    def resumes_after_a_failure(self, result, file, expected):
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("an earlier one is in " + file, result.stderr)
+        self.assertIn("generation 600", result.stdout)  # the run went on
+        self.assertEqual(self.json("info", file)["generation"], 100)
+        self.assertFalse(os.path.exists(file + ".partial"))
+        self.assertEqual(self.hash(file, "--resume", "-g", "600"), expected)
+
+    @unittest.skipIf(SANITIZED == "thread", LARGE_FILES_OF_TSAN)
+    def test_a_full_disk_keeps_the_last_checkpoint(self):
+        file, soup = self.file("a.checkpoint"), ["--random", "0.5", "--size", "1024", "-r", "B2/S"]
+        expected = self.hash(*soup, "-g", "600")
+        self.ok("run", *soup, "-g", "100", "--checkpoint", file)
+        result = moorea("run", file, "--resume", "-g", "600", "--every-generations", "100", preexec_fn=functools.partial(limit_files, 50_000))
+        self.assertIn("File too large", result.stderr)
+        self.resumes_after_a_failure(result, file, expected)
+
+    @unittest.skipUnless(shutil.which("unshare"), "needs unshare")
+    def test_a_disk_without_space_keeps_the_last_checkpoint(self):
+        disk, soup = pathlib.Path(self.file("disk")), ["--random", "0.5", "--size", "1024", "-r", "B2/S"]
+        disk.mkdir()
+        script = (f"mount -t tmpfs -o size=200k none {disk} || exit 77; cd {disk}; {MOOREA} run {' '.join(soup)} -g 100 --checkpoint a.checkpoint || exit 78; "
+                  f"{MOOREA} run a.checkpoint --resume -g 600 --every-generations 100; code=$?; ls; cp a.checkpoint {self.folder}/a.checkpoint; exit $code")
+        result = subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script], capture_output=True, text=True)
+        if result.returncode == 77 or "unshare" in result.stderr:
+            self.skipTest("this system mounts no disk for a test: " + result.stderr)
+        self.assertIn("No space left on device", result.stderr)
+        self.assertNotIn("partial", result.stdout)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertEqual(self.hash(self.file("a.checkpoint"), "--resume", "-g", "600"), self.hash(*soup, "-g", "600"))
+
+    @unittest.skipIf(SANITIZED, TAKES_LONG)
+    def test_killed_at_any_time_it_continues_exactly(self):
+        """At most one interval is lost, and the write that the kill fell into; no partial file has the final name."""
+        seed = random.SystemRandom().randrange(1 << 32)
+        chance, goal = random.Random(seed), 5000
+        expected, kills = self.hash(*SOUP, "-g", str(goal)), 300 if os.environ.get("MOOREA_TEST_ALL") else 14
+        found = 0
+        for trial in range(kills):
+            folder = pathlib.Path(self.file(f"{trial}"))
+            folder.mkdir()
+            file, about = str(folder / "a.checkpoint"), f"seed {seed}, trial {trial}"
+            every = chance.choice((40, 200, 2000))
+            process = self.start(*SOUP, "-g", "1e9", "--checkpoint", file, "--every-generations", str(every), "--device", chance.choice(("cpu", "cpu,cpu", "cpu,cpu,cpu,cpu")),
+                                 "--dump", str(folder / "%d.pbm"), "--every", str(every))
+            if trial % 8:
+                wait_until(lambda: os.path.exists(file))  # the rest is killed before or while the first one is written
+            time.sleep(chance.uniform(0, 0.1))
+            process.kill()
+            process.wait()
+            reached = max((int(picture.stem) for picture in folder.glob("*.pbm")), default=0)
+            for name in (file, file + ".previous"):
+                if os.path.exists(name):
+                    self.assertEqual(moorea("info", name).returncode, 0, about)
+            if os.path.exists(file):
+                found += 1
+                saved = self.json("info", file)["generation"]
+                self.assertGreaterEqual(saved, reached - 2 * every, about)
+                result = self.json("run", file, "--resume", "-g", str(max(goal, saved)), "--every", "1h", "--device", chance.choice(("cpu", "cpu,cpu,cpu")))
+                reference = expected if saved <= goal else self.hash(*SOUP, "-g", str(saved))
+                self.assertEqual(result["hash"], reference, about)
+            shutil.rmtree(folder)
+        self.assertGreater(found, kills // 2)
+
+
+if __name__ == "__main__":
+    shard.main()
