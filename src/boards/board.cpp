@@ -126,13 +126,18 @@ void Board::advance_counting(std::uint64_t generations, std::uint64_t* populatio
 }
 
 std::vector<std::uint32_t> Board::density(const Raster& raster) const {
+  return density_of(raster, world_.height, [this](const Box& box) { return window(box); });
+}
+
+std::vector<std::uint32_t> Board::density_of(const Raster& raster, std::int64_t height,
+                                             const Window& window) {
   constexpr std::int64_t cells_at_once = 1 << 22, cells_a_thread = 1 << 20;
   const std::int64_t columns = raster.columns, scale = raster.scale, width = columns * scale;
   // Rows of cells, independent of squares: a square may be larger than the rows read at once
   const std::int64_t rows_at_once = std::max<std::int64_t>(1, cells_at_once / width);
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(columns * raster.rows));
   // A square may be far larger than the world
-  const std::int64_t first_row = -raster.y, last_row = world_.height - raster.y;
+  const std::int64_t first_row = -raster.y, last_row = height - raster.y;
   const std::int64_t wanted = std::min(raster.rows, raster.rows * scale * width / cells_a_thread + 1);
   const auto count_band = [&](std::int64_t begin, std::int64_t end) {
     std::optional<WordSums> sums;

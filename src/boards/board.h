@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -74,6 +75,9 @@ class Board {
 
   virtual void advance(std::uint64_t generations) = 0;
 
+  /// (optional) Generations below which a call of advance() does not take less time.
+  virtual std::uint64_t min_generations() const { return 1; }
+
   /// (optional) Advances and writes the population after each generation to `populations`.
   virtual void advance_counting(std::uint64_t generations, std::uint64_t* populations);
 
@@ -103,6 +107,12 @@ class Board {
   virtual std::uint64_t bytes_moved() const { return bytes_moved_.load(std::memory_order_relaxed); }
 
  protected:
+  using Window = std::function<Grid(const Box&)>;
+
+  /// density() of a world of `height` rows whose cells `window` copies, on several threads at the same time.
+  static std::vector<std::uint32_t> density_of(const Raster& raster, std::int64_t height,
+                                               const Window& window);
+
   void count_bytes(std::uint64_t bytes) const { bytes_moved_.fetch_add(bytes, std::memory_order_relaxed); }
   void count_moved(std::int64_t rows, std::int64_t words) const {
     count_bytes(static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(words) * 8);
