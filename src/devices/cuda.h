@@ -2,6 +2,7 @@
 // The NVIDIA GPUs of this machine, as the rest of the program sees them. A build without CUDA has none.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -48,11 +49,16 @@ struct GpuKernels {
   std::optional<GpuKernel> quiet;          ///< skips, for times when little happens
   std::optional<GpuKernel> counting;       ///< counts, for advance_counting()
   Numbering numbering = Numbering::given;  ///< of the faces, for kernels of meshes
+  bool urgent = false;                     ///< before the work of other boards on the GPU
 };
 
 /// A world on GPU `device`. `launch` holds what the user asked for; its stream is not looked at.
 std::unique_ptr<Board> make_gpu_board(const WorldSpec& world, int device, const GpuKernels& kernels,
                                       const kernels::Launch& launch);
+
+/// Page-locked words, all 0: boards copy whole rows from and to it without a staging buffer. Throws Error
+/// (run) if the system refuses it.
+std::shared_ptr<std::uint64_t[]> gpu_host_memory(int device, std::size_t words);
 
 /// Why a GPU's kernel cannot have a world of this size, or null.
 const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels::World& world);

@@ -29,6 +29,10 @@ std::unique_ptr<Board> make_gpu_board(const WorldSpec&, int, const GpuKernels&, 
   throw Error(reason, ErrorKind::unavailable);
 }
 
+std::shared_ptr<std::uint64_t[]> gpu_host_memory(int, std::size_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+
 const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { return reason; }
 bool gpu_in_main_memory(int) { return false; }
 double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }

@@ -90,6 +90,7 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
       counting_(kernels.counting ? Engine(*kernels.counting, launch) : Engine()),
       handover_(handover_times),
       rule_(mask_of(world.rule)),
+      stream_(kernels.urgent),
       words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(static_cast<std::int64_t>(staging_bytes) / (4 * words_per_row_),
                                              1, world.height)),
@@ -156,6 +157,7 @@ void CudaBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   if (part.empty()) return;
   use();
   forget();
+  if (mode == PasteMode::replace && at.x == 0 && is_direct(cells)) return write_directly(cells, at.y, part);
   const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
   const Stage& pasting = stages_[1];
   for (std::int64_t y = part.y; y < part.bottom(); y += rows_at_once_) {
@@ -279,6 +281,7 @@ void CudaBoard::read(const Box& box, const GridView& to) const {
     unpack_rows(stage.host.words(), world_.width, rows.y, rows.rows, box, to);
   };
   const Box part = intersect(box, world_.box());
+  if (box.x == 0 && is_direct(to)) return read_directly(part, box.y, to);
   PackedRows before;
   std::size_t turn = 0;
   for (std::int64_t y = part.y; y < part.bottom(); y += rows_at_once_, turn = 1 - turn) {

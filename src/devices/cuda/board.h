@@ -133,6 +133,9 @@ class CudaBoard final : public Board, private BoardInstruments {
   std::size_t row_bytes(std::int64_t rows) const;
   PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;
   PackedRows pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const;
+  bool is_direct(const ConstGridView& cells) const;
+  void write_directly(const ConstGridView& cells, std::int64_t y, const Box& part);
+  void read_directly(const Box& part, std::int64_t y, const GridView& to) const;
   template <class PerRows>
   void for_rows(const PerRows& per_rows) const;
   Squares count_squares(const Raster& raster) const;

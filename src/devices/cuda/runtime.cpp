@@ -14,7 +14,7 @@ namespace {
 const char* advice(cudaError_t error) {
   switch (error) {
     case cudaErrorMemoryAllocation:
-      return "the device's memory is full: a smaller world, or --device cpu";
+      return "the device's memory is full: a smaller world, --out-of-core, or --device cpu";
     case cudaErrorLaunchTimeout:
       return "the system stopped a kernel that ran for too long, as it does on a GPU that drives a display";
     case cudaErrorInsufficientDriver:
@@ -44,10 +44,11 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
     cudaGetLastError();  // clear the error, which is handled here
     std::size_t available = 0, whole = 0;
     MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
-    throw Error(fmt::format("the world needs {} of the GPU's memory, {} of {} are available",
-                            human_bytes(static_cast<double>(bytes)),
-                            human_bytes(static_cast<double>(available)),
-                            human_bytes(static_cast<double>(whole))));
+    throw Error(fmt::format(
+        "the world needs {} of the GPU's memory, {} of {} are available; --out-of-core computes it in "
+        "bands, which are transferred to the GPU and back every 4 to 128 generations",
+        human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(available)),
+        human_bytes(static_cast<double>(whole))));
   }
   MOOREA_CUDA(result);
   data_ = static_cast<std::byte*>(memory);
@@ -57,7 +58,11 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
 
 DeviceMemory::~DeviceMemory() { cudaFree(data_); }
 
-Stream::Stream() { MOOREA_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+Stream::Stream(bool urgent) {
+  int lowest = 0, highest = 0;
+  MOOREA_CUDA(cudaDeviceGetStreamPriorityRange(&lowest, &highest));
+  MOOREA_CUDA(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, urgent ? highest : lowest));
+}
 Stream::~Stream() { cudaStreamDestroy(stream_); }
 void Stream::wait() const { MOOREA_CUDA(cudaStreamSynchronize(stream_)); }
 

@@ -39,7 +39,8 @@ class DeviceMemory {
 
 class Stream {
  public:
-  Stream();
+  /// An urgent one is served before others on the device.
+  explicit Stream(bool urgent = false);
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   ~Stream();
