@@ -225,10 +225,12 @@ std::uint64_t Simulation::step_with(std::uint64_t generations, const std::functi
                                     std::uint64_t max_at_once,
                                     const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
+  const std::uint64_t min_chunk = max_at_once == no_limit ? state.board->min_generations() : 1;
   std::uint64_t done = 0;
   while (done < generations) {
     const auto start = Clock::now();
     std::uint64_t asked = 0;
+    state.chunk = std::max(state.chunk, min_chunk);
     const std::uint64_t part =
         std::min({generations - done, state.until_observer(), go_on ? state.chunk : no_limit});
     while (asked < part) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/kernel.h"
@@ -30,23 +31,35 @@ inline bool runs_here(const std::string& name) {
                      [&](const KernelInfo& kernel) { return kernel.name == name && kernel.runs; });
 }
 
+constexpr std::string_view out_of_core = " out of core";
+
 /// Kernels of the table, and worlds that are divided among parts of the CPU and, where there is one, an
-/// OpenCL device: "cpu/strided on cpu,cpu,cpu".
+/// OpenCL device: "cpu/strided on cpu,cpu,cpu"; or out of core: "cpu/strided on cpu out of core".
 inline std::vector<std::string> kernel_names_and_divided() {
   std::vector<std::string> names = kernel_names();
   for (const char* divided :
        {"cpu/strided on cpu,cpu,cpu", "cpu/tiles on cpu,cpu", "cpu/bits on cpu,cpu,cpu,cpu,cpu"})
     names.emplace_back(divided);
   if (runs_here("opencl/strided")) names.emplace_back("cpu/strided,opencl/strided on cpu,opencl");
+  for (const char* kernel : {"cpu/strided", "cpu/tiles", "opencl/strided", "cuda/strided", "cuda/bits"}) {
+    const std::string name = kernel;
+    if (runs_here(name))
+      names.push_back(name + " on " + name.substr(0, name.find('/')) + std::string(out_of_core));
+  }
   return names;
 }
 
-/// Kernel and device of a name of kernel_names_and_divided().
+/// Kernel and device of a name of kernel_names_and_divided(). A third of the rows of a world that is out of
+/// core is resident.
 inline Options options_of(const std::string& name, int threads) {
   Options options;
   const std::size_t on = name.find(" on ");
   options.kernel = name.substr(0, on);
   if (on != std::string::npos) options.device = name.substr(on + 4);
+  if (options.device.ends_with(out_of_core)) {
+    options.device.resize(options.device.size() - out_of_core.size());
+    options.out_of_core = OutOfCore{.host_share = 0.67, .band_rows = 40, .generations_a_visit = 5};
+  }
   options.threads = threads;
   return options;
 }

@@ -13,6 +13,7 @@
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
 #include "moorea/mesh.h"
+#include "moorea/out_of_core.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
 #include "moorea/plan.h"

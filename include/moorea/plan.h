@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "moorea/out_of_core.h"
 #include "moorea/simulation.h"
 #include "moorea/world_spec.h"
 
@@ -46,7 +48,8 @@ struct RunPlan {
   std::string device;  ///< name of the device, as in list_devices()
   std::string reason;  ///< "predicted to be done first", or why no prediction was used
 
-  std::vector<PlannedPart> parts;  ///< from top to bottom; empty for a world on one device
+  std::vector<PlannedPart> parts;            ///< from top to bottom; empty for a world on one device
+  std::optional<OutOfCorePlan> out_of_core;  ///< partition of a world that is out of core
 
   /// Predictions for all plans measured by moorea tune, in order of preference; plans that are never selected
   /// because their kernels do not skip inactive regions follow at the end. Empty if no measurements were

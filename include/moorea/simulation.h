@@ -16,6 +16,7 @@
 #include "moorea/grid.h"
 #include "moorea/launch.h"
 #include "moorea/mesh.h"
+#include "moorea/out_of_core.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
@@ -70,6 +71,11 @@ struct Options {
   /// Maximum number of generations in one pass over memory, 1 to KernelInfo::max_steps. Only with a named
   /// kernel that supports it (KernelInfo::passes_chosen); Error (usage) otherwise.
   std::optional<int> generations_a_pass;
+
+  /// Keeps rows of the world in the machine's memory, for worlds larger than the device's. Only for one
+  /// device and flat worlds of fixed size; Error (usage or unavailable) otherwise. Never chosen
+  /// automatically.
+  std::optional<OutOfCore> out_of_core;
 };
 
 struct RunPlan;

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "choose/backend.h"
 
+#include <fmt/core.h>
+
+#include <cstdlib>
 #include <utility>
 
+#include "model/memory.h"
+#include "moorea/error.h"
+
 namespace moorea {
+
+std::shared_ptr<std::uint64_t[]> BackendDriver::host_memory(int, std::size_t words) const {
+  // calloc returns pages that occupy no memory until they are written
+  auto* const memory = static_cast<std::uint64_t*>(std::calloc(words, sizeof(std::uint64_t)));
+  if (memory == nullptr) {
+    throw Error(fmt::format("the system refused {} of memory for rows out of core",
+                            human_bytes(static_cast<double>(words) * sizeof(std::uint64_t))));
+  }
+  return {memory, [](std::uint64_t* first) { std::free(first); }};
+}
 
 const BackendDriver& driver_of(Backend backend) {
   switch (backend) {

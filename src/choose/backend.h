@@ -3,6 +3,8 @@
 // one implementation for each backend, and no other place that tells them apart.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -50,6 +52,10 @@ class BackendDriver {
   virtual bool in_main_memory(int device) const = 0;
 
   virtual std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const = 0;
+
+  /// Packed rows in the machine's memory, all 0, which boards of the device read and write fastest; it is
+  /// released with its last owner. Throws Error (run) if the system refuses it.
+  virtual std::shared_ptr<std::uint64_t[]> host_memory(int device, std::size_t words) const;
 
   /// Bytes of the buffers that make_board() allocates.
   virtual double board_bytes(const WorldSpec& world, const Choice& choice) const = 0;

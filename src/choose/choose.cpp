@@ -9,6 +9,7 @@
 
 #include "choose/backend.h"
 #include "choose/kernel_table.h"
+#include "choose/out_of_core.h"
 #include "choose/parts.h"
 #include "choose/plan.h"
 #include "devices/cpu/threads.h"
@@ -94,6 +95,14 @@ void choose_named(Choice& choice, const WorldSpec& world, const Options& options
   }
 }
 
+// A world for which no kernel for small worlds is chosen: bands and the whole have different sizes.
+WorldSpec large(const WorldSpec& world) {
+  constexpr std::int64_t side = 1 << 20;
+  WorldSpec result = world;
+  if (!world.is_surface() && world.width != 0) result.width = result.height = side;
+  return result;
+}
+
 // The first candidate of the device's backend that can run the rule; false if there is none.
 bool choose_candidate(Choice& choice, const WorldSpec& world, RuleCode& code) {
   for (const Candidate& candidate : driver_of(choice.device.backend).candidates(world, choice.device.index)) {
@@ -135,7 +144,11 @@ std::string Choice::device_names() const {
 }
 
 Choice choose(const WorldSpec& world, const Options& asked) {
-  if (is_device_list(asked.device)) return choose_parts(world, asked);
+  if (is_device_list(asked.device)) {
+    if (!asked.out_of_core) return choose_parts(world, asked);
+    throw Error("a world that is out of core has one device: name one, or leave out of core out",
+                ErrorKind::usage);
+  }
   if (!asked.shares.empty())
     throw Error("shares are those of several devices, as in cpu,cuda:0: one device has all rows",
                 ErrorKind::usage);
@@ -149,8 +162,10 @@ Choice choose(const WorldSpec& world, const Options& asked) {
     choose_named(choice, world, options, code);
   } else {
     choice.device = device_of(backend_of_device(options.device).value_or(Backend::cpu), options);
-    if (!choose_candidate(choice, world, code))
+    if (!choose_candidate(choice, asked.out_of_core ? large(world) : world, code))
       throw Error(fmt::format("no kernel can run {} here", world.rule.str()), ErrorKind::unavailable);
+    // A visit is over before a kernel for quiet worlds knows which regions are inactive
+    if (asked.out_of_core) choice.quiet = nullptr;
   }
   const kernels::TableEntry* const counting = find_kernel(driver_of(choice.device.backend).counting_kernel());
   if (counting != nullptr && choice.entry->kernel->layout == counting->kernel->layout) {
@@ -160,6 +175,7 @@ Choice choose(const WorldSpec& world, const Options& asked) {
   choice.tiling = tiling_of(*choice.entry, options);
   choice.launch_shape = launch_shape_of(*choice.entry, options);
   choice.numbering = numbering_of(*choice.entry, options);
+  if (asked.out_of_core) choice.out_of_core = plan_out_of_core(world, choice, *asked.out_of_core);
   return choice;
 }
 
@@ -168,6 +184,7 @@ void require_board(const WorldSpec& world, const Choice& choice) {
     for (const PartPlan& part : divide(world, choice).parts) require_board(part.with_halo, *part.choice);
     return;
   }
+  if (choice.out_of_core) return require_streamed_board(world, choice);
   const char* refusal = mesh_refusal(world, mesh_table_of(*choice.entry->kernel));
   if (refusal == nullptr) refusal = driver_of(choice.device.backend).refusal(world, choice);
   if (refusal != nullptr) {
@@ -180,6 +197,7 @@ void require_board(const WorldSpec& world, const Choice& choice) {
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
   require_board(world, choice);
   if (!choice.parts.empty()) return make_split_board(world, choice);
+  if (choice.out_of_core) return make_streamed_board(world, choice);
   // Devices with memory of their own say themselves what they lack
   if (in_main_memory(choice)) {
     require_memory(board_bytes(world, choice),

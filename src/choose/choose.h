@@ -17,6 +17,7 @@
 #include "moorea/device.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
+#include "moorea/out_of_core.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
 #include "moorea/tiles.h"
@@ -37,6 +38,9 @@ struct Choice {
   std::optional<Tiling> tiling;             ///< for kernels that take tiles
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
   Numbering numbering = Numbering::given;   ///< for kernels of meshes
+
+  std::optional<OutOfCorePlan> out_of_core;  ///< of a world that is out of core
+  bool urgent = false;                       ///< on GPUs: before the work of other boards on the device
 
   /// Of a world that is divided by rows among several devices, the choice of each part from top to bottom.
   /// The members above are those of the first part then. Rows are in proportion to `shares`, if the options

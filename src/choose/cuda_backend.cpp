@@ -62,12 +62,17 @@ class CudaDriver final : public BackendDriver {
     GpuKernels kernels{gpu_kernel(choice.bound), {}, {}, choice.numbering};
     if (choice.quiet != nullptr) kernels.quiet = gpu_kernel(choice.quiet_bound);
     if (choice.counting.kernel != nullptr) kernels.counting = gpu_kernel(choice.counting);
+    kernels.urgent = choice.urgent;
     kernels::Launch launch;
     if (choice.launch_shape) {
       launch.block = block_of(*choice.launch_shape);
       launch.bytes_a_thread = choice.launch_shape->bytes_a_thread;
     }
     return make_gpu_board(world, choice.device.index, kernels, launch);
+  }
+
+  std::shared_ptr<std::uint64_t[]> host_memory(int device, std::size_t words) const override {
+    return gpu_host_memory(device, words);
   }
 
   double board_bytes(const WorldSpec& world, const Choice& choice) const override {

@@ -106,6 +106,8 @@ DeviceGroup devices_for(const WorldSpec& world, const Options& options) {
   if (options.device != "all") return {with_all_gpus(options.device), ""};
   if (!options.shares.empty())
     throw Error("shares of all devices: name the devices, as in cpu,cuda:0", ErrorKind::usage);
+  if (options.out_of_core)
+    throw Error("a world that is out of core has one device: name one instead of all", ErrorKind::usage);
   return fastest_of_all(world, options);
 }
 

@@ -11,6 +11,7 @@
 #include "choose/backend.h"
 #include "choose/cost_model.h"
 #include "choose/device_groups.h"
+#include "choose/out_of_core.h"
 #include "choose/parts.h"
 #include "choose/tuning_file.h"
 #include "moorea/error.h"
@@ -23,7 +24,7 @@ bool is_anything_named(const Options& options) {
   const Options none;
   return options.kernel != none.kernel || options.device != none.device || options.threads != none.threads ||
          options.tile || options.schedule || options.placement || options.wide_share || options.block ||
-         options.bytes_a_thread || options.numbering || options.generations_a_pass;
+         options.bytes_a_thread || options.numbering || options.generations_a_pass || options.out_of_core;
 }
 
 // Why no prediction is asked for, whatever was measured; empty if one is.
@@ -85,6 +86,7 @@ PlannedChoice chosen(RunPlan plan) {
   result.choice = choose(result.plan.world, result.plan.options);
   if (result.plan.world.width != 0) require_board(result.plan.world, result.choice);
   result.plan.parts = parts_of(result.plan.world, result.choice);
+  result.plan.out_of_core = result.choice.out_of_core;
   result.plan.kernel = result.choice.kernel_names();
   result.plan.device = result.plan.options.device = result.choice.device_names();
   return result;
@@ -113,6 +115,7 @@ std::string RunPlan::explanation() const {
   for (const Estimate& each : estimates)
     text += fmt::format("{:>10}  {}: {}\n", seconds_text(each.seconds), each.name, each.verdict);
   text += fmt::format("{} on {}: {}", kernel, device, reason);
+  if (out_of_core) text += explanation_of(*out_of_core);
   for (const PlannedPart& part : parts) {
     text += fmt::format("\n  {}{:.1f} %: {} on {}", part.rows > 0 ? fmt::format("{} rows, ", part.rows) : "",
                         100 * part.share, part.kernel, part.device);

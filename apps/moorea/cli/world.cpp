@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "cli/out_of_core.h"
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/support/bytes.h"
@@ -248,6 +249,7 @@ void add_engine_options(Command& command, EngineOptions& options) {
       .add_option("--numbering", options.numbering,
                   "Order of the faces in memory, for kernels of meshes. Default: the kernel's own")
       .type_name("given|strips|cuthill-mckee|shuffled");
+  add_out_of_core_options(command, options);
   command.add_flag("--no-tuning", options.no_tuning,
                    "Choose kernel and device without the measurements of moorea tune");
   command.add_flag(
@@ -314,6 +316,7 @@ moorea::Options EngineOptions::options(std::optional<std::uint64_t> generations)
   if (!bytes_a_thread.empty()) result.bytes_a_thread = parse_bytes_a_thread(bytes_a_thread);
   if (!generations_a_pass.empty()) result.generations_a_pass = parse_generations_a_pass(generations_a_pass);
   if (!numbering.empty()) result.numbering = moorea::parse_numbering(numbering);
+  result.out_of_core = out_of_core_options();
   return result;
 }
 

@@ -72,6 +72,11 @@ struct EngineOptions {
   std::string bytes_a_thread;
   std::string generations_a_pass;
   std::string numbering;
+  bool out_of_core = false;
+  std::string device_memory;
+  std::string host_share;
+  std::string band_rows;
+  std::string generations_a_visit;
   bool no_tuning = false;
   bool explain = false;
 
@@ -79,6 +84,9 @@ struct EngineOptions {
   moorea::Options options(std::optional<std::uint64_t> generations = {}) const;
 
   bool names_kernel() const { return !kernel.empty() || !kernel_file.empty(); }
+
+  /// The options of a world that is out of core; empty unless --out-of-core is given.
+  std::optional<moorea::OutOfCore> out_of_core_options() const;
 
   /// Prints how a world is run and why, if --explain asks for it.
   void say_plan(const moorea::RunPlan& plan) const;

@@ -250,6 +250,7 @@ int machine_info(const InfoOptions& options) {
                         plural(static_cast<unsigned>(device.threads), "thread"),
                         moorea::human_bytes(static_cast<double>(device.memory)));
   }
+  text += "a world that exceeds a device's memory runs with --out-of-core: docs/many-devices.md\n";
   text += fmt::format("{} of {} run here: moorea kernels lists them\n", running,
                       plural(kernels.size(), "kernel"));
   if (const char* reason = moorea::checkpoints_unavailable_reason())

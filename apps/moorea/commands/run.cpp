@@ -12,6 +12,7 @@
 #include "cli/clock.h"
 #include "cli/cpu_watch.h"
 #include "cli/line_file.h"
+#include "cli/out_of_core.h"
 #include "cli/parts.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
@@ -71,6 +72,7 @@ Json report(const moorea::Simulation& simulation, double seconds) {
     json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
   }
   if (Json parts = parts_json(simulation); !parts.is_null()) json["parts"] = std::move(parts);
+  if (const auto& plan = simulation.plan().out_of_core) json["out_of_core"] = out_of_core_json(*plan);
   if (const moorea::WorldSpec world = simulation.world(); world.mesh != nullptr) {
     json["mesh"] = world.mesh->name();
     json["adjacency"] = to_string(world.adjacency);
@@ -133,9 +135,9 @@ std::string report_text(const Json& json, const moorea::Simulation& simulation) 
                             : "",
       json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
       simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
-      parts_text(simulation), tiles_text(simulation), block_text(simulation),
-      human_seconds(json["seconds"].get<double>()), human_rate(json["cells_per_second"].get<double>()),
-      mostly_skipped_text(simulation));
+      parts_text(simulation) + out_of_core_text(simulation.plan().out_of_core), tiles_text(simulation),
+      block_text(simulation), human_seconds(json["seconds"].get<double>()),
+      human_rate(json["cells_per_second"].get<double>()), mostly_skipped_text(simulation));
 }
 
 bool wants_whole_world(const RunOptions& options) {
