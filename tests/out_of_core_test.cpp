@@ -240,10 +240,18 @@ TEST(StreamedBoard, LeavesDeadBandsOnTheHost) {
   const std::uint64_t loaded = board.bytes_moved();
   board.advance(1600);  // 100 visits
   EXPECT_LT(board.bytes_moved() - loaded, 100u * 3 * (2 * 64 + 32) * 32);
-  const Grid moved = board.window({500, 1040, 3, 3});
   const Box live = {500 % 256, 1040, 3, 3};
   EXPECT_EQ(board.bounding_box(), live);
   EXPECT_EQ(board.window(live), glider);
+  EXPECT_EQ(board.population(), 5u);
+  // Into a band that was known to be dead
+  board.write(glider, {100, 200}, PasteMode::bitwise_or);
+  board.advance(400);
+  EXPECT_EQ(board.window({200, 300, 3, 3}), glider);
+  EXPECT_EQ(board.window({600 % 256, 1140, 3, 3}), glider);
+  board.load(glider, {40, 1900});
+  board.advance(400);
+  EXPECT_EQ(board.window({140, 2000, 3, 3}), glider);
   EXPECT_EQ(board.population(), 5u);
 }
 
