@@ -57,6 +57,17 @@ class OutOfCore(Case):
         for command in ("run", "serve", "film"):
             self.assertIn("--generations-per-visit", self.ok(command, "--help").stdout)
 
+    def test_checkpoints(self):
+        """What was saved out of core continues in core, and the other way round."""
+        if "no zstd" in moorea("run", ACORN, "-g", "1", "--checkpoint", "/dev/null/x").stderr:
+            self.skipTest("this build has no zstd")
+        world = ["run", "--random", "0.4", "--size", "300x200"]
+        whole = self.json(*world, "-g", "100")["hash"]
+        for before, after in ((BANDS, []), ([], BANDS)):
+            file = self.file(f"{len(before)}.checkpoint")
+            self.ok(*world, "-g", "60", "--checkpoint", file, *before)
+            self.assertEqual(self.json("run", file, "--resume", "-g", "100", *after)["hash"], whole)
+
     def test_refusals(self):
         world = ["run", "--random", "0.4", "--size", "64x50", "-g", "1"]
         for option, value in (("--device-memory", "1M"), ("--host-share", "0.5"), ("--band-rows", "8"), ("--generations-per-visit", "4")):
