@@ -235,8 +235,9 @@ void SplitBoard::exchange(std::size_t i, std::uint64_t turn, std::exception_ptr&
 // Ends what a part has computed since the last exchange; from now on it waits.
 void SplitBoard::end_work(std::size_t i) {
   Part& part = parts_[i];
-  if (trace_ != nullptr)
-    trace_->record(static_cast<int>(i), part.rows, trace_->seconds(part.since), true, part.passed);
+  if (trace_ != nullptr && part.passed > part.recorded)
+    trace_->record(static_cast<int>(i), part.rows, trace_->seconds(part.since), true, part.recorded);
+  part.recorded = part.passed;
   part.work.busy_seconds += seconds_since(part.since);
 }
 
@@ -245,7 +246,7 @@ void SplitBoard::for_each_timed(const Body& body) {
   for_each_part([&](std::size_t i) {
     Part& part = parts_[i];
     part.work = {};
-    part.passed = 0;
+    part.passed = part.recorded = 0;
     part.since = Clock::now();
     body(i);
     end_work(i);

@@ -58,6 +58,7 @@ class SplitBoard final : public Board, private BoardInstruments {
     Box rows;                                     // in the world
     std::chrono::steady_clock::time_point since;  // begin of what it does now, computing or waiting
     std::uint64_t passed = 0;                     // generations of the present call
+    std::uint64_t recorded = 0;                   // of these, those that a trace has
     PartWork work;                                // in the present call
     PartFacts facts;                              // in all calls
 
