@@ -13,6 +13,7 @@
 
 #include "boards/growing_board.h"
 #include "boards/instruments.h"
+#include "boards/rank_board.h"
 #include "choose/choose.h"
 #include "choose/plan.h"
 #include "model/coordinates.h"
@@ -59,6 +60,7 @@ struct Simulation::State {
   std::string kernel;
   std::unique_ptr<Board> board;
   const GrowingBoard* growing = nullptr;  // `board`, of an unbounded plane
+  const RankBoard* ranked = nullptr;      // `board`, of a world on several ranks
   std::uint64_t generation = 0;
   double cell_updates = 0;
   std::vector<std::shared_ptr<Observation::Observer>> observers;
@@ -119,6 +121,15 @@ struct Simulation::State {
 
 Board& SimulationAccess::board(const Simulation& simulation) { return *simulation.state_->board; }
 const Choice& SimulationAccess::choice(const Simulation& simulation) { return simulation.state_->choice; }
+const RankBoard* SimulationAccess::ranked(const Simulation& simulation) { return simulation.state_->ranked; }
+Simulation SimulationAccess::make(PlannedChoice planned, std::unique_ptr<RankBoard> board,
+                                  std::uint64_t generation) {
+  auto state = std::make_unique<Simulation::State>(std::move(planned));
+  state->ranked = board.get();
+  state->board = std::move(board);
+  state->generation = generation;
+  return Simulation(std::move(state));
+}
 std::uint64_t SimulationAccess::step_with(Simulation& simulation, std::uint64_t generations,
                                           const std::function<bool()>& go_on, std::uint64_t max_at_once,
                                           const std::function<void(std::uint64_t)>& advance) {
@@ -245,8 +256,10 @@ std::uint64_t Simulation::step_with(std::uint64_t generations, const std::functi
     done += part;
     if (!state.call_observers(*this)) break;
     if (!go_on) continue;
-    if (!go_on()) break;
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    bool goes_on = go_on();
+    double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (state.ranked != nullptr) state.ranked->agree(goes_on, seconds);
+    if (!goes_on) break;
     if (seconds < query_interval / 2 && part == state.chunk && state.chunk < no_limit / 2) state.chunk *= 2;
     if (seconds > query_interval && state.chunk > 1) state.chunk /= 2;
   }

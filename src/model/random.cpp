@@ -11,6 +11,7 @@
 #include "model/philox.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"
+#include "moorea/ranks.h"
 
 namespace moorea {
 namespace {
@@ -35,25 +36,30 @@ std::array<std::uint64_t, 2> random_cells(std::uint64_t threshold, std::uint64_t
 
 }  // namespace
 
-Grid Grid::random(std::int64_t width, std::int64_t height, double density, std::uint64_t seed) {
+Grid noise_rows(Size size, std::int64_t top, double density, std::uint64_t seed) {
   if (!(density >= 0 && density <= 1)) {
     throw Error(fmt::format("a density of {} is not between 0 and 1", density), ErrorKind::usage);
   }
-  Grid grid(width, height);
+  Grid grid(size.width, size.height);
   const auto threshold = static_cast<std::uint64_t>(std::llround(std::ldexp(density, 32)));
   if (threshold == 0 || grid.empty()) return grid;
   const bool full = threshold >> 32 != 0;
-  for (std::int64_t y = 0; y < height; ++y) {
+  const std::int64_t words = grid.words_per_row();
+  for (std::int64_t y = 0; y < size.height; ++y) {
     std::uint64_t* cells = grid.row(y);
-    for (std::int64_t word = 0; word < grid.words_; word += 2) {
+    for (std::int64_t word = 0; word < words; word += 2) {
       const auto alive = full ? std::array<std::uint64_t, 2>{~std::uint64_t{0}, ~std::uint64_t{0}}
-                              : random_cells(threshold, seed, word / 2, y);
+                              : random_cells(threshold, seed, word / 2, top + y);
       cells[word] = alive[0];
-      if (word + 1 < grid.words_) cells[word + 1] = alive[1];
+      if (word + 1 < words) cells[word + 1] = alive[1];
     }
-    cells[grid.words_ - 1] &= tail_mask(width);
+    cells[words - 1] &= tail_mask(size.width);
   }
   return grid;
+}
+
+Grid Grid::random(std::int64_t width, std::int64_t height, double density, std::uint64_t seed) {
+  return noise_rows({width, height}, 0, density, seed);
 }
 
 }  // namespace moorea

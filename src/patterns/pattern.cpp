@@ -10,6 +10,7 @@
 
 #include "model/coordinates.h"
 #include "moorea/checkpoint.h"
+#include "moorea/ranks.h"
 #include "patterns/files.h"
 #include "patterns/format.h"
 #include "patterns/text.h"
@@ -187,10 +188,10 @@ WorldSpec Pattern::world() const {
   }
 }
 
-Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
-  Grid world(width, height);
-  const std::int64_t pattern_width = pattern.cells.width(), pattern_height = pattern.cells.height();
-  const Size size = pattern.header.value_or(Size{pattern_width, pattern_height});
+Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
+  Grid part(world.width, rows);
+  const auto [width, height] = world;
+  const Size size = pattern.header.value_or(Size{pattern.cells.width(), pattern.cells.height()});
   Position corner{width / 2 - size.width / 2, height / 2 - size.height / 2};
   if (pattern.position) {
     require_coordinates(pattern.position->x, pattern.position->y, "a pattern");
@@ -200,7 +201,7 @@ Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
     corner = {0, 0};
   }
   const std::optional<Box> box = pattern.cells.bounding_box();
-  if (!box) return world;
+  if (!box) return part;
   const Box live = box->translated(corner);
   if (!Box{0, 0, width, height}.contains(live)) {
     throw Error(fmt::format(
@@ -209,8 +210,12 @@ Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
         live.width, live.height, live.x - width / 2, live.y - height / 2, width, height, -(width / 2),
         -(height / 2)));
   }
-  world.paste(pattern.cells, corner);
-  return world;
+  part.paste(pattern.cells, {corner.x, corner.y - top});
+  return part;
+}
+
+Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
+  return place_rows(pattern, {width, height}, 0, height);
 }
 
 }  // namespace moorea
