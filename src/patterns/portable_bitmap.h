@@ -24,6 +24,16 @@ void skip_bitmap_space(Cursor& cursor, Pattern& pattern);
 /// allocated before the data are known to exist.
 void require_bitmap_data(const Cursor& cursor, const Size& size, double bytes);
 
-void write_bitmap_header(const Pattern& pattern, const char* magic, Sink& sink);
+/// Writes the header of a bitmap of `size` with the pattern's rule, generation and position.
+void write_bitmap_header(const Pattern& pattern, Size size, const char* magic, Sink& sink);
+
+/// Bytes of a row of P4: a bit per cell, highest bit first, padded to bytes.
+constexpr std::int64_t bitmap_row_bytes(std::int64_t width) { return width / 8 + (width % 8 != 0); }
+
+/// Converts a row of P4 to cells, which were dead.
+void unpack_bitmap_row(const char* bytes, std::int64_t width, std::uint64_t* cells);
+
+/// Converts cells to a row of P4.
+void pack_bitmap_row(const std::uint64_t* cells, std::int64_t width, char* bytes);
 
 }  // namespace moorea::patterns

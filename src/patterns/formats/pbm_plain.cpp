@@ -29,7 +29,7 @@ Pattern read(std::string_view bytes, const Source& source) {
 }
 
 void write(const Pattern& pattern, Sink& sink) {
-  write_bitmap_header(pattern, "P1", sink);
+  write_bitmap_header(pattern, {pattern.cells.width(), pattern.cells.height()}, "P1", sink);
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     std::string line;
     for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
