@@ -102,9 +102,7 @@ std::int64_t max_steps(const Choice& choice) {
 std::int64_t common_halo(RankLink& link, const Choice& choice, const std::vector<std::int64_t>& rows) {
   const auto steps =
       static_cast<std::int64_t>(max_of_ranks(link, static_cast<std::uint64_t>(max_steps(choice))));
-  const std::int64_t min_rows = std::ranges::min(rows);
-  const std::int64_t wanted = std::clamp(min_rows / rows_a_halo_row, min_halo, max_halo);
-  return std::min(wanted > steps ? wanted / steps * steps : wanted, min_rows);
+  return halo_of_ranks(std::ranges::min(rows), steps);
 }
 
 Simulation simulate_part(const RankedWorld& world, const std::shared_ptr<RankLink>& link,
@@ -153,6 +151,11 @@ Simulation simulate_ranks(const RankedWorld& world, const std::shared_ptr<RankLi
     link->raise(error.what(), ErrorKind::run);
     throw;
   }
+}
+
+std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps) {
+  const std::int64_t wanted = std::clamp(min_rows / rows_a_halo_row, min_halo, max_halo);
+  return std::min(wanted > steps ? wanted / steps * steps : wanted, min_rows);
 }
 
 Box rows_of_rank(const Simulation& simulation) { return ranked(simulation).own(); }

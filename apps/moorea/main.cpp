@@ -14,12 +14,12 @@ int main(int argc, char** argv) {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {
     app::say(error.what());
-    return app::was_interrupted() ? app::interruption_exit() : app::exit_code(error.kind());
+    return app::leave(app::was_interrupted() ? app::interruption_exit() : app::exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
     app::say("out of memory");
-    return app::run_error;
+    return app::leave(app::run_error);
   } catch (const std::exception& error) {  // of the standard library, of files mostly
     app::say(error.what());
-    return app::run_error;
+    return app::leave(app::run_error);
   }
 }

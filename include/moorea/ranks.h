@@ -78,6 +78,10 @@ using RowSource = std::function<Grid(std::int64_t top, std::int64_t rows)>;
 /// top + rows. Throws Error as it does.
 Grid noise_rows(Size size, std::int64_t top, double density, std::uint64_t seed);
 
+/// Position of the top-left cell of a pattern in the world that place() makes of it. Throws Error (usage) for
+/// a position beyond max_coordinate.
+Position place_of(const Pattern& pattern, Size world);
+
 /// Rows of the world that place() makes of a pattern. Throws Error as place() does.
 Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows);
 
@@ -97,6 +101,10 @@ struct RankedWorld {
 /// and Error (usage) for an unbounded plane or a surface.
 Simulation simulate_ranks(const RankedWorld& world, const std::shared_ptr<RankLink>& link,
                           const Options& options = {});
+
+/// Rows that ranks exchange at once, and generations between two exchanges, if each rank has at least
+/// `min_rows` and kernels compute up to `steps` generations in a pass.
+std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps);
 
 /// The rows of a rank's part, in all columns. Throws Error (usage) for a simulation without ranks.
 Box rows_of_rank(const Simulation& simulation);

@@ -188,27 +188,30 @@ WorldSpec Pattern::world() const {
   }
 }
 
-Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
-  Grid part(world.width, rows);
-  const auto [width, height] = world;
+Position place_of(const Pattern& pattern, Size world) {
   const Size size = pattern.header.value_or(Size{pattern.cells.width(), pattern.cells.height()});
-  Position corner{width / 2 - size.width / 2, height / 2 - size.height / 2};
   if (pattern.position) {
     require_coordinates(pattern.position->x, pattern.position->y, "a pattern");
-    corner = {width / 2 + pattern.position->x, height / 2 + pattern.position->y};
-  } else if (pattern.header &&
-             (size.width < 1 || size.height < 1 || size.width > width || size.height > height)) {
-    corner = {0, 0};
+    return {world.width / 2 + pattern.position->x, world.height / 2 + pattern.position->y};
   }
+  if (pattern.header &&
+      (size.width < 1 || size.height < 1 || size.width > world.width || size.height > world.height))
+    return {0, 0};
+  return {world.width / 2 - size.width / 2, world.height / 2 - size.height / 2};
+}
+
+Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
+  Grid part(world.width, rows);
+  const Position corner = place_of(pattern, world);
   const std::optional<Box> box = pattern.cells.bounding_box();
   if (!box) return part;
   const Box live = box->translated(corner);
-  if (!Box{0, 0, width, height}.contains(live)) {
+  if (!Box{0, 0, world.width, world.height}.contains(live)) {
     throw Error(fmt::format(
         "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
         "top-left cell; enlarge the world or centre the pattern",
-        live.width, live.height, live.x - width / 2, live.y - height / 2, width, height, -(width / 2),
-        -(height / 2)));
+        live.width, live.height, live.x - world.width / 2, live.y - world.height / 2, world.width,
+        world.height, -(world.width / 2), -(world.height / 2)));
   }
   part.paste(pattern.cells, {corner.x, corner.y - top});
   return part;

@@ -19,6 +19,7 @@
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/device_facts.h"
+#include "moorea/mpi_session.h"
 
 namespace app {
 namespace {
@@ -27,6 +28,8 @@ constexpr unsigned kernel_file_patience = 2;  // seconds
 constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
 
 volatile std::sig_atomic_t caught_signal = 0;
+
+bool muted = false;
 
 // The path of the user's kernel, in a place that signal handlers may read.
 char watched_file[1024] = "";
@@ -78,6 +81,7 @@ void prepare_process() {
     [[maybe_unused]] const int lowest = ::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
   std::signal(SIGXFSZ, SIG_IGN);
+  muted = moorea::launched_rank() > 0;
 }
 
 int exit_code(moorea::ErrorKind kind) {
@@ -156,7 +160,16 @@ Json machine_json() {
 
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
+bool is_muted() { return muted; }
+void unmute() { muted = false; }
+
+int leave(int exit) {
+  if (muted && exit != ok) ::sleep(2);
+  return exit;
+}
+
 void print(const std::string& text) {
+  if (muted) return;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0) throw moorea::Error("standard output: cannot write");
 }
@@ -165,7 +178,9 @@ void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_h
 
 void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
-void say(const std::string& text) { std::fprintf(stderr, "moorea: %s\n", text.c_str()); }
+void say(const std::string& text) {
+  if (!muted) std::fprintf(stderr, "moorea: %s\n", text.c_str());
+}
 
 void catch_interruption() {
   struct sigaction action {};

@@ -47,6 +47,15 @@ void print_json(const Json& json);
 /// Prints one line to standard error, after the name of the program.
 void say(const std::string& text);
 
+/// Whether print() and say() do nothing: in processes of a parallel program except the first one.
+bool is_muted();
+/// Lets this process report an error in place of the first one.
+void unmute();
+
+/// Returns the exit code of a process that has failed; of a muted one two seconds later, because launchers
+/// end all processes when one of them has failed, maybe before the first one has reported why.
+int leave(int exit);
+
 /// Prepares the process for opening files: opens standard descriptors that the caller closed, so that no file
 /// gets their numbers, and makes exceeding the file size limit an error of write() instead of a signal.
 void prepare_process();

@@ -10,6 +10,7 @@
 
 #include "cli/app.h"
 #include "moorea/inventory.h"
+#include "moorea/mpi_session.h"
 #include "moorea/support/nearest.h"
 
 namespace app {
@@ -194,11 +195,21 @@ int CommandLine::run(int argc, char** argv) {
   try {
     parser.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (is_muted()) return leave(error.get_exit_code() == 0 ? ok : usage_error);
     const int exit = parser.exit(error) == 0 ? int{ok} : int{usage_error};
     print("");  // so that a help text that could not be written is an error
     return std::cout.flush() ? exit : int{run_error};
   }
-  return parser_->actions.at(parser.get_subcommands().front())();
+  const CLI::App* const command = parser.get_subcommands().front();
+  const std::string& name = command->get_name();
+  if (const int ranks = moorea::launched_ranks(); ranks > 1 && name != "run" && name != "info") {
+    say(
+        fmt::format("moorea {} runs in one process, but {} were started: start it without mpirun or srun; "
+                    "moorea run divides a world among processes",
+                    name, ranks));
+    return leave(usage_error);
+  }
+  return parser_->actions.at(command)();
 }
 
 }  // namespace app

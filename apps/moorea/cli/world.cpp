@@ -9,6 +9,7 @@
 #include "cli/out_of_core.h"
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
+#include "moorea/ranks.h"
 #include "moorea/support/bytes.h"
 
 namespace app {
@@ -87,12 +88,16 @@ void add_world_options(Command& command, WorldOptions& options) {
                    "Put the pattern into the middle whatever position its file names");
 }
 
-World::World(const WorldOptions& options) : seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
+World::World(const WorldOptions& options)
+    : World(options,
+            options.pattern.empty() ? std::nullopt : std::optional(moorea::read_pattern(options.pattern))) {}
+
+World::World(const WorldOptions& options, std::optional<moorea::Pattern> pattern)
+    : pattern_(std::move(pattern)), seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
   if (options.pattern.empty() == !options.random) {
     usage("expected either a pattern file or --random P with --size WxH or --mesh NAME");
   }
-  if (!options.pattern.empty()) {
-    pattern_ = moorea::read_pattern(options.pattern);
+  if (pattern_) {
     if (options.centre) pattern_->position.reset();
   } else {
     density_ = *options.random;
@@ -162,6 +167,11 @@ void World::take_size(const WorldOptions& options) {
 moorea::Simulation World::simulate(const moorea::Options& options) const {
   if (pattern_) return moorea::Simulation::of(*pattern_, spec_, options);
   return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
+}
+
+moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
+  if (pattern_) return place_rows(*pattern_, spec_.box().size(), top, rows);
+  return moorea::noise_rows({spec_.width, rows}, top, density_, seed_);
 }
 
 const char* reference_kernel_for(const moorea::WorldSpec& world) {
@@ -274,15 +284,16 @@ double parse_wide_share(const std::string& text) {
   return share;
 }
 
-std::vector<double> parse_shares(const std::string& text, char between) {
+std::vector<double> parse_shares(const std::string& text, char between, const char* option,
+                                 const char* each) {
   std::vector<double> shares;
   const char* at = text.c_str();
   for (;;) {
     char* end = nullptr;
     const double share = std::strtod(at, &end);
     if (end == at || (*end != '\0' && *end != between) || !(share > 0 && share <= 1e9))
-      usage(fmt::format("--shares \"{}\": expected numbers above 0, one for each device, as in 1{}20", text,
-                        between));
+      usage(fmt::format("{} \"{}\": expected numbers above 0, one for each {}, as in 1{}20", option, text,
+                        each, between));
     shares.push_back(share);
     if (*end == '\0') return shares;
     at = end + 1;

@@ -31,13 +31,19 @@ class World {
  public:
   /// Reads the pattern; throws moorea::Error.
   explicit World(const WorldOptions& options);
+  /// Uses a pattern that has been read from the file that the options name.
+  World(const WorldOptions& options, std::optional<moorea::Pattern> pattern);
 
   moorea::Simulation simulate(const moorea::Options& options) const;
+
+  /// Rows of the start, of a world of fixed size.
+  moorea::Grid rows(std::int64_t top, std::int64_t rows) const;
 
   const moorea::Rule& rule() const { return spec_.rule; }
   /// Name of the pattern; empty if it has none.
   std::string name() const { return pattern_ ? pattern_->name : ""; }
   const moorea::WorldSpec& spec() const { return spec_; }
+  const std::optional<moorea::Pattern>& pattern() const { return pattern_; }
 
  private:
   void take_size(const WorldOptions& options);
@@ -109,9 +115,10 @@ moorea::TileSize parse_tile(const std::string& text);
 /// Parses the value of --wide-share, 0 to 1. Throws moorea::Error (usage).
 double parse_wide_share(const std::string& text);
 
-/// Parses a value of --shares: numbers above 0, with commas or plus signs between. Throws moorea::Error
-/// (usage).
-std::vector<double> parse_shares(const std::string& text, char between);
+/// Parses the value of an option: numbers above 0, one for each device or rank, with commas or plus signs
+/// between. Throws moorea::Error (usage).
+std::vector<double> parse_shares(const std::string& text, char between, const char* option = "--shares",
+                                 const char* each = "device");
 
 int parse_bytes_a_thread(const std::string& text);
 

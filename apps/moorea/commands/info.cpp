@@ -9,6 +9,7 @@
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/mesh.h"
+#include "moorea/mpi_session.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/support/bytes.h"
@@ -240,6 +241,7 @@ int machine_info(const InfoOptions& options) {
     json["checkpoints"] = moorea::checkpoints_unavailable_reason() == nullptr;
     json["kernels"] = kernels.size();
     json["kernels_that_run"] = running;
+    json["mpi"] = moorea::has_mpi() ? Json(moorea::mpi_text()) : Json();
     print_json(json);
     return ok;
   }
@@ -255,6 +257,7 @@ int machine_info(const InfoOptions& options) {
                       plural(kernels.size(), "kernel"));
   if (const char* reason = moorea::checkpoints_unavailable_reason())
     text += fmt::format("no checkpoints: {}\n", reason);
+  text += fmt::format("many machines: {}\n", moorea::mpi_text());
   print(text);
   return ok;
 }

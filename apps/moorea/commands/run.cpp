@@ -22,7 +22,9 @@
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
 #include "moorea/lab/tuning.h"
+#include "moorea/mpi_session.h"
 #include "moorea/pattern.h"
+#include "ranks/ranked_run.h"
 
 namespace app {
 namespace {
@@ -41,6 +43,7 @@ struct RunOptions {
   std::string populations;
   DumpOptions dump;
   SavedRunOptions saved;
+  RankOptions ranks;
   bool changes = false;
   bool json = false;
 };
@@ -186,7 +189,18 @@ void say_failure(const std::exception_ptr& failure) {
   }
 }
 
+int run_as_rank(const RunOptions& options) {
+  const SavedRunOptions& saved = options.saved;
+  if (!options.dump.files.empty() || !saved.receipt.empty() || saved.checkpoint.wanted())
+    usage("--dump, --checkpoint, --resume and --receipt are for one process: write a PBM with -o");
+  const std::string generations = options.generations.empty() ? "1000" : options.generations;
+  return run_over_ranks({options.world, options.engine, options.ranks,
+                         parse_count(generations, "generations"), options.output, options.format,
+                         options.populations, options.changes, options.json, report, report_text});
+}
+
 int run(RunOptions options) {
+  if (moorea::launched_ranks() > 1) return run_as_rank(options);
   const SavedStart start(options.saved, options.generations, options.world, options.dump);
   const std::uint64_t generations = start.generations;
   if (!options.output.empty()) {
@@ -359,6 +373,7 @@ Action add_run(CommandLine& line) {
       .type_name("NAME");
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
+  add_rank_options(command, options->ranks);
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.footer(
       "Examples:\n"

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "ranks/ranked_run.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "cli/clock.h"
+#include "cli/line_file.h"
+#include "cli/progress.h"
+#include "moorea/error.h"
+#include "moorea/ranks.h"
+#include "moorea/support/bitmap_file.h"
+#include "ranks/session.h"
+#include "ranks/start.h"
+
+namespace app {
+namespace {
+
+constexpr double max_gathered = 1 << 30;  // cells of a world that rank 0 writes alone
+constexpr std::int64_t cells_at_once = std::int64_t{1} << 28;
+constexpr std::uint64_t counts_at_once = 1 << 16;
+constexpr double table_seconds = 1;  // between two appends to the table of --populations
+
+bool is_bitmap(const RankedRun& run) {
+  if (!run.format.empty()) return run.format == "pbm" && !run.output.ends_with(".gz") && run.output != "-";
+  return run.output.ends_with(".pbm");
+}
+
+bool wants_whole_world(const RankedRun& run) {
+  return run.format.starts_with("pbm") || (run.format.empty() && run.output.ends_with(".pbm.gz"));
+}
+
+void check(const RankedRun& run, const moorea::WorldSpec& world) {
+  if (!run.output.empty()) {
+    moorea::check_writable(run.output, run.format);
+    if (!is_bitmap(run) && world.box().area() > max_gathered) {
+      usage(
+          fmt::format("-o {}: ranks write a world of {} x {} cells as PBM, each its rows: choose a name "
+                      "that ends in .pbm",
+                      run.output, world.width, world.height));
+    }
+  } else if (!run.format.empty()) {
+    usage("--format needs -o");
+  }
+  if (run.output == "-" && run.json)
+    usage("-o - and --json both want standard output; write the pattern to a file");
+  if (run.changes && run.populations.empty()) usage("--changes needs --populations");
+}
+
+// Each rank writes its rows. Rank 0 creates the file and names it.
+void write_bitmap(const moorea::Simulation& simulation, moorea::RankLink& link, const std::string& path) {
+  const moorea::Size size = simulation.box().size();
+  moorea::Pattern header;
+  header.generation = simulation.generation();
+  header.rule = simulation.world().str();
+  header.position = moorea::Position{-(size.width / 2), -(size.height / 2)};
+  std::optional<moorea::BitmapWriter> file;
+  if (link.rank() == 0) file = moorea::BitmapWriter::create(path, header, size);
+  wait_for_ranks(link);
+  if (!file) file = moorea::BitmapWriter::open(path, header, size);
+  const moorea::Box own = rows_of_rank(simulation);
+  const std::int64_t at_once = std::max<std::int64_t>(1, cells_at_once / size.width);
+  for (std::int64_t y = own.y; y < own.bottom(); y += at_once)
+    file->write(y, read_rows_of_rank(simulation, y, std::min(at_once, own.bottom() - y)));
+  file->flush();
+  wait_for_ranks(link);
+  if (link.rank() == 0) file->finish();
+}
+
+void write(const moorea::Simulation& simulation, moorea::RankLink& link, const RankedRun& run) {
+  if (run.output.empty()) return;
+  if (is_bitmap(run)) return write_bitmap(simulation, link, run.output);
+  const moorea::Pattern pattern = simulation.snapshot(wants_whole_world(run));
+  if (link.rank() == 0) moorea::write_pattern(pattern, run.output, run.format);
+}
+
+// Steps with a table of populations, which rank 0 writes.
+void step_counting(moorea::Simulation& simulation, moorea::RankLink& link, const RankedRun& run,
+                   const std::function<bool()>& go_on) {
+  std::optional<LineFile> table;
+  if (link.rank() == 0) table.emplace(run.populations);
+  const auto append = [&](const std::string& lines) {
+    if (table) table->write(lines);
+  };
+  append(fmt::format("generation,population{}\n{},", run.changes ? ",changed" : "", simulation.generation()));
+  append(fmt::format("{}{}\n", simulation.population(), run.changes ? "," : ""));
+  std::uint64_t left = run.generations, interrupted = 0;
+  while (left > 0 && interrupted == 0) {
+    std::uint64_t generation = simulation.generation();
+    std::string lines;
+    const std::uint64_t before = generation, now = std::min(left, counts_at_once);
+    const auto begin = Clock::now();
+    const auto goes_on = [&] { return go_on() && since(begin) < table_seconds; };
+    if (run.changes) {
+      for (const moorea::Activity& did : simulation.step_comparing(now, goes_on))
+        lines += fmt::format("{},{},{}\n", ++generation, did.population, did.changed);
+    } else {
+      for (const std::uint64_t count : simulation.step_counting(now, goes_on))
+        lines += fmt::format("{},{}\n", ++generation, count);
+    }
+    append(lines);
+    left -= simulation.generation() - before;
+    interrupted = max_of_ranks(link, was_interrupted() ? 1 : 0);
+  }
+  if (table) table->finish();
+}
+
+Json facts_of_rank(const moorea::Simulation& simulation, const moorea::MpiSession& session) {
+  const moorea::Box own = rows_of_rank(simulation);
+  return {{"host", session.host(session.link()->rank())},
+          {"device", simulation.device()},
+          {"kernel", simulation.kernel()},
+          {"threads", simulation.threads()},
+          {"y", own.y},
+          {"rows", own.height}};
+}
+
+// A line for the table of results: "4 on 2 machines, 250 to 251 rows each".
+std::string ranks_text(const Json& ranks) {
+  std::int64_t min_rows = INT64_MAX, max_rows = 0;
+  std::set<std::string> hosts;
+  for (const Json& each : ranks) {
+    const auto rows = each["rows"].get<std::int64_t>();
+    min_rows = std::min(min_rows, rows);
+    max_rows = std::max(max_rows, rows);
+    hosts.insert(each["host"].get<std::string>());
+  }
+  return fmt::format(
+      "  ranks   {} on {} machine{}, {} rows each; kernel, device and threads are rank 0's\n", ranks.size(),
+      hosts.size(), hosts.size() == 1 ? "" : "s",
+      min_rows == max_rows ? fmt::format("{}", min_rows) : fmt::format("{} to {}", min_rows, max_rows));
+}
+
+void print_report(const moorea::Simulation& simulation, const moorea::MpiSession& session,
+                  const RankedRun& run, double seconds, bool is_interrupted) {
+  Json json = run.report(simulation, seconds);
+  const std::vector<std::string> texts =
+      gather_texts(*session.link(), facts_of_rank(simulation, session).dump());
+  if (session.link()->rank() != 0) return;
+  for (const std::string& text : texts) json["ranks"].push_back(Json::parse(text));
+  if (is_interrupted) json["interrupted"] = true;
+  if (run.json) return print_json(json);
+  const std::string text = run.report_text(json, simulation) + ranks_text(json["ranks"]);
+  if (run.output == "-" || run.populations == "-") {
+    std::fputs(text.c_str(), stderr);
+  } else {
+    print(text);
+  }
+}
+
+int run_part(const RankedRun& run, moorea::MpiSession& session) {
+  moorea::RankLink& link = *session.link();
+  const RankedStart start(run.world);
+  check(run, start.spec());
+  moorea::Options options = run.engine.options(run.generations);
+  if (const int share = bind_to_share(link); options.threads == 0) options.threads = share;
+  if (run.generations > static_cast<std::uint64_t>(INT64_MAX) - start.generation()) {
+    usage(fmt::format("generation {} and {} more: generations end at 2^63", start.generation(),
+                      run.generations));
+  }
+  moorea::RankedWorld world;
+  world.spec = start.spec();
+  world.generation = start.generation();
+  world.start = [&](std::int64_t top, std::int64_t rows) { return start.rows(top, rows); };
+  if (!run.ranks.shares.empty()) world.shares = parse_shares(run.ranks.shares, ',', "--rank-shares", "rank");
+  catch_interruption();
+  moorea::Simulation simulation = simulate_ranks(world, session.link(), options);
+  if (link.rank() == 0) run.engine.say_plan(simulation.plan());
+  Progress progress(simulation, run.generations);
+  const auto go_on = [&] {
+    if (link.rank() == 0) progress.update();
+    return !was_interrupted();
+  };
+  wait_for_ranks(link);
+  const auto begin = Clock::now();
+  if (run.populations.empty()) {
+    simulation.step(run.generations, go_on);
+  } else {
+    step_counting(simulation, link, run, go_on);
+  }
+  wait_for_ranks(link);
+  const double seconds = since(begin);
+  progress.clear();
+  // Launchers send signals to some ranks or to all
+  const int interruption = static_cast<int>(
+      max_of_ranks(link, was_interrupted() ? static_cast<std::uint64_t>(interruption_exit()) : 0));
+  write(simulation, link, run);
+  print_report(simulation, session, run, seconds, interruption != 0);
+  if (interruption == 0) return ok;
+  say(fmt::format("interrupted at generation {}", simulation.generation()));
+  return interruption;
+}
+
+}  // namespace
+
+void add_rank_options(Command& command, RankOptions& options) {
+  command
+      .add_option("--rank-timeout", options.timeout,
+                  "Under mpirun or srun: seconds that a rank may take longer than the others before all end. "
+                  "Default: 60")
+      .type_name("SECONDS")
+      .range(0.1, 1e6);
+  command
+      .add_option("--rank-shares", options.shares,
+                  "Under mpirun or srun: rows of each rank, relative to each other. Default: equal")
+      .type_name("N,...");
+}
+
+int run_over_ranks(const RankedRun& run) {
+  return over_ranks(run.ranks.timeout, [&](moorea::MpiSession& session) { return run_part(run, session); });
+}
+
+}  // namespace app

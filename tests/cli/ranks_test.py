@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Worlds that are divided among processes, which mpirun starts on this machine."""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from command_case import ACORN, Case, moorea
+from programs import MOOREA
+
+# More processes than CPUs; Open MPI refuses root unless told otherwise, and its single copies need rights in containers
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_btl_vader_single_copy_mechanism="none",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+LIMIT = 120  # seconds: nothing hangs
+
+
+def launch(ranks, *arguments):
+    """A run that goes on, with its ranks by number once they have started."""
+    launcher = subprocess.Popen(["mpirun", "-n", str(ranks), MOOREA, *arguments], env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    processes = {}
+    end = time.monotonic() + LIMIT
+    while len(processes) < ranks and launcher.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{process}/stat", encoding="ascii") as stat:
+                    parent = int(stat.read().rsplit(")", 1)[1].split()[1])
+                with open(f"/proc/{process}/environ", encoding="utf-8") as environ:
+                    values = dict(item.partition("=")[::2] for item in environ.read().split("\0"))
+                executable = os.readlink(f"/proc/{process}/exe")
+            except OSError:
+                continue
+            if parent == launcher.pid and os.path.samefile(executable, MOOREA) and "OMPI_COMM_WORLD_RANK" in values:
+                processes[int(values["OMPI_COMM_WORLD_RANK"])] = int(process)
+    return launcher, processes
+
+
+@unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+@unittest.skipUnless(json.loads(moorea("info", "--json").stdout)["mpi"], "this build has no MPI")
+class Ranks(Case):
+    def mpirun(self, ranks, *arguments):
+        return subprocess.run(["mpirun", "-n", str(ranks), MOOREA, *arguments], env=ENVIRONMENT, text=True, capture_output=True, timeout=LIMIT)
+
+    def ranked(self, ranks, *arguments):
+        result = self.mpirun(ranks, *arguments, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "")
+        return json.loads(result.stdout)
+
+    def fails(self, code, text, result):
+        """One message of the program, whatever the launcher adds."""
+        self.assertEqual(result.returncode, code, result.stderr)
+        messages = [line for line in result.stderr.splitlines() if line.startswith("moorea: ")]
+        self.assertEqual(len(messages), 1, result.stderr)
+        self.assertIn(text, messages[0])
+        self.assertEqual(result.stdout, "")
+
+    def test_the_cells_are_those_of_one_process(self):
+        chosen = random.Random(5)
+        cases = 40 if os.environ.get("MOOREA_TEST_ALL") else 2
+        for ranks in (1, 2, 3, 5):
+            for _ in range(cases):
+                rule = chosen.choice(["Life", "HighLife", "Anneal", "B08/S4", "B2/S"])
+                size = f"{chosen.randint(1, 300)}x{chosen.randint(ranks, 250)}"
+                world = ["run", "--random", str(chosen.choice([0.02, 0.4])), "--seed", str(chosen.randint(0, 99)), "--size", size, "-r", rule,
+                         "--topology", chosen.choice(["torus", "plane"]), "-g", str(chosen.randint(1, 200))]
+                if chosen.random() < 0.5:
+                    shares = ",".join(str(chosen.randint(1, 9)) for _ in range(ranks))
+                    division = ["--rank-shares", shares] if ranks > 1 else []
+                else:
+                    division = ["--threads", "1"]
+                with self.subTest(ranks=ranks, world=world, division=division):
+                    one, all_ = self.json(*world), self.ranked(ranks, *world, *division)
+                    for key in ("hash", "population", "generation", "width", "height"):
+                        self.assertEqual(all_[key], one[key], key)
+                    if ranks > 1:
+                        self.assertEqual(len(all_["ranks"]), ranks)
+                        self.assertEqual(sum(rank["rows"] for rank in all_["ranks"]), one["height"])
+
+    def test_files_are_those_of_one_process(self):
+        one, two = self.file("one.pbm"), self.file("two.pbm")
+        start = ["--random", "0.3", "--size", "203x151", "-r", "HighLife", "-g", "40"]
+        self.ok("run", *start, "-o", one)
+        self.ranked(3, "run", *start, "-o", two)
+        self.assertEqual(self.bytes(two), self.bytes(one))
+        self.assertFalse(os.path.exists(two + ".part"))
+        # Goes on from there, by rows; in a larger world, too
+        for more in ([], ["--size", "300x401", "--topology", "torus"]):
+            after_one, after_two = self.file("after_one.rle"), self.file("after_two.rle")
+            self.ok("run", one, "-g", "33", *more, "-o", after_one)
+            self.ranked(5, "run", two, "-g", "33", *more, "-o", after_two)
+            self.assertEqual(self.bytes(after_two), self.bytes(after_one))
+        # A pattern that is no bitmap, and the populations on the way
+        one_table, two_table = self.file("one.csv"), self.file("two.csv")
+        world = ["run", ACORN, "--size", "100x90", "--topology", "torus", "-g", "300"]
+        for more in ([], ["--changes"]):
+            one, two = self.json(*world, "--populations", one_table, *more), self.ranked(2, *world, "--populations", two_table, *more)
+            self.assertEqual(one["hash"], two["hash"])
+            self.assertEqual(self.bytes(two_table), self.bytes(one_table))
+
+    def bytes(self, path):
+        with open(path, "rb") as file:
+            return file.read()
+
+    def test_rank_0_prints(self):
+        result = self.mpirun(2, "run", "--random", "0.4", "--size", "100x90", "-g", "10", "--explain")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.count("generation 10, population"), 1)
+        self.assertIn("ranks   2 on 1 machine, 45 rows each", result.stdout)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+
+    def test_one_message_for_an_error(self):
+        world = ["run", "--random", "0.4", "-g", "10", "--size"]
+        self.fails(2, "a world of 2 rows cannot be divided among 3 ranks: start at most 2", self.mpirun(3, *world, "100x2"))
+        self.fails(2, "an unbounded plane cannot be divided among ranks: give the world a size", self.mpirun(2, "run", ACORN))
+        self.fails(2, "moorea bench runs in one process, but 2 were started", self.mpirun(2, "bench", "--size", "64"))
+        self.fails(2, "--rank-shares \"1,x\": expected numbers above 0, one for each rank", self.mpirun(2, *world, "100", "--rank-shares", "1,x"))
+        self.fails(2, "--dump, --checkpoint, --resume and --receipt are for one process", self.mpirun(2, *world, "100", "--dump", self.file("%d.pbm")))
+        self.fails(2, "standard input reaches rank 0 alone", self.mpirun(2, "run", "-"))
+        self.fails(1, "cannot create", self.mpirun(2, *world, "100", "-o", "/nowhere/a.pbm"))
+
+    def test_an_error_of_one_rank_ends_all(self):
+        """Rank 2 alone has no such file."""
+        pattern = self.file("acorn.rle", self.bytes(ACORN).decode())
+        script = f'test $OMPI_COMM_WORLD_RANK = 2 && set -- run {pattern}.gone --size 300x300 -g 1M; exec {MOOREA} "$@"'
+        result = subprocess.run(["mpirun", "-n", "4", "sh", "-c", script, "sh", "run", pattern, "--size", "300x300", "-g", "1M"],
+                                env=ENVIRONMENT, text=True, capture_output=True, timeout=LIMIT)
+        self.fails(1, "rank 2 on ", result)
+        self.assertIn("acorn.rle.gone: cannot open: No such file or directory", result.stderr)
+
+    def endless(self, *more):
+        return launch(3, "run", "--random", "0.4", "--size", "600x500", "-g", "1e15", "--threads", "1", *more)
+
+    def test_a_rank_that_is_killed_ends_all(self):
+        launcher, ranks = self.endless()
+        time.sleep(0.5)
+        os.kill(ranks[1], signal.SIGKILL)
+        _, errors = launcher.communicate(timeout=LIMIT)
+        self.assertNotEqual(launcher.returncode, 0)
+        self.assertIn("Killed", errors)
+        self.gone(ranks)
+
+    def test_a_rank_that_hangs_is_named(self):
+        for victim in (1, 0):
+            launcher, ranks = self.endless("--rank-timeout", "1")
+            time.sleep(1.5)
+            os.kill(ranks[victim], signal.SIGSTOP)
+            _, errors = launcher.communicate(timeout=LIMIT)
+            self.assertEqual(launcher.returncode, 1, errors)
+            self.assertRegex(errors, rf"moorea: rank {victim} on \S+ has not answered for \d+ s: it hangs")
+            self.assertEqual(errors.count("moorea: "), 1, errors)
+            self.gone(ranks)
+
+    def gone(self, ranks):
+        end = time.monotonic() + 20
+        while any(os.path.exists(f"/proc/{process}") for process in ranks.values()) and time.monotonic() < end:
+            time.sleep(0.1)
+        for rank, process in ranks.items():
+            self.assertFalse(os.path.exists(f"/proc/{process}"), f"rank {rank} still runs")
+
+    def test_a_signal_reaches_all(self):
+        """mpirun passes SIGINT and SIGTERM on as SIGTERM, and waits for a second until it kills."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            output = self.file(f"{number}.pbm")
+            launcher, ranks = self.endless("-o", output, "--json")
+            time.sleep(1.5)
+            launcher.send_signal(number)
+            printed, errors = launcher.communicate(timeout=LIMIT)
+            self.assertNotEqual(launcher.returncode, 0)
+            self.assertEqual(errors.count("moorea: interrupted at generation"), 1, errors)
+            result = json.loads(printed)
+            self.assertTrue(result["interrupted"])
+            self.assertEqual(self.json("info", output)["population"], result["population"])
+            self.gone(ranks)
+
+
+class WithoutMpi(Case):
+    def test_processes_that_know_nothing_of_each_other_are_refused(self):
+        result = moorea("run", "--random", "0.5", "--size", "64", env=dict(os.environ, OMPI_COMM_WORLD_SIZE="2", OMPI_COMM_WORLD_RANK="0"))
+        if "this build has no MPI" in moorea("info").stdout:
+            self.assertEqual(result.returncode, 4)
+            self.assertIn("this build has no MPI (MOOREA_MPI): start it as one process, or build it with -DMOOREA_MPI=ON", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
