@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea plan: the model of a cluster, and the plan for this machine."""
+import unittest
+
+from command_case import Case
+
+
+class Plans(Case):
+    def test_a_cluster(self):
+        plan = self.json("plan", "--ranks", "4096", "--size", "4194304x4194304", "--device", "cuda")
+        estimates = plan["estimates"]
+        self.assertEqual([each["ranks"] for each in estimates], [2**i for i in range(13)])
+        one = estimates[0]
+        self.assertEqual((one["halo"], one["bytes_per_exchange"], one["strong_efficiency"], one["weak_efficiency"]), (0, 0, 1, 1))
+        for few, many in zip(estimates, estimates[1:]):
+            self.assertLess(many["seconds_per_generation"], few["seconds_per_generation"])
+            self.assertLess(many["strong_efficiency"], few["strong_efficiency"])
+        last = estimates[-1]
+        self.assertEqual((last["rows"], last["halo"]), (1024, 6))
+        self.assertEqual(last["bytes_per_exchange"], 2 * 6 * 4194304 / 8)
+        self.assertLess(last["seconds_per_generation_overlapped"], last["seconds_per_generation"])
+
+    def test_numbers_of_the_user(self):
+        world = ["plan", "--ranks", "2", "--size", "1024x2048", "--device", "cpu", "--speed", "1e9", "--latency", "0.001", "--bandwidth", "1e6"]
+        one, two = self.json(*world)["estimates"]
+        self.assertAlmostEqual(one["seconds_per_generation"], 1024 * 2048 / 1e9)
+        # A halo of 8 rows: 2 x 8 more rows; 2 messages of 8 x 128 bytes every 8 generations; decisions 20 times a second
+        exchange = 2 * 0.001 + 2 * 8 * 128 / 1e6
+        self.assertAlmostEqual(two["seconds_per_generation"], (1024 * (1024 + 16) / 1e9 + exchange / 8) * (1 + 2 * 0.001 / 0.05))
+        text = self.ok(*world).stdout
+        self.assertIn("--speed", text)
+        self.assertIn("changed by --latency or --bandwidth", text)
+
+    def test_this_machine(self):
+        self.assertIn(" on cpu: ", self.ok("plan", "--size", "1000", "--device", "cpu").stdout)
+        self.refused(2, "expected --size WxH", "plan", "--ranks", "4")
+        self.refused(2, "--link \"x\": expected staged or nccl", "plan", "--ranks", "4", "--size", "1000", "--link", "x")
+        self.refused(2, "--speed, --latency and --bandwidth are for --ranks", "plan", "--size", "1000", "--speed", "1")
+
+
+if __name__ == "__main__":
+    unittest.main()
