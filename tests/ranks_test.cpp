@@ -2,6 +2,7 @@
 // A world that is divided by rows among ranks equals the whole, whatever the cut, and an error of one rank
 // ends all.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include "boards/row_balance.h"
 #include "choose/choose.h"
 #include "definition.h"
+#include "moorea/mpi_session.h"
 #include "moorea/ranks.h"
 #include "thread_ranks.h"
 
@@ -284,6 +286,55 @@ TEST(Ranks, ReduceValues) {
     });
     expect_no_error(errors, std::to_string(size) + " ranks");
   }
+}
+
+// Ranks with the same CPUs divide them; one that was bound to others keeps them.
+TEST(Ranks, DivideTheCpusOfAMachine) {
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  sched_getaffinity(0, sizeof all, &all);
+  const int cpus = CPU_COUNT(&all);
+  for (const int size : {1, 2, cpus, cpus + 1}) {
+    std::vector<cpu_set_t> sets(static_cast<std::size_t>(size));
+    std::vector<int> threads(static_cast<std::size_t>(size));
+    const auto errors = ThreadRanks(size).run([&](const Link& link) {
+      const auto rank = static_cast<std::size_t>(link->rank());
+      threads[rank] = bind_to_share(*link);
+      sched_getaffinity(0, sizeof sets[rank], &sets[rank]);
+    });
+    expect_no_error(errors, "division");
+    cpu_set_t sum;
+    CPU_ZERO(&sum);
+    int number = 0;
+    for (std::size_t rank = 0; rank < sets.size(); ++rank) {
+      CPU_OR(&sum, &sum, &sets[rank]);
+      number += CPU_COUNT(&sets[rank]);
+      if (size == 1) {
+        EXPECT_EQ(threads[rank], 0);
+      } else {
+        EXPECT_LE(threads[rank], CPU_COUNT(&sets[rank]));
+        EXPECT_GE(threads[rank], std::getenv("OMP_NUM_THREADS") != nullptr ? 0 : 1);
+      }
+    }
+    EXPECT_TRUE(CPU_EQUAL(&sum, &all)) << size << " ranks leave CPUs out";
+    if (size <= cpus) {
+      EXPECT_EQ(number, cpus) << size << " ranks share CPUs";
+    }
+  }
+  if (cpus < 2) return;
+  const auto errors = ThreadRanks(2).run([&](const Link& link) {
+    cpu_set_t bound;
+    CPU_ZERO(&bound);
+    int seen = 0;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+      if (CPU_ISSET(cpu, &all) && seen++ % 2 == link->rank()) CPU_SET(cpu, &bound);
+    sched_setaffinity(0, sizeof bound, &bound);
+    cpu_set_t kept;
+    const int share = bind_to_share(*link);
+    sched_getaffinity(0, sizeof kept, &kept);
+    if (share != 0 || !CPU_EQUAL(&kept, &bound)) throw std::runtime_error("bound once more");
+  });
+  expect_no_error(errors, "bound ranks");
 }
 
 TEST(Ranks, MakeTheRowsOfTheWholeWorld) {

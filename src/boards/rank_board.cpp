@@ -14,9 +14,9 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t cells_at_once = std::int64_t{1} << 28;  // of rows that are loaded
-constexpr double max_window = 1 << 30;                         // cells that are sent to all ranks
-constexpr int up = 0, down = 1;                                // tags of halo rows by their direction
+constexpr std::int64_t loaded_at_once = std::int64_t{1} << 28;  // of rows that are loaded
+constexpr double max_window = 1 << 30;                          // cells that are sent to all ranks
+constexpr int up = 0, down = 1;                                 // tags of halo rows by their direction
 
 // The memory of a grid: rows follow each other without gaps.
 std::span<std::byte> bytes_of(Grid& grid) {
@@ -88,7 +88,7 @@ void RankBoard::load_own(const RowSource& rows) {
   alone([&] {
     band_->load(Grid(), {});
     const Box part = own();
-    const std::int64_t at_once = std::max<std::int64_t>(1, cells_at_once / world_.width);
+    const std::int64_t at_once = std::max<std::int64_t>(1, loaded_at_once / world_.width);
     for (std::int64_t y = part.y; y < part.bottom(); y += at_once) {
       const Grid cells = rows(y, std::min(at_once, part.bottom() - y));
       band_->write(cells, {0, y - top_}, PasteMode::replace);

@@ -107,6 +107,20 @@ class Ranks(Case):
         with open(path, "rb") as file:
             return file.read()
 
+    def test_no_rank_has_the_whole_world(self):
+        """Memory for a part, and not for the world."""
+        world, output = ["run", "--random", "0.4", "--size", "16384", "-g", "2", "--threads", "1"], self.file("a.pbm")
+        environment = dict(ENVIRONMENT, MOOREA_MEMORY="24M")
+        self.refused(1, "MiB", *world, env=environment)
+        result = subprocess.run(["mpirun", "-n", "4", MOOREA, *world, "-o", output, "--json"], env=environment, text=True, capture_output=True, timeout=LIMIT)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        written = self.json("info", output)
+        self.assertEqual((written["population"], written["width"]), (json.loads(result.stdout)["population"], 16384))
+        # And reads it by parts
+        result = subprocess.run(["mpirun", "-n", "4", MOOREA, "run", output, "-g", "1", "--json"], env=environment, text=True, capture_output=True, timeout=LIMIT)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(json.loads(result.stdout)["hash"], self.json(*world[:-4], "-g", "3")["hash"])
+
     def test_rank_0_prints(self):
         result = self.mpirun(2, "run", "--random", "0.4", "--size", "100x90", "-g", "10", "--explain")
         self.assertEqual(result.returncode, 0, result.stderr)
