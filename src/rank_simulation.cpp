@@ -19,8 +19,8 @@
 namespace moorea {
 namespace {
 
-// As those of parts in one process (choose/parts): both halos are 1.6 % of a large part's work
-constexpr std::int64_t rows_a_halo_row = 128, min_halo = 4, max_halo = 128;
+// Both halos are 0.8 % of a large part's work, or 1.6 % if passes would be shorter otherwise
+constexpr std::int64_t rows_a_halo_row = 256, min_rows_a_halo_row = 128, min_halo = 4, max_halo = 128;
 
 void require_divisible(const WorldSpec& world) {
   if (world.is_surface()) {
@@ -154,11 +154,15 @@ Simulation simulate_ranks(const RankedWorld& world, const std::shared_ptr<RankLi
 }
 
 std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps) {
-  const std::int64_t wanted = std::clamp(min_rows / rows_a_halo_row, min_halo, max_halo);
+  const std::int64_t wanted =
+      std::clamp(std::max(min_rows / rows_a_halo_row, std::min(steps, min_rows / min_rows_a_halo_row)),
+                 min_halo, max_halo);
   return std::min(wanted > steps ? wanted / steps * steps : wanted, min_rows);
 }
 
 Box rows_of_rank(const Simulation& simulation) { return ranked(simulation).own(); }
+
+RankExchanges exchanges_of_rank(const Simulation& simulation) { return ranked(simulation).exchanges(); }
 
 Grid read_rows_of_rank(const Simulation& simulation, std::int64_t top, std::int64_t rows) {
   const RankBoard& board = ranked(simulation);

@@ -126,6 +126,9 @@ TEST(RankBoard, HasPartsOnSeveralDevices) {
     RankBoard board(world, {{40, 20, 30}, 5}, link, boards_with("", "cpu,cpu"));
     board.load(start, {});
     board.advance(33);
+    // 7 times 5 rows of 3 words to each neighbour
+    if (board.exchanges().number != 7 || board.exchanges().bytes != 7 * 2 * 5 * 3 * 8)
+      throw std::runtime_error("other exchanges");
     require_cells(board, after(start, Rule(), Topology::torus, 33), "divided parts");
   });
   expect_no_error(errors, "divided parts");
@@ -286,6 +289,14 @@ TEST(Ranks, ReduceValues) {
     });
     expect_no_error(errors, std::to_string(size) + " ranks");
   }
+}
+
+TEST(Ranks, ExchangeWholePasses) {
+  EXPECT_EQ(halo_of_ranks(16384, 32), 64);  // 0.8 % of the rows twice
+  EXPECT_EQ(halo_of_ranks(4096, 32), 32);   // 1.6 %, as passes of 16 generations would take longer
+  EXPECT_EQ(halo_of_ranks(100'000, 6), 126);
+  EXPECT_EQ(halo_of_ranks(100, 32), 4);
+  EXPECT_EQ(halo_of_ranks(3, 32), 3);
 }
 
 // Ranks with the same CPUs divide them; one that was bound to others keeps them.

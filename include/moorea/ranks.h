@@ -109,6 +109,16 @@ std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps);
 /// The rows of a rank's part, in all columns. Throws Error (usage) for a simulation without ranks.
 Box rows_of_rank(const Simulation& simulation);
 
+/// Exchanges of rows with this rank's neighbours in all steps so far.
+struct RankExchanges {
+  std::uint64_t number = 0;
+  std::uint64_t bytes = 0;  ///< sent to both neighbours
+  double seconds = 0;       ///< copying rows from and to the device, and waiting for the neighbours' rows
+};
+
+/// Throws Error (usage) for a simulation without ranks.
+RankExchanges exchanges_of_rank(const Simulation& simulation);
+
 /// Copies some of these rows without a message to other ranks. Throws Error (usage) for other rows.
 Grid read_rows_of_rank(const Simulation& simulation, std::int64_t top, std::int64_t rows);
 

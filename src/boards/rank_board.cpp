@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -153,31 +154,38 @@ void RankBoard::read(const Box& box, const GridView& to) const {
 }
 
 // Sends the outermost rows to the neighbours and fills the halo with theirs.
-void RankBoard::exchange() {
-  if (above_ >= 0 || below_ >= 0) {
-    alone([&] {
-      const std::int64_t width = world_.width, height = band_->world().height;
-      if (above_ >= 0) band_->read({0, 0, width, halo_}, first_.view());
-      if (below_ >= 0) band_->read({0, height - halo_, width, halo_}, last_.view());
-    });
-    std::vector<Outgoing> out;
-    std::vector<Incoming> in;
-    if (above_ >= 0) {
-      out.push_back({above_, up, bytes_of(first_)});
-      in.push_back({above_, down, bytes_of(halo_above_)});
-    }
-    if (below_ >= 0) {
-      out.push_back({below_, down, bytes_of(last_)});
-      in.push_back({below_, up, bytes_of(halo_below_)});
-    }
-    link_->transfer(out, in);
-    alone([&] {
-      if (above_ >= 0) band_->write(halo_above_, band_->halo_above().position(), PasteMode::replace);
-      if (below_ >= 0) band_->write(halo_below_, band_->halo_below().position(), PasteMode::replace);
-      band_->halo_filled();
-    });
+void RankBoard::exchange_rows() {
+  alone([&] {
+    const std::int64_t width = world_.width, height = band_->world().height;
+    if (above_ >= 0) band_->read({0, 0, width, halo_}, first_.view());
+    if (below_ >= 0) band_->read({0, height - halo_, width, halo_}, last_.view());
+  });
+  std::vector<Outgoing> out;
+  std::vector<Incoming> in;
+  if (above_ >= 0) {
+    out.push_back({above_, up, bytes_of(first_)});
+    in.push_back({above_, down, bytes_of(halo_above_)});
   }
+  if (below_ >= 0) {
+    out.push_back({below_, down, bytes_of(last_)});
+    in.push_back({below_, up, bytes_of(halo_below_)});
+  }
+  link_->transfer(out, in);
+  alone([&] {
+    if (above_ >= 0) band_->write(halo_above_, band_->halo_above().position(), PasteMode::replace);
+    if (below_ >= 0) band_->write(halo_below_, band_->halo_below().position(), PasteMode::replace);
+    band_->halo_filled();
+  });
+  for (const Outgoing& each : out) exchanges_.bytes += each.bytes.size();
+}
+
+void RankBoard::exchange() {
   exact_ = static_cast<std::uint64_t>(halo_);
+  if (above_ < 0 && below_ < 0) return;
+  const auto start = std::chrono::steady_clock::now();
+  exchange_rows();
+  exchanges_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  ++exchanges_.number;
 }
 
 void RankBoard::exchange_if_used_up() {

@@ -34,6 +34,8 @@ class RankBoard final : public Board {
   /// Copies rows of this rank's part.
   Grid read_own(std::int64_t top, std::int64_t rows) const;
 
+  const RankExchanges& exchanges() const { return exchanges_; }
+
   /// Makes what ranks decide by their clocks and signals equal on all of them: they go on if each of them
   /// does, and the last piece of work has taken as long as on the slowest.
   void agree(bool& goes_on, double& seconds) const;
@@ -51,6 +53,7 @@ class RankBoard final : public Board {
 
  private:
   void exchange();
+  void exchange_rows();
   void exchange_if_used_up();
 
   // Calls an action of this rank alone; what it throws ends the others, too.
@@ -63,7 +66,8 @@ class RankBoard final : public Board {
   std::unique_ptr<BandBoard> band_;
   int above_ = -1, below_ = -1;                  // ranks; -1: none
   Grid first_, last_, halo_above_, halo_below_;  // staging buffers
-  std::uint64_t exact_ = 0;                      // generations until the next exchange, equal on all ranks
+  RankExchanges exchanges_;
+  std::uint64_t exact_ = 0;  // generations until the next exchange, equal on all ranks
 };
 
 }  // namespace moorea

@@ -36,7 +36,6 @@ class MpiLink final : public RankLink {
 
   /// The rank that does not answer; empty if all do.
   const std::optional<int>& silent_rank() const { return silent_; }
-  bool has_failed() const { return error_.has_value(); }
 
   /// Returns when rank `from` has called release(), or after `seconds`: then false.
   bool wait_for_release(double seconds);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """moorea plan: the model of a cluster, and the plan for this machine."""
+import json
 import unittest
 
 from command_case import Case
@@ -32,11 +33,33 @@ class Plans(Case):
         self.assertIn("--speed", text)
         self.assertIn("changed by --latency or --bandwidth", text)
 
+    def test_a_fit_to_runs(self):
+        """Runs that the model would give have its numbers."""
+        latency, bandwidth, speed, files = 3e-6, 2e9, 5e10, []
+        for width in (65536, 1048576):
+            height, ranks, halo, exchanges = 8192, 4, 8, 10
+            sent = 2 * halo * width / 8
+            exchange = 2 * latency + sent / bandwidth
+            seconds = exchanges * (halo * (height / ranks + 2 * halo) * width / speed + exchange)
+            rank = {"exchanges": exchanges, "bytes_sent": exchanges * sent, "exchange_seconds": exchanges * exchange}
+            files += ["--measured", self.file(f"{width}.json", json.dumps({
+                "width": width, "height": height, "seconds": seconds, "cells_per_second": width * height * exchanges * halo / seconds, "ranks": ranks * [rank]}))]
+        plan = self.json("plan", "--ranks", "64", "--size", "1000000", *files)
+        self.assertAlmostEqual(plan["link"]["latency_seconds"] / latency, 1)
+        self.assertAlmostEqual(plan["link"]["bytes_per_second"] / bandwidth, 1)
+        self.assertAlmostEqual(plan["device"]["cells_per_second"] / speed, 1)
+        self.assertEqual(plan["link"]["source"], "fitted to 2 runs")
+        one = self.json("plan", "--ranks", "64", "--size", "1000000", *files[:2])
+        self.assertAlmostEqual(one["link"]["latency_seconds"], 2e-6)
+        self.refused(1, "no result of moorea run --json on two ranks or more", "plan", "--ranks", "4", "--size", "1000", "--measured", self.file("a.json", "{}"))
+        self.refused(1, "gone.json: cannot open", "plan", "--ranks", "4", "--size", "1000", "--measured", self.file("gone.json"))
+
     def test_this_machine(self):
         self.assertIn(" on cpu: ", self.ok("plan", "--size", "1000", "--device", "cpu").stdout)
         self.refused(2, "expected --size WxH", "plan", "--ranks", "4")
         self.refused(2, "--link \"x\": expected staged or nccl", "plan", "--ranks", "4", "--size", "1000", "--link", "x")
-        self.refused(2, "--speed, --latency and --bandwidth are for --ranks", "plan", "--size", "1000", "--speed", "1")
+        self.refused(2, "--device opencl: with --ranks expected auto, cpu or cuda", "plan", "--ranks", "4", "--size", "1000", "--device", "opencl")
+        self.refused(2, "--speed, --latency, --bandwidth and --measured are for --ranks", "plan", "--size", "1000", "--speed", "1")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,8 @@ class Ranks(Case):
                     if ranks > 1:
                         self.assertEqual(len(all_["ranks"]), ranks)
                         self.assertEqual(sum(rank["rows"] for rank in all_["ranks"]), one["height"])
+                        self.assertEqual(len({rank["exchanges"] for rank in all_["ranks"]}), 1)
+                        self.assertGreater(all_["ranks"][0]["bytes_sent"], 0)
 
     def test_files_are_those_of_one_process(self):
         one, two = self.file("one.pbm"), self.file("two.pbm")

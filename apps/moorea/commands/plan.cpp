@@ -12,6 +12,7 @@
 #include "moorea/plan.h"
 #include "moorea/support/bytes.h"
 #include "ranks/cluster.h"
+#include "ranks/cluster_fit.h"
 
 namespace app {
 namespace {
@@ -24,6 +25,7 @@ struct PlanOptions {
   std::string generations;
   std::string ranks;
   std::string link = "staged";
+  std::vector<std::string> measured;
   std::optional<double> speed, latency, bandwidth;
   bool json = false;
 };
@@ -41,20 +43,26 @@ std::optional<DeviceSpeed> tuned_speed(const moorea::WorldSpec& part) {
 }
 
 Cluster cluster_of(const PlanOptions& options, const moorea::WorldSpec& world, int ranks) {
-  const bool has_gpus = options.device.starts_with("cuda");
+  const bool has_gpus = options.device == "cuda";
+  if (!has_gpus && options.device != "auto" && options.device != "cpu") {
+    usage(
+        fmt::format("--device {}: with --ranks expected auto, cpu or cuda; --speed gives the speed of others",
+                    options.device));
+  }
   Cluster cluster;
   moorea::WorldSpec part = world;
   part.height = std::max<std::int64_t>(1, world.height / ranks);
   std::optional<DeviceSpeed> tuned;
-  if (options.device == "auto" && !options.speed) tuned = tuned_speed(part);
+  if (options.device == "auto" && !options.speed && options.measured.empty()) tuned = tuned_speed(part);
   cluster.device = tuned ? *tuned : has_gpus ? measured_gpu() : measured_core();
+  if (options.link != "staged" && options.link != "nccl")
+    usage(fmt::format("--link \"{}\": expected staged or nccl", options.link));
+  cluster.link = options.link == "nccl" ? nccl_link() : staged_link(has_gpus);
+  if (!options.measured.empty()) cluster = fit_cluster(cluster, options.measured);
   if (options.speed) {
     cluster.device.cells_per_second = *options.speed;
     cluster.device.source = "--speed";
   }
-  if (options.link != "staged" && options.link != "nccl")
-    usage(fmt::format("--link \"{}\": expected staged or nccl", options.link));
-  cluster.link = options.link == "nccl" ? nccl_link() : staged_link(has_gpus);
   if (options.latency) cluster.link.latency = *options.latency;
   if (options.bandwidth) cluster.link.bytes_per_second = *options.bandwidth;
   if (options.latency || options.bandwidth) cluster.link.source += "; changed by --latency or --bandwidth";
@@ -120,8 +128,8 @@ int plan(const PlanOptions& options) {
   world.height = size.height;
   if (world.is_unbounded()) usage("a plan needs a world with a size: choose --topology plane or torus");
   if (options.ranks.empty()) {
-    if (options.speed || options.latency || options.bandwidth)
-      usage("--speed, --latency and --bandwidth are for --ranks");
+    if (options.speed || options.latency || options.bandwidth || !options.measured.empty())
+      usage("--speed, --latency, --bandwidth and --measured are for --ranks");
     moorea::Options engine;
     engine.device = options.device;
     if (!options.generations.empty()) engine.generations = parse_count(options.generations, "generations");
@@ -174,6 +182,12 @@ Action add_plan(CommandLine& line) {
           "With --ranks: staged (MPI through the machines' memories, as moorea run does) or nccl (for "
           "comparison). Default: staged")
       .type_name("staged|nccl");
+  command
+      .add_repeated(
+          "--measured", options->measured,
+          "With --ranks: fit speed, latency and bandwidth to this result of moorea run --json on two "
+          "ranks or more; several for worlds of different widths")
+      .type_name("FILE.json");
   command.add_option("--speed", options->speed, "With --ranks: cells per second of a rank's device")
       .type_name("N")
       .positive();

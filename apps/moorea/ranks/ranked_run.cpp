@@ -110,12 +110,16 @@ void step_counting(moorea::Simulation& simulation, moorea::RankLink& link, const
 
 Json facts_of_rank(const moorea::Simulation& simulation, const moorea::MpiSession& session) {
   const moorea::Box own = rows_of_rank(simulation);
+  const moorea::RankExchanges exchanges = exchanges_of_rank(simulation);
   return {{"host", session.host(session.link()->rank())},
           {"device", simulation.device()},
           {"kernel", simulation.kernel()},
           {"threads", simulation.threads()},
           {"y", own.y},
-          {"rows", own.height}};
+          {"rows", own.height},
+          {"exchanges", exchanges.number},
+          {"bytes_sent", exchanges.bytes},
+          {"exchange_seconds", exchanges.seconds}};
 }
 
 // A line for the table of results: "4 on 2 machines, 250 to 251 rows each".
