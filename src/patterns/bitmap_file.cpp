@@ -26,23 +26,29 @@ constexpr std::int64_t bytes_at_once = 1 << 22;  // of rows that are packed or u
   throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
 }
 
+}  // namespace
+
 // A file that is closed at the end.
-class Descriptor {
+class BitmapDescriptor {
  public:
-  Descriptor(const std::string& path, int flags) : file_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
+  BitmapDescriptor(const std::string& path, int flags)
+      : file_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
     if (file_ < 0) fail_with(path, flags == O_RDONLY ? "cannot open" : "cannot write", errno);
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { ::close(file_); }
+  BitmapDescriptor(const BitmapDescriptor&) = delete;
+  BitmapDescriptor& operator=(const BitmapDescriptor&) = delete;
+  ~BitmapDescriptor() { ::close(file_); }
   int number() const { return file_; }
 
  private:
   int file_;
 };
 
+namespace {
+
 // As pread(); returns fewer bytes at the end of the file alone.
-std::string read_at(const Descriptor& file, const std::string& path, std::int64_t from, std::size_t length) {
+std::string read_at(const BitmapDescriptor& file, const std::string& path, std::int64_t from,
+                    std::size_t length) {
   std::string bytes(length, '\0');
   std::size_t done = 0;
   while (done < length) {
@@ -57,7 +63,8 @@ std::string read_at(const Descriptor& file, const std::string& path, std::int64_
   return bytes;
 }
 
-void write_at(const Descriptor& file, const std::string& path, std::int64_t from, std::string_view bytes) {
+void write_at(const BitmapDescriptor& file, const std::string& path, std::int64_t from,
+              std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t put = ::pwrite(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(from));
     if (put < 0 && errno == EINTR) continue;
@@ -78,7 +85,7 @@ std::string header_text(const Pattern& pattern, Size size) {
 struct BitmapReader::State {
   State(const std::string& name) : path(name), file(name, O_RDONLY) {}
   std::string path;
-  Descriptor file;
+  BitmapDescriptor file;
   Pattern header;
   Size size;
   std::int64_t begin = 0;  // byte of the first row
@@ -141,7 +148,7 @@ struct BitmapWriter::State {
     if (is_creator && !is_finished) ::unlink(temporary_name(path).c_str());
   }
   std::string path;
-  Descriptor file;
+  BitmapDescriptor file;
   Size size;
   std::int64_t begin;  // byte of the first row
   bool is_creator, is_finished = false;

@@ -3,6 +3,7 @@
 """Worlds that are divided among processes, which mpirun starts on this machine."""
 import json
 import os
+import pathlib
 import random
 import shutil
 import signal
@@ -19,9 +20,10 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
 LIMIT = 120  # seconds: nothing hangs
 
 
-def launch(ranks, *arguments):
-    """A run that goes on, with its ranks by number once they have started."""
-    launcher = subprocess.Popen(["mpirun", "-n", str(ranks), MOOREA, *arguments], env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def launch(ranks, *arguments, seconds_to_end=1):
+    """A run that goes on, with its ranks by number once they have started. After a signal the launcher sleeps for so many seconds, and kills."""
+    environment = dict(ENVIRONMENT, OMPI_MCA_odls_base_sigkill_timeout=str(seconds_to_end))
+    launcher = subprocess.Popen(["mpirun", "-n", str(ranks), MOOREA, *arguments], env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     processes = {}
     end = time.monotonic() + LIMIT
     while len(processes) < ranks and launcher.poll() is None and time.monotonic() < end:
@@ -149,12 +151,18 @@ class Ranks(Case):
         self.fails(1, "rank 2 on ", result)
         self.assertIn("acorn.rle.gone: cannot open: No such file or directory", result.stderr)
 
-    def endless(self, *more):
-        return launch(3, "run", "--random", "0.4", "--size", "600x500", "-g", "1e15", "--threads", "1", *more)
+    def endless(self, *more, **options):
+        """A run without end, which has computed its first generations."""
+        table = pathlib.Path(self.file("endless.csv"))
+        table.unlink(missing_ok=True)
+        run = launch(3, "run", "--random", "0.4", "--size", "600x500", "-g", "1e15", "--threads", "1", "--populations", str(table), *more, **options)
+        end = time.monotonic() + LIMIT
+        while not (table.exists() and table.read_text().count("\n") > 2) and time.monotonic() < end:
+            time.sleep(0.1)
+        return run
 
     def test_a_rank_that_is_killed_ends_all(self):
         launcher, ranks = self.endless()
-        time.sleep(0.5)
         os.kill(ranks[1], signal.SIGKILL)
         _, errors = launcher.communicate(timeout=LIMIT)
         self.assertNotEqual(launcher.returncode, 0)
@@ -164,7 +172,6 @@ class Ranks(Case):
     def test_a_rank_that_hangs_is_named(self):
         for victim in (1, 0):
             launcher, ranks = self.endless("--rank-timeout", "1")
-            time.sleep(1.5)
             os.kill(ranks[victim], signal.SIGSTOP)
             _, errors = launcher.communicate(timeout=LIMIT)
             self.assertEqual(launcher.returncode, 1, errors)
@@ -180,11 +187,10 @@ class Ranks(Case):
             self.assertFalse(os.path.exists(f"/proc/{process}"), f"rank {rank} still runs")
 
     def test_a_signal_reaches_all(self):
-        """mpirun passes SIGINT and SIGTERM on as SIGTERM, and waits for a second until it kills."""
+        """mpirun passes SIGINT and SIGTERM on as SIGTERM, and kills later."""
         for number in (signal.SIGINT, signal.SIGTERM):
             output = self.file(f"{number}.pbm")
-            launcher, ranks = self.endless("-o", output, "--json")
-            time.sleep(1.5)
+            launcher, ranks = self.endless("-o", output, "--json", seconds_to_end=4)
             launcher.send_signal(number)
             printed, errors = launcher.communicate(timeout=LIMIT)
             self.assertNotEqual(launcher.returncode, 0)
