@@ -11,14 +11,14 @@
 namespace moorea {
 namespace {
 
-const WorldSpec world = {Rule(), Topology::torus, 4096, 2048};
+const WorldSpec wide_world = {Rule(), Topology::torus, 4096, 2048};
 
 class PartSpeeds : public TemporaryCache {
  protected:
   // A tuning file with a time of the CPU.
   void write(const Options& options, double seconds) const {
     Tuning tuning = {"2026-11-23", {{"cpu", {"", 0, "cpu/tiles"}}}, {}, {}};
-    tuning.add(options, Rule(), world.box().area(), seconds);
+    tuning.add(options, Rule(), wide_world.box().area(), seconds);
     std::filesystem::create_directories(folder());
     std::ofstream(tuning_file()) << format_tuning(tuning);
   }
@@ -32,19 +32,19 @@ class PartSpeeds : public TemporaryCache {
 };
 
 TEST_F(PartSpeeds, AreThoseOfMooreaTune) {
-  EXPECT_FALSE(tuned_speed(world, "cpu"));
+  EXPECT_FALSE(tuned_speed(wide_world, "cpu"));
   write(on_cpu(), 0.25);
-  const std::optional<PartSpeed> speed = tuned_speed(world, "cpu");
+  const std::optional<PartSpeed> speed = tuned_speed(wide_world, "cpu");
   ASSERT_TRUE(speed);
   EXPECT_NEAR(speed->seconds_per_generation(2048), 0.25, 1e-9);
   EXPECT_NEAR(speed->seconds_per_generation(512), 0.0625, 1e-9);
-  EXPECT_FALSE(tuned_speed(world, "cuda:0"));
+  EXPECT_FALSE(tuned_speed(wide_world, "cuda:0"));
   EXPECT_FALSE(tuned_speed({Rule(), Topology::plane, 0, 0}, "cpu")) << "a plane that grows";
 }
 
 TEST_F(PartSpeeds, AreNotThoseOfOtherKernels) {
   write(on_cpu("cpu/bits"), 0.25);
-  EXPECT_FALSE(tuned_speed(world, "cpu"));
+  EXPECT_FALSE(tuned_speed(wide_world, "cpu"));
 }
 
 TEST_F(PartSpeeds, AreTried) {

@@ -52,7 +52,7 @@ std::string rule_text(const moorea::Rule& rule) {
   return rule.name().empty() ? rule.str() : fmt::format("{} ({})", rule.str(), rule.name());
 }
 
-Json report(const moorea::Simulation& simulation, double seconds) {
+Json outcome_json(const moorea::Simulation& simulation, double seconds) {
   Json json = {{"rule", simulation.rule().str()},
                {"topology", moorea::to_string(simulation.topology())},
                {"width", simulation.width()},
@@ -122,7 +122,7 @@ std::string topology_text(const Json& json) {
   return text;
 }
 
-std::string report_text(const Json& json, const moorea::Simulation& simulation) {
+std::string outcome_text(const Json& json, const moorea::Simulation& simulation) {
   return fmt::format(
       "generation {}, population {}\n"
       "  rule    {}\n"
@@ -196,7 +196,7 @@ int run_as_rank(const RunOptions& options) {
   const std::string generations = options.generations.empty() ? "1000" : options.generations;
   return run_over_ranks({options.world, options.engine, options.ranks,
                          parse_count(generations, "generations"), options.output, options.format,
-                         options.populations, options.changes, options.json, report, report_text});
+                         options.populations, options.changes, options.json, outcome_json, outcome_text});
 }
 
 int run(RunOptions options) {
@@ -323,14 +323,14 @@ int run(RunOptions options) {
   if (dump) dump->finish();
   if (table) table->finish();
   if (options.engine.explain) explain_parts(simulation);
-  Json json = report(simulation, seconds);
+  Json json = outcome_json(simulation, seconds);
   saved.report(json, simulation);
   if (options.json) {
     print_json(json);
   } else if (to_stdout || table_to_stdout) {
-    std::fputs(report_text(json, simulation).c_str(), stderr);
+    std::fputs(outcome_text(json, simulation).c_str(), stderr);
   } else {
-    print(report_text(json, simulation));
+    print(outcome_text(json, simulation));
   }
   return saved.end(simulation);
 }
