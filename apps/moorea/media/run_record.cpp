@@ -66,7 +66,7 @@ moorea::WorldSpec world_of_receipt(const Json& receipt) {
   }
   const std::string name = receipt.at("mesh");
   const auto mesh = moorea::Mesh::make(name);
-  if (hash_text(moorea::mesh_checksum(*mesh)) != receipt.at("mesh_checksum"))
+  if (hash_text(moorea::mesh_checksum(*mesh)) != receipt.at("mesh_checksum").get<std::string>())
     throw moorea::Error(fmt::format("the mesh {} has changed since the receipt was written", name));
   return moorea::WorldSpec::on(rule, mesh,
                                moorea::parse_adjacency(receipt.at("adjacency").get<std::string>()));
@@ -163,7 +163,7 @@ moorea::Simulation simulate_receipt(const Json& receipt, const moorea::Options& 
     const Json& start = receipt.at("start");
     moorea::Simulation simulation = start_of(start, world_of_receipt(receipt), options);
     simulation.set_generation(start.at("generation"));
-    if (hash_text(simulation.hash()) != start.at("hash")) {
+    if (hash_text(simulation.hash()) != start.at("hash").get<std::string>()) {
       throw moorea::Error(fmt::format(
           "the start of the run has changed since the receipt was written: hash {}, then {}{}",
           hash_text(simulation.hash()), start.at("hash").get<std::string>(),
