@@ -235,7 +235,8 @@ TEST_P(EveryBoard, TellsItsResources) {
     const std::optional<KernelResources> resources = kernel_resources(simulation);
     const std::optional<ConversionTimes> times = time_conversion(simulation);
     ASSERT_EQ(resources.has_value(), cuda);
-    ASSERT_EQ(times.has_value(), cuda);
+    const bool is_converted = cuda && !GetParam().ends_with("out of core");  // there it is by bands
+    ASSERT_EQ(times.has_value(), is_converted);
     if (cuda) {
       EXPECT_GT(resources->registers, 0);
       EXPECT_LE(resources->registers, 255);
@@ -244,6 +245,8 @@ TEST_P(EveryBoard, TellsItsResources) {
         EXPECT_GT(*resources->occupancy, 0);
         EXPECT_LE(*resources->occupancy, 1);
       }
+    }
+    if (is_converted) {
       EXPECT_GT(times->encode_seconds, 0);
       EXPECT_GT(times->decode_seconds, 0);
     }

@@ -196,6 +196,12 @@ std::uint64_t StreamedBoard::bytes_moved() const {
   return has_resident() ? bytes + resident_->bytes_moved() : bytes;
 }
 
+// All boards have the same kernel. A conversion of the whole world does not exist: bands are converted.
+std::optional<KernelResources> StreamedBoard::resources() const {
+  const BoardInstruments* const instruments = boards_.front()->instruments();
+  return instruments != nullptr ? instruments->resources() : std::nullopt;
+}
+
 TileCounts StreamedBoard::tile_counts() const {
   TileCounts all;
   const auto add = [&](Board& board) {

@@ -76,6 +76,7 @@ class StreamedBoard final : public Board, private BoardInstruments {
   };
 
   TileCounts tile_counts() const override;
+  std::optional<KernelResources> resources() const override;
 
   bool has_resident() const { return resident_ != nullptr; }
   std::size_t part_count() const { return bands_.size() + (has_resident() ? 1 : 0); }

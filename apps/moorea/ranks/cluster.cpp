@@ -75,10 +75,9 @@ LinkSpeed staged_link(bool has_gpus) {
 LinkSpeed nccl_link() {
   // 8.7 us in a CUDA graph, where a copy between the two GPUs takes 3.8 us
   constexpr double send_and_receive = 13e-6, network = 50e9;
-  return {
-      send_and_receive, network, 0,
-      "13 us for a send and a receive of NCCL, measured on two H200 of one machine on 2026-11-23; assumed: "
-      "400 Gbit/s for each GPU. Moorea does not use NCCL"};
+  return {send_and_receive, network, 0,
+          "13 us for a send and a receive of NCCL, measured on two H200 of one machine with NVLink; assumed: "
+          "400 Gbit/s for each GPU. Moorea does not use NCCL"};
 }
 
 std::vector<ClusterEstimate> estimate(const Cluster& cluster, const moorea::Size& world, int max_ranks) {

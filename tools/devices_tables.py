@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,out-of-core,checkpoint}-*.json;
+--check compares them with the committed ones. Usage: tools/devices_tables.py [--check]"""
+import json
+import pathlib
+import sys
+
+from results import gpu_name, number
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- table: made by tools/devices_tables.py -->\n", "<!-- end of table -->"
+
+
+def stored(kind):
+    """Results files of a kind, with what they hold."""
+    for path in sorted((ROOT / "bench" / "results").glob(f"{kind}-*.json")):
+        yield path, json.loads(path.read_text())
+
+
+def table(head, lines):
+    return "\n".join(["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1), *("| " + " | ".join(line) + " |" for line in lines)]) + "\n"
+
+
+def source(path, run):
+    return f"{gpu_name(run)} (`{path.relative_to(ROOT)}`, revision {run['revision'][:7]}):\n\n"
+
+
+def divided():
+    text = ""
+    for path, run in stored("hybrid"):
+        rows = run["results"]
+        def devices(row):
+            asked = row["asked"]["device"].replace("+", ",")
+            return asked if asked == row["device"] else f"{asked}: {row['device']}"
+
+        lines = [[devices(row), ", ".join(f"{100 * part['share']:.1f} %" for part in row.get("parts", [])) or "100 %", number(row["cells_per_second"] / 1e12), f"{100 * row['spread']:.0f} %"]
+                 for row in rows]
+        text += (f"Life on a torus of {rows[0]['width']} square, noise, up to {max(row['threads'] for row in rows)} threads of the CPU, " + source(path, run) +
+                 table(["devices", "rows", "trillions of cells per second", "spread"], lines) + "\n")
+    return text
+
+
+def out_of_core():
+    text = ""
+    for path, run in stored("out-of-core"):
+        runs = run["runs"]
+        lines = []
+        for each in runs:
+            plan = each.get("out_of_core")
+            where = "all on the GPU" if plan is None else f"{100 * (1 - plan['resident_share']):.0f} % on the host"
+            visit = "" if plan is None else f"{plan['band_rows']} rows, {plan['generations_a_visit']} generations"
+            lines.append([where, visit, number(each["cells_per_second"] / 1e12), f"{100 * each['cells_per_second'] / runs[0]['cells_per_second']:.0f} %"])
+        text += f"Life on a torus of {runs[0]['width']} square, noise, " + source(path, run) + table(["rows", "band and visit", "trillions of cells per second", "of in core"], lines) + "\n"
+    return text
+
+
+def checkpoints():
+    text = ""
+    for path, run in stored("checkpoint"):
+        without, saved = run["runs"]
+        facts = saved["checkpoints"]
+        lines = [["time of the run without checkpoints", f"{without['seconds']:.3g} s"], [f"with {facts['written']}", f"{saved['seconds']:.3g} s"],
+                 ["longest pause of the run", f"{1e3 * facts['longest_pause_seconds']:.2g} ms"], ["writing one, in the background", f"{facts['write_seconds']:.2g} s"],
+                 ["copy of the cells on the GPU", f"{facts['copy_bytes'] / 2**20:.0f} MiB"], ["size of the file", f"{facts['bytes'] / 2**20:.0f} MiB"]]
+        text += f"Life on a torus of {saved['width']} square, from noise, {saved['generation']} generations, " + source(path, run) + table(["", ""], lines) + "\n"
+    return text
+
+
+TABLES = {"many-devices.md": [divided, out_of_core], "checkpoints.md": [checkpoints]}
+stale = False
+for name, makers in TABLES.items():
+    page = ROOT / "docs" / name
+    text = page.read_text()
+    begin, *parts = text.split(BEGIN)
+    now = begin + "".join(BEGIN + "\n" + make() + END + part.split(END, 1)[1] for make, part in zip(makers, parts, strict=True))
+    if now == text:
+        continue
+    if "--check" in sys.argv:
+        print(f"docs/{name}: the tables are not those of bench/results; run tools/devices_tables.py")
+        stale = True
+    else:
+        page.write_text(now)
+sys.exit(stale)
