@@ -86,10 +86,14 @@ class CheckpointWriter {
   /// Waits until all that this process wrote is on the disk.
   void synchronise();
 
+  /// Declares that the present FILE is known to be complete, so that finish() need not read it.
+  void trust_present_file();
+
   /// Completes the file with the chunks of all processes, in the order of their rows, which must cover
   /// header.box; population and hash are those of the whole world. Then the present FILE becomes
-  /// FILE.previous and the new one FILE; at any time at least one of them is complete. Returns the bytes of
-  /// the file. Throws Error (run), for example on a full disk; FILE is then as it was.
+  /// FILE.previous, unless it is damaged, and the new one FILE; at any time at least one of them is complete.
+  /// Reads the whole present FILE, unless it is trusted. Returns the bytes of the file. Throws Error (run),
+  /// for example on a full disk; FILE is then as it was.
   std::uint64_t finish(std::span<const CheckpointChunk> chunks, std::uint64_t population, std::uint64_t hash);
 
  private:

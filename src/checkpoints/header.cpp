@@ -7,7 +7,9 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "checkpoints/checksum.h"
 #include "model/coordinates.h"
@@ -111,8 +113,11 @@ static_assert(sizeof(IndexEntry) == checkpoint_entry_bytes);
 }  // namespace
 
 void fail_damaged(const std::string& source, const std::string& where) {
-  throw Error(fmt::format("{}: the checkpoint is damaged, {}; {} is the one before it", source, where,
-                          previous_checkpoint(source)));
+  const std::string previous = previous_checkpoint(source);
+  std::error_code error;
+  throw Error(fmt::format(
+      "{}: the checkpoint is damaged, {}{}", source, where,
+      std::filesystem::exists(previous, error) ? "; " + previous + " is the one before it" : ""));
 }
 
 std::size_t header_bytes(const CheckpointHeader& header) {

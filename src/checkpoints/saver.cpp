@@ -45,6 +45,8 @@ class CheckpointJob {
     end_ = writer_.first_offset();
   }
 
+  void trust_present_file() { writer_.trust_present_file(); }
+
   // Returns the bytes of the file.
   std::uint64_t run(int threads, const RowSources& sources) {
     team(std::min(threads, std::max(1, static_cast<int>(chunks_.size()))), [&](int, int) {
@@ -151,6 +153,7 @@ struct CheckpointSaver::State {
   Grid copy;  // kept for the next checkpoint, as its pages are expensive to obtain
   std::thread thread;
   std::atomic<bool> busy{false};
+  bool has_written = false;  // FILE; used by one checkpoint at a time
   mutable std::mutex mutex;  // of report
   Report report;
 
@@ -194,7 +197,10 @@ void CheckpointSaver::State::write(const CheckpointHeader& header, const RowSour
   std::uint64_t bytes = 0;
   std::string failure;
   try {
-    bytes = CheckpointJob(path, header).run(team_threads, sources);
+    CheckpointJob job(path, header);
+    if (has_written) job.trust_present_file();
+    bytes = job.run(team_threads, sources);
+    has_written = true;
   } catch (const std::exception& error) {
     failure = error.what();
   }

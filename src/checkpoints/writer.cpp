@@ -32,6 +32,15 @@ void synchronise_folder(const std::string& path) {
   ::close(file);
 }
 
+bool is_complete(const std::string& path) {
+  try {
+    CheckpointReader(path).verify();
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 const char* checkpoints_unavailable_reason() { return frames_unavailable_reason(); }
@@ -77,6 +86,7 @@ struct CheckpointWriter::State {
   std::uint64_t first = 0;
   Role role = Role::creates;
   int file = -1;
+  bool trusts_present = false;
 
   [[noreturn]] void fail(const char* what, int error) const {
     throw Error(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
@@ -104,10 +114,11 @@ struct CheckpointWriter::State {
 };
 
 // FILE has a complete checkpoint at any time: the old one gets its second name before the new one replaces it
-// in one step. On file systems without hard links, only FILE.previous has one until that step.
+// in one step. On file systems without hard links, only FILE.previous has one until that step. A damaged FILE
+// is replaced without a second name, because FILE.previous may be the only complete one.
 void CheckpointWriter::State::exchange_names() const {
   const std::string previous = previous_checkpoint(path);
-  if (::access(path.c_str(), F_OK) == 0) {
+  if (::access(path.c_str(), F_OK) == 0 && (trusts_present || is_complete(path))) {
     if (::unlink(previous.c_str()) != 0 && errno != ENOENT)
       fail("cannot replace the previous checkpoint", errno);
     if (::link(path.c_str(), previous.c_str()) != 0 && ::rename(path.c_str(), previous.c_str()) != 0)
@@ -153,6 +164,8 @@ CheckpointWriter::~CheckpointWriter() {
 std::uint64_t CheckpointWriter::first_offset() const { return state_->first; }
 
 void CheckpointWriter::write(std::uint64_t offset, std::string_view bytes) { state_->write(offset, bytes); }
+
+void CheckpointWriter::trust_present_file() { state_->trusts_present = true; }
 
 void CheckpointWriter::synchronise() { state_->synchronise(); }
 

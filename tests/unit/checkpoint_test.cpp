@@ -72,6 +72,23 @@ TEST_F(Checkpoint, ContinuesToTheSameCellsOnOtherDevices) {
   }
 }
 
+TEST_F(Checkpoint, ADamagedFileDoesNotReplaceTheOneBefore) {
+  Simulation simulation = noise({500, 300});
+  for (int i = 0; i < 2; ++i) {
+    simulation.step(10);
+    save(simulation);
+  }
+  std::string damaged = bytes_of(path());
+  damaged[damaged.size() / 2] ^= 4;
+  std::ofstream(path(), std::ios::binary) << damaged;
+  simulation.step(10);
+  save(simulation);
+  EXPECT_EQ(CheckpointReader(path()).header().generation, 30u);
+  const CheckpointReader before(previous_checkpoint(path()));
+  before.verify();
+  EXPECT_EQ(before.header().generation, 10u);
+}
+
 // On a GPU the copy stays in its memory, with rows of 32-bit words.
 TEST_F(Checkpoint, HoldsTheCellsOfEachDeviceAtTheTimeOfThePause) {
   for (const DeviceInfo& device : list_devices()) {
