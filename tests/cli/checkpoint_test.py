@@ -86,6 +86,33 @@ class Checkpoints(Case):
         self.refused(2, "the file exists", "run", *SOUP, "--checkpoint", file)
         self.refused(2, "leave the options of rule", "run", file, "--resume", "--rule", "HighLife")
 
+    def test_a_start_is_compared_by_its_world_and_cells(self):
+        file = self.file("a.checkpoint")
+        more = ["--checkpoint", file, "--resume"]
+        self.ok("run", "--random", "0.5", "--size", "64", "-g", "9", *more)
+        for same in (["--random", ".5", "--size", "64x64", "-r", "Life"], ["--random", "0.50", "--size", "64", "--topology", "torus", "--seed", "00"]):
+            self.assertIn("the run ended at generation 9; -g counts from its start", self.ok("run", *same, "-g", "9", *more).stderr)
+        other = self.refused(2, "moorea run --size 64 --random 0.5 --seed 0:", "run", "--random", "0.5", "--size", "65", *more)
+        self.assertIn("the checkpoint of another run", other.stderr)
+        self.refused(2, "the checkpoint of another run", "run", ACORN, *more)
+        for world in ([], ["--size", "30x20"], ["--size", "100", "--topology", "torus", "--centre"]):
+            pattern, more[1] = self.file("p.rle", GLIDER), self.file("b.checkpoint" + "-".join(world))
+            self.ok("run", pattern, *world, "-g", "9", *more)
+            self.ok("run", "./p.rle", *world, "-g", "12", *more, cwd=self.folder)
+            self.ok("run", "-", *world, "-g", "12", *more, stdin=GLIDER)
+            self.refused(2, "another run", "run", "-", *world, "-g", "12", *more, stdin=GLIDER.replace("3o", "2o"))
+            self.file("p.rle", GLIDER.replace("3o", "2o"))
+            self.refused(2, "p.rle has changed since the run in", "run", pattern, *world, "-g", "12", *more)
+
+    def test_a_checkpoint_of_another_run_does_not_replace_the_one_named(self):
+        one, other = self.file("one"), self.file("other")
+        self.ok("run", *SOUP, "-g", "9", "--checkpoint", one)
+        self.ok("run", *SOUP, "--seed", "3", "-g", "9", "--checkpoint", other)
+        self.refused(2, "is the checkpoint of another run", "run", one, "--resume", "--checkpoint", other)
+        for name, command in (("continued", ["run", one, "--resume", "-g", "20"]), ("begun", ["run", one, "-g", "20"])):
+            self.ok(*command, "--checkpoint", self.file(name))
+            self.ok("run", one, "--resume", "-g", "40", "--checkpoint", self.file(name))
+
     def test_what_cannot_be_continued_is_said(self):
         self.refused(1, "there is no checkpoint", "run", self.file("missing"), "--resume")
         self.refused(2, "--resume: name the checkpoint", "run", "--resume")
@@ -96,6 +123,62 @@ class Checkpoints(Case):
         self.refused(2, "a checkpoint is a file", "run", ACORN, "--checkpoint", "-")
         self.refused(2, "same file", "run", ACORN, "--checkpoint", self.file("a.rle"), "-o", self.file("a.rle"))
         self.refused(1, "cannot create", "run", ACORN, "--checkpoint", self.file("no/folder"))
+
+    def test_no_output_replaces_a_checkpoint_or_an_input(self):
+        file, table = self.file("a.checkpoint"), self.file("a.csv")
+        self.ok("run", *SOUP, "-g", "9", "--checkpoint", file)
+        os.symlink("a.checkpoint", self.file("link"))
+        content = pathlib.Path(file).read_bytes()
+        for name in (file, file + ".previous", file + ".partial", file + ".lock", self.file("link"), str(self.folder / "." / "a.checkpoint")):
+            for option in ("-o", "--receipt"):
+                self.refused(2, "name the same file", "run", file, "--resume", "-g", "20", option, name)
+                self.refused(2, "name the same file", "run", *SOUP, "--resume", "--checkpoint", file, option, name)
+        self.refused(2, "name the same file", "run", *SOUP, "--checkpoint", table, "--populations", table)
+        self.refused(2, "name the same file", "run", *SOUP, "--receipt", table, "--populations", table)
+        pattern = self.file("p.rle", GLIDER)
+        for option in ("--checkpoint", "--receipt", "-o", "--populations"):
+            self.refused(2, "name the same file", "run", pattern, option, pattern)
+        self.assertEqual((pathlib.Path(file).read_bytes(), pathlib.Path(pattern).read_text()), (content, GLIDER))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.checkpoint", "link", "p.rle"])
+        self.assertEqual(self.json("run", self.file("link"), "--resume", "-g", "12")["generation"], 12)
+        self.assertTrue(os.path.islink(self.file("link")))
+
+    def test_pipes_and_folders_are_no_checkpoints(self):
+        pipe = self.file("pipe")
+        os.mkfifo(pipe)
+        self.refused(2, "is a pipe", "run", pipe, "--resume")
+        self.refused(2, "is a pipe", "run", *SOUP, "--checkpoint", pipe)
+        self.refused(2, "is a folder", "run", str(self.folder), "--resume")
+
+    def test_two_runs_do_not_share_a_checkpoint(self):
+        file = self.file("a.checkpoint")
+        first = self.start(*SOUP, "-g", "1e9", "--checkpoint", file, "--every-generations", "50")
+        wait_until(lambda: os.path.exists(file))
+        self.refused(1, "another run saves to this checkpoint", "run", *SOUP, "--checkpoint", file, "--resume")
+        self.refused(1, "another run saves to this checkpoint", "run", file, "--resume")
+        first.kill()
+        first.wait()
+        self.assertTrue(os.path.exists(file + ".lock"))  # and locks nothing
+        generation = self.json("info", file)["generation"]
+        self.ok("run", file, "--resume", "-g", str(generation + 10))
+        self.assertFalse(os.path.exists(file + ".lock"))
+
+    def test_signals_while_a_run_starts(self):
+        """A pattern that a pipe has not finished keeps the start waiting."""
+        pipe = self.file("pipe.rle")
+        os.mkfifo(pipe)
+        for number in (signal.SIGUSR1, signal.SIGTERM):
+            file = self.file(f"{number}.checkpoint")
+            process = self.start(pipe, "-g", "10", "--checkpoint", file)
+            with open(pipe, "w") as pattern:
+                wait_until(lambda: catches(process, signal.SIGUSR1))
+                process.send_signal(number)
+                pattern.write(GLIDER)
+            out, err = process.communicate(timeout=100)
+            self.assertEqual(process.returncode, 0, err)
+            self.assertIn("SIGUSR1: a checkpoint" if number == signal.SIGUSR1 else f"in {file}, --resume continues", err)
+            self.assertIn("population 5", out)
+            self.ok("info", file)
 
     def test_a_plane_and_a_surface_continue(self):
         file = self.file("a.checkpoint")
@@ -177,6 +260,10 @@ class Checkpoints(Case):
         content[len(content) // 2] ^= 4
         self.file("a.checkpoint", bytes(content))
         self.refused(1, "the checkpoint is damaged", "info", file)
+        shutil.copytree(self.folder, self.file("copy"))
+        again = str(self.folder / "copy" / "a.checkpoint")
+        self.ok("run", again, "--resume", "-g", "700")
+        self.assertEqual([self.json("info", name)["generation"] for name in (again, again + ".previous")], [700, 400])
         result = moorea("run", file, "--resume", "-g", "900", "--json")
         self.assertIn("continues from " + file + ".previous", result.stderr)
         self.assertEqual(json.loads(result.stdout)["hash"], expected)

@@ -42,4 +42,13 @@ void require_different_files(const std::string& option_a, const std::string& a, 
                       moorea::ErrorKind::usage);
 }
 
+void require_separate_files(const NamedFiles& outputs, const NamedFiles& inputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto& [option, file] = outputs[i];
+    for (std::size_t j = i + 1; j < outputs.size(); ++j)
+      require_different_files(option, file, outputs[j].first, outputs[j].second);
+    for (const auto& [input, read] : inputs) require_different_files(input, read, option, file);
+  }
+}
+
 }  // namespace app

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace app {
 
@@ -17,5 +19,11 @@ bool same_file(const std::string& a, const std::string& b);
 /// given.
 void require_different_files(const std::string& option_a, const std::string& a, const std::string& option_b,
                              const std::string& b);
+
+/// Options that name files, with those files; empty if an option was not given.
+using NamedFiles = std::vector<std::pair<std::string, std::string>>;
+
+/// Throws moorea::Error (usage) if two outputs name one file, or an output and an input.
+void require_separate_files(const NamedFiles& outputs, const NamedFiles& inputs);
 
 }  // namespace app

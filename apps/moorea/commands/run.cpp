@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,7 +13,6 @@
 #include "cli/clock.h"
 #include "cli/cpu_watch.h"
 #include "cli/line_file.h"
-#include "cli/out_of_core.h"
 #include "cli/parts.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
@@ -25,6 +25,7 @@
 #include "moorea/mpi_session.h"
 #include "moorea/pattern.h"
 #include "ranks/ranked_run.h"
+#include "report/outcome.h"
 
 namespace app {
 namespace {
@@ -47,101 +48,6 @@ struct RunOptions {
   bool changes = false;
   bool json = false;
 };
-
-std::string rule_text(const moorea::Rule& rule) {
-  return rule.name().empty() ? rule.str() : fmt::format("{} ({})", rule.str(), rule.name());
-}
-
-Json outcome_json(const moorea::Simulation& simulation, double seconds) {
-  Json json = {{"rule", simulation.rule().str()},
-               {"topology", moorea::to_string(simulation.topology())},
-               {"width", simulation.width()},
-               {"height", simulation.height()},
-               {"generation", simulation.generation()},
-               {"population", simulation.population()},
-               {"hash", hash_text(simulation.hash())},
-               {"kernel", simulation.kernel()},
-               {"device", simulation.device()},
-               {"threads", simulation.threads()},
-               {"seconds", seconds},
-               {"cells_per_second", seconds > 0 ? simulation.cell_updates() / seconds : 0.0}};
-  if (const auto& tiling = simulation.tiling()) {
-    json["tiling"] = tiling_json(*tiling);
-    if (tiling->wide_share) json["wide_share"] = *tiling->wide_share;
-  }
-  if (simulation.launch_shape()) add_launch_shape(json, *simulation.launch_shape());
-  if (const moorea::TileCounts counts = moorea::tile_counts(simulation);
-      counts.computed + counts.skipped > 0) {
-    json["tiles"] = {{"computed", counts.computed}, {"skipped", counts.skipped}, {"changed", counts.changed}};
-  }
-  if (Json parts = parts_json(simulation); !parts.is_null()) json["parts"] = std::move(parts);
-  if (const auto& plan = simulation.plan().out_of_core) json["out_of_core"] = out_of_core_json(*plan);
-  if (const moorea::WorldSpec world = simulation.world(); world.mesh != nullptr) {
-    json["mesh"] = world.mesh->name();
-    json["adjacency"] = to_string(world.adjacency);
-  }
-  if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
-  if (was_interrupted()) json["interrupted"] = true;
-  return json;
-}
-
-// A line, or nothing for kernels without tiles.
-std::string tiles_text(const moorea::Simulation& simulation) {
-  const moorea::TileCounts counts = moorea::tile_counts(simulation);
-  const std::string what = fmt::format("{} computed, {} skipped", counts.computed, counts.skipped);
-  // With two kernels the counts are those of the second, which cuts the world its own way
-  if (simulation.tiling() && simulation.kernel().find(" + ") == std::string::npos) {
-    const moorea::Tiling& tiling = *simulation.tiling();
-    return fmt::format(
-        "  tiles   {} x {}, schedule {}, placement {}{}; {}\n", tiling.tile.width, tiling.tile.height,
-        to_string(tiling.schedule), to_string(tiling.placement),
-        tiling.wide_share ? fmt::format(", wide vectors on {} of the threads", *tiling.wide_share) : "",
-        what);
-  }
-  return counts.computed + counts.skipped > 0 ? fmt::format("  tiles   {}\n", what) : "";
-}
-
-// A line, or nothing for kernels that do not let it be chosen.
-std::string block_text(const moorea::Simulation& simulation) {
-  if (!simulation.launch_shape()) return "";
-  const moorea::LaunchShape& shape = *simulation.launch_shape();
-  return fmt::format("  block   {} x {} threads{}\n", shape.block.width, shape.block.height,
-                     shape.bytes_a_thread > 0 ? fmt::format(", {} bytes each", shape.bytes_a_thread) : "");
-}
-
-// A speed counts every cell of the world, also in tiles that were left out.
-const char* mostly_skipped_text(const moorea::Simulation& simulation) {
-  const moorea::TileCounts counts = moorea::tile_counts(simulation);
-  return counts.skipped > counts.computed ? " (mostly skipped: ash)" : "";
-}
-
-// With the name of a surface's mesh.
-std::string topology_text(const Json& json) {
-  std::string text = json["topology"];
-  if (json.contains("mesh")) text += fmt::format(" {}", json["mesh"].get<std::string>());
-  return text;
-}
-
-std::string outcome_text(const Json& json, const moorea::Simulation& simulation) {
-  return fmt::format(
-      "generation {}, population {}\n"
-      "  rule    {}\n"
-      "  world   {}, {}{} x {}{}\n"
-      "  hash    {}\n"
-      "  kernel  {} on {}, {}\n{}{}{}"
-      "  time    {}, {} cells/s{}\n",
-      json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
-      rule_text(simulation.rule()), topology_text(json), simulation.grows() ? "now " : "", simulation.width(),
-      simulation.height(),
-      simulation.edge_met() ? ", could not grow any more"
-      : simulation.grows()  ? ", grows with the pattern"
-                            : "",
-      json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
-      simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
-      parts_text(simulation) + out_of_core_text(simulation.plan().out_of_core), tiles_text(simulation),
-      block_text(simulation), human_seconds(json["seconds"].get<double>()),
-      human_rate(json["cells_per_second"].get<double>()), mostly_skipped_text(simulation));
-}
 
 bool wants_whole_world(const RunOptions& options) {
   const std::string& name = options.output;
@@ -199,8 +105,30 @@ int run_as_rank(const RunOptions& options) {
                          options.populations, options.changes, options.json, outcome_json, outcome_text});
 }
 
+NamedFiles output_files(const RunOptions& options) {
+  NamedFiles files = {
+      {"-o", options.output}, {"--populations", options.populations}, {"--receipt", options.saved.receipt}};
+  std::ranges::move(checkpoint_files(options.saved.checkpoint), std::back_inserter(files));
+  return files;
+}
+
+// An output replaces neither another one nor an input.
+void require_own_files(RunOptions& options) {
+  name_checkpoint(options.saved.checkpoint, options.world);
+  NamedFiles inputs = {{"--mesh", options.world.mesh}, {"--kernel-file", options.engine.kernel_file}};
+  if (!options.saved.checkpoint.is_pattern) inputs.emplace_back("the pattern", options.world.pattern);
+  require_separate_files(output_files(options), inputs);
+}
+
 int run(RunOptions options) {
   if (moorea::launched_ranks() > 1) return run_as_rank(options);
+  require_own_files(options);
+  // A scheduler may end a run at any time, and what takes long begins here
+  const bool saves = options.saved.checkpoint.wanted();
+  if (saves) {
+    catch_interruption();
+    catch_checkpoint_request();
+  }
   const SavedStart start(options.saved, options.generations, options.world, options.dump);
   const std::uint64_t generations = start.generations;
   if (!options.output.empty()) {
@@ -218,10 +146,6 @@ int run(RunOptions options) {
     throw moorea::Error("--populations - wants standard output for itself; write the table to a file",
                         moorea::ErrorKind::usage);
   }
-  require_different_files("-o", options.output, "--populations", options.populations);
-  require_different_files("-o", options.output, "--checkpoint", options.saved.checkpoint.file);
-  require_different_files("-o", options.output, "--receipt", options.saved.receipt);
-  require_different_files("the pattern", options.world.pattern, "--populations", options.populations);
   if (options.changes && options.populations.empty())
     throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
   if (start.resumed && !options.populations.empty())
@@ -229,7 +153,7 @@ int run(RunOptions options) {
   std::optional<LineFile> table;
   if (!options.populations.empty()) table.emplace(options.populations);
   auto world = std::make_unique<World>(options.world);
-  catch_interruption();
+  if (!saves) catch_interruption();
   moorea::Simulation simulation = world->simulate(engine_of(options, generations));
   options.engine.say_plan(simulation.plan());
   world.reset();  // its pattern may be large
@@ -241,8 +165,9 @@ int run(RunOptions options) {
 
   std::optional<Dump> dump;
   if (!options.dump.files.empty()) {
-    dump.emplace(options.dump, simulation,
-                 OtherFiles{{"-o", options.output}, {"--populations", options.populations}});
+    NamedFiles others = output_files(options);
+    others.emplace_back("the pattern", options.world.pattern);
+    dump.emplace(options.dump, simulation, others);
   } else if (!options.dump.format.empty()) {
     throw moorea::Error("--every and --dump-format are for --dump", moorea::ErrorKind::usage);
   }

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "cli/app.h"
-#include "cli/paths.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
@@ -25,7 +24,7 @@ namespace {
 
 }  // namespace
 
-Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others)
+Dump::Dump(const DumpOptions& options, moorea::Simulation& simulation, const NamedFiles& others)
     : format_(options.format), queue_(max_queued_bytes) {
   const std::string& path = options.files;
   const std::size_t percent = path.find('%');

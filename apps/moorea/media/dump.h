@@ -6,9 +6,8 @@
 #include <exception>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
+#include "cli/paths.h"
 #include "media/background_queue.h"
 #include "moorea/simulation.h"
 
@@ -20,14 +19,11 @@ struct DumpOptions {
   std::string format;
 };
 
-/// Other options that name files, with those files; empty if an option was not given.
-using OtherFiles = std::vector<std::pair<std::string, std::string>>;
-
 class Dump {
  public:
   /// Throws moorea::Error (usage) for a path without a number, for an unknown format, for an unbounded plane,
   /// whose pictures would have different sizes, and if a picture would replace one of `others`.
-  Dump(const DumpOptions& options, moorea::Simulation& simulation, const OtherFiles& others = {});
+  Dump(const DumpOptions& options, moorea::Simulation& simulation, const NamedFiles& others = {});
 
   /// The first failure, after which the run should stop; null if there is none.
   const std::exception_ptr& failure() const { return failure_; }

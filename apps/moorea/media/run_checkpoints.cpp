@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "media/checkpoint_lock.h"
 #include "moorea/error.h"
 #include "moorea/support/output_file.h"
 
@@ -18,13 +19,6 @@ namespace {
 constexpr const char* default_every = "10m";
 
 volatile std::sig_atomic_t checkpoint_requested = 0;
-
-void catch_request() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { checkpoint_requested = 1; };
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGUSR1, &action, nullptr);
-}
 
 bool exists(const std::string& file) {
   std::error_code error;
@@ -59,14 +53,41 @@ bool is_checkpoint(const std::string& file) {
   }
 }
 
-void require_same_command(const Json& notes, const WorldOptions& world, const std::string& file) {
+[[noreturn]] void refuse_other_run(const Json& notes, const std::string& file) {
+  usage(fmt::format(
+      "{} is the checkpoint of another run, moorea run {}: give the same start, or another --checkpoint",
+      file, world_options_text(notes["command"])));
+}
+
+// Throws unless the options of a command describe the start of the run in a checkpoint.
+void require_start(const Json& notes, const WorldOptions& world, const std::string& file) {
   const Json given = world_options_json(world);
-  if (given.empty() || notes["command"] == given) return;
-  usage(fmt::format("{} is the checkpoint of another run, {}: give the same start, or another --checkpoint",
-                    file, RunRecord::text_of(notes["command"])));
+  if (given.empty() || is_start_of(notes, world)) return;
+  if (notes["command"] != given || world.pattern.empty()) refuse_other_run(notes, file);
+  usage(
+      fmt::format("{} has changed since the run in {} began: give the same start, or leave it out as in "
+                  "moorea run {} --resume",
+                  world.pattern == "-" ? "standard input" : world.pattern, file, file));
+}
+
+// Throws unless the run in `file` is that of another checkpoint, or began with its cells.
+void require_run_of(const std::string& checkpoint, const Json& notes, const std::string& file) {
+  const moorea::CheckpointHeader header = moorea::CheckpointReader(checkpoint).header();
+  const Json start = notes.at("start"), others = Json::parse(header.notes);
+  const bool began_there = start.at("generation") == header.generation &&
+                           start.at("hash") == hash_text(header.hash) &&
+                           notes.at("rule") == header.rule.str();
+  if (!began_there && !(RunRecord::is_in(others) && is_one_run(notes, others))) refuse_other_run(notes, file);
 }
 
 }  // namespace
+
+void catch_checkpoint_request() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { checkpoint_requested = 1; };
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGUSR1, &action, nullptr);
+}
 
 bool is_duration(const std::string& text) {
   return !text.empty() && (text.back() == 's' || text.back() == 'm' || text.back() == 'h');
@@ -88,11 +109,34 @@ void Resumption::check(const moorea::Simulation& simulation) const {
                                   "try another --device or --kernel"));
 }
 
-std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world) {
-  if (options.file == "-") usage("--checkpoint -: a checkpoint is a file; standard output cannot be one");
+void name_checkpoint(CheckpointOptions& options, const WorldOptions& world) {
+  if (!options.wanted()) return;
+  options.is_pattern = options.file.empty() || (options.resume && same_file(options.file, world.pattern));
+  if (options.file.empty()) options.file = world.pattern;
+  if (options.file.empty())
+    usage("--resume: name the checkpoint, as in moorea run FILE --resume, or add --checkpoint FILE");
+  const char* option = options.is_pattern ? "--resume with the pattern" : "--checkpoint";
+  if (options.file == "-")
+    usage(fmt::format("{} -: a checkpoint is a file; standard input and output cannot be one", option));
   // A link stays, and its file is replaced
-  if (std::error_code error; std::filesystem::is_symlink(options.file, error))
-    options.file = std::filesystem::weakly_canonical(options.file, error).string();
+  std::error_code error;
+  if (std::filesystem::is_symlink(options.file, error)) options.file = resolved_path(options.file);
+  for (const auto& [name, file] : checkpoint_files(options)) {
+    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+      usage(fmt::format("{} {}: {} is a {}; name an ordinary file", option, options.file, file,
+                        std::filesystem::is_directory(file, error) ? "folder" : "pipe or a device"));
+  }
+}
+
+NamedFiles checkpoint_files(const CheckpointOptions& options) {
+  if (options.file.empty()) return {};
+  return {{"the checkpoint", options.file},
+          {"the checkpoint before", moorea::previous_checkpoint(options.file)},
+          {"the checkpoint that is written", options.file + ".partial"},
+          {"the lock of the checkpoint", lock_of_checkpoint(options.file)}};
+}
+
+std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world) {
   if (!options.resume) {
     if (!options.file.empty() && (exists(options.file) || exists(moorea::previous_checkpoint(options.file))))
       usage(fmt::format(
@@ -100,10 +144,7 @@ std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptio
           options.file));
     return std::nullopt;
   }
-  const bool of_pattern = options.file.empty();
-  if (of_pattern && world.pattern.empty())
-    usage("--resume: name the checkpoint, as in moorea run FILE --resume, or add --checkpoint FILE");
-  if (of_pattern) options.file = world.pattern;
+  const bool of_pattern = options.is_pattern;
   std::string file = last_complete(options.file);
   if (file.empty() && of_pattern) {
     throw moorea::Error(
@@ -124,7 +165,13 @@ std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptio
         "{}: memory ended the growth of this plane at generation {}; from here on it may grow again", file,
         *resumed.header.edge_met));
   }
-  if (!continues_pattern && RunRecord::is_in(resumed.notes)) require_same_command(resumed.notes, world, file);
+  if (RunRecord::is_in(resumed.notes) && !of_pattern && file != world.pattern) {
+    if (continues_pattern) {
+      require_run_of(world.pattern, resumed.notes, file);
+    } else {
+      require_start(resumed.notes, world, file);
+    }
+  }
   if (options.every.empty() && options.every_generations.empty()) {
     options.every = resumed.notes.value("every", "");
     options.every_generations = resumed.notes.value("every_generations", "");
@@ -146,7 +193,6 @@ RunCheckpoints::RunCheckpoints(const CheckpointOptions& options, const RunRecord
     if (every == 0) usage("--every-generations 0: expected at least 1");
     observation_ = simulation.observe(every, [this](const moorea::Simulation&) { save(); });
   }
-  catch_request();
 }
 
 void RunCheckpoints::save() {

@@ -8,6 +8,7 @@
 
 #include "cli/app.h"
 #include "cli/clock.h"
+#include "cli/paths.h"
 #include "cli/world.h"
 #include "media/run_record.h"
 #include "moorea/checkpoint.h"
@@ -20,9 +21,19 @@ struct CheckpointOptions {
   std::string every;  ///< a time, such as 10m
   std::string every_generations;
   bool resume = false;
+  bool is_pattern = false;  ///< FILE is the pattern that the command names
 
   bool wanted() const { return !file.empty() || resume; }
 };
+
+/// Gives `options.file` the name of the file that the run saves to: the pattern's if no other is named, and
+/// of a link the file that it leads to. Throws moorea::Error (usage) if that can be no checkpoint.
+void name_checkpoint(CheckpointOptions& options, const WorldOptions& world);
+/// The files that a run with such options writes.
+NamedFiles checkpoint_files(const CheckpointOptions& options);
+
+/// From now on SIGUSR1 asks for a checkpoint, instead of ending the program.
+void catch_checkpoint_request();
 
 /// Parses a time: a number with s, m or h, such as 30s, 10m or 1.5h. Throws moorea::Error (usage).
 double parse_duration(const std::string& text, const std::string& what);
@@ -39,16 +50,15 @@ struct Resumption {
   void check(const moorea::Simulation& simulation) const;
 };
 
-/// The checkpoint that the options ask to continue from, if there is one; then `world` becomes its world, and
-/// `options` get the file and the interval of the run. Throws moorea::Error (usage) if --resume has no
+/// The checkpoint that named options ask to continue from, if there is one; then `world` becomes its world,
+/// and `options` get the file and the interval of the run. Throws moorea::Error (usage) if --resume has no
 /// checkpoint or that of another run, and if a new run would replace a checkpoint; (run) if it is damaged and
 /// the one before, too.
 std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world);
 
 class RunCheckpoints {
  public:
-  /// From now on SIGUSR1 asks for a checkpoint. Throws moorea::Error (run) if FILE cannot be created.
-  /// `saved` is the generation that FILE has already.
+  /// Throws moorea::Error (run) if FILE cannot be created. `saved` is the generation that FILE has already.
   RunCheckpoints(const CheckpointOptions& options, const RunRecord& record, moorea::Simulation& simulation,
                  std::optional<std::uint64_t> saved);
 

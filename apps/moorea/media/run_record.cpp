@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <fstream>
 #include <iterator>
@@ -58,6 +59,31 @@ Json start_json(const WorldOptions& options, const moorea::Simulation& simulatio
   return json;
 }
 
+// Whether a record's world is the other's.
+bool has_world(const Json& record, const Json& other) {
+  for (const char* key : {"rule", "topology", "width", "height", "mesh", "adjacency", "mesh_checksum"}) {
+    if (record.value(key, Json()) != other.value(key, Json())) return false;
+  }
+  return true;
+}
+
+// A world of fixed size is hashed in bands, as it may be larger than the memory.
+std::uint64_t hash_of_start(const World& world) {
+  constexpr std::int64_t band_cells = 1 << 26;
+  constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;  // modulus of Grid::hash
+  const moorea::WorldSpec& spec = world.spec();
+  if (spec.is_unbounded() || spec.is_surface()) {
+    moorea::Options options;
+    options.device = "cpu";
+    return world.simulate(options).hash();
+  }
+  std::uint64_t hash = 0;
+  const std::int64_t band = std::max<std::int64_t>(1, band_cells / spec.width);
+  for (std::int64_t y = 0; y < spec.height; y += band)
+    hash = (hash + world.rows(y, std::min(band, spec.height - y)).hash({0, y})) % prime;
+  return hash;
+}
+
 moorea::WorldSpec world_of_receipt(const Json& receipt) {
   const moorea::Rule rule = moorea::Rule::parse(receipt.at("rule").get<std::string>());
   if (!receipt.contains("mesh")) {
@@ -107,6 +133,38 @@ Json world_options_json(const WorldOptions& options) {
   return json;
 }
 
+std::string world_options_text(const Json& options) {
+  std::string text;
+  for (const auto& [key, value] : options.items()) {
+    if (!text.empty()) text += ' ';
+    if (key != "pattern") text += "--" + key;
+    if (value.is_boolean()) continue;
+    if (key != "pattern") text += ' ';
+    text += value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  return text;
+}
+
+bool is_start_of(const Json& notes, const WorldOptions& options) {
+  const World world(options);
+  Json given = Json::object();
+  add_world(given, world.spec());
+  if (!has_world(notes, given)) return false;
+  const Json& start = notes.at("start");
+  if (!options.random) {
+    return !start.contains("random") && start.at("generation") == world.pattern()->generation &&
+           start.at("hash") == hash_text(hash_of_start(world));
+  }
+  const auto seed = [](const std::string& text) { return parse_whole(text, "--seed", UINT64_MAX); };
+  return start.contains("random") && start.at("random") == *options.random &&
+         seed(start.at("seed")) == seed(options.seed);
+}
+
+bool is_one_run(const Json& notes, const Json& others) {
+  return has_world(notes, others) && notes.at("start").at("hash") == others.at("start").at("hash") &&
+         notes.at("start").at("generation") == others.at("start").at("generation");
+}
+
 RunRecord::RunRecord(const WorldOptions& options, const moorea::Simulation& simulation,
                      std::uint64_t generations)
     : json_({{"begin", simulation.generation()},
@@ -120,10 +178,6 @@ RunRecord::RunRecord(const WorldOptions& options, const moorea::Simulation& simu
 bool RunRecord::is_in(const Json& notes) {
   return notes.is_object() && notes.contains("begin") && notes.contains("goal") &&
          notes.contains("command") && notes.contains("start") && notes.contains("hashes");
-}
-
-std::string RunRecord::text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 void RunRecord::watch(moorea::Simulation& simulation) {

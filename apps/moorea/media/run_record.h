@@ -32,8 +32,7 @@ class RunRecord {
   const Json& json() const { return json_; }
   void set(const char* key, const Json& value) { json_[key] = value; }
   /// As JSON text, for CheckpointSaver::save().
-  std::string notes() const { return text_of(json_); }
-  static std::string text_of(const Json& json);
+  std::string notes() const { return json_.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
   /// The receipt of the run up to the simulation's present generation.
   Json receipt(const moorea::Simulation& simulation) const;
@@ -47,6 +46,15 @@ class RunRecord {
 
 /// The options of the command line that describe the start of a run, without those that were not given.
 Json world_options_json(const WorldOptions& options);
+
+/// The options of world_options_json() as they are typed.
+std::string world_options_text(const Json& options);
+
+/// Whether the options describe the start of the run that notes are of: its world and its cells, however they
+/// are spelled. Reads the pattern. Throws moorea::Error for options that describe no start.
+bool is_start_of(const Json& notes, const WorldOptions& options);
+/// Whether the notes are of one run, maybe at different generations.
+bool is_one_run(const Json& notes, const Json& others);
 
 /// The start of the run that a receipt is of. Throws moorea::Error (usage) for a text that is no receipt, and
 /// (run) if the pattern or the mesh that it names has changed.

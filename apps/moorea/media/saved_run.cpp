@@ -67,11 +67,15 @@ SavedStart::SavedStart(const SavedRunOptions& given, const std::string& generati
       generations(generations_text.empty() ? default_generations
                                            : parse_count(generations_text, "generations")) {
   distribute_every(options, dump);
+  if (options.checkpoint.wanted()) lock.emplace(options.checkpoint.file);
   resumed = find_resumption(options.checkpoint, world);
   if (!resumed || !RunRecord::is_in(resumed->notes)) return;
   const RunRecord record(resumed->notes);
   const std::uint64_t goal = generations_text.empty() ? record.goal() : record.begin() + generations;
   generations = goal - std::min(goal, resumed->header.generation);
+  if (generations == 0)
+    say(fmt::format("{}: the run ended at generation {}; -g counts from its start", resumed->file,
+                    resumed->header.generation));
 }
 
 SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::Simulation& simulation)

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "media/checkpoint_lock.h"
 #include "media/dump.h"
 #include "media/run_checkpoints.h"
 
@@ -20,7 +21,7 @@ struct SavedRunOptions {
 
 void add_saved_run_options(Command& command, SavedRunOptions& options);
 
-/// Where a run begins, and how many generations it has before it.
+/// Where a run begins, and how many generations it has before it. Holds the lock of its checkpoint.
 struct SavedStart {
   /// Looks for the checkpoint to continue from; then `world` becomes its world. `generations_text` is that of
   /// -g, empty for its default. `dump` gets its interval. Throws moorea::Error (usage) for options that do
@@ -29,6 +30,7 @@ struct SavedStart {
              DumpOptions& dump);
 
   SavedRunOptions options;
+  std::optional<CheckpointLock> lock;
   std::optional<Resumption> resumed;
   std::uint64_t generations = 0;
 };
