@@ -4,10 +4,15 @@
 import json
 import os
 import pathlib
+import re
+import signal
+import subprocess
+import time
 import unittest
 
 import shard
 from command_case import ACORN, Case, moorea
+from programs import MOOREA
 
 
 class Receipts(Case):
@@ -61,7 +66,56 @@ class Receipts(Case):
                               (json.dumps(receipt | {"hashes": []}), "no hashes"), (json.dumps(receipt | {"start": 1}), "damaged"),
                               (json.dumps(receipt | {"rule": 7}), "damaged")):
             self.refused(2, said, "replay", self.file("other.json", content))
-        self.refused(2, "cannot be read", "replay", self.file("missing.json"))
+            self.assertNotIn("json.exception", moorea("replay", self.file("other.json")).stderr)
+        self.refused(1, "missing.json: the receipt cannot be read: No such file", "replay", self.file("missing.json"))
+        self.refused(1, "the receipt cannot be read: Is a directory", "replay", str(self.folder))
+
+    def test_a_large_start_is_found_again_or_refused(self):
+        pattern = self.file("p.pbm")
+        self.ok("run", "--random", "0.5", "--size", "1024", "-g", "0", "-o", pattern)
+        self.ok("run", "p.pbm", "-g", "10", "--receipt", "r.json", cwd=self.folder)
+        self.assertIn("up to generation 10", self.ok("replay", self.file("r.json"), cwd="/").stdout)
+        self.ok("convert", pattern, self.file("p.rle"))
+        self.refused(2, "too large for a receipt", "run", "-", "-g", "10", "--receipt", self.file("s.json"), stdin=pathlib.Path(self.file("p.rle")).read_text())
+        self.assertFalse(os.path.exists(self.file("s.json")))
+
+    def test_a_mesh_is_found_from_another_folder(self):
+        torus = "".join(f"v {x} {y} 0\n" for y in range(3) for x in range(4))
+        mesh = self.file("m.obj", torus + "f 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 5 6 10 9\n")
+        if moorea("info", "--mesh", mesh).returncode != 0:
+            self.skipTest("this build reads no OBJ files")
+        self.ok("run", "--mesh", "m.obj", "--random", "0.5", "-g", "4", "--receipt", "r.json", cwd=self.folder)
+        self.ok("replay", self.file("r.json"), cwd="/")
+
+    def test_standard_output_has_the_receipt_alone(self):
+        result = self.ok("run", ACORN, "-g", "9", "--receipt", "-")
+        self.assertEqual(json.loads(result.stdout)["hashes"][-1]["generation"], 9)
+        self.assertIn("generation 9", result.stderr)
+        for other in (["--json"], ["-o", "-"], ["--populations", "-"]):
+            self.refused(2, "--receipt - wants standard output for itself", "run", ACORN, "-g", "9", "--receipt", "-", *other)
+
+    def test_an_interrupted_replay_says_how_far_it_came(self):
+        file, receipt = self.receipt("--random", "0.4", "--size", "512", "-r", "B2/S", "-g", "64")
+        receipt["hashes"].append(receipt["hashes"][-1] | {"generation": 10**12})
+        for more in ([], ["--json"]):
+            process = subprocess.Popen([MOOREA, "replay", self.file("long.json", json.dumps(receipt)), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            while not int(re.search(r"SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())[1], 16) & 2:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=100)
+            self.assertEqual(process.returncode, 130, err)
+            if more:
+                self.assertIsNone(json.loads(out)["same"])
+            else:
+                self.assertRegex(out, "^interrupted at generation [0-9]+: [0-7] of 8 hashes were compared, and agree")
+
+    def test_memory_that_ended_growth_is_named_as_the_cause(self):
+        file, receipt = self.receipt(ACORN, "-g", "64")
+        receipt["edge_met"] = 40
+        receipt["hashes"][-1]["hash"] = "0" * 16
+        result = moorea("replay", self.file("edge.json", json.dumps(receipt)))
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("ended the growth of the plane not at all here and at generation 40 in the run of the receipt", result.stdout)
 
     def test_a_run_in_pieces_has_the_receipt_of_one_run(self):
         if "no zstd" in moorea("run", ACORN, "-g", "1", "--checkpoint", "/dev/null/x").stderr:

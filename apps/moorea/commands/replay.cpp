@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "cli/app.h"
 #include "cli/progress.h"
@@ -61,9 +63,34 @@ std::vector<Compared> replay_all(const Json& receipt, moorea::Simulation& simula
   return all;
 }
 
-Json report(const std::vector<Compared>& all, const moorea::Simulation& simulation) {
-  const bool same = all.empty() || all.back().same;
-  Json json = {{"same", same},
+// The result of a replay. It is known once a hash differs or all of the receipt are compared.
+struct Outcome {
+  std::vector<Compared> all;
+  std::size_t hashes = 0;                 // of the receipt
+  std::optional<std::uint64_t> edge_met;  // of the receipt
+
+  bool differs() const { return !all.empty() && !all.back().same; }
+  bool is_complete() const { return all.size() == hashes; }
+};
+
+std::string edge_of(const std::optional<std::uint64_t>& edge_met) {
+  return edge_met ? fmt::format("at generation {}", *edge_met) : "not at all";
+}
+
+// The cause of a difference if memory ended the growth of the planes at different sizes; otherwise empty.
+std::string edge_cause(const Outcome& outcome, const moorea::Simulation& simulation) {
+  if (outcome.edge_met == simulation.edge_met()) return "";
+  return fmt::format(
+      "the cause may be memory, which ended the growth of the plane {} here and {} in the run "
+      "of the receipt; choose --memory as there\n",
+      edge_of(simulation.edge_met()), edge_of(outcome.edge_met));
+}
+
+Json report(const Outcome& outcome, const moorea::Simulation& simulation) {
+  const std::vector<Compared>& all = outcome.all;
+  const bool same = !outcome.differs();
+  // Unknown after an interruption
+  Json json = {{"same", same && !outcome.is_complete() ? Json() : Json(same)},
                {"generation", simulation.generation()},
                {"compared", all.size()},
                {"rule", simulation.rule().str()},
@@ -76,22 +103,31 @@ Json report(const std::vector<Compared>& all, const moorea::Simulation& simulati
     json["hash"] = {{"receipt", all.back().expected}, {"replay", all.back().found}};
     if (all.size() > 1) json["last_equal_generation"] = all[all.size() - 2].generation;
   }
+  if (outcome.edge_met != simulation.edge_met()) {
+    json["edge_met"] = {{"receipt", outcome.edge_met ? Json(*outcome.edge_met) : Json()},
+                        {"replay", simulation.edge_met() ? Json(*simulation.edge_met()) : Json()}};
+  }
   if (was_interrupted()) json["interrupted"] = true;
   return json;
 }
 
-std::string report_text(const std::vector<Compared>& all, const moorea::Simulation& simulation) {
-  if (all.empty() || all.back().same) {
+std::string report_text(const Outcome& outcome, const moorea::Simulation& simulation) {
+  const std::vector<Compared>& all = outcome.all;
+  if (!outcome.differs() && !outcome.is_complete()) {
+    return fmt::format("interrupted at generation {}: {} of {} hashes were compared, and agree\n",
+                       simulation.generation(), all.size(), outcome.hashes);
+  }
+  if (!outcome.differs()) {
     return fmt::format("the run is the same up to generation {}: {} hashes agree, on {} with {}\n",
-                       all.empty() ? simulation.generation() : all.back().generation, all.size(),
-                       simulation.device(), simulation.kernel());
+                       all.back().generation, all.size(), simulation.device(), simulation.kernel());
   }
   const Compared& last = all.back();
   return fmt::format("the runs differ at generation {}: hash {} on {} with {}, {} in the receipt{}\n",
                      last.generation, last.found, simulation.device(), simulation.kernel(), last.expected,
                      all.size() > 1
                          ? fmt::format("; they agree at generation {}", all[all.size() - 2].generation)
-                         : std::string());
+                         : std::string()) +
+         edge_cause(outcome, simulation);
 }
 
 int replay(const ReplayOptions& options) {
@@ -100,16 +136,16 @@ int replay(const ReplayOptions& options) {
     catch_interruption();
     moorea::Simulation simulation = simulate_receipt(receipt, options.engine.options());
     options.engine.say_plan(simulation.plan());
-    const std::vector<Compared> all = replay_all(receipt, simulation);
+    Outcome outcome = {replay_all(receipt, simulation), receipt.at("hashes").size(), {}};
+    if (receipt.contains("edge_met")) outcome.edge_met = receipt.at("edge_met").get<std::uint64_t>();
     if (simulation.edge_met() && !receipt.contains("edge_met")) {
       throw moorea::Error(*edge_text(simulation) + ", unlike in the receipt; the replay needs more --memory");
     }
-    const bool same = all.empty() || all.back().same;
-    options.json ? print_json(report(all, simulation)) : print(report_text(all, simulation));
-    if (!same) return results_differ;
-    return was_interrupted() ? interruption_exit() : int{ok};
-  } catch (const Json::exception& error) {
-    usage(fmt::format("{}: the receipt is damaged: {}", options.receipt, error.what()));
+    options.json ? print_json(report(outcome, simulation)) : print(report_text(outcome, simulation));
+    if (outcome.differs()) return results_differ;
+    return outcome.is_complete() ? int{ok} : interruption_exit();
+  } catch (const Json::exception&) {
+    usage(fmt::format("{}: the receipt is damaged: an entry is missing or invalid", options.receipt));
   }
 }
 
@@ -126,9 +162,8 @@ Action add_replay(CommandLine& line) {
       "Examples:\n"
       "  moorea run --random 0.5 --size 1024 -g 10k --receipt soup.json\n"
       "  moorea replay soup.json --device cuda\n"
-      "Exits with 0 if all hashes agree, with 3 after the first generation that differs, and with 2 for a "
-      "file\n"
-      "that is no receipt.");
+      "Exits with 0 if all hashes agree, with 3 after the first generation that differs, with 2 for a file\n"
+      "that is no receipt, and with 130 after Ctrl-C before all are compared.");
   return [options] { return replay(*options); };
 }
 

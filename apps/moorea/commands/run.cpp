@@ -122,6 +122,9 @@ void require_own_files(RunOptions& options) {
 
 int run(RunOptions options) {
   if (moorea::launched_ranks() > 1) return run_as_rank(options);
+  const bool receipt_to_stdout = options.saved.receipt == "-";
+  if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
+    usage("--receipt - wants standard output for itself; write the receipt to a file");
   require_own_files(options);
   // A scheduler may end a run at any time, and what takes long begins here
   const bool saves = options.saved.checkpoint.wanted();
@@ -252,7 +255,7 @@ int run(RunOptions options) {
   saved.report(json, simulation);
   if (options.json) {
     print_json(json);
-  } else if (to_stdout || table_to_stdout) {
+  } else if (to_stdout || table_to_stdout || receipt_to_stdout) {
     std::fputs(outcome_text(json, simulation).c_str(), stderr);
   } else {
     print(outcome_text(json, simulation));

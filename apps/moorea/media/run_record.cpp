@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -29,13 +32,21 @@ Json state_json(const moorea::Simulation& simulation) {
           {"population", facts.population}};
 }
 
+// A receipt is replayed in any folder. Standard input and names that are no files stay.
+std::string absolute_path(const std::string& name) {
+  std::error_code error;
+  if (name == "-" || !std::filesystem::exists(name, error)) return name;
+  const std::filesystem::path path = std::filesystem::absolute(name, error);
+  return error ? name : path.string();
+}
+
 void add_world(Json& json, const moorea::WorldSpec& world) {
   json["rule"] = world.rule.str();
   json["topology"] = moorea::to_string(world.topology);
   json["width"] = world.width;
   json["height"] = world.height;
   if (world.mesh == nullptr) return;
-  json["mesh"] = world.mesh->name();
+  json["mesh"] = absolute_path(world.mesh->name());
   json["adjacency"] = to_string(world.adjacency);
   json["mesh_checksum"] = hash_text(moorea::mesh_checksum(*world.mesh));
 }
@@ -54,14 +65,14 @@ Json start_json(const WorldOptions& options, const moorea::Simulation& simulatio
       return json;
     }
   }
-  json["pattern"] = options.pattern;
+  json["pattern"] = absolute_path(options.pattern);
   if (options.centre) json["centre"] = true;
   return json;
 }
 
-// Whether a record's world is the other's.
+// Whether a record's world is the other's. A mesh is compared by its faces.
 bool has_world(const Json& record, const Json& other) {
-  for (const char* key : {"rule", "topology", "width", "height", "mesh", "adjacency", "mesh_checksum"}) {
+  for (const char* key : {"rule", "topology", "width", "height", "adjacency", "mesh_checksum"}) {
     if (record.value(key, Json()) != other.value(key, Json())) return false;
   }
   return true;
@@ -175,6 +186,8 @@ RunRecord::RunRecord(const WorldOptions& options, const moorea::Simulation& simu
   json_["hashes"] = Json::array();
 }
 
+bool RunRecord::can_be_repeated() const { return json_["start"].value("pattern", "") != "-"; }
+
 bool RunRecord::is_in(const Json& notes) {
   return notes.is_object() && notes.contains("begin") && notes.contains("goal") &&
          notes.contains("command") && notes.contains("start") && notes.contains("hashes");
@@ -224,15 +237,21 @@ moorea::Simulation simulate_receipt(const Json& receipt, const moorea::Options& 
           start.contains("pattern") ? " of " + start.at("pattern").get<std::string>() : std::string()));
     }
     return simulation;
-  } catch (const Json::exception& error) {
-    usage(fmt::format("the receipt is damaged: {}", error.what()));
+  } catch (const Json::exception&) {
+    usage("the receipt is damaged: its rule, world or start is missing or invalid");
   }
 }
 
 Json read_receipt(const std::string& path) {
+  const auto fail = [&path](int error) {
+    throw moorea::Error(fmt::format("{}: the receipt cannot be read: {}", path, std::strerror(error)));
+  };
+  if (std::error_code error; std::filesystem::is_directory(path, error)) fail(EISDIR);
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
+  if (!file) fail(errno);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw moorea::Error(path + ": the receipt cannot be read", moorea::ErrorKind::usage);
+  if (!file) fail(errno);
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || json.value("format", Json()) != receipt_format || !json.contains("hashes") ||
       !json["hashes"].is_array())

@@ -34,6 +34,8 @@ class RunRecord {
   /// As JSON text, for CheckpointSaver::save().
   std::string notes() const { return json_.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
+  /// Whether a receipt can name the start: not if it is a large pattern from standard input.
+  bool can_be_repeated() const;
   /// The receipt of the run up to the simulation's present generation.
   Json receipt(const moorea::Simulation& simulation) const;
 

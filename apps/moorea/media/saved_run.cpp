@@ -92,6 +92,10 @@ SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::S
   } else {
     record_ = std::make_unique<RunRecord>(world, simulation, start.generations);
   }
+  if (!options_.receipt.empty() && !record_->can_be_repeated())
+    usage(
+        "--receipt: the start from standard input is too large for a receipt; save it in a file, and name "
+        "that");
   record_->set("every", options_.checkpoint.every);
   record_->set("every_generations", options_.checkpoint.every_generations);
   record_->watch(simulation);
