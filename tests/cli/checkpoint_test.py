@@ -169,7 +169,7 @@ class Checkpoints(Case):
         os.mkfifo(pipe)
         for number in (signal.SIGUSR1, signal.SIGTERM):
             file = self.file(f"{number}.checkpoint")
-            process = self.start(pipe, "-g", "10", "--checkpoint", file)
+            process = self.start(pipe, "-g", "10", "--checkpoint", file, "--resume")
             with open(pipe, "w") as pattern:
                 wait_until(lambda: catches(process, signal.SIGUSR1))
                 process.send_signal(number)

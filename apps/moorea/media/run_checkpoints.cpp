@@ -46,7 +46,9 @@ std::string last_complete(const std::string& file) {
 
 bool is_checkpoint(const std::string& file) {
   try {
-    return !file.empty() && file != "-" && exists(file) &&
+    // What a pipe has can be read only once
+    std::error_code error;
+    return std::filesystem::is_regular_file(file, error) &&
            !moorea::CheckpointReader(file).header().version.empty();
   } catch (const moorea::Error&) {
     return false;
