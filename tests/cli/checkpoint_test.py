@@ -136,9 +136,13 @@ class Checkpoints(Case):
         self.refused(2, "name the same file", "run", *SOUP, "--checkpoint", table, "--populations", table)
         self.refused(2, "name the same file", "run", *SOUP, "--receipt", table, "--populations", table)
         pattern = self.file("p.rle", GLIDER)
-        for option in ("--checkpoint", "--receipt", "-o", "--populations"):
+        for option in ("--checkpoint", "--receipt", "--populations"):
             self.refused(2, "name the same file", "run", pattern, option, pattern)
         self.assertEqual((pathlib.Path(file).read_bytes(), pathlib.Path(pattern).read_text()), (content, GLIDER))
+        # A run goes on in its own file
+        for generation in (4, 8):
+            self.ok("run", pattern, "-g", "4", "-o", pattern)
+            self.assertEqual(self.json("run", pattern, "-g", "0")["generation"], generation)
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.checkpoint", "link", "p.rle"])
         self.assertEqual(self.json("run", self.file("link"), "--resume", "-g", "12")["generation"], 12)
         self.assertTrue(os.path.islink(self.file("link")))

@@ -115,9 +115,13 @@ NamedFiles output_files(const RunOptions& options) {
 // An output replaces neither another one nor an input.
 void require_own_files(RunOptions& options) {
   name_checkpoint(options.saved.checkpoint, options.world);
-  NamedFiles inputs = {{"--mesh", options.world.mesh}, {"--kernel-file", options.engine.kernel_file}};
-  if (!options.saved.checkpoint.is_pattern) inputs.emplace_back("the pattern", options.world.pattern);
-  require_separate_files(output_files(options), inputs);
+  NamedFiles outputs = output_files(options);
+  require_separate_files(outputs,
+                         {{"--mesh", options.world.mesh}, {"--kernel-file", options.engine.kernel_file}});
+  if (options.saved.checkpoint.is_pattern) return;
+  // -o may replace the pattern: it is complete by then, and the run goes on in its own file
+  std::erase_if(outputs, [](const auto& file) { return file.first == "-o"; });
+  require_separate_files(outputs, {{"the pattern", options.world.pattern}});
 }
 
 int run(RunOptions options) {
