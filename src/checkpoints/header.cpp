@@ -115,9 +115,9 @@ static_assert(sizeof(IndexEntry) == checkpoint_entry_bytes);
 void fail_damaged(const std::string& source, const std::string& where) {
   const std::string previous = previous_checkpoint(source);
   std::error_code error;
-  throw Error(fmt::format(
-      "{}: the checkpoint is damaged, {}{}", source, where,
-      std::filesystem::exists(previous, error) ? "; " + previous + " is the one before it" : ""));
+  throw Error(
+      fmt::format("{}: the checkpoint is damaged, {}{}", source, where,
+                  std::filesystem::exists(previous, error) ? "; " + previous + " is the one before it" : ""));
 }
 
 std::size_t header_bytes(const CheckpointHeader& header) {
