@@ -17,6 +17,7 @@
 #include "choose/choose.h"
 #include "definition.h"
 #include "every_board.h"
+#include "expect_cells.h"
 #include "moorea/error.h"
 #include "simulation_access.h"
 
@@ -44,28 +45,6 @@ std::string text_of(const StreamedSpec& spec) {
          std::to_string(spec.host_rows) + " rows on the host in " + std::to_string(spec.bands) + " bands, " +
          std::to_string(spec.halo) + " generations per visit, " + std::to_string(spec.bands_at_once) +
          (spec.one_at_a_time ? " bands, one at a time" : " bands at once");
-}
-
-void expect_cells(const StreamedBoard& board, const Grid& expected, const std::string& what) {
-  constexpr SummaryParts everything = {.population = true, .hash = true, .bounding_box = true};
-  ASSERT_EQ(board.window(board.world().box()), expected) << what;
-  const BoardSummary summary = board.summary(everything, {7, -3});
-  EXPECT_EQ(summary.population, expected.population()) << what;
-  EXPECT_EQ(summary.hash, expected.hash({7, -3})) << what;
-  EXPECT_EQ(summary.bounding_box, expected.bounding_box()) << what;
-  // Squares with cells of the host and of the device, and beyond the world
-  const Raster raster = {-5, -12, 30, 27, 7};
-  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
-  for (std::int64_t y = 0; y < expected.height(); ++y) {
-    for (std::int64_t x = 0; x < expected.width(); ++x) {
-      const std::int64_t row = (y + 12) / 7, column = (x + 5) / 7;
-      if (expected.alive(x, y) && row < raster.rows && column < raster.columns)
-        ++squares[static_cast<std::size_t>(row * raster.columns + column)];
-    }
-  }
-  EXPECT_EQ(board.density(raster), squares) << what;
-  const Box window = {-9, 40, 90, 75};
-  EXPECT_EQ(board.window(window), expected.crop(window)) << what;
 }
 
 // Gliders and blocks at the borders of bands of `rows` rows.

@@ -17,6 +17,7 @@
 #include "boards/row_balance.h"
 #include "choose/choose.h"
 #include "definition.h"
+#include "expect_cells.h"
 #include "moorea/mpi_session.h"
 #include "moorea/ranks.h"
 #include "thread_ranks.h"
@@ -48,21 +49,11 @@ void require_cells(const RankBoard& board, const Grid& expected, const std::stri
   };
   require(board.window(board.world().box()) == expected, "world");
   require(board.read_own(board.own().y, board.own().height) == expected.crop(board.own()), "part");
-  const BoardSummary summary =
-      board.summary({.population = true, .hash = true, .bounding_box = true}, {7, -3});
+  const BoardSummary summary = board.summary(everything, {7, -3});
   require(summary.population == expected.population(), "population");
   require(summary.hash == expected.hash({7, -3}), "hash");
   require(summary.bounding_box == expected.bounding_box(), "bounding box");
-  const Raster raster = {-5, -12, 30, 27, 7};
-  std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
-  for (std::int64_t y = 0; y < expected.height(); ++y) {
-    for (std::int64_t x = 0; x < expected.width(); ++x) {
-      const std::int64_t row = (y + 12) / 7, column = (x + 5) / 7;
-      if (expected.alive(x, y) && row < raster.rows && column < raster.columns)
-        ++squares[static_cast<std::size_t>(row * raster.columns + column)];
-    }
-  }
-  require(board.density(raster) == squares, "density");
+  require(board.density(crossing_raster) == squares_of(expected), "density");
   const Box window = {-9, -4, 90, 75};
   require(board.window(window) == expected.crop(window), "window");
 }

@@ -36,7 +36,7 @@ void unless_failed(std::exception_ptr& error, const Action& action) {
 
 using Clock = std::chrono::steady_clock;
 
-// And begins anew.
+// Seconds since a time, which becomes the present one.
 double seconds_since(Clock::time_point& begin) {
   const Clock::time_point now = Clock::now();
   return std::chrono::duration<double>(now - std::exchange(begin, now)).count();
@@ -111,11 +111,11 @@ BandBoard& SplitBoard::Part::band() const {
 
 void SplitBoard::let_rows_move(std::vector<PartSpeed> speeds) {
   // Cells pass through the machine's memory twice; the first move shows how fast
-  constexpr double bytes_per_second = 2e9, least_seconds = 1e-3;
+  constexpr double bytes_per_second = 2e9, min_move_seconds = 1e-3;
   Division division{{}, halo_, 0};
   for (const Part& part : parts_) division.rows.push_back(part.rows.height);
   balance_.emplace(std::move(division), std::move(speeds),
-                   least_seconds + world_.box().area() / 8 / bytes_per_second);
+                   min_move_seconds + world_.box().area() / 8 / bytes_per_second);
 }
 
 void SplitBoard::move_rows(std::span<const std::int64_t> rows) {

@@ -15,7 +15,7 @@
 namespace moorea {
 namespace {
 
-constexpr double min_gain = 1.02;
+constexpr double min_speedup = 1.02;
 
 bool is_gpu_of(const DeviceInfo& device, Backend backend) {
   return backend_of_device(device.name) == backend && !device.uses_cpus;
@@ -95,7 +95,7 @@ FastestParts fastest_parts(std::int64_t height, std::span<const PartSpeed> speed
     const double gain = alone / balance_rows(height, together).seconds;
     if (gain <= best.gain) continue;
     best.gain = gain;
-    if (gain >= min_gain)
+    if (gain >= min_speedup)
       best.parts.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
   std::ranges::sort(best.parts);

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t default_width = 4096;
 constexpr double first_cells = 1 << 22, max_cells = 1 << 28;  // of a trial's world
-constexpr double least_gain = 1.05;                           // in speed, by four times as many rows
+constexpr double min_growth_gain = 1.05;                      // in speed, by four times as many rows
 constexpr double long_pass = 2e-3;                            // seconds
 constexpr double trial_seconds = 0.01;
 constexpr int exchanges = 3;
@@ -97,7 +97,7 @@ PartSpeed try_speed(const WorldSpec& world, const Choice& choice) {
     // More rows do not take less time, and a time is the least that its rows need
     speed.samples.push_back({height, std::max(seconds, 1.001 * before.seconds_per_generation)});
     const double gain = height / before.rows * before.seconds_per_generation / seconds;
-    if (gain < least_gain && seconds * speed.steps > long_pass) break;
+    if (gain < min_growth_gain && seconds * speed.steps > long_pass) break;
   }
   return speed;
 }
