@@ -303,7 +303,8 @@ std::vector<PartState> Simulation::parts() const {
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const PlannedPart& plan = state_->plan.parts[i];
     states.push_back({plan.device, plan.kernel, plan.threads, facts[i].y, facts[i].rows,
-                      facts[i].busy_seconds, facts[i].idle_seconds, facts[i].row_generations});
+                      facts[i].busy_seconds, facts[i].idle_seconds, facts[i].row_generations,
+                      facts[i].path_below ? to_string(*facts[i].path_below) : ""});
   }
   return states;
 }

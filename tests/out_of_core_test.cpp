@@ -244,8 +244,9 @@ TEST(StreamedBoard, IsNotVisitedMoreOftenByRunsThatMayEnd) {
   EXPECT_EQ(simulation.step(1000, [] { return false; }), 128u) << "four visits between two questions";
   const std::uint64_t before = SimulationAccess::board(simulation).bytes_moved();
   simulation.step(320, [] { return true; });
-  // Each band with its halo is read and written on its way to the board, and read on its way back
-  const std::uint64_t a_turn = 2 * (256 + 4 * 2 * 32) + 256;
+  // Each band with its halo is read and written on its way to the board; on its way back it is read, and its
+  // outermost rows once more
+  const std::uint64_t a_turn = 3 * (256 + 4 * 2 * 32);
   EXPECT_EQ(SimulationAccess::board(simulation).bytes_moved() - before, 10 * a_turn * 16);
   EXPECT_EQ(simulation.grid(), after(start, Rule(), Topology::torus, 448));
 }

@@ -55,6 +55,15 @@ def out_of_core():
     return text
 
 
+def parts():
+    text = ""
+    for path, run in stored("parts"):
+        lines = [[each["name"], each["device"], number(each["cells_per_second"] / 1e12), f"{100 * each['relative_speed']:.1f} %", f"{100 * each['spread']:.1f} %",
+                  ", ".join(dict.fromkeys(part["path"] for part in each.get("parts", [])))] for each in run["runs"]]
+        text += "Life on tori, noise, medians of three runs, " + source(path, run) + table(["world", "devices", "trillions of cells per second", "of one part", "spread", "rows pass by"], lines) + "\n"
+    return text
+
+
 def checkpoints():
     text = ""
     for path, run in stored("checkpoint"):
@@ -67,7 +76,7 @@ def checkpoints():
     return text
 
 
-TABLES = {"many-devices.md": [divided, out_of_core], "checkpoints.md": [checkpoints]}
+TABLES = {"many-devices.md": [divided, parts, out_of_core], "checkpoints.md": [checkpoints]}
 stale = False
 for name, makers in TABLES.items():
     page = ROOT / "docs" / name

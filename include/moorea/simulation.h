@@ -90,6 +90,10 @@ struct PartState {
   double busy_seconds = 0;     ///< computing and exchanging rows, in all steps so far
   double idle_seconds = 0;     ///< waiting for the other parts
   double row_generations = 0;  ///< rows times generations
+  /// Memory through which rows pass between it and the next part, on a torus the first after the last: "main
+  /// memory", "page-locked memory" that a GPU reads and writes by itself, "device memory" that both are on,
+  /// or "peer memory" of one GPU to which another one stores. Empty where there is no next part.
+  std::string path;
 };
 
 /// Result of one generation.

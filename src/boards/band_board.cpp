@@ -85,10 +85,32 @@ std::uint64_t BandBoard::prepare(std::uint64_t generations) {
   return board_->prepare(std::clamp<std::uint64_t>(generations, 1, std::max<std::uint64_t>(exact_, 1)));
 }
 
-void BandBoard::advance(std::uint64_t generations) {
+void BandBoard::use_up(std::uint64_t generations) {
   if (generations > exact_) throw std::logic_error("halo rows of a band must be filled before it advances");
-  board_->advance(generations);
   if (exact_ != unlimited) exact_ -= generations;
+}
+
+void BandBoard::advance(std::uint64_t generations) {
+  use_up(generations);
+  board_->advance(generations);
+}
+
+void BandBoard::enqueue(std::uint64_t generations) {
+  use_up(generations);
+  board_->queue()->enqueue(generations);
+}
+
+void BandBoard::read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) {
+  board_->queue()->read_rows(y + above_, rows, to);
+}
+
+void BandBoard::write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) {
+  board_->queue()->write_rows(y + above_, rows, from);
+}
+
+RowMemory BandBoard::make_row_memory(std::size_t words, const BoardQueue* writer) {
+  const auto* const band = dynamic_cast<const BandBoard*>(writer);
+  return board_->queue()->make_row_memory(words, band != nullptr ? band->board_->queue() : writer);
 }
 
 // Population, hash and density add up over the parts of a world: those of the halo rows, of which there are

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "boards/board.h"
+#include "boards/board_queue.h"
 
 namespace moorea {
 
@@ -43,7 +44,7 @@ struct BandSpec {
 /// Own cells have the coordinates (0, 0) to (width - 1, height - 1); halo rows have the rows -halo to -1 and
 /// height to height + halo - 1, where an edge is external. read() and write() access both; summaries and
 /// densities cover own cells alone.
-class BandBoard final : public Board {
+class BandBoard final : public Board, public BoardQueue {
  public:
   using Factory = std::function<std::unique_ptr<Board>(const WorldSpec&)>;
 
@@ -73,10 +74,22 @@ class BandBoard final : public Board {
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::optional<DeviceView> device_cells() const override;
+  /// That of the board inside, with rows in the band's coordinates.
+  BoardQueue* queue() override { return board_->queue() != nullptr ? this : nullptr; }
   std::uint64_t bytes_moved() const override { return board_->bytes_moved(); }
   BoardInstruments* instruments() override { return board_->instruments(); }
 
  private:
+  void enqueue(std::uint64_t generations) override;
+  void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) override;
+  void write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) override;
+  std::unique_ptr<QueueMark> make_mark() const override { return board_->queue()->make_mark(); }
+  void mark(QueueMark& mark) override { board_->queue()->mark(mark); }
+  void wait_for(const QueueMark& mark) override { board_->queue()->wait_for(mark); }
+  void finish() override { board_->queue()->finish(); }
+  RowMemory make_row_memory(std::size_t words, const BoardQueue* writer) override;
+
+  void use_up(std::uint64_t generations);
   Position inside(Position at) const { return {at.x, at.y + above_}; }
   Box own_bounding_box(const Box& with_halo) const;
 

@@ -19,6 +19,7 @@
 namespace moorea {
 
 class BoardInstruments;
+class BoardQueue;
 
 /// The size and topology of a world as kernels receive them.
 inline kernels::World kernel_world(const WorldSpec& world) {
@@ -98,6 +99,9 @@ class Board {
 
   /// (optional) The cells, packed, in memory of a CUDA device; empty for other boards.
   virtual std::optional<DeviceView> device_cells() const { return {}; }
+
+  /// (optional) The device's queue, for boards that work without the calling thread; null for others.
+  virtual BoardQueue* queue() { return nullptr; }
 
   /// (optional) Measurements of how the board works; null if it offers none.
   virtual BoardInstruments* instruments() { return nullptr; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "boards/board.h"
+#include "boards/board_queue.h"
 #include "moorea/lab/instruments.h"
 #include "moorea/tiles.h"
 
@@ -19,6 +20,7 @@ struct PartFacts {
   std::int64_t y = 0, rows = 0;
   double busy_seconds = 0, idle_seconds = 0;  ///< of all its generations; idle: waiting for other parts
   double row_generations = 0;                 ///< rows times generations
+  std::optional<RowPath> path_below;          ///< of rows to the next part; on a torus also of the last one
 };
 
 class BoardInstruments {

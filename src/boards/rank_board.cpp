@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
 
@@ -18,12 +19,6 @@ namespace {
 constexpr std::int64_t loaded_at_once = std::int64_t{1} << 28;  // of rows that are loaded
 constexpr double max_window = 1 << 30;                          // cells that are sent to all ranks
 constexpr int up = 0, down = 1;                                 // tags of halo rows by their direction
-
-// The memory of a grid: rows follow each other without gaps.
-std::span<std::byte> bytes_of(Grid& grid) {
-  return std::as_writable_bytes(
-      std::span(grid.row(0), static_cast<std::size_t>(grid.height() * grid.words_per_row())));
-}
 
 int checked_rank(const RankCut& cut, const RankLink& link) {
   if (std::ssize(cut.rows) != link.size()) {
@@ -67,9 +62,15 @@ RankBoard::RankBoard(const WorldSpec& world, const RankCut& cut, std::shared_ptr
   const int rank = link_->rank(), size = link_->size();
   for (int i = 0; i < rank; ++i) top_ += cut.rows[static_cast<std::size_t>(i)];
   band_ = std::make_unique<BandBoard>(band, make);
-  if (band.edges.top == Edge::external) above_ = (rank + size - 1) % size;
-  if (band.edges.bottom == Edge::external) below_ = (rank + 1) % size;
-  for (Grid* grid : {&first_, &last_, &halo_above_, &halo_below_}) *grid = Grid(world.width, halo_);
+  if (band.edges.top == Edge::external) above_.rank = (rank + size - 1) % size;
+  if (band.edges.bottom == Edge::external) below_.rank = (rank + 1) % size;
+  for (RowMemory* rows : {&above_.sent, &above_.received, &below_.sent, &below_.received})
+    *rows = make_row_memory(*band_, static_cast<std::size_t>(words_for(world.width) * halo_));
+}
+
+std::span<std::byte> RankBoard::bytes_of(const RowMemory& rows) const {
+  const auto words = static_cast<std::size_t>(words_for(world_.width) * halo_);
+  return std::as_writable_bytes(std::span(rows.words.get(), words));
 }
 
 template <class Action>
@@ -156,24 +157,24 @@ void RankBoard::read(const Box& box, const GridView& to) const {
 // Sends the outermost rows to the neighbours and fills the halo with theirs.
 void RankBoard::exchange_rows() {
   alone([&] {
-    const std::int64_t width = world_.width, height = band_->world().height;
-    if (above_ >= 0) band_->read({0, 0, width, halo_}, first_.view());
-    if (below_ >= 0) band_->read({0, height - halo_, width, halo_}, last_.view());
+    if (above_.rank >= 0) read_rows(*band_, 0, halo_, above_.sent.words.get());
+    if (below_.rank >= 0) read_rows(*band_, own().height - halo_, halo_, below_.sent.words.get());
+    finish(*band_);
   });
   std::vector<Outgoing> out;
   std::vector<Incoming> in;
-  if (above_ >= 0) {
-    out.push_back({above_, up, bytes_of(first_)});
-    in.push_back({above_, down, bytes_of(halo_above_)});
+  if (above_.rank >= 0) {
+    out.push_back({above_.rank, up, bytes_of(above_.sent)});
+    in.push_back({above_.rank, down, bytes_of(above_.received)});
   }
-  if (below_ >= 0) {
-    out.push_back({below_, down, bytes_of(last_)});
-    in.push_back({below_, up, bytes_of(halo_below_)});
+  if (below_.rank >= 0) {
+    out.push_back({below_.rank, down, bytes_of(below_.sent)});
+    in.push_back({below_.rank, up, bytes_of(below_.received)});
   }
   link_->transfer(out, in);
   alone([&] {
-    if (above_ >= 0) band_->write(halo_above_, band_->halo_above().position(), PasteMode::replace);
-    if (below_ >= 0) band_->write(halo_below_, band_->halo_below().position(), PasteMode::replace);
+    if (above_.rank >= 0) write_rows(*band_, -halo_, halo_, above_.received.words.get());
+    if (below_.rank >= 0) write_rows(*band_, own().height, halo_, below_.received.words.get());
     band_->halo_filled();
   });
   for (const Outgoing& each : out) exchanges_.bytes += each.bytes.size();
@@ -181,7 +182,8 @@ void RankBoard::exchange_rows() {
 
 void RankBoard::exchange() {
   exact_ = static_cast<std::uint64_t>(halo_);
-  if (above_ < 0 && below_ < 0) return;
+  if (above_.rank < 0 && below_.rank < 0) return;
+  alone([&] { finish(*band_); });
   const auto start = std::chrono::steady_clock::now();
   exchange_rows();
   exchanges_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -201,11 +203,12 @@ void RankBoard::advance(std::uint64_t generations) {
       return;
     exchange_if_used_up();
     const std::uint64_t now = std::min({generations, exact_, look_interval - since_look});
-    alone([&] { band_->advance(now); });
+    alone([&] { enqueue(*band_, now); });
     exact_ -= now;
     generations -= now;
     since_look = (since_look + now) % look_interval;
   }
+  alone([&] { finish(*band_); });
 }
 
 void RankBoard::advance_counting(std::uint64_t generations, std::uint64_t* populations) {

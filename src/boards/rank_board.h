@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "boards/band_board.h"
+#include "boards/board_queue.h"
 #include "moorea/ranks.h"
 
 namespace moorea {
@@ -52,6 +53,13 @@ class RankBoard final : public Board {
   std::uint64_t bytes_moved() const override { return band_->bytes_moved(); }
 
  private:
+  // Outermost rows and halo rows on their way to and from one neighbour.
+  struct Border {
+    int rank = -1;  // of the neighbour; -1: none
+    RowMemory sent, received;
+  };
+
+  std::span<std::byte> bytes_of(const RowMemory& rows) const;
   void exchange();
   void exchange_rows();
   void exchange_if_used_up();
@@ -64,8 +72,7 @@ class RankBoard final : public Board {
   std::int64_t halo_;
   std::int64_t top_ = 0;  // of this rank's part
   std::unique_ptr<BandBoard> band_;
-  int above_ = -1, below_ = -1;                  // ranks; -1: none
-  Grid first_, last_, halo_above_, halo_below_;  // staging buffers
+  Border above_, below_;
   RankExchanges exchanges_;
   std::uint64_t exact_ = 0;  // generations until the next exchange, equal on all ranks
 };

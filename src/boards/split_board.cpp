@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -34,14 +35,6 @@ void unless_failed(std::exception_ptr& error, const Action& action) {
   }
 }
 
-using Clock = std::chrono::steady_clock;
-
-// Seconds since a time, which becomes the present one.
-double seconds_since(Clock::time_point& begin) {
-  const Clock::time_point now = Clock::now();
-  return std::chrono::duration<double>(now - std::exchange(begin, now)).count();
-}
-
 // Smallest number of squares of `scale` rows that reach row `y`, which may be negative.
 std::int64_t squares_until(std::int64_t y, std::int64_t scale) {
   return y <= 0 ? 0 : (y + scale - 1) / scale;
@@ -50,11 +43,7 @@ std::int64_t squares_until(std::int64_t y, std::int64_t scale) {
 }  // namespace
 
 SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts)
-    : Board(world),
-      halo_(halo),
-      borders_(parts.size()),
-      phases_(static_cast<int>(parts.size())),
-      crew_(static_cast<int>(parts.size())) {
+    : Board(world), halo_(halo), crew_(static_cast<int>(parts.size())) {
   if (parts.size() < 2) throw Error("a divided world has at least two parts", ErrorKind::usage);
   std::vector<std::int64_t> rows;
   for (const SplitPart& part : parts) {
@@ -63,8 +52,7 @@ SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<cons
   }
   place(rows);
   for (std::size_t i = 0; i < parts_.size(); ++i) make_band(i);
-  for (std::array<Border, 2>& turns : borders_)
-    turns.fill({Grid(world.width, halo), Grid(world.width, halo)});
+  connect();
 }
 
 // Sets the rows of the parts, not their boards.
@@ -100,6 +88,14 @@ void SplitBoard::make_band(std::size_t i) {
   WorldSpec band = world_;
   band.height = parts_[i].rows.height;
   parts_[i].board = std::make_unique<BandBoard>(BandSpec{band, edges, halo_}, parts_[i].make);
+  parts_[i].clock = PartClock(parts_[i].board->queue());
+}
+
+// Call after parts have new boards.
+void SplitBoard::connect() {
+  std::vector<BandBoard*> boards;
+  for (const Part& part : parts_) boards.push_back(part.board.get());
+  exchange_.emplace(halo_, boards);
 }
 
 // A part has no board if one could not be made again after a failed move of rows.
@@ -150,6 +146,7 @@ void SplitBoard::make_again(std::size_t first, std::size_t last, const Grid& cel
     parts_[i].board.reset();
   }
   for (std::size_t i = first; i <= last; ++i) make_band(i);
+  connect();
   const std::int64_t top = parts_[first].rows.y;
   for_each_part([&](std::size_t i) {
     if (i >= first && i <= last) parts_[i].band().load(cells.crop(parts_[i].rows.translated({0, -top})), {});
@@ -210,71 +207,51 @@ void SplitBoard::read(const Box& box, const GridView& to) const {
 
 // Gives the outermost rows to the neighbours and fills the halo with theirs. A part that has failed keeps
 // step, since the others wait for it.
-void SplitBoard::exchange(std::size_t i, std::uint64_t turn, std::exception_ptr& error) {
-  const std::size_t count = parts_.size();
-  const auto border = [&](std::size_t of) -> Border& { return borders_[of][turn % 2]; };
-  Part& part = parts_[i];
+void SplitBoard::exchange(std::size_t i, std::uint64_t passed, std::exception_ptr& error) {
+  PartClock& clock = parts_[i].clock;
   unless_failed(error, [&] {
-    const std::int64_t width = world_.width, height = part.rows.height;
-    part.band().read({0, 0, width, halo_}, border(i).first.view());
-    part.band().read({0, height - halo_, width, halo_}, border(i).last.view());
+    exchange_->send(i);
+    clock.pause(passed);
   });
-  end_work(i);
-  phases_.next(static_cast<int>(i), static_cast<int>(count));
-  part.work.idle_seconds += seconds_since(part.since);
+  exchange_->pass(i, clock.paused_at());
   unless_failed(error, [&] {
-    BandBoard& band = part.band();
-    if (const Box halo = band.halo_above(); !halo.empty())
-      band.write(border((i + count - 1) % count).last, halo.position(), PasteMode::replace);
-    if (const Box halo = band.halo_below(); !halo.empty())
-      band.write(border((i + 1) % count).first, halo.position(), PasteMode::replace);
-    band.halo_filled();
+    exchange_->wait(i);
+    clock.resume();
+    exchange_->receive(i);
   });
-}
-
-// Ends what a part has computed since the last exchange; from now on it waits.
-void SplitBoard::end_work(std::size_t i) {
-  Part& part = parts_[i];
-  if (trace_ != nullptr && part.passed > part.recorded)
-    trace_->record(static_cast<int>(i), part.rows, trace_->seconds(part.since), true, part.recorded);
-  part.recorded = part.passed;
-  part.work.busy_seconds += seconds_since(part.since);
 }
 
 template <class Body>
-void SplitBoard::for_each_timed(const Body& body) {
+void SplitBoard::for_each_timed(std::uint64_t generations, const Body& body) {
   for_each_part([&](std::size_t i) {
-    Part& part = parts_[i];
-    part.work = {};
-    part.passed = part.recorded = 0;
-    part.since = Clock::now();
-    body(i);
-    end_work(i);
+    std::exception_ptr error;
+    PartClock& clock = parts_[i].clock;
+    unless_failed(error, [&] { clock.start({trace_, static_cast<int>(i), parts_[i].rows}); });
+    body(i, error);
+    std::exception_ptr later;  // of a queue that must be empty nevertheless
+    unless_failed(error ? later : error, [&] { clock.finish(generations); });
+    if (error) std::rethrow_exception(error);
   });
   for (Part& part : parts_) {
-    part.work.idle_seconds += seconds_since(part.since);
+    part.work = part.clock.end();
     part.facts.busy_seconds += part.work.busy_seconds;
     part.facts.idle_seconds += part.work.idle_seconds;
-    part.facts.row_generations += static_cast<double>(part.rows.height) * static_cast<double>(part.passed);
+    part.facts.row_generations += static_cast<double>(part.rows.height) * static_cast<double>(generations);
   }
 }
 
-void SplitBoard::advance_part(std::size_t i, std::uint64_t generations) {
-  Part& part = parts_[i];
-  std::exception_ptr error;
-  std::uint64_t exact = exact_, turn = turn_;
-  while (generations > 0) {
+void SplitBoard::advance_part(std::size_t i, std::uint64_t generations, std::exception_ptr& error) {
+  std::uint64_t exact = exact_;
+  for (std::uint64_t passed = 0; passed < generations;) {
     if (exact == 0) {
-      exchange(i, turn++, error);
+      exchange(i, passed, error);
       exact = static_cast<std::uint64_t>(halo_);
     }
-    const std::uint64_t now = std::min(generations, exact);
-    unless_failed(error, [&] { part.band().advance(now); });
+    const std::uint64_t now = std::min(generations - passed, exact);
+    unless_failed(error, [&] { enqueue(parts_[i].band(), now); });
     exact -= now;
-    generations -= now;
-    part.passed += now;
+    passed += now;
   }
-  if (error) std::rethrow_exception(error);
 }
 
 void SplitBoard::advance(std::uint64_t generations) {
@@ -290,12 +267,12 @@ void SplitBoard::advance(std::uint64_t generations) {
 }
 
 void SplitBoard::advance_all(std::uint64_t generations) {
-  for_each_timed([&](std::size_t part) { advance_part(part, generations); });
+  for_each_timed(generations, [&](std::size_t part, std::exception_ptr& error) {
+    advance_part(part, generations, error);
+  });
   const auto halo = static_cast<std::uint64_t>(halo_);
   const std::uint64_t late = generations - std::min(generations, exact_);  // generations after an exchange
-  const std::uint64_t exchanges = (late + halo - 1) / halo;
-  exact_ = late == 0 ? exact_ - generations : exchanges * halo - late;
-  turn_ += exchanges;
+  exact_ = late == 0 ? exact_ - generations : (late + halo - 1) / halo * halo - late;
 }
 
 void SplitBoard::move_if_worth_while(std::uint64_t generations) {
@@ -304,10 +281,10 @@ void SplitBoard::move_if_worth_while(std::uint64_t generations) {
   for (const Part& part : parts_) work.push_back(part.work);
   const std::optional<Division> better = balance_->add(work, generations);
   if (!better) return;
-  auto begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   try {
     move_rows(better->rows);
-    balance_->moved(*better, seconds_since(begin));
+    balance_->moved(*better, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   } catch (const Error&) {
     balance_.reset();  // no memory for other divisions
   }
@@ -315,17 +292,11 @@ void SplitBoard::move_if_worth_while(std::uint64_t generations) {
 
 std::uint64_t SplitBoard::advance_comparing() {
   std::vector<std::uint64_t> changed(parts_.size());
-  for_each_timed([&](std::size_t i) {
-    std::exception_ptr error;
-    if (exact_ == 0) exchange(i, turn_, error);
+  for_each_timed(1, [&](std::size_t i, std::exception_ptr& error) {
+    if (exact_ == 0) exchange(i, 0, error);
     unless_failed(error, [&] { changed[i] = parts_[i].band().advance_comparing(); });
-    parts_[i].passed = 1;
-    if (error) std::rethrow_exception(error);
   });
-  if (exact_ == 0) {
-    exact_ = static_cast<std::uint64_t>(halo_);
-    ++turn_;
-  }
+  if (exact_ == 0) exact_ = static_cast<std::uint64_t>(halo_);
   --exact_;
   return std::accumulate(changed.begin(), changed.end(), std::uint64_t{0});
 }
@@ -382,6 +353,8 @@ std::vector<PartFacts> SplitBoard::parts() const {
     all.push_back(part.facts);
     all.back().y = part.rows.y;
     all.back().rows = part.rows.height;
+    if (world_.is_torus() || all.size() < parts_.size())
+      all.back().path_below = exchange_->path_below(all.size() - 1);
   }
   return all;
 }

@@ -3,8 +3,6 @@
 // adjacent parts exchange the rows at their border; in between they advance without each other.
 #pragma once
 
-#include <array>
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -15,7 +13,9 @@
 
 #include "boards/band_board.h"
 #include "boards/instruments.h"
+#include "boards/part_clock.h"
 #include "boards/row_balance.h"
+#include "boards/row_exchange.h"
 #include "devices/cpu/threads.h"
 
 namespace moorea {
@@ -55,20 +55,12 @@ class SplitBoard final : public Board, private BoardInstruments {
   struct Part {
     BandBoard::Factory make;
     std::unique_ptr<BandBoard> board;
-    Box rows;                                     // in the world
-    std::chrono::steady_clock::time_point since;  // begin of what it does now, computing or waiting
-    std::uint64_t passed = 0;                     // generations of the present call
-    std::uint64_t recorded = 0;                   // of these, those that a trace has
-    PartWork work;                                // in the present call
-    PartFacts facts;                              // in all calls
+    Box rows;  // in the world
+    PartClock clock;
+    PartWork work;    // in the present call
+    PartFacts facts;  // in all calls
 
     BandBoard& band() const;
-  };
-
-  // Outermost rows of a part, for its neighbours. Two pairs take turns, so that a part writes one while its
-  // neighbours still read the other.
-  struct Border {
-    Grid first, last;
   };
 
   bool record(TileTrace* trace) override;
@@ -78,15 +70,16 @@ class SplitBoard final : public Board, private BoardInstruments {
   void make_band(std::size_t part);
   void place(std::span<const std::int64_t> rows);
   void make_again(std::size_t first, std::size_t last, const Grid& cells);
-  void exchange(std::size_t part, std::uint64_t turn, std::exception_ptr& error);
+  void connect();
+  void exchange(std::size_t part, std::uint64_t passed, std::exception_ptr& error);
   void advance_all(std::uint64_t generations);
-  void advance_part(std::size_t part, std::uint64_t generations);
-  void end_work(std::size_t part);
+  void advance_part(std::size_t part, std::uint64_t generations, std::exception_ptr& error);
   void move_if_worth_while(std::uint64_t generations);
 
-  // As for_each_part(), and adds up what the parts did.
+  // Calls body(part, error) for each part on its thread, by which all advance by some generations; adds up
+  // what they did, and throws the error of the first one that has any.
   template <class Body>
-  void for_each_timed(const Body& body);
+  void for_each_timed(std::uint64_t generations, const Body& body);
 
   // Calls body(part) for each part on its thread and throws what the first failed one threw.
   template <class Body>
@@ -94,13 +87,11 @@ class SplitBoard final : public Board, private BoardInstruments {
 
   std::int64_t halo_;
   std::vector<Part> parts_;
-  std::vector<std::array<Border, 2>> borders_;
+  std::optional<RowExchange> exchange_;
   std::uint64_t exact_ = 0;  // generations until the next exchange
-  std::uint64_t turn_ = 0;   // exchanges so far
   std::optional<RowBalance> balance_;
   TileTrace* trace_ = nullptr;
   TileCounts earlier_counts_;  // of boards that were made again
-  Phases phases_;
   mutable std::mutex crew_is_used_;
   mutable Crew crew_;
 };

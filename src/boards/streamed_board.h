@@ -33,7 +33,7 @@ struct StreamedSpec {
 
 struct StreamedFactories {
   BandBoard::Factory band, resident;
-  std::function<HostMemory(std::size_t words)> host_memory;  ///< all 0
+  std::function<HostMemory(std::size_t words)> host_memory;  ///< all 0; queues of the boards reach it
 };
 
 /// The rows at the borders of bands are copied when a visit ends: neighbours need those of the present

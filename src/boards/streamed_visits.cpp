@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "boards/board_queue.h"
 #include "boards/streamed_board.h"
 #include "model/bits.h"
 
@@ -123,26 +124,29 @@ void StreamedBoard::visit_band(Board& board, const Visit& visit, std::uint64_t g
   Band& band = bands_[visit.part];
   const std::int64_t top = row_on_board(visit.part);
   const auto put = [&](const GridView& rows, std::int64_t y) {
-    board.write(rows, {0, y}, PasteMode::replace);
+    write_rows(board, y, rows.height, rows.words);
   };
   if (const auto above = schedule_.above(visit.part)) put(border(*above, visit.turn).last, top - spec_.halo);
   put(host_rows(band.y, band.rows), top);
   if (const auto below = schedule_.below(visit.part)) put(border(*below, visit.turn).first, top + band.rows);
-  board.advance(generations);
+  enqueue(board, generations);
+  const Border next = border(visit.part, visit.turn + 1);
+  read_rows(board, top, spec_.halo, next.first.words);
+  read_rows(board, top + band.rows - spec_.halo, spec_.halo, next.last.words);
   if (compares) {
     changed_ += replace(board, visit.part);
   } else {
-    board.read({0, top, world_.width, band.rows}, host_rows(band.y, band.rows));
+    read_rows(board, top, band.rows, host_rows(band.y, band.rows).words);
   }
+  finish(board);
   band.is_dead = false;
-  publish(visit.part, visit.turn + 1);
 }
 
 void StreamedBoard::visit_resident(const Visit& visit, std::uint64_t generations, bool compares) {
   const auto fill = [&](const Box& halo, const std::optional<std::size_t>& neighbour,
                         GridView Border::*side) {
     if (neighbour && !halo.empty())
-      resident_->write(border(*neighbour, visit.turn).*side, halo.position(), PasteMode::replace);
+      write_rows(*resident_, halo.y, halo.height, (border(*neighbour, visit.turn).*side).words);
   };
   fill(resident_->halo_above(), schedule_.above(visit.part), &Border::last);
   fill(resident_->halo_below(), schedule_.below(visit.part), &Border::first);
@@ -150,7 +154,7 @@ void StreamedBoard::visit_resident(const Visit& visit, std::uint64_t generations
   if (compares) {
     changed_ += resident_->advance_comparing();
   } else {
-    resident_->advance(generations);
+    enqueue(*resident_, generations);
   }
   publish(visit.part, visit.turn + 1);
 }
@@ -179,8 +183,9 @@ void StreamedBoard::publish(std::size_t part, std::uint64_t turn) {
     copy_rows(host_rows(band.y + band.rows - spec_.halo, spec_.halo), to.last);
   } else {
     const std::int64_t rows = resident_->world().height;
-    resident_->read({0, 0, world_.width, spec_.halo}, to.first);
-    resident_->read({0, rows - spec_.halo, world_.width, spec_.halo}, to.last);
+    read_rows(*resident_, 0, spec_.halo, to.first.words);
+    read_rows(*resident_, rows - spec_.halo, spec_.halo, to.last.words);
+    finish(*resident_);
   }
 }
 

@@ -39,6 +39,17 @@ class TileTrace {
     list.events.push_back({generation, tile, thread, list.cpu, begin, end, changed});
   }
 
+  /// A period of a part's work, which has ended; `passed` as above.
+  struct Period {
+    Box rows;
+    double begin = 0, end = 0;  ///< as results of now()
+    std::uint64_t passed = 0;
+  };
+  void record(int part, const Period& period) {
+    lists_[static_cast<std::size_t>(part)].events.push_back(
+        {generation_ + period.passed, period.rows, part, sched_getcpu(), period.begin, period.end, true});
+  }
+
   /// All events in the order of their beginnings.
   std::vector<TileEvent> take() {
     std::vector<TileEvent> all;

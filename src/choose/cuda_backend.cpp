@@ -4,6 +4,7 @@
 #include "choose/backend.h"
 #include "choose/kernel_table.h"
 #include "devices/cuda.h"
+#include "model/bits.h"
 #include "moorea/lab/ceilings.h"
 
 namespace moorea {
@@ -76,7 +77,9 @@ class CudaDriver final : public BackendDriver {
   }
 
   double board_bytes(const WorldSpec& world, const Choice& choice) const override {
-    return gpu_board_bytes(world, *choice.entry->kernel);
+    // Boards that bands visit also have their packed rows
+    const double packed = static_cast<double>(words_for(world.width)) * 8 * static_cast<double>(world.height);
+    return gpu_board_bytes(world, *choice.entry->kernel) + (choice.urgent ? packed : 0);
   }
 
   Ceilings ceilings(const Choice& choice) const override { return measure_gpu_ceilings(choice.device.index); }

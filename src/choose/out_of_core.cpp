@@ -17,22 +17,22 @@ namespace moorea {
 namespace {
 
 // docs/many-devices.md derives these numbers
-constexpr std::int64_t band_cells = std::int64_t{1} << 30, min_band_rows = 8192;
+constexpr std::int64_t band_cells = std::int64_t{1} << 31, min_band_rows = 8192;
 constexpr std::int64_t bands_wanted = 6;        // so that the pipeline is full most of the time
-constexpr std::int64_t rows_a_generation = 64;  // so that halo rows are 3 % of a band's work
-constexpr std::int64_t min_generations = 4, max_generations = 128;
+constexpr std::int64_t rows_a_generation = 43;  // so that halo rows are 5 % of a band's work
+constexpr std::int64_t min_generations = 4, max_generations = 256;
 constexpr double share_of_available = 0.9;
 constexpr std::int64_t min_bytes = 1 << 20;  // that are looked for before they are allocated
 
-// Bands on the device at the same time: on CUDA devices one is uploaded, one computed, one downloaded. On the
-// CPU nothing is transferred, and each has a part of the threads. Threads that run kernels on one OpenCL
-// device at the same time make PoCL 3.1 fail in an assertion.
+// Bands on the device at the same time: on CUDA devices one is uploaded, one computed, one downloaded, and
+// one begins or ends. On the CPU nothing is transferred, and each has a part of the threads. Threads that run
+// kernels on one OpenCL device at the same time make PoCL 3.1 fail in an assertion.
 int bands_at_once(const Choice& choice) {
   switch (choice.device.backend) {
     case Backend::cpu:
       return std::clamp(choice.threads, 1, 3);
     case Backend::cuda:
-      return 3;
+      return 4;
     case Backend::opencl:
       return 1;
   }
@@ -46,6 +46,14 @@ Choice choice_inside(const Choice& choice) {
   if (choice.device.backend == Backend::cpu)
     inside.threads = std::max(1, choice.threads / bands_at_once(choice));
   return inside;
+}
+
+// The choice of the boards that bands visit: first in the device's order, since the resident rows have work
+// as long as there is any.
+Choice choice_for_bands(const Choice& choice) {
+  Choice band = choice_inside(choice);
+  band.urgent = true;
+  return band;
 }
 
 double available_on(const DeviceRef& device) {
@@ -77,6 +85,7 @@ class Partition {
   Partition(const WorldSpec& world, const Choice& choice, const OutOfCore& wanted)
       : world_(world),
         inside_(choice_inside(choice)),
+        visited_(choice_for_bands(choice)),
         wanted_(wanted),
         at_once_(bands_at_once(choice)),
         max_bytes_(max_bytes(choice)) {}
@@ -108,11 +117,12 @@ class Partition {
   }
 
   // Of a board of so many rows.
-  double bytes(std::int64_t rows) const {
+  double bytes(std::int64_t rows, const Choice& choice) const {
     WorldSpec board = world_;
     board.height = rows;
-    return board_bytes(board, inside_);
+    return board_bytes(board, choice);
   }
+  double bytes(std::int64_t rows) const { return bytes(rows, inside_); }
 
   std::int64_t wanted_resident_rows() const {
     if (!wanted_.host_share) return 0;
@@ -149,7 +159,7 @@ class Partition {
     plan.generations_a_visit = static_cast<int>(generations(plan));
     plan.bands_at_once = static_cast<int>(std::min<std::int64_t>(at_once_, plan.bands));
     const std::int64_t halos = 2 * plan.generations_a_visit;
-    plan.device_bytes = plan.bands_at_once * bytes(plan.band_rows + halos);
+    plan.device_bytes = plan.bands_at_once * bytes(plan.band_rows + halos, visited_);
     if (resident > 0) plan.device_bytes += bytes(resident + halos);
     return plan;
   }
@@ -167,7 +177,7 @@ class Partition {
   }
 
   WorldSpec world_;
-  Choice inside_;
+  Choice inside_, visited_;
   OutOfCore wanted_;
   int at_once_;
   double max_bytes_;
@@ -213,9 +223,7 @@ std::unique_ptr<Board> make_streamed_board(const WorldSpec& world, const Choice&
           bytes, fmt::format("{} rows of {} cells out of core", choice.out_of_core->host_rows, world.width));
     return driver.host_memory(choice.device.index, words);
   };
-  // Bands first: the resident rows have work as long as there is any
-  Choice band = inside;
-  band.urgent = true;
+  const Choice band = choice_for_bands(choice);
   const auto boards_of = [](const Choice& own) {
     return [own](const WorldSpec& board) { return make_board(board, own); };
   };

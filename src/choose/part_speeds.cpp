@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "boards/board_queue.h"
 #include "choose/cost_model.h"
 #include "choose/tuning_file.h"
+#include "model/bits.h"
 #include "model/process_cache.h"
 
 namespace moorea {
@@ -43,18 +45,38 @@ double passes_seconds(Board& board, int steps, int passes) {
   return seconds_since(begin);
 }
 
+// Copies the outermost rows of a board to memory, and from there to the board.
+class Exchange {
+ public:
+  Exchange(Board& board, std::int64_t halo) : board_(board), halo_(halo) {
+    const auto words = static_cast<std::size_t>(words_for(board.world().width) * halo);
+    first_ = make_row_memory(board, words);
+    last_ = make_row_memory(board, words);
+  }
+
+  /// Ends when the rows have arrived, a generation later.
+  void run() {
+    const std::int64_t last = board_.world().height - halo_;
+    read_rows(board_, 0, halo_, first_.words.get());
+    read_rows(board_, last, halo_, last_.words.get());
+    write_rows(board_, 0, halo_, first_.words.get());
+    write_rows(board_, last, halo_, last_.words.get());
+    board_.advance(1);
+  }
+
+ private:
+  Board& board_;
+  std::int64_t halo_;
+  RowMemory first_, last_;
+};
+
 // The least of a few: an exchange is short, and whatever disturbs it adds to it.
 double exchange_seconds(Board& board, std::int64_t halo) {
-  const WorldSpec& world = board.world();
-  Grid first(world.width, halo), last(world.width, halo);
+  Exchange exchange(board, halo);
   double least = 1e9;
   for (int i = 0; i < exchanges; ++i) {
     const auto begin = Clock::now();
-    board.read({0, 0, world.width, halo}, first.view());
-    board.read({0, world.height - halo, world.width, halo}, last.view());
-    board.write(first.view(), {0, 0}, PasteMode::replace);
-    board.write(last.view(), {0, world.height - halo}, PasteMode::replace);
-    board.advance(1);  // after which the cells have arrived
+    exchange.run();
     least = std::min(least, seconds_since(begin));
   }
   return least;

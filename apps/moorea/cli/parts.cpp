@@ -39,18 +39,20 @@ Json parts_json(const moorea::Simulation& simulation) {
                    {"rows", part.rows},
                    {"share", share(part, simulation.height())},
                    {"cells_per_second", speed(part, simulation.width())},
-                   {"idle", idle(part)}});
+                   {"idle", idle(part)},
+                   {"path", part.path}});
   }
   return all;
 }
 
 void explain_parts(const moorea::Simulation& simulation) {
   for (const moorea::PartState& part : simulation.parts()) {
+    const std::string path = part.path.empty() ? "" : fmt::format("; rows pass on by {}", part.path);
     say(
         fmt::format("  {} on {}: {} rows at the end, {:.1f} %; {} while busy, idle for {:.1f} % of the "
-                    "time",
+                    "time{}",
                     part.kernel, part.device, part.rows, 100 * share(part, simulation.height()),
-                    human_rate(speed(part, simulation.width())), 100 * idle(part)));
+                    human_rate(speed(part, simulation.width())), 100 * idle(part), path));
   }
 }
 

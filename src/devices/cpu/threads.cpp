@@ -320,12 +320,13 @@ int TeamSize::choose(double units, int max_threads) {
   return all_ ? max_threads : 1;
 }
 
-// Polled at intervals, because reading the system's answer takes some microseconds.
+// Polled at intervals, because reading the system's answer takes some microseconds. Drivers of other devices
+// and what else is short may keep a few of many CPUs busy.
 bool TeamSize::has_idle_cpus(int wanted) {
   constexpr double look_interval = 0.0005;  // seconds of work
   if (total_ < next_look_) return has_idle_cpus_;
   next_look_ = total_ + look_interval;
-  has_idle_cpus_ = idle_cpus_() >= wanted;
+  has_idle_cpus_ = idle_cpus_() >= wanted - wanted / 4;
   return has_idle_cpus_;
 }
 

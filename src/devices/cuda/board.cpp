@@ -97,6 +97,7 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
       stages_{Stage(row_bytes(rows_at_once_)), Stage(row_bytes(rows_at_once_))},
       answer_(sizeof(Bounds)) {
   lay_out_mesh(kernels.numbering);
+  if (kernels.urgent) visiting_ = DeviceMemory(row_bytes(world.height));
   prepare(engine_);
   if (quiet_.kernel != nullptr) prepare(quiet_);
   const Shape shape = shape_of(*kernels.busy.kernel, world.box().size());
@@ -220,8 +221,7 @@ void CudaBoard::pass(Engine& engine, int steps) {
 
 void CudaBoard::advance(std::uint64_t generations) {
   use();
-  const auto maximum = static_cast<std::uint64_t>(max_steps()),
-             pass_steps = static_cast<std::uint64_t>(engine_.kernel->max_steps);
+  const auto pass_steps = static_cast<std::uint64_t>(engine_.kernel->max_steps);
   const std::uint64_t interval = std::max<std::uint64_t>(1, look_interval / pass_steps) * pass_steps;
   const bool skips = quiet_.kernel != nullptr || engine_.contract->activity == kernels::Activity::skipped;
   while (generations > 0) {
@@ -230,12 +230,7 @@ void CudaBoard::advance(std::uint64_t generations) {
     const std::uint64_t part = std::min(generations, interval);
     const TileCounts before = skips && part == interval ? tile_counts() : TileCounts();
     generations -= part;
-    for (std::uint64_t left = part; left > 0;) {
-      const auto steps = static_cast<int>(std::min(left, maximum));
-      pass(engine_for(steps), steps);
-      measure_activity(steps);
-      left -= static_cast<std::uint64_t>(steps);
-    }
+    enqueue(part);
     stream_.wait();
     if (!skips || part != interval) continue;
     // If nothing changes in a pass, no later pass changes anything

@@ -23,7 +23,7 @@ namespace moorea::cuda {
 
 /// Double-buffered world. Transfers are chunked packed rows, pipelined through two pinned staging buffers, so
 /// that the host fills or empties one while the other is copied.
-class CudaBoard final : public Board, private BoardInstruments {
+class CudaBoard final : public Board, private BoardInstruments, public BoardQueue {
  public:
   CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);
 
@@ -39,6 +39,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::optional<DeviceView> device_cells() const override;
   BoardInstruments* instruments() override { return this; }
+  BoardQueue* queue() override { return mesh_ ? nullptr : this; }
 
   static double bytes(const kernels::Kernel& kernel, Size size);
 
@@ -49,6 +50,16 @@ class CudaBoard final : public Board, private BoardInstruments {
     return mesh_ ? std::optional(mesh_->bytes_per_pass()) : std::nullopt;
   }
   std::optional<ConversionTimes> time_conversion() override;
+
+  void enqueue(std::uint64_t generations) override;
+  void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) override;
+  void write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) override;
+  std::unique_ptr<QueueMark> make_mark() const override;
+  void mark(QueueMark& mark) override;
+  void wait_for(const QueueMark& mark) override;
+  void finish() override;
+  RowMemory make_row_memory(std::size_t words, const BoardQueue* writer) override;
+
   template <class Decode, class Encode>
   ConversionTimes times_of(const Decode& decode, const Encode& encode) const;
   void require_exact_conversion(const DeviceMemory& bytes) const;
@@ -132,6 +143,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   void pass(Engine& engine, int steps);
   std::size_t row_bytes(std::int64_t rows) const;
   PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;
+  PackedRows rows_in_transfer(std::int64_t y, std::int64_t rows, std::uint64_t* there) const;
   PackedRows pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const;
   bool is_direct(const ConstGridView& cells) const;
   void write_directly(const ConstGridView& cells, std::int64_t y, const Box& part);
@@ -157,6 +169,7 @@ class CudaBoard final : public Board, private BoardInstruments {
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
   std::array<Stage, 2> stages_;  // of rows_at_once_ rows, alternating
+  DeviceMemory visiting_;        // packed rows of the world, for bands that come and go
   DeviceMemory answer_;          // result of a query kernel
   DeviceMemory populations_;     // of several generations
   mutable std::optional<Weights> weights_;

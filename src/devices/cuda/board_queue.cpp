@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// A CudaBoard as a part of a divided world: its stream is the queue. Rows pass between two GPUs through
+// memory of the one that reads them, if the other can store to it, and through page-locked memory otherwise;
+// the kernel that packs a row stores it there.
+#include <algorithm>
+
+#include "devices/cuda.h"
+#include "devices/cuda/board.h"
+
+namespace moorea::cuda {
+namespace {
+
+class StreamMark final : public QueueMark {
+ public:
+  void wait() const override { event_.wait(); }
+  double seconds_since(const QueueMark& earlier) const override {
+    float milliseconds = 0;
+    MOOREA_CUDA(cudaEventElapsedTime(&milliseconds, dynamic_cast<const StreamMark&>(earlier).event_, event_));
+    return milliseconds * 1e-3;
+  }
+  cudaEvent_t event() const { return event_; }
+
+ private:
+  Event event_;
+};
+
+// Whether kernels on a GPU can store to memory of another one, which this call allows.
+bool reaches(int from, int to) {
+  int possible = 0;
+  MOOREA_CUDA(cudaDeviceCanAccessPeer(&possible, from, to));
+  if (possible == 0) return false;
+  MOOREA_CUDA(cudaSetDevice(from));
+  const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
+  if (result == cudaErrorPeerAccessAlreadyEnabled) {
+    cudaGetLastError();  // clear the error, which is none here
+    return true;
+  }
+  MOOREA_CUDA(result);
+  return true;
+}
+
+}  // namespace
+
+void CudaBoard::enqueue(std::uint64_t generations) {
+  use();
+  const auto maximum = static_cast<std::uint64_t>(max_steps());
+  while (generations > 0) {
+    const auto steps = static_cast<int>(std::min(generations, maximum));
+    pass(engine_for(steps), steps);
+    measure_activity(steps);
+    generations -= static_cast<std::uint64_t>(steps);
+  }
+}
+
+// Rows of a band that comes from main memory are copied as a whole, and converted by one kernel: each kernel
+// waits until other boards' leave it a multiprocessor. Other rows are few, and the kernel reads and writes
+// them where they are.
+PackedRows CudaBoard::rows_in_transfer(std::int64_t y, std::int64_t rows, std::uint64_t* there) const {
+  auto* words = reinterpret_cast<std::uint32_t*>(there);
+  if (visiting_.data() != nullptr) words = visiting_.as<std::uint32_t>() + y * words_per_row_;
+  return {words, words_per_row_, y, rows};
+}
+
+void CudaBoard::read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) {
+  use();
+  const PackedRows packed = rows_in_transfer(y, rows, to);
+  to_packed(fields_[static_cast<std::size_t>(current_)], packed, stream_);
+  MOOREA_CUDA(cudaGetLastError());
+  if (visiting_.data() != nullptr)
+    MOOREA_CUDA(cudaMemcpyAsync(to, packed.words, row_bytes(rows), cudaMemcpyDefault, stream_));
+  count_moved(rows, words_per_row_ / 2);
+}
+
+void CudaBoard::write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) {
+  use();
+  forget();
+  // The rows are only read
+  const PackedRows packed = rows_in_transfer(y, rows, const_cast<std::uint64_t*>(from));
+  if (visiting_.data() != nullptr)
+    MOOREA_CUDA(cudaMemcpyAsync(packed.words, from, row_bytes(rows), cudaMemcpyDefault, stream_));
+  from_packed(packed, fields_[static_cast<std::size_t>(current_)], stream_);
+  MOOREA_CUDA(cudaGetLastError());
+  count_moved(rows, words_per_row_ / 2);
+}
+
+std::unique_ptr<QueueMark> CudaBoard::make_mark() const {
+  use();
+  return std::make_unique<StreamMark>();
+}
+
+void CudaBoard::mark(QueueMark& mark) {
+  use();
+  MOOREA_CUDA(cudaEventRecord(dynamic_cast<StreamMark&>(mark).event(), stream_));
+}
+
+void CudaBoard::wait_for(const QueueMark& mark) {
+  const auto* const own_kind = dynamic_cast<const StreamMark*>(&mark);
+  if (own_kind == nullptr) return mark.wait();
+  use();
+  MOOREA_CUDA(cudaStreamWaitEvent(stream_, own_kind->event(), 0));
+}
+
+void CudaBoard::finish() {
+  use();
+  stream_.wait();
+}
+
+RowMemory CudaBoard::make_row_memory(std::size_t words, const BoardQueue* writer) {
+  const auto* const gpu = dynamic_cast<const CudaBoard*>(writer);
+  if (gpu == nullptr || (gpu->device_ != device_ && !reaches(gpu->device_, device_)))
+    return {gpu_host_memory(device_, words), RowPath::page_locked};
+  use();
+  const auto memory = std::make_shared<DeviceMemory>(words * sizeof(std::uint64_t));
+  return {{memory, memory->as<std::uint64_t>()},
+          gpu->device_ == device_ ? RowPath::same_device : RowPath::peer};
+}
+
+}  // namespace moorea::cuda

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Worlds divided among all GPUs of the machine, each of which has a part or several, and the CPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "boards/split_board.h"
+#include "choose/choose.h"
+#include "devices/cuda.h"
+#include "split_case.h"
+
+namespace moorea::test {
+namespace {
+
+SplitPart part_on(const std::string& device, const std::string& kernel, const WorldSpec& world,
+                  std::int64_t rows) {
+  Options options;
+  options.device = device;
+  options.kernel = kernel;
+  options.threads = 2;
+  return {rows,
+          [choice = choose(world, options)](const WorldSpec& band) { return make_board(band, choice); }};
+}
+
+TEST(GpuParts, EqualOneBoard) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  const std::int64_t cases = std::getenv("MOOREA_TEST_ALL") != nullptr ? 1000 : 100;
+  std::mt19937 random(20261123);
+  const auto number = [&](std::int64_t from, std::int64_t to) {
+    return std::uniform_int_distribution<std::int64_t>(from, to)(random);
+  };
+  const std::vector<std::string> kernels = {"cuda/strided", "cuda/bits", "cuda/strided_lazy", ""};
+  for (std::int64_t i = 0; i < cases; ++i) {
+    const WorldSpec world = {Rule::parse(number(0, 2) == 0 ? "B36/S23" : "B3/S23"),
+                             number(0, 1) == 0 ? Topology::torus : Topology::plane, 32 * number(4, 40),
+                             number(40, 700)};
+    std::vector<double> shares(static_cast<std::size_t>(number(2, 4)));
+    for (double& share : shares) share = static_cast<double>(number(2, 9));
+    const std::vector<std::int64_t> heights = divide_rows(world.height, shares);
+    const std::int64_t halo = number(1, std::min<std::int64_t>(std::ranges::min(heights), 40));
+    std::string text;
+    std::vector<SplitPart> parts;
+    for (std::size_t k = 0; k < heights.size(); ++k) {
+      // The GPUs in turn; one part in six is on the CPU
+      const bool is_cpu = number(0, 5) == 0;
+      const std::string device = is_cpu ? "cpu" : gpus[(k + static_cast<std::size_t>(i)) % gpus.size()].name;
+      const std::string kernel = is_cpu ? "" : kernels[static_cast<std::size_t>(number(0, 3))];
+      parts.push_back(part_on(device, kernel, world, heights[k]));
+      text += device + " " + kernel + " " + std::to_string(heights[k]) + ", ";
+    }
+    const Grid start = Grid::random(world.width, world.height, number(0, 2) == 0 ? 0.03 : 0.4,
+                                    static_cast<std::uint64_t>(i));
+    SplitBoard board(world, halo, parts);
+    board.load(start, {});
+    int generations = 0;
+    for (int call = 0; call < 2; ++call) {
+      const auto more = static_cast<int>(number(1, 5 * halo));
+      board.advance(static_cast<std::uint64_t>(more));
+      generations += more;
+    }
+    ASSERT_EQ(board.window(world.box()), after(start, world.rule, world.topology, generations))
+        << text << world.rule.str() << ", " << to_string(world.topology) << ", width " << world.width
+        << ", halo " << halo << ", " << generations << " generations, case " << i;
+  }
+}
+
+TEST(GpuParts, PassRowsWithoutTheCpu) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  Options options;
+  options.device = gpus.front().name + "," + gpus.back().name + ",cpu";
+  Simulation simulation(Rule(), Topology::torus, Grid::random(256, 300, 0.4, 1), options);
+  simulation.step(100);
+  const std::vector<PartState> parts = simulation.parts();
+  if (gpus.size() == 1) {
+    EXPECT_EQ(parts[0].path, "device memory");
+  } else {
+    EXPECT_TRUE(parts[0].path == "peer memory" || parts[0].path == "page-locked memory") << parts[0].path;
+  }
+  EXPECT_EQ(parts[1].path, "page-locked memory");
+  EXPECT_EQ(parts[2].path, "page-locked memory");
+  for (const PartState& part : parts) {
+    EXPECT_GT(part.busy_seconds, 0) << part.device;
+    EXPECT_GE(part.idle_seconds, 0) << part.device;
+  }
+}
+
+}  // namespace
+}  // namespace moorea::test

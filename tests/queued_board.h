@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// A board with a queue, as those of GPUs have one: a thread that does the work of a CPU board late.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include "boards/board.h"
+#include "boards/board_queue.h"
+#include "model/bits.h"
+
+namespace moorea::test {
+
+class QueuedBoard final : public Board, private BoardQueue {
+ public:
+  /// Each piece of work begins up to `max_delay` after the one before; equal seeds give equal delays.
+  QueuedBoard(std::unique_ptr<Board> board, std::chrono::microseconds max_delay, std::uint32_t seed)
+      : Board(board->world()), board_(std::move(board)), max_delay_(max_delay.count()), random_(seed) {
+    worker_ = std::thread([this] { work(); });
+  }
+  ~QueuedBoard() override {
+    put([this] { ends_ = true; });
+    worker_.join();
+  }
+
+  void load(const Grid& cells, Position at) override {
+    now([&] { board_->load(cells, at); });
+  }
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override {
+    now([&] { board_->write(cells, at, mode); });
+  }
+  void read(const Box& box, const GridView& to) const override {
+    now([&] { board_->read(box, to); });
+  }
+  void advance(std::uint64_t generations) override {
+    now([&] { board_->advance(generations); });
+  }
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override {
+    BoardSummary result;
+    now([&] { result = board_->summary(parts, origin); });
+    return result;
+  }
+  BoardQueue* queue() override { return this; }
+
+ private:
+  // A count of the times that it was put into a queue and passed by it.
+  class Mark final : public QueueMark {
+   public:
+    void put() {
+      const std::lock_guard lock(mutex_);
+      ++put_;
+    }
+    void pass() {
+      const std::lock_guard lock(mutex_);
+      ++passed_;
+      time_ = std::chrono::steady_clock::now();
+      changed_.notify_all();
+    }
+    std::uint64_t times_put() const {
+      const std::lock_guard lock(mutex_);
+      return put_;
+    }
+    void wait_for(std::uint64_t times) const {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return passed_ >= times; });
+    }
+    void wait() const override { wait_for(times_put()); }
+    double seconds_since(const QueueMark& earlier) const override {
+      return std::chrono::duration<double>(time_ - dynamic_cast<const Mark&>(earlier).time_).count();
+    }
+
+   private:
+    mutable std::mutex mutex_;
+    mutable std::condition_variable changed_;
+    std::uint64_t put_ = 0, passed_ = 0;
+    std::chrono::steady_clock::time_point time_;
+  };
+
+  void enqueue(std::uint64_t generations) override {
+    put([this, generations] { board_->advance(generations); });
+  }
+  void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) override {
+    const std::int64_t width = world_.width;
+    put([this, y, rows, to, width] {
+      board_->read({0, y, width, rows}, {to, words_for(width), width, rows});
+    });
+  }
+  void write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) override {
+    const std::int64_t width = world_.width;
+    put([this, y, rows, from, width] {
+      board_->write({from, words_for(width), width, rows}, {0, y}, PasteMode::replace);
+    });
+  }
+  std::unique_ptr<QueueMark> make_mark() const override { return std::make_unique<Mark>(); }
+  void mark(QueueMark& mark) override {
+    auto& own = dynamic_cast<Mark&>(mark);
+    own.put();
+    put([&own] { own.pass(); });
+  }
+  void wait_for(const QueueMark& mark) override {
+    const auto& other = dynamic_cast<const Mark&>(mark);
+    put([&other, times = other.times_put()] { other.wait_for(times); });
+  }
+  void finish() override {
+    now([] {});
+  }
+  RowMemory make_row_memory(std::size_t words, const BoardQueue* writer) override {
+    return {std::make_unique<std::uint64_t[]>(words),
+            writer == nullptr ? RowPath::page_locked : RowPath::peer};
+  }
+
+  void put(std::function<void()> task) const {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+    changed_.notify_all();
+  }
+
+  // What the calling thread asks for is done after all other work.
+  void now(const std::function<void()>& action) const {
+    Mark done;
+    done.put();
+    put([&] {
+      action();
+      done.pass();
+    });
+    done.wait();
+  }
+
+  void work() {
+    while (!ends_) {
+      std::function<void()> task;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return !tasks_.empty(); });
+        task = std::move(tasks_.front());
+        tasks_.pop_front();
+      }
+      const auto delay = std::uniform_int_distribution<std::int64_t>(-3 * max_delay_, max_delay_)(random_);
+      if (delay > 0) std::this_thread::sleep_for(std::chrono::microseconds(delay));
+      task();
+    }
+  }
+
+  std::unique_ptr<Board> board_;
+  std::int64_t max_delay_;
+  std::mt19937 random_;
+  bool ends_ = false;  // of the worker alone
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  mutable std::deque<std::function<void()>> tasks_;
+  std::thread worker_;
+};
+
+}  // namespace moorea::test

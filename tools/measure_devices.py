@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Times runs of the command on a machine with NVIDIA GPUs and writes a file for bench/results, which tools/devices_tables.py makes
+tables of: worlds that are divided among GPUs, that are out of core, or that save checkpoints. Every run's hash is compared with
+that of the same world on one GPU. Usage: tools/measure_devices.py MOOREA parts|out-of-core|checkpoint FILE.json"""
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+
+REPEATS = 3
+
+
+def gpus(document):
+    return [device["name"] for device in document["machine"]["devices"] if device["name"].startswith("cuda:")]
+
+
+def parts(document):
+    """Lists of runs of equal worlds, each with its name; the first of a list is on one GPU."""
+    names = gpus(document)
+    every = ",".join(names if len(names) > 1 else 2 * names)
+    count = len(every.split(","))
+    noise = ["--random", "0.5"]
+    return [
+        [(f"{size}, one GPU", [*noise, "--size", size, "-g", generations, "--device", names[0]]), (f"{size}, {count} parts", [*noise, "--size", size, "-g", generations, "--device", every])]
+        for size, generations in (("65536", "20000"), ("16384", "200000"), (f"65536x{count * 65536}", "10000"), ("4096", "1000000"))
+    ]
+
+
+def out_of_core(_):
+    world = ["--random", "0.5", "--size", "131072", "-g", "10240", "--device", "cuda:0", "--kernel", "cuda/strided"]
+    return [[("in core", world), *((f"{share} on the host", [*world, "--out-of-core", "--host-share", share]) for share in ("0.25", "0.5", "1"))]]
+
+
+def checkpoint(_):
+    world = ["--random", "0.4", "--size", "65536", "-g", "40000", "--device", "cuda:0", "--kernel", "cuda/strided"]
+    return [[("without checkpoints", world), ("with checkpoints", [*world, "--checkpoint", "{folder}/world.mck", "--every-generations", "10000"])]]
+
+
+KINDS = {"parts": parts, "out-of-core": out_of_core, "checkpoint": checkpoint}
+
+
+def timed(moorea, options):
+    """The run with the median speed of some, and all speeds."""
+    runs = []
+    for _ in range(REPEATS):
+        with tempfile.TemporaryDirectory() as folder:
+            asked = [option.replace("{folder}", folder) for option in options]
+            runs.append(json.loads(subprocess.run([moorea, "run", *asked, "--json"], check=True, capture_output=True, text=True).stdout))
+    speeds = [run["cells_per_second"] for run in runs]
+    middle = statistics.median_low(speeds)
+    return {**runs[speeds.index(middle)], "speeds": speeds, "spread": (max(speeds) - min(speeds)) / middle}
+
+
+def main():
+    moorea, kind, path = sys.argv[1:]
+    # The benchmark describes the machine
+    described = json.loads(subprocess.run([moorea, "bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.01", "--rounds", "1", "--json"], check=True, capture_output=True, text=True).stdout)
+    document = {**{key: described[key] for key in ("machine", "version", "revision", "compiler", "date")}, "runs": []}
+    for group in KINDS[kind](document):
+        first = None
+        for name, options in group:
+            run = {"name": name, **timed(moorea, options)}
+            first = first or run
+            if run["hash"] != first["hash"]:
+                sys.exit(f"{name}: the cells differ from those of {first['name']}: hash {run['hash']}, expected {first['hash']}")
+            run["relative_speed"] = run["cells_per_second"] / first["cells_per_second"]
+            document["runs"].append(run)
+            print(f"{name}: {run['cells_per_second'] / 1e12:.2f} T cells/s, {run['relative_speed']:.3f}, spread {run['spread']:.1%}", flush=True)
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(document, out, indent=2)
+        out.write("\n")
+
+
+main()
