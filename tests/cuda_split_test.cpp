@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "boards/rank_board.h"
 #include "boards/split_board.h"
 #include "choose/choose.h"
 #include "devices/cuda.h"
 #include "split_case.h"
+#include "thread_ranks.h"
 
 namespace moorea::test {
 namespace {
@@ -88,6 +92,24 @@ TEST(GpuParts, PassRowsWithoutTheCpu) {
     EXPECT_GT(part.busy_seconds, 0) << part.device;
     EXPECT_GE(part.idle_seconds, 0) << part.device;
   }
+}
+
+// Ranks as threads, each with a part on a GPU, from which messages take the rows.
+TEST(GpuParts, AreThoseOfRanks) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  const WorldSpec world = {Rule(), Topology::torus, 320, 300};
+  const Grid start = Grid::random(world.width, world.height, 0.4, 3);
+  const Grid end = after(start, world.rule, world.topology, 100);
+  const auto errors = ThreadRanks(3).run([&](const std::shared_ptr<RankLink>& link) {
+    const std::string device = gpus[static_cast<std::size_t>(link->rank()) % gpus.size()].name;
+    RankBoard board(world, {{110, 100, 90}, 24}, link, part_on(device, "", world, 0).make);
+    board.load(start, {});
+    board.advance(30);
+    board.advance(70);
+    if (board.window(world.box()) != end) throw std::runtime_error("the cells differ");
+  });
+  EXPECT_EQ(errors, std::vector<std::string>(3));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // A board with a queue, as those of GPUs have one: a thread that does the work of a CPU board late.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -20,9 +21,15 @@ namespace moorea::test {
 
 class QueuedBoard final : public Board, private BoardQueue {
  public:
-  /// Each piece of work begins up to `max_delay` after the one before; equal seeds give equal delays.
-  QueuedBoard(std::unique_ptr<Board> board, std::chrono::microseconds max_delay, std::uint32_t seed)
-      : Board(board->world()), board_(std::move(board)), max_delay_(max_delay.count()), random_(seed) {
+  /// Each piece of work begins up to `max_delay` after the one before; equal seeds give equal delays. Counts
+  /// the boxes that other queues write, if asked to.
+  QueuedBoard(std::unique_ptr<Board> board, std::chrono::microseconds max_delay, std::uint32_t seed,
+              std::atomic<int>* boxes_of_queues = nullptr)
+      : Board(board->world()),
+        board_(std::move(board)),
+        max_delay_(max_delay.count()),
+        random_(seed),
+        boxes_of_queues_(boxes_of_queues) {
     worker_ = std::thread([this] { work(); });
   }
   ~QueuedBoard() override {
@@ -112,6 +119,7 @@ class QueuedBoard final : public Board, private BoardQueue {
     now([] {});
   }
   RowMemory make_row_memory(std::size_t words, const BoardQueue* writer) override {
+    if (writer != nullptr && boxes_of_queues_ != nullptr) ++*boxes_of_queues_;
     return {std::make_unique<std::uint64_t[]>(words),
             writer == nullptr ? RowPath::page_locked : RowPath::peer};
   }
@@ -151,6 +159,7 @@ class QueuedBoard final : public Board, private BoardQueue {
   std::unique_ptr<Board> board_;
   std::int64_t max_delay_;
   std::mt19937 random_;
+  std::atomic<int>* boxes_of_queues_;
   bool ends_ = false;  // of the worker alone
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;

@@ -5,6 +5,8 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <numeric>
@@ -20,6 +22,7 @@
 #include "expect_cells.h"
 #include "moorea/mpi_session.h"
 #include "moorea/ranks.h"
+#include "queued_board.h"
 #include "thread_ranks.h"
 
 namespace moorea::test {
@@ -123,6 +126,27 @@ TEST(RankBoard, HasPartsOnSeveralDevices) {
     require_cells(board, after(start, Rule(), Topology::torus, 33), "divided parts");
   });
   expect_no_error(errors, "divided parts");
+}
+
+// Rows lie in memory of the part's device if messages reach it, and in the machine's if not.
+TEST(RankBoard, HasPartsWithQueues) {
+  using namespace std::chrono_literals;
+  const WorldSpec world = {Rule(), Topology::torus, 150, 90};
+  const Grid start = Grid::random(150, 90, 0.4, 3);
+  for (const bool reaches_gpus : {false, true}) {
+    std::atomic<int> boxes_of_queues = 0;
+    const BandBoard::Factory queued = [&](const WorldSpec& band) {
+      return std::make_unique<QueuedBoard>(boards_with("cpu/bits")(band), 200us, 1, &boxes_of_queues);
+    };
+    const auto errors = ThreadRanks(3, reaches_gpus).run([&](const Link& link) {
+      RankBoard board(world, {{40, 20, 30}, 5}, link, queued);
+      board.load(start, {});
+      for (const std::uint64_t generations : {3, 17, 13}) board.advance(generations);
+      require_cells(board, after(start, Rule(), Topology::torus, 33), "parts with queues");
+    });
+    expect_no_error(errors, "parts with queues");
+    EXPECT_EQ(boxes_of_queues, reaches_gpus ? 3 * 4 : 0);
+  }
 }
 
 // Few cells at the border of two ranks, where an exchange that is late by a generation or a row shows.

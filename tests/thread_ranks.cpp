@@ -20,6 +20,8 @@ class ThreadRanks::Link final : public RankLink {
     return all;
   }
 
+  bool reaches_gpus() const override { return ranks_.reaches_gpus_; }
+
   void transfer(std::span<const Outgoing> out, std::span<const Incoming> in) override {
     std::unique_lock lock(ranks_.mutex_);
     for (const Outgoing& each : out)

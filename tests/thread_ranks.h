@@ -20,7 +20,8 @@ namespace moorea::test {
 
 class ThreadRanks {
  public:
-  explicit ThreadRanks(int size) : size_(size) {}
+  /// `reaches_gpus` is what the links say.
+  explicit ThreadRanks(int size, bool reaches_gpus = false) : size_(size), reaches_gpus_(reaches_gpus) {}
 
   /// Calls body(link) on a thread for each rank and returns what each threw; empty texts for those that did
   /// not.
@@ -31,6 +32,7 @@ class ThreadRanks {
   using Key = std::tuple<int, int, int>;  // sender, receiver, tag
 
   int size_;
+  bool reaches_gpus_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<Key, std::deque<std::vector<std::byte>>> messages_;

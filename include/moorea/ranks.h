@@ -51,6 +51,9 @@ class RankLink {
   /// Ranks on the machine of this one, in rising order, this one included.
   virtual std::vector<int> ranks_of_host() const = 0;
 
+  /// Whether messages may lie in the memory of CUDA devices; equal on all ranks.
+  virtual bool reaches_gpus() const { return false; }
+
   /// Sends and receives at the same time, and returns when all is done. Throws Error of the kind that
   /// another rank raised, or Error (run) if a rank does not answer.
   virtual void transfer(std::span<const Outgoing> out, std::span<const Incoming> in) = 0;

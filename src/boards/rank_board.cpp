@@ -65,7 +65,15 @@ RankBoard::RankBoard(const WorldSpec& world, const RankCut& cut, std::shared_ptr
   if (band.edges.top == Edge::external) above_.rank = (rank + size - 1) % size;
   if (band.edges.bottom == Edge::external) below_.rank = (rank + 1) % size;
   for (RowMemory* rows : {&above_.sent, &above_.received, &below_.sent, &below_.received})
-    *rows = make_row_memory(*band_, static_cast<std::size_t>(words_for(world.width) * halo_));
+    *rows = make_message_memory();
+}
+
+// Where messages reach a GPU's memory, its rows do not pass through the machine's.
+RowMemory RankBoard::make_message_memory() const {
+  const auto words = static_cast<std::size_t>(words_for(world_.width) * halo_);
+  BoardQueue* const queue = band_->queue();
+  if (queue != nullptr && link_->reaches_gpus()) return queue->make_row_memory(words, queue);
+  return make_row_memory(*band_, words);
 }
 
 std::span<std::byte> RankBoard::bytes_of(const RowMemory& rows) const {

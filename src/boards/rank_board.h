@@ -59,6 +59,7 @@ class RankBoard final : public Board {
     RowMemory sent, received;
   };
 
+  RowMemory make_message_memory() const;
   std::span<std::byte> bytes_of(const RowMemory& rows) const;
   void exchange();
   void exchange_rows();

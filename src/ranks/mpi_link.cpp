@@ -5,6 +5,9 @@
 
 #include <fmt/core.h>
 #include <sched.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -43,6 +46,14 @@ void check_mpi(int code, const char* call, const char* file, int line) {
   throw Error(fmt::format("MPI failed: {} ({}, {}:{})", text.data(), call, file, line));
 }
 
+bool is_cuda_aware() {
+#ifdef MPIX_CUDA_AWARE_SUPPORT
+  return MPIX_Query_cuda_support() == 1;
+#else
+  return false;
+#endif
+}
+
 MpiLink::MpiLink(double patience) : patience_(patience), worked_from_(Clock::now()) {
   MOOREA_CHECK_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   MOOREA_CHECK_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank_));
@@ -52,6 +63,11 @@ MpiLink::MpiLink(double patience) : patience_(patience), worked_from_(Clock::now
     MOOREA_CHECK_MPI(MPI_Comm_set_errhandler(*comm, MPI_ERRORS_RETURN));
   }
   answered_.resize(static_cast<std::size_t>(size_));
+  // Hosts may have libraries that differ
+  const int own = is_cuda_aware() ? 1 : 0;
+  int all = 0;
+  MOOREA_CHECK_MPI(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, data_));
+  reaches_gpus_ = all == 1;
   find_hosts();
 }
 

@@ -20,6 +20,9 @@ namespace moorea {
 void check_mpi(int code, const char* call, const char* file, int line);
 #define MOOREA_CHECK_MPI(call) ::moorea::check_mpi(call, #call, __FILE__, __LINE__)
 
+/// Whether the MPI library says that messages may lie in the memory of CUDA devices.
+bool is_cuda_aware();
+
 class MpiLink final : public RankLink {
  public:
   /// MPI has been initialised.
@@ -28,6 +31,7 @@ class MpiLink final : public RankLink {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   std::vector<int> ranks_of_host() const override { return ranks_of_host_; }
+  bool reaches_gpus() const override { return reaches_gpus_; }
   void transfer(std::span<const Outgoing> out, std::span<const Incoming> in) override;
   void raise(const std::string& text, ErrorKind kind) noexcept override;
 
@@ -55,6 +59,7 @@ class MpiLink final : public RankLink {
   void fail(const std::string& text, ErrorKind kind, std::optional<int> silent);
 
   double patience_;
+  bool reaches_gpus_ = false;
   int rank_ = 0, size_ = 1;
   MPI_Comm data_ = MPI_COMM_NULL, control_ = MPI_COMM_NULL;
   std::vector<std::string> hosts_;

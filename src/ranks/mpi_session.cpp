@@ -46,7 +46,7 @@ std::string mpi_text() {
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
   const std::string version(text.data());
-  return version.substr(0, version.find_first_of(",\n"));
+  return version.substr(0, version.find_first_of(",\n")) + (is_cuda_aware() ? ", CUDA-aware" : "");
 }
 
 MpiSession::MpiSession(double patience) : state_(std::make_unique<State>()) {
