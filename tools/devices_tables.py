@@ -70,6 +70,7 @@ def checkpoints():
         without, saved = run["runs"]
         facts = saved["checkpoints"]
         lines = [["time of the run without checkpoints", f"{without['seconds']:.3g} s"], [f"with {facts['written']}", f"{saved['seconds']:.3g} s"],
+                 ["run time lost to one checkpoint every ten minutes", f"{max(0.0, 100 * (saved['seconds'] - without['seconds']) / facts['written'] / 600):.2g} %"],
                  ["longest pause of the run", f"{1e3 * facts['longest_pause_seconds']:.2g} ms"], ["writing one, in the background", f"{facts['write_seconds']:.2g} s"],
                  ["copy of the cells on the GPU", f"{facts['copy_bytes'] / 2**20:.0f} MiB"], ["size of the file", f"{facts['bytes'] / 2**20:.0f} MiB"]]
         text += f"Life on a torus of {saved['width']} square, from noise, {saved['generation']} generations, " + source(path, run) + table(["", ""], lines) + "\n"
