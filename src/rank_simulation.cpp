@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -138,6 +139,16 @@ const RankBoard& ranked(const Simulation& simulation) {
   return *board;
 }
 
+// The board, for rows that it has.
+const RankBoard& own_rows(const Simulation& simulation, std::int64_t top, std::int64_t rows) {
+  const RankBoard& board = ranked(simulation);
+  const Box own = board.own();
+  if (rows >= 0 && top >= own.y && top + rows <= own.bottom()) return board;
+  throw Error(fmt::format("rows {} to {} are not those of this rank, {} to {}", top, top + rows - 1, own.y,
+                          own.bottom() - 1),
+              ErrorKind::usage);
+}
+
 }  // namespace
 
 Simulation simulate_ranks(const RankedWorld& world, const std::shared_ptr<RankLink>& link,
@@ -165,14 +176,22 @@ Box rows_of_rank(const Simulation& simulation) { return ranked(simulation).own()
 RankExchanges exchanges_of_rank(const Simulation& simulation) { return ranked(simulation).exchanges(); }
 
 Grid read_rows_of_rank(const Simulation& simulation, std::int64_t top, std::int64_t rows) {
-  const RankBoard& board = ranked(simulation);
-  const Box own = board.own();
-  if (rows < 0 || top < own.y || top + rows > own.bottom()) {
-    throw Error(fmt::format("rows {} to {} are not those of this rank, {} to {}", top, top + rows - 1, own.y,
-                            own.bottom() - 1),
-                ErrorKind::usage);
+  return own_rows(simulation, top, rows).read_own(top, rows);
+}
+
+void read_rows_of_rank(const Simulation& simulation, std::int64_t top, const GridView& to) {
+  own_rows(simulation, top, to.height).read_own(top, to);
+}
+
+DeviceView device_rows_of_rank(const Simulation& simulation) {
+  if (std::optional<DeviceView> view = ranked(simulation).own_device_cells()) {
+    view->device = SimulationAccess::choice(simulation).device;
+    return *view;
   }
-  return board.read_own(top, rows);
+  throw Error(fmt::format("this rank's rows are not in the memory of a CUDA device (they are on {}); "
+                          "read_rows_of_rank() copies them",
+                          simulation.device()),
+              ErrorKind::unavailable);
 }
 
 }  // namespace moorea

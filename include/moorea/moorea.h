@@ -18,6 +18,7 @@
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
 #include "moorea/plan.h"
+#include "moorea/rank_checkpoint.h"
 #include "moorea/ranks.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"

@@ -125,5 +125,14 @@ RankExchanges exchanges_of_rank(const Simulation& simulation);
 /// Copies some of these rows without a message to other ranks. Throws Error (usage) for other rows.
 Grid read_rows_of_rank(const Simulation& simulation, std::int64_t top, std::int64_t rows);
 
+/// Copies rows of this rank, from `top` on, to a view of the world's width, without a message to other ranks.
+/// Throws Error (usage) for rows of other ranks.
+void read_rows_of_rank(const Simulation& simulation, std::int64_t top, const GridView& to);
+
+/// Packs this rank's rows in the memory of its CUDA device, as Simulation::device_cells() packs a world,
+/// without a message to other ranks. Throws Error (unavailable) unless they are there, (run) if that memory
+/// is full, (usage) for a simulation without ranks.
+DeviceView device_rows_of_rank(const Simulation& simulation);
+
 }  // namespace moorea
 #pragma GCC visibility pop

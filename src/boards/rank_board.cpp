@@ -111,6 +111,12 @@ Grid RankBoard::read_own(std::int64_t top, std::int64_t rows) const {
   return alone([&] { return band_->window({0, top - top_, world_.width, rows}); });
 }
 
+void RankBoard::read_own(std::int64_t top, const GridView& to) const {
+  alone([&] { band_->read({0, top - top_, to.width, to.height}, to); });
+}
+
+std::optional<DeviceView> RankBoard::own_device_cells() const { return band_->device_cells(); }
+
 void RankBoard::agree(bool& goes_on, double& seconds) const {
   constexpr double units_a_second = 1e9;
   std::uint64_t values[] = {goes_on ? 0U : 1U, static_cast<std::uint64_t>(seconds * units_a_second)};

@@ -34,6 +34,9 @@ class RankBoard final : public Board {
   void load_own(const RowSource& rows);
   /// Copies rows of this rank's part.
   Grid read_own(std::int64_t top, std::int64_t rows) const;
+  void read_own(std::int64_t top, const GridView& to) const;
+  /// This rank's rows in the memory of its device; empty on devices that have none.
+  std::optional<DeviceView> own_device_cells() const;
 
   const RankExchanges& exchanges() const { return exchanges_; }
 

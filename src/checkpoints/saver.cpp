@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "checkpoints/checksum.h"
+#include "checkpoints/chunk_source.h"
 #include "checkpoints/header.h"
 #include "devices/cpu/threads.h"
-#include "devices/cuda_rows.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
@@ -30,11 +30,6 @@ double seconds_since(SaverClock::time_point start) {
   return std::chrono::duration<double>(SaverClock::now() - start).count();
 }
 
-/// Copies rows of the saved box, from `first` on, to a view of its width. Used by one thread.
-using RowSource = std::function<void(std::int64_t first, const GridView& to)>;
-/// Makes a source for each thread of a team.
-using RowSources = std::function<RowSource()>;
-
 // One checkpoint: chunks are read, compressed and written by a team, in any order.
 class CheckpointJob {
  public:
@@ -48,7 +43,7 @@ class CheckpointJob {
   void trust_present_file() { writer_.trust_present_file(); }
 
   // Returns the bytes of the file.
-  std::uint64_t run(int threads, const RowSources& sources) {
+  std::uint64_t run(int threads, const ChunkSources& sources) {
     team(std::min(threads, std::max(1, static_cast<int>(chunks_.size()))), [&](int, int) {
       try {
         write_chunks(sources());
@@ -68,7 +63,7 @@ class CheckpointJob {
   }
 
  private:
-  void write_chunks(const RowSource& source) {
+  void write_chunks(const ChunkSource& source) {
     const Box& box = header_.box;
     const std::int64_t words = words_for(box.width);
     std::vector<std::uint64_t> cells;
@@ -99,24 +94,8 @@ class CheckpointJob {
   std::exception_ptr failure_;
 };
 
-RowSources sources_of(const DeviceView& view) {
-  return [view] {
-    const std::shared_ptr<GpuRows> rows = make_gpu_rows(view);
-    return [rows](std::int64_t first, const GridView& to) { rows->read(first, to); };
-  };
-}
-
-RowSources sources_of(const Grid& copy) {
-  return [&copy] {
-    return [&copy](std::int64_t first, const GridView& to) {
-      for (std::int64_t y = 0; y < to.height; ++y)
-        std::copy_n(copy.row(first + y), copy.words_per_row(), to.row(y).data());
-    };
-  };
-}
-
 // For a team of one thread, while the simulation waits.
-RowSources sources_of(const Simulation& simulation, const Box& box) {
+ChunkSources chunks_of(const Simulation& simulation, const Box& box) {
   return [&simulation, box] {
     return [&simulation, box](std::int64_t first, const GridView& to) {
       simulation.read({box.x, box.y + first, to.width, to.height}, to);
@@ -158,13 +137,13 @@ struct CheckpointSaver::State {
   Report report;
 
   // The sources of a copy of the cells; empty if there is no memory for one.
-  RowSources copied(const Simulation& simulation, const CheckpointHeader& header);
-  void write(const CheckpointHeader& header, const RowSources& sources, int team_threads,
+  ChunkSources copied(const Simulation& simulation, const CheckpointHeader& header);
+  void write(const CheckpointHeader& header, const ChunkSources& sources, int team_threads,
              SaverClock::time_point start);
   void note_pause(double seconds);
 };
 
-RowSources CheckpointSaver::State::copied(const Simulation& simulation, const CheckpointHeader& header) {
+ChunkSources CheckpointSaver::State::copied(const Simulation& simulation, const CheckpointHeader& header) {
   const std::lock_guard lock(mutex);
   report.copied_on_device = false;
   if (header.bounds.topology == Topology::plane || header.bounds.topology == Topology::torus) {
@@ -172,7 +151,7 @@ RowSources CheckpointSaver::State::copied(const Simulation& simulation, const Ch
       const DeviceView view = simulation.device_cells();
       report.copied_on_device = true;
       report.copy_bytes = static_cast<std::uint64_t>(view.bytes_per_row * view.size.height);
-      return sources_of(view);
+      return chunks_of(view);
     } catch (const Error&) {
       // Not on a GPU, or its memory is full
     }
@@ -184,7 +163,7 @@ RowSources CheckpointSaver::State::copied(const Simulation& simulation, const Ch
     }
     simulation.read(header.box, copy.view());
     report.copy_bytes = static_cast<std::uint64_t>(8 * copy.words_per_row() * copy.height());
-    return sources_of(copy);
+    return chunks_of(copy);
   } catch (const Error&) {
     copy = Grid();
     report.copy_bytes = 0;
@@ -192,7 +171,7 @@ RowSources CheckpointSaver::State::copied(const Simulation& simulation, const Ch
   }
 }
 
-void CheckpointSaver::State::write(const CheckpointHeader& header, const RowSources& sources,
+void CheckpointSaver::State::write(const CheckpointHeader& header, const ChunkSources& sources,
                                    int team_threads, SaverClock::time_point start) {
   std::uint64_t bytes = 0;
   std::string failure;
@@ -235,9 +214,9 @@ void CheckpointSaver::save(const Simulation& simulation, const std::string& note
   const auto start = SaverClock::now();
   CheckpointHeader header = checkpoint_header(simulation);
   header.notes = notes;
-  const RowSources sources = state_->copied(simulation, header);
+  const ChunkSources sources = state_->copied(simulation, header);
   if (!sources) {
-    state_->write(header, sources_of(simulation, header.box), 1, start);
+    state_->write(header, chunks_of(simulation, header.box), 1, start);
     return state_->note_pause(seconds_since(start));
   }
   state_->busy = true;
