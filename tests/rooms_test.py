@@ -41,7 +41,7 @@ ALLOWED = {
     "apps/moorea/report": APP + ["report/", "cli/"],
     "apps/moorea/lab": APP + ["lab/", "report/", "cli/"],
     "apps/moorea/media": APP + ["media/", "cli/", "gif_lib.h"],
-    "apps/moorea/ranks": APP + ["ranks/", "cli/"],
+    "apps/moorea/ranks": APP + ["ranks/", "media/", "cli/"],
     "apps/moorea/live": APP + ["live/", "cli/"],
     "apps/moorea/serve": APP + ["serve/", "live/", "media/", "cli/", "boost/", "zlib.h"],
     "apps/moorea/terminal": APP + ["terminal/", "curses.h"],

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -96,32 +95,10 @@ void say_failure(const std::exception_ptr& failure) {
 }
 
 int run_as_rank(const RunOptions& options) {
-  const SavedRunOptions& saved = options.saved;
-  if (!options.dump.files.empty() || !saved.receipt.empty() || saved.checkpoint.wanted())
-    usage("--dump, --checkpoint, --resume and --receipt are for one process: write a PBM with -o");
-  const std::string generations = options.generations.empty() ? "1000" : options.generations;
-  return run_over_ranks({options.world, options.engine, options.ranks,
-                         parse_count(generations, "generations"), options.output, options.format,
-                         options.populations, options.changes, options.json, outcome_json, outcome_text});
-}
-
-NamedFiles output_files(const RunOptions& options) {
-  NamedFiles files = {
-      {"-o", options.output}, {"--populations", options.populations}, {"--receipt", options.saved.receipt}};
-  std::ranges::move(checkpoint_files(options.saved.checkpoint), std::back_inserter(files));
-  return files;
-}
-
-// An output replaces neither another one nor an input.
-void require_own_files(RunOptions& options) {
-  name_checkpoint(options.saved.checkpoint, options.world);
-  NamedFiles outputs = output_files(options);
-  require_separate_files(outputs,
-                         {{"--mesh", options.world.mesh}, {"--kernel-file", options.engine.kernel_file}});
-  if (options.saved.checkpoint.is_pattern) return;
-  // -o may replace the pattern: it is complete by then, and the run goes on in its own file
-  std::erase_if(outputs, [](const auto& file) { return file.first == "-o"; });
-  require_separate_files(outputs, {{"the pattern", options.world.pattern}});
+  if (!options.dump.files.empty()) usage("--dump is for one process: write a PBM with -o");
+  return run_over_ranks({options.world, options.engine, options.ranks, options.generations, options.output,
+                         options.format, options.populations, options.changes, options.json, options.saved,
+                         outcome_json, outcome_text});
 }
 
 int run(RunOptions options) {
@@ -129,14 +106,16 @@ int run(RunOptions options) {
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
     usage("--receipt - wants standard output for itself; write the receipt to a file");
-  require_own_files(options);
+  const RunFiles files = {options.output, options.populations, options.engine.kernel_file};
+  require_own_files(options.saved, options.world, files);
   // A scheduler may end a run at any time, and what takes long begins here
   const bool saves = options.saved.checkpoint.wanted();
   if (saves) {
     catch_interruption();
     catch_checkpoint_request();
   }
-  const SavedStart start(options.saved, options.generations, options.world, options.dump);
+  const RunProcesses one;
+  const SavedStart start(options.saved, options.generations, options.world, options.dump, one);
   const std::uint64_t generations = start.generations;
   if (!options.output.empty()) {
     moorea::check_writable(options.output, options.format);
@@ -172,7 +151,7 @@ int run(RunOptions options) {
 
   std::optional<Dump> dump;
   if (!options.dump.files.empty()) {
-    NamedFiles others = output_files(options);
+    NamedFiles others = output_files(options.saved, files);
     others.emplace_back("the pattern", options.world.pattern);
     dump.emplace(options.dump, simulation, others);
   } else if (!options.dump.format.empty()) {
@@ -264,7 +243,7 @@ int run(RunOptions options) {
   } else {
     print(outcome_text(json, simulation));
   }
-  return saved.end(simulation);
+  return saved.end(simulation, was_interrupted() ? interruption_exit() : 0);
 }
 
 }  // namespace
@@ -319,6 +298,8 @@ Action add_run(CommandLine& line) {
       "  moorea run - -r HighLife --size 200x200 --topology torus -o - < in.cells > out.rle\n"
       "  moorea run --random 0.5 --size 16384 -g 1e9 --checkpoint soup.checkpoint --resume\n"
       "      begins, or continues where an earlier start of the same command was ended\n"
+      "  mpirun -n 4 moorea run --random 0.5 --size 65536 -g 1e9 --checkpoint soup.checkpoint --resume\n"
+      "      the same in four processes, each with a part of the rows (docs/many-devices.md)\n"
       "Ctrl-C stops between generations, writes what -o asked for, and exits with 130.");
   return [options] { return run(*options); };
 }

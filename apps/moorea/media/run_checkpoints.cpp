@@ -20,18 +20,13 @@ constexpr const char* default_every = "10m";
 
 volatile std::sig_atomic_t checkpoint_requested = 0;
 
-bool exists(const std::string& file) {
-  std::error_code error;
-  return std::filesystem::exists(file, error);
-}
-
 // The last complete checkpoint of FILE and FILE.previous; empty if neither exists.
-std::string last_complete(const std::string& file) {
+std::string last_complete(const std::string& file, const RunProcesses& processes) {
   std::string failure;
   for (const std::string& name : {file, moorea::previous_checkpoint(file)}) {
-    if (!exists(name)) continue;
+    if (!processes.exists(name)) continue;
     try {
-      moorea::CheckpointReader(name).verify();
+      processes.verify(name);
       if (name != file)
         say(fmt::format("{}; the run continues from {}", failure.empty() ? file + " is missing" : failure,
                         name));
@@ -62,9 +57,10 @@ bool is_checkpoint(const std::string& file) {
 }
 
 // Throws unless the options of a command describe the start of the run in a checkpoint.
-void require_start(const Json& notes, const WorldOptions& world, const std::string& file) {
+void require_start(const Json& notes, const WorldOptions& world, const std::string& file,
+                   const RunProcesses& processes) {
   const Json given = world_options_json(world);
-  if (given.empty() || is_start_of(notes, world)) return;
+  if (given.empty() || is_start_of(notes, world, processes.start_of(world))) return;
   if (notes["command"] != given || world.pattern.empty()) refuse_other_run(notes, file);
   usage(
       fmt::format("{} has changed since the run in {} began: give the same start, or leave it out as in "
@@ -138,16 +134,18 @@ NamedFiles checkpoint_files(const CheckpointOptions& options) {
           {"the lock of the checkpoint", lock_of_checkpoint(options.file)}};
 }
 
-std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world) {
+std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world,
+                                          const RunProcesses& processes) {
   if (!options.resume) {
-    if (!options.file.empty() && (exists(options.file) || exists(moorea::previous_checkpoint(options.file))))
+    if (!options.file.empty() &&
+        (processes.exists(options.file) || processes.exists(moorea::previous_checkpoint(options.file))))
       usage(fmt::format(
           "--checkpoint {}: the file exists; --resume continues from it, or remove it to begin again",
           options.file));
     return std::nullopt;
   }
   const bool of_pattern = options.is_pattern;
-  std::string file = last_complete(options.file);
+  std::string file = last_complete(options.file, processes);
   if (file.empty() && of_pattern) {
     throw moorea::Error(
         fmt::format("{}: there is no checkpoint, and no {}; begin the run with --checkpoint {}", options.file,
@@ -171,7 +169,7 @@ std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptio
     if (continues_pattern) {
       require_run_of(world.pattern, resumed.notes, file);
     } else {
-      require_start(resumed.notes, world, file);
+      require_start(resumed.notes, world, file, processes);
     }
   }
   if (options.every.empty() && options.every_generations.empty()) {
@@ -183,61 +181,77 @@ std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptio
   return resumed;
 }
 
-RunCheckpoints::RunCheckpoints(const CheckpointOptions& options, const RunRecord& record,
-                               moorea::Simulation& simulation, std::optional<std::uint64_t> saved)
-    : file_(options.file), record_(record), simulation_(simulation), saver_(options.file), begun_(saved) {
-  { const moorea::OutputFile can_be_created(file_); }
+RunCheckpoints::RunCheckpoints(const CheckpointOptions& options, const SavedThings& things,
+                               std::optional<std::uint64_t> saved)
+    : file_(options.file),
+      record_(things.record),
+      simulation_(things.simulation),
+      processes_(things.processes),
+      saver_(processes_.make_saver(options.file)),
+      begun_(saved) {
+  if (processes_.leads()) {
+    const moorea::OutputFile can_be_created(file_);
+  }
   if (options.every_generations.empty()) {
     every_ = parse_duration(options.every.empty() ? default_every : options.every, "--every");
   } else {
     if (!options.every.empty()) usage("--every and --every-generations: leave one of them out");
     const std::uint64_t every = parse_count(options.every_generations, "--every-generations");
     if (every == 0) usage("--every-generations 0: expected at least 1");
-    observation_ = simulation.observe(every, [this](const moorea::Simulation&) { save(); });
+    observation_ = simulation_.observe(every, [this](const moorea::Simulation&) { save(); });
   }
 }
 
 void RunCheckpoints::save() {
   last_ = Clock::now();
   begun_ = simulation_.generation();
-  saver_.save(simulation_, record_.notes());
+  saver_->save(simulation_, record_.notes());
 }
 
 std::string RunCheckpoints::poll() {
-  if (const auto report = saver_.report(); report.failed > failures_said_) {
+  saver_->advance();
+  if (const auto report = saver_->report(); report.failed > failures_said_) {
     failures_said_ = report.failed;
     return fmt::format("{}; the run goes on, and tries again later", report.failure);
   }
-  if (checkpoint_requested != 0) {
+  constexpr std::uint64_t requested = 1, due = 2;
+  const bool is_due = every_ > 0 && since(last_) >= every_ && !saver_->busy();
+  const std::uint64_t wanted =
+      processes_.any((checkpoint_requested != 0 ? requested : 0) | (is_due ? due : 0));
+  // Launchers send a signal to one process after the other: by the next call all have it
+  const bool waits = (wanted & requested) != 0 && processes_.are_several() && !was_requested_;
+  was_requested_ = waits;
+  if ((wanted & requested) != 0 && !waits) {
     checkpoint_requested = 0;
     save();
     return fmt::format("SIGUSR1: a checkpoint of generation {} goes to {}", simulation_.generation(), file_);
   }
-  if (every_ > 0 && since(last_) >= every_ && !saver_.busy()) save();
+  if ((wanted & due) != 0) save();
   return "";
 }
 
 bool RunCheckpoints::finish() {
   observation_.remove();
-  saver_.wait();
-  if (begun_ != simulation_.generation() || !saver_.report().failure.empty()) {
+  saver_->wait();
+  if (begun_ != simulation_.generation() || !saver_->report().failure.empty()) {
     save();
-    saver_.wait();
+    saver_->wait();
   }
-  return saver_.report().failure.empty();
+  return saver_->report().failure.empty();
 }
 
 std::string RunCheckpoints::result() const {
-  const auto report = saver_.report();
+  const auto report = saver_->report();
   if (report.failure.empty())
     return fmt::format("checkpoint of generation {} in {}", begun_.value_or(0), file_);
-  return fmt::format(
-      "{}; the last state is not saved{}", report.failure,
-      report.written > 0 || exists(file_) ? fmt::format(", an earlier one is in {}", file_) : std::string());
+  return fmt::format("{}; the last state is not saved{}", report.failure,
+                     report.written > 0 || processes_.exists(file_)
+                         ? fmt::format(", an earlier one is in {}", file_)
+                         : std::string());
 }
 
 Json RunCheckpoints::json() const {
-  const auto report = saver_.report();
+  const auto report = saver_->report();
   Json json = {{"file", file_},
                {"written", report.written},
                {"failed", report.failed},

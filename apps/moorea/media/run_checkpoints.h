@@ -10,6 +10,7 @@
 #include "cli/clock.h"
 #include "cli/paths.h"
 #include "cli/world.h"
+#include "media/run_processes.h"
 #include "media/run_record.h"
 #include "moorea/checkpoint.h"
 #include "moorea/simulation.h"
@@ -54,12 +55,20 @@ struct Resumption {
 /// and `options` get the file and the interval of the run. Throws moorea::Error (usage) if --resume has no
 /// checkpoint or that of another run, and if a new run would replace a checkpoint; (run) if it is damaged and
 /// the one before, too.
-std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world);
+std::optional<Resumption> find_resumption(CheckpointOptions& options, WorldOptions& world,
+                                          const RunProcesses& processes);
+
+/// What checkpoints are made of, and by whom.
+struct SavedThings {
+  const RunRecord& record;
+  moorea::Simulation& simulation;
+  const RunProcesses& processes;
+};
 
 class RunCheckpoints {
  public:
   /// Throws moorea::Error (run) if FILE cannot be created. `saved` is the generation that FILE has already.
-  RunCheckpoints(const CheckpointOptions& options, const RunRecord& record, moorea::Simulation& simulation,
+  RunCheckpoints(const CheckpointOptions& options, const SavedThings& things,
                  std::optional<std::uint64_t> saved);
 
   /// Call between passes: begins a checkpoint if one is due. Returns a line for the user about a checkpoint
@@ -81,9 +90,11 @@ class RunCheckpoints {
   double every_ = 0;  // seconds; 0: never
   const RunRecord& record_;
   moorea::Simulation& simulation_;
-  moorea::CheckpointSaver saver_;
+  const RunProcesses& processes_;
+  std::unique_ptr<RunSaver> saver_;
   Clock::time_point last_ = Clock::now();
   std::uint64_t failures_said_ = 0;
+  bool was_requested_ = false;          // by a signal, at the last poll()
   std::optional<std::uint64_t> begun_;  // generation of the last checkpoint
   moorea::Observation observation_;
 };

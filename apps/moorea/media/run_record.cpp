@@ -78,23 +78,6 @@ bool has_world(const Json& record, const Json& other) {
   return true;
 }
 
-// A world of fixed size is hashed in bands, as it may be larger than the memory.
-std::uint64_t hash_of_start(const World& world) {
-  constexpr std::int64_t band_cells = 1 << 26;
-  constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;  // modulus of Grid::hash
-  const moorea::WorldSpec& spec = world.spec();
-  if (spec.is_unbounded() || spec.is_surface()) {
-    moorea::Options options;
-    options.device = "cpu";
-    return world.simulate(options).hash();
-  }
-  std::uint64_t hash = 0;
-  const std::int64_t band = std::max<std::int64_t>(1, band_cells / spec.width);
-  for (std::int64_t y = 0; y < spec.height; y += band)
-    hash = (hash + world.rows(y, std::min(band, spec.height - y)).hash({0, y})) % prime;
-  return hash;
-}
-
 moorea::WorldSpec world_of_receipt(const Json& receipt) {
   const moorea::Rule rule = moorea::Rule::parse(receipt.at("rule").get<std::string>());
   if (!receipt.contains("mesh")) {
@@ -156,15 +139,14 @@ std::string world_options_text(const Json& options) {
   return text;
 }
 
-bool is_start_of(const Json& notes, const WorldOptions& options) {
-  const World world(options);
+bool is_start_of(const Json& notes, const WorldOptions& options, const DescribedStart& described) {
   Json given = Json::object();
-  add_world(given, world.spec());
+  add_world(given, described.world);
   if (!has_world(notes, given)) return false;
   const Json& start = notes.at("start");
   if (!options.random) {
-    return !start.contains("random") && start.at("generation") == world.pattern()->generation &&
-           start.at("hash") == hash_text(hash_of_start(world));
+    return !start.contains("random") && start.at("generation") == described.generation &&
+           start.at("hash") == hash_text(described.hash());
   }
   const auto seed = [](const std::string& text) { return parse_whole(text, "--seed", UINT64_MAX); };
   return start.contains("random") && start.at("random") == *options.random &&

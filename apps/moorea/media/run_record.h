@@ -8,6 +8,7 @@
 
 #include "cli/app.h"
 #include "cli/world.h"
+#include "media/run_processes.h"
 #include "moorea/simulation.h"
 
 namespace app {
@@ -52,9 +53,9 @@ Json world_options_json(const WorldOptions& options);
 /// The options of world_options_json() as they are typed.
 std::string world_options_text(const Json& options);
 
-/// Whether the options describe the start of the run that notes are of: its world and its cells, however they
-/// are spelled. Reads the pattern. Throws moorea::Error for options that describe no start.
-bool is_start_of(const Json& notes, const WorldOptions& options);
+/// Whether the start that options describe is that of the run that notes are of: its world and its cells,
+/// however they are spelled.
+bool is_start_of(const Json& notes, const WorldOptions& options, const DescribedStart& described);
 /// Whether the notes are of one run, maybe at different generations.
 bool is_one_run(const Json& notes, const Json& others);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <iterator>
 #include <utility>
 
 #include "moorea/error.h"
@@ -30,6 +31,17 @@ void distribute_every(SavedRunOptions& options, DumpOptions& dump) {
   }
   if (!checkpoint.wanted() && !checkpoint.every_generations.empty())
     usage("--every-generations is for --checkpoint FILE");
+}
+
+// Where each rank computed which rows.
+Json divided_json(const Json& ranks) {
+  Json all = Json::array();
+  for (const Json& rank : ranks) {
+    Json& each = all.emplace_back(Json::object());
+    for (const char* key : {"host", "device", "hardware", "kernel", "threads", "y", "rows"})
+      if (rank.contains(key)) each[key] = rank[key];
+  }
+  return all;
 }
 
 }  // namespace
@@ -61,14 +73,32 @@ void add_saved_run_options(Command& command, SavedRunOptions& options) {
       .type_name("FILE.json");
 }
 
+NamedFiles output_files(const SavedRunOptions& options, const RunFiles& files) {
+  NamedFiles outputs = {
+      {"-o", files.output}, {"--populations", files.populations}, {"--receipt", options.receipt}};
+  std::ranges::move(checkpoint_files(options.checkpoint), std::back_inserter(outputs));
+  return outputs;
+}
+
+void require_own_files(SavedRunOptions& options, const WorldOptions& world, const RunFiles& files) {
+  name_checkpoint(options.checkpoint, world);
+  NamedFiles outputs = output_files(options, files);
+  require_separate_files(outputs, {{"--mesh", world.mesh}, {"--kernel-file", files.kernel_file}});
+  if (options.checkpoint.is_pattern) return;
+  // -o may replace the pattern: it is complete by then, and the run goes on in its own file
+  std::erase_if(outputs, [](const auto& file) { return file.first == "-o"; });
+  require_separate_files(outputs, {{"the pattern", world.pattern}});
+}
+
 SavedStart::SavedStart(const SavedRunOptions& given, const std::string& generations_text, WorldOptions& world,
-                       DumpOptions& dump)
+                       DumpOptions& dump, const RunProcesses& all)
     : options(given),
+      processes(all),
       generations(generations_text.empty() ? default_generations
                                            : parse_count(generations_text, "generations")) {
   distribute_every(options, dump);
-  if (options.checkpoint.wanted()) lock.emplace(options.checkpoint.file);
-  resumed = find_resumption(options.checkpoint, world);
+  if (options.checkpoint.wanted() && processes.leads()) lock.emplace(options.checkpoint.file);
+  resumed = find_resumption(options.checkpoint, world, processes);
   if (!resumed || !RunRecord::is_in(resumed->notes)) return;
   const RunRecord record(resumed->notes);
   const std::uint64_t goal = generations_text.empty() ? record.goal() : record.begin() + generations;
@@ -79,10 +109,12 @@ SavedStart::SavedStart(const SavedRunOptions& given, const std::string& generati
 }
 
 SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::Simulation& simulation)
-    : options_(start.options) {
+    : options_(start.options), processes_(start.processes) {
   if (start.resumed) start.resumed->check(simulation);
   if (!options_.receipt.empty()) {
-    const moorea::OutputFile can_be_created(options_.receipt);
+    if (processes_.leads()) {
+      const moorea::OutputFile can_be_created(options_.receipt);
+    }
   } else if (!options_.checkpoint.wanted()) {
     return;
   }
@@ -101,7 +133,7 @@ SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::S
   record_->watch(simulation);
   if (!options_.checkpoint.wanted()) return;
   const bool saved = start.resumed && start.resumed->file == options_.checkpoint.file;
-  checkpoints_.emplace(options_.checkpoint, *record_, simulation,
+  checkpoints_.emplace(options_.checkpoint, SavedThings{*record_, simulation, processes_},
                        saved ? std::optional(simulation.generation()) : std::nullopt);
 }
 
@@ -116,17 +148,20 @@ void SavedRun::finish() {
 void SavedRun::report(Json& json, const moorea::Simulation& simulation) const {
   if (checkpoints_) json["checkpoints"] = checkpoints_->json();
   if (options_.receipt.empty()) return;
+  Json receipt = record_->receipt(simulation);
+  if (!processes_.leads()) return;
+  if (json.contains("ranks")) receipt["ranks"] = divided_json(json["ranks"]);
   moorea::OutputFile file(options_.receipt);
-  file.write(record_->receipt(simulation).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  file.write(receipt.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   file.finish();
 }
 
-int SavedRun::end(const moorea::Simulation& simulation) const {
-  if (was_interrupted()) {
+int SavedRun::end(const moorea::Simulation& simulation, int interruption) const {
+  if (interruption != 0) {
     say(fmt::format("interrupted at generation {}{}", simulation.generation(),
                     saved_ ? fmt::format("; {}, --resume continues from it", checkpoints_->result()) : ""));
     // A scheduler that ended a run which is saved sees no failure
-    return saved_ && interruption_exit() == 128 + SIGTERM ? int{ok} : interruption_exit();
+    return saved_ && interruption == 128 + SIGTERM ? int{ok} : interruption;
   }
   return checkpoints_ && !saved_ ? run_error : ok;
 }

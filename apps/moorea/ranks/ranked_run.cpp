@@ -11,8 +11,10 @@
 #include "cli/line_file.h"
 #include "cli/progress.h"
 #include "moorea/error.h"
+#include "moorea/inventory.h"
 #include "moorea/ranks.h"
 #include "moorea/support/bitmap_file.h"
+#include "ranks/rank_processes.h"
 #include "ranks/session.h"
 #include "ranks/start.h"
 
@@ -47,6 +49,8 @@ void check(const RankedRun& run, const moorea::WorldSpec& world) {
   }
   if (run.output == "-" && run.json)
     usage("-o - and --json both want standard output; write the pattern to a file");
+  if (run.saved.receipt == "-" && (run.json || run.output == "-" || run.populations == "-"))
+    usage("--receipt - wants standard output for itself; write the receipt to a file");
   if (run.changes && run.populations.empty()) usage("--changes needs --populations");
 }
 
@@ -77,9 +81,17 @@ void write(const moorea::Simulation& simulation, moorea::RankLink& link, const R
   if (link.rank() == 0) moorea::write_pattern(pattern, run.output, run.format);
 }
 
+// A run from its start or a checkpoint.
+struct RankedSteps {
+  moorea::Simulation& simulation;
+  moorea::RankLink& link;
+  std::uint64_t generations = 0;
+};
+
 // Steps with a table of populations, which rank 0 writes.
-void step_counting(moorea::Simulation& simulation, moorea::RankLink& link, const RankedRun& run,
-                   const std::function<bool()>& go_on) {
+void step_counting(const RankedSteps& steps, const RankedRun& run, const std::function<bool()>& go_on) {
+  moorea::Simulation& simulation = steps.simulation;
+  moorea::RankLink& link = steps.link;
   std::optional<LineFile> table;
   if (link.rank() == 0) table.emplace(run.populations);
   const auto append = [&](const std::string& lines) {
@@ -87,7 +99,7 @@ void step_counting(moorea::Simulation& simulation, moorea::RankLink& link, const
   };
   append(fmt::format("generation,population{}\n{},", run.changes ? ",changed" : "", simulation.generation()));
   append(fmt::format("{}{}\n", simulation.population(), run.changes ? "," : ""));
-  std::uint64_t left = run.generations, interrupted = 0;
+  std::uint64_t left = steps.generations, interrupted = 0;
   while (left > 0 && interrupted == 0) {
     std::uint64_t generation = simulation.generation();
     std::string lines;
@@ -108,18 +120,30 @@ void step_counting(moorea::Simulation& simulation, moorea::RankLink& link, const
   if (table) table->finish();
 }
 
-Json facts_of_rank(const moorea::Simulation& simulation, const moorea::MpiSession& session) {
+// What the devices of this rank are.
+Json hardware_of_rank(const moorea::Simulation& simulation) {
+  const std::string names = "," + simulation.device() + ",";
+  Json all = Json::array();
+  for (const moorea::DeviceInfo& device : moorea::list_devices())
+    if (names.find("," + device.name + ",") != std::string::npos) all.push_back(device.description);
+  return all;
+}
+
+Json facts_of_rank(const moorea::Simulation& simulation, const moorea::MpiSession& session,
+                   const RankedRun& run) {
   const moorea::Box own = rows_of_rank(simulation);
   const moorea::RankExchanges exchanges = exchanges_of_rank(simulation);
-  return {{"host", session.host(session.link()->rank())},
-          {"device", simulation.device()},
-          {"kernel", simulation.kernel()},
-          {"threads", simulation.threads()},
-          {"y", own.y},
-          {"rows", own.height},
-          {"exchanges", exchanges.number},
-          {"bytes_sent", exchanges.bytes},
-          {"exchange_seconds", exchanges.seconds}};
+  Json json = {{"host", session.host(session.link()->rank())},
+               {"device", simulation.device()},
+               {"kernel", simulation.kernel()},
+               {"threads", simulation.threads()},
+               {"y", own.y},
+               {"rows", own.height},
+               {"exchanges", exchanges.number},
+               {"bytes_sent", exchanges.bytes},
+               {"exchange_seconds", exchanges.seconds}};
+  if (!run.saved.receipt.empty()) json["hardware"] = hardware_of_rank(simulation);
+  return json;
 }
 
 // A line for the table of results: "4 on 2 machines, 250 to 251 rows each".
@@ -138,64 +162,91 @@ std::string ranks_text(const Json& ranks) {
       min_rows == max_rows ? fmt::format("{}", min_rows) : fmt::format("{} to {}", min_rows, max_rows));
 }
 
+struct RankedEnd {
+  double seconds = 0;
+  int interruption = 0;  // exit code; 0: none
+};
+
 void print_report(const moorea::Simulation& simulation, const moorea::MpiSession& session,
-                  const RankedRun& run, double seconds, bool is_interrupted) {
-  Json json = run.report(simulation, seconds);
+                  const RankedRun& run, const SavedRun& saved, const RankedEnd& end) {
+  Json json = run.report(simulation, end.seconds);
   const std::vector<std::string> texts =
-      gather_texts(*session.link(), facts_of_rank(simulation, session).dump());
-  if (session.link()->rank() != 0) return;
+      gather_texts(*session.link(), facts_of_rank(simulation, session, run).dump());
   for (const std::string& text : texts) json["ranks"].push_back(Json::parse(text));
-  if (is_interrupted) json["interrupted"] = true;
+  saved.report(json, simulation);
+  if (session.link()->rank() != 0) return;
+  if (end.interruption != 0) json["interrupted"] = true;
   if (run.json) return print_json(json);
   const std::string text = run.report_text(json, simulation) + ranks_text(json["ranks"]);
-  if (run.output == "-" || run.populations == "-") {
+  if (run.output == "-" || run.populations == "-" || run.saved.receipt == "-") {
     std::fputs(text.c_str(), stderr);
   } else {
     print(text);
   }
 }
 
-int run_part(const RankedRun& run, moorea::MpiSession& session) {
-  moorea::RankLink& link = *session.link();
-  const RankedStart start(run.world);
-  check(run, start.spec());
-  moorea::Options options = run.engine.options(run.generations);
-  if (const int share = bind_to_share(link); options.threads == 0) options.threads = share;
-  if (run.generations > static_cast<std::uint64_t>(INT64_MAX) - start.generation()) {
-    usage(fmt::format("generation {} and {} more: generations end at 2^63", start.generation(),
-                      run.generations));
-  }
+moorea::RankedWorld world_of(const RankedStart& start, const RankedRun& run) {
   moorea::RankedWorld world;
   world.spec = start.spec();
   world.generation = start.generation();
-  world.start = [&](std::int64_t top, std::int64_t rows) { return start.rows(top, rows); };
+  world.start = [&start](std::int64_t top, std::int64_t rows) { return start.rows(top, rows); };
   if (!run.ranks.shares.empty()) world.shares = parse_shares(run.ranks.shares, ',', "--rank-shares", "rank");
-  catch_interruption();
-  moorea::Simulation simulation = simulate_ranks(world, session.link(), options);
-  if (link.rank() == 0) run.engine.say_plan(simulation.plan());
-  Progress progress(simulation, run.generations);
+  return world;
+}
+
+// Runs to the end, or until a signal reaches a rank. Launchers send signals to some ranks or to all.
+RankedEnd step_all(const RankedSteps& steps, const RankedRun& run, SavedRun& saved) {
+  moorea::RankLink& link = steps.link;
+  Progress progress(steps.simulation, steps.generations);
   const auto go_on = [&] {
     if (link.rank() == 0) progress.update();
+    if (const std::string line = saved.poll(); !line.empty()) {
+      progress.clear();
+      say(line);
+    }
     return !was_interrupted();
   };
   wait_for_ranks(link);
   const auto begin = Clock::now();
   if (run.populations.empty()) {
-    simulation.step(run.generations, go_on);
+    steps.simulation.step(steps.generations, go_on);
   } else {
-    step_counting(simulation, link, run, go_on);
+    step_counting(steps, run, go_on);
   }
   wait_for_ranks(link);
-  const double seconds = since(begin);
+  RankedEnd end = {since(begin), 0};
   progress.clear();
-  // Launchers send signals to some ranks or to all
-  const int interruption = static_cast<int>(
+  end.interruption = static_cast<int>(
       max_of_ranks(link, was_interrupted() ? static_cast<std::uint64_t>(interruption_exit()) : 0));
+  return end;
+}
+
+int run_part(RankedRun run, moorea::MpiSession& session) {
+  moorea::RankLink& link = *session.link();
+  require_own_files(run.saved, run.world, {run.output, run.populations, run.engine.kernel_file});
+  const int share = bind_to_share(link);
+  const RankProcesses processes(session.link(), share);
+  DumpOptions none;
+  const SavedStart saved_start(run.saved, run.generations, run.world, none, processes);
+  const RankedStart start(run.world);
+  check(run, start.spec());
+  const std::uint64_t generations = saved_start.generations;
+  if (saved_start.resumed && !run.populations.empty())
+    usage("--populations and --resume: the table would begin again; leave one of them out");
+  if (generations > static_cast<std::uint64_t>(INT64_MAX) - start.generation()) {
+    usage(fmt::format("generation {} and {} more: generations end at 2^63", start.generation(), generations));
+  }
+  moorea::Options options = run.engine.options(generations);
+  if (options.threads == 0) options.threads = share;
+  if (!run.saved.checkpoint.wanted()) catch_interruption();
+  moorea::Simulation simulation = simulate_ranks(world_of(start, run), session.link(), options);
+  if (link.rank() == 0) run.engine.say_plan(simulation.plan());
+  SavedRun saved(saved_start, run.world, simulation);
+  const RankedEnd end = step_all({simulation, link, generations}, run, saved);
+  saved.finish();
   write(simulation, link, run);
-  print_report(simulation, session, run, seconds, interruption != 0);
-  if (interruption == 0) return ok;
-  say(fmt::format("interrupted at generation {}", simulation.generation()));
-  return interruption;
+  print_report(simulation, session, run, saved, end);
+  return saved.end(simulation, end.interruption);
 }
 
 }  // namespace
@@ -214,6 +265,11 @@ void add_rank_options(Command& command, RankOptions& options) {
 }
 
 int run_over_ranks(const RankedRun& run) {
+  if (run.saved.checkpoint.wanted()) {
+    // A scheduler may end a run at any time, and what takes long begins here
+    catch_interruption();
+    catch_checkpoint_request();
+  }
   return over_ranks(run.ranks.timeout, [&](moorea::MpiSession& session) { return run_part(run, session); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/app.h"
 #include "cli/world.h"
+#include "media/saved_run.h"
 
 namespace app {
 
@@ -23,11 +24,12 @@ struct RankedRun {
   WorldOptions world;
   EngineOptions engine;
   RankOptions ranks;
-  std::uint64_t generations = 0;
+  std::string generations;  ///< as the command line has them
   std::string output, format;
   std::string populations;
   bool changes = false;
   bool json = false;
+  SavedRunOptions saved;
   /// As for one process; every rank calls them.
   std::function<Json(const moorea::Simulation&, double seconds)> report;
   std::function<std::string(const Json&, const moorea::Simulation&)> report_text;

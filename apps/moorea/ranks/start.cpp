@@ -1,22 +1,67 @@
 // SPDX-License-Identifier: MIT
 #include "ranks/start.h"
 
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "moorea/checkpoint.h"
 #include "moorea/error.h"
+#include "moorea/support/bitmap_file.h"
 
 namespace app {
+namespace {
+
+bool is_checkpoint_file(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::string bytes(64, '\0');
+  std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return moorea::CheckpointReader::recognises(bytes);
+}
+
+// What read_pattern() finds in a checkpoint, without cells.
+moorea::Pattern header_of(const moorea::CheckpointHeader& saved) {
+  moorea::Pattern header;
+  header.format = "checkpoint";
+  header.rule = saved.rule.str() + saved.bounds.suffix();
+  header.generation = saved.generation;
+  header.position = saved.box.position() - moorea::Position{saved.bounds.width / 2, saved.bounds.height / 2};
+  return header;
+}
+
+}  // namespace
+
+std::optional<RankedStart::RowFile> RankedStart::open(const std::string& path) {
+  if (is_checkpoint_file(path)) {
+    const auto reader = std::make_shared<moorea::CheckpointReader>(path);
+    const moorea::CheckpointHeader& saved = reader->header();
+    if (saved.bounds.is_unbounded() || !saved.mesh.empty()) return std::nullopt;
+    return RowFile{header_of(saved), saved.box.size(), [reader](std::int64_t top, std::int64_t rows) {
+                     moorea::Grid cells(reader->header().box.width, rows);
+                     reader->read_rows(top, cells.view());
+                     return cells;
+                   }};
+  }
+  if (auto opened = moorea::BitmapReader::open(path)) {
+    const auto reader = std::make_shared<moorea::BitmapReader>(std::move(*opened));
+    return RowFile{reader->header(), reader->size(),
+                   [reader](std::int64_t top, std::int64_t rows) { return reader->rows(top, rows); }};
+  }
+  return std::nullopt;
+}
 
 RankedStart::RankedStart(const WorldOptions& options) {
   if (options.pattern == "-")
     usage("standard input reaches rank 0 alone: name a file that all ranks can read");
-  if (!options.pattern.empty()) bitmap_ = moorea::BitmapReader::open(options.pattern);
-  if (bitmap_) {
-    moorea::Pattern header = bitmap_->header();
-    header.header = bitmap_->size();
+  if (!options.pattern.empty()) file_ = open(options.pattern);
+  if (file_) {
+    moorea::Pattern header = file_->header;
+    header.header = file_->size;
     world_ = std::make_unique<World>(options, std::move(header));
-    const moorea::Size size = bitmap_->size();
     at_ = place_of(*world_->pattern(), spec().box().size());
-    if (spec().box().contains(moorea::Box{at_.x, at_.y, size.width, size.height})) return;
-    bitmap_.reset();  // its dead borders may lie outside, which shows when all of it is read
+    if (spec().box().contains(moorea::Box{at_.x, at_.y, file_->size.width, file_->size.height})) return;
+    file_.reset();  // its dead borders may lie outside, which shows when all of it is read
   }
   world_ = std::make_unique<World>(options);
 }
@@ -26,12 +71,12 @@ std::uint64_t RankedStart::generation() const {
 }
 
 moorea::Grid RankedStart::rows(std::int64_t top, std::int64_t rows) const {
-  if (!bitmap_) return world_->rows(top, rows);
+  if (!file_) return world_->rows(top, rows);
   moorea::Grid cells(spec().width, rows);
-  const moorea::Size size = bitmap_->size();
+  const moorea::Size size = file_->size;
   const moorea::Box part =
       intersect(moorea::Box{0, top, spec().width, rows}, {at_.x, at_.y, size.width, size.height});
-  if (!part.empty()) cells.paste(bitmap_->rows(part.y - at_.y, part.height), {at_.x, part.y - top});
+  if (!part.empty()) cells.paste(file_->rows(part.y - at_.y, part.height), {at_.x, part.y - top});
   return cells;
 }
 
