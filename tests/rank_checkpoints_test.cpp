@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <random>
 #include <stdexcept>
@@ -146,19 +147,35 @@ TEST_F(RankCheckpoints, WithoutMemoryForACopyAreWrittenDuringThePause) {
 }
 
 TEST_F(RankCheckpoints, AnErrorOfOneRankKeepsTheFileBefore) {
+  std::string other = "/nowhere/a";
   const auto save = [&](int failing, std::uint64_t generations) {
     return ThreadRanks(3).run([&](const Link& link) {
       Simulation simulation = divided({500, 300}, link);
       simulation.step(generations);
-      RankCheckpointSaver saver(link->rank() == failing ? "/nowhere/a" : path(), link, 2);
+      RankCheckpointSaver saver(link->rank() == failing ? other : path(), link, 2);
       saver.save(simulation);
       saver.wait();
     });
   };
   expect_no_errors(save(-1, 5));
-  const std::string text = "/nowhere/a: cannot create the checkpoint: No such file or directory";
-  EXPECT_EQ(save(2, 9), (std::vector<std::string>{"rank 2: " + text, "rank 2: " + text, text}));
-  EXPECT_EQ(save(0, 9), std::vector<std::string>(3, "rank 0: " + text));
+  EXPECT_EQ(save(0, 9),
+            std::vector<std::string>(
+                3, "rank 0: /nowhere/a: cannot create the checkpoint: No such file or directory"));
+  const auto text_of_rank_2 = [&] {
+    const auto errors = save(2, 9);
+    EXPECT_EQ(errors[0], "rank 2: " + errors[2]);
+    EXPECT_EQ(errors[1], "rank 2: " + errors[2]);
+    return errors[2];
+  };
+  EXPECT_EQ(text_of_rank_2(),
+            "/nowhere/a: cannot open the checkpoint that another process has created: No such file or "
+            "directory");
+  // A folder of this name on another machine
+  other = path() + ".other";
+  std::ofstream(other + ".partial") << "is not empty";
+  EXPECT_EQ(text_of_rank_2(), other + ": this process sees another " + other +
+                                  ".partial than the one that writes the checkpoint: choose a folder that "
+                                  "all processes share");
   EXPECT_EQ(CheckpointReader(path()).header().generation, 5U);
   EXPECT_FALSE(std::filesystem::exists(path() + ".partial"));
   EXPECT_FALSE(std::filesystem::exists(previous_checkpoint(path())));

@@ -83,6 +83,14 @@ class CheckpointWriter {
   /// Offset of the first chunk, the same in all processes with equal headers.
   std::uint64_t first_offset() const;
   void write(std::uint64_t offset, std::string_view bytes);
+
+  /// Writes a random number into a file that is not complete and returns it, by which processes that join
+  /// recognise the file. Throws Error (run).
+  std::uint64_t mark();
+  /// Throws Error (run) unless this process has opened the file with the mark: without a common file system,
+  /// or for a short time with one of a network, it may have another one of this name.
+  void require_mark(std::uint64_t mark) const;
+
   /// Waits until all that this process wrote is on the disk.
   void synchronise();
 

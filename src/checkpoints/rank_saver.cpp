@@ -185,12 +185,21 @@ void RankCheckpointSaver::State::begin(const Simulation& simulation, const std::
   const auto open = [&](CheckpointWriter::Role role) {
     alone([&] { job.emplace(path, header, role, rows); });
   };
-  if (creates) open(CheckpointWriter::Role::creates);
+  std::uint64_t mark = 0;
+  if (creates) {
+    open(CheckpointWriter::Role::creates);
+    alone([&] { mark = job->writer.mark(); });
+    // Other machines see what is on the server's disk
+    if (std::ssize(link->ranks_of_host()) < link->size()) alone([&] { job->writer.synchronise(); });
+  }
   const ChunkSources sources = copied(simulation, rows);
   std::uint64_t sums[] = {creates ? job->writer.first_offset() : 0, sources ? 0U : 1U,
-                          report.copied_on_device ? 1U : 0U, report.copy_bytes};
+                          report.copied_on_device ? 1U : 0U, report.copy_bytes, mark};
   sum_ranks(*link, sums);  // and by now the file exists
-  if (!creates) open(CheckpointWriter::Role::joins);
+  if (!creates) {
+    open(CheckpointWriter::Role::joins);
+    alone([&] { job->writer.require_mark(sums[4]); });
+  }
   if (creates && has_written) job->writer.trust_present_file();
   job->start = start;
   job->end = sums[0];

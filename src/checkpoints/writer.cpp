@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <utility>
 
 #include "checkpoints/checksum.h"
@@ -23,13 +24,23 @@ namespace {
 
 constexpr std::int64_t chunk_words = 1 << 17;  // 1 MiB
 
+int open_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
 // Names become durable with their folder; file systems that cannot synchronise folders do it by themselves.
 void synchronise_folder(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  const int file = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int file = open_folder(path);
   if (file < 0) return;
   ::fsync(file);
   ::close(file);
+}
+
+// A client of NFS asks its server for the names in a folder when that is opened, and otherwise relies on what
+// it knew some seconds ago.
+void renew_folder(const std::string& path) {
+  if (const int file = open_folder(path); file >= 0) ::close(file);
 }
 
 bool is_complete(const std::string& path) {
@@ -150,8 +161,13 @@ CheckpointWriter::CheckpointWriter(const std::string& path, const CheckpointHead
   state_->first = header_bytes(header);
   state_->role = role;
   const int create = role == Role::creates ? O_CREAT : 0;
-  state_->file = ::open(state_->partial.c_str(), O_WRONLY | O_CLOEXEC | create, 0666);
-  if (state_->file < 0) state_->fail("cannot create the checkpoint", errno);
+  if (role == Role::joins) renew_folder(path);
+  state_->file = ::open(state_->partial.c_str(), O_RDWR | O_CLOEXEC | create, 0666);
+  if (state_->file < 0) {
+    state_->fail(role == Role::creates ? "cannot create the checkpoint"
+                                       : "cannot open the checkpoint that another process has created",
+                 errno);
+  }
   if (role == Role::creates) state_->create();
 }
 
@@ -164,6 +180,24 @@ CheckpointWriter::~CheckpointWriter() {
 std::uint64_t CheckpointWriter::first_offset() const { return state_->first; }
 
 void CheckpointWriter::write(std::uint64_t offset, std::string_view bytes) { state_->write(offset, bytes); }
+
+// The header replaces the mark.
+std::uint64_t CheckpointWriter::mark() {
+  std::random_device random;
+  const std::uint64_t mark = std::uint64_t{random()} << 32 | random();
+  state_->write(0, {reinterpret_cast<const char*>(&mark), sizeof mark});
+  return mark;
+}
+
+void CheckpointWriter::require_mark(std::uint64_t mark) const {
+  std::uint64_t found = 0;
+  const ssize_t got = ::pread(state_->file, &found, sizeof found, 0);
+  if (got == static_cast<ssize_t>(sizeof found) && found == mark) return;
+  throw Error(
+      fmt::format("{}: this process sees another {} than the one that writes the checkpoint: choose a "
+                  "folder that all processes share",
+                  state_->path, state_->partial));
+}
 
 void CheckpointWriter::trust_present_file() { state_->trusts_present = true; }
 
