@@ -3,15 +3,20 @@
 // one rank leaves the file before as it was.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "checkpoints/rank_part.h"
 #include "moorea/inventory.h"
 #include "moorea/rank_checkpoint.h"
 #include "moorea/ranks.h"
@@ -144,6 +149,34 @@ TEST_F(RankCheckpoints, WithoutMemoryForACopyAreWrittenDuringThePause) {
     require(CheckpointReader(path()).header().hash == simulation.hash(), "another hash");
   }));
   EXPECT_EQ(read_pattern(path()).cells, Grid::random(4096, 8192, 0.4, 7));
+}
+
+// 80 MiB of cells that cannot be compressed.
+TEST_F(RankCheckpoints, KeepFewCompressedRowsInMemory) {
+  CheckpointHeader header;
+  header.bounds = {Topology::torus, 1 << 16, 10'240};
+  header.box = {0, 0, 1 << 16, 10'240};
+  CheckpointWriter writer(path(), header);
+  RankPart part(writer, header.box);
+  part.start(2, [] {
+    return [](std::int64_t first, const GridView& to) {
+      std::mt19937_64 random(static_cast<std::uint64_t>(first));
+      for (std::int64_t y = 0; y < to.height; ++y) std::ranges::generate(to.row(y), std::ref(random));
+    };
+  });
+  std::this_thread::sleep_for(std::chrono::seconds(1));  // for all that is compressed before the first place
+  std::uint64_t end = writer.first_offset();
+  for (; !part.is_synchronised(); std::this_thread::sleep_for(std::chrono::milliseconds(5))) {
+    part.rethrow_failure();
+    const std::uint64_t bytes = part.take();
+    EXPECT_LE(bytes, 67 << 20);
+    part.place(end);
+    end += bytes;
+  }
+  std::uint64_t population = 0;
+  for (const CheckpointChunk& chunk : part.chunks()) population += chunk.population;
+  EXPECT_GT(writer.finish(part.chunks(), population, 0), 80U << 20);
+  CheckpointReader(path()).verify();
 }
 
 TEST_F(RankCheckpoints, AnErrorOfOneRankKeepsTheFileBefore) {

@@ -13,9 +13,9 @@
 namespace moorea {
 namespace {
 
-// Compressed bytes that may wait for their place. Ranks agree on places every 50 ms, so that a rank can write
-// more than a GB per second.
-constexpr std::uint64_t max_ready = std::uint64_t{64} << 20;
+// Compressed bytes that may wait for their place or for the disk. Ranks agree on places every 50 ms, so that
+// a rank can write more than a GB per second.
+constexpr std::uint64_t max_waiting = std::uint64_t{64} << 20;
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void RankPart::fail() {
   changed_.notify_all();
 }
 
-bool RankPart::can_compress() const { return next_ < chunks_.size() && ready_bytes_ < max_ready; }
+bool RankPart::can_compress() const { return next_ < chunks_.size() && waiting_bytes_ < max_waiting; }
 
 void RankPart::work(const ChunkSource& source) {
   std::vector<std::uint64_t> cells;
@@ -110,6 +110,7 @@ void RankPart::compress_next(std::unique_lock<std::mutex>& lock, const ChunkSour
   if (bytes.empty()) {
     --left_;  // no live cells
   } else {
+    waiting_bytes_ += bytes.size();
     ready_bytes_ += bytes.size();
     ready_.push_back({number, std::move(bytes)});
   }
@@ -122,13 +123,14 @@ void RankPart::write_next(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   writer_.write(chunks_[frame.chunk].offset, frame.bytes);
   lock.lock();
-  if (--left_ == 0) changed_.notify_all();
+  const bool was_full = !can_compress();
+  waiting_bytes_ -= frame.bytes.size();
+  if (--left_ == 0 || was_full) changed_.notify_all();
 }
 
 std::uint64_t RankPart::take() {
   const std::lock_guard lock(mutex_);
   taken_ = std::exchange(ready_, {});
-  changed_.notify_all();
   return std::exchange(ready_bytes_, 0);
 }
 

@@ -64,12 +64,13 @@ class RankPart {
   std::vector<CheckpointChunk> chunks_;
   mutable std::mutex mutex_;  // of all below
   std::condition_variable changed_;
-  std::size_t next_ = 0;           // chunk to compress
-  std::size_t left_ = 0;           // chunks that are not written
-  std::vector<Frame> ready_;       // compressed
-  std::uint64_t ready_bytes_ = 0;  // of these
-  std::vector<Frame> taken_;       // waiting for place()
-  std::deque<Frame> placed_;       // to be written
+  std::size_t next_ = 0;             // chunk to compress
+  std::size_t left_ = 0;             // chunks that are not written
+  std::vector<Frame> ready_;         // compressed
+  std::uint64_t ready_bytes_ = 0;    // of these
+  std::uint64_t waiting_bytes_ = 0;  // compressed and not written
+  std::vector<Frame> taken_;         // waiting for place()
+  std::deque<Frame> placed_;         // to be written
   bool is_stopped_ = false, is_synchronised_ = false;
   std::exception_ptr failure_;
   std::thread thread_;
