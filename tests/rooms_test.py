@@ -33,7 +33,7 @@ ALLOWED = {
     "src/devices/opencl": LOGIC + ["devices/", "boards/", "meshes/", "jit/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],
     "src/choose": LOGIC + ["choose/", "boards/", "meshes/", "devices/", "jit/", "nlohmann/json.hpp"],
     "src/checkpoints": ["moorea/", "model/", "checkpoints/", "devices/", "fmt/core.h", "nlohmann/json.hpp", "zstd.h"],
-    "src/ranks": ["moorea/", "ranks/", "devices/cpu/threads.h", "fmt/core.h", "mpi.h"],
+    "src/ranks": ["moorea/", "ranks/", "devices/cpu/threads.h", "fmt/core.h", "mpi.h", "mpi-ext.h"],
     "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h", "linux/perf_event.h"],
     "src": ["moorea/", "model/", "patterns/", "boards/", "choose/", "simulation_access.h", "fmt/core.h"],
     "apps/moorea": APP + ["cli/", "commands/table.h"],
