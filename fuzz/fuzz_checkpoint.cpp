@@ -26,7 +26,7 @@ bool accepted(std::string_view bytes) {
     reader.verify();
     return true;
   } catch (const moorea::Error& error) {
-    if (error.kind() != moorea::ErrorKind::run) std::abort();
+    if (!moorea::is_run_error(error.kind())) std::abort();
     return false;
   }
 }

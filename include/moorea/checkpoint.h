@@ -62,7 +62,7 @@ std::int64_t rows_per_checkpoint_chunk(std::int64_t width);
 
 /// Compresses rows of cells for a checkpoint. `at` is the coordinate of their top-left cell. Returns the
 /// bytes for the file, and sets all of `chunk` but `row` and `offset`. Several threads may call it at the
-/// same time. Throws Error (run) if memory is exhausted.
+/// same time. Throws Error (memory) if memory is exhausted.
 std::string compress_checkpoint_rows(const ConstGridView& cells, Position at, CheckpointChunk& chunk);
 
 /// A checkpoint that is being written, under the name FILE.partial, by one process or by several, each of

@@ -11,10 +11,14 @@ namespace moorea {
 
 /// Class of an error, by the caller's remedy; the program turns it into its exit code.
 enum class ErrorKind {
-  run,          ///< a file, memory or a write failed; exit code 1
+  run,          ///< a file, a device or a write failed; exit code 1
   usage,        ///< an argument is wrong: a rule, a size, a name that does not exist; exit code 2
   unavailable,  ///< the kernel or device that was named cannot run here; exit code 4
+  memory,       ///< memory of the machine or of a device does not suffice; exit code 1
 };
+
+/// Whether the arguments were valid and the work failed: ErrorKind::run or memory.
+constexpr bool is_run_error(ErrorKind kind) { return kind == ErrorKind::run || kind == ErrorKind::memory; }
 
 class Error : public std::runtime_error {
  public:

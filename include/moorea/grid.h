@@ -18,7 +18,7 @@ class Grid {
  public:
   Grid() = default;
 
-  /// All cells dead. Throws Error (usage) for a negative size, Error (run) with the figure when the cells do
+  /// All cells dead. Throws Error (usage) for a negative size, Error (memory) with the figure if the cells do
   /// not fit in the memory that is available.
   Grid(std::int64_t width, std::int64_t height);
 

@@ -80,7 +80,7 @@ Picture draw_density(const Simulation& simulation, const View& view);
 /// Age and activity of the cells of a box, accumulated generation by generation.
 class CellHistory {
  public:
-  /// Allocates 34 bytes per cell. Throws Error (run) if they do not fit in memory.
+  /// Allocates 34 bytes per cell. Throws Error (memory) if they do not fit in memory.
   explicit CellHistory(const Box& box);
 
   /// Reads the box from the simulation, which must have advanced by one generation since the previous call.

@@ -160,9 +160,9 @@ class Simulation {
  public:
   /// Creates a world of fixed size. The cell in column x and row y of `world` has the coordinates (x, y).
   /// Throws Error (usage) for an empty world, Topology::unbounded, an unknown kernel or an invalid option,
-  /// Error (unavailable) if the named kernel or device cannot run this world, Error (run) if the buffers do
-  /// not fit in memory (the text gives their size) or a kernel file does not compile (the text contains the
-  /// compiler's messages).
+  /// Error (unavailable) if the named kernel or device cannot run this world, Error (memory) if the buffers
+  /// do not fit in memory (the text gives their size), Error (run) if a kernel file does not compile (the
+  /// text contains the compiler's messages).
   Simulation(Rule rule, Topology topology, const Grid& world, const Options& options = {});
 
   /// Creates the world `spec`, which is not unbounded, with cells of its size: the only way to a surface.
@@ -275,7 +275,7 @@ class Simulation {
   std::optional<Box> bounding_box() const;
 
   /// Copies the cells inside `box`, in the cells' coordinates; cells outside the world are dead. Throws Error
-  /// (usage) for a box beyond max_coordinate, Error (run) if the copy does not fit in memory.
+  /// (usage) for a box beyond max_coordinate, Error (memory) if the copy does not fit.
   Grid window(const Box& box) const;
 
   /// Copies the cells inside `box` to a view of the same size, in memory of the caller; cells outside the
@@ -288,13 +288,13 @@ class Simulation {
   /// Packs the cells into memory of the device that holds the world, without a copy through the host. The
   /// view has the cells of box() at this generation. It is complete when the function returns and is valid
   /// until the next call of device_cells() or the destruction of the simulation; later steps do not change
-  /// it. Throws Error (unavailable) if the world is not on a CUDA device, Error (run) if the device's memory
-  /// is exhausted.
+  /// it. Throws Error (unavailable) if the world is not on a CUDA device, Error (memory) if the device's
+  /// memory is exhausted.
   DeviceView device_cells() const;
 
   /// Counts the live cells in each square of a raster, in the cells' coordinates; row-major, columns x rows
   /// entries. The device that holds the world counts and transfers only the result. Throws Error (usage) for
-  /// a raster without squares or with an invalid scale, Error (run) if the result does not fit in memory.
+  /// a raster without squares or with an invalid scale, Error (memory) if the result does not fit.
   std::vector<std::uint32_t> density(const Raster& raster) const;
 
   /// Classifies the squares of a raster by population, on the device: each entry, a byte, is the number of
@@ -308,8 +308,8 @@ class Simulation {
 
   /// Combines `cells`, the top-left one at the coordinates `at`, with the cells that are there; the
   /// generation stays. Cells outside a world of fixed size are dropped; an unbounded plane grows. Costs the
-  /// rectangle's rows, not the world. Throws Error (run) if an unbounded plane has no memory to grow, Error
-  /// (usage) for coordinates beyond max_coordinate.
+  /// rectangle's rows, not the world. Throws Error (memory) if an unbounded plane has no memory to grow,
+  /// Error (usage) for coordinates beyond max_coordinate.
   void paste(const ConstGridView& cells, Position at, PasteMode mode = PasteMode::replace);
 
   /// Returns a pattern from which a run can continue: the cells in the bounding box of the live cells, or,

@@ -38,7 +38,7 @@ void fill_halo(const Field& field, Topology topology, int depth);
 /// Memory for a field, all dead; pages cost nothing until they are written.
 class FieldBuffer {
  public:
-  /// Throws Error (run) with the figure when memory is short.
+  /// Throws Error (memory) with the figure when memory is short.
   FieldBuffer(kernels::Layout layout, std::int64_t width, std::int64_t height, int depth);
   const Field& field() const { return field_; }
 

@@ -11,7 +11,7 @@ namespace moorea {
 /// Memory full of zeros, aligned to 64 bytes; pages cost nothing until they are written.
 class Zeroed {
  public:
-  /// Throws Error (run) that names `what` and the figure when memory is short.
+  /// Throws Error (memory) that names `what` and the figure when memory is short.
   Zeroed(double bytes, const std::string& what);
   std::byte* begin() const { return begin_; }
 

@@ -16,7 +16,8 @@ std::shared_ptr<std::uint64_t[]> BackendDriver::host_memory(int, std::size_t wor
   auto* const memory = static_cast<std::uint64_t*>(std::calloc(words, sizeof(std::uint64_t)));
   if (memory == nullptr) {
     throw Error(fmt::format("the system refused {} of memory for rows out of core",
-                            human_bytes(static_cast<double>(words) * sizeof(std::uint64_t))));
+                            human_bytes(static_cast<double>(words) * sizeof(std::uint64_t))),
+                ErrorKind::memory);
   }
   return {memory, [](std::uint64_t* first) { std::free(first); }};
 }

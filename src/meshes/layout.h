@@ -18,7 +18,7 @@ struct MeshLayout {
   double bytes_per_pass = 0;  ///< TableArrays::bytes_per_pass()
 };
 
-/// Lays out a surface, a plane or a torus. Throws Error (run) if it does not fit in memory, Error
+/// Lays out a surface, a plane or a torus. Throws Error (memory) if it does not fit, Error
 /// (unavailable) as mesh_refusal() gives the reason.
 MeshLayout lay_out(const WorldSpec& world, TableForm form, Numbering numbering);
 

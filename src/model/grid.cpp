@@ -50,7 +50,10 @@ Grid::Grid(std::int64_t width, std::int64_t height) : width_(width), height_(hei
   const auto count = static_cast<std::size_t>(words_ * height);
   cells_.reset(
       static_cast<std::uint64_t*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(std::uint64_t))));
-  if (!cells_) throw Error(fmt::format("{}: the system refused {} of memory", what, human_bytes(bytes)));
+  if (!cells_) {
+    throw Error(fmt::format("{}: the system refused {} of memory", what, human_bytes(bytes)),
+                ErrorKind::memory);
+  }
 }
 
 Grid::Grid(const Grid& other) : Grid(other.width_, other.height_) {

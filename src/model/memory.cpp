@@ -59,7 +59,8 @@ void require_memory(double bytes, const std::string& what) {
   const std::uint64_t available = available_memory();
   if (bytes <= static_cast<double>(available)) return;
   throw Error(fmt::format("{} needs {} of memory, but {} are available", what, human_bytes(bytes),
-                          human_bytes(static_cast<double>(available))));
+                          human_bytes(static_cast<double>(available))),
+              ErrorKind::memory);
 }
 
 }  // namespace moorea

@@ -18,7 +18,7 @@ std::uint64_t available_memory();
 /// Returns the bytes of a packed grid; as a double, so it cannot overflow.
 double grid_bytes(std::int64_t width, std::int64_t height);
 
-/// Throws Error (run) with both figures unless `bytes` are available for `what`.
+/// Throws Error (memory) with both figures unless `bytes` are available for `what`.
 void require_memory(double bytes, const std::string& what);
 
 }  // namespace moorea

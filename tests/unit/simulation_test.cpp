@@ -42,6 +42,8 @@ TEST(Simulation, RefusesWithTheRightKind) {
             static_cast<int>(ErrorKind::usage));
   EXPECT_EQ(kind_of([&] { Simulation(Rule(), Topology::torus, Grid(0, 5)); }),
             static_cast<int>(ErrorKind::usage));
+  EXPECT_EQ(kind_of([&] { Grid(std::int64_t{1} << 32, std::int64_t{1} << 20); }),
+            static_cast<int>(ErrorKind::memory));
   EXPECT_EQ(kind_of([&] { Simulation::unbounded(Rule::parse("B01/S"), glider()); }),
             static_cast<int>(ErrorKind::usage));
 }

@@ -91,6 +91,7 @@ int exit_code(moorea::ErrorKind kind) {
     case moorea::ErrorKind::unavailable:
       return unavailable;
     case moorea::ErrorKind::run:
+    case moorea::ErrorKind::memory:
       break;
   }
   return run_error;

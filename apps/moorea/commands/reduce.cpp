@@ -123,7 +123,7 @@ class Reduce {
       }
       report(timing);
     } catch (const moorea::Error& error) {
-      if (error.kind() != moorea::ErrorKind::run) throw;
+      if (!moorea::is_run_error(error.kind())) throw;
       skip(name, n, error.what());
     }
   }

@@ -64,7 +64,7 @@ int study(const StudyOptions& options) {
     return results_differ;
   } catch (const moorea::Error& error) {
     if (!was_interrupted()) {
-      if (error.kind() != moorea::ErrorKind::run) report.remove_parts();
+      if (!moorea::is_run_error(error.kind())) report.remove_parts();
       throw;
     }
     if (report.has_parts()) say("interrupted; --resume continues it");

@@ -86,7 +86,7 @@ void Sweep::measure(MeasuredRow& row) {
     wrong_ = true;
     skip(row, error.what());
   } catch (const moorea::Error& error) {
-    failed_ = failed_ || error.kind() == moorea::ErrorKind::run;
+    failed_ = failed_ || moorea::is_run_error(error.kind());
     refuse(row, error.kind(), error.what());
   }
 }

@@ -30,7 +30,7 @@ int over_ranks(double patience, const std::function<int(moorea::MpiSession&)>& b
   } catch (const moorea::Error& error) {
     return failed(session, error.what(), error.kind());
   } catch (const std::bad_alloc&) {
-    return failed(session, "out of memory", moorea::ErrorKind::run);
+    return failed(session, "out of memory", moorea::ErrorKind::memory);
   } catch (const std::exception& error) {
     return failed(session, error.what(), moorea::ErrorKind::run);
   }

@@ -64,7 +64,8 @@ std::shared_ptr<std::uint64_t[]> gpu_host_memory(int device, std::size_t words) 
       result != cudaSuccess) {
     cudaGetLastError();  // clear the error, which is handled here
     throw Error(fmt::format("the system refused {} of page-locked memory for rows in transfer ({})",
-                            human_bytes(static_cast<double>(bytes)), cudaGetErrorName(result)));
+                            human_bytes(static_cast<double>(bytes)), cudaGetErrorName(result)),
+                ErrorKind::memory);
   }
   std::memset(memory, 0, bytes);
   return {static_cast<std::uint64_t*>(memory), [](std::uint64_t* first) { cudaFreeHost(first); }};

@@ -32,9 +32,10 @@ void check(cudaError_t result, const char* call, const char* file, int line) {
   if (result == cudaSuccess) return;
   const std::string_view path = file;
   cudaGetLastError();  // clear the error, because the exception reports it
-  throw Error(fmt::format("CUDA: {} ({}) in {}, {}:{}; {}", cudaGetErrorString(result),
-                          cudaGetErrorName(result), call, path.substr(path.rfind('/') + 1), line,
-                          advice(result)));
+  throw Error(
+      fmt::format("CUDA: {} ({}) in {}, {}:{}; {}", cudaGetErrorString(result), cudaGetErrorName(result),
+                  call, path.substr(path.rfind('/') + 1), line, advice(result)),
+      result == cudaErrorMemoryAllocation ? ErrorKind::memory : ErrorKind::run);
 }
 
 DeviceMemory::DeviceMemory(std::size_t bytes) {
@@ -44,11 +45,13 @@ DeviceMemory::DeviceMemory(std::size_t bytes) {
     cudaGetLastError();  // clear the error, which is handled here
     std::size_t available = 0, whole = 0;
     MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
-    throw Error(fmt::format(
-        "the world needs {} of the GPU's memory, {} of {} are available; --out-of-core computes it in "
-        "bands, which are transferred to the GPU and back every 4 to 128 generations",
-        human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(available)),
-        human_bytes(static_cast<double>(whole))));
+    throw Error(
+        fmt::format(
+            "the world needs {} of the GPU's memory, {} of {} are available; --out-of-core computes it in "
+            "bands, which are transferred to the GPU and back every 4 to 128 generations",
+            human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(available)),
+            human_bytes(static_cast<double>(whole))),
+        ErrorKind::memory);
   }
   MOOREA_CUDA(result);
   data_ = static_cast<std::byte*>(memory);

@@ -19,7 +19,7 @@ void check(cudaError_t result, const char* call, const char* file, int line);
 class DeviceMemory {
  public:
   DeviceMemory() = default;
-  /// Throws Error (run) with the figures if there is not enough memory.
+  /// Throws Error (memory) with the figures if there is not enough memory.
   explicit DeviceMemory(std::size_t bytes);
   DeviceMemory(DeviceMemory&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
   DeviceMemory& operator=(DeviceMemory&& other) noexcept {

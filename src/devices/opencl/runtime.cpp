@@ -124,8 +124,10 @@ void check(cl_int result, const char* call, const char* file, int line) {
   if (result == CL_SUCCESS) return;
   std::string_view name = file;
   name.remove_prefix(name.rfind('/') + 1);
+  const bool no_memory = result == CL_MEM_OBJECT_ALLOCATION_FAILURE || result == CL_OUT_OF_HOST_MEMORY;
   throw Error(fmt::format("OpenCL: {} ({}) in {}, {}:{}{}", error_name(result), result, call, name, line,
-                          advice(result)));
+                          advice(result)),
+              no_memory ? ErrorKind::memory : ErrorKind::run);
 }
 
 std::string device_text(cl_device_id device, cl_device_info what) {
