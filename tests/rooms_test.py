@@ -48,14 +48,15 @@ ALLOWED = {
     "apps/moorea/commands": APP + ["commands/", "terminal/", "serve/", "live/", "media/", "lab/", "report/", "ranks/", "cli/"],
     "fuzz": ["moorea/", "serve/messages.h", "checkpoints/checksum.h"],
     "examples": ["moorea/", "cuda_runtime_api.h"],
+    "python": ["moorea/", "nanobind/", "module.h"],
 }
 # Headers of the operating system, and of C++ itself (no dot in their names).
-SYSTEM = re.compile(r"^[a-z_0-9]+$|^(sys/\w+|fcntl|regex|sched|spawn|termios|poll|unistd|strings)\.h$")
+SYSTEM = re.compile(r"^[a-z_0-9]+$|^(sys/\w+|fcntl|regex|sched|spawn|pthread|termios|poll|unistd|strings)\.h$")
 
 source = pathlib.Path(sys.argv[1])
 errors = 0
 checked = 0
-for path in sorted(p for folder in ("include", "src", "apps", "fuzz", "examples") for p in (source / folder).rglob("*")):
+for path in sorted(p for folder in ("include", "src", "apps", "fuzz", "examples", "python") for p in (source / folder).rglob("*")):
     if path.suffix not in (".h", ".cpp", ".cu", ".cuh", ".cl"):
         continue
     relative = path.relative_to(source).as_posix()
@@ -75,13 +76,13 @@ for path in sorted(p for folder in ("include", "src", "apps", "fuzz", "examples"
 max_lines, max_readme_lines = 400, 40
 longer = {"src/kernels/common/networks.h"}
 rooms = [source / "src", source / "apps/moorea"]
-rooms += [folder for room in rooms for folder in room.iterdir() if folder.is_dir()]
+rooms += [source / "python"] + [folder for room in rooms for folder in room.iterdir() if folder.is_dir()]
 for room in rooms:
     readme = room / "README.md"
     if not readme.exists() or len(readme.read_text().splitlines()) > max_readme_lines:
         print(f"{room.relative_to(source)}: needs a README.md of up to {max_readme_lines} lines")
         errors += 1
-for folder in ("include", "src", "apps", "tests", "fuzz", "examples", "tools", "cmake", "web"):
+for folder in ("include", "src", "apps", "tests", "fuzz", "examples", "tools", "cmake", "web", "python"):
     for path in (source / folder).rglob("*"):
         relative = path.relative_to(source).as_posix()
         if path.suffix in (".h", ".cpp", ".cu", ".cuh", ".cl", ".py", ".js", ".css", ".html", ".cmake") and relative not in longer:

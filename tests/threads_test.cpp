@@ -3,6 +3,8 @@
 // while they work and unpinned afterwards.
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -169,6 +171,30 @@ TEST(Team, BelongsToItsCaller) {
     }));
   }
   for (std::future<int>& caller : callers) EXPECT_EQ(caller.get(), 75 * (1 + 2 + 3 + 4));
+}
+
+// A child process inherits the memory of its parent's team, and none of its threads.
+TEST(Team, WorksAfterAFork) {
+#ifdef MOOREA_SANITIZED
+  GTEST_SKIP() << "the thread sanitizer starts no threads in a child process";
+#endif
+  const auto calls_of_a_team = [] {
+    std::atomic<int> calls{0};
+    team(3, [&](int, int) { ++calls; });
+    return calls.load();
+  };
+  ASSERT_EQ(calls_of_a_team(), 3);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(20);  // instead of waiting for threads that do not exist
+    _exit(calls_of_a_team());
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status)) << "ended by signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_EQ(calls_of_a_team(), 3);
 }
 
 TEST(Team, WaitsAtBarriersAndInPhases) {

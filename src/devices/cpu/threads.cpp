@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <deque>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -352,16 +354,33 @@ int idle_cpus() {
   return file ? static_cast<int>(std::thread::hardware_concurrency()) - running : 1 << 16;
 }
 
+namespace {
+// Number of forks between the first process that used a team and this one.
+std::uint32_t forks() {
+  static std::atomic<std::uint32_t> number = 0;
+  [[maybe_unused]] static const int registered =
+      pthread_atfork(nullptr, nullptr, [] { number.fetch_add(1, std::memory_order_relaxed); });
+  return number.load(std::memory_order_relaxed);
+}
+}  // namespace
+
 void run_team(int threads, TeamBody body, void* context) {
   // A team started by a thread of a team has one thread, the default of OpenMP
   if (in_team) {
     body(context, 0, 1);
     return;
   }
-  static thread_local Workers workers(false);
+  // A child process has none of its parent's threads: it abandons the workers that it has inherited
+  static thread_local std::unique_ptr<Workers> workers;
+  static thread_local std::uint32_t workers_process = 0;
+  if (const std::uint32_t process = forks(); workers == nullptr || workers_process != process) {
+    [[maybe_unused]] Workers* const inherited = workers.release();
+    workers = std::make_unique<Workers>(false);
+    workers_process = process;
+  }
   in_team = true;
   try {
-    workers.run(threads, body, context);
+    workers->run(threads, body, context);
   } catch (...) {
     in_team = false;
     throw;
