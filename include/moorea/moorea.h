@@ -5,8 +5,10 @@
 
 #include "moorea/box.h"
 #include "moorea/bundled.h"
+#include "moorea/byte_cells.h"
 #include "moorea/checkpoint.h"
 #include "moorea/device.h"
+#include "moorea/device_cells.h"
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/grid_view.h"

@@ -4,6 +4,7 @@
 
 #include "devices/cuda.h"
 #include "devices/cuda_rows.h"
+#include "moorea/device_cells.h"
 #include "moorea/error.h"
 #include "moorea/lab/ceilings.h"
 
@@ -41,6 +42,21 @@ DeviceFacts gpu_facts(int) { throw Error(reason, ErrorKind::unavailable); }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
 
 std::unique_ptr<GpuRows> make_gpu_rows(const DeviceView&) { throw Error(reason, ErrorKind::unavailable); }
+
+// device_cells() throws, and names the device that the cells are on
+DeviceCells copy_packed_cells(const Simulation& simulation) {
+  (void)simulation.device_cells();
+  throw Error(reason, ErrorKind::unavailable);
+}
+
+DeviceCells copy_byte_cells(const Simulation& simulation, const Box&) {
+  return copy_packed_cells(simulation);
+}
+
+Grid pack_device_cells(const DeviceBytes&) { throw Error(reason, ErrorKind::unavailable); }
+
+KeepsCudaDevice::KeepsCudaDevice(bool) {}
+KeepsCudaDevice::~KeepsCudaDevice() { (void)device_; }  // nothing to restore
 
 ReductionTiming time_gpu_reduction(int, const kernels::Reduction&, const ReductionTask&) {
   throw Error(reason, ErrorKind::unavailable);
