@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Two-dimensional cellular automata at the speed of the hardware.
+
+Examples
+--------
+>>> import moorea
+>>> simulation = moorea.Simulation("Life", moorea.soup((256, 256), seed=1))
+>>> simulation.step(1000)
+1000
+>>> bool(simulation.cells[10:20, 5:9].any()) in (True, False)
+True
+"""
+
+from . import _errors  # before _moorea, which throws them
+from ._cells import Cells, DeviceArray
+from ._errors import BusyError, Error, OutOfMemoryError, RunError, UnavailableError, UsageError
+from ._film import Film, animate
+from ._grid import Box, Grid, soup
+from ._moorea import Rule
+from ._moorea import named_rules as rules
+from ._moorea import version as _version
+from ._pattern import Pattern, bundled_patterns
+from ._picture import Picture, palettes
+from ._simulation import Observation, Simulation
+from ._tables import Table, bench, devices, kernels
+
+__version__ = _version()
+Rule.__module__ = __name__
+
+__all__ = [
+    "Box",
+    "BusyError",
+    "Cells",
+    "DeviceArray",
+    "Error",
+    "Film",
+    "Grid",
+    "Observation",
+    "OutOfMemoryError",
+    "Pattern",
+    "Picture",
+    "Rule",
+    "RunError",
+    "Simulation",
+    "Table",
+    "UnavailableError",
+    "UsageError",
+    "animate",
+    "bench",
+    "bundled_patterns",
+    "devices",
+    "kernels",
+    "palettes",
+    "rules",
+    "soup",
+]

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""What NumPy, PyTorch, CuPy and JAX call an array, and cells of all of them as packed cells."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _moorea
+from ._errors import UsageError
+
+BoolArray = npt.NDArray[np.bool_]
+
+_CUDA, _CUDA_MANAGED = 2, 13  # DLPack's device types
+_BYTES = ("|b1", "|u1", "|i1")
+
+
+def as_bytes(cells: Any) -> npt.NDArray[np.uint8]:
+    """Two-dimensional cells in main memory as bytes; a view where the elements are bytes already."""
+    array = np.asarray(cells)
+    if array.ndim != 2:
+        raise UsageError(f"cells of shape {array.shape}: expected two dimensions, rows and columns")
+    if array.dtype in (np.bool_, np.int8, np.uint8):
+        return array.view(np.uint8)
+    if array.dtype.kind not in "iuf":
+        raise UsageError(f"cells of type {array.dtype}: expected bool, integers or floats, of which 0 is dead")
+    alive: BoolArray = array != 0
+    return alive.view(np.uint8)
+
+
+def packed(cells: Any) -> _moorea.PackedGrid:
+    """Packs cells: a Grid, an array in a GPU's memory, or anything that NumPy reads as two-dimensional."""
+    if isinstance(cells, _moorea.PackedGrid):
+        return cells
+    own = getattr(cells, "_packed", None)
+    if isinstance(own, _moorea.PackedGrid):
+        return own
+    if _is_on_cuda(cells):
+        return _packed_on_device(cells)
+    return _moorea.PackedGrid.from_bytes(as_bytes(cells))
+
+
+def _is_on_cuda(cells: Any) -> bool:
+    if isinstance(cells, np.ndarray):
+        return False
+    if hasattr(cells, "__dlpack_device__"):
+        return bool(cells.__dlpack_device__()[0] in (_CUDA, _CUDA_MANAGED))
+    return hasattr(cells, "__cuda_array_interface__")
+
+
+def _packed_on_device(cells: Any) -> _moorea.PackedGrid:
+    """Bytes of another library are packed on their device; the view is held until they are."""
+    interface = getattr(cells, "__cuda_array_interface__", None)
+    if interface is None:  # JAX's bool arrays have DLPack alone
+        interface = _importer()(cells).__cuda_array_interface__
+    if interface["typestr"] not in _BYTES or len(interface["shape"]) != 2:
+        raise UsageError(
+            f"cells of type {interface['typestr']} and shape {interface['shape']} on a CUDA device: expected two "
+            "dimensions of bool, uint8 or int8; convert them there, as with (cells != 0)"
+        )
+    rows, columns = interface["shape"]
+    strides = interface.get("strides") or (columns, 1)
+    stream = interface.get("stream")
+    if stream is None and _torch_of(cells) is not None:
+        # PyTorch's interface names no stream: its work is in the current one
+        stream = _torch_of(cells).cuda.current_stream(cells.device).cuda_stream
+    device = cells.__dlpack_device__()[1] if hasattr(cells, "__dlpack_device__") else 0
+    return _moorea.PackedGrid.from_device(
+        interface["data"][0], tuple(strides), (rows, columns), device, _cuda_stream(stream)
+    )
+
+
+def _cuda_stream(stream: int | None) -> int:
+    """The cudaStream_t of version 3 of the interface: 1 is the legacy default stream, 0 is not allowed."""
+    return 0 if stream is None or stream == 1 else int(stream)
+
+
+def _torch_of(cells: Any) -> Any:
+    return sys.modules.get("torch") if type(cells).__module__.startswith("torch") else None
+
+
+def _importer() -> Any:
+    for name in ("cupy", "torch"):
+        library = sys.modules.get(name)
+        if library is not None:
+            return library.from_dlpack
+    raise UsageError("cells on a CUDA device without __cuda_array_interface__: import cupy or torch, which read them")
+
+
+def index_range(index: Any, size: int) -> tuple[int, int, bool] | None:
+    """First and number of the cells of an index, and whether it is an integer; None for slices with a step."""
+    if isinstance(index, slice):
+        first, stop, step = index.indices(size)
+        return (first, max(stop - first, 0), False) if step == 1 else None
+    try:
+        position = operator.index(index)
+    except TypeError:
+        return None
+    if isinstance(index, (bool, np.bool_)):
+        return None
+    if not -size <= position < size:
+        raise IndexError(f"index {position} is out of bounds for an axis of {size} cells")
+    return position % size, 1, True
+
+
+class ArrayOperators(np.lib.mixins.NDArrayOperatorsMixin):
+    """Comparisons, logic and reductions of an object that `__array__` copies to a NumPy array."""
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        if copy is False:
+            raise ValueError("cells are packed; an array of them is always a copy")
+        array = self._read_all()
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    def _read_all(self) -> BoolArray:
+        raise NotImplementedError
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        arrays = [np.asarray(each) if isinstance(each, ArrayOperators) else each for each in inputs]
+        return getattr(ufunc, method)(*arrays, **kwargs)
+
+    def astype(self, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Copy as an array of this type: 0 for dead cells, 1 for live ones."""
+        return self._read_all().astype(dtype)
+
+    def copy(self) -> BoolArray:
+        """Copy as an array of bool."""
+        return self._read_all()
+
+    def any(self) -> bool:
+        """Whether a cell is alive."""
+        return bool(self._read_all().any())
+
+    def all(self) -> bool:
+        """Whether all cells are alive."""
+        return bool(self._read_all().all())
+
+    def sum(self, axis: int | None = None) -> Any:
+        """Number of live cells, of all or along an axis."""
+        return self._read_all().sum(axis=axis)
+
+    def mean(self, axis: int | None = None) -> Any:
+        """Fraction of live cells, of all or along an axis."""
+        return self._read_all().mean(axis=axis)
+
+    def nonzero(self) -> tuple[npt.NDArray[np.intp], ...]:
+        """Rows and columns of the live cells."""
+        return self._read_all().nonzero()

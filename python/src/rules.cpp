@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include <nanobind/operators.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "module.h"
+
+namespace moorea::python {
+namespace {
+
+constexpr int max_neighbours = 8;
+
+unsigned mask_of(const std::vector<int>& counts) {
+  unsigned mask = 0;
+  for (const int count : counts) {
+    if (count < 0 || count > max_neighbours) {
+      throw Error("a rule with " + std::to_string(count) + " neighbours: expected 0 to 8", ErrorKind::usage);
+    }
+    mask |= 1u << count;
+  }
+  return mask;
+}
+
+nb::tuple counts_of(unsigned mask) {
+  nb::list counts;
+  for (int count = 0; count <= max_neighbours; ++count)
+    if ((mask >> count & 1) != 0) counts.append(count);
+  return nb::tuple(counts);
+}
+
+Rule rule_of(const nb::callable& next) {
+  unsigned masks[2] = {};
+  for (const bool alive : {false, true}) {
+    for (int neighbours = 0; neighbours <= max_neighbours; ++neighbours) {
+      const int truth = PyObject_IsTrue(next(alive, neighbours).ptr());
+      if (truth < 0) throw nb::python_error();
+      masks[alive ? 1 : 0] |= static_cast<unsigned>(truth) << neighbours;
+    }
+  }
+  return {masks[0], masks[1]};
+}
+
+constexpr const char* rule_doc = R"(Outer-totalistic rule of two states on the Moore neighbourhood.
+
+Parameters
+----------
+text : str
+    ``"B3/S23"``, ``"b3s23"``, ``"23/3"`` (survival/birth), ``"T46789"`` (totals of the
+    3 x 3 block) or a name such as ``"HighLife"``; case and blanks do not matter.
+
+Raises
+------
+UsageError
+    For any other text (also a `ValueError`).
+
+Examples
+--------
+>>> Rule("Life")
+Rule('B3/S23')
+>>> Rule.from_counts(birth=[3], survival=[2, 3]) == Rule("B3/S23")
+True)";
+
+constexpr const char* function_doc = R"(Rule of a function.
+
+Parameters
+----------
+function : callable
+    ``function(alive, neighbours)`` with a bool and the number of live neighbours, 0 to 8,
+    returns whether the cell is alive in the next generation. It is called once for each
+    of the 18 cases; exceptions are passed on.
+
+Returns
+-------
+Rule
+
+Examples
+--------
+>>> Rule.from_function(lambda alive, n: n == 3 or alive and n == 2)
+Rule('B3/S23'))";
+
+}  // namespace
+
+void bind_rules(nb::module_& module) {
+  nb::class_<Rule>(module, "Rule", rule_doc)
+      .def(
+          "__init__", [](Rule* self, const std::string& text) { new (self) Rule(Rule::parse(text)); },
+          nb::arg("text"))
+      .def_static(
+          "from_counts",
+          [](const std::vector<int>& birth, const std::vector<int>& survival) {
+            return Rule(mask_of(birth), mask_of(survival));
+          },
+          nb::arg("birth"), nb::arg("survival"),
+          "Rule of the numbers of live neighbours, 0 to 8, of a birth and of survival.\n\nRaises "
+          "`UsageError` "
+          "for other numbers.")
+      .def_static(
+          "from_function", &rule_of, nb::arg("function"),
+          nb::sig("def from_function(function: collections.abc.Callable[[bool, int], object]) -> Rule"),
+          function_doc)
+      .def_prop_ro(
+          "birth", [](const Rule& rule) { return counts_of(rule.birth()); },
+          nb::sig("def birth(self) -> tuple[int, ...]"),
+          "Numbers of live neighbours with which a dead cell becomes alive, ascending.")
+      .def_prop_ro(
+          "survival", [](const Rule& rule) { return counts_of(rule.survival()); },
+          nb::sig("def survival(self) -> tuple[int, ...]"),
+          "Numbers of live neighbours with which a live cell stays alive, ascending.")
+      .def_prop_ro(
+          "name", [](const Rule& rule) { return std::string(rule.name()); },
+          "First name of the rule, such as ``\"Life\"``; empty for rules without a name.")
+      .def(
+          "next",
+          [](const Rule& rule, bool alive, int neighbours) {
+            (void)mask_of({neighbours});
+            return rule.next(alive, neighbours);
+          },
+          nb::arg("alive"), nb::arg("neighbours"),
+          "Whether a cell with this number of live neighbours, 0 to 8, is alive in the next generation.")
+      .def("__str__", &Rule::str)
+      .def("__repr__", [](const Rule& rule) { return "Rule('" + rule.str() + "')"; })
+      .def("__hash__", [](const Rule& rule) { return rule.birth() << 9 | rule.survival(); })
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def(
+          "__reduce__",
+          [](const Rule& rule) { return nb::make_tuple(nb::type<Rule>(), nb::make_tuple(rule.str())); },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  module.def(
+      "named_rules",
+      [] {
+        nb::dict names;
+        for (const NamedRule& each : named_rules())
+          names[nb::str(each.name.data(), each.name.size())] = each.rule;
+        return names;
+      },
+      nb::sig("def named_rules() -> dict[str, Rule]"));
+}
+
+}  // namespace moorea::python

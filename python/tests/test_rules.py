@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""Worlds of every size, rule and topology against the definition in NumPy, and rules."""
+import os
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from model import step
+
+import moorea
+
+EXAMPLES = 2000 if os.environ.get("MOOREA_TEST_ALL") else 100
+counts = st.sets(st.integers(0, 8)).map(sorted)
+worlds = arrays.arrays(bool, arrays.array_shapes(min_dims=2, max_dims=2, max_side=140))
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(worlds, counts, counts, st.sampled_from(["torus", "plane"]), st.integers(0, 12))
+def test_cells_are_those_of_the_definition(cells, birth, survival, topology, generations):
+    simulation = moorea.Simulation(moorea.Rule.from_counts(birth, survival), cells, topology=topology, device="cpu")
+    assert simulation.step(generations) == generations
+    expected = step(cells, birth, survival, topology, generations)
+    np.testing.assert_array_equal(simulation.cells, expected)
+    assert simulation.population == expected.sum()
+    assert simulation.generation == generations
+    alive = np.argwhere(expected)
+    if len(alive) == 0:
+        assert simulation.bounding_box is None
+    else:
+        (top, left), (bottom, right) = alive.min(0), alive.max(0)
+        assert simulation.bounding_box == (left, top, right - left + 1, bottom - top + 1)
+
+
+@settings(max_examples=30, deadline=None)
+@given(arrays.arrays(bool, arrays.array_shapes(min_dims=2, max_dims=2, max_side=20)), st.integers(0, 30))
+def test_an_unbounded_plane_has_no_edges(cells, generations):
+    simulation = moorea.Simulation("Life", cells, topology="unbounded", device="cpu")
+    simulation.step(generations)
+    margin = generations + 1
+    expected = step(np.pad(cells, margin), [3], [2, 3], "plane", generations)
+    rows, columns = expected.shape
+    np.testing.assert_array_equal(simulation.window(-margin, -margin, columns, rows), expected)
+
+
+@settings(max_examples=20, deadline=None)
+@given(worlds, counts, counts)
+def test_populations_and_changes(cells, birth, survival):
+    rule = moorea.Rule.from_counts(birth, survival)
+    states = [cells]
+    for _ in range(5):
+        states.append(step(states[-1], birth, survival, "torus"))
+    expected = [state.sum() for state in states[1:]]
+    assert moorea.Simulation(rule, cells, device="cpu").populations(5).tolist() == expected
+    population, changed = moorea.Simulation(rule, cells, device="cpu").activity(5)
+    assert population.tolist() == expected
+    assert changed.tolist() == [(a != b).sum() for a, b in zip(states, states[1:])]
+
+
+@pytest.mark.parametrize("kernel", [row["name"] for row in moorea.kernels() if row["runs"] and row["backend"] == "cpu" and "mesh" not in row["name"]])
+def test_kernels(kernel):
+    cells = np.asarray(moorea.soup((100, 192), 0.4, seed=3))
+    try:
+        simulation = moorea.Simulation("Life", cells, kernel=kernel)
+    except moorea.UnavailableError as error:
+        pytest.skip(str(error))
+    assert kernel in simulation.kernel
+    simulation.step(20)
+    np.testing.assert_array_equal(simulation.cells, step(cells, [3], [2, 3], "torus", 20))
+
+
+@given(counts, counts)
+def test_rules_of_counts_and_functions(birth, survival):
+    rule = moorea.Rule.from_counts(birth, survival)
+    assert (rule.birth, rule.survival) == (tuple(birth), tuple(survival))
+    assert moorea.Rule.from_function(lambda alive, n: n in (survival if alive else birth)) == rule
+    assert moorea.Rule(str(rule)) == rule and hash(moorea.Rule(str(rule))) == hash(rule)
+    assert pickle.loads(pickle.dumps(rule)) == rule
+    assert all(rule.next(alive, n) == (n in (survival if alive else birth)) for alive in (False, True) for n in range(9))
+
+
+def test_functions_see_each_case_once():
+    seen = []
+    moorea.Rule.from_function(lambda alive, n: seen.append((alive, n)))
+    assert sorted(seen) == [(alive, n) for alive in (False, True) for n in range(9)]
+    assert all(type(alive) is bool for alive, _ in seen)
+    with pytest.raises(ZeroDivisionError):
+        moorea.Rule.from_function(lambda alive, n: 1 / n)
+
+
+def test_names():
+    assert moorea.Rule("HighLife") == moorea.Rule("b36s23") == moorea.rules()["HighLife"]
+    assert moorea.Rule("23/3").name == "Life" and repr(moorea.Rule("life")) == "Rule('B3/S23')"
+    assert moorea.Rule("Life") != "B3/S23"
+    for text in ("B9/S", "", "Lief"):
+        with pytest.raises(ValueError):
+            moorea.Rule(text)
+    with pytest.raises(moorea.UsageError, match="0 to 8"):
+        moorea.Rule.from_counts([9], [])
+
+
+def test_a_soup_is_the_same_everywhere():
+    soup = moorea.soup((300, 200), 0.25, seed=7)
+    assert soup == moorea.soup((300, 200), 0.25, seed=7) and not soup == moorea.soup((300, 200), 0.25, seed=8)
+    # moorea run --random 0.37 --seed 1 --size 64 -g 0 --json
+    assert moorea.soup(64, 0.37, seed=1).hash == moorea.Simulation.soup("Life", 64, 0.37, seed=1).hash
+    assert abs(np.asarray(soup).mean() - 0.25) < 0.01
+    for bad in (-0.1, 1.1):
+        with pytest.raises(ValueError):
+            moorea.soup(10, bad)
+    with pytest.raises(ValueError):
+        moorea.soup(10, seed=-1)
