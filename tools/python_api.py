@@ -15,11 +15,14 @@ RULES = "Names of all rules that have one, with the rules."
 
 
 def signature(thing, name):
-    """Call of a function or class, without annotations."""
-    try:
-        parameters = inspect.signature(thing).parameters.values()
-    except (ValueError, TypeError):  # a function of the extension module: the first line of its signature
+    """Call of a function or class, without annotations where it is Python."""
+    made = getattr(thing.__init__ if inspect.isclass(thing) else thing, "__nb_signature__", None)
+    if made is not None:  # of the extension module
+        call = made[0][0].removeprefix("def ").split("(", 1)[1].removeprefix("self, ").removesuffix(" -> None")
+        return f"{name}({call.removeprefix('self')}"
+    if inspect.isclass(thing) and "__init__" not in vars(thing) and "__new__" not in vars(thing):
         return name
+    parameters = inspect.signature(thing).parameters.values()
     shown = [each.replace(annotation=each.empty) for each in parameters if each.name not in ("self", "cls")]
     return f"{name}{inspect.Signature(shown)}"
 
