@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 import base64
+import contextlib
+import itertools
 import os
 import shutil
 import struct
 import subprocess
+import tempfile
 import zlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from . import _moorea
 from ._errors import RunError, UnavailableError, UsageError
 from ._picture import Picture, write_file
 
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
     from ._simulation import Simulation
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_PNG = (".png", ".apng")
 _CODECS = {
     ".mp4": ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"],
     ".webm": ["-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p"],
@@ -60,26 +66,10 @@ class Film:
             If ffmpeg fails; the text has its messages.
         """
         extension = os.path.splitext(os.fspath(path))[1].lower()
-        if extension in (".png", ".apng"):
+        if extension in _PNG:
             write_file(path, self.png)
-        elif extension in _CODECS:
-            self._encode(os.fspath(path), extension)
         else:
-            raise UsageError(f"{os.fspath(path)}: expected a name that ends in .png, .mp4, .webm or .gif")
-
-    def _encode(self, path: str, extension: str) -> None:
-        program = shutil.which("ffmpeg")
-        if program is None:
-            raise UnavailableError("ffmpeg was not found: install it, or choose a name that ends in .png, an animated PNG")
-        height, width = self.frames[0].levels.shape
-        source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(self.fps), "-i", "-"]
-        filters = [] if extension == ".gif" else ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"]  # the codecs need even sides
-        partial = f"{path}.partial{extension}"
-        command = [program, "-v", "error", "-y", *source, *filters, *_CODECS[extension], partial]
-        done = subprocess.run(command, input=b"".join(frame.rgb.tobytes() for frame in self.frames), stderr=subprocess.PIPE, check=False)
-        if done.returncode != 0:
-            raise RunError(f"ffmpeg did not write {path}: {done.stderr.decode(errors='replace').strip()}")
-        os.replace(partial, path)
+            encode(path, iter(self.frames), self.fps)
 
     def _repr_html_(self) -> str:
         height, width = self.frames[0].levels.shape
@@ -125,16 +115,93 @@ def animate(
     Film
         With the first and every later frame; `Film.save` writes a file.
     """
+    return Film(list(frames_of(simulation, generations, every, fps, box, pixels, zoom, palette)), fps)
+
+
+def film(
+    simulation: Simulation,
+    path: str | os.PathLike[str],
+    generations: int = 100,
+    *,
+    every: int = 1,
+    fps: float = 25,
+    box: tuple[int, int, int, int] | None = None,
+    pixels: int = 800,
+    zoom: int = 8,
+    palette: str = "ink",
+) -> int:
+    """As `Simulation.film`."""
+    frames = frames_of(simulation, generations, every, fps, box, pixels, zoom, palette)
+    if os.path.splitext(os.fspath(path))[1].lower() not in _PNG:
+        return encode(path, frames, fps)
+    made = Film(list(frames), fps)
+    made.save(path)
+    return len(made)
+
+
+def frames_of(
+    simulation: Simulation,
+    generations: int,
+    every: int,
+    fps: float,
+    box: tuple[int, int, int, int] | None,
+    pixels: int,
+    zoom: int,
+    palette: str,
+) -> Iterator[Picture]:
+    """Advances a world and yields its pictures, all of one box."""
     if not fps > 0:
         raise UsageError(f"{fps} frames per second: expected more than 0")
-    if box is None:
-        from . import _moorea
+    box = box or _moorea.frame(simulation._engine)
+    yield simulation.render(box, pixels, zoom, palette)
+    for now in simulation.iterate(generations, every):
+        yield now.render(box, pixels, zoom, palette)
 
-        box = _moorea.frame(simulation._engine)
-    how = (box, pixels, zoom, palette)
-    frames = [simulation.render(*how)]
-    frames += [now.render(*how) for now in simulation.iterate(generations, every)]
-    return Film(frames, fps)
+
+def encode(path: str | os.PathLike[str], frames: Iterator[Picture], fps: float) -> int:
+    """Passes frames to ffmpeg as they come; returns their number. No partial file remains under the name."""
+    name = os.fspath(path)
+    extension = os.path.splitext(name)[1].lower()
+    if extension not in _CODECS:
+        raise UsageError(f"{name}: expected a name that ends in .png, .mp4, .webm or .gif")
+    program = shutil.which("ffmpeg")
+    if program is None:
+        raise UnavailableError("ffmpeg was not found: install it, or choose a name that ends in .png, an animated PNG")
+    first = next(frames)
+    height, width = first.levels.shape
+    source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(fps), "-i", "-"]
+    filters = [] if extension == ".gif" else ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"]  # the codecs need even sides
+    partial = f"{name}.partial{extension}"
+    command = [program, "-v", "error", "-y", *source, *filters, *_CODECS[extension], partial]
+    number = 0
+    with tempfile.TemporaryFile() as messages:
+        encoder = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=messages)
+        assert encoder.stdin is not None
+        try:
+            for frame in itertools.chain([first], frames):
+                encoder.stdin.write(frame.rgb.tobytes())
+                number += 1
+            encoder.stdin.close()
+            failed = encoder.wait() != 0
+        except BrokenPipeError:  # the messages have the reason
+            encoder.wait()
+            failed = True
+        except BaseException:
+            encoder.kill()
+            encoder.wait()
+            _remove(partial)
+            raise
+        if failed:
+            _remove(partial)
+            messages.seek(0)
+            raise RunError(f"ffmpeg did not write {name}: {messages.read().decode(errors='replace').strip()}")
+    os.replace(partial, name)
+    return number
+
+
+def _remove(path: str) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.remove(path)
 
 
 def _chunks(png: bytes) -> list[tuple[bytes, bytes]]:

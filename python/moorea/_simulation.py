@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,6 @@ from ._errors import UsageError
 from ._grid import soup
 from ._pattern import Pattern
 from ._world import World
-
-if TYPE_CHECKING:
-    from ._film import Film
 
 Result = TypeVar("Result")
 Observer = Callable[["Simulation"], Any]
@@ -287,16 +284,34 @@ class Simulation(World):
             self._observing = False
         return go_on
 
-    def film(self, path: str | os.PathLike[str], generations: int, **how: Any) -> Film:
-        """Advances the world and writes a film: .mp4, .webm or .gif by ffmpeg, .png (animated) without it.
+    def film(self, path: str | os.PathLike[str], generations: int, **how: Any) -> int:
+        """Advances the world and writes a film.
 
-        Keyword arguments are those of `animate`.
+        Parameters
+        ----------
+        path : path-like
+            .mp4, .webm and .gif are written by ffmpeg, frame by frame; .png is an animated PNG, made in memory.
+        generations : int
+        **how
+            `every`, `fps`, `box`, `pixels` (default 800), `zoom` and `palette` of `animate`.
+
+        Returns
+        -------
+        int
+            Number of frames.
+
+        Raises
+        ------
+        UsageError
+            For another extension.
+        UnavailableError
+            If ffmpeg is needed and not installed.
+        RunError
+            If ffmpeg fails; the text has its messages.
         """
-        from ._film import animate
+        from ._film import film
 
-        film = animate(self, generations, **how)
-        film.save(path)
-        return film
+        return film(self, path, generations, **how)
 
     # Checkpoints
 

@@ -49,7 +49,7 @@ def test_films(tmp_path):
     film = moorea.animate(simulation, 10, every=4, fps=5)
     assert len(film) == 4 and simulation.generation == 10 and frames_of(film.png) == (4, 4)
     assert film._repr_html_().startswith("<img") and "base64" in film._repr_html_()
-    assert simulation.film(tmp_path / "a.png", 3).frames[-1].levels.any() and (tmp_path / "a.png").stat().st_size > 100
+    assert simulation.film(tmp_path / "a.png", 3, pixels=400) == 4 and (tmp_path / "a.png").stat().st_size > 100
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     with image.open(tmp_path / "a.png") as read:
         assert read.n_frames == 4
@@ -66,8 +66,15 @@ def test_films(tmp_path):
 def test_films_by_ffmpeg(name, tmp_path, monkeypatch):
     simulation = glider()
     if shutil.which("ffmpeg") is not None:
-        simulation.film(tmp_path / name, 5, pixels=96)
+        assert simulation.film(tmp_path / name, 5, pixels=96) == 6
         assert (tmp_path / name).stat().st_size > 200 and len(list(tmp_path.iterdir())) == 1
+        with pytest.raises(moorea.RunError, match="ffmpeg did not write"):
+            simulation.film(tmp_path / "none" / name, 500)
+        stop = simulation.observe(lambda now: 1 // 0, every=7)
+        with pytest.raises(ZeroDivisionError):
+            simulation.film(tmp_path / "other.mp4", 20)
+        stop.remove()
+        assert len(list(tmp_path.iterdir())) == 1
     monkeypatch.setenv("PATH", "")
     with pytest.raises(moorea.UnavailableError, match="ffmpeg"):
         simulation.film(tmp_path / name, 5)
