@@ -279,14 +279,18 @@ def _in_a_child(simulation, queue):
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_other_processes(method):
-    simulation = soup(shape=(1000, 1000), threads=2)
+    # This kernel always has a team of threads; others choose one thread where that is faster
+    simulation = soup(kernel="cpu/ladder/02_tiled", threads=2)
     simulation.step(20)
     context = multiprocessing.get_context(method)
     queue = context.Queue()
     process = context.Process(target=_in_a_child, args=(simulation, queue))
     process.start()
-    result = queue.get(timeout=60)
-    process.join()
+    try:
+        result = queue.get(timeout=60)
+    finally:
+        process.kill()
+        process.join()
     simulation.step(20)
     assert result == (simulation.hash, 20)
 
