@@ -105,7 +105,7 @@ nb::tuple summary(Engine& engine) {
   return nb::make_tuple(facts.population, facts.hash, tuple_of(facts.bounding_box));
 }
 
-// Rows at a time, so that a large rectangle takes little memory beside the array.
+// Rows at a time, so that a large rectangle needs little memory in addition to the array.
 void read_bytes(Engine& engine, std::int64_t x, std::int64_t y, const WritableBytes& to) {
   engine.use([&](Simulation& simulation) {
     const ByteView view = view_of(to);

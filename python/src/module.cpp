@@ -7,7 +7,7 @@
 
 NB_MODULE(_moorea, module) {
   namespace python = moorea::python;
-  module.doc() = "The library behind the package; not for users, and changed without notice.";
+  module.doc() = "Extension module of the package; not for users, and changed without notice.";
   module.def("version", &moorea::version);
   module.def("revision", &moorea::revision);
   module.def("compiler", &moorea::compiler);

@@ -116,7 +116,7 @@ def test_other_streams():
         with torch.cuda.stream(stream):
             tensor = torch.from_dlpack(simulation.cells)
             total = tensor.sum()
-            # Written in this stream, behind work that takes a while, and read by Moorea at once
+            # Written in this stream, after work that takes milliseconds, and read by Moorea at once
             for _ in range(20):
                 noise = torch.rand((4096, 4096), device="cuda:0")
             mine = noise < 0.3

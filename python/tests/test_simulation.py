@@ -21,7 +21,7 @@ def soup(rule="Life", shape=(200, 300), **options):
     return moorea.Simulation.soup(rule, shape, 0.4, seed=1, device=options.pop("device", "cpu"), **options)
 
 
-# A rule under which no region becomes inactive, so that work never gets cheap
+# A rule under which no region becomes inactive, so that every generation costs the same
 CHAOS = "B1357/S1357"
 
 

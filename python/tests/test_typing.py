@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Types, docstrings and examples of what is public, and what the extension module leaves behind."""
+"""Types, docstrings and examples of what is public, and objects that the extension module leaks."""
 import doctest
 import importlib.metadata
 import inspect
