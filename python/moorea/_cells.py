@@ -198,10 +198,11 @@ class Cells(ArrayOperators):
         return _CPU, 0
 
     def __dlpack__(self, *, dl_device: tuple[int, int] | None = None, **how: Any) -> Any:
+        if how.pop("copy", None) is False:
+            raise BufferError("cells are packed; an array of them is always a copy")
         if self._is_on_cuda() and (dl_device is None or dl_device[0] == _CUDA):
             return self.on_device().__dlpack__(dl_device=dl_device, **how)
         how.pop("stream", None)
-        how["copy"] = None  # the array is a copy
         array: Any = self._read_all()
         return array.__dlpack__(**{name: value for name, value in how.items() if value is not None})
 

@@ -125,6 +125,9 @@ def test_dlpack_on_the_cpu():
     simulation = world(array)
     assert simulation.cells.__dlpack_device__() == (1, 0)
     np.testing.assert_array_equal(np.from_dlpack(simulation.cells), array)
+    np.testing.assert_array_equal(np.from_dlpack(simulation.cells, copy=True), array)
+    with pytest.raises(BufferError, match="always a copy"):
+        np.from_dlpack(simulation.cells, copy=False)
     assert not hasattr(simulation.cells, "__cuda_array_interface__")
     with pytest.raises(moorea.UnavailableError, match="on cpu"):
         simulation.cells.on_device()
