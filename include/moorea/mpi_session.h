@@ -18,7 +18,8 @@ int launched_ranks();
 /// Number of this process among them, from 0.
 int launched_rank();
 
-/// Whether this build has MPI, and which: "Open MPI v4.1.4", with ", CUDA-aware" if it is, or the reason why there is none.
+/// Whether this build has MPI, and which: "Open MPI v4.1.4", with ", CUDA-aware" if it is, or the reason why
+/// there is none.
 bool has_mpi();
 std::string mpi_text();
 
