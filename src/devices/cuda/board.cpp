@@ -157,7 +157,7 @@ void CudaBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
   if (part.empty()) return;
   use();
-  forget();
+  rows_replaced(part.y, part.height);
   if (mode == PasteMode::replace && at.x == 0 && is_direct(cells)) return write_directly(cells, at.y, part);
   const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
   const Stage& pasting = stages_[1];
@@ -194,11 +194,6 @@ kernels::Block CudaBoard::call(int steps) const {
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
   const kernels::World world = kernel_world(world_);
   return {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_, world};
-}
-
-// The buffers no longer hold the output of a kernel.
-void CudaBoard::forget() {
-  for (Engine* engine : {&engine_, &quiet_, &counting_}) engine->launch.input_replaced = true;
 }
 
 // One pass; other engines' knowledge about the cells becomes invalid.

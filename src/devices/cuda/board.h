@@ -140,6 +140,7 @@ class CudaBoard final : public Board, private BoardInstruments, public BoardQueu
   int max_steps() const;
   kernels::Block call(int steps) const;
   void forget();
+  void rows_replaced(std::int64_t first, std::int64_t rows);
   void pass(Engine& engine, int steps);
   std::size_t row_bytes(std::int64_t rows) const;
   PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;

@@ -73,7 +73,7 @@ void CudaBoard::read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) 
 
 void CudaBoard::write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) {
   use();
-  forget();
+  rows_replaced(y, rows);
   // The rows are only read
   const PackedRows packed = rows_in_transfer(y, rows, const_cast<std::uint64_t*>(from));
   if (visiting_.data() != nullptr)

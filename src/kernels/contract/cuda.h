@@ -31,6 +31,16 @@ struct Launch {
 /// beyond the halo are undefined.
 using LaunchStep = void (*)(const Block& block, const Launch& launch);
 
+/// Rows of a block that were replaced, from `first` to `end` - 1, which are rows of the world.
+struct ReplacedRows {
+  std::int64_t first, end;
+};
+
+/// Enqueues an update of the activity data in Launch::scratch: since this kernel's previous call, whose
+/// result is Block::from, these rows of `from` were replaced by any cells, and nothing else was. The next
+/// call computes what they influence.
+using WakeRows = void (*)(const Block& block, const Launch& launch, const ReplacedRows& rows);
+
 /// Main function of a launch: the one that computes the cells.
 struct DeviceFunction {
   const void* function = nullptr;  ///< a __global__ function or one of Launch::functions
@@ -86,6 +96,9 @@ struct CudaContract {
   /// Kernels that skip tiles keep their activity data in scratch memory, which begins with two 64-bit
   /// numbers: the tiles computed and skipped so far.
   Activity activity = Activity::none;
+  /// For kernels that skip tiles: replaced rows cost what they influence, as halo rows of a part of a world
+  /// that are filled every few passes. Null: replaced rows discard all activity data.
+  WakeRows wake_rows = nullptr;
   /// Strided layout: whether the kernel maintains the halo columns itself in such a call. Null: it does not.
   bool (*fills_halo_columns)(const World& world, int steps) = nullptr;
   std::int64_t (*scratch_bytes)(const World& world) = nullptr;  ///< additional memory of calls; null: none

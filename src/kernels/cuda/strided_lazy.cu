@@ -130,19 +130,50 @@ DeviceFunction device_function(const Block& block, const Launch& how) {
   return strided_function(block, how.functions, false);
 }
 
-void launch(const Block& block, const Launch& how) {
-  const auto stream = static_cast<cudaStream_t>(how.stream);
-  const int warps_at_once = how.multiprocessors * warps_a_multiprocessor;
+// Arguments of a call, whose activity data lie in the scratch memory.
+StridedLazyCall lazy_call(const Block& block, const Launch& how) {
   StridedLazyCall lazy;
   lazy.strided = strided_call(block);
   lazy.strips = static_cast<int>(strips_of(block.width));
   lazy.groups = static_cast<int>(groups_of(block.height));
-  lazy.chunk = chunk_of(lazy, warps_at_once);
+  lazy.chunk = chunk_of(lazy, how.multiprocessors * warps_a_multiprocessor);
   auto* const scratch = static_cast<unsigned char*>(how.scratch);
   const std::int64_t notes = std::int64_t{lazy.strips} * lazy.groups;
   lazy.queue = reinterpret_cast<StridedQueue*>(scratch);
   lazy.changed = reinterpret_cast<word*>(scratch + notes_at);
   lazy.runs = reinterpret_cast<StridedRun*>(scratch + runs_at(notes));
+  return lazy;
+}
+
+// Marks the groups of the replaced rows as changed in all strips. Proof that this suffices: let F be the
+// buffer of the present cells and T the other one, and N(g) the cells that six generations of a group g read:
+// those of the groups within `reach` of it, in its strip and in the near lanes of the two adjacent strips,
+// across the edges of a torus. Before each pass,
+//   1. F holds the present cells;
+//   2. F and T hold the same cells where the record of a group and lane is clear;
+//   3. if the records of N(g) are clear, F on g is six generations after T on N(g).
+// plan() skips g exactly if the records of N(g) are clear. Then T on g is already what the pass would write:
+// six generations after F on N(g), which by 2. equals T on N(g), come to F on g by 3., hence to T on g by 2.
+// A group that is computed is compared with F, not with the previous content of T, so that the three facts
+// hold again after the pass, with F and T exchanged.
+// Replaced rows of F leave 1. true by definition. They can violate 2. and 3. only where N(g) contains one of
+// them, and the marks make both true again, because the records of such an N(g) are no longer clear. No other
+// group is affected, and no content of T has to be restored. Marks are whole groups of all strips since
+// plan() reads no finer ones; on a plane it also wakes the groups at the opposite edge, which is harmless.
+void wake_rows(const Block& block, const Launch& how, const ReplacedRows& rows) {
+  const StridedLazyCall lazy = lazy_call(block, how);
+  const std::int64_t first = rows.first / rows_a_group, end = groups_of(rows.end);
+  const std::size_t strip_bytes = sizeof(word) * static_cast<std::size_t>(lazy.groups);
+  cudaMemset2DAsync(lazy.changed + first, strip_bytes, 0xFF,
+                    sizeof(word) * static_cast<std::size_t>(end - first),
+                    static_cast<std::size_t>(lazy.strips), static_cast<cudaStream_t>(how.stream));
+}
+
+void launch(const Block& block, const Launch& how) {
+  const auto stream = static_cast<cudaStream_t>(how.stream);
+  const int warps_at_once = how.multiprocessors * warps_a_multiprocessor;
+  StridedLazyCall lazy = lazy_call(block, how);
+  const std::int64_t notes = std::int64_t{lazy.strips} * lazy.groups;
 
   // A shorter pass or a replaced world gives no information about the next pass
   const auto wake_all = [&] {
@@ -177,6 +208,7 @@ constexpr Kernel cuda_strided_lazy = {
     .contract = CudaContract{.bind = bind,
                              .plane_steps = true,
                              .activity = Activity::skipped,
+                             .wake_rows = wake_rows,
                              .fills_halo_columns = joins_rows,
                              .scratch_bytes = scratch_bytes,
                              .refuses = too_large},
