@@ -300,22 +300,27 @@ void TileBoard::read(const Box& box, const GridView& to) const {
   if (part.empty()) return;
   const std::int64_t first_column = columns_.part_of(part.x),
                      last_column = columns_.part_of(part.right() - 1);
+  const std::int64_t first_row = rows_.part_of(part.y), last_row = rows_.part_of(part.bottom() - 1);
   count_moved(part.height, last_column - first_column + 1);
-  for_used(first_column, last_column + 1, [&](Place place) {
-    const std::int64_t x = columns_.begin[static_cast<std::size_t>(place.column)];
-    const std::int64_t first = std::max(x, part.x),
-                       end = std::min(x + columns_.size(place.column), part.right());
-    const std::int64_t column = first - box.x;
-    const int shift = static_cast<int>(column % 64);
-    for_words(place, [&](std::int64_t y, std::uint64_t word) {
-      if (y < part.y || y >= part.bottom()) return;
-      const std::uint64_t cells = word >> (first - x) & tile_mask(static_cast<int>(end - first));
-      if (cells == 0) return;
-      std::uint64_t* target = to.row(y - box.y).data() + column / 64;
-      target[0] |= cells << shift;
-      if (shift != 0 && cells >> (64 - shift) != 0) target[1] |= cells >> (64 - shift);
-    });
-  });
+  for (std::int64_t column = first_column; column <= last_column; ++column) {
+    const std::int64_t x = columns_.begin[static_cast<std::size_t>(column)];
+    const std::int64_t first = std::max(x, part.x), end = std::min(x + columns_.size(column), part.right());
+    const std::int64_t target_column = first - box.x;
+    const int shift = static_cast<int>(target_column % 64);
+    const std::uint64_t* const words = row_zero(current_, column);
+    for (std::int64_t row = first_row; row <= last_row; ++row) {
+      if (!is_used(column, row)) continue;
+      const std::int64_t top = rows_.begin[static_cast<std::size_t>(row)];
+      const std::int64_t bottom = std::min(top + rows_.size(row), part.bottom());
+      for (std::int64_t y = std::max(top, part.y); y < bottom; ++y) {
+        const std::uint64_t cells = words[y] >> (first - x) & tile_mask(static_cast<int>(end - first));
+        if (cells == 0) continue;
+        std::uint64_t* target = to.row(y - box.y).data() + target_column / 64;
+        target[0] |= cells << shift;
+        if (shift != 0 && cells >> (64 - shift) != 0) target[1] |= cells >> (64 - shift);
+      }
+    }
+  }
 }
 
 }  // namespace moorea

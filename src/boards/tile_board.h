@@ -102,6 +102,9 @@ class TileBoard final : public Board, private BoardInstruments {
   void wake_all();
   void wake_edited();
   bool lives(Place place) const;
+  bool is_used(std::int64_t column, std::int64_t row) const {
+    return (used_[static_cast<std::size_t>(column * words_a_column_ + row / 64)] >> row % 64 & 1) != 0;
+  }
   void list_awake();
   int pass_length(std::uint64_t generations) const;
   void passes(std::uint64_t count, int steps);
