@@ -17,7 +17,9 @@ namespace {
 
 constexpr std::int64_t rows_a_halo_row = 128;  // so that both halos are 1.6 % of a large part's work
 constexpr std::int64_t min_halo = 4, max_halo = 128;
-constexpr std::int64_t rows_for_whole_passes = 16;  // for each generation of a pass
+// Fewer generations between two exchanges show no quiet kernel what is active, nor a part that it repeats
+constexpr std::int64_t quiet_halo = 12;
+constexpr std::int64_t rows_for_whole_passes = 16;  // for each generation of a pass or a quiet turn
 constexpr double min_cells_for_trial = 1 << 22;
 constexpr int cores_for_drivers = 4;  // from so many on, a thread less computes for each other device
 
@@ -89,7 +91,9 @@ std::int64_t halo_for(const Choice& choice, const std::vector<std::int64_t>& row
   for (const Choice& part : choice.parts)
     steps = std::max<std::int64_t>(steps, part.entry->kernel->max_steps);
   const std::int64_t min_rows = std::ranges::min(rows);
-  const std::int64_t wanted = std::clamp(min_rows / rows_a_halo_row, min_halo, max_halo);
+  const bool has_quiet_turns = min_rows >= quiet_halo * rows_for_whole_passes;
+  const std::int64_t wanted =
+      std::clamp(min_rows / rows_a_halo_row, has_quiet_turns ? quiet_halo : min_halo, max_halo);
   if (wanted >= steps) return wanted / steps * steps;
   return std::min(steps * rows_for_whole_passes <= min_rows ? steps : wanted, min_rows);
 }
