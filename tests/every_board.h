@@ -24,11 +24,13 @@ inline std::vector<std::string> kernel_names() {
   return names;
 }
 
-/// Whether this build has the kernel, and this machine a device for it.
+/// Whether this build has the kernel, of a pair as "cpu/strided + cpu/tiles" the first one, and this machine
+/// a device for it.
 inline bool runs_here(const std::string& name) {
   const std::vector<KernelInfo> kernels = list_kernels();
+  const std::string first = name.substr(0, name.find(" + "));
   return std::any_of(kernels.begin(), kernels.end(),
-                     [&](const KernelInfo& kernel) { return kernel.name == name && kernel.runs; });
+                     [&](const KernelInfo& kernel) { return kernel.name == first && kernel.runs; });
 }
 
 constexpr std::string_view out_of_core = " out of core";

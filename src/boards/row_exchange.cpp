@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "boards/row_exchange.h"
 
+#include <algorithm>
+
 #include "model/bits.h"
 
 namespace moorea {
@@ -30,6 +32,16 @@ void RowExchange::send(std::size_t i) {
   if (!part.board->halo_above().empty()) read_rows(*part.board, 0, halo_, part.above[part.slot].words.get());
   if (!part.board->halo_below().empty())
     read_rows(*part.board, last, halo_, part.below[part.slot].words.get());
+}
+
+SentAgain RowExchange::sends_again(std::size_t i) const {
+  const Part& part = parts_[i];
+  if (part.queue != nullptr) return {};
+  const std::int64_t words = words_for(part.board->world().width) * halo_;
+  const auto is_same = [&](const std::array<RowMemory, 2>& boxes) {
+    return std::equal(boxes[0].words.get(), boxes[0].words.get() + words, boxes[1].words.get());
+  };
+  return {is_same(part.above), is_same(part.below)};
 }
 
 void RowExchange::pass(std::size_t i, const QueueMark* full) {

@@ -14,6 +14,11 @@
 
 namespace moorea {
 
+/// Whether a part's uppermost and lowest rows are those of the turn before.
+struct SentAgain {
+  bool first = false, last = false;
+};
+
 /// A turn of part i is send(i), pass(i), wait(i), receive(i), by a thread of its own. Two boxes take turns,
 /// so that a part writes one while its neighbours still read the other.
 class RowExchange {
@@ -21,8 +26,15 @@ class RowExchange {
   /// Boards from top to bottom, which live longer.
   RowExchange(std::int64_t halo, std::span<BandBoard* const> parts);
 
+  /// Of the part's two pairs of boxes, the one of the turn that begins with send() or keep().
+  std::size_t next_slot(std::size_t part) const { return 1 - parts_[part].slot; }
   /// Copies the outermost rows into boxes.
   void send(std::size_t part);
+  /// Instead of send(): the boxes hold the rows.
+  void keep(std::size_t part) { parts_[part].slot = next_slot(part); }
+  /// After send(): whether the boxes hold what those of the turn before do. False for a board with a queue,
+  /// whose boxes are not full yet.
+  SentAgain sends_again(std::size_t part) const;
   /// The part's boxes are full at the mark; null: now. Returns when the neighbours have said so of theirs. A
   /// part that has failed calls it nevertheless, because the others wait for it.
   void pass(std::size_t part, const QueueMark* full);

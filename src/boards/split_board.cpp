@@ -43,7 +43,11 @@ std::int64_t squares_until(std::int64_t y, std::int64_t scale) {
 }  // namespace
 
 SplitBoard::SplitBoard(const WorldSpec& world, std::int64_t halo, std::span<const SplitPart> parts)
-    : Board(world), halo_(halo), crew_(static_cast<int>(parts.size())) {
+    : Board(world),
+      halo_(halo),
+      turn_length_(static_cast<std::uint64_t>(halo)),
+      repeated_(parts.size(), world.is_torus()),
+      crew_(static_cast<int>(parts.size())) {
   if (parts.size() < 2) throw Error("a divided world has at least two parts", ErrorKind::usage);
   std::vector<std::int64_t> rows;
   for (const SplitPart& part : parts) {
@@ -138,6 +142,7 @@ void SplitBoard::move_rows(std::span<const std::int64_t> rows) {
 
 // Makes the boards of some parts again, with cells that begin at the first row of the first one.
 void SplitBoard::make_again(std::size_t first, std::size_t last, const Grid& cells) {
+  cells_replaced();
   for (std::size_t i = first; i <= last; ++i) {
     if (parts_[i].board != nullptr) {
       earlier_counts_ = earlier_counts_ + tile_counts_of(*parts_[i].board);
@@ -151,7 +156,6 @@ void SplitBoard::make_again(std::size_t first, std::size_t last, const Grid& cel
   for_each_part([&](std::size_t i) {
     if (i >= first && i <= last) parts_[i].band().load(cells.crop(parts_[i].rows.translated({0, -top})), {});
   });
-  exact_ = 0;
 }
 
 template <class Body>
@@ -173,22 +177,22 @@ void SplitBoard::for_each_part(const Body& body) const {
 }
 
 void SplitBoard::load(const Grid& cells, Position at) {
+  cells_replaced();
   for_each_part([&](std::size_t i) {
     const Part& part = parts_[i];
     const Box own = intersect({at.x, at.y, cells.width(), cells.height()}, part.rows);
     part.band().load(cells.crop(own.translated({-at.x, -at.y})), {own.x, own.y - part.rows.y});
   });
-  exact_ = 0;
 }
 
 void SplitBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  cells_replaced();
   const Box box = {at.x, at.y, cells.width, cells.height};
   for (const Part& part : parts_) {
     const Box own = intersect(part.rows, {part.rows.x, box.y, part.rows.width, box.height});
     if (own.empty()) continue;
     part.band().write(rows_of(cells, own.y - at.y, own.height), {at.x, own.y - part.rows.y}, mode);
   }
-  exact_ = 0;
 }
 
 void SplitBoard::read(const Box& box, const GridView& to) const {
@@ -205,20 +209,31 @@ void SplitBoard::read(const Box& box, const GridView& to) const {
   }
 }
 
-// Gives the outermost rows to the neighbours and fills the halo with theirs. A part that has failed keeps
-// step, since the others wait for it.
-void SplitBoard::exchange(std::size_t i, std::uint64_t passed, std::exception_ptr& error) {
+// Gives the outermost rows to the neighbours and fills the halo with theirs. Returns true instead if the
+// whole turn that begins need not be computed. A part that has failed keeps step, since the others wait for
+// it.
+bool SplitBoard::exchange(std::size_t i, Progress progress, std::exception_ptr& error) {
   PartClock& clock = parts_[i].clock;
+  const std::size_t slot = exchange_->next_slot(i);
   unless_failed(error, [&] {
-    exchange_->send(i);
-    clock.pause(passed);
+    if (repeated_.begin(i, slot, parts_[i].band())) {
+      exchange_->keep(i);
+    } else {
+      exchange_->send(i);
+      repeated_.sent(i, slot, exchange_->sends_again(i));
+    }
+    clock.pause(progress.passed);
   });
   exchange_->pass(i, clock.paused_at());
+  const bool is_known = repeated_.repeats(i, slot) && progress.left >= turn_length_ && !error;
   unless_failed(error, [&] {
     exchange_->wait(i);
     clock.resume();
+    if (is_known) return clock.leave_out(progress.passed + turn_length_);
     exchange_->receive(i);
+    repeated_.remember(i, parts_[i].band());
   });
+  return is_known;
 }
 
 template <class Body>
@@ -243,26 +258,15 @@ void SplitBoard::for_each_timed(std::uint64_t generations, const Body& body) {
 void SplitBoard::advance_part(std::size_t i, std::uint64_t generations, std::exception_ptr& error) {
   std::uint64_t exact = exact_;
   for (std::uint64_t passed = 0; passed < generations;) {
+    bool is_known = false;  // the rows after this turn are the present ones
     if (exact == 0) {
-      exchange(i, passed, error);
-      exact = static_cast<std::uint64_t>(halo_);
+      is_known = exchange(i, {passed, generations - passed}, error);
+      exact = turn_length_;
     }
     const std::uint64_t now = std::min(generations - passed, exact);
-    unless_failed(error, [&] { enqueue(parts_[i].band(), now); });
+    if (!is_known) unless_failed(error, [&] { enqueue(parts_[i].band(), now); });
     exact -= now;
     passed += now;
-  }
-}
-
-void SplitBoard::advance(std::uint64_t generations) {
-  constexpr std::uint64_t look_interval = 4096;  // generations between two checks for an empty world
-  while (generations > 0) {
-    // Without B0 an empty world stays empty
-    if (generations > look_interval && !world_.rule.births_from_nothing() && population() == 0) return;
-    const std::uint64_t now = std::min(generations, look_interval);
-    advance_all(now);
-    move_if_worth_while(now);
-    generations -= now;
   }
 }
 
@@ -270,13 +274,13 @@ void SplitBoard::advance_all(std::uint64_t generations) {
   for_each_timed(generations, [&](std::size_t part, std::exception_ptr& error) {
     advance_part(part, generations, error);
   });
-  const auto halo = static_cast<std::uint64_t>(halo_);
   const std::uint64_t late = generations - std::min(generations, exact_);  // generations after an exchange
-  exact_ = late == 0 ? exact_ - generations : (late + halo - 1) / halo * halo - late;
+  const std::uint64_t exchanges = (late + turn_length_ - 1) / turn_length_;
+  exact_ = late == 0 ? exact_ - generations : exchanges * turn_length_ - late;
 }
 
 void SplitBoard::move_if_worth_while(std::uint64_t generations) {
-  if (!balance_) return;
+  if (!balance_ || repeated_.is_any_repeating()) return;  // such a part's time says nothing about its speed
   std::vector<PartWork> work;
   for (const Part& part : parts_) work.push_back(part.work);
   const std::optional<Division> better = balance_->add(work, generations);
@@ -293,10 +297,10 @@ void SplitBoard::move_if_worth_while(std::uint64_t generations) {
 std::uint64_t SplitBoard::advance_comparing() {
   std::vector<std::uint64_t> changed(parts_.size());
   for_each_timed(1, [&](std::size_t i, std::exception_ptr& error) {
-    if (exact_ == 0) exchange(i, 0, error);
+    if (exact_ == 0) exchange(i, {0, 0}, error);  // no whole turn may be left out: the changes are counted
     unless_failed(error, [&] { changed[i] = parts_[i].band().advance_comparing(); });
   });
-  if (exact_ == 0) exact_ = static_cast<std::uint64_t>(halo_);
+  if (exact_ == 0) exact_ = turn_length_;
   --exact_;
   return std::accumulate(changed.begin(), changed.end(), std::uint64_t{0});
 }

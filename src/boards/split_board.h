@@ -14,6 +14,7 @@
 #include "boards/band_board.h"
 #include "boards/instruments.h"
 #include "boards/part_clock.h"
+#include "boards/repeated_turns.h"
 #include "boards/row_balance.h"
 #include "boards/row_exchange.h"
 #include "devices/cpu/threads.h"
@@ -63,6 +64,11 @@ class SplitBoard final : public Board, private BoardInstruments {
     BandBoard& band() const;
   };
 
+  // Generations of a call.
+  struct Progress {
+    std::uint64_t passed, left;
+  };
+
   bool record(TileTrace* trace) override;
   TileCounts tile_counts() const override;
   std::vector<PartFacts> parts() const override;
@@ -71,7 +77,10 @@ class SplitBoard final : public Board, private BoardInstruments {
   void place(std::span<const std::int64_t> rows);
   void make_again(std::size_t first, std::size_t last, const Grid& cells);
   void connect();
-  void exchange(std::size_t part, std::uint64_t passed, std::exception_ptr& error);
+  void cells_replaced();
+  bool exchange(std::size_t part, Progress progress, std::exception_ptr& error);
+  void choose_turn_length(std::uint64_t generations);
+  std::uint64_t look_for_cycle(std::uint64_t generations);
   void advance_all(std::uint64_t generations);
   void advance_part(std::size_t part, std::uint64_t generations, std::exception_ptr& error);
   void move_if_worth_while(std::uint64_t generations);
@@ -88,7 +97,13 @@ class SplitBoard final : public Board, private BoardInstruments {
   std::int64_t halo_;
   std::vector<Part> parts_;
   std::optional<RowExchange> exchange_;
-  std::uint64_t exact_ = 0;  // generations until the next exchange
+  std::uint64_t turn_length_;  // generations between two exchanges, at most the halo
+  std::uint64_t exact_ = 0;    // generations until the next exchange
+  RepeatedTurns repeated_;
+  std::uint64_t since_look_ = 0;                   // generations since the length of a turn was chosen
+  TileCounts looked_at_;                           // then
+  std::uint64_t cycle_ = 0;                        // generations after which the world repeats; 0: not known
+  std::uint64_t quiet_looks_ = 0, next_copy_ = 1;  // looks at a quiet world, and the one that copies it
   std::optional<RowBalance> balance_;
   TileTrace* trace_ = nullptr;
   TileCounts earlier_counts_;  // of boards that were made again
