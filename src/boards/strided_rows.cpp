@@ -7,33 +7,10 @@
 #include <bit>
 
 #include "model/bits.h"
+#include "model/transpose.h"
 
 namespace moorea {
 namespace {
-
-// Swaps the upper right and the lower left quarter of squares of 2 half x 2 half bits.
-template <int half>
-void exchange(std::uint64_t* words, int size) {
-  constexpr std::uint64_t low =
-      ~std::uint64_t{0} / ((std::uint64_t{1} << half) + 1);  // bits p with p & half 0
-  for (int top = 0; top < size; top += 2 * half) {
-    for (int i = top; i < top + half; ++i) {
-      const std::uint64_t swapped = (words[i] >> half ^ words[i + half]) & low;
-      words[i] ^= swapped << half;
-      words[i + half] ^= swapped;
-    }
-  }
-}
-
-// Transposes the adjacent squares of size x size bits (a power of two up to 64) in `size` words.
-void transpose(std::uint64_t* words, int size) {
-  if (size > 32) exchange<32>(words, size);
-  if (size > 16) exchange<16>(words, size);
-  if (size > 8) exchange<8>(words, size);
-  if (size > 4) exchange<4>(words, size);
-  if (size > 2) exchange<2>(words, size);
-  if (size > 1) exchange<1>(words, size);
-}
 
 int square_size(std::int64_t columns) {
   return static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(std::min<std::int64_t>(columns, 64))));

@@ -37,6 +37,11 @@ struct Band {
   bool dead_above, dead_below;  ///< edge of a plane: rows beyond it are dead
   RuleMask rule;
   PairSteps code;  ///< for StridedBinding::code_sweep
+  /// Rows that a generation computes before the next one follows, even; 0: the kernel chooses.
+  std::int64_t wave = 0;
+  /// Bit i of each vector is a cell of world i, of which the band has `lanes`: `stride` is `width`, and halo
+  /// columns are copies of the opposite edge without a change of lanes.
+  bool lanes_are_worlds = false;
 };
 
 /// Address of vector 0 of row y of the cells; rows above and below are the halo. `static inline` and not a
@@ -52,10 +57,20 @@ using Sweep = void (*)(Band& band, int steps);
 /// Fills the halo columns of `rows` rows from row y on, whose cells the caller has filled.
 using FillHaloColumns = void (*)(const Band& band, std::int64_t y, std::int64_t rows);
 
+/// Counts the live cells of each lane, as bit planes: bit i of vector p of `planes` is binary digit p of the
+/// count of lane i. `count` planes are written, which must suffice for the band's number of cells.
+using CountLanes = void (*)(const Band& band, std::byte* planes, int count);
+
+/// Sets the bit of each lane in the vector `differing` whose cells differ from `saved`, rows of `stride`
+/// vectors without gaps. Returns early when all bits are set.
+using CompareLanes = void (*)(const Band& band, const std::byte* saved, std::byte* differing);
+
 struct StridedBinding {
   Sweep sweep = nullptr;
   FillHaloColumns fill_halo_columns = nullptr;
-  Sweep code_sweep = nullptr;  ///< instead of `sweep`: runs Band::code; null if that is not faster
+  Sweep code_sweep = nullptr;            ///< instead of `sweep`: runs Band::code; null if that is not faster
+  CountLanes count_lanes = nullptr;      ///< for bands whose lanes are worlds
+  CompareLanes compare_lanes = nullptr;  ///< for bands whose lanes are worlds
 };
 
 struct StridedContract {

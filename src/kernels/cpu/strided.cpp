@@ -21,6 +21,8 @@ inline word lanes_down(word v) { return v >> 1; }
 inline word rotate_up(word v) { return v << 1 | v >> 63; }
 inline word rotate_down(word v) { return v >> 1 | v << 63; }
 
+inline bool is_full(word v) { return v == ~word{0}; }
+
 #include "kernels/cpu/strided.h"
 
 }  // namespace

@@ -13,6 +13,7 @@
 // Include inside an unnamed namespace after cpu/rules.h, after defining for the type `word`
 //   lanes_up(v), lanes_down(v)     bit i + 1 (i - 1) of the result is bit i of v; a 0 is shifted in
 //   rotate_up(v), rotate_down(v)   the bit shifted out is shifted in at the other end
+//   is_full(v)                     whether all bits are 1
 #ifndef MOOREA_KERNELS_STEP_STRIDED_H
 #define MOOREA_KERNELS_STEP_STRIDED_H
 
@@ -51,10 +52,20 @@ static inline void write_ragged_halo_columns(const Band& band, word* row) {
   if (end_lane == word_lanes && right) set_lane(row + stride, word_lanes - 1, 1);
 }
 
+// Halo columns of one row whose lanes are worlds.
+static inline void write_world_halo_columns(const Band& band, word* row) {
+  row[-1] = band.torus ? row[band.stride - 1] : spread(0);
+  row[band.stride] = band.torus ? row[0] : spread(0);
+}
+
 // Halo columns of several rows. On a torus whose rows fill their vectors, the halo vectors are rotations.
 static inline void write_halo_columns(const Band& band, word* row, std::ptrdiff_t pitch, std::int64_t rows) {
   const std::int64_t stride = band.stride;
   if (!band.torus || band.width != stride * word_lanes) {
+    if (band.lanes_are_worlds) {
+      for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_world_halo_columns(band, row);
+      return;
+    }
     for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_ragged_halo_columns(band, row);
     return;
   }
@@ -67,6 +78,8 @@ static inline void write_halo_columns(const Band& band, word* row, std::ptrdiff_
 static inline void clear_row(const Band& band, word* row) {
   for (std::int64_t j = -1; j <= band.stride; ++j) row[j] = spread(0);
 }
+
+#include "kernels/cpu/lanes.h"
 
 // Sums of two adjacent columns, of which `at` points to the first; left to right for side 1.
 template <int side>
@@ -172,6 +185,7 @@ static void sweep_band(const PairSteps& step, Band& band, int steps) {
   for (int g = 1; g <= steps; ++g) done[g] = dead_first ? 0 : g - steps;
   std::int64_t wave = wave_bytes / band.pitch;
   wave = (wave < fewest_wave_rows ? fewest_wave_rows : wave > max_wave_rows ? max_wave_rows : wave) & ~1;
+  if (band.wave != 0) wave = band.wave;
   for (std::int64_t front = wave + (steps & 1);; front += wave) {
     bool finished = true;
     bool shifted = band.shifted != 0;
@@ -219,6 +233,8 @@ static inline StridedBinding bind_strided(RuleMask rule) {
     binding.code_sweep = sweep_by_code;
   }
   binding.fill_halo_columns = fill_band_halo_columns;
+  binding.count_lanes = count_lanes;
+  binding.compare_lanes = compare_lanes;
   return binding;
 }
 

@@ -29,6 +29,8 @@ inline word lanes_down(word v) {
   return _mm256_andnot_si256(_mm256_setr_epi64x(0, 0, 0, top), rotate_down(v));
 }
 
+inline bool is_full(word v) { return _mm256_testc_si256(v, spread(1)) != 0; }
+
 #include "kernels/cpu/strided.h"
 
 }  // namespace

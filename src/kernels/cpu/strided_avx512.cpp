@@ -37,6 +37,8 @@ inline word rotate_down(word v) { return rotate_down(v, 0xFF); }
 inline word lanes_up(word v) { return rotate_up(v, 0xFE); }
 inline word lanes_down(word v) { return rotate_down(v, 0x7F); }
 
+inline bool is_full(word v) { return _mm512_cmpneq_epi64_mask(v, spread(1)) == 0; }
+
 #include "kernels/cpu/strided.h"
 
 }  // namespace

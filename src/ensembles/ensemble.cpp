@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/ensemble.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "ensembles/lane_board.h"
+#include "ensembles/lane_kernel.h"
+#include "ensembles/team_loop.h"
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+// Worlds that are converted at a time: lanes of one 64-bit word of each vector.
+constexpr int conversion_lanes = 64;
+
+// Worlds `first` to `first` + `worlds` - 1 of an ensemble, in the lanes from 0 on.
+struct ResidentBatch {
+  std::uint64_t first;
+  int worlds;
+  LaneBoard board;
+};
+
+std::vector<int> lanes_from(int first, int last) {
+  std::vector<int> lanes(static_cast<std::size_t>(last - first));
+  std::iota(lanes.begin(), lanes.end(), first);
+  return lanes;
+}
+
+// Calls visit(lane, cells) for each world of a batch.
+template <class Visit>
+void for_worlds(const ResidentBatch& batch, const Visit& visit) {
+  for (int first = 0; first < batch.worlds; first += conversion_lanes) {
+    const std::vector<int> lanes = lanes_from(first, std::min(first + conversion_lanes, batch.worlds));
+    const std::vector<Grid> grids = read_lanes(batch.board.cells(), lanes);
+    for (std::size_t i = 0; i < lanes.size(); ++i) visit(lanes[i], grids[i]);
+  }
+}
+
+void load_batch(ResidentBatch& batch, const EnsembleSpec& spec) {
+  for (int first = 0; first < batch.worlds; first += conversion_lanes) {
+    const std::vector<int> lanes = lanes_from(first, std::min(first + conversion_lanes, batch.worlds));
+    std::vector<Grid> grids;
+    for (const int lane : lanes) grids.push_back(spec.cells(batch.first + static_cast<unsigned>(lane)));
+    write_lanes(batch.board.cells(), lanes, grids);
+  }
+  batch.board.edited();
+}
+
+// Advances each lane by its own number of generations: a lane that is complete is saved while the others
+// continue.
+void advance_lanes(ResidentBatch& batch, std::span<const std::uint64_t> generations) {
+  const std::set<std::uint64_t> stops(generations.begin(), generations.end());
+  if (stops.size() == 1) return batch.board.advance(*stops.begin());
+  const LaneSnapshot complete(batch.board.world(), batch.board.lanes());
+  std::uint64_t now = 0;
+  for (const std::uint64_t stop : stops) {
+    batch.board.advance(stop - now);
+    now = stop;
+    LaneSet lanes;
+    for (int lane = 0; lane < batch.worlds; ++lane) {
+      if (generations[static_cast<std::size_t>(lane)] == stop) lanes.add(lane);
+    }
+    copy_lanes(batch.board.cells(), complete.view(), lanes);
+  }
+  batch.board.restore(complete);
+}
+
+// Finds the smallest distance at which the present state of each lane recurs.
+void find_periods(LaneBoard& board, std::uint32_t max_period, std::span<std::uint32_t> periods) {
+  const LaneSnapshot present(board.world(), board.lanes());
+  board.save(present);
+  LaneSet searched = LaneSet::first(static_cast<int>(periods.size()));
+  const LaneSet all = LaneSet::first(board.lanes());
+  for (std::uint32_t distance = 1; distance <= max_period && !searched.empty(); ++distance) {
+    board.advance(1);
+    const LaneSet differing = board.differing(present, all.without(searched));
+    for (const int lane : searched.without(differing).lanes()) {
+      periods[static_cast<std::size_t>(lane)] = distance;
+    }
+    searched = differing;
+  }
+  board.restore(present);
+}
+
+}  // namespace
+
+struct Ensemble::Worlds {
+  EnsembleSpec spec;
+  const kernels::TableEntry* entry;
+  std::string kernel;
+  int threads;
+  std::uint64_t count;
+  std::vector<ResidentBatch> batches;
+  std::vector<std::uint64_t> generations;
+
+  Worlds(const EnsembleSpec& given, const EnsembleOptions& options)
+      : spec(given),
+        entry(&lane_kernel(options.kernel, given.worlds())),
+        kernel(entry->name),
+        threads(ensemble_threads(options)),
+        count(given.worlds()) {
+    require_memory_for_all();
+    std::uint64_t first = 0;
+    for (const RuleGroup& group : spec.groups) {
+      if (group.worlds > 0) add_group(group, first);
+      first += group.worlds;
+    }
+    generations.assign(count, 0);
+    for_each_part(threads, batches.size(), [&](std::size_t i) { load_batch(batches[i], spec); });
+  }
+
+  void require_memory_for_all() const {
+    double boards = 0;
+    for (const RuleGroup& group : spec.groups) {
+      const auto lanes = static_cast<std::uint64_t>(lanes_of(*entry));
+      boards += static_cast<double>((group.worlds + lanes - 1) / lanes);
+    }
+    require_memory(boards * LaneBoard::bytes(*entry->kernel, spec.size),
+                   fmt::format("{} worlds of {} x {} cells", count, spec.size.width, spec.size.height));
+  }
+
+  void add_group(const RuleGroup& group, std::uint64_t first) {
+    const WorldSpec world{group.rule, spec.topology, spec.size.width, spec.size.height};
+    const BoundKernel bound = bind_lanes(*entry, spec.topology, group.rule);
+    const auto lanes = static_cast<std::uint64_t>(lanes_of(*entry));
+    for (std::uint64_t done = 0; done < group.worlds; done += lanes) {
+      const int worlds = static_cast<int>(std::min(lanes, group.worlds - done));
+      batches.push_back({first + done, worlds, LaneBoard(world, bound)});
+    }
+  }
+
+  template <class Body>
+  void for_batches(const Body& body) {
+    for_each_part(threads, batches.size(), [&](std::size_t i) { body(batches[i]); });
+  }
+
+  // An array with the result of each world.
+  template <class Value, class Get>
+  std::vector<Value> collect(const Get& get) {
+    std::vector<Value> values(count);
+    for_batches([&](const ResidentBatch& batch) {
+      for_worlds(batch, [&](int lane, const Grid& grid) {
+        values[batch.first + static_cast<unsigned>(lane)] = get(grid);
+      });
+    });
+    return values;
+  }
+
+  // Copies an array with an entry for each lane to the entries of a batch's worlds.
+  static void put(const ResidentBatch& batch, const std::vector<std::uint64_t>& of_lanes, std::uint64_t* to) {
+    std::copy_n(of_lanes.begin(), batch.worlds, to + batch.first);
+  }
+
+  void completed(std::uint64_t steps) {
+    for (std::uint64_t& each : generations) each += steps;
+  }
+
+  ResidentBatch& batch_of(std::uint64_t index) {
+    if (index >= count) {
+      throw Error(fmt::format("there is no world {} in an ensemble of {}: the first is 0", index, count),
+                  ErrorKind::usage);
+    }
+    const auto after =
+        std::upper_bound(batches.begin(), batches.end(), index,
+                         [](std::uint64_t world, const ResidentBatch& batch) { return world < batch.first; });
+    return *(after - 1);
+  }
+};
+
+Ensemble::Ensemble(const EnsembleSpec& spec, const EnsembleOptions& options) {
+  check_ensemble(spec);
+  worlds_ = std::make_unique<Worlds>(spec, options);
+}
+Ensemble::Ensemble(Ensemble&&) noexcept = default;
+Ensemble& Ensemble::operator=(Ensemble&&) noexcept = default;
+Ensemble::~Ensemble() = default;
+
+std::uint64_t Ensemble::size() const { return worlds_->count; }
+const EnsembleSpec& Ensemble::spec() const { return worlds_->spec; }
+const std::string& Ensemble::kernel() const { return worlds_->kernel; }
+int Ensemble::threads() const { return worlds_->threads; }
+std::vector<std::uint64_t> Ensemble::generations() const { return worlds_->generations; }
+
+void Ensemble::step(std::uint64_t generations) {
+  worlds_->for_batches([&](ResidentBatch& batch) { batch.board.advance(generations); });
+  worlds_->completed(generations);
+}
+
+void Ensemble::step(std::span<const std::uint64_t> generations) {
+  if (generations.size() != size()) {
+    throw Error(fmt::format("{} numbers of generations for {} worlds: expected one for each",
+                            generations.size(), size()),
+                ErrorKind::usage);
+  }
+  worlds_->for_batches([&](ResidentBatch& batch) {
+    advance_lanes(batch, generations.subspan(batch.first, static_cast<std::size_t>(batch.worlds)));
+  });
+  for (std::size_t i = 0; i < generations.size(); ++i) worlds_->generations[i] += generations[i];
+}
+
+std::vector<std::uint64_t> Ensemble::step_comparing() {
+  std::vector<std::uint64_t> changed(size());
+  worlds_->for_batches([&](ResidentBatch& batch) {
+    const LaneSnapshot before(batch.board.world(), batch.board.lanes());
+    batch.board.save(before);
+    batch.board.advance(1);
+    Worlds::put(batch, batch.board.count_differing(before), changed.data());
+  });
+  worlds_->completed(1);
+  return changed;
+}
+
+std::vector<std::uint64_t> Ensemble::step_counting(std::uint64_t generations) {
+  std::vector<std::uint64_t> counts(size() * generations);
+  worlds_->for_batches([&](ResidentBatch& batch) {
+    for (std::uint64_t g = 0; g < generations; ++g) {
+      batch.board.advance(1);
+      Worlds::put(batch, batch.board.populations(), counts.data() + g * size());
+    }
+  });
+  worlds_->completed(generations);
+  return counts;
+}
+
+std::vector<std::uint64_t> Ensemble::populations() const {
+  std::vector<std::uint64_t> values(size());
+  worlds_->for_batches(
+      [&](const ResidentBatch& batch) { Worlds::put(batch, batch.board.populations(), values.data()); });
+  return values;
+}
+
+std::vector<std::uint64_t> Ensemble::hashes() const {
+  return worlds_->collect<std::uint64_t>([](const Grid& cells) { return cells.hash(); });
+}
+
+std::vector<std::optional<Box>> Ensemble::bounding_boxes() const {
+  return worlds_->collect<std::optional<Box>>([](const Grid& cells) { return cells.bounding_box(); });
+}
+
+std::vector<std::uint32_t> Ensemble::periods(std::uint32_t max_period) const {
+  std::vector<std::uint32_t> periods(size());
+  worlds_->for_batches([&](ResidentBatch& batch) {
+    find_periods(batch.board, max_period,
+                 std::span(periods).subspan(batch.first, static_cast<std::size_t>(batch.worlds)));
+  });
+  return periods;
+}
+
+Grid Ensemble::world(std::uint64_t index) const {
+  const ResidentBatch& batch = worlds_->batch_of(index);
+  const int lane = static_cast<int>(index - batch.first);
+  return std::move(read_lanes(batch.board.cells(), {&lane, 1}).front());
+}
+
+void Ensemble::set_world(std::uint64_t index, const Grid& cells) {
+  const Size size = worlds_->spec.size;
+  ResidentBatch& batch = worlds_->batch_of(index);
+  if (cells.width() != size.width || cells.height() != size.height) {
+    throw Error(fmt::format("{} x {} cells for world {}: expected {} x {}, as all worlds of the ensemble",
+                            cells.width(), cells.height(), index, size.width, size.height),
+                ErrorKind::usage);
+  }
+  const int lane = static_cast<int>(index - batch.first);
+  write_lanes(batch.board.cells(), {&lane, 1}, {&cells, 1});
+  batch.board.edited();
+}
+
+}  // namespace moorea

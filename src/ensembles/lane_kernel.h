@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Selection of the kernel of an ensemble.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "jit/bound_kernel.h"
+#include "kernels/kernel.h"
+#include "moorea/ensemble.h"
+
+namespace moorea {
+
+/// Returns the named kernel, or the widest one of the strided layout that the machine supports, or a narrower
+/// one whose lanes suffice for `worlds`. Throws Error (usage) for an unknown name or a kernel of another
+/// kind, Error (unavailable) if the machine does not support the kernel.
+const kernels::TableEntry& lane_kernel(const std::string& name, std::uint64_t worlds);
+
+/// Returns the kernel bound to a rule. Throws Error (unavailable) if it refuses the rule or the machine.
+BoundKernel bind_lanes(const kernels::TableEntry& entry, Topology topology, const Rule& rule);
+
+/// Worlds per vector of a kernel of the strided layout.
+int lanes_of(const kernels::TableEntry& entry);
+
+/// Returns the number of threads that the options ask for. Throws Error (usage) for an invalid one.
+int ensemble_threads(const EnsembleOptions& options);
+
+/// Throws Error (usage) for an invalid size, topology, density or number of worlds.
+void check_ensemble(const EnsembleSpec& spec);
+
+}  // namespace moorea

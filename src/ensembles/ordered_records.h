@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Records of worlds that become complete in any order, passed on in the order of the worlds.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "moorea/survey.h"
+
+namespace moorea {
+
+class OrderedRecords {
+ public:
+  OrderedRecords(std::uint64_t first, double cells, const ReceiveRecords& receive,
+                 const SurveyProgress& progress)
+      : next_(first), cells_(cells), receive_(receive), progress_(progress) {}
+
+  /// Adds records of a thread and passes on those whose predecessors are complete. Returns whether the survey
+  /// goes on; afterwards nothing is passed on any more.
+  bool add(std::span<const WorldRecord> records) {
+    const std::lock_guard lock(guard_);
+    for (const WorldRecord& each : records) waiting_.emplace(each.world, each);
+    std::vector<WorldRecord> ready;
+    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_ && going_; ++next_) {
+      ready.push_back(first->second);
+      first = waiting_.erase(first);
+    }
+    if (!ready.empty()) {
+      for (const WorldRecord& each : ready)
+        totals_.cell_generations += cells_ * static_cast<double>(each.generation);
+      totals_.worlds += ready.size();
+      if (receive_ && !receive_(ready)) going_ = false;
+    }
+    if (going_ && progress_ && !progress_(totals_)) going_ = false;
+    return going_;
+  }
+
+  /// Stops the survey after an exception of another thread.
+  void stop() {
+    const std::lock_guard lock(guard_);
+    going_ = false;
+  }
+
+  const SurveyTotals& totals() const { return totals_; }
+
+ private:
+  std::mutex guard_;
+  std::map<std::uint64_t, WorldRecord> waiting_;
+  std::uint64_t next_;
+  double cells_;
+  const ReceiveRecords& receive_;
+  const SurveyProgress& progress_;
+  SurveyTotals totals_;
+  bool going_ = true;
+};
+
+}  // namespace moorea

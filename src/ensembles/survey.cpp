@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/survey.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "ensembles/lane_kernel.h"
+#include "ensembles/survey_batch.h"
+#include "ensembles/team_loop.h"
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+// Batches of one group after the other, by one thread.
+void survey_groups(const EnsembleSpec& spec, const SurveyOptions& options, const kernels::TableEntry& entry,
+                   WorldQueue& queue, OrderedRecords& records) {
+  for (std::size_t group = queue.group(); group < spec.groups.size(); group = queue.group()) {
+    const WorldSpec world{spec.groups[group].rule, spec.topology, spec.size.width, spec.size.height};
+    SurveyBatch(spec, options, world, bind_lanes(entry, spec.topology, world.rule))
+        .run(group, queue, records);
+  }
+}
+
+}  // namespace
+
+SurveyTotals survey(const EnsembleSpec& spec, const SurveyOptions& options, const ReceiveRecords& receive,
+                    const SurveyProgress& progress) {
+  check_ensemble(spec);
+  if (options.max_period == 0) throw Error("periods up to 0: expected at least 1", ErrorKind::usage);
+  if (options.first > spec.worlds()) {
+    throw Error(fmt::format("a survey from world {} on of an ensemble of {}", options.first, spec.worlds()),
+                ErrorKind::usage);
+  }
+  const std::uint64_t worlds = spec.worlds() - options.first;
+  const kernels::TableEntry& entry = lane_kernel(options.engine.kernel, worlds);
+  const auto lanes = static_cast<std::uint64_t>(lanes_of(entry));
+  const auto teams = std::min<std::uint64_t>(static_cast<std::uint64_t>(ensemble_threads(options.engine)),
+                                             (worlds + lanes - 1) / lanes);
+  require_memory(static_cast<double>(teams) * SurveyBatch::bytes(*entry.kernel, lanes_of(entry), spec.size),
+                 fmt::format("{} worlds of {} x {} cells", teams * lanes, spec.size.width, spec.size.height));
+  WorldQueue queue(spec, options.first);
+  OrderedRecords records(options.first, spec.size.area(), receive, progress);
+  for_each_part(static_cast<int>(teams), teams, [&](std::size_t) {
+    try {
+      survey_groups(spec, options, entry, queue, records);
+    } catch (...) {
+      queue.close();
+      records.stop();
+      throw;
+    }
+  });
+  return records.totals();
+}
+
+}  // namespace moorea
