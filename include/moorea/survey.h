@@ -55,6 +55,9 @@ using ReceiveRecords = std::function<bool(std::span<const WorldRecord>)>;
 /// Called between passes with the totals so far; returns false to stop the survey.
 using SurveyProgress = std::function<bool(const SurveyTotals&)>;
 
+/// Throws what survey() throws before it advances a world. Call it before files are opened.
+void check_survey(const EnsembleSpec& spec, const SurveyOptions& options);
+
 /// Advances the worlds from `options.first` on and passes their records on, each exactly once and in order.
 /// Both functions are called by one thread at a time, not always the same one. Returns the totals of the
 /// worlds that were received. Throws Error as the constructor of Ensemble does, and what the functions throw;

@@ -25,28 +25,43 @@ void survey_groups(const EnsembleSpec& spec, const SurveyOptions& options, const
   }
 }
 
-}  // namespace
+// Kernel and number of threads of a survey.
+struct SurveyPlan {
+  const kernels::TableEntry& entry;
+  std::size_t threads;
+};
 
-SurveyTotals survey(const EnsembleSpec& spec, const SurveyOptions& options, const ReceiveRecords& receive,
-                    const SurveyProgress& progress) {
+SurveyPlan plan_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
   check_ensemble(spec);
   if (options.max_period == 0) throw Error("periods up to 0: expected at least 1", ErrorKind::usage);
   if (options.first > spec.worlds()) {
-    throw Error(fmt::format("a survey from world {} on of an ensemble of {}", options.first, spec.worlds()),
+    throw Error(fmt::format("a survey from world {} on of an ensemble of {}: expected at most {}",
+                            options.first, spec.worlds(), spec.worlds()),
                 ErrorKind::usage);
   }
   const std::uint64_t worlds = spec.worlds() - options.first;
   const kernels::TableEntry& entry = lane_kernel(options.engine.kernel, worlds);
   const auto lanes = static_cast<std::uint64_t>(lanes_of(entry));
-  const auto teams = std::min<std::uint64_t>(static_cast<std::uint64_t>(ensemble_threads(options.engine)),
-                                             (worlds + lanes - 1) / lanes);
-  require_memory(static_cast<double>(teams) * SurveyBatch::bytes(*entry.kernel, lanes_of(entry), spec.size),
-                 fmt::format("{} worlds of {} x {} cells", teams * lanes, spec.size.width, spec.size.height));
+  const auto threads = std::min<std::uint64_t>(static_cast<std::uint64_t>(ensemble_threads(options.engine)),
+                                               (worlds + lanes - 1) / lanes);
+  require_memory(
+      static_cast<double>(threads) * SurveyBatch::bytes(*entry.kernel, lanes_of(entry), spec.size),
+      fmt::format("{} worlds of {} x {} cells", threads * lanes, spec.size.width, spec.size.height));
+  return {entry, threads};
+}
+
+}  // namespace
+
+void check_survey(const EnsembleSpec& spec, const SurveyOptions& options) { plan_survey(spec, options); }
+
+SurveyTotals survey(const EnsembleSpec& spec, const SurveyOptions& options, const ReceiveRecords& receive,
+                    const SurveyProgress& progress) {
+  const SurveyPlan plan = plan_survey(spec, options);
   WorldQueue queue(spec, options.first);
   OrderedRecords records(options.first, spec.size.area(), receive, progress);
-  for_each_part(static_cast<int>(teams), teams, [&](std::size_t) {
+  for_each_part(static_cast<int>(plan.threads), plan.threads, [&](std::size_t) {
     try {
-      survey_groups(spec, options, entry, queue, records);
+      survey_groups(spec, options, plan.entry, queue, records);
     } catch (...) {
       queue.close();
       records.stop();

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Tables of the worlds of an ensemble, one row per world: CSV, or NPZ for NumPy. Rows are appended while a
+// survey runs; a small file next to them says which survey it is, so that a later start continues it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/app.h"
+#include "moorea/ensemble.h"
+#include "moorea/survey.h"
+
+namespace app {
+
+/// Columns of a table in addition to "world" and "generation".
+struct WorldColumns {
+  bool rule = false;  ///< number of the world's rule in the list of rules, from 0 on
+  bool seed = false;
+  bool population = false;
+  bool hash = false;
+  bool changed = false;
+  bool box = false;
+  bool period = false;
+
+  /// Parses names separated by commas: seed, population, hash, changed, box, period. Throws moorea::Error
+  /// (usage).
+  static WorldColumns parse(const std::vector<std::string>& names);
+
+  /// Names of the table's columns, in their order.
+  std::vector<std::string> names() const;
+};
+
+class WorldTable {
+ public:
+  /// `path` ends in .csv or .npz. `survey` describes everything that the rows depend on. Throws moorea::Error
+  /// (usage) for another ending.
+  WorldTable(const std::string& path, const WorldColumns& columns, const moorea::EnsembleSpec& spec,
+             const Json& survey);
+  ~WorldTable();
+
+  /// Throws as the constructor for a name that a table cannot have.
+  static void check(const std::string& path);
+
+  /// Begins an empty table; a file of this name is replaced. Throws moorea::Error (run).
+  void begin();
+
+  /// Continues the table of an interrupted survey, or begins one if there is none, and returns the number of
+  /// rows that it has. Throws moorea::Error (run) if the table belongs to a different survey or cannot be
+  /// read.
+  std::uint64_t resume();
+
+  /// Appends rows of consecutive worlds. Throws moorea::Error (run).
+  void add(std::span<const moorea::WorldRecord> records);
+
+  /// Completes the table. Throws moorea::Error (run).
+  void finish();
+
+ private:
+  struct Files;
+
+  std::string row(const moorea::WorldRecord& record) const;
+  std::uint64_t continue_rows();
+
+  std::string path_;
+  std::string rows_path_;   // of the rows: the table itself, or a file that is converted at the end
+  std::string state_path_;  // of the survey's description while the table is incomplete
+  WorldColumns columns_;
+  const moorea::EnsembleSpec& spec_;
+  Json survey_;
+  int file_ = -1;
+};
+
+}  // namespace app
