@@ -57,6 +57,9 @@ struct EnsembleOptions {
   /// narrower one that suffices for all worlds.
   std::string kernel;
   int threads = 0;  ///< 0: all CPUs available to this process
+  /// "cpu", "cuda" or a CUDA device of list_devices(), which advances all worlds by step(generations); the
+  /// other functions copy the cells to the CPU at need and run there.
+  std::string device = "cpu";
 };
 
 /// Worlds of one size that stay in memory and are advanced together, bit-sliced: bit k of a vector is a cell

@@ -23,6 +23,7 @@ struct SurveyOptions {
   std::uint32_t max_period = 60;  ///< largest period that is searched
   bool changed = false;           ///< whether the cells that changed in the last generation are counted
   std::uint64_t first = 0;        ///< first world that is visited; those before it are left out
+  /// On a GPU all worlds have `generations`, and periods are not searched; Error (unavailable) otherwise.
   EnsembleOptions engine;
 };
 

@@ -4,6 +4,7 @@
 
 #include "devices/cuda.h"
 #include "devices/cuda_rows.h"
+#include "devices/gpu_lanes.h"
 #include "moorea/device_cells.h"
 #include "moorea/error.h"
 #include "moorea/lab/ceilings.h"
@@ -36,6 +37,10 @@ std::shared_ptr<std::uint64_t[]> gpu_host_memory(int, std::size_t) {
 
 const char* gpu_refusal(int, const kernels::Kernel&, const kernels::World&) { return reason; }
 bool gpu_in_main_memory(int) { return false; }
+std::unique_ptr<GpuLanes> make_gpu_lanes(int, const WorldSpec&, std::int64_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
+LanesSource lanes_source(const kernels::World&, std::size_t) { throw Error(reason, ErrorKind::unavailable); }
 double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
 DeviceFacts gpu_facts(int) { throw Error(reason, ErrorKind::unavailable); }

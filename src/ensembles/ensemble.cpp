@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "ensembles/gpu_batches.h"
 #include "ensembles/lane_board.h"
 #include "ensembles/lane_kernel.h"
 #include "ensembles/team_loop.h"
@@ -98,12 +99,13 @@ struct Ensemble::Worlds {
   int threads;
   std::uint64_t count;
   std::vector<ResidentBatch> batches;
+  std::unique_ptr<GpuBatches> gpu;  // null: the boards advance by themselves
   std::vector<std::uint64_t> generations;
 
   Worlds(const EnsembleSpec& given, const EnsembleOptions& options)
       : spec(given),
-        entry(&lane_kernel(options.kernel, given.worlds())),
-        kernel(entry->name),
+        entry(&lane_kernel(options, given.worlds())),
+        kernel(gpu_of(options) ? "cuda/lanes" : entry->name),
         threads(ensemble_threads(options)),
         count(given.worlds()) {
     require_memory_for_all();
@@ -113,7 +115,19 @@ struct Ensemble::Worlds {
       first += group.worlds;
     }
     generations.assign(count, 0);
+    if (const std::optional<int> device = gpu_of(options)) use_gpu(*device);
     for_each_part(threads, batches.size(), [&](std::size_t i) { load_batch(batches[i], spec); });
+  }
+
+  void use_gpu(int device) {
+    gpu = std::make_unique<GpuBatches>(device, threads);
+    auto batch = batches.begin();
+    for (std::uint64_t end = 0; const RuleGroup& group : spec.groups) {
+      end += group.worlds;
+      std::vector<LaneBoard*> boards;
+      for (; batch != batches.end() && batch->first < end; ++batch) boards.push_back(&batch->board);
+      if (!boards.empty()) gpu->add(boards);
+    }
   }
 
   void require_memory_for_all() const {
@@ -136,9 +150,18 @@ struct Ensemble::Worlds {
     }
   }
 
+  // Calls body(batch) for all batches, which it may only read.
   template <class Body>
   void for_batches(const Body& body) {
+    if (gpu) gpu->update_boards();
     for_each_part(threads, batches.size(), [&](std::size_t i) { body(batches[i]); });
+  }
+
+  // Calls body(batch) for all batches, which it changes.
+  template <class Body>
+  void change_batches(const Body& body) {
+    for_batches(body);
+    if (gpu) gpu->boards_changed();
   }
 
   // An array with the result of each world.
@@ -167,6 +190,7 @@ struct Ensemble::Worlds {
       throw Error(fmt::format("there is no world {} in an ensemble of {}: the first is 0", index, count),
                   ErrorKind::usage);
     }
+    if (gpu) gpu->update_boards();
     const auto after =
         std::upper_bound(batches.begin(), batches.end(), index,
                          [](std::uint64_t world, const ResidentBatch& batch) { return world < batch.first; });
@@ -189,7 +213,11 @@ int Ensemble::threads() const { return worlds_->threads; }
 std::vector<std::uint64_t> Ensemble::generations() const { return worlds_->generations; }
 
 void Ensemble::step(std::uint64_t generations) {
-  worlds_->for_batches([&](ResidentBatch& batch) { batch.board.advance(generations); });
+  if (worlds_->gpu) {
+    worlds_->gpu->advance(generations);
+  } else {
+    worlds_->change_batches([&](ResidentBatch& batch) { batch.board.advance(generations); });
+  }
   worlds_->completed(generations);
 }
 
@@ -199,7 +227,7 @@ void Ensemble::step(std::span<const std::uint64_t> generations) {
                             generations.size(), size()),
                 ErrorKind::usage);
   }
-  worlds_->for_batches([&](ResidentBatch& batch) {
+  worlds_->change_batches([&](ResidentBatch& batch) {
     advance_lanes(batch, generations.subspan(batch.first, static_cast<std::size_t>(batch.worlds)));
   });
   for (std::size_t i = 0; i < generations.size(); ++i) worlds_->generations[i] += generations[i];
@@ -207,7 +235,7 @@ void Ensemble::step(std::span<const std::uint64_t> generations) {
 
 std::vector<std::uint64_t> Ensemble::step_comparing() {
   std::vector<std::uint64_t> changed(size());
-  worlds_->for_batches([&](ResidentBatch& batch) {
+  worlds_->change_batches([&](ResidentBatch& batch) {
     const LaneSnapshot before(batch.board.world(), batch.board.lanes());
     batch.board.save(before);
     batch.board.advance(1);
@@ -219,7 +247,7 @@ std::vector<std::uint64_t> Ensemble::step_comparing() {
 
 std::vector<std::uint64_t> Ensemble::step_counting(std::uint64_t generations) {
   std::vector<std::uint64_t> counts(size() * generations);
-  worlds_->for_batches([&](ResidentBatch& batch) {
+  worlds_->change_batches([&](ResidentBatch& batch) {
     for (std::uint64_t g = 0; g < generations; ++g) {
       batch.board.advance(1);
       Worlds::put(batch, batch.board.populations(), counts.data() + g * size());
@@ -270,6 +298,7 @@ void Ensemble::set_world(std::uint64_t index, const Grid& cells) {
   const int lane = static_cast<int>(index - batch.first);
   write_lanes(batch.board.cells(), {&lane, 1}, {&cells, 1});
   batch.board.edited();
+  if (worlds_->gpu) worlds_->gpu->boards_changed();
 }
 
 }  // namespace moorea

@@ -127,17 +127,17 @@ void LaneBoard::advance(std::uint64_t generations) {
   }
 }
 
-void LaneBoard::save(const LaneSnapshot& to) const {
+void LaneBoard::copy_to(std::byte* cells) const {
   const auto bytes = static_cast<std::size_t>(band_.stride * vector_bytes_);
   for (std::int64_t y = 0; y < band_.height; ++y) {
-    std::memcpy(to.memory() + static_cast<std::size_t>(y) * bytes, row(y), bytes);
+    std::memcpy(cells + static_cast<std::size_t>(y) * bytes, row(y), bytes);
   }
 }
 
-void LaneBoard::restore(const LaneSnapshot& from) {
+void LaneBoard::copy_from(const std::byte* cells) {
   const auto bytes = static_cast<std::size_t>(band_.stride * vector_bytes_);
   for (std::int64_t y = 0; y < band_.height; ++y) {
-    std::memcpy(row(y), from.memory() + static_cast<std::size_t>(y) * bytes, bytes);
+    std::memcpy(row(y), cells + static_cast<std::size_t>(y) * bytes, bytes);
   }
   edited();
 }

@@ -41,8 +41,11 @@ class LaneBoard {
 
   void advance(std::uint64_t generations);
 
-  void save(const LaneSnapshot& to) const;
-  void restore(const LaneSnapshot& from);
+  void save(const LaneSnapshot& to) const { copy_to(to.memory()); }
+  void restore(const LaneSnapshot& from) { copy_from(from.memory()); }
+  /// Copies rows without gaps, as those of a snapshot.
+  void copy_to(std::byte* cells) const;
+  void copy_from(const std::byte* cells);
   /// Returns the lanes outside `ignored` whose cells differ from the snapshot.
   LaneSet differing(const LaneSnapshot& from, const LaneSet& ignored) const;
 

@@ -4,9 +4,11 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <vector>
 
 #include "choose/kernel_table.h"
 #include "devices/cpu/threads.h"
+#include "devices/cuda.h"
 #include "devices/traits.h"
 #include "moorea/error.h"
 
@@ -18,11 +20,34 @@ constexpr int max_ensemble_threads = 4096;
 
 }  // namespace
 
+std::optional<int> gpu_of(const EnsembleOptions& options) {
+  if (options.device == "cpu") return std::nullopt;
+  if (options.device != "cuda" && !options.device.starts_with("cuda:")) {
+    throw Error(
+        fmt::format("device \"{}\" does not advance ensembles: expected cpu, cuda or cuda:N", options.device),
+        ErrorKind::usage);
+  }
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    if (options.device == "cuda" || gpus[i].name == options.device) return static_cast<int>(i);
+  }
+  const char* const reason = cuda_unavailable_reason();
+  throw Error(fmt::format("device \"{}\" is not available: {}", options.device,
+                          reason != nullptr ? reason : "moorea kernels lists the devices"),
+              ErrorKind::unavailable);
+}
+
 int lanes_of(const kernels::TableEntry& entry) {
   return std::get<kernels::StridedContract>(entry.kernel->contract).lanes;
 }
 
-const kernels::TableEntry& lane_kernel(const std::string& name, std::uint64_t worlds) {
+const kernels::TableEntry& lane_kernel(const EnsembleOptions& options, std::uint64_t worlds) {
+  const std::string& name = options.kernel;
+  if (gpu_of(options)) {
+    if (name.empty()) return named_kernel(lane_kernel_names.front());
+    throw Error(fmt::format("kernel {} is for the CPU: leave it out, or the device {}", name, options.device),
+                ErrorKind::usage);
+  }
   if (!name.empty()) {
     const kernels::TableEntry& entry = named_kernel(name);
     if (!std::holds_alternative<kernels::StridedContract>(entry.kernel->contract)) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "ensembles/gpu_survey.h"
 #include "ensembles/lane_kernel.h"
 #include "ensembles/survey_batch.h"
 #include "ensembles/team_loop.h"
@@ -40,7 +41,7 @@ SurveyPlan plan_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
                 ErrorKind::usage);
   }
   const std::uint64_t worlds = spec.worlds() - options.first;
-  const kernels::TableEntry& entry = lane_kernel(options.engine.kernel, worlds);
+  const kernels::TableEntry& entry = lane_kernel(options.engine, worlds);
   const auto lanes = static_cast<std::uint64_t>(lanes_of(entry));
   const auto threads = std::min<std::uint64_t>(static_cast<std::uint64_t>(ensemble_threads(options.engine)),
                                                (worlds + lanes - 1) / lanes);
@@ -52,13 +53,21 @@ SurveyPlan plan_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
 
 }  // namespace
 
-void check_survey(const EnsembleSpec& spec, const SurveyOptions& options) { plan_survey(spec, options); }
+void check_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
+  plan_survey(spec, options);
+  if (gpu_of(options.engine)) check_gpu_survey(options);
+}
 
 SurveyTotals survey(const EnsembleSpec& spec, const SurveyOptions& options, const ReceiveRecords& receive,
                     const SurveyProgress& progress) {
+  check_survey(spec, options);
+  OrderedRecords records(options.first, spec.size.area(), receive, progress);
+  if (gpu_of(options.engine)) {
+    survey_on_gpu(spec, options, records);
+    return records.totals();
+  }
   const SurveyPlan plan = plan_survey(spec, options);
   WorldQueue queue(spec, options.first);
-  OrderedRecords records(options.first, spec.size.area(), receive, progress);
   for_each_part(static_cast<int>(plan.threads), plan.threads, [&](std::size_t) {
     try {
       survey_groups(spec, options, plan.entry, queue, records);

@@ -2,6 +2,7 @@
 // Loop over independent parts by a team of threads, whose exceptions reach the caller.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>

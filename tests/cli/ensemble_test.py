@@ -12,7 +12,7 @@ import time
 import unittest
 import zipfile
 
-from command_case import Case
+from command_case import Case, moorea
 from programs import MOOREA
 
 SOUPS = ["ensemble", "--worlds", "600", "--size", "20x12", "--random", "0.37", "--seed", "5"]
@@ -47,6 +47,10 @@ def arrays_of(path):
                 size = int(re.fullmatch(r"\|S(\d+)", header["descr"])[1])
                 arrays[name.removesuffix(".npy")] = [content[i * size:(i + 1) * size].rstrip(b"\0").decode() for i in range(count)]
     return arrays
+
+
+def has_gpu():
+    return moorea("info", "--json").stdout.find('"cuda:0"') >= 0
 
 
 class Ensemble(Case):
@@ -102,6 +106,17 @@ class Ensemble(Case):
             self.assertEqual(values, [int(row[name], 16 if name == "hash" else 10) for row in rows])
         self.assertEqual([row["rule"] for row in rows], ["0"] * 600 + ["1"] * 600)
 
+    def test_gpu(self):
+        cpu, gpu = self.file("cpu.csv"), self.file("gpu.csv")
+        options = ["-g", "500", "--record", "seed,population,hash,changed,box"]
+        if not has_gpu():
+            self.refused(4, 'device "cuda" is not available: ', *SOUPS, *options, "--device", "cuda", "-o", gpu)
+            self.skipTest("this machine has no GPU that CUDA can use")
+        self.ok(*SOUPS, *options, "-o", cpu)
+        self.ok(*SOUPS, *options, "--device", "cuda", "-o", gpu)
+        self.assertEqual(pathlib.Path(cpu).read_bytes(), pathlib.Path(gpu).read_bytes())
+        self.refused(4, "choose the device cpu", *SOUPS, "--until-periodic", "--device", "cuda", "-o", gpu)
+
     def interrupt(self, command, rows, table):
         process = subprocess.Popen([MOOREA, *command], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 60
@@ -145,6 +160,7 @@ class Ensemble(Case):
         self.refused(2, "--worlds 0", *with_value("--worlds", "0"), "-o", table)
         self.refused(2, "expected plane or torus", *SOUPS, "--topology", "unbounded", "-o", table)
         self.refused(2, "does not advance ensembles", *SOUPS, "--kernel", "cpu/bits", "-o", table)
+        self.refused(2, "does not advance ensembles: expected cpu, cuda or cuda:N", *SOUPS, "--device", "opencl", "-o", table)
         self.refused(2, "expected at least 1x1", *with_value("--size", "0x12"), "-o", table)
         self.refused(1, "No such file or directory", *SOUPS, "-o", str(self.folder / "none/worlds.csv"))
         self.assertEqual(list(self.folder.iterdir()), [])

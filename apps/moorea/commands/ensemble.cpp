@@ -34,6 +34,7 @@ struct EnsembleCommand {
   bool resume = false;
   std::string kernel;
   std::string threads = "0";
+  std::string device = "cpu";
   bool json = false;
 };
 
@@ -84,6 +85,7 @@ class EnsembleRun {
         parse_from_one(command.max_period, "--max-period", static_cast<std::int64_t>(longest_period)));
     options_.changed = columns_.changed;
     options_.engine.kernel = command.kernel;
+    options_.engine.device = command.device;
     options_.engine.threads = static_cast<int>(parse_whole(command.threads, "--threads", 4096));
     WorldTable::check(command.output);
     if (command.output.ends_with(".npz") &&
@@ -152,6 +154,7 @@ class EnsembleRun {
     Json json = survey;
     json["first_world"] = options_.first;
     json["completed_worlds"] = totals.worlds;
+    json["device"] = command_.device;
     json["seconds"] = seconds;
     json["worlds_per_second"] = worlds / seconds;
     json["cell_generations"] = totals.cell_generations;
@@ -217,6 +220,7 @@ Action add_ensemble(CommandLine& line) {
                   "cpu/strided, cpu/strided_avx2 or cpu/strided_avx512. Default: the widest that suits")
       .type_name("NAME");
   command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
+  command.add_option("--device", options->device, "cpu, cuda or cuda:N. Default: cpu").type_name("NAME");
   command.add_flag("--json", options->json, "Print a summary as JSON");
   command.footer(
       "World i begins with the noise of the seed in the column \"seed\", whatever the number of worlds and\n"

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Ensembles on GPUs: their code compiles without one, and with one the worlds are those of the CPU.
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "devices/cuda.h"
+#include "devices/gpu_lanes.h"
+#include "ensemble_cases.h"
+#include "logic/rule_mask.h"
+#include "moorea/survey.h"
+
+namespace {
+
+using moorea::Ensemble;
+using moorea::EnsembleSpec;
+using moorea::Rule;
+using moorea::Size;
+using moorea::Topology;
+
+TEST(CodeOfEnsembles, Compiles) {
+  if (const char* reason = moorea::cuda_compiler_unavailable_reason()) GTEST_SKIP() << reason;
+  using moorea::LanesMemory;
+  constexpr std::size_t h200_shared_bytes = 227 << 10;
+  const std::tuple<moorea::kernels::World, LanesMemory> cases[] = {
+      {{64, 64, true}, LanesMemory::registers}, {{31, 17, false}, LanesMemory::registers},
+      {{128, 5, true}, LanesMemory::registers}, {{100, 37, false}, LanesMemory::shared},
+      {{128, 128, true}, LanesMemory::shared},  {{300, 301, true}, LanesMemory::global}};
+  for (const auto& [world, memory] : cases) {
+    const moorea::LanesSource code = moorea::lanes_source(world, h200_shared_bytes);
+    EXPECT_EQ(code.memory, memory) << world.width;
+    moorea::kernels::RuntimeSource source = code.source;
+    source.definitions = code.definitions.c_str();
+    EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
+  }
+}
+
+TEST(GpuEnsembles, AreThoseOfTheCpu) {
+  if (const char* reason = moorea::cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  for (const Size size : {Size{64, 64}, Size{32, 32}, Size{1, 1}, Size{2, 1}, Size{3, 5}, Size{31, 17},
+                          Size{17, 128}, Size{62, 63}, Size{128, 5}, Size{33, 64}, Size{100, 37},
+                          Size{128, 128}, Size{1, 200}, Size{200, 1}, Size{256, 256}, Size{301, 290}}) {
+    for (const Topology topology : {Topology::torus, Topology::plane}) {
+      SCOPED_TRACE(std::to_string(size.width) + "x" + std::to_string(size.height) + " " +
+                   std::string(moorea::to_string(topology)));
+      EnsembleSpec spec;
+      spec.size = size;
+      spec.topology = topology;
+      spec.groups = {{Rule(), 150}, {Rule::parse("B02/S13"), 33}, {Rule::parse("B4678/S35678"), 70}};
+      spec.density = 0.375;
+      Ensemble gpu(spec, {"", 0, "cuda"}), cpu(spec);
+      for (const std::uint64_t generations : {1, 2, 41}) {
+        gpu.step(generations);
+        gpu.step(1);
+        cpu.step(generations + 1);
+        ASSERT_EQ(gpu.hashes(), cpu.hashes());
+      }
+      // Cells that the host changes return to the GPU
+      gpu.set_world(77, cpu.world(3));
+      cpu.set_world(77, cpu.world(3));
+      gpu.step(5);
+      cpu.step(5);
+      EXPECT_EQ(gpu.step_comparing(), cpu.step_comparing());
+      EXPECT_EQ(gpu.step_counting(2), cpu.step_counting(2));
+      gpu.step(4);
+      cpu.step(4);
+      EXPECT_EQ(gpu.populations(), cpu.populations());
+      EXPECT_EQ(gpu.world(252), cpu.world(252));
+    }
+  }
+}
+
+TEST(GpuEnsembles, ManyWorldsAreThoseOfTheCpu) {
+  if (const char* reason = moorea::cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  EnsembleSpec spec;
+  spec.groups = {{Rule(), 70'001}};
+  Ensemble gpu(spec, {"", 0, "cuda"}), cpu(spec);
+  gpu.step(5000);
+  cpu.step(5000);
+  EXPECT_EQ(gpu.hashes(), cpu.hashes());
+}
+
+TEST(GpuEnsembles, SurveysAreThoseOfTheCpu) {
+  if (const char* reason = moorea::cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  EnsembleSpec spec;
+  spec.size = {1024, 1024};  // more than one ensemble
+  spec.groups = {{Rule(), 1000}, {Rule::parse("B36/S23"), 1200}};
+  moorea::SurveyOptions options;
+  options.generations = 3;
+  options.changed = true;
+  options.first = 20;
+  std::vector<std::uint64_t> hashes[2], changed[2];
+  for (const int device : {0, 1}) {
+    options.engine.device = device == 0 ? "cpu" : "cuda";
+    moorea::survey(spec, options, [&](std::span<const moorea::WorldRecord> records) {
+      for (const moorea::WorldRecord& each : records) {
+        EXPECT_EQ(each.world, 20 + hashes[device].size());
+        hashes[device].push_back(each.hash);
+        changed[device].push_back(*each.changed);
+      }
+      return true;
+    });
+  }
+  EXPECT_EQ(hashes[0].size(), 2180u);
+  EXPECT_EQ(hashes[0], hashes[1]);
+  EXPECT_EQ(changed[0], changed[1]);
+}
+
+TEST(GpuEnsembles, RefuseWhatIsForTheCpu) {
+  EnsembleSpec spec;
+  spec.groups = {{Rule(), 10}};
+  EXPECT_THROW(Ensemble(spec, {"", 0, "opencl"}), moorea::Error);
+  EXPECT_THROW(Ensemble(spec, {"cpu/strided", 0, "cuda"}), moorea::Error);
+  moorea::SurveyOptions options;
+  options.until_periodic = true;
+  options.engine.device = "cuda";
+  EXPECT_THROW(moorea::check_survey(spec, options), moorea::Error);
+  if (moorea::cuda_unavailable_reason() == nullptr) return;
+  try {
+    Ensemble(spec, {"", 0, "cuda"});
+    ADD_FAILURE() << "not refused";
+  } catch (const moorea::Error& error) {
+    EXPECT_EQ(error.kind(), moorea::ErrorKind::unavailable);
+    EXPECT_NE(std::string(error.what()).find("device \"cuda\" is not available: "), std::string::npos);
+  }
+}
+
+}  // namespace
