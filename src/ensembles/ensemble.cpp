@@ -16,10 +16,6 @@
 #include "moorea/error.h"
 
 namespace moorea {
-namespace {
-
-// Worlds that are converted at a time: lanes of one 64-bit word of each vector.
-constexpr int conversion_lanes = 64;
 
 // Worlds `first` to `first` + `worlds` - 1 of an ensemble, in the lanes from 0 on.
 struct ResidentBatch {
@@ -27,6 +23,11 @@ struct ResidentBatch {
   int worlds;
   LaneBoard board;
 };
+
+namespace {
+
+// Worlds that are converted at a time: lanes of one 64-bit word of each vector.
+constexpr int conversion_lanes = 64;
 
 std::vector<int> lanes_from(int first, int last) {
   std::vector<int> lanes(static_cast<std::size_t>(last - first));

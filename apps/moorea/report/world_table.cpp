@@ -36,16 +36,16 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 // Number of whole lines of a table after its header, and the bytes that they take with it.
-struct Lines {
+struct TableLines {
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
   std::string header, last;
 };
 
-Lines lines_of(const std::string& path) {
+TableLines lines_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(path, "read", errno);
-  Lines lines;
+  TableLines lines;
   std::string line;
   while (std::getline(file, line) && !file.eof()) {
     (lines.bytes == 0 ? lines.header : lines.last) = line;
@@ -142,7 +142,7 @@ std::uint64_t WorldTable::continue_rows() {
                     "leave out --resume to begin again",
                     path_, state_path_));
   }
-  const Lines lines = lines_of(rows_path_);
+  const TableLines lines = lines_of(rows_path_);
   const std::string last = fmt::format("{},", lines.rows - 1);
   if (lines.header != joined(columns_.names(), ",") || (lines.rows > 0 && !lines.last.starts_with(last)) ||
       lines.rows > spec_.worlds()) {
@@ -179,22 +179,22 @@ std::string WorldTable::row(const moorea::WorldRecord& record) const {
 void WorldTable::add(std::span<const moorea::WorldRecord> records) {
   std::string lines;
   for (const moorea::WorldRecord& record : records) lines += row(record);
-  for (std::string_view left = lines; !left.empty();) {
-    const ssize_t put = ::write(file_, left.data(), left.size());
+  for (std::string_view unwritten = lines; !unwritten.empty();) {
+    const ssize_t put = ::write(file_, unwritten.data(), unwritten.size());
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) fail(rows_path_, "write", errno);
-    left.remove_prefix(static_cast<std::size_t>(put));
+    unwritten.remove_prefix(static_cast<std::size_t>(put));
   }
 }
 
 void WorldTable::finish() {
   if (::close(std::exchange(file_, -1)) != 0) fail(rows_path_, "write", errno);
   if (is_npz(path_)) {
-    std::vector<std::string> rules;
+    std::vector<std::string> rule_texts;
     if (columns_.rule) {
-      for (const moorea::RuleGroup& group : spec_.groups) rules.push_back(group.rule.str());
+      for (const moorea::RuleGroup& group : spec_.groups) rule_texts.push_back(group.rule.str());
     }
-    write_npz(path_, rows_path_, spec_.worlds(), rules);
+    write_npz(path_, rows_path_, spec_.worlds(), rule_texts);
     std::filesystem::remove(rows_path_);
   }
   std::filesystem::remove(state_path_);
