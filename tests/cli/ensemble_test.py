@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """moorea ensemble: rows against single runs, archives, interruption and continuation."""
 import csv
+import json
 import os
 import pathlib
 import re
@@ -105,6 +106,27 @@ class Ensemble(Case):
         for name, values in arrays.items():
             self.assertEqual(values, [int(row[name], 16 if name == "hash" else 10) for row in rows])
         self.assertEqual([row["rule"] for row in rows], ["0"] * 600 + ["1"] * 600)
+
+    def test_histograms(self):
+        table = self.file("worlds.csv")
+        self.ok(*SOUPS, "-r", "Life", "-r", "B36/S23", "-g", "2000", "--record", "population,hash,period", "-o", table)
+        rows = rows_of(table)
+        for column in ("period", "population"):
+            charts = json.loads(self.ok("plot", table, "--value", column, "-o", "-", "--format", "json").stdout)
+            self.assertEqual([chart["title"] for chart in charts], [f"Worlds by {column}, rule {rule}" for rule in (0, 1)])
+            for rule, chart in enumerate(charts):
+                values = [int(row[column]) for row in rows if row["rule"] == str(rule)]
+                for point in chart["series"][0]["points"]:
+                    low, high = (point["label"].split(" to ") * 2)[:2]
+                    self.assertEqual(point["y"], sum(int(low) <= value <= int(high) for value in values))
+                self.assertEqual(sum(point["y"] for point in chart["series"][0]["points"]), 600)
+                self.assertIn("600 worlds", chart["caption"])
+        self.ok("plot", table, "-o", self.file("worlds.html"))
+        self.refused(2, "expected a column of numbers of the table: generation, population, period", "plot", table, "--value", "hash", "-o", "-")
+        self.refused(2, "is a table of worlds", "plot", table, "--kind", "line", "-o", "-")
+        broken = self.file("broken.csv", "world,generation,population\n0,5,7\n1,5\n")
+        self.refused(1, "broken.csv:3: not a row", "plot", broken, "-o", "-")
+        self.refused(1, "no rows", "plot", self.file("none.csv", "world,generation,population\n"), "-o", "-")
 
     def test_gpu(self):
         cpu, gpu = self.file("cpu.csv"), self.file("gpu.csv")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// moorea plot: charts of the measurements of moorea bench.
+// moorea plot: charts of the measurements of moorea bench, and histograms of the worlds of moorea ensemble.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "moorea/support/output_file.h"
 #include "report/chart.h"
 #include "report/chart_axes.h"
+#include "report/histogram.h"
 #include "report/page.h"
 #include "report/relative.h"
 #include "report/results.h"
@@ -63,6 +64,28 @@ void draw_relative(Results& results, PlotOptions& options) {
   value = relative_value;
 }
 
+std::vector<Chart> charts_of_measurements(PlotOptions& options) {
+  Results results = read_all(options.inputs);
+  try {
+    if (!options.relative_to.empty()) draw_relative(results, options);
+    return make_charts(results, options.chart);
+  } catch (const Json::exception& error) {
+    throw moorea::Error(fmt::format("{}: a row is not as moorea bench writes it: {}",
+                                    joined(options.inputs, ", "), error.what()));
+  }
+}
+
+// Histograms of a table of moorea ensemble.
+std::vector<Chart> histograms(const PlotOptions& options) {
+  if (options.kind != "auto" || !options.chart.x.empty() || !options.chart.rows.empty() ||
+      !options.relative_to.empty())
+    usage(fmt::format(
+        "{} is a table of worlds, of which histograms are drawn: leave out --kind, --x, --rows and "
+        "--relative-to",
+        options.inputs.front()));
+  return world_histograms(options.inputs.front(), options.chart.y, options.chart.title);
+}
+
 int plot(PlotOptions options) {
   if (options.kind != "auto") options.chart.kind = parse_chart_kind(options.kind);
   std::string format = options.format;
@@ -76,15 +99,8 @@ int plot(PlotOptions options) {
   }
   for (const std::string& input : options.inputs)
     require_different_files("the measurements", input, "-o", options.output);
-  Results results = read_all(options.inputs);
-  std::vector<Chart> charts;
-  try {
-    if (!options.relative_to.empty()) draw_relative(results, options);
-    charts = make_charts(results, options.chart);
-  } catch (const Json::exception& error) {
-    throw moorea::Error(fmt::format("{}: a row is not as moorea bench writes it: {}",
-                                    joined(options.inputs, ", "), error.what()));
-  }
+  const bool draws_worlds = options.inputs.size() == 1 && is_world_table(options.inputs.front());
+  const std::vector<Chart> charts = draws_worlds ? histograms(options) : charts_of_measurements(options);
   std::string text;
   if (format == "json") {
     Json list = Json::array();
@@ -97,7 +113,8 @@ int plot(PlotOptions options) {
       body += fmt::format("<{0}>{1}</{0}>\n{2}", head, escaped(chart.title), html_figure(chart));
     }
     text = html_page(charts.front().title,
-                     body + "<footer>Drawn by moorea plot from what moorea bench measured.</footer>\n");
+                     body + fmt::format("<footer>Drawn by moorea plot from what moorea {}.</footer>\n",
+                                        draws_worlds ? "ensemble recorded" : "bench measured"));
   } else {
     text = svg(charts);
   }
@@ -110,9 +127,13 @@ int plot(PlotOptions options) {
 }  // namespace
 
 Action add_plot(CommandLine& line) {
-  Command command = line.add_command("plot", "Draw what bench measured, as SVG or as an HTML page");
+  Command command =
+      line.add_command("plot", "Draw what bench measured or ensemble recorded, as SVG or as an HTML page");
   const auto options = std::make_shared<PlotOptions>();
-  command.add_list("results", options->inputs, "Results of moorea bench -o or --json; - is standard input")
+  command
+      .add_list(
+          "results", options->inputs,
+          "Results of moorea bench -o or --json, - is standard input; or a table (.csv) of moorea ensemble")
       .required();
   command
       .add_option("-o,--output", options->output, "File to write: .svg or .html; - is SVG on standard output")
@@ -130,7 +151,9 @@ Action add_plot(CommandLine& line) {
   command
       .add_option(
           "--y,--value", options->chart.y,
-          fmt::format("Value that is shown: {}. Default: cells-per-second", joined(chart_values(), ", ")))
+          fmt::format(
+              "Value that is shown: {}. Default: cells-per-second. Of a table of worlds: one of its columns",
+              joined(chart_values(), ", ")))
       .type_name("VALUE");
   command
       .add_option(
@@ -152,6 +175,8 @@ Action add_plot(CommandLine& line) {
       "  moorea plot tiles.json -o tiles.html\n"
       "  moorea bench --kernel cpu/ladder/03_vectorised,cpu/ladder/06_avx512 --min-seconds 2 -o clock.json\n"
       "  moorea plot clock.json --value frequency -o clock.html\n"
+      "  moorea ensemble --worlds 10k -o worlds.csv && moorea plot worlds.csv --value population -o "
+      "worlds.html\n"
       "  moorea bench --size 4096 -o all.json && moorea plot all.json --kind roofline -o roofline.svg");
   return [options] { return plot(*options); };
 }
