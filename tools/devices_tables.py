@@ -60,7 +60,8 @@ def parts():
     for path, run in stored("parts"):
         lines = [[each["name"], each["device"], number(each["cells_per_second"] / 1e12), f"{100 * each['relative_speed']:.1f} %", f"{100 * each['spread']:.1f} %",
                   ", ".join(dict.fromkeys(part["path"] for part in each.get("parts", [])))] for each in run["runs"]]
-        text += "Life on tori, noise, medians of three runs, " + source(path, run) + table(["world", "devices", "trillions of cells per second", "of one part", "spread", "rows pass by"], lines) + "\n"
+        repeats = len(run["runs"][0]["speeds"])
+        text += f"Life on tori, noise, {'one run' if repeats == 1 else f'median of {repeats} runs'} each, " + source(path, run) + table(["world", "devices", "trillions of cells per second", "of one part", "spread", "rows pass by"], lines) + "\n"
     return text
 
 

@@ -21,7 +21,7 @@ def parts(document):
     names = gpus(document)
     every = ",".join(names if len(names) > 1 else 2 * names)
     count = len(every.split(","))
-    noise = ["--random", "0.5"]
+    noise = ["--random", "0.5", "--kernel", "cuda/strided"]
     return [
         [(f"{size}, one GPU", [*noise, "--size", size, "-g", generations, "--device", names[0]]), (f"{size}, {count} parts", [*noise, "--size", size, "-g", generations, "--device", every])]
         for size, generations in (("65536", "20000"), ("16384", "200000"), (f"65536x{count * 65536}", "10000"), ("4096", "1000000"))
