@@ -26,12 +26,11 @@ RowMemory RowExchange::make_box(const Part& from, const Part& to) const {
 }
 
 void RowExchange::send(std::size_t i) {
-  Part& part = parts_[i];
-  part.slot = 1 - part.slot;
+  const Part& part = parts_[i];
+  const std::size_t slot = next_slot(i);
   const std::int64_t last = part.board->world().height - halo_;
-  if (!part.board->halo_above().empty()) read_rows(*part.board, 0, halo_, part.above[part.slot].words.get());
-  if (!part.board->halo_below().empty())
-    read_rows(*part.board, last, halo_, part.below[part.slot].words.get());
+  if (!part.board->halo_above().empty()) read_rows(*part.board, 0, halo_, part.above[slot].words.get());
+  if (!part.board->halo_below().empty()) read_rows(*part.board, last, halo_, part.below[slot].words.get());
 }
 
 SentAgain RowExchange::sends_again(std::size_t i) const {
@@ -46,6 +45,7 @@ SentAgain RowExchange::sends_again(std::size_t i) const {
 
 void RowExchange::pass(std::size_t i, const QueueMark* full) {
   Part& part = parts_[i];
+  part.slot = next_slot(i);  // also of a part that has failed: all change their slots together
   part.full[part.slot] = full;
   phases_.next(static_cast<int>(i), static_cast<int>(parts_.size()));
 }

@@ -26,12 +26,10 @@ class RowExchange {
   /// Boards from top to bottom, which live longer.
   RowExchange(std::int64_t halo, std::span<BandBoard* const> parts);
 
-  /// Of the part's two pairs of boxes, the one of the turn that begins with send() or keep().
+  /// Of the part's two pairs of boxes, the one of the turn that ends with the next pass().
   std::size_t next_slot(std::size_t part) const { return 1 - parts_[part].slot; }
-  /// Copies the outermost rows into boxes.
+  /// Copies the outermost rows into boxes. Not needed if the boxes hold them.
   void send(std::size_t part);
-  /// Instead of send(): the boxes hold the rows.
-  void keep(std::size_t part) { parts_[part].slot = next_slot(part); }
   /// After send(): whether the boxes hold what those of the turn before do. False for a board with a queue,
   /// whose boxes are not full yet.
   SentAgain sends_again(std::size_t part) const;
@@ -52,7 +50,7 @@ class RowExchange {
     BoardQueue* queue = nullptr;
     std::array<RowMemory, 2> above, below;  // boxes for the neighbours there
     std::array<const QueueMark*, 2> full = {};
-    std::size_t slot = 0;  // of the boxes of this turn
+    std::size_t slot = 0;  // of the boxes of the last turn that was passed
   };
 
   const Part& upper(std::size_t part) const { return parts_[(part + parts_.size() - 1) % parts_.size()]; }

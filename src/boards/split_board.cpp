@@ -216,9 +216,7 @@ bool SplitBoard::exchange(std::size_t i, Progress progress, std::exception_ptr& 
   PartClock& clock = parts_[i].clock;
   const std::size_t slot = exchange_->next_slot(i);
   unless_failed(error, [&] {
-    if (repeated_.begin(i, slot, parts_[i].band())) {
-      exchange_->keep(i);
-    } else {
+    if (!repeated_.begin(i, slot, parts_[i].band())) {
       exchange_->send(i);
       repeated_.sent(i, slot, exchange_->sends_again(i));
     }

@@ -132,9 +132,9 @@ TEST(OutOfCore, PlansForTheDevicesMemory) {
   const OutOfCorePlan half = partition_of(wide, {.host_share = 0.5});
   EXPECT_EQ(half.host_rows, 65536);
   EXPECT_EQ(half.resident_rows, 65536);
-  EXPECT_EQ(half.bands, 8);
-  EXPECT_EQ(half.band_rows, 8192);
-  EXPECT_EQ(half.generations_a_visit, 128);
+  EXPECT_EQ(half.bands, 6);
+  EXPECT_EQ(half.band_rows, 10923);
+  EXPECT_EQ(half.generations_a_visit, 248);
   const OutOfCorePlan named =
       partition_of(wide, {.host_share = 1.0, .band_rows = 1000, .generations_a_visit = 2000});
   EXPECT_EQ(named.bands, 132);
