@@ -32,6 +32,10 @@ TEST(CodeOfEnsembles, Compiles) {
     moorea::kernels::RuntimeSource source = code.source;
     source.definitions = code.definitions.c_str();
     EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
+    EXPECT_EQ(code.counting.empty(), memory != LanesMemory::registers);
+    if (code.counting.empty()) continue;
+    source.definitions = code.counting.c_str();
+    EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
   }
 }
 
@@ -77,6 +81,9 @@ TEST(GpuEnsembles, ManyWorldsAreThoseOfTheCpu) {
   Ensemble gpu(spec, {"", 0, "cuda"}), cpu(spec);
   gpu.step(5000);
   cpu.step(5000);
+  EXPECT_EQ(gpu.hashes(), cpu.hashes());
+  // In several calls of the kernel
+  EXPECT_EQ(gpu.step_counting(1100), cpu.step_counting(1100));
   EXPECT_EQ(gpu.hashes(), cpu.hashes());
 }
 

@@ -57,8 +57,9 @@ struct EnsembleOptions {
   /// narrower one that suffices for all worlds.
   std::string kernel;
   int threads = 0;  ///< 0: all CPUs available to this process
-  /// "cpu", "cuda" or a CUDA device of list_devices(), which advances all worlds by step(generations); the
-  /// other functions copy the cells to the CPU at need and run there.
+  /// "cpu", "cuda" or a CUDA device of list_devices(). A GPU advances all worlds by step(generations), and by
+  /// step_counting() if they fit its registers; the other functions copy the cells to the CPU at need and run
+  /// there.
   std::string device = "cpu";
 };
 

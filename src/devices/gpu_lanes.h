@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/kernel.h"
 #include "moorea/world_spec.h"
@@ -20,6 +21,12 @@ class GpuLanes {
   virtual void write(const std::uint64_t* cells) = 0;
   virtual void read(std::uint64_t* cells) const = 0;
   virtual void advance(std::uint64_t generations) = 0;
+
+  /// Largest number of generations that advance_counting() accepts; 0 for worlds of a size that it does not
+  /// count.
+  virtual std::uint64_t max_counted() const = 0;
+  /// Advances and counts: entry g * 64 * arrays + i is the population of world i after g + 1 generations.
+  virtual std::vector<std::uint16_t> advance_counting(std::uint64_t generations) = 0;
 };
 
 /// Creates so many arrays without live cells on a GPU. Throws Error (unavailable) if the GPU or the run-time
@@ -33,6 +40,7 @@ enum class LanesMemory { registers, shared, global };
 struct LanesSource {
   LanesMemory memory;
   std::string definitions;        ///< RuntimeSource::definitions
+  std::string counting;           ///< definitions of the kernel that counts; empty: there is none
   kernels::RuntimeSource source;  ///< without definitions
   int threads = 0;                ///< of a thread block
   int groups_a_block = 1;

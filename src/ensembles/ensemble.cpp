@@ -127,7 +127,7 @@ struct Ensemble::Worlds {
       end += group.worlds;
       std::vector<LaneBoard*> boards;
       for (; batch != batches.end() && batch->first < end; ++batch) boards.push_back(&batch->board);
-      if (!boards.empty()) gpu->add(boards);
+      if (!boards.empty()) gpu->add(boards, group.worlds);
     }
   }
 
@@ -248,6 +248,11 @@ std::vector<std::uint64_t> Ensemble::step_comparing() {
 
 std::vector<std::uint64_t> Ensemble::step_counting(std::uint64_t generations) {
   std::vector<std::uint64_t> counts(size() * generations);
+  if (worlds_->gpu && worlds_->gpu->counts()) {
+    worlds_->gpu->advance_counting(generations, size(), counts.data());
+    worlds_->completed(generations);
+    return counts;
+  }
   worlds_->change_batches([&](ResidentBatch& batch) {
     for (std::uint64_t g = 0; g < generations; ++g) {
       batch.board.advance(1);

@@ -33,6 +33,7 @@ constexpr int register_warps = 4;    // of a thread block
 constexpr int item_rows = 16;        // as segment_rows
 constexpr int max_block = 1024;
 constexpr std::uint64_t max_launch_steps = 4096;
+constexpr std::int64_t counted_bytes = 128 << 20;  // of populations, in one launch
 constexpr int scratch_blocks = 2;  // thread blocks a multiprocessor with cells in global memory
 
 // Columns of a lane such that a warp has a world in its registers; 0: there are none.
@@ -51,12 +52,11 @@ class CudaLanes final : public GpuLanes {
       : device_(used(device)),
         array_words_(world.width * world.height),
         arrays_(arrays),
+        rule_(mask_of(world.rule)),
         properties_(properties_of(device)),
         code_(
             lanes_source({world.width, world.height, world.is_torus()}, properties_.sharedMemPerBlockOptin)) {
-    kernels::RuntimeSource source = code_.source;
-    source.definitions = code_.definitions.c_str();
-    kernels_ = cuda::compile(source, mask_of(world.rule));
+    kernels_ = compiled(code_.definitions);
     const std::int64_t groups = 2 * arrays;
     blocks_ = (groups + code_.groups_a_block - 1) / code_.groups_a_block;
     std::size_t scratch_bytes = 0;
@@ -90,15 +90,32 @@ class CudaLanes final : public GpuLanes {
     MOOREA_CUDA(cudaSetDevice(device_));
     while (generations > 0) {
       const std::uint64_t steps = std::min(generations, max_launch_steps);
-      LanesCall call{cells_.as<word>(), scratch_.as<word>(), static_cast<int>(2 * arrays_),
-                     static_cast<int>(steps)};
-      void* arguments[] = {&call};
-      MOOREA_CUDA(cudaLaunchKernel(kernels_->functions()[0], dim3(static_cast<unsigned>(blocks_)),
-                                   dim3(static_cast<unsigned>(code_.threads)), arguments, shared_bytes_,
-                                   stream_));
+      launch(*kernels_, steps, nullptr);
       generations -= steps;
     }
     stream_.wait();
+  }
+
+  std::uint64_t max_counted() const override {
+    if (code_.counting.empty()) return 0;
+    const std::int64_t bytes_a_generation = worlds() * static_cast<std::int64_t>(sizeof(std::uint16_t));
+    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(counted_bytes / bytes_a_generation), 1,
+                                     max_launch_steps);
+  }
+
+  std::vector<std::uint16_t> advance_counting(std::uint64_t generations) override {
+    MOOREA_CUDA(cudaSetDevice(device_));
+    if (counting_ == nullptr) {
+      counting_ = compiled(code_.counting);
+      populations_ =
+          cuda::DeviceMemory(max_counted() * static_cast<std::size_t>(worlds()) * sizeof(std::uint16_t));
+    }
+    launch(*counting_, generations, populations_.as<unsigned short>());
+    std::vector<std::uint16_t> populations(generations * static_cast<std::size_t>(worlds()));
+    MOOREA_CUDA(cudaMemcpyAsync(populations.data(), populations_.data(),
+                                populations.size() * sizeof(std::uint16_t), cudaMemcpyDeviceToHost, stream_));
+    stream_.wait();
+    return populations;
   }
 
  private:
@@ -106,6 +123,21 @@ class CudaLanes final : public GpuLanes {
   static int used(int device) {
     MOOREA_CUDA(cudaSetDevice(device));
     return device;
+  }
+
+  std::shared_ptr<const cuda::CompiledKernels> compiled(const std::string& definitions) const {
+    kernels::RuntimeSource source = code_.source;
+    source.definitions = definitions.c_str();
+    return cuda::compile(source, rule_);
+  }
+
+  void launch(const cuda::CompiledKernels& kernels, std::uint64_t steps, unsigned short* populations) {
+    LanesCall call{cells_.as<word>(), scratch_.as<word>(), populations, static_cast<int>(2 * arrays_),
+                   static_cast<int>(steps)};
+    void* arguments[] = {&call};
+    MOOREA_CUDA(cudaLaunchKernel(kernels.functions()[0], dim3(static_cast<unsigned>(blocks_)),
+                                 dim3(static_cast<unsigned>(code_.threads)), arguments, shared_bytes_,
+                                 stream_));
   }
 
   static cudaDeviceProp properties_of(int device) {
@@ -125,17 +157,20 @@ class CudaLanes final : public GpuLanes {
                     human_bytes(static_cast<double>(available)), human_bytes(static_cast<double>(whole))));
   }
 
+  std::int64_t worlds() const { return 64 * arrays_; }
+
   std::size_t bytes() const {
     return static_cast<std::size_t>(arrays_ * array_words_) * sizeof(std::uint64_t);
   }
 
   int device_;
   std::int64_t array_words_, arrays_, blocks_ = 0;
+  kernels::RuleMask rule_;
   cudaDeviceProp properties_;
   LanesSource code_;
-  std::shared_ptr<const cuda::CompiledKernels> kernels_;
+  std::shared_ptr<const cuda::CompiledKernels> kernels_, counting_;  // the second is compiled at first use
   std::size_t shared_bytes_ = 0;
-  cuda::DeviceMemory cells_, scratch_;
+  cuda::DeviceMemory cells_, scratch_, populations_;
   cuda::Stream stream_;
 };
 
@@ -160,6 +195,7 @@ LanesSource lanes_source(const kernels::World& world, std::size_t max_shared_byt
   code.definitions =
       fmt::format("#define MOOREA_LANES {}, {}, {}, {}\n#define MOOREA_LANES_IN {}\n", world.width,
                   world.height, world.torus ? 1 : 0, columns, static_cast<int>(code.memory));
+  if (columns > 0) code.counting = code.definitions + "#define MOOREA_LANES_COUNTS\n";
   return code;
 }
 

@@ -100,6 +100,73 @@ static __device__ __forceinline__ void next_generation(word (&cells)[columns][sh
   }
 }
 
+#ifdef MOOREA_LANES_COUNTS
+
+constexpr int lane_words = columns * shape.height;  // at most 128
+constexpr int lane_digits = 8, digits = lane_digits + 5;
+
+// Live cells of each world as binary digits: bit k of `of[p]` is digit p of the count of world k.
+struct Counts {
+  word of[digits];
+};
+
+// Full adder: adds two digits to `sum` and returns the carry.
+static __device__ __forceinline__ word add_digits(word& sum, word a, word b) {
+  const word carry = LUT3(sum, a, b, 0xE8);
+  sum = LUT3(sum, a, b, 0x96);
+  return carry;
+}
+
+// Counts of this lane's columns. Words of a weight are added in pairs: one full adder for each word.
+static __device__ __forceinline__ Counts count_columns(const word (&cells)[columns][shape.height]) {
+  Counts sum = {};
+  word waiting[digits] = {};
+#pragma unroll
+  for (int i = 0; i < lane_words; ++i) {
+    word carry = cells[i / shape.height][i % shape.height];
+#pragma unroll
+    for (int p = 0; p < lane_digits; ++p) {
+      if ((i >> p & 1) == 0) {
+        waiting[p] = carry;
+        break;
+      }
+      carry = add_digits(sum.of[p], waiting[p], carry);
+    }
+  }
+  word carry = {};
+#pragma unroll
+  for (int p = 0; p < lane_digits; ++p) {
+    carry = add_digits(sum.of[p], (lane_words >> p & 1) != 0 ? waiting[p] : word{}, carry);
+  }
+  return sum;
+}
+
+// Adds the counts of all lanes; each lane has the sum.
+static __device__ __forceinline__ void add_lanes(Counts& counts) {
+#pragma unroll
+  for (int round = 0; round < 5; ++round) {
+    word carry = {};
+#pragma unroll
+    for (int p = 0; p < digits; ++p) {
+      if (p <= lane_digits + round) {
+        carry = add_digits(counts.of[p], __shfl_xor_sync(0xFFFFFFFF, counts.of[p], 1 << round), carry);
+      }
+    }
+  }
+}
+
+// Stores the counts of a group after one generation: lane k that of world k.
+static __device__ __forceinline__ void store_counts(const LanesCall& call, int step, int group, int lane,
+                                                    const Counts& counts) {
+  word population = 0;
+#pragma unroll
+  for (int p = 0; p < digits; ++p) population |= (counts.of[p] >> lane & 1) << p;
+  call.populations[(static_cast<long long>(step) * call.groups + group) * 32 + lane] =
+      static_cast<unsigned short>(population);
+}
+
+#endif
+
 extern "C" __global__ void __launch_bounds__(32 * warps_a_block, min_blocks) advance_lanes(LanesCall call) {
   const int group = static_cast<int>(blockIdx.x) * warps_a_block + static_cast<int>(threadIdx.x) / 32;
   if (group >= call.groups) return;  // whole warps
@@ -116,7 +183,14 @@ extern "C" __global__ void __launch_bounds__(32 * warps_a_block, min_blocks) adv
   const Neighbours lanes = {own == 0 ? used_lanes - 1 : own - 1, own == used_lanes - 1 ? 0 : own + 1,
                             own == 0, own == used_lanes - 1};
 #pragma unroll 1
-  for (int step = 0; step < call.steps; ++step) next_generation(cells, lanes);
+  for (int step = 0; step < call.steps; ++step) {
+    next_generation(cells, lanes);
+#ifdef MOOREA_LANES_COUNTS
+    Counts counts = is_used ? count_columns(cells) : Counts{};
+    add_lanes(counts);
+    store_counts(call, step, group, lane, counts);
+#endif
+  }
   if (!is_used) return;
 #pragma unroll
   for (int y = 0; y < shape.height; ++y) {

@@ -10,6 +10,8 @@
 struct LanesCall {
   unsigned int* cells;    // of all groups
   unsigned int* scratch;  // of each thread block, for two generations; null if it is not used
+  // Of each generation of the call and each world; null if the kernel does not count.
+  unsigned short* populations;
   int groups;
   int steps;  // generations
 };
