@@ -134,7 +134,7 @@ TEST(OutOfCore, PlansForTheDevicesMemory) {
   EXPECT_EQ(half.resident_rows, 65536);
   EXPECT_EQ(half.bands, 6);
   EXPECT_EQ(half.band_rows, 10923);
-  EXPECT_EQ(half.generations_a_visit, 248);
+  EXPECT_EQ(half.generations_a_visit, 254);
   const OutOfCorePlan named =
       partition_of(wide, {.host_share = 1.0, .band_rows = 1000, .generations_a_visit = 2000});
   EXPECT_EQ(named.bands, 132);
