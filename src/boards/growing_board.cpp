@@ -15,7 +15,7 @@ constexpr std::int64_t default_margin = 256;
 constexpr double memory_share = 0.8;  // of the available memory, for a larger plane
 // Generations between two checks of the distance to the edge are a multiple of this, so that tiles with
 // common periods stay inactive
-constexpr std::uint64_t period = 12;
+constexpr std::uint64_t common_period = 12;
 
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
@@ -108,7 +108,7 @@ std::uint64_t GrowingBoard::prepare(std::uint64_t generations) {
         std::min({live->x, live->y, world_.width - live->right(), world_.height - live->bottom()});
     if (distance > 0) {
       const auto room = static_cast<std::uint64_t>(distance);
-      prepared_ = std::min(generations, room > period ? room / period * period : room);
+      prepared_ = std::min(generations, room > common_period ? room / common_period * common_period : room);
       break;
     }
     at_edge_ = !grow(*live);

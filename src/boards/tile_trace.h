@@ -45,9 +45,9 @@ class TileTrace {
     double begin = 0, end = 0;  ///< as results of now()
     std::uint64_t passed = 0;
   };
-  void record(int part, const Period& period) {
+  void record(int part, const Period& done) {
     lists_[static_cast<std::size_t>(part)].events.push_back(
-        {generation_ + period.passed, period.rows, part, sched_getcpu(), period.begin, period.end, true});
+        {generation_ + done.passed, done.rows, part, sched_getcpu(), done.begin, done.end, true});
   }
 
   /// All events in the order of their beginnings.
