@@ -13,6 +13,7 @@
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/grid_view.h"
+#include "moorea/identify.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
 #include "moorea/mesh.h"

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// moorea identify: what a pattern is or becomes.
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/app.h"
+#include "cli/numbers.h"
+#include "moorea/error.h"
+#include "moorea/identify.h"
+
+namespace app {
+namespace {
+
+struct Chosen {
+  std::string pattern;
+  std::string rule;
+  std::string generations = "100k";
+  std::string max_period = "5000";
+  std::string threads = "0";
+  bool json = false;
+};
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string motion(const moorea::Position& displacement, std::uint64_t period) {
+  const std::string speed = moorea::speed_text(displacement, period);
+  return fmt::format("period {}{}{}", period, speed.empty() ? "" : ", ", speed);
+}
+
+// One line for what the pattern is.
+std::string verdict(const moorea::Identification& found) {
+  using enum moorea::PatternKind;
+  const std::string recurs = motion(found.displacement, found.period);
+  switch (found.kind) {
+    case dies:
+      return fmt::format("dies at generation {}", found.settled);
+    case object: {
+      const moorea::ObjectCount& entry = found.census[0];
+      const std::string kind(moorea::to_string(entry.kind));
+      return kind + (entry.name.empty() ? "" : ": " + entry.name) + (entry.period > 1 ? ", " + recurs : "");
+    }
+    case objects:
+      return fmt::format("objects that do not influence each other, {}", recurs);
+    case settles:
+      return fmt::format("settles at generation {}", found.settled);
+    case methuselah:
+      return fmt::format("methuselah, settles at generation {} with {}", found.settled,
+                         counted(found.population, "live cell"));
+    case gun:
+      return fmt::format("gun, {}", recurs);
+    case rake:
+      return fmt::format("rake, {}", recurs);
+    case puffer:
+      return fmt::format("puffer, {}", recurs);
+    case unknown:
+      break;
+  }
+  return fmt::format("not identified within {}: {}", counted(found.searched, "generation"),
+                     counted(found.population, "live cell"));
+}
+
+const char* heading(moorea::PatternKind kind) {
+  using enum moorea::PatternKind;
+  if (kind == gun || kind == rake) return "emitted in one period";
+  return kind == puffer ? "left and emitted in one period" : "objects";
+}
+
+std::string table(const moorea::Identification& found) {
+  std::string text = fmt::format("{}:\n", heading(found.kind));
+  for (const moorea::ObjectCount& entry : found.census) {
+    const std::string kind = entry.name.empty() ? std::string(moorea::to_string(entry.kind)) : entry.name;
+    text += fmt::format("  {:>7}  {:24}  {:24}  {}\n", entry.count, kind,
+                        entry.period > 1 ? motion(entry.displacement, entry.period) : "", entry.apgcode);
+  }
+  return text;
+}
+
+std::string text_of(const moorea::Identification& found) {
+  std::string text = verdict(found) + "\n";
+  const bool alone = found.kind == moorea::PatternKind::object;
+  if (alone) {
+    text += fmt::format("population  {}\n", found.census[0].population);
+    if (!found.census[0].apgcode.empty()) text += fmt::format("apgcode     {}\n", found.census[0].apgcode);
+  } else if (!found.census.empty()) {
+    text += table(found);
+  }
+  return text;
+}
+
+Json json_of(const Chosen& chosen, const moorea::Identification& found) {
+  Json census = Json::array();
+  for (const moorea::ObjectCount& entry : found.census) {
+    census.push_back({{"count", entry.count},
+                      {"kind", moorea::to_string(entry.kind)},
+                      {"name", entry.name},
+                      {"apgcode", entry.apgcode},
+                      {"period", entry.period},
+                      {"displacement", {entry.displacement.x, entry.displacement.y}},
+                      {"speed", moorea::speed_text(entry.displacement, entry.period)},
+                      {"population", entry.population}});
+  }
+  return {{"pattern", chosen.pattern},
+          {"kind", moorea::to_string(found.kind)},
+          {"settled", found.settled},
+          {"period", found.period},
+          {"displacement", {found.displacement.x, found.displacement.y}},
+          {"speed", moorea::speed_text(found.displacement, found.period)},
+          {"initial_population", found.initial_population},
+          {"population", found.population},
+          {"searched", found.searched},
+          {"census", census}};
+}
+
+int identify(const Chosen& chosen) {
+  moorea::IdentifyOptions search;
+  search.max_generations = parse_count(chosen.generations, "--generations");
+  search.max_period = parse_count(chosen.max_period, "--max-period");
+  search.threads = static_cast<int>(parse_whole(chosen.threads, "--threads", 4096));
+  catch_interruption();
+  search.go_on = [] { return !was_interrupted(); };
+  moorea::Pattern pattern = moorea::read_pattern(chosen.pattern);
+  if (!chosen.rule.empty()) pattern.rule = chosen.rule;
+  const moorea::Identification found = moorea::identify(pattern, search);
+  if (chosen.json)
+    print_json(json_of(chosen, found));
+  else
+    print(text_of(found));
+  return was_interrupted() ? interruption_exit() : int{ok};
+}
+
+}  // namespace
+
+Action add_identify(CommandLine& line) {
+  Command command =
+      line.add_command("identify", "Say what a pattern is: still life, spaceship, gun, methuselah, ...");
+  const auto chosen = std::make_shared<Chosen>();
+  command.add_option("pattern", chosen->pattern, "Pattern file, or - for standard input").required();
+  command.add_option("-r,--rule", chosen->rule, "Rule instead of the pattern's").type_name("RULE");
+  command
+      .add_option("-g,--generations", chosen->generations,
+                  "Generations after which the search ends. Default: 100k")
+      .type_name("N");
+  command.add_option("--max-period", chosen->max_period, "Largest period that is searched. Default: 5000")
+      .type_name("N");
+  command.add_option("--threads", chosen->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
+  command.add_flag("--json", chosen->json, "Print JSON");
+  command.footer(
+      "A pattern has settled when all that is left are still lifes, oscillators and spaceships that will\n"
+      "never meet. docs/identify.md has the definitions.\n"
+      "Examples:\n"
+      "  moorea identify patterns/acorn.rle      how long it lives, and what is left\n"
+      "  moorea identify gun.rle --json          period, and what it emits\n");
+  return [chosen] { return identify(*chosen); };
+}
+
+}  // namespace app

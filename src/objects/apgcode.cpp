@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "objects/apgcode.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::int64_t max_size = 40;
+constexpr std::int64_t strip_rows = 5;  // a character is a column of five cells, the upper one its lowest bit
+constexpr char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+// Blank columns within a strip.
+std::string blanks(std::int64_t count) {
+  std::string text;
+  while (count > 3) {
+    const std::int64_t run = std::min<std::int64_t>(count, 39);
+    text += 'y';
+    text += digits[run - 4];
+    count -= run;
+  }
+  constexpr const char* few[] = {"", "0", "w", "x"};
+  return text + few[count];
+}
+
+// Extended Wechsler code of cells whose box begins at (0, 0).
+std::string wechsler(const Cells& cells, const Size& size) {
+  const std::int64_t strips = (size.height + strip_rows - 1) / strip_rows;
+  std::vector<unsigned> columns(static_cast<std::size_t>(strips * size.width));
+  for (const Position& cell : cells)
+    columns[static_cast<std::size_t>(cell.y / strip_rows * size.width + cell.x)] |= 1u << cell.y % strip_rows;
+  std::string code;
+  for (std::int64_t strip = 0; strip < strips; ++strip) {
+    if (strip > 0) code += 'z';
+    std::int64_t blank = 0;
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      const unsigned column = columns[static_cast<std::size_t>(strip * size.width + x)];
+      if (column == 0) {
+        ++blank;
+        continue;
+      }
+      code += blanks(blank);
+      code += digits[column];
+      blank = 0;
+    }
+  }
+  return code;
+}
+
+// One of the eight orientations of a phase, its box at (0, 0).
+std::string oriented(const Cells& cells, const Box& box, int orientation) {
+  Size size = box.size();
+  Cells turned;
+  turned.reserve(cells.size());
+  for (const Position& cell : cells) {
+    Position at = cell - box.position();
+    if (orientation & 1) at.x = size.width - 1 - at.x;
+    if (orientation & 2) at.y = size.height - 1 - at.y;
+    if (orientation & 4) std::swap(at.x, at.y);
+    turned.push_back(at);
+  }
+  if (orientation & 4) std::swap(size.width, size.height);
+  return wechsler(turned, size);
+}
+
+}  // namespace
+
+std::string apgcode(const Cycle& cycle) {
+  std::string best;
+  for (const Cells& phase : cycle.phases) {
+    const Box box = bounds(phase);
+    if (box.width > max_size || box.height > max_size) continue;
+    for (int orientation = 0; orientation < 8; ++orientation) {
+      std::string code = oriented(phase, box, orientation);
+      if (best.empty() || code.size() < best.size() || (code.size() == best.size() && code < best))
+        best = std::move(code);
+    }
+  }
+  if (best.empty()) return best;
+  if (cycle.moves()) return "xq" + std::to_string(cycle.period()) + "_" + best;
+  if (cycle.period() > 1) return "xp" + std::to_string(cycle.period()) + "_" + best;
+  return "xs" + std::to_string(cycle.phases[0].size()) + "_" + best;
+}
+
+}  // namespace moorea

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "objects/cells.h"
+
+namespace moorea {
+
+Box bounds(const Cells& cells) {
+  Box box;
+  if (cells.empty()) return box;
+  std::int64_t left = cells.front().x, right = left;
+  for (const Position& cell : cells) {
+    left = std::min(left, cell.x);
+    right = std::max(right, cell.x);
+  }
+  return {left, cells.front().y, right - left + 1, cells.back().y - cells.front().y + 1};
+}
+
+Cells translated(Cells cells, const Position& by) {
+  for (Position& cell : cells) cell = cell + by;
+  return cells;
+}
+
+Cells advance(const Rule& rule, const Cells& cells) {
+  std::vector<LabelledCell> labelled;
+  labelled.reserve(cells.size());
+  for (const Position& cell : cells) labelled.push_back({cell});
+  Cells next;
+  next.reserve(cells.size());
+  NeighbourhoodSweep().run(
+      labelled, [](const LabelledCell&) { return 0u; },
+      [&](const Neighbourhood& around) {
+        if (rule.next(around.centre, around.neighbours)) next.push_back(around.at);
+      });
+  return next;
+}
+
+}  // namespace moorea

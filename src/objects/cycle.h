@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Periodic objects: still lifes, oscillators and spaceships.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "objects/cells.h"
+
+namespace moorea {
+
+/// An object that recurs after `period()` generations, displaced by `displacement`.
+struct Cycle {
+  std::vector<Cells> phases;  ///< generation 0 and the following ones, one for each generation of the period
+  Position displacement;
+
+  std::uint64_t period() const { return phases.size(); }
+  bool moves() const { return displacement != Position(); }
+  /// The cells `generations` after the first phase, or before it if negative.
+  Cells at(std::int64_t generations) const;
+  /// Box that contains the object in all generations, in a system of coordinates that moves with it by
+  /// displacement / period a generation; its position is that of generation 0.
+  Box swept() const;
+};
+
+/// Evolves `cells` alone until they recur; empty if they do not within `max_period` generations, or if they
+/// become far more.
+std::optional<Cycle> find_cycle(const Rule& rule, const Cells& cells, std::uint64_t max_period);
+
+}  // namespace moorea

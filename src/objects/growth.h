@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Patterns that grow by the same amount every period: guns, rakes and puffers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "objects/cycle.h"
+
+namespace moorea {
+
+/// A core that recurs after `period` generations, displaced, together with periodic objects.
+struct Growth {
+  std::uint64_t period = 0;
+  Position displacement;       ///< of the core, in one period
+  std::uint64_t gain = 0;      ///< live cells in one period
+  std::vector<Cycle> emitted;  ///< in one period, as they are at its end
+};
+
+/// Evolves `core` alone for multiples of `step` generations up to `max_period`. It gains `gain` live cells in
+/// a step, if that is given. Empty if it does not recur with objects that are all periodic.
+std::optional<Growth> find_growth(const Rule& rule, const Cells& core, std::uint64_t step,
+                                  std::optional<std::uint64_t> gain, std::uint64_t max_period);
+
+}  // namespace moorea

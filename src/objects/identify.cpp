@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// Runs a pattern in stages. After each, the populations of its last part decide whether it is worth the
+// effort to partition the cells into objects. A settled world is extrapolated backwards to find when it
+// settled.
+#include "moorea/identify.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "moorea/error.h"
+#include "moorea/simulation.h"
+#include "objects/census.h"
+#include "objects/growth.h"
+#include "objects/recurrence.h"
+#include "objects/settled.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::uint64_t first_stage = 64;
+constexpr std::uint64_t methuselah_generations = 50;
+// Populations of a symmetric pattern recur several times in its period, and what is in flight between the
+// parts of a gun reaches the next part after several periods: multiples of the populations' period that are
+// tried
+constexpr std::uint64_t factors[] = {1, 2, 4, 8};
+// Cells times generations that are spent after a stage: a few seconds
+constexpr std::uint64_t max_effort = 30'000'000;
+
+struct State {
+  std::uint64_t generation = 0;
+  Cells cells;
+};
+
+Cells live_cells(const Simulation& world) {
+  Cells cells;
+  if (const std::optional<Box> box = world.bounding_box())
+    world.for_each_live(*box, [&](Position at) { cells.push_back(at); });
+  return cells;
+}
+
+Pattern pattern_of(const Cells& cells) {
+  const Box box = bounds(cells);
+  Pattern pattern;
+  pattern.cells = Grid(box.width, box.height);
+  pattern.position = box.position();
+  for (const Position& cell : cells) pattern.cells.set(cell.x - box.x, cell.y - box.y);
+  return pattern;
+}
+
+// Of all parts in `period` generations; (0, 0) if they move differently.
+Position common_displacement(const std::vector<Growth>& parts, std::uint64_t period) {
+  std::vector<Position> all;
+  for (const Growth& part : parts) {
+    const auto turns = static_cast<std::int64_t>(period / part.period);
+    all.push_back({part.displacement.x * turns, part.displacement.y * turns});
+  }
+  return std::all_of(all.begin(), all.end(), [&](const Position& by) { return by == all[0]; }) ? all[0]
+                                                                                               : Position();
+}
+
+class Search {
+ public:
+  Search(const Rule& rule, const Pattern& pattern, const IdentifyOptions& options)
+      : rule_(rule), options_(options), world_(Simulation::unbounded(rule, pattern, simulation())) {
+    world_.set_generation(0);
+    states_.push_back({0, live_cells(world_)});
+    result_.initial_population = states_[0].cells.size();
+  }
+
+  Identification run() {
+    while (!examine() && stage()) {
+    }
+    return result_;
+  }
+
+ private:
+  Options simulation() const {
+    Options options;
+    options.device = "cpu";
+    options.threads = options_.threads;
+    return options;
+  }
+
+  const State& now() const { return states_.back(); }
+  bool go_on() const { return !options_.go_on || options_.go_on(); }
+
+  // Advances to the next stage; false if a limit is reached.
+  bool stage() {
+    const std::uint64_t from = now().generation;
+    const std::uint64_t goal = std::min(std::max(first_stage, from + from / 2), options_.max_generations);
+    if (goal <= from || now().cells.size() > options_.max_population) return false;
+    const std::uint64_t counted = std::min(goal - from, 3 * options_.max_period + 1);
+    const auto carry_on = [this] { return go_on(); };
+    if (world_.step(goal - from - counted, carry_on) != goal - from - counted) return false;
+    const std::vector<std::uint64_t> populations = world_.step_counting(counted, carry_on);
+    if (counted < goal - from) populations_.clear();
+    populations_.insert(populations_.end(), populations.begin(), populations.end());
+    result_.searched = world_.generation();
+    result_.population = world_.population();
+    if (populations.size() != counted || world_.edge_met()) return false;
+    states_.push_back({world_.generation(), live_cells(world_)});
+    return true;
+  }
+
+  // Whether the pattern is identified.
+  bool examine() {
+    if (now().cells.empty()) {
+      result_.settled = first_equal(SettledWorld());
+      result_.kind = PatternKind::dies;
+      result_.population = 0;
+      return true;
+    }
+    // The first half may precede what recurs
+    const std::optional<Recurrence> recurrence =
+        find_recurrence(std::span(populations_).subspan(populations_.size() / 2));
+    if (!recurrence || recurrence->growth < 0) return false;
+    const std::uint64_t max_generations = std::min(options_.max_period, max_effort / now().cells.size());
+    for (const std::uint64_t factor : factors) {
+      const std::uint64_t generations = factor * recurrence->period;
+      if (generations > max_generations || !go_on()) return false;
+      const std::optional<SettledWorld> world =
+          settled_world(rule_, now().cells, generations, max_generations, options_.max_period);
+      if (world && (world->others.empty() ? settled(*world)
+                                          : growing(*world, generations,
+                                                    factor * static_cast<std::uint64_t>(recurrence->growth))))
+        return true;
+    }
+    return false;
+  }
+
+  bool settled(const SettledWorld& world) {
+    result_.settled = first_equal(world);
+    result_.census = count_objects(rule_, world.objects);
+    result_.population = world.at(static_cast<std::int64_t>(result_.settled - now().generation)).size();
+    const bool alone = world.objects.size() == 1;
+    result_.kind = kind_of_settled(alone);
+    result_.period = 1;
+    for (const Cycle& object : world.objects) {
+      if (alone || !object.moves()) result_.period = std::lcm(result_.period, object.period());
+    }
+    if (alone) result_.displacement = world.objects[0].displacement;
+    return true;
+  }
+
+  PatternKind kind_of_settled(bool alone) const {
+    if (result_.settled == 0) return alone ? PatternKind::object : PatternKind::objects;
+    const bool is_long = result_.settled >= methuselah_generations &&
+                         result_.settled >= methuselah_ratio * result_.initial_population;
+    return is_long ? PatternKind::methuselah : PatternKind::settles;
+  }
+
+  // `gain` live cells in `step` generations.
+  bool growing(const SettledWorld& world, std::uint64_t step, std::uint64_t gain) {
+    // Objects that recur each by itself, as two puffers do, or together, as the successive remains of one do
+    std::vector<Growth> parts = growths(world.others, step, {});
+    if (parts.empty()) {
+      Cells all;
+      for (const Cells& core : world.others) all.insert(all.end(), core.begin(), core.end());
+      std::sort(all.begin(), all.end(), RowOrder());
+      parts = growths({std::move(all)}, step, gain);
+    }
+    if (parts.empty()) return false;
+    std::uint64_t period = 1;
+    for (const Growth& part : parts) period = std::lcm(period, part.period);
+    std::uint64_t gained = 0;
+    for (const Growth& part : parts) gained += part.gain * (period / part.period);
+    if (gained * step != gain * period) return false;
+    bool all_move = true, all_stay = true;
+    std::vector<Cycle> emitted;
+    for (const Growth& part : parts) {
+      for (std::uint64_t turn = 0; turn < period; turn += part.period)
+        emitted.insert(emitted.end(), part.emitted.begin(), part.emitted.end());
+      all_stay = all_stay && part.displacement == Position();
+    }
+    for (const Cycle& object : emitted) all_move = all_move && object.moves();
+    if (all_stay && !all_move) return false;
+    result_.kind = all_stay ? PatternKind::gun : all_move ? PatternKind::rake : PatternKind::puffer;
+    result_.period = period;
+    result_.displacement = common_displacement(parts, period);
+    result_.census = count_objects(rule_, emitted);
+    return true;
+  }
+
+  // Empty if one of the cores does not recur.
+  std::vector<Growth> growths(const std::vector<Cells>& cores, std::uint64_t step,
+                              std::optional<std::uint64_t> gain) const {
+    std::vector<Growth> result;
+    for (const Cells& core : cores) {
+      std::optional<Growth> growth = find_growth(rule_, core, step, gain, options_.max_period);
+      if (!growth) return {};
+      result.push_back(std::move(*growth));
+    }
+    return result;
+  }
+
+  // First generation at which the pattern equals `world`, which it does at the present one: from then on it
+  // does for ever.
+  std::uint64_t first_equal(const SettledWorld& world) const {
+    const auto equal = [&](std::uint64_t generation, const Cells& cells) {
+      return world.at(static_cast<std::int64_t>(generation - now().generation)) == cells;
+    };
+    const auto different = std::find_if(states_.rbegin(), states_.rend(), [&](const State& state) {
+      return !equal(state.generation, state.cells);
+    });
+    if (different == states_.rend()) return states_[0].generation;
+    State low = *different;
+    std::uint64_t high = std::prev(different)->generation;
+    while (high - low.generation > 1) {
+      const std::uint64_t middle = low.generation + (high - low.generation) / 2;
+      Simulation world_again = Simulation::unbounded(rule_, pattern_of(low.cells), simulation());
+      world_again.step(middle - low.generation);
+      Cells cells = live_cells(world_again);
+      if (equal(middle, cells))
+        high = middle;
+      else
+        low = {middle, std::move(cells)};
+    }
+    return high;
+  }
+
+  Rule rule_;
+  const IdentifyOptions& options_;
+  Simulation world_;
+  std::vector<State> states_;               // after each stage, the first one at generation 0
+  std::vector<std::uint64_t> populations_;  // of the last generations
+  Identification result_;
+};
+
+}  // namespace
+
+Identification identify(const Pattern& pattern, const IdentifyOptions& options) {
+  const WorldSpec spec = pattern.world();
+  if (!spec.is_unbounded())
+    throw Error("identify needs an unbounded plane: remove \"" + spec.bounds().suffix() + "\" from the rule",
+                ErrorKind::usage);
+  return Search(spec.rule, pattern, options).run();
+}
+
+}  // namespace moorea

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "objects/meetings.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace moorea {
+namespace {
+
+// Cells that can influence a common neighbour are up to two apart; one more for the rounding of velocities.
+constexpr std::int64_t reach = 3;
+
+struct Velocity {
+  double x = 0, y = 0;  // cells per generation
+};
+
+struct Object {
+  Box box;
+  Velocity velocity;
+  std::uint64_t period = 1;
+};
+
+// Interval of times at which two intervals of cells, one of which moves, overlap.
+struct Times {
+  double from = 0, to = std::numeric_limits<double>::infinity();
+
+  void limit(double a_low, double a_high, double b_low, double b_high, double velocity) {
+    // a moves past b: a_low + v t < b_high and b_low < a_high + v t
+    if (velocity == 0) {
+      if (a_low >= b_high || b_low >= a_high) to = -1;
+      return;
+    }
+    const double one = (b_high - a_low) / velocity, other = (b_low - a_high) / velocity;
+    from = std::max(from, std::min(one, other));
+    to = std::min(to, std::max(one, other));
+  }
+  bool empty() const { return from >= to; }
+};
+
+enum class Relation { apart, near, meeting };
+
+Relation relation(const Object& a, const Object& b) {
+  const Box box = a.box.expanded(reach);
+  const Velocity v = {a.velocity.x - b.velocity.x, a.velocity.y - b.velocity.y};
+  Times times;
+  times.limit(static_cast<double>(box.x), static_cast<double>(box.right()), static_cast<double>(b.box.x),
+              static_cast<double>(b.box.right()), v.x);
+  times.limit(static_cast<double>(box.y), static_cast<double>(box.bottom()), static_cast<double>(b.box.y),
+              static_cast<double>(b.box.bottom()), v.y);
+  if (times.empty()) return Relation::apart;
+  return v.x == 0 && v.y == 0 ? Relation::near : Relation::meeting;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> generations_until_apart(std::span<const Cycle> objects,
+                                                     std::uint64_t max_generations) {
+  std::vector<Object> still, moving;
+  for (const Cycle& cycle : objects) {
+    const auto period = static_cast<double>(cycle.period());
+    const Velocity velocity = {static_cast<double>(cycle.displacement.x) / period,
+                               static_cast<double>(cycle.displacement.y) / period};
+    (cycle.moves() ? moving : still).push_back({cycle.swept(), velocity, cycle.period()});
+  }
+  std::uint64_t generations = 0;
+  // Whether the pair can be told apart within max_generations
+  const auto admit = [&](const Object& a, const Object& b) {
+    switch (relation(a, b)) {
+      case Relation::apart:
+        return true;
+      case Relation::meeting:
+        return false;
+      case Relation::near:
+        break;
+    }
+    generations = std::max(generations, std::lcm(a.period, b.period));
+    return generations <= max_generations;
+  };
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!admit(moving[i], moving[j])) return std::nullopt;
+    }
+    for (const Object& other : still) {
+      if (!admit(moving[i], other)) return std::nullopt;
+    }
+  }
+  // Objects that stay where they are, from left to right: only those that begin before another one ends
+  std::sort(still.begin(), still.end(), [](const Object& a, const Object& b) { return a.box.x < b.box.x; });
+  for (std::size_t i = 0; i < still.size(); ++i) {
+    for (std::size_t j = i + 1; j < still.size() && still[j].box.x < still[i].box.right() + reach; ++j) {
+      if (!admit(still[i], still[j])) return std::nullopt;
+    }
+  }
+  return generations;
+}
+
+}  // namespace moorea

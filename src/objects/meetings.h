@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Whether periodic objects that do not influence each other now will do so later.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "objects/cycle.h"
+
+namespace moorea {
+
+/// A first phase at a common generation, for all of `objects`. Returns the number of generations after which
+/// objects that have not influenced each other by then never will: 0 if all are far from each other or move
+/// apart, the common multiple of two periods for objects that stay near each other. Empty if two may meet, or
+/// if that number exceeds `max_generations`. Distances are those of boxes, so that it may expect a meeting
+/// that does not happen, but not the contrary.
+std::optional<std::uint64_t> generations_until_apart(std::span<const Cycle> objects,
+                                                     std::uint64_t max_generations);
+
+}  // namespace moorea

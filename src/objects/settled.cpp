@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "objects/settled.h"
+
+#include "objects/meetings.h"
+#include "objects/separate.h"
+
+namespace moorea {
+namespace {
+
+// A part that is about to die without influence on others, as the sparks of a gun do.
+bool dies(const Rule& rule, Cells part, std::uint64_t generations) {
+  for (std::uint64_t g = 0; g < generations && !part.empty(); ++g) part = advance(rule, part);
+  return part.empty();
+}
+
+std::int64_t distance(const Box& a, const Box& b) {
+  return std::max({a.x - b.right(), b.x - a.right(), a.y - b.bottom(), b.y - a.bottom()});
+}
+
+// Sparks recur with the object that emitted them, the nearest one.
+void join_sparks(std::vector<Cells>& objects, const std::vector<Cells>& sparks) {
+  for (const Cells& spark : sparks) {
+    const Box box = bounds(spark);
+    const auto nearest = std::min_element(
+        objects.begin(), objects.end(),
+        [&](const Cells& a, const Cells& b) { return distance(bounds(a), box) < distance(bounds(b), box); });
+    if (nearest == objects.end()) {
+      objects.push_back(spark);
+      continue;
+    }
+    nearest->insert(nearest->end(), spark.begin(), spark.end());
+    std::sort(nearest->begin(), nearest->end(), RowOrder());
+  }
+}
+
+}  // namespace
+
+Cells SettledWorld::at(std::int64_t generations) const {
+  Cells cells;
+  for (const Cycle& object : objects) {
+    const Cells now = object.at(generations);
+    cells.insert(cells.end(), now.begin(), now.end());
+  }
+  std::sort(cells.begin(), cells.end(), RowOrder());
+  return cells;
+}
+
+std::optional<SettledWorld> settled_world(const Rule& rule, const Cells& cells, std::uint64_t generations,
+                                          std::uint64_t max_generations, std::uint64_t max_period) {
+  while (true) {
+    SettledWorld world;
+    std::vector<Cells> sparks;
+    for (Cells& part : separate(rule, cells, generations)) {
+      if (std::optional<Cycle> cycle = find_cycle(rule, part, max_period))
+        world.objects.push_back(std::move(*cycle));
+      else if (dies(rule, part, generations))
+        sparks.push_back(std::move(part));
+      else
+        world.others.push_back(std::move(part));
+    }
+    if (!sparks.empty()) {
+      join_sparks(world.others, sparks);
+      std::erase_if(world.others, [&](const Cells& part) {
+        std::optional<Cycle> cycle = find_cycle(rule, part, max_period);
+        if (cycle) world.objects.push_back(std::move(*cycle));
+        return cycle.has_value();
+      });
+    }
+    const std::optional<std::uint64_t> needed = generations_until_apart(world.objects, max_generations);
+    if (!needed) return std::nullopt;
+    if (*needed <= generations) return world;
+    generations = *needed;
+  }
+}
+
+}  // namespace moorea

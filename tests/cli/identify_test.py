@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea identify: published facts of patterns, the objects of the Life Lexicon, errors."""
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from command_case import Case, moorea
+from programs import MOOREA
+
+SOURCE = pathlib.Path(__file__).parents[2]
+sys.path.insert(0, str(SOURCE / "tools"))
+import life_lexicon  # noqa: E402
+
+PATTERNS = SOURCE / "patterns"
+# The lexicon's text and its drawing do not show the same thing
+OTHERWISE = {
+    "ants": "a wick, whose end burns",
+    "boojum reflector": "drawn with the glider that it reflects",
+    "buckaroo": "drawn with the glider that it reflects",
+    "eater5": "drawn with the gliders that it eats",
+    "natural Heisenburp": "drawn with a glider that passes",
+    "p11 bumper": "drawn with the glider that it reflects",
+    "p4 bumper": "drawn with the glider that it reflects",
+    "p5 bouncer": "drawn with the glider that it reflects",
+    "p6 bouncer": "drawn with the glider that it reflects",
+    "p6 bumper": "drawn with the glider that it reflects",
+    "p7 bouncer": "drawn with the glider that it reflects",
+    "p7 bumper": "drawn with the glider that it reflects",
+    "PPS": "drawn without its spiders",
+    "Simkin glider gun": "the streams of this variant, with a snake, repeat every 240 generations",
+}
+
+
+def identify(name, *options):
+    return json.loads(moorea("identify", str(PATTERNS / name), "--json", *options).stdout)
+
+
+def census(found):
+    return {entry["name"]: entry["count"] for entry in found["census"]}
+
+
+class Identify(Case):
+    def test_methuselahs(self):
+        acorn = identify("acorn.rle")
+        self.assertEqual((acorn["kind"], acorn["settled"], acorn["population"]), ("methuselah", 5206, 633))
+        self.assertEqual(census(acorn), {"blinker": 41, "block": 34, "beehive": 30, "glider": 13, "boat": 8, "loaf": 5, "ship": 3, "barge": 2, "pond": 2, "mango": 1})
+        self.assertEqual((identify("r-pentomino.rle")["settled"], census(identify("r-pentomino.rle"))),
+                         (1103, {"block": 8, "glider": 6, "blinker": 4, "beehive": 4, "boat": 1, "ship": 1, "loaf": 1}))
+        self.assertEqual(identify("rabbits.rle")["settled"], 17331)
+        self.assertEqual((identify("diehard.rle")["kind"], identify("diehard.rle")["settled"]), ("dies", 130))
+
+    def test_what_grows(self):
+        gun = identify("gosper-glider-gun.rle")
+        self.assertEqual((gun["kind"], gun["period"], census(gun)), ("gun", 30, {"glider": 1}))
+        gun = identify("simkin-glider-gun.rle")
+        self.assertEqual((gun["kind"], gun["period"], census(gun)), ("gun", 120, {"glider": 1}))
+        # A block-laying switch engine: c/12 and eight blocks
+        engine = identify("five-by-five-growth.rle")
+        self.assertEqual((engine["kind"], engine["period"], engine["speed"], census(engine)), ("puffer", 288, "c/12 diagonal", {"block": 8}))
+        engines = identify("one-row-growth.rle")
+        self.assertEqual((engines["kind"], engines["period"], engines["speed"]), ("puffer", 288, ""))
+
+    def test_objects_of_the_lexicon(self):
+        """200 published objects: name, period and speed."""
+        if not life_lexicon.FOLDER.is_dir():
+            self.skipTest("the Life Lexicon is not installed (Debian package golly)")
+        checked = 0
+        for entry in life_lexicon.objects():
+            if checked == 200:
+                break
+            found = life_lexicon.identify(MOOREA, entry.cells)
+            if entry.name in OTHERWISE:
+                continue
+            checked += 1
+            self.assertEqual((found["period"], found["speed"]), (entry.period, entry.speed), entry.name)
+            if found["kind"] == "object" and found["census"][0]["name"] != entry.name:
+                # An object with two names, of which the list has one
+                self.assertNotEqual(found["census"][0]["name"], "" if found["census"][0]["apgcode"] else None, entry.name)
+        self.assertEqual(checked, 200)
+
+    def test_text(self):
+        self.assertEqual(moorea("identify", str(PATTERNS / "glider.rle")).stdout, "spaceship: glider, period 4, c/4 diagonal\npopulation  5\napgcode     xq4_153\n")
+        text = moorea("identify", str(PATTERNS / "acorn.rle")).stdout
+        self.assertIn("methuselah, settles at generation 5206 with 633 live cells\n", text)
+        self.assertRegex(text, r"\n +41  blinker +period 2 +xp2_7\n")
+        text = moorea("identify", str(PATTERNS / "acorn.rle"), "-g", "1k").stdout
+        self.assertRegex(text, r"^not identified within 1000 generations: \d+ live cells\n$")
+
+    def test_errors(self):
+        glider = str(PATTERNS / "glider.rle")
+        self.refused(2, "B0", "identify", glider, "--rule", "B0/S23")
+        self.refused(2, 'remove ":T30,20" from the rule', "identify", glider, "--rule", "B3/S23:T30,20")
+        self.refused(1, "nothing.rle: cannot open", "identify", str(PATTERNS / "nothing.rle"))
+        self.refused(2, "--generations", "identify", glider, "-g", "many")
+        self.refused(2, "--max-period", "identify", glider, "--max-period", "-1")
+
+    def test_interruption(self):
+        """Ctrl-C ends the search, and what is known is printed."""
+        replicator = str(PATTERNS / "highlife-replicator.rle")
+        with subprocess.Popen([MOOREA, "identify", replicator, "-g", "100M"], stdout=subprocess.PIPE, text=True) as search:
+            time.sleep(0.5)
+            search.send_signal(signal.SIGINT)
+            text = search.stdout.read()
+        self.assertEqual(search.returncode, 130)
+        self.assertRegex(text, "^not identified within ")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Objects of a settled world: their evolution against boards, their separation against its definition.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "moorea/error.h"
+#include "moorea/identify.h"
+#include "moorea/simulation.h"
+#include "objects/apgcode.h"
+#include "objects/cells.h"
+#include "objects/growth.h"
+#include "objects/meetings.h"
+#include "objects/recurrence.h"
+#include "objects/separate.h"
+#include "objects/settled.h"
+
+namespace moorea {
+namespace {
+
+const Rule life;
+
+Cells cells_of(const std::string& picture, const Position& at = {}) {
+  const Pattern pattern = parse_pattern("!\n" + picture, "picture.cells");
+  Cells cells;
+  for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
+    for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
+      if (pattern.cells.alive(x, y)) cells.push_back(at + Position{x, y});
+    }
+  }
+  return cells;
+}
+
+Cells both(Cells a, const Cells& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  std::sort(a.begin(), a.end(), RowOrder());
+  return a;
+}
+
+Cells noise_cells(std::mt19937& random, std::int64_t size, double density) {
+  Cells cells;
+  std::bernoulli_distribution alive(density);
+  for (std::int64_t y = -size / 2; y < size / 2; ++y) {
+    for (std::int64_t x = -size / 2; x < size / 2; ++x) {
+      if (alive(random)) cells.push_back({x, y});
+    }
+  }
+  return cells;
+}
+
+Pattern as_pattern(const Cells& cells, const Rule& rule = life) {
+  const Box box = bounds(cells);
+  Pattern pattern;
+  pattern.cells = Grid(box.width, box.height);
+  pattern.position = box.position();
+  pattern.rule = rule.str();
+  for (const Position& cell : cells) pattern.cells.set(cell.x - box.x, cell.y - box.y);
+  return pattern;
+}
+
+const char* const glider = ".O.\n..O\nOOO\n";
+const char* const blinker = "OOO\n";
+const char* const block_picture = "OO\nOO\n";
+
+}  // namespace
+
+TEST(Objects, EvolveAsOnABoard) {
+  std::mt19937 random(1);
+  for (const char* text : {"B3/S23", "B36/S23", "B2/S", "B3678/S34678", "B1357/S1357", "B45678/S2345"}) {
+    const Rule rule = Rule::parse(text);
+    for (const double density : {0.03, 0.3, 0.9}) {
+      Cells cells = noise_cells(random, 24, density);
+      if (cells.empty()) continue;
+      Simulation board = Simulation::unbounded(rule, as_pattern(cells, rule));
+      for (int generation = 0; generation < 12; ++generation) {
+        board.step();
+        cells = advance(rule, cells);
+        Cells expected;
+        board.for_each_live(board.box(), [&](Position at) { expected.push_back(at); });
+        ASSERT_EQ(cells, expected) << text << " " << density << " " << generation;
+      }
+    }
+  }
+}
+
+TEST(Objects, PartsEvolveAsIfTheyWereAlone) {
+  std::mt19937 random(2);
+  for (int soup = 0; soup < 40; ++soup) {
+    Cells cells = noise_cells(random, 40, 0.02 + 0.01 * (soup % 10));
+    for (int warm = soup % 3 * 40; warm > 0; --warm) cells = advance(life, cells);
+    const std::uint64_t generations = 1 + random() % 40;
+    std::vector<Cells> parts = separate(life, cells, generations);
+    for (std::uint64_t g = 0; g <= generations; ++g) {
+      Cells together;
+      for (Cells& part : parts) {
+        together = both(std::move(together), part);
+        part = advance(life, part);
+      }
+      ASSERT_EQ(together, cells) << "soup " << soup << " generation " << g;
+      cells = advance(life, cells);
+    }
+  }
+}
+
+TEST(Objects, PartsAreAsSmallAsPossible) {
+  // A block that a glider passes at some distance, one that it hits, and a beehive as two blocks that touch
+  // no common cell
+  const Cells passed = both(cells_of(glider), cells_of(block_picture, {20, 4}));
+  EXPECT_EQ(separate(life, passed, 200).size(), 2u);
+  const Cells hit = both(cells_of(glider), cells_of(block_picture, {20, 20}));
+  EXPECT_EQ(separate(life, hit, 30).size(), 2u);
+  EXPECT_EQ(separate(life, hit, 90).size(), 1u);
+  EXPECT_EQ(separate(life, both(cells_of(block_picture), cells_of(block_picture, {3, 0})), 10).size(), 2u);
+  // Two tables that are stable only together
+  EXPECT_EQ(separate(life, cells_of("O..O\nOOOO\n....\nOOOO\nO..O\n"), 1).size(), 1u);
+  EXPECT_TRUE(separate(life, {}, 5).empty());
+}
+
+TEST(Objects, AnObjectThatComesBackIsGuarded) {
+  // A glider that hits, after more generations than a still life takes to be set aside, each of many blocks
+  for (std::int64_t distance = 6; distance < 60; distance += 7) {
+    const Cells cells = both(cells_of(glider), cells_of(block_picture, {distance, distance}));
+    const auto time = static_cast<std::uint64_t>(4 * distance);
+    EXPECT_EQ(separate(life, cells, time + 8).size(), 1u) << distance;
+    EXPECT_EQ(separate(life, cells, time - 20).size(), 2u) << distance;
+  }
+}
+
+TEST(Objects, MeetingsAreForeseen) {
+  const auto cycles = [](std::initializer_list<Cells> all) {
+    std::vector<Cycle> result;
+    for (const Cells& cells : all) result.push_back(find_cycle(life, cells, 100).value());
+    return result;
+  };
+  const Cells flyer = cells_of(glider);  // to the lower right
+  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(block_picture, {-20, -20})}), 100), 0u);
+  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(block_picture, {500, 500})}), 100), std::nullopt);
+  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(block_picture, {500, 480})}), 100), 0u);
+  // Two that fly in formation have to be looked at for their common period
+  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(glider, {5, 0})}), 100), 4u);
+  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(glider, {40, 0})}), 100), 0u);
+  EXPECT_EQ(generations_until_apart(cycles({cells_of(blinker), cells_of(blinker, {5, 0})}), 100), 2u);
+  EXPECT_EQ(generations_until_apart(cycles({cells_of(blinker), cells_of(blinker, {5, 0})}), 1), std::nullopt);
+}
+
+TEST(Objects, CyclesGoBackwards) {
+  const Cycle cycle = find_cycle(life, cells_of(glider), 10).value();
+  EXPECT_EQ(cycle.period(), 4u);
+  EXPECT_EQ(cycle.displacement, (Position{1, 1}));
+  for (std::int64_t g = -9; g < 9; ++g) EXPECT_EQ(advance(life, cycle.at(g)), cycle.at(g + 1)) << g;
+  EXPECT_FALSE(find_cycle(life, cells_of(glider), 3));
+  EXPECT_FALSE(find_cycle(life, cells_of("OOO\nO..\n.O.\n"), 3));
+}
+
+TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
+  Cells cells = cells_of(glider, {-7, 3});
+  for (int phase = 0; phase < 4; ++phase) {
+    for (int turn = 0; turn < 8; ++turn) {
+      Cells turned;
+      for (const Position& cell : cells) {
+        Position at = {turn & 1 ? -cell.x : cell.x, turn & 2 ? -cell.y : cell.y};
+        if (turn & 4) std::swap(at.x, at.y);
+        turned.push_back(at);
+      }
+      std::sort(turned.begin(), turned.end(), RowOrder());
+      EXPECT_EQ(apgcode(find_cycle(life, turned, 10).value()), "xq4_153");
+    }
+    cells = advance(life, cells);
+  }
+  // Two blocks 38 cells apart, and one more: blank columns in one character, and objects that have no code
+  const auto far = [](std::int64_t x) {
+    Cycle cycle;
+    cycle.phases.push_back(both(cells_of(block_picture), cells_of(block_picture, {x, 0})));
+    return apgcode(cycle);
+  };
+  EXPECT_EQ(far(38), "xs8_33yw33");
+  EXPECT_EQ(far(14), "xs8_33y833");
+  EXPECT_EQ(far(6), "xs8_33z66") << "one above the other";
+  EXPECT_EQ(far(5), "xs8_33x33");
+  EXPECT_EQ(far(39), "");
+}
+
+TEST(Objects, RecurrenceIsTheSmallest) {
+  const std::vector<std::uint64_t> growing = {1, 4, 2, 6, 9, 7, 11, 14, 12, 16};
+  const Recurrence found = find_recurrence(growing).value();
+  EXPECT_EQ(found.period, 3u);
+  EXPECT_EQ(found.growth, 5);
+  EXPECT_FALSE(find_recurrence(std::vector<std::uint64_t>{1, 2, 4, 8, 16, 32}));
+  EXPECT_FALSE(find_recurrence({}));
+}
+
+TEST(Objects, SpeedsAreReduced) {
+  EXPECT_EQ(speed_text({0, 0}, 5), "");
+  EXPECT_EQ(speed_text({1, 1}, 4), "c/4 diagonal");
+  EXPECT_EQ(speed_text({-4, 4}, 16), "c/4 diagonal");
+  EXPECT_EQ(speed_text({0, -2}, 4), "c/2 orthogonal");
+  EXPECT_EQ(speed_text({0, 2}, 5), "2c/5 orthogonal");
+  EXPECT_EQ(speed_text({3, 0}, 3), "c orthogonal");
+  EXPECT_EQ(speed_text({-1, 2}, 6), "(2,1)c/6");
+}
+
+TEST(Identify, OtherRulesAndLimits) {
+  Pattern pattern = as_pattern(cells_of(block_picture));
+  EXPECT_EQ(identify(pattern).kind, PatternKind::object);
+  EXPECT_EQ(identify(pattern).census.at(0).name, "block");
+  pattern.rule = "B36/S23";
+  EXPECT_EQ(identify(pattern).census.at(0).name, "") << "names are those of Life";
+  pattern.rule = "B2/S";
+  IdentifyOptions few;
+  few.max_generations = 100;
+  EXPECT_EQ(identify(pattern, few).kind, PatternKind::unknown);
+  EXPECT_EQ(identify(pattern, few).searched, 100u);
+  IdentifyOptions stopped;
+  stopped.go_on = [] { return false; };
+  EXPECT_EQ(identify(pattern, stopped).kind, PatternKind::unknown);
+  pattern.rule = "B3/S23:T20,20";
+  EXPECT_THROW(identify(pattern), Error);
+  pattern.rule = "B03/S23";
+  EXPECT_THROW(identify(pattern), Error);
+  EXPECT_EQ(identify(Pattern()).kind, PatternKind::dies);
+}
+
+TEST(Identify, ObjectsThatMeetLater) {
+  // Two gliders that annihilate after a long way: nothing has settled before
+  Cells other;
+  for (const Position& cell : cells_of(glider)) other.push_back({400 - cell.x, 400 - cell.y});
+  std::sort(other.begin(), other.end(), RowOrder());
+  const Identification found = identify(as_pattern(both(cells_of(glider), other)));
+  EXPECT_GT(found.settled, 750u);
+  EXPECT_NE(found.kind, PatternKind::objects);
+}
+
+}  // namespace moorea
