@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
 #include "ensemble_cases.h"
 #include "moorea/pattern.h"
 
@@ -98,6 +102,20 @@ TEST(Ensembles, DoNotDependOnTheirNumber) {
   EXPECT_EQ(few.world(1), many.world(1));
   EXPECT_EQ(many.world(599), Grid::random(70, 10, 0.375, moorea::world_seed(7, 599)));
   EXPECT_FALSE(many.world(0) == many.world(1));
+}
+
+TEST(Ensembles, AreReadInParts) {
+  EnsembleSpec spec = spec_of({70, 9}, Topology::torus, 700);
+  spec.groups.push_back({Rule::parse("B36/S23"), 90});
+  const Ensemble ensemble(spec, {"", 2});
+  for (const auto& [first, count] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{
+           {0, 790}, {63, 2}, {500, 20}, {699, 2}, {789, 1}, {5, 0}, {790, 0}}) {
+    const std::vector<Grid> worlds = ensemble.worlds(first, count);
+    ASSERT_EQ(worlds.size(), count);
+    for (std::uint64_t i = 0; i < count; ++i) EXPECT_EQ(worlds[i], ensemble.world(first + i));
+  }
+  EXPECT_THROW(ensemble.worlds(789, 2), moorea::Error);
+  EXPECT_THROW(ensemble.worlds(791, 0), moorea::Error);
 }
 
 // Published outputs of SplitMix64 with the state 1234567 (Rosetta Code, "Pseudo-random numbers/Splitmix64").
@@ -197,6 +215,78 @@ TEST(Ensembles, Edit) {
   moorea::Simulation other = ensembles::simulation_of(spec, 64);
   other.step(3);
   EXPECT_EQ(ensemble.world(64), other.window(other.box()));
+}
+
+// A rule under which soups do not become periodic.
+EnsembleSpec endless_worlds() { return spec_of({64, 64}, Topology::torus, 1100, "B2/S"); }
+
+// Every world is whole, at the generation that the ensemble says, wherever it was interrupted.
+void expect_whole(const Ensemble& ensemble) {
+  const auto generations = ensemble.generations();
+  for (const std::uint64_t world : sample_of(ensemble.size())) {
+    moorea::Simulation simulation = ensembles::simulation_of(ensemble.spec(), world);
+    simulation.step(generations[world]);
+    EXPECT_EQ(ensemble.world(world), simulation.window(simulation.box())) << "world " << world;
+  }
+}
+
+TEST(Ensembles, AreInterrupted) {
+  constexpr std::uint64_t endless = std::uint64_t{1} << 60;
+  for (const int threads : {1, 2, 5}) {  // the caller has boards to advance, or waits for the others
+    const std::thread::id caller = std::this_thread::get_id();
+    int calls = 0;
+    const auto third = [&] {
+      EXPECT_EQ(std::this_thread::get_id(), caller);
+      return ++calls % 3 != 0;
+    };
+    Ensemble ensemble(endless_worlds(), {"", threads});
+    ensemble.step(endless, third);
+    EXPECT_EQ(calls, 3);
+    expect_whole(ensemble);
+    std::vector<std::uint64_t> own(ensemble.size(), endless);
+    own[1] = own[1099] = 5;
+    const std::vector<std::uint64_t> before = ensemble.generations();
+    ensemble.step(own, third);
+    EXPECT_EQ(ensemble.generations()[1], before[1] + 5);
+    expect_whole(ensemble);
+    const std::vector<std::uint64_t> uncounted = ensemble.generations();
+    const auto populations = ensemble.step_counting(2000, [] { return false; });
+    expect_whole(ensemble);
+    for (std::uint64_t world = 0; world < 1100; ++world) {
+      const std::uint64_t counted = ensemble.generations()[world] - uncounted[world];
+      ASSERT_LE(counted, 2000u);
+      EXPECT_TRUE(counted == 0 || populations[(counted - 1) * 1100 + world] != 0);
+      EXPECT_TRUE(counted == 2000 || populations[counted * 1100 + world] == 0);
+    }
+    const std::vector<std::uint64_t> hashes = ensemble.hashes();
+    ensemble.periods(0xFFFFFFFF, third);
+    EXPECT_EQ(calls, 9);
+    EXPECT_EQ(ensemble.hashes(), hashes);
+    EXPECT_THROW(ensemble.step(endless, []() -> bool { throw std::runtime_error("stop"); }),
+                 std::runtime_error);
+    expect_whole(ensemble);
+  }
+}
+
+TEST(Ensembles, CatchUpAfterAnInterruption) {
+  Ensemble ensemble(endless_worlds(), {"", 2});
+  ensemble.step(std::uint64_t{1} << 60, [] { return false; });
+  std::vector<std::uint64_t> left = ensemble.generations();
+  const std::uint64_t latest = *std::max_element(left.begin(), left.end());
+  for (std::uint64_t& each : left) each = latest - each;
+  ensemble.step(left);
+  EXPECT_EQ(ensemble.generations(), std::vector<std::uint64_t>(ensemble.size(), latest));
+  expect_whole(ensemble);
+}
+
+TEST(Ensembles, RefuseMorePopulationsThanMemory) {
+  Ensemble ensemble(spec_of({8, 8}, Topology::torus, 2));
+  try {
+    ensemble.step_counting(std::uint64_t{1} << 50);
+    ADD_FAILURE() << "not refused";
+  } catch (const moorea::Error& error) {
+    EXPECT_EQ(error.kind(), moorea::ErrorKind::memory);
+  }
 }
 
 void expect_refusal(const EnsembleSpec& spec, const moorea::EnsembleOptions& options,

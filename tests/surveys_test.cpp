@@ -151,6 +151,24 @@ TEST(Surveys, StopWhenTheyAreTold) {
   EXPECT_EQ(calls, 3);
 }
 
+// An interval of the search is as long as the maximum period: it must not end before the survey does.
+TEST(Surveys, StopWithinAnInterval) {
+  for (const bool period : {false, true}) {
+    SurveyOptions options;
+    options.generations = std::uint64_t{1} << 60;
+    options.period = period;
+    options.max_period = 0xFFFFFFFF;
+    options.engine.threads = 2;
+    EnsembleSpec spec = soups(1000);
+    spec.size = {64, 64};
+    int calls = 0;
+    const auto totals =
+        moorea::survey(spec, options, {}, [&](const moorea::SurveyTotals&) { return ++calls < 3; });
+    EXPECT_EQ(calls, 3);
+    EXPECT_EQ(totals.worlds, 0u);
+  }
+}
+
 TEST(Surveys, PassExceptionsOn) {
   SurveyOptions options;
   options.generations = 10;

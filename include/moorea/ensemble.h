@@ -69,6 +69,10 @@ struct EnsembleOptions {
 /// Threads: not thread-safe; at most one thread may use an Ensemble at a time.
 ///
 /// Results are arrays with one entry per world, in the order of the worlds' indices.
+///
+/// Interruption: `go_on` is called by the calling thread about every 20 ms. If it returns false, or throws,
+/// the function ends between two passes over memory. Each world is then complete at a generation of its own,
+/// which generations() has; step() with an array advances all worlds to the same one.
 class Ensemble {
  public:
   /// Throws Error (usage) for an empty size or ensemble, a topology other than plane and torus, a density
@@ -84,16 +88,18 @@ class Ensemble {
   const std::string& kernel() const;  ///< name of the kernel that runs
   int threads() const;                ///< maximum number of threads
 
-  /// Advances all worlds by `generations`.
-  void step(std::uint64_t generations = 1);
-  /// Advances world i by generations[i]. Throws Error (usage) if the array has another size than the
-  /// ensemble.
-  void step(std::span<const std::uint64_t> generations);
+  /// Advances all worlds by `generations`, unless `go_on` interrupts.
+  void step(std::uint64_t generations = 1, const std::function<bool()>& go_on = {});
+  /// Advances world i by generations[i], unless `go_on` interrupts. Throws Error (usage) if the array has
+  /// another size than the ensemble.
+  void step(std::span<const std::uint64_t> generations, const std::function<bool()>& go_on = {});
   /// Advances all worlds by one generation and returns for each the number of cells that were born or died.
   std::vector<std::uint64_t> step_comparing();
   /// Advances all worlds by `generations` and returns the population of each after each generation: entry
-  /// g * size() + i is that of world i after g + 1 generations.
-  std::vector<std::uint64_t> step_counting(std::uint64_t generations);
+  /// g * size() + i is that of world i after g + 1 generations. Entries of generations that a world has not
+  /// completed because `go_on` interrupted are 0. Throws Error (memory) if the array does not fit in memory.
+  std::vector<std::uint64_t> step_counting(std::uint64_t generations,
+                                           const std::function<bool()>& go_on = {});
 
   std::vector<std::uint64_t> generations() const;  ///< completed generations
   std::vector<std::uint64_t> populations() const;  ///< live cells
@@ -101,12 +107,15 @@ class Ensemble {
   /// Smallest box that contains all live cells of a world; empty if all are dead.
   std::vector<std::optional<Box>> bounding_boxes() const;
   /// Period of each world: the smallest number d from 1 to `max_period` such that the world's present state
-  /// recurs after d generations; 0 if there is none. Computes up to `max_period` generations and restores the
-  /// present states.
-  std::vector<std::uint32_t> periods(std::uint32_t max_period = 60) const;
+  /// recurs after d generations; 0 if there is none, or if it was not found before `go_on` interrupted.
+  /// Computes up to `max_period` generations and restores the present states.
+  std::vector<std::uint32_t> periods(std::uint32_t max_period = 60,
+                                     const std::function<bool()>& go_on = {}) const;
 
   /// Cells of one world. Throws Error (usage) for an index of size() or more.
   Grid world(std::uint64_t index) const;
+  /// Cells of `count` worlds from `first` on, faster than one by one. Throws Error (usage) unless all exist.
+  std::vector<Grid> worlds(std::uint64_t first, std::uint64_t count) const;
   /// Replaces the cells of one world. Throws Error (usage) for another size or an index of size() or more.
   void set_world(std::uint64_t index, const Grid& cells);
 

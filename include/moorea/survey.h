@@ -53,7 +53,8 @@ struct SurveyTotals {
 /// Receives records in the order of the worlds; returns false to stop the survey.
 using ReceiveRecords = std::function<bool(std::span<const WorldRecord>)>;
 
-/// Called between passes with the totals so far; returns false to stop the survey.
+/// Called about every 20 ms, and between passes, with the totals so far; returns false to stop the survey,
+/// which then ends within a few milliseconds, unless a single pass over memory takes longer.
 using SurveyProgress = std::function<bool(const SurveyTotals&)>;
 
 /// Throws what survey() throws before it advances a world. Call it before files are opened.

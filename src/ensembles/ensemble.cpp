@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ensembles/gpu_batches.h"
+#include "ensembles/interruption.h"
 #include "ensembles/lane_board.h"
 #include "ensembles/lane_kernel.h"
 #include "ensembles/team_loop.h"
@@ -35,12 +36,12 @@ std::vector<int> lanes_from(int first, int last) {
   return lanes;
 }
 
-// Calls visit(lane, cells) for each world of a batch.
+// Calls visit(lane, cells) for the worlds in lanes `first` to `last` - 1 of a batch.
 template <class Visit>
-void for_worlds(const ResidentBatch& batch, const Visit& visit) {
-  for (int first = 0; first < batch.worlds; first += conversion_lanes) {
-    const std::vector<int> lanes = lanes_from(first, std::min(first + conversion_lanes, batch.worlds));
-    const std::vector<Grid> grids = read_lanes(batch.board.cells(), lanes);
+void for_lanes(const ResidentBatch& batch, int first, int last, const Visit& visit) {
+  for (; first < last; first += conversion_lanes) {
+    const std::vector<int> lanes = lanes_from(first, std::min(first + conversion_lanes, last));
+    std::vector<Grid> grids = read_lanes(batch.board.cells(), lanes);
     for (std::size_t i = 0; i < lanes.size(); ++i) visit(lanes[i], grids[i]);
   }
 }
@@ -55,32 +56,54 @@ void load_batch(ResidentBatch& batch, const EnsembleSpec& spec) {
   batch.board.edited();
 }
 
-// Advances each lane by its own number of generations: a lane that is complete is saved while the others
-// continue.
-void advance_lanes(ResidentBatch& batch, std::span<const std::uint64_t> generations) {
+// Advances a board by `generations`, or until an interruption; returns the completed generations.
+std::uint64_t advance_board(LaneBoard& board, std::uint64_t generations, Interruption& interruption) {
+  std::uint64_t done = 0;
+  while (done < generations && !interruption.stopped()) {
+    const std::uint64_t now = std::min(generations - done, board.short_advance());
+    board.advance(now);
+    done += now;
+  }
+  return done;
+}
+
+// Advances each lane by its own number of generations, and adds the completed ones to `reached`: a lane that
+// is complete is saved while the others continue.
+void advance_lanes(ResidentBatch& batch, std::span<const std::uint64_t> generations,
+                   Interruption& interruption, std::span<std::uint64_t> reached) {
   const std::set<std::uint64_t> stops(generations.begin(), generations.end());
-  if (stops.size() == 1) return batch.board.advance(*stops.begin());
+  if (stops.size() == 1) {
+    const std::uint64_t done = advance_board(batch.board, *stops.begin(), interruption);
+    for (std::uint64_t& each : reached) each += done;
+    return;
+  }
   const LaneSnapshot complete(batch.board.world(), batch.board.lanes());
   std::uint64_t now = 0;
   for (const std::uint64_t stop : stops) {
-    batch.board.advance(stop - now);
-    now = stop;
+    now += advance_board(batch.board, stop - now, interruption);
+    const bool interrupted = now < stop;
     LaneSet lanes;
     for (int lane = 0; lane < batch.worlds; ++lane) {
-      if (generations[static_cast<std::size_t>(lane)] == stop) lanes.add(lane);
+      const std::uint64_t wanted = generations[static_cast<std::size_t>(lane)];
+      if (wanted != stop && !(interrupted && wanted > stop)) continue;
+      lanes.add(lane);
+      reached[static_cast<std::size_t>(lane)] += now;
     }
     copy_lanes(batch.board.cells(), complete.view(), lanes);
+    if (interrupted) break;
   }
   batch.board.restore(complete);
 }
 
 // Finds the smallest distance at which the present state of each lane recurs.
-void find_periods(LaneBoard& board, std::uint32_t max_period, std::span<std::uint32_t> periods) {
+void find_periods(LaneBoard& board, std::uint32_t max_period, std::span<std::uint32_t> periods,
+                  Interruption& interruption) {
   const LaneSnapshot present(board.world(), board.lanes());
   board.save(present);
   LaneSet searched = LaneSet::first(static_cast<int>(periods.size()));
   const LaneSet all = LaneSet::first(board.lanes());
   for (std::uint32_t distance = 1; distance <= max_period && !searched.empty(); ++distance) {
+    if (interruption.stopped()) break;
     board.advance(1);
     const LaneSet differing = board.differing(present, all.without(searched));
     for (const int lane : searched.without(differing).lanes()) {
@@ -154,15 +177,45 @@ struct Ensemble::Worlds {
   // Calls body(batch) for all batches, which it may only read.
   template <class Body>
   void for_batches(const Body& body) {
+    Interruption never;
+    for_batches(never, body);
+  }
+  template <class Body>
+  void for_batches(Interruption& interruption, const Body& body) {
     if (gpu) gpu->update_boards();
-    for_each_part(threads, batches.size(), [&](std::size_t i) { body(batches[i]); });
+    for_each_part(
+        threads, batches.size(), [&](std::size_t i) { body(batches[i]); }, interruption);
   }
 
-  // Calls body(batch) for all batches, which it changes.
+  // Calls body(batch) for all batches, which it changes; some of them if it is interrupted.
   template <class Body>
-  void change_batches(const Body& body) {
-    for_batches(body);
-    if (gpu) gpu->boards_changed();
+  void change_batches(Interruption& interruption, const Body& body) {
+    if (gpu) {
+      gpu->update_boards();
+      gpu->boards_changed();
+    }
+    for_batches(interruption, body);
+  }
+
+  std::span<std::uint64_t> generations_of(const ResidentBatch& batch) {
+    return std::span(generations).subspan(batch.first, static_cast<std::size_t>(batch.worlds));
+  }
+
+  void advance_on_gpu(std::uint64_t steps, Interruption& interruption) {
+    in_short_parts(steps, interruption, [&](std::uint64_t part) {
+      gpu->advance(part);
+      completed(part);
+    });
+    interruption.rethrow();
+  }
+
+  void count_on_gpu(std::uint64_t steps, std::uint64_t* populations, Interruption& interruption) {
+    in_short_parts(steps, interruption, [&](std::uint64_t part) {
+      gpu->advance_counting(part, count, populations);
+      populations += part * count;
+      completed(part);
+    });
+    interruption.rethrow();
   }
 
   // An array with the result of each world.
@@ -170,7 +223,7 @@ struct Ensemble::Worlds {
   std::vector<Value> collect(const Get& get) {
     std::vector<Value> values(count);
     for_batches([&](const ResidentBatch& batch) {
-      for_worlds(batch, [&](int lane, const Grid& grid) {
+      for_lanes(batch, 0, batch.worlds, [&](int lane, const Grid& grid) {
         values[batch.first + static_cast<unsigned>(lane)] = get(grid);
       });
     });
@@ -213,30 +266,35 @@ const std::string& Ensemble::kernel() const { return worlds_->kernel; }
 int Ensemble::threads() const { return worlds_->threads; }
 std::vector<std::uint64_t> Ensemble::generations() const { return worlds_->generations; }
 
-void Ensemble::step(std::uint64_t generations) {
+void Ensemble::step(std::uint64_t generations, const std::function<bool()>& go_on) {
+  Interruption interruption(go_on);
   if (worlds_->gpu) {
-    worlds_->gpu->advance(generations);
-  } else {
-    worlds_->change_batches([&](ResidentBatch& batch) { batch.board.advance(generations); });
+    worlds_->advance_on_gpu(generations, interruption);
+    return;
   }
-  worlds_->completed(generations);
+  worlds_->change_batches(interruption, [&](ResidentBatch& batch) {
+    const std::uint64_t done = advance_board(batch.board, generations, interruption);
+    for (std::uint64_t& each : worlds_->generations_of(batch)) each += done;
+  });
 }
 
-void Ensemble::step(std::span<const std::uint64_t> generations) {
+void Ensemble::step(std::span<const std::uint64_t> generations, const std::function<bool()>& go_on) {
   if (generations.size() != size()) {
     throw Error(fmt::format("{} numbers of generations for {} worlds: expected one for each",
                             generations.size(), size()),
                 ErrorKind::usage);
   }
-  worlds_->change_batches([&](ResidentBatch& batch) {
-    advance_lanes(batch, generations.subspan(batch.first, static_cast<std::size_t>(batch.worlds)));
+  Interruption interruption(go_on);
+  worlds_->change_batches(interruption, [&](ResidentBatch& batch) {
+    advance_lanes(batch, generations.subspan(batch.first, static_cast<std::size_t>(batch.worlds)),
+                  interruption, worlds_->generations_of(batch));
   });
-  for (std::size_t i = 0; i < generations.size(); ++i) worlds_->generations[i] += generations[i];
 }
 
 std::vector<std::uint64_t> Ensemble::step_comparing() {
   std::vector<std::uint64_t> changed(size());
-  worlds_->change_batches([&](ResidentBatch& batch) {
+  Interruption never;
+  worlds_->change_batches(never, [&](ResidentBatch& batch) {
     const LaneSnapshot before(batch.board.world(), batch.board.lanes());
     batch.board.save(before);
     batch.board.advance(1);
@@ -246,20 +304,24 @@ std::vector<std::uint64_t> Ensemble::step_comparing() {
   return changed;
 }
 
-std::vector<std::uint64_t> Ensemble::step_counting(std::uint64_t generations) {
+std::vector<std::uint64_t> Ensemble::step_counting(std::uint64_t generations,
+                                                   const std::function<bool()>& go_on) {
+  require_memory(static_cast<double>(size()) * static_cast<double>(generations) * sizeof(std::uint64_t),
+                 fmt::format("the populations of {} worlds in {} generations", size(), generations));
   std::vector<std::uint64_t> counts(size() * generations);
+  Interruption interruption(go_on);
   if (worlds_->gpu && worlds_->gpu->counts()) {
-    worlds_->gpu->advance_counting(generations, size(), counts.data());
-    worlds_->completed(generations);
+    worlds_->count_on_gpu(generations, counts.data(), interruption);
     return counts;
   }
-  worlds_->change_batches([&](ResidentBatch& batch) {
-    for (std::uint64_t g = 0; g < generations; ++g) {
+  worlds_->change_batches(interruption, [&](ResidentBatch& batch) {
+    const std::span<std::uint64_t> reached = worlds_->generations_of(batch);
+    for (std::uint64_t g = 0; g < generations && !interruption.stopped(); ++g) {
       batch.board.advance(1);
       Worlds::put(batch, batch.board.populations(), counts.data() + g * size());
+      for (std::uint64_t& each : reached) ++each;
     }
   });
-  worlds_->completed(generations);
   return counts;
 }
 
@@ -278,11 +340,14 @@ std::vector<std::optional<Box>> Ensemble::bounding_boxes() const {
   return worlds_->collect<std::optional<Box>>([](const Grid& cells) { return cells.bounding_box(); });
 }
 
-std::vector<std::uint32_t> Ensemble::periods(std::uint32_t max_period) const {
+std::vector<std::uint32_t> Ensemble::periods(std::uint32_t max_period,
+                                             const std::function<bool()>& go_on) const {
   std::vector<std::uint32_t> periods(size());
-  worlds_->for_batches([&](ResidentBatch& batch) {
+  Interruption interruption(go_on);
+  worlds_->for_batches(interruption, [&](ResidentBatch& batch) {
     find_periods(batch.board, max_period,
-                 std::span(periods).subspan(batch.first, static_cast<std::size_t>(batch.worlds)));
+                 std::span(periods).subspan(batch.first, static_cast<std::size_t>(batch.worlds)),
+                 interruption);
   });
   return periods;
 }
@@ -291,6 +356,25 @@ Grid Ensemble::world(std::uint64_t index) const {
   const ResidentBatch& batch = worlds_->batch_of(index);
   const int lane = static_cast<int>(index - batch.first);
   return std::move(read_lanes(batch.board.cells(), {&lane, 1}).front());
+}
+
+std::vector<Grid> Ensemble::worlds(std::uint64_t first, std::uint64_t count) const {
+  const std::uint64_t last = size();
+  if (first > last || count > last - first) {
+    throw Error(fmt::format("there are no {} worlds from {} on in an ensemble of {}", count, first, last),
+                ErrorKind::usage);
+  }
+  std::vector<Grid> grids(count);
+  worlds_->for_batches([&](const ResidentBatch& batch) {
+    const std::uint64_t from = std::max(first, batch.first);
+    const std::uint64_t to = std::min(first + count, batch.first + static_cast<unsigned>(batch.worlds));
+    if (from >= to) return;
+    for_lanes(batch, static_cast<int>(from - batch.first), static_cast<int>(to - batch.first),
+              [&](int lane, Grid& grid) {
+                grids[batch.first + static_cast<unsigned>(lane) - first] = std::move(grid);
+              });
+  });
+  return grids;
 }
 
 void Ensemble::set_world(std::uint64_t index, const Grid& cells) {

@@ -13,7 +13,6 @@ namespace {
 
 // Cells of an ensemble: enough worlds of 64 x 64 cells to fill a large GPU several times, in 256 MiB.
 constexpr double max_ensemble_cells = 1ull << 31;
-constexpr std::uint64_t progress_generations = 1 << 16;  // between two reports
 
 std::uint64_t worlds_at_once(Size size) {
   const auto worlds = static_cast<std::uint64_t>(max_ensemble_cells / size.area());
@@ -37,13 +36,8 @@ EnsembleSpec part_of(const EnsembleSpec& spec, std::uint64_t first, std::uint64_
 
 // Advances an ensemble; returns whether the survey goes on.
 bool advance_part(Ensemble& ensemble, std::uint64_t generations, OrderedRecords& records) {
-  for (std::uint64_t left = generations; left > 0;) {
-    const std::uint64_t now = std::min(left, progress_generations);
-    ensemble.step(now);
-    left -= now;
-    if (!records.add({})) return false;
-  }
-  return true;
+  ensemble.step(generations, [&] { return records.goes_on(); });
+  return ensemble.generations().front() == generations;
 }
 
 std::vector<WorldRecord> records_of(Ensemble& ensemble, const SurveyOptions& options, std::uint64_t first,

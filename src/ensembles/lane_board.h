@@ -40,6 +40,8 @@ class LaneBoard {
   void edited();
 
   void advance(std::uint64_t generations);
+  /// Number of generations, at least 1, that take about a millisecond.
+  std::uint64_t short_advance() const;
 
   void save(const LaneSnapshot& to) const { copy_to(to.memory()); }
   void restore(const LaneSnapshot& from) { copy_from(from.memory()); }

@@ -2,6 +2,8 @@
 // Records of worlds that become complete in any order, passed on in the order of the worlds.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <span>
@@ -33,8 +35,17 @@ class OrderedRecords {
       totals_.worlds += ready.size();
       if (receive_ && !receive_(ready)) going_ = false;
     }
+    reported_ = Clock::now().time_since_epoch();
     if (going_ && progress_ && !progress_(totals_)) going_ = false;
     return going_;
+  }
+
+  /// Called by the threads between parts of their work of about a millisecond. Returns whether the survey
+  /// goes on, which `progress` is asked about every 20 ms.
+  bool goes_on() {
+    constexpr std::chrono::milliseconds interval{20};
+    if (Clock::now().time_since_epoch() < reported_.load(std::memory_order_relaxed) + interval) return going_;
+    return add({});
   }
 
   /// Stops the survey after an exception of another thread.
@@ -46,6 +57,8 @@ class OrderedRecords {
   const SurveyTotals& totals() const { return totals_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   std::mutex guard_;
   std::map<std::uint64_t, WorldRecord> waiting_;
   std::uint64_t next_;
@@ -53,7 +66,8 @@ class OrderedRecords {
   const ReceiveRecords& receive_;
   const SurveyProgress& progress_;
   SurveyTotals totals_;
-  bool going_ = true;
+  std::atomic<bool> going_ = true;
+  std::atomic<Clock::duration> reported_ = Clock::now().time_since_epoch();
 };
 
 }  // namespace moorea

@@ -40,8 +40,7 @@ SurveyBatch::SurveyBatch(const EnsembleSpec& spec, const SurveyOptions& options,
 
 void SurveyBatch::run(std::size_t group, WorldQueue& queue, OrderedRecords& records) {
   while (refill(group, queue)) {
-    advance_interval();
-    if (!records.add(std::exchange(complete_, {}))) {
+    if (!advance_interval(records) || !records.add(std::exchange(complete_, {}))) {
       queue.close();
       return;
     }
@@ -72,8 +71,8 @@ bool SurveyBatch::refill(std::size_t group, WorldQueue& queue) {
   return !active_.empty();
 }
 
-// Advances all lanes by an interval, or until no world is left in them.
-void SurveyBatch::advance_interval() {
+// Advances all lanes by an interval, or until no world is left in them. Returns whether the survey goes on.
+bool SurveyBatch::advance_interval(OrderedRecords& records) {
   now_ = 0;
   complete_limited();  // worlds of no generations
   searched_ = {};
@@ -87,12 +86,14 @@ void SurveyBatch::advance_interval() {
   while (now_ < interval_ && !active_.empty()) {
     const std::uint64_t stop = next_stop();
     const bool compares = now_ < options_.max_period && !searched_.empty();
-    const std::uint64_t generation = compares ? now_ + 1 : stop;
+    const std::uint64_t generation = compares ? now_ + 1 : std::min(stop, now_ + board_.short_advance());
     advance_to(generation, generation == stop);
+    if (!records.goes_on()) return false;
     if (compares) find_periods(static_cast<std::uint32_t>(now_));
     complete_limited();
   }
   for (const int lane : active_.lanes()) lanes_[static_cast<std::size_t>(lane)].age += now_;
+  return true;
 }
 
 // Generation of the interval at which the next worlds are complete, or its end.

@@ -36,7 +36,7 @@ class SurveyBatch {
   };
 
   bool refill(std::size_t group, WorldQueue& queue);
-  void advance_interval();
+  bool advance_interval(OrderedRecords& records);
   void advance_to(std::uint64_t generation, bool complete);
   std::uint64_t next_stop() const;
   bool searches() const { return options_.period || options_.until_periodic; }
