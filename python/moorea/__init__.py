@@ -13,6 +13,8 @@ True
 
 from . import _errors  # before _moorea, which throws them
 from ._cells import Cells, DeviceArray
+from ._ensemble import Ensemble
+from ._ensemble_cells import EnsembleCells
 from ._errors import BusyError, Error, OutOfMemoryError, RunError, UnavailableError, UsageError
 from ._film import Film, animate
 from ._grid import Box, Grid, soup
@@ -22,6 +24,7 @@ from ._moorea import version as _version
 from ._pattern import Pattern, bundled_patterns
 from ._picture import Picture, palettes
 from ._simulation import Observation, Simulation
+from ._survey import Columns, iterate_survey, survey
 from ._tables import Table, bench, devices, kernels
 
 __version__ = _version()
@@ -31,7 +34,10 @@ __all__ = [
     "Box",
     "BusyError",
     "Cells",
+    "Columns",
     "DeviceArray",
+    "Ensemble",
+    "EnsembleCells",
     "Error",
     "Film",
     "Grid",
@@ -49,8 +55,10 @@ __all__ = [
     "bench",
     "bundled_patterns",
     "devices",
+    "iterate_survey",
     "kernels",
     "palettes",
     "rules",
     "soup",
+    "survey",
 ]

@@ -19,11 +19,12 @@ _CUDA, _CUDA_MANAGED = 2, 13  # DLPack's device types
 _BYTES = ("|b1", "|u1", "|i1")
 
 
-def as_bytes(cells: Any) -> npt.NDArray[np.uint8]:
-    """Two-dimensional cells in main memory as bytes; a view where the elements are bytes already."""
+def as_bytes(cells: Any, axes: tuple[str, ...] = ("rows", "columns")) -> npt.NDArray[np.uint8]:
+    """Cells in main memory as bytes, with these axes; a view where the elements are bytes already."""
     array = np.asarray(cells)
-    if array.ndim != 2:
-        raise UsageError(f"cells of shape {array.shape}: expected two dimensions, rows and columns")
+    if array.ndim != len(axes):
+        number = {2: "two", 3: "three"}[len(axes)]
+        raise UsageError(f"cells of shape {array.shape}: expected {number} dimensions, {', '.join(axes[:-1])} and {axes[-1]}")
     if array.dtype in (np.bool_, np.int8, np.uint8):
         return array.view(np.uint8)
     if array.dtype.kind not in "iuf":
@@ -39,12 +40,12 @@ def packed(cells: Any) -> _moorea.PackedGrid:
     own = getattr(cells, "_packed", None)
     if isinstance(own, _moorea.PackedGrid):
         return own
-    if _is_on_cuda(cells):
+    if is_on_cuda(cells):
         return _packed_on_device(cells)
     return _moorea.PackedGrid.from_bytes(as_bytes(cells))
 
 
-def _is_on_cuda(cells: Any) -> bool:
+def is_on_cuda(cells: Any) -> bool:
     if isinstance(cells, np.ndarray):
         return False
     if hasattr(cells, "__dlpack_device__"):

@@ -10,16 +10,16 @@
 
 namespace moorea::python {
 
-Engine::Engine(Simulation&& simulation)
-    : simulation_(std::move(simulation)), on_gpu_(simulation_.device() != "cpu"), process_(getpid()) {}
+UseFlag::UseFlag(const char* what, std::string device)
+    : what_(what), device_(std::move(device)), process_(getpid()) {}
 
-Engine::Lock::Lock(Engine& engine) : engine_(engine) {
-  if (engine.on_gpu_ && engine.process_ != getpid()) {
-    throw Error("the simulation on " + engine.simulation_.device() +
+UseFlag::Use::Use(UseFlag& flag) : flag_(flag) {
+  if (flag.is_on_gpu() && flag.process_ != getpid()) {
+    throw Error("the " + std::string(flag.what_) + " on " + flag.device_ +
                 " belongs to the process that created it, not to its fork; create it after the fork, or use "
                 "the start method \"spawn\" of multiprocessing");
   }
-  if (engine.busy_.test_and_set()) throw Busy();
+  if (flag.busy_.test_and_set()) throw Busy{flag.what_};
 }
 
 bool no_signal() {
@@ -50,12 +50,17 @@ Options options_of(const nb::dict& named) {
   return options;
 }
 
+Engine* engine_of(Simulation&& simulation) {
+  std::string device = simulation.device();
+  return new Engine(std::move(simulation), "simulation", std::move(device));
+}
+
 Engine* of_world(const Rule& rule, const std::string& topology, Grid& cells, const nb::dict& named) {
   clear_padding(cells);
   const Options options = options_of(named);
   const nb::gil_scoped_release free;
   const KeepsCudaDevice keeps(options.device != "cpu");
-  return new Engine(Simulation(rule, parse_topology(topology), cells, options));
+  return engine_of(Simulation(rule, parse_topology(topology), cells, options));
 }
 
 Engine* of_mesh(const Rule& rule, const std::string& mesh, const std::string& adjacency, const Pattern& start,
@@ -64,21 +69,21 @@ Engine* of_mesh(const Rule& rule, const std::string& mesh, const std::string& ad
   const nb::gil_scoped_release free;
   const KeepsCudaDevice keeps(options.device != "cpu");
   const WorldSpec world = WorldSpec::on(rule, Mesh::make(mesh), parse_adjacency(adjacency));
-  return new Engine(Simulation::of(start, world, options));
+  return engine_of(Simulation::of(start, world, options));
 }
 
 Engine* unbounded(const Rule& rule, const Pattern& start, const nb::dict& named) {
   const Options options = options_of(named);
   const nb::gil_scoped_release free;
   const KeepsCudaDevice keeps(options.device != "cpu");
-  return new Engine(Simulation::unbounded(rule, start, options));
+  return engine_of(Simulation::unbounded(rule, start, options));
 }
 
 Engine* of_pattern(const Pattern& start, const nb::dict& named) {
   const Options options = options_of(named);
   const nb::gil_scoped_release free;
   const KeepsCudaDevice keeps(options.device != "cpu");
-  return new Engine(Simulation::of(start, options));
+  return engine_of(Simulation::of(start, options));
 }
 
 nb::object activity(Engine& engine, std::uint64_t generations) {

@@ -30,10 +30,11 @@ void translate(const std::exception_ptr& thrown, void*) {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
     set_error(class_of(error.kind()), error.what());
-  } catch (const Busy&) {
-    set_error("BusyError",
-              "the simulation is in use by another thread, or by the step whose observer is running; wait "
-              "until that call has returned");
+  } catch (const Busy& busy) {
+    const std::string text = "the " + std::string(busy.what) +
+                             " is in use by another thread, or by the step whose observer is running; wait "
+                             "until that call has returned";
+    set_error("BusyError", text.c_str());
   }
 }
 

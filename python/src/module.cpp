@@ -19,4 +19,6 @@ NB_MODULE(_moorea, module) {
   python::bind_engine(module);
   python::bind_pictures(module);
   python::bind_checkpoints(module);
+  python::bind_ensembles(module);
+  python::bind_surveys(module);
 }

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <optional>
+#include <string>
 
 namespace moorea::python {
 
@@ -25,42 +26,64 @@ void bind_devices(nb::module_& module);
 void bind_engine(nb::module_& module);
 void bind_pictures(nb::module_& module);
 void bind_checkpoints(nb::module_& module);
+void bind_ensembles(nb::module_& module);
+void bind_surveys(nb::module_& module);
 
 /// The caller uses an object that another call is using; BusyError in Python.
-struct Busy {};
+struct Busy {
+  const char* what;  ///< "simulation" or "ensemble"
+};
 
-/// A simulation with the lock that keeps a second thread, or an observer, from using it at the same time.
-class Engine {
+/// Keeps a second thread, or an observer, from using an object that a call is using.
+class UseFlag {
  public:
-  explicit Engine(Simulation&& simulation);
+  /// `what` as in Busy; `device` as Simulation::device().
+  UseFlag(const char* what, std::string device);
 
-  /// Calls `work` with the simulation, without the GIL. Throws Busy if it is in use, Error (run) if this
-  /// process was forked after the simulation had been created on a device other than the CPU.
+  class Use {
+   public:
+    /// Throws Busy if the object is in use, Error (run) if this process was forked after the object had been
+    /// created on a device other than the CPU.
+    explicit Use(UseFlag& flag);
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    ~Use() { flag_.busy_.clear(); }
+
+   private:
+    UseFlag& flag_;
+  };
+
+  bool is_on_gpu() const { return device_ != "cpu"; }
+
+ private:
+  const char* what_;
+  std::string device_;
+  int process_;
+  std::atomic_flag busy_;
+};
+
+/// A simulation or an ensemble, which one call at a time uses.
+template <class Object>
+class Exclusive {
+ public:
+  Exclusive(Object&& object, const char* what, std::string device)
+      : object_(std::move(object)), flag_(what, std::move(device)) {}
+
+  /// Calls `work` with the object, without the GIL. Throws what UseFlag::Use throws.
   template <class Work>
   auto use(Work work) {
-    const Lock lock(*this);
+    const UseFlag::Use used(flag_);
     const nb::gil_scoped_release free;
-    const KeepsCudaDevice keeps(on_gpu_);
-    return work(simulation_);
+    const KeepsCudaDevice keeps(flag_.is_on_gpu());
+    return work(object_);
   }
 
  private:
-  class Lock {
-   public:
-    explicit Lock(Engine& engine);
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
-    ~Lock() { engine_.busy_.clear(); }
-
-   private:
-    Engine& engine_;
-  };
-
-  Simulation simulation_;
-  std::atomic_flag busy_;
-  bool on_gpu_;
-  int process_;
+  Object object_;
+  UseFlag flag_;
 };
+
+using Engine = Exclusive<Simulation>;
 
 /// Whether to go on: asked by the library about every 50 ms of a step, without the GIL. Throws what a signal
 /// handler raises, such as KeyboardInterrupt.

@@ -30,8 +30,15 @@ assert_type(simulation.iterate(5), Iterator[moorea.Simulation])
 assert_type(simulation.window(0, 0, 2, 2), npt.NDArray[np.bool_])
 assert_type(moorea.Rule.from_function(lambda alive, n: n == 3), moorea.Rule)
 assert_type(moorea.soup((3, 3)).words, npt.NDArray[np.uint64])
+ensemble = moorea.Ensemble(["Life", moorea.Rule("Seeds")], worlds=[3, 4], shape=(8, 9))
+assert_type(ensemble.populations, npt.NDArray[np.uint64])
+assert_type(ensemble.bounding_boxes, npt.NDArray[np.int64])
+assert_type(ensemble.world(3), moorea.Grid)
+ensemble.step(np.arange(7))
+assert_type(moorea.survey("Life", 5, record="hash", progress=print), moorea.Columns)
+assert_type(moorea.iterate_survey("Life", 5), Iterator[moorea.Columns])
 """
-WRONG = {"simulation.step('5')": "arg-type", "simulation.steps(5)": "attr-defined", "moorea.Rule(3)": "arg-type"}
+WRONG = {"ensemble.step_counting('5')": "arg-type", "simulation.step('5')": "arg-type", "simulation.steps(5)": "attr-defined", "moorea.Rule(3)": "arg-type"}
 
 
 def mypy(*arguments, folder):
@@ -115,6 +122,10 @@ def test_nothing_is_left_at_the_end():
         "s = moorea.Simulation('Life', moorea.soup(50), device='cpu')\n"
         "s.observe(lambda now: s, every=2)\n"
         "s.step(5)\n"
+        "e = moorea.Ensemble('Life', 5, 8)\n"
+        "e.cells[1] = e.cells.packed()[0, 0, 0] > 0\n"
+        "parts = moorea.iterate_survey('Life', 10**9, 8, generations=1)\n"
+        "next(parts)\n"
         "try: moorea.Rule('nothing')\n"
         "except ValueError: pass\n"
     )
