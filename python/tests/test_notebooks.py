@@ -12,8 +12,8 @@ import moorea
 FOLDER = pathlib.Path(__file__).parent.parent / "notebooks"
 SMALLER = {
     "domains": "SIDE, GENERATIONS = 128, 300",
-    "soups": "SOUPS, SIDE, LIMIT = 20, 32, 3000",
-    "phases": "RULES, SIDE, GENERATIONS = 200, 32, 30",
+    "soups": "SOUPS, SIDE, LIMIT = 1000, 32, 20_000",
+    "phases": "RULES, SOUPS, SIDE, GENERATIONS = 300, 8, 32, 30",
 }
 
 
