@@ -164,7 +164,7 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
       "  moorea info --rules                       rules with names\n"
       "  moorea COMMAND --help                     what a command can do, with examples\n"
       "Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device\n"
-      "unavailable, 130 interrupted.");
+      "unavailable, 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.");
 }
 
 CommandLine::~CommandLine() = default;

@@ -163,7 +163,8 @@ Action add_replay(CommandLine& line) {
       "  moorea run --random 0.5 --size 1024 -g 10k --receipt soup.json\n"
       "  moorea replay soup.json --device cuda\n"
       "Exits with 0 if all hashes agree, with 3 after the first generation that differs, with 2 for a file\n"
-      "that is no receipt, and with 130 after Ctrl-C before all are compared.");
+      "that is no receipt, and with 130, 143 or 129 after Ctrl-C, SIGTERM or SIGHUP before all are "
+      "compared.");
   return [options] { return replay(*options); };
 }
 

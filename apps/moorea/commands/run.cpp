@@ -300,7 +300,11 @@ Action add_run(CommandLine& line) {
       "      begins, or continues where an earlier start of the same command was ended\n"
       "  mpirun -n 4 moorea run --random 0.5 --size 65536 -g 1e9 --checkpoint soup.checkpoint --resume\n"
       "      the same in four processes, each with a part of the rows (docs/many-devices.md)\n"
-      "Ctrl-C stops between generations, writes what -o asked for, and exits with 130.");
+      "Ctrl-C stops between generations, writes what -o asked for, and exits with 130; SIGTERM and SIGHUP "
+      "do\n"
+      "the same, with 143 and 129. Other exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 4 "
+      "kernel\n"
+      "or device unavailable.");
   return [options] { return run(*options); };
 }
 
