@@ -40,7 +40,7 @@ std::optional<Tiling> tiling_of(const TableEntry& entry, const Options& options)
   }
   Tiling tiling;
   tiling.tile = options.tile.value_or(TileSize{usual.width, usual.height});
-  tiling.schedule = options.schedule.value_or(default_schedule());
+  tiling.schedule = options.schedule ? *options.schedule : default_schedule();
   tiling.placement = options.placement.value_or(Placement::none);
   if (default_share != 0) tiling.wide_share = options.wide_share.value_or(default_share);
   if (tiling.placement != Placement::none && no_placement() != nullptr)

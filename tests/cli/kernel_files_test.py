@@ -10,7 +10,7 @@ import time
 import unittest
 
 import shard
-from command_case import Case, EXAMPLES, LEFT_TO_OTHERS, SANITIZED, moorea
+from command_case import ACORN, Case, EXAMPLES, LEFT_TO_OTHERS, SANITIZED, moorea
 from programs import MOOREA
 
 
@@ -54,6 +54,12 @@ class KernelFiles(Case):
         for said, meant in (("auto", "static"), ("", "static"), ("guided", "guided"), ("static,2", "static,2")):
             result = self.json("run", *noise, "--kernel-file", tiled, env=dict(os.environ, OMP_SCHEDULE=said))
             self.assertEqual(result["tiling"]["schedule"], meant)
+        for said in ("foo", "dynamic,0", "static,x", "guided,"):
+            self.refused(2, f'OMP_SCHEDULE="{said}": expected static, dynamic, guided or auto', "run", *noise, "--kernel-file", tiled,
+                         env=dict(os.environ, OMP_SCHEDULE=said))
+        # What does not look at it is not disturbed, and an option goes before it
+        self.ok("run", ACORN, "-g", "10", env=dict(os.environ, OMP_SCHEDULE="foo"))
+        self.ok("run", *noise, "--kernel-file", tiled, "--schedule", "static", env=dict(os.environ, OMP_SCHEDULE="foo"))
         self.ok("trace", *noise, "--kernel-file", tiled, "-o", self.file("trace.json"))
 
     @unittest.skipIf(SANITIZED == "thread", LEFT_TO_OTHERS)

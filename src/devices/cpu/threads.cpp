@@ -250,7 +250,11 @@ TileSchedule default_schedule() {
     if (schedule.kind != TileSchedule::Kind::fixed && schedule.chunk == 1) schedule.chunk = 0;
     return schedule;
   } catch (const Error&) {
-    return {};  // "auto", and values that OpenMP would warn about
+    if (text.empty() || text == "auto") return {};
+    throw Error(fmt::format("OMP_SCHEDULE=\"{}\": expected static, dynamic, guided or auto, and optionally a "
+                            "chunk of tiles, as in dynamic,4; or choose by --schedule",
+                            said),
+                ErrorKind::usage);
   }
 }
 

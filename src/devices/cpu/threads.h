@@ -19,7 +19,8 @@ namespace moorea {
 /// at least 1.
 int usable_threads();
 
-/// Returns the schedule in the environment's OMP_SCHEDULE; static if unset or unknown.
+/// Returns the schedule in the environment's OMP_SCHEDULE; static if unset, empty or "auto". Throws Error
+/// (usage) for a value that OpenMP does not define.
 TileSchedule default_schedule();
 
 namespace detail {
