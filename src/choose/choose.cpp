@@ -15,6 +15,7 @@
 #include "devices/cpu/threads.h"
 #include "meshes/layout.h"
 #include "model/memory.h"
+#include "moorea/device_list.h"
 #include "moorea/error.h"
 
 namespace moorea {

@@ -9,6 +9,7 @@
 #include "choose/part_speeds.h"
 #include "choose/parts.h"
 #include "choose/plan.h"
+#include "moorea/device_list.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 

@@ -10,6 +10,7 @@
 #include "choose/kernel_table.h"
 #include "choose/part_speeds.h"
 #include "devices/cpu/threads.h"
+#include "moorea/device_list.h"
 #include "moorea/error.h"
 
 namespace moorea {
@@ -23,27 +24,39 @@ constexpr std::int64_t rows_for_whole_passes = 16;  // for each generation of a 
 constexpr double min_cells_for_trial = 1 << 22;
 constexpr int cores_for_drivers = 4;  // from so many on, a thread less computes for each other device
 
-// Texts between commas or, where allowed, plus signs, without spaces around them.
-std::vector<std::string> split(std::string_view list, std::string_view separators) {
-  std::vector<std::string> texts;
+// Names between commas, without spaces around them.
+std::vector<std::string> split_kernels(std::string_view list) {
+  std::vector<std::string> names;
   while (true) {
-    const std::size_t end = std::min(list.find_first_of(separators), list.size());
-    std::string_view text = list.substr(0, end);
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    texts.emplace_back(text);
-    if (end == list.size()) return texts;
+    const std::size_t end = std::min(list.find(','), list.size());
+    std::string_view name = list.substr(0, end);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    names.emplace_back(name);
+    if (end == list.size()) return names;
     list.remove_prefix(end + 1);
   }
 }
 
-std::vector<std::string> devices_of(std::string_view list) { return split(list, ",+"); }
+// The names of a list of devices. A text that can only be the rest of an OpenCL device's name is refused.
+std::vector<std::string> devices_of(std::string_view list) {
+  std::vector<std::string> names = split_devices(list);
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (!names[i - 1].starts_with("opencl:") || backend_of_device(names[i]) || names[i] == "auto") continue;
+    throw Error(
+        fmt::format("device \"{}\" is not available; the name of an OpenCL device that has a comma or a "
+                    "plus sign is written as in opencl:\"A, B\"",
+                    names[i]),
+        ErrorKind::unavailable);
+  }
+  return names;
+}
 
 // Of the kernels that are named, the first one of a device's backend; empty if none is named.
 std::string kernel_for(const std::string& device, const std::string& kernels) {
   if (kernels.empty()) return "";
   const std::optional<Backend> backend = backend_of_device(device);
-  for (const std::string& name : split(kernels, ",")) {
+  for (const std::string& name : split_kernels(kernels)) {
     const KernelPair pair = KernelPair::parse(name);
     if (backend_of(*named_kernel(pair.busy).kernel) == backend) return name;
   }
@@ -132,8 +145,6 @@ std::vector<PartSpeed> speeds_of(const WorldSpec& world, const Options& options,
 }
 
 }  // namespace
-
-bool is_device_list(std::string_view device) { return device.find_first_of(",+") != std::string_view::npos; }
 
 Choice choose_parts(const WorldSpec& world, const Options& options) {
   if (world.is_surface())

@@ -13,9 +13,6 @@
 
 namespace moorea {
 
-/// Whether a device name is a list of several, as "cpu,cuda:0" or "cpu+cuda:0".
-bool is_device_list(std::string_view device);
-
 /// The choice for each device of the list. Of kernels with commas between them each device runs the first of
 /// its backend; CPU threads are divided among the parts on the CPU. Throws Error as choose() does.
 Choice choose_parts(const WorldSpec& world, const Options& options);

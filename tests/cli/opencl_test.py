@@ -40,6 +40,13 @@ class OpenCl(Case):
         self.assertTrue(result["kernel"].startswith("opencl/"))
         for name in ("opencl:99", "opencl:", "opencl:nobody", "openc"):
             self.refused(4, f'device "{name}" is not available', "run", ACORN, "--device", name)
+        whole = devices["opencl:0"].rsplit(", ", 2)[0]
+        for quoted in (part, whole):
+            self.assertEqual(self.json("run", ACORN, "-g", "300", "--device", f'opencl:"{quoted}"')["hash"], min(hashes))
+        self.refused(4, """device "opencl:"no, body"" is not available: expected one of""", "run", ACORN, "--device", 'opencl:"no, body"')
+        self.refused(2, "a quote is not closed", "run", ACORN, "--device", 'opencl:"no, body')
+        self.refused(4, """device "body" is not available; the name of an OpenCL device that has a comma""", "run", "--random", "0.5", "--size", "64",
+                     "--device", "opencl:no, body")
         self.refused(2, "does not run on device opencl", "run", ACORN, "--device", "opencl", "--kernel", "cpu/bits")
         self.refused(2, "does not run on device cpu", "run", ACORN, "--device", "cpu", "--kernel", "opencl/bits")
 

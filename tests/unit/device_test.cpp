@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "moorea/device.h"
+#include "moorea/device_list.h"
+#include "moorea/error.h"
 #include "moorea/inventory.h"
 
 namespace moorea {
@@ -22,6 +25,25 @@ TEST(DeviceRef, NamesReadBack) {
   EXPECT_EQ(DeviceRef().str(), "cpu");
   EXPECT_EQ(DeviceRef::parse("cpu"), DeviceRef());
   EXPECT_EQ((DeviceRef{Backend::cuda, 1}).str(), "cuda:1");
+}
+
+TEST(DeviceList, SeparatesNames) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(split_devices("cpu"), List{"cpu"});
+  EXPECT_EQ(split_devices("cpu, cuda:0+opencl:1"), (List{"cpu", "cuda:0", "opencl:1"}));
+  EXPECT_EQ(split_devices("cpu,"), (List{"cpu", ""}));
+  EXPECT_TRUE(is_device_list("cpu+cuda"));
+  EXPECT_FALSE(is_device_list("opencl:pocl"));
+}
+
+TEST(DeviceList, KeepsSeparatorsBetweenQuotes) {
+  using List = std::vector<std::string>;
+  const std::string quoted = "opencl:\"Graphics, 8+1 cores\"";
+  EXPECT_FALSE(is_device_list(quoted));
+  EXPECT_EQ(split_devices(quoted), List{quoted});
+  EXPECT_EQ(split_devices("cpu," + quoted + "+cuda:0"), (List{"cpu", quoted, "cuda:0"}));
+  EXPECT_THROW(is_device_list("opencl:\"Graphics, 8"), Error);
+  EXPECT_THROW(split_devices("cpu,opencl:\"Graphics"), Error);
 }
 
 TEST(DeviceRef, OtherWordsAreNoDevices) {

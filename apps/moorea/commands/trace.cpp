@@ -10,6 +10,7 @@
 #include "cli/clock.h"
 #include "cli/status_line.h"
 #include "cli/world.h"
+#include "moorea/device_list.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
 #include "moorea/support/output_file.h"
@@ -160,7 +161,7 @@ int trace(const TraceOptions& options) {
                       every = parse_count(options.every, "--every");
   if (generations == 0) usage("-g 0: there is nothing to record; expected at least 1 generation");
   if (every == 0) usage("--every 0: expected at least 1");
-  const bool divided = options.engine.device.find_first_of(",+") != std::string::npos;
+  const bool divided = moorea::is_device_list(options.engine.device);
   if (divided && every != 1)
     usage("--every is for one device: the parts of several are recorded whenever they exchange rows");
   if (!divided && !options.engine.names_kernel())

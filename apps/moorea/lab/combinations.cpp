@@ -11,6 +11,7 @@
 #include "cli/numbers.h"
 #include "cli/ranges.h"
 #include "cli/world.h"
+#include "moorea/device_list.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/starting_worlds.h"
@@ -58,7 +59,7 @@ class Combinations {
   explicit Combinations(const Selection& options)
       : options_(options), engines_(options.axes.combinations()), named_(options.kernels) {
     any_divided_ = std::ranges::any_of(
-        options.devices, [](const std::string& device) { return device.find('+') != std::string::npos; });
+        options.devices, [](const std::string& device) { return moorea::is_device_list(device); });
     for (const std::string& threads : expand_numbers(options.threads, "--threads"))
       threads_.push_back(static_cast<int>(parse_whole(threads, "--threads", 4096)));
     if (threads_.empty()) threads_.push_back(0);
@@ -177,7 +178,7 @@ class Combinations {
     }
     for (const std::string& name : removed) remove(kernel, name);
     // One of several devices may be one alone, which has all rows
-    if (any_divided_ && configuration.options.device.find('+') == std::string::npos) options.shares.clear();
+    if (any_divided_ && !moorea::is_device_list(configuration.options.device)) options.shares.clear();
     options.kernel = kernel.name == automatic ? "" : kernel.name;
     options.device = configuration.options.device;
     options.threads = configuration.options.threads;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cli/world.h"
+#include "moorea/device_list.h"
 #include "report/results.h"
 
 namespace app {
@@ -62,7 +63,7 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
     topologies.emplace(moorea::to_string(configuration.start.topology));
     if (configuration.start.mesh != nullptr) meshes.insert(configuration.start.mesh->name());
     worlds.insert(configuration.start.world);
-    shows_parts_ = shows_parts_ || configuration.options.device.find('+') != std::string::npos;
+    shows_parts_ = shows_parts_ || moorea::is_device_list(configuration.options.device);
   }
   shows_rule_ = rules.size() > 1;
   shows_topology_ = topologies.size() > 1;

@@ -59,6 +59,9 @@ int find_opencl(std::string_view name) {
   if (name == "opencl") return devices.empty() ? -1 : 0;
   if (!name.starts_with("opencl:")) return -1;
   name.remove_prefix(7);
+  // Quotes around a name that has a comma or a plus sign
+  if (name.size() >= 2 && name.starts_with('"') && name.ends_with('"'))
+    name = name.substr(1, name.size() - 2);
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   if (error == std::errc() && end == name.data() + name.size())
