@@ -6,14 +6,17 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "choose/backend.h"
 #include "choose/cost_model.h"
 #include "choose/device_groups.h"
+#include "choose/kernel_table.h"
 #include "choose/out_of_core.h"
 #include "choose/parts.h"
 #include "choose/tuning_file.h"
+#include "devices/traits.h"
 #include "moorea/error.h"
 
 namespace moorea {
@@ -92,6 +95,15 @@ PlannedChoice chosen(RunPlan plan) {
   return result;
 }
 
+// The widest form of a portable kernel that this machine runs; empty if there is none, or for other kernels.
+std::string_view wider_form(const std::string& kernel) {
+  for (const char* const extension : {"_avx512", "_avx2"}) {
+    const kernels::TableEntry* const wider = find_kernel(kernel + extension);
+    if (wider != nullptr && unavailable_reason(*wider->kernel) == nullptr) return wider->name;
+  }
+  return {};
+}
+
 // Three digits.
 std::string seconds_text(double seconds) {
   if (seconds < 0.1) return fmt::format("{:.3g} ms", seconds * 1e3);
@@ -115,6 +127,8 @@ std::string RunPlan::explanation() const {
   for (const Estimate& each : estimates)
     text += fmt::format("{:>10}  {}: {}\n", seconds_text(each.seconds), each.name, each.verdict);
   text += fmt::format("{} on {}: {}", kernel, device, reason);
+  if (const std::string_view wider = wider_form(kernel); !wider.empty())
+    text += fmt::format("\n  {} is the portable form of {}, which is faster here", kernel, wider);
   if (out_of_core) text += explanation_of(*out_of_core);
   for (const PlannedPart& part : parts) {
     text += fmt::format("\n  {}{:.1f} %: {} on {}", part.rows > 0 ? fmt::format("{} rows, ", part.rows) : "",

@@ -17,6 +17,9 @@ class Kernels(Case):
         listed = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"]}
         self.assertTrue(listed["cpu/reference"]["runs"])
         self.assertIn("cpu/bits", self.ok("kernels").stdout)
+        portable = {name for name, kernel in listed.items() if "portable, slower than with AVX" in kernel["summary"]}
+        self.assertEqual(portable, {"cpu/bits", "cpu/strided", "cpu/tiles"})
+        self.assertIn("portable kernel such as cpu/strided", self.ok("run", "--help").stdout)
         faulty = {k["name"]: k for k in self.json("kernels", "-r", "Seeds", program=FAULTY)["kernels"]}["cpu/faulty"]
         self.assertEqual((faulty["runs"], faulty["reason"]), (False, "only rules with B3"))
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "moorea/plan.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -22,6 +23,16 @@ Options on(const std::string& device, const std::string& kernel = "") {
   options.kernel = kernel;
   options.device = device;
   return options;
+}
+
+// The fastest kernel that computes as cpu/strided does; empty if this machine runs no other.
+std::string wider_strided() {
+  std::string wider;
+  for (const KernelInfo& kernel : list_kernels(Rule()))
+    if (kernel.runs && (kernel.name == "cpu/strided_avx2" || kernel.name == "cpu/strided_avx512"))
+      wider = std::max(wider, kernel.name,
+                       [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
+  return wider;
 }
 
 class Plan : public TemporaryCache {
@@ -95,6 +106,13 @@ TEST_F(Plan, OptionsLeaveNothingToMeasurements) {
   EXPECT_EQ(checked(options).kernel, checked(on("cpu")).kernel);
   EXPECT_NE(checked(options).reason.find("not to be used"), std::string::npos);
   EXPECT_EQ(checked(on("cpu", "cpu/strided")).reason, "how it runs was named");
+  EXPECT_EQ(checked(on("cpu", "cpu/reference")).explanation().find("portable"), std::string::npos);
+  const std::string wider = wider_strided();
+  EXPECT_EQ(
+      checked(on("cpu", "cpu/strided")).explanation(),
+      std::string("cpu/strided on cpu: how it runs was named") +
+          (wider.empty() ? ""
+                         : "\n  cpu/strided is the portable form of " + wider + ", which is faster here"));
   options = {};
   options.threads = 1;
   EXPECT_EQ(checked(options).reason, "how it runs was named");

@@ -197,8 +197,10 @@ std::string parse_kernel_file(const std::string& path) {
 
 void add_kernel_option(Command& command, EngineOptions& options) {
   command
-      .add_option("--kernel", options.kernel,
-                  "Kernel to run, see moorea kernels; auto is Moorea's own choice. Default: auto")
+      .add_option(
+          "--kernel", options.kernel,
+          "Kernel to run, see moorea kernels; auto is Moorea's own choice, which is faster than a portable "
+          "kernel such as cpu/strided. Default: auto")
       .type_name("NAME");
 }
 
@@ -210,7 +212,8 @@ void add_engine_options(Command& command, EngineOptions& options) {
   command
       .add_option("--device", options.device,
                   "Device to run on, see moorea kernels; cuda, opencl or opencl:PART-OF-A-NAME selects "
-                  "the first match. Several, as in cpu,cuda:0 or cuda:all, divide the world by rows; all is "
+                  "the first match, with quotes around a name that has a comma or a plus sign. Several, as "
+                  "in cpu,cuda:0 or cuda:all, divide the world by rows; all is "
                   "the CPU and all GPUs, as far as they are faster together. Default: auto")
       .type_name("NAME,...");
   command

@@ -216,8 +216,10 @@ Action add_ensemble(CommandLine& line) {
   command.add_flag("--resume", options->resume,
                    "Continue the table of the same command that was interrupted");
   command
-      .add_option("--kernel", options->kernel,
-                  "cpu/strided, cpu/strided_avx2 or cpu/strided_avx512. Default: the widest that suits")
+      .add_option(
+          "--kernel", options->kernel,
+          "cpu/strided_avx512, cpu/strided_avx2, or cpu/strided, which is portable and slower. Default: the "
+          "widest that suits")
       .type_name("NAME");
   command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
   command.add_option("--device", options->device, "cpu, cuda or cuda:N. Default: cpu").type_name("NAME");

@@ -54,7 +54,7 @@ BlockBinding bind(RuleMask) { return {.step = step}; }
 
 extern const Kernel cpu_bits;
 constexpr Kernel cpu_bits = {
-    .summary = "64 cells per word in plain integers, full adders, any rule",
+    .summary = "64 cells per word in plain integers, full adders, any rule; portable, slower than with AVX",
     .layout = Layout::bits,
     .max_steps = 1,
     .contract = BlockContract{.bind = bind, .operations_per_word = 68},

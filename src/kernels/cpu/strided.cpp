@@ -29,7 +29,8 @@ inline bool is_full(word v) { return v == ~word{0}; }
 
 extern const Kernel cpu_strided;
 constexpr Kernel cpu_strided = {
-    .summary = "64 strided columns per word, 32 generations per pass in place",
+    .summary =
+        "64 strided columns per word, 32 generations per pass in place; portable, slower than with AVX",
     .layout = Layout::strided,
     .max_steps = max_sweep_steps,
     .contract = StridedContract{.bind = bind_strided, .lanes = word_lanes},

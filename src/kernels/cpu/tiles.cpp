@@ -31,7 +31,8 @@ inline void transpose(word*) {}
 
 extern const Kernel cpu_tiles;
 constexpr Kernel cpu_tiles = {
-    .summary = "tiles of 52 x 48, 6 generations per visit, inactive ones sleep",
+    .summary =
+        "tiles of 52 x 48, 6 generations per visit, inactive ones sleep; portable, slower than with AVX",
     .layout = Layout::tiles,
     .max_steps = tile_halo,
     .contract = TileContract{.bind = bind_tiles, .lanes = 64 * parts},
