@@ -87,10 +87,12 @@ std::vector<std::string> WorldColumns::names() const {
 
 void WorldTable::check(const std::string& path) {
   if (path.ends_with(".parquet")) {
-    usage(
-        fmt::format("{}: this build writes no Parquet, for which Debian has no library; write .csv or .npz, "
-                    "which pandas and Polars convert",
-                    path));
+    const std::string npz = path.substr(0, path.size() - 8) + ".npz";
+    usage(fmt::format(
+        "{}: Moorea writes no Parquet, for which Debian has no library; write {}, and convert it by "
+        "python3 -c 'import numpy, pyarrow, pyarrow.parquet; t = numpy.load(\"{}\"); "
+        "pyarrow.parquet.write_table(pyarrow.table({{k: t[k] for k in t if k != \"rules\"}}), \"{}\")'",
+        path, npz, npz, path));
   }
   if (!path.ends_with(".csv") && !is_npz(path))
     usage(fmt::format("table \"{}\": expected a file whose name ends in .csv or .npz", path));
