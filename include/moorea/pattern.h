@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Patterns in files: RLE, plaintext, Life 1.05 (read only), Life 1.06 and PBM, each also gzipped.
+// Patterns in files: RLE, plaintext, Life 1.05 (read only), Life 1.06, macrocell and PBM, each also gzipped.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ struct Pattern {
   std::string name;
   std::string author;
   std::vector<std::string> comments;
-  /// The format it was read from ("rle", "cells", "life105", "life106", "pbm", "pbm-plain").
+  /// The format it was read from ("rle", "cells", "life105", "life106", "mc", "pbm",
+  /// "pbm-plain", "checkpoint").
   std::string format;
 
   /// The world that `rule` asks for; Life on an unbounded plane if it is empty. Throws Error (run) for a rule

@@ -280,7 +280,7 @@ Action add_run(CommandLine& line) {
   add_saved_run_options(command, options->saved);
   command.add_flag("--changes", options->changes,
                    "With --populations: a third column, the cells that each generation changed");
-  command.add_option("--format", options->format, "Format of -o: rle, cells, life106, pbm or pbm-plain")
+  command.add_option("--format", options->format, "Format of -o: rle, cells, life106, mc, pbm or pbm-plain")
       .type_name("NAME");
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);

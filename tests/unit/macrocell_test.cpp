@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Macrocell files, and quadtrees of grids.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "model/quadtree.h"
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+
+namespace moorea {
+namespace {
+
+std::string macrocell_error(const std::string& lines) {
+  try {
+    parse_pattern("[M2] (test)\n" + lines, "test");
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST(Macrocell, ReadsWhatGollyWrites) {
+  // The beginning of Debian's catacryst.mc, and a glider in all corners of a root: equal squares once
+  const Pattern one = parse_pattern(
+      "[M2] (golly 2.0)\n#C a comment\n#R B36/S23\n#G 12\n$$$$$$$......*$\n4 0 0 0 1\n5 0 0 2 0\n", "test");
+  EXPECT_EQ(one.rule, "B36/S23");
+  EXPECT_EQ(one.generation, 12u);
+  EXPECT_EQ(one.comments, std::vector<std::string>{"a comment"});
+  EXPECT_EQ(one.format, "mc");
+  EXPECT_EQ(one.cells.population(), 1u);
+  EXPECT_EQ(one.position, (Position{-16 + 8 + 6, 8 + 7}));
+  const Pattern four = parse_pattern("[M2]\r\n.*$..*$***$\r\n4 1 1 1 1\r\n", "test");
+  EXPECT_EQ(four.cells.population(), 20u);
+  EXPECT_EQ(four.position, (Position{-8, -8}));
+  EXPECT_EQ(four.cells.width(), 11);
+  EXPECT_TRUE(four.cells.alive(8 + 1, 0));
+  // Squares of one and two levels, as files of rules with more states have them
+  const Pattern small = parse_pattern("[M2]\n1 0 1 1 0\n2 1 0 0 1\n3 2 0 0 0\n4 0 0 0 3\n", "test");
+  EXPECT_EQ(small.cells.population(), 4u);
+  EXPECT_EQ(small.position, (Position{0, 0}));
+  EXPECT_TRUE(small.cells.alive(1, 0) && small.cells.alive(0, 1) && small.cells.alive(3, 2) &&
+              small.cells.alive(2, 3));
+  EXPECT_TRUE(parse_pattern("[M2]\n", "test").cells.empty());
+  EXPECT_TRUE(parse_pattern("[M2]\n4 0 0 0 0\n", "test").cells.empty());
+}
+
+TEST(Macrocell, KeepsCellsAtAnyPosition) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 60; ++round) {
+    const auto side = [&] { return static_cast<std::int64_t>(1 + random() % (round % 3 == 0 ? 9 : 200)); };
+    Pattern pattern;
+    pattern.cells = Grid::random(side(), side(), round % 2 == 0 ? 0.5 : 0.01, random());
+    const std::int64_t range = std::int64_t{1} << (round % 59 + 1);
+    const auto coordinate = [&] {
+      return static_cast<std::int64_t>(random() % (2 * static_cast<std::uint64_t>(range))) - range;
+    };
+    pattern.position = Position{coordinate(), coordinate()};
+    pattern.rule = "B3/S23:T500,400";
+    pattern.generation = random() >> 1;
+    pattern.comments = {"one", "two"};
+    pattern.name = "a name";
+    const Pattern again = parse_pattern(format_pattern(pattern, "mc"), "test");
+    EXPECT_EQ(again.cells.population(), pattern.cells.population());
+    if (pattern.cells.population() == 0) continue;
+    EXPECT_EQ(again.cells.hash(*again.position), pattern.cells.hash(*pattern.position)) << round;
+    EXPECT_EQ(again.rule, pattern.rule);
+    EXPECT_EQ(again.generation, pattern.generation);
+    EXPECT_EQ(again.comments, pattern.comments);
+    EXPECT_EQ(again.name, pattern.name);
+    EXPECT_EQ(format_pattern(again, "mc"), format_pattern(pattern, "mc"));
+  }
+}
+
+TEST(Macrocell, WritesEqualSquaresOnce) {
+  Pattern pattern;
+  pattern.cells = Grid(1024, 1024);
+  for (std::int64_t y = 0; y < 1024; ++y) {
+    for (std::int64_t x = y % 2; x < 1024; x += 2) pattern.cells.set(x, y);
+  }
+  pattern.position = Position{-512, -512};
+  // A chessboard: one square per level, and a header
+  const std::string text = format_pattern(pattern, "mc");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + (10 - 3 + 1)) << text;
+  const Grid window = Quadtree::of(pattern.cells, *pattern.position).window({-3, -5, 7, 9});
+  for (std::int64_t y = 0; y < 9; ++y) {
+    for (std::int64_t x = 0; x < 7; ++x) EXPECT_EQ(window.alive(x, y), (x + y) % 2 == 0) << x << " " << y;
+  }
+}
+
+TEST(Macrocell, RefusesWhatIsWrong) {
+  EXPECT_EQ(macrocell_error("$\n4 0 0 0 2\n"),
+            "test, line 3, column 9: there is no square 2 before this line");
+  EXPECT_EQ(macrocell_error("*$\n5 1 0 0 0\n"), "test, line 3, column 3: square 1 has level 3, not 4");
+  EXPECT_EQ(macrocell_error(".........$\n"),
+            "test, line 2, column 9: a square has eight rows of eight cells");
+  EXPECT_EQ(macrocell_error("$$$$$$$$$\n"), "test, line 2, column 9: a square has eight rows");
+  EXPECT_EQ(macrocell_error("*x$\n"), "test, line 2, column 2: expected '.', '*' or '$'");
+  EXPECT_EQ(
+      macrocell_error("1 0 2 0 0\n"),
+      "test, line 2, column 5: 2 is a state of a rule with more than two states, which Moorea does not run");
+  EXPECT_EQ(macrocell_error("4 0 0 0\n"), "test, line 2, column 8: expected the number of a square");
+  EXPECT_NE(macrocell_error("0 0 0 0 0\n").find("a level is 1 or more"), std::string::npos);
+  EXPECT_NE(macrocell_error("900 0 0 0 0\n").find("2^120"), std::string::npos);
+  EXPECT_NE(macrocell_error("4 0 0 0 0 7\n").find("expected the end of the line"), std::string::npos);
+  // A live cell beyond all coordinates
+  std::string deep = "*$\n";
+  for (int level = 4; level < 80; ++level)
+    deep += std::to_string(level) + " " + std::to_string(level - 3) + " 0 0 0\n";
+  EXPECT_NE(macrocell_error(deep).find("--kernel hashlife"), std::string::npos);
+}
+
+}  // namespace moorea
