@@ -10,7 +10,6 @@
 #include <mutex>
 
 #include "boards/tile_internals.h"
-#include "devices/cpu/threads.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "model/paste.h"
@@ -20,8 +19,6 @@ namespace {
 
 using kernels::tile_halo;
 using kernels::tile_side;
-
-constexpr double tile_seconds = 1e-6;  // of a pass, on plain words
 
 // A torus narrower than the halo is repeated side by side, which changes nothing
 std::int64_t repeated(Topology topology, std::int64_t cells) {
@@ -66,14 +63,13 @@ TileBoard::Cuts TileBoard::cut_rows(std::int64_t cells) {
 }
 
 TileBoard::TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
-    : Board(world),
+    : TiledBoard(world),
       step_(std::get<kernels::TileBinding>(kernel.binding).step),
       code_(kernel.code),
       step_window_(kernel.step_window()),
       rule_(mask_of(world.rule)),
       lanes_(std::get<kernels::TileContract>(kernel.kernel->contract).lanes / 64),
-      threads_(threads),
-      team_size_(threads, tile_seconds),
+      team_(threads, lanes_),
       columns_(cut_columns(repeated(world_.topology, world_.width))),
       rows_(cut_rows(repeated(world_.topology, world_.height))),
       column_words_(column_words(rows_.cells)),
@@ -146,14 +142,6 @@ void TileBoard::load(const Grid& cells, Position at) {
   begin();
 }
 
-void TileBoard::adopt_from(const Board& other, Position by) {
-  if (const auto* tiles = dynamic_cast<const TileBoard*>(&other); tiles != nullptr && !repeats()) {
-    adopt_tiles(*tiles, by);
-  } else {
-    Board::adopt_from(other, by);
-  }
-}
-
 void TileBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
   if (part.empty()) return;
@@ -198,25 +186,6 @@ void TileBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   count_moved(2 * part.height, columns);
   written_ += static_cast<std::uint64_t>(columns * (last_row - first_row + 1));
   wake_edited();
-}
-
-void TileBoard::adopt_tiles(const TileBoard& from, Position by) {
-  clear();
-  from.for_used(0, from.columns_.parts(), [&](Place place) {
-    const std::int64_t left = from.columns_.begin[static_cast<std::size_t>(place.column)] + by.x;
-    const std::int64_t column = columns_.part_of(std::max<std::int64_t>(left, 0));
-    from.for_words(place, [&](std::int64_t row, std::uint64_t cells) {
-      for (std::int64_t at = column; cells != 0; ++at) {
-        const std::int64_t begin = columns_.begin[static_cast<std::size_t>(at)];
-        const int skipped = static_cast<int>(std::max<std::int64_t>(begin - left, 0));
-        const int shift = static_cast<int>(std::max<std::int64_t>(left - begin, 0));
-        const std::uint64_t mask = tile_mask(columns_.size(at));
-        put(at, row + by.y, cells >> skipped << shift & mask);
-        cells &= ~(mask >> shift << skipped);
-      }
-    });
-  });
-  begin();
 }
 
 // The rows above and below a torus are copies of those at the other end, made by whoever writes these.

@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include "boards/board.h"
 #include "boards/instruments.h"
+#include "boards/pass_team.h"
+#include "boards/tiled_board.h"
 #include "boards/zeroed_buffer.h"
-#include "devices/cpu/threads.h"
 #include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
 #include "moorea/topology.h"
@@ -25,21 +25,19 @@ namespace moorea {
 /// pass before the last one, whose result the other buffer still holds. Still lifes are therefore inactive,
 /// and oscillators whose period divides 2 x steps: 2, 3, 4, 6 and 12 in passes of 6. A tile that differs
 /// activates itself and the neighbours that read the part that differs.
-class TileBoard final : public Board, private BoardInstruments {
+class TileBoard final : public TiledBoard, private BoardInstruments {
  public:
   /// `kernel` has the layout of tiles.
   TileBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, Position at) override;
-  void adopt_from(const Board& other, Position by) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
   void read(const Box& box, const GridView& to) const override;
   void advance(std::uint64_t generations) override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   BoardInstruments* instruments() override { return this; }
 
-  /// Cells in the tiles that the next pass computes.
-  double awake_cells() const;
+  double awake_cells() const override;
 
   /// Tiles computed and skipped, each pass counted.
   TileCounts tile_counts() const override { return counts_; }
@@ -95,7 +93,6 @@ class TileBoard final : public Board, private BoardInstruments {
   kernels::Tile describe(Place place) const;
   void copy_ends(int buffer, Place place);
   void clear();
-  void adopt_tiles(const TileBoard& from, Position by);
   bool repeats() const { return columns_.cells > world_.width || rows_.cells > world_.height; }
   void put(std::int64_t column, std::int64_t y, std::uint64_t cells);
   void begin();
@@ -106,9 +103,7 @@ class TileBoard final : public Board, private BoardInstruments {
     return (used_[static_cast<std::size_t>(column * words_a_column_ + row / 64)] >> row % 64 & 1) != 0;
   }
   void list_awake();
-  int pass_length(std::uint64_t generations) const;
   void passes(std::uint64_t count, int steps);
-  std::uint64_t passes_of_team(int wanted, std::uint64_t count, int steps);
   std::uint64_t compute(std::size_t first, std::size_t last, int steps);
   void end_pass();
   template <class PerTile>
@@ -126,8 +121,7 @@ class TileBoard final : public Board, private BoardInstruments {
   kernels::StepWindow step_window_;
   kernels::RuleMask rule_;
   int lanes_;
-  int threads_;
-  TeamSize team_size_;
+  PassTeam team_;
   Cuts columns_, rows_;
   std::int64_t column_words_;
   std::array<Zeroed, 2> buffers_;

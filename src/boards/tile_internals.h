@@ -14,13 +14,23 @@ namespace moorea {
 // multiple of 8; and after the last row, because a kernel reads whole windows.
 constexpr std::int64_t rows_above = 14, rows_below = 72;
 constexpr std::int64_t tile_rows = 48;  // maximum height of a tile: a multiple of 8, at most tile_side
-constexpr std::size_t min_share = 16;   // tiles per thread for which starting one pays
 
 /// The bits of a tile's columns.
 constexpr std::uint64_t tile_mask(int cells) { return (std::uint64_t{1} << cells) - 1; }
 
 constexpr unsigned all_changes = kernels::tile_changed | kernels::left_changed | kernels::right_changed |
                                  kernels::top_changed | kernels::bottom_changed;
+
+/// Generations of the next passes. Passes of one length keep what is known of sleepers, so a length that
+/// leaves no rest is best, and that of the last passes, `last` (0: there were none), better than another that
+/// is hardly longer.
+constexpr int pass_length(std::uint64_t generations, int last) {
+  const auto divides = [&](int steps) { return generations % static_cast<unsigned>(steps) == 0; };
+  int longest = kernels::tile_halo;
+  while (!divides(longest)) --longest;
+  if (longest < 4) longest = static_cast<int>(std::min<std::uint64_t>(generations, kernels::tile_halo));
+  return last != 0 && divides(last) && 2 * last > longest ? last : longest;
+}
 
 // Sets the bits of tiles in their order, a word at a time for adjacent ones.
 class TileBoard::Marker {

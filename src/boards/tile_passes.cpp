@@ -2,25 +2,14 @@
 // The passes of TileBoard: tiles that can change are computed, all others are left out.
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <chrono>
 
 #include "boards/tile_internals.h"
-#include "devices/cpu/threads.h"
 
 namespace moorea {
 namespace {
 
 using kernels::tile_halo;
 using kernels::tile_side;
-
-constexpr std::size_t batches = 4;  // of tiles that a thread takes at a time
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 }  // namespace
 
@@ -111,74 +100,24 @@ void TileBoard::end_pass() {
   first_ = false;
 }
 
-// Up to `count` passes by several threads, as long as there is work for them and for a short time; returns
-// how many.
-std::uint64_t TileBoard::passes_of_team(int wanted, std::uint64_t count, int steps) {
-  constexpr double longest = 0.001;  // seconds until the number of threads is chosen again
-  const auto begin = Clock::now();
-  Barrier barrier;
-  std::atomic<std::size_t> taken{0};
-  std::atomic<std::uint64_t> changed{0};
-  std::uint64_t done = 0;
-  bool ends = false;
-  team(wanted, [&](int thread, int threads) {
-    const std::size_t portion = batches * static_cast<std::size_t>(lanes_);
-    while (!ends) {
-      for (std::size_t first; (first = taken.fetch_add(portion)) < awake_.size();) {
-        changed += compute(first, std::min(first + portion, awake_.size()), steps);
-      }
-      barrier.wait(threads);
-      if (thread == 0) {
-        end_pass();
-        taken = 0;
-        ++done;
-        ends = done == count || awake_.size() < 2 * min_share || seconds_since(begin) > longest;
-      }
-      barrier.wait(threads);
-    }
-  });
-  counts_.changed += changed;
-  return done;
-}
-
 void TileBoard::passes(std::uint64_t count, int steps) {
   if (steps != steps_) {
     wake_all();
     steps_ = steps;
     first_ = true;
   }
-  while (count > 0 && !awake_.empty()) {
-    const std::size_t shares = std::min(awake_.size() / min_share, static_cast<std::size_t>(threads_));
-    const int threads = team_size_.choose(static_cast<double>(awake_.size()), static_cast<int>(shares));
-    const auto begin = Clock::now();
-    const std::uint64_t before = counts_.computed;
-    if (threads < 2) {
-      counts_.changed += compute(0, awake_.size(), steps);
-      end_pass();
-      --count;
-    } else {
-      count -= passes_of_team(threads, count, steps);
-    }
-    team_size_.measured(static_cast<double>(counts_.computed - before), seconds_since(begin));
-  }
-  counts_.skipped += count * tiles();
+  const PassTeam::Done done = team_.run(
+      count, [&] { return awake_.size(); },
+      [&](const PassTeam::Part& part) { return compute(part.first, part.last, steps); }, [&] { end_pass(); });
+  counts_.changed += done.changed;
+  counts_.skipped += (count - done.passes) * tiles();
   // Everything sleeps; after an odd number of passes it is the other buffer that holds the state
-  if (count & 1) current_ = 1 - current_;
-}
-
-// Passes of one length keep what is known of sleepers, so a length that leaves no rest is best, and the one
-// of the last passes better than another that is hardly longer.
-int TileBoard::pass_length(std::uint64_t generations) const {
-  const auto divides = [&](int steps) { return generations % static_cast<unsigned>(steps) == 0; };
-  int longest = tile_halo;
-  while (!divides(longest)) --longest;
-  if (longest < 4) longest = static_cast<int>(std::min<std::uint64_t>(generations, tile_halo));
-  return steps_ != 0 && divides(steps_) && 2 * steps_ > longest ? steps_ : longest;
+  if ((count - done.passes) & 1) current_ = 1 - current_;
 }
 
 void TileBoard::advance(std::uint64_t generations) {
   while (generations > 0) {
-    const int steps = pass_length(generations);
+    const int steps = pass_length(generations, steps_);
     const std::uint64_t count = generations / static_cast<unsigned>(steps);
     passes(count, steps);
     generations -= count * static_cast<unsigned>(steps);

@@ -19,8 +19,8 @@ template <class PerTile>
 void TileBoard::for_tiles(std::uint64_t& known, const PerTile& per_tile) const {
   const auto unknown = std::min<std::uint64_t>(tiles(), written_ - known);
   known = written_;
-  const auto shares =
-      std::clamp<std::uint64_t>(unknown / (64 * min_share), 1, static_cast<std::uint64_t>(threads_));
+  const auto shares = std::clamp<std::uint64_t>(unknown / (64 * PassTeam::min_share), 1,
+                                                static_cast<std::uint64_t>(team_.threads()));
   team(static_cast<int>(shares), [&](int thread, int threads) {
     for_used(columns_.parts() * thread / threads, columns_.parts() * (thread + 1) / threads, per_tile);
   });
