@@ -97,6 +97,14 @@ class Board {
   /// (optional) As Simulation::levels().
   virtual std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
 
+  /// (optional) Disjoint parts of `box` outside of which it has no live cells, row by row: boxes either have
+  /// the same rows or none in common.
+  virtual std::vector<Box> live_boxes(const Box& box) const { return {intersect(box, this->box())}; }
+
+  /// (optional) Whether an unbounded plane could not grow for lack of memory: it is bounded by box() then,
+  /// until load() or write() replace it.
+  virtual bool at_edge() const { return false; }
+
   /// (optional) The cells, packed, in memory of a CUDA device; empty for other boards.
   virtual std::optional<DeviceView> device_cells() const { return {}; }
 

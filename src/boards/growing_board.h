@@ -44,7 +44,7 @@ class GrowingBoard final : public Board, private BoardInstruments {
   BoardInstruments* instruments() override { return this; }
 
   /// Whether the plane could not grow: since then it is bounded, until load() or write() replace it.
-  bool at_edge() const { return at_edge_; }
+  bool at_edge() const override { return at_edge_; }
 
  private:
   TileCounts tile_counts() const override;
