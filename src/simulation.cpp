@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "boards/growing_board.h"
 #include "boards/instruments.h"
 #include "boards/rank_board.h"
 #include "choose/choose.h"
@@ -59,8 +58,8 @@ struct Simulation::State {
   Choice choice;
   std::string kernel;
   std::unique_ptr<Board> board;
-  const GrowingBoard* growing = nullptr;  // `board`, of an unbounded plane
-  const RankBoard* ranked = nullptr;      // `board`, of a world on several ranks
+  bool grows = false;                 // `board` is an unbounded plane
+  const RankBoard* ranked = nullptr;  // `board`, of a world on several ranks
   std::uint64_t generation = 0;
   double cell_updates = 0;
   std::vector<std::shared_ptr<Observation::Observer>> observers;
@@ -95,7 +94,7 @@ struct Simulation::State {
   // once.
   void edited() {
     chunk = default_chunk;
-    if (growing != nullptr && !growing->at_edge()) edge_met.reset();
+    if (grows && !board->at_edge()) edge_met.reset();
   }
 
   std::uint64_t until_observer() const {
@@ -175,9 +174,8 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   const Position at =
       start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
   require_coordinates(at.x, at.y, "a pattern");
-  auto board = make_growing_board(rule, state->choice, options.memory);
-  state->growing = board.get();
-  state->board = std::move(board);
+  state->board = make_unbounded_board(rule, state->choice, options.memory);
+  state->grows = true;
   state->board->load(start.cells, at);
   state->generation = start.generation;
   return Simulation(std::move(state));
@@ -246,8 +244,7 @@ std::uint64_t Simulation::step_with(std::uint64_t generations, const std::functi
         std::min({generations - done, state.until_observer(), go_on ? state.chunk : no_limit});
     while (asked < part) {
       const std::uint64_t now = state.board->prepare(std::min(part - asked, max_at_once));
-      if (state.growing != nullptr && state.growing->at_edge() && !state.edge_met)
-        state.edge_met = state.generation;
+      if (state.board->at_edge() && !state.edge_met) state.edge_met = state.generation;
       advance(now);
       state.cell_updates += state.world().box().area() * static_cast<double>(now);
       state.generation += now;
@@ -288,7 +285,7 @@ WorldSpec Simulation::world() const {
   if (grows()) return {rule(), Topology::unbounded, 0, 0};
   return state_->world();
 }
-bool Simulation::grows() const { return state_->growing != nullptr; }
+bool Simulation::grows() const { return state_->grows; }
 Box Simulation::box() const { return state_->board->box(); }
 std::optional<std::uint64_t> Simulation::edge_met() const { return state_->edge_met; }
 const RunPlan& Simulation::plan() const { return state_->plan; }

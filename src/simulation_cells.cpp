@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "choose/choose.h"
+#include "model/bits.h"
 #include "model/coordinates.h"
 #include "model/memory.h"
 #include "moorea/error.h"
@@ -52,6 +53,14 @@ std::vector<Value> of_squares(const Raster& raster, const Box& world, const Ask&
   return squares;
 }
 
+// Calls visit for the live cells of row y, of which the first cell has the position `at`.
+void visit_row(const Grid& cells, std::int64_t y, Position at, const std::function<void(Position)>& visit) {
+  for (std::int64_t j = 0; j < cells.words_per_row(); ++j) {
+    for (std::uint64_t word = cells.row(y)[j]; word != 0; word &= word - 1)
+      visit({at.x + 64 * j + std::countr_zero(word), at.y});
+  }
+}
+
 }  // namespace
 
 Grid Simulation::window(const Box& box) const {
@@ -72,15 +81,21 @@ void Simulation::read(const Box& box, const GridView& to) const {
 void Simulation::for_each_live(const Box& box, const std::function<void(Position)>& visit) const {
   require_box(box, "a box");
   constexpr std::int64_t words_at_once = 1 << 16;
-  const Box part = intersect(box, this->box());
-  const std::int64_t rows =
-      std::max<std::int64_t>(1, words_at_once / std::max<std::int64_t>(1, (part.width + 63) / 64));
-  for (std::int64_t top = part.y; top < part.bottom(); top += rows) {
-    const Grid cells = window({part.x, top, part.width, std::min(rows, part.bottom() - top)});
-    for (std::int64_t y = 0; y < cells.height(); ++y) {
-      for (std::int64_t j = 0; j < cells.words_per_row(); ++j) {
-        for (std::uint64_t word = cells.row(y)[j]; word != 0; word &= word - 1)
-          visit({part.x + 64 * j + std::countr_zero(word), top + y});
+  const std::vector<Box> parts = SimulationAccess::board(*this).live_boxes(intersect(box, this->box()));
+  // Parts with the same rows are visited together, row by row
+  for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
+    std::int64_t words = 0;
+    for (last = first; last < parts.size() && parts[last].y == parts[first].y; ++last)
+      words += words_for(parts[last].width);
+    const std::int64_t rows = std::max<std::int64_t>(1, words_at_once / std::max<std::int64_t>(1, words));
+    for (std::int64_t top = parts[first].y; top < parts[first].bottom(); top += rows) {
+      const std::int64_t height = std::min(rows, parts[first].bottom() - top);
+      std::vector<Grid> grids;
+      for (std::size_t i = first; i < last; ++i)
+        grids.push_back(window({parts[i].x, top, parts[i].width, height}));
+      for (std::int64_t y = 0; y < height; ++y) {
+        for (std::size_t i = first; i < last; ++i)
+          visit_row(grids[i - first], y, {parts[i].x, top + y}, visit);
       }
     }
   }

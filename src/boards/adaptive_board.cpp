@@ -29,8 +29,14 @@ constexpr std::int64_t max_stripes = 4;  // of rows that are compared
 
 }  // namespace
 
-AdaptiveBoard::AdaptiveBoard(const WorldSpec& world, BusyBoard busy, const BoundKernel& quiet, int threads)
-    : Board(world), busy_kind_(std::move(busy)), quiet_(quiet), threads_(threads), handover_(times) {}
+AdaptiveBoard::AdaptiveBoard(const WorldSpec& world, BusyBoard busy, MakeTiles quiet)
+    : Board(world),
+      unbounded_(world.is_unbounded()),
+      busy_kind_(std::move(busy)),
+      make_tiles_(std::move(quiet)),
+      handover_(times) {
+  if (unbounded_) world_.topology = Topology::plane;  // with the present size, as boards have it
+}
 
 Board& AdaptiveBoard::board() const {
   if (busy_) return *busy_;
@@ -46,6 +52,8 @@ double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, Size size) {
 
 double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
 
+double AdaptiveBoard::busy_cost() const { return busy_kind_.cost(box().size()); }
+
 void AdaptiveBoard::load(const Grid& cells, Position at) {
   // Estimate of the cells that will be computed: all squares of 64 x 64 with a live cell
   std::int64_t squares = 0;
@@ -59,14 +67,15 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
   }
   const double awake =
       world_.rule.births_from_nothing() ? world_.box().area() : static_cast<double>(squares) * 64 * 64;
-  const bool quiet = quiet_cost(awake) <= busy_kind_.cost;
+  const bool quiet =
+      quiet_cost(awake) <= busy_kind_.cost(unbounded_ ? cells.view().size() : world_.box().size());
   if (quiet && tiles_) {
     tiles_->load(cells, at);
   } else if (!quiet && busy_) {
     busy_->load(cells, at);
   } else if (quiet) {
     // The present board stays until the new one is complete: there may be no memory for it
-    std::unique_ptr<TileBoard> next = new_tiles();
+    std::unique_ptr<TiledBoard> next = make_tiles_();
     next->load(cells, at);
     replace_board(nullptr, std::move(next));
   } else {
@@ -75,31 +84,15 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
     replace_board(std::move(next), nullptr);
   }
   handover_.start(quiet ? Handover::Mode::quiet : Handover::Mode::busy);
-}
-
-// For unbounded planes: a quiet world stays quiet on a larger plane.
-void AdaptiveBoard::adopt_from(const Board& other, Position by) {
-  const auto* adaptive = dynamic_cast<const AdaptiveBoard*>(&other);
-  if (adaptive == nullptr || !adaptive->tiles_) {
-    Board::adopt_from(other, by);
-    return;
-  }
-  std::unique_ptr<TileBoard> next = new_tiles();
-  next->adopt_from(*adaptive->tiles_, by);
-  replace_board(nullptr, std::move(next));
-  handover_.start(Handover::Mode::quiet);
-}
-
-std::unique_ptr<TileBoard> AdaptiveBoard::new_tiles() const {
-  return std::make_unique<TileBoard>(world_, quiet_, threads_);
+  follow_size();
 }
 
 // Makes one of the two the present board; the counts of the former one remain.
-void AdaptiveBoard::replace_board(std::unique_ptr<Board> busy, std::unique_ptr<TileBoard> tiles) {
+void AdaptiveBoard::replace_board(std::unique_ptr<Board> busy, std::unique_ptr<TiledBoard> tiles) {
   if (busy_) count_bytes(busy_->bytes_moved());
   if (tiles_) {
     count_bytes(tiles_->bytes_moved());
-    earlier_counts_ = tile_counts();
+    earlier_counts_ = earlier_counts_ + tile_counts_of(*tiles_);
   }
   busy_ = std::move(busy);
   tiles_ = std::move(tiles);
@@ -113,7 +106,7 @@ bool AdaptiveBoard::switch_boards() {
       next->adopt_from(*tiles_, {});
       replace_board(std::move(next), nullptr);
     } else {
-      std::unique_ptr<TileBoard> next = new_tiles();
+      std::unique_ptr<TiledBoard> next = make_tiles_();
       next->adopt_from(*busy_, {});
       replace_board(nullptr, std::move(next));
     }
@@ -124,7 +117,7 @@ bool AdaptiveBoard::switch_boards() {
 }
 
 void AdaptiveBoard::decide(double awake_cells) {
-  const bool switches = handover_.should_switch({quiet_cost(awake_cells), busy_kind_.cost});
+  const bool switches = handover_.should_switch({quiet_cost(awake_cells), busy_cost()});
   if (switches && switch_boards()) {
     handover_.switched();
   } else {
@@ -137,16 +130,17 @@ void AdaptiveBoard::decide(double awake_cells) {
 double AdaptiveBoard::advance_and_compare(int generations) {
   // A few stripes three tiles high represent the world: a change in one activates all tiles of its middle
   constexpr std::int64_t side = kernels::tile_side;
-  const std::int64_t rows = std::min<std::int64_t>(3 * side, world_.height);
-  const std::int64_t stripes = std::clamp<std::int64_t>(world_.height / (4 * rows), 1, max_stripes);
+  const Box all = busy_->box();
+  const std::int64_t rows = std::min<std::int64_t>(3 * side, all.height);
+  const std::int64_t stripes = std::clamp<std::int64_t>(all.height / (4 * rows), 1, max_stripes);
   const auto stripe = [&](std::int64_t i) {
-    return busy_->window({0, world_.height / stripes * i, world_.width, rows});
+    return busy_->window({all.x, all.y + all.height / stripes * i, all.width, rows});
   };
   std::vector<Grid> before;
   for (std::int64_t i = 0; i < stripes; ++i) before.push_back(stripe(i));
   busy_->advance(static_cast<std::uint64_t>(generations));
 
-  const std::int64_t words = words_for(world_.width);
+  const std::int64_t words = words_for(all.width);
   std::int64_t awake = 0, blocks = 0;
   for (std::int64_t i = 0; i < stripes; ++i) {
     const Grid &then = before[static_cast<std::size_t>(i)], now = stripe(i);
@@ -154,8 +148,8 @@ double AdaptiveBoard::advance_and_compare(int generations) {
     for (std::int64_t y = 0; y < rows; ++y) {
       for (std::size_t j = 0; j < changed.size(); ++j) changed[j] |= now.row(y)[j] ^ then.row(y)[j];
     }
-    for (std::int64_t x = 0; x < world_.width; x += side, ++blocks) {
-      const std::int64_t end = std::min(x + 2 * side, world_.width);
+    for (std::int64_t x = 0; x < all.width; x += side, ++blocks) {
+      const std::int64_t end = std::min(x + 2 * side, all.width);
       bool any = false;
       for (std::int64_t at = std::max<std::int64_t>(x - side, 0); at < end && !any; at += 64) {
         any = (cells_at(changed.data(), words, at) & tail_mask(std::min<std::int64_t>(end - at, 64))) != 0;
@@ -166,20 +160,35 @@ double AdaptiveBoard::advance_and_compare(int generations) {
   return static_cast<double>(awake) / static_cast<double>(blocks);
 }
 
+// A plane that cannot grow in the layout for busy worlds may still do so as tiles.
+std::uint64_t AdaptiveBoard::prepare(std::uint64_t generations) {
+  std::uint64_t prepared = board().prepare(generations);
+  if (busy_ && busy_->at_edge() && switch_boards()) {
+    handover_.start(Handover::Mode::quiet);
+    prepared = tiles_->prepare(generations);
+  }
+  follow_size();
+  return prepared;
+}
+
 void AdaptiveBoard::advance(std::uint64_t generations) {
   constexpr auto representative = static_cast<std::uint64_t>(look);
   while (generations > 0) {
     const std::uint64_t until_look = handover_.until_look();
     std::uint64_t part = 0;
     if (tiles_) {
-      // An empty world advances by any number at once; fewer generations than a measurement do not show
-      // activity
-      part = tiles_->awake_cells() == 0 ? generations : std::min(generations, until_look);
+      // An empty world advances by any number at once
+      const bool is_empty = tiles_->awake_cells() == 0;
+      part = is_empty ? generations : std::min(generations, std::max<std::uint64_t>(until_look, 1));
       tiles_->advance(part);
-      if (part >= representative) decide(tiles_->awake_cells());
+      if (is_empty) {
+        decide(0);
+      } else if (handover_.advance(part) != Handover::Look::none) {
+        decide(tiles_->awake_cells());
+      }
     } else if (until_look == 0 && generations >= representative) {
       part = representative;
-      decide(advance_and_compare(look) * world_.box().area());
+      decide(advance_and_compare(look) * busy_->box().area());
     } else {
       part = until_look == 0 ? generations : std::min(generations, until_look);
       busy_->advance(part);
@@ -187,11 +196,27 @@ void AdaptiveBoard::advance(std::uint64_t generations) {
     }
     generations -= part;
   }
+  follow_size();
+}
+
+// The cells that change in an unbounded plane are counted by its board, whose size changes.
+std::uint64_t AdaptiveBoard::advance_comparing() {
+  if (!unbounded_) return Board::advance_comparing();
+  const std::uint64_t changed = board().advance_comparing();
+  follow_size();
+  return changed;
+}
+
+void AdaptiveBoard::follow_size() {
+  if (!unbounded_) return;
+  world_.width = board().world().width;
+  world_.height = board().world().height;
 }
 
 // The next measurement shows whether the world has become busy.
 void AdaptiveBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   board().write(cells, at, mode);
+  follow_size();
 }
 
 void AdaptiveBoard::read(const Box& box, const GridView& to) const { board().read(box, to); }
@@ -201,7 +226,7 @@ BoardSummary AdaptiveBoard::summary(const SummaryParts& parts, Position origin) 
 }
 
 TileCounts AdaptiveBoard::tile_counts() const {
-  return tiles_ ? earlier_counts_ + tiles_->tile_counts() : earlier_counts_;
+  return tiles_ ? earlier_counts_ + tile_counts_of(*tiles_) : earlier_counts_;
 }
 
 }  // namespace moorea

@@ -53,6 +53,13 @@ class BackendDriver {
 
   virtual std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const = 0;
 
+  /// An empty unbounded plane that takes at most `max_bytes` (0: the memory that is available); by default
+  /// one that is replaced by a larger one.
+  virtual std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice,
+                                                      std::uint64_t max_bytes) const {
+    return make_growing_board(rule, choice, max_bytes);
+  }
+
   /// Packed rows in the machine's memory, all 0, which boards of the device read and write fastest; it is
   /// released with its last owner. Throws Error (run) if the system refuses it.
   virtual std::shared_ptr<std::uint64_t[]> host_memory(int device, std::size_t words) const;

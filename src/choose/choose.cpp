@@ -208,6 +208,16 @@ std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) 
   return driver_of(choice.device.backend).make_board(world, choice);
 }
 
+bool has_sparse_plane(const Choice& choice) {
+  const kernels::TableEntry& entry = choice.quiet != nullptr ? *choice.quiet : *choice.entry;
+  return choice.parts.empty() && std::holds_alternative<kernels::TileContract>(entry.kernel->contract);
+}
+
+std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes) {
+  if (!choice.parts.empty()) return make_growing_board(rule, choice, max_bytes);
+  return driver_of(choice.device.backend).make_unbounded_board(rule, choice, max_bytes);
+}
+
 std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,
                                                  std::uint64_t max_bytes) {
   return std::make_unique<GrowingBoard>(

@@ -65,8 +65,14 @@ void require_board(const WorldSpec& world, const Choice& choice);
 /// Throws as require_board(), and Error (run) if there is no memory.
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice);
 
-/// An empty unbounded plane that grows with its cells; a plane takes at most `max_bytes` (0: the memory that
-/// is available).
+/// Whether an unbounded plane of this choice is, mostly, stored as tiles that exist where something lives: on
+/// the CPU if the kernel, or the one for quiet worlds, has tiles.
+bool has_sparse_plane(const Choice& choice);
+
+/// An empty unbounded plane that takes at most `max_bytes` (0: the memory that is available).
+std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes);
+
+/// An empty unbounded plane of boards that are replaced by larger ones, each of at most `max_bytes`.
 std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,
                                                  std::uint64_t max_bytes);
 

@@ -7,6 +7,7 @@
 #include "boards/adaptive_board.h"
 #include "boards/block_board.h"
 #include "boards/mesh_board.h"
+#include "boards/sparse_board.h"
 #include "boards/strided_board.h"
 #include "boards/tile_board.h"
 #include "choose/backend.h"
@@ -29,6 +30,12 @@ Choice busy_choice(const Choice& choice) {
   Choice busy = choice;
   busy.quiet = nullptr;
   return busy;
+}
+
+// Of a generation, in cells of the strided layout.
+double busy_cost(const kernels::Kernel& kernel, Size size) {
+  return std::holds_alternative<StridedContract>(kernel.contract) ? AdaptiveBoard::strided_cost(kernel, size)
+                                                                  : size.area();
 }
 
 class CpuDriver final : public BackendDriver {
@@ -65,11 +72,12 @@ class CpuDriver final : public BackendDriver {
   std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) const override {
     const kernels::Kernel& kernel = *choice.entry->kernel;
     if (choice.quiet != nullptr) {
-      const double cost = std::holds_alternative<StridedContract>(kernel.contract)
-                              ? AdaptiveBoard::strided_cost(kernel, world.box().size())
-                              : world.box().area();
-      BusyBoard busy{[=, this, only = busy_choice(choice)] { return make_board(world, only); }, cost};
-      return std::make_unique<AdaptiveBoard>(world, std::move(busy), choice.quiet_bound, choice.threads);
+      BusyBoard busy{[=, this, only = busy_choice(choice)] { return make_board(world, only); },
+                     [&kernel](Size size) { return busy_cost(kernel, size); }};
+      return std::make_unique<AdaptiveBoard>(world, std::move(busy),
+                                             [world, quiet = choice.quiet_bound, threads = choice.threads] {
+                                               return std::make_unique<TileBoard>(world, quiet, threads);
+                                             });
     }
     if (std::holds_alternative<StridedContract>(kernel.contract))
       return std::make_unique<StridedBoard>(world, choice.bound, choice.threads);
@@ -79,6 +87,22 @@ class CpuDriver final : public BackendDriver {
       return std::make_unique<MeshBoard>(world, choice.bound, choice.threads, choice.numbering);
     return std::make_unique<BlockBoard>(world, kernel, std::get<kernels::BlockBinding>(choice.bound.binding),
                                         choice.threads, choice.tiling.value_or(Tiling()));
+  }
+
+  std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice,
+                                              std::uint64_t max_bytes) const override {
+    if (!has_sparse_plane(choice)) return make_growing_board(rule, choice, max_bytes);
+    const kernels::Kernel& kernel = *choice.entry->kernel;
+    if (choice.quiet != nullptr) {
+      BusyBoard busy{[=, only = busy_choice(choice)] { return make_growing_board(rule, only, max_bytes); },
+                     [&kernel](Size size) { return busy_cost(kernel, size); }};
+      return std::make_unique<AdaptiveBoard>(WorldSpec{rule, Topology::unbounded, 0, 0}, std::move(busy),
+                                             [=, quiet = choice.quiet_bound, threads = choice.threads] {
+                                               return std::make_unique<SparseBoard>(rule, quiet, threads,
+                                                                                    max_bytes);
+                                             });
+    }
+    return std::make_unique<SparseBoard>(rule, choice.bound, choice.threads, max_bytes);
   }
 
   double board_bytes(const WorldSpec& world, const Choice& choice) const override {

@@ -84,10 +84,20 @@ std::vector<PlannedPart> parts_of(const WorldSpec& world, const Choice& choice) 
   return parts;
 }
 
+// How the cells of an unbounded plane are stored, if not densely.
+std::string plane_text(const Choice& choice) {
+  if (!has_sparse_plane(choice)) return "";
+  const std::string tiles = "; tiles exist where something lives, so that memory follows the live cells";
+  if (choice.quiet == nullptr) return tiles;
+  return fmt::format("{}, and {} replaces them with a dense plane while that is measured to cost less", tiles,
+                     choice.entry->name);
+}
+
 PlannedChoice chosen(RunPlan plan) {
   PlannedChoice result{std::move(plan), {}};
   result.choice = choose(result.plan.world, result.plan.options);
   if (result.plan.world.width != 0) require_board(result.plan.world, result.choice);
+  if (result.plan.world.is_unbounded()) result.plan.reason += plane_text(result.choice);
   result.plan.parts = parts_of(result.plan.world, result.choice);
   result.plan.out_of_core = result.choice.out_of_core;
   result.plan.kernel = result.choice.kernel_names();
