@@ -52,7 +52,14 @@ double AdaptiveBoard::strided_cost(const kernels::Kernel& kernel, Size size) {
 
 double AdaptiveBoard::quiet_cost(double awake_cells) const { return tile_cost * awake_cells; }
 
-double AdaptiveBoard::busy_cost() const { return busy_kind_.cost(box().size()); }
+// A plane that grows has a margin around the cells that are now in tiles.
+double AdaptiveBoard::busy_cost() const {
+  constexpr std::int64_t sides_a_margin = 8;
+  Size size = box().size();
+  if (unbounded_ && tiles_)
+    size = {size.width + 2 * (size.width / sides_a_margin), size.height + 2 * (size.height / sides_a_margin)};
+  return busy_kind_.cost(size);
+}
 
 void AdaptiveBoard::load(const Grid& cells, Position at) {
   // Estimate of the cells that will be computed: all squares of 64 x 64 with a live cell

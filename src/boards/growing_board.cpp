@@ -80,7 +80,8 @@ void GrowingBoard::read(const Box& box, const GridView& to) const {
 bool GrowingBoard::grow(const Box& live) {
   const double available = memory_share * static_cast<double>(available_memory());
   const Box at = live.translated(origin_);
-  for (std::int64_t margin = std::max(default_margin, std::max(live.width, live.height) / 2);
+  for (std::int64_t margin =
+           std::max(default_margin, std::max(live.width, live.height) / planes_.sides_a_margin);
        margin >= min_margin; margin /= 2) {
     const Box next = plane_around(at, margin);
     // Memory must also suffice for a packed copy of the cells, which saving them needs
@@ -101,17 +102,21 @@ bool GrowingBoard::grow(const Box& live) {
 
 std::uint64_t GrowingBoard::prepare(std::uint64_t generations) {
   prepared_ = generations;
+  bool may_grow = true;
   while (!at_edge_) {
     const std::optional<Box> live = plane_->bounding_box();
     if (!live) break;
     const std::int64_t distance =
         std::min({live->x, live->y, world_.width - live->right(), world_.height - live->bottom()});
-    if (distance > 0) {
-      const auto room = static_cast<std::uint64_t>(distance);
+    const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(distance, 0));
+    // Near the edge, what flies there is as far again after a few generations: each would cost a bounding box
+    const bool is_near = room <= common_period && room < generations;
+    if (room > 0 && !(is_near && may_grow)) {
       prepared_ = std::min(generations, room > common_period ? room / common_period * common_period : room);
       break;
     }
-    at_edge_ = !grow(*live);
+    may_grow = grow(*live);
+    at_edge_ = !may_grow && room == 0;
   }
   return prepared_;
 }

@@ -17,6 +17,8 @@ struct PlaneFactory {
   std::function<double(const WorldSpec&)> bytes;                 ///< memory that make() would allocate
   bool in_main_memory = true;                                    ///< whether that is the machine's
   std::uint64_t max_bytes = 0;                                   ///< limit for a plane; 0: none
+  std::int64_t sides_a_margin =
+      2;  ///< live cells' sides divided by the margin around them when a plane grows
 };
 
 /// All coordinates are those of the unbounded plane; the plane in memory moves. The old plane stays until the

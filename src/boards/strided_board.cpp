@@ -226,7 +226,8 @@ void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {
   from_strided(vectors(y), stride_, lanes_, packed, world_.width);
 }
 
-// Visits a row's 64-bit words, cleared of bits that are not cells: lanes beyond the last cell are undefined.
+// Visits a row's 64-bit words with their index, cleared of bits that are not cells: lanes beyond the last
+// cell are undefined.
 template <class PerWord>
 void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
   const int words = lanes_ / 64;
@@ -234,7 +235,7 @@ void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
   for (std::int64_t j = 0; j < stride_; ++j, vector += words) {
     const std::int64_t lanes = (world_.width - j + stride_ - 1) / stride_;
     for (int i = 0; i < words && i * 64 < lanes; ++i) {
-      per_word(lanes - i * 64 >= 64 ? vector[i] : vector[i] & tail_mask(lanes - i * 64));
+      per_word(lanes - i * 64 >= 64 ? vector[i] : vector[i] & tail_mask(lanes - i * 64), j * words + i);
     }
   }
 }
@@ -242,21 +243,21 @@ void StridedBoard::for_words(std::int64_t y, const PerWord& per_word) const {
 bool StridedBoard::is_empty() const {
   std::uint64_t any = 0;
   for (std::int64_t y = 0; y < world_.height && any == 0; ++y) {
-    for_words(y, [&](std::uint64_t cells) { any |= cells; });
+    for_words(y, [&](std::uint64_t cells, std::int64_t) { any |= cells; });
   }
   return any == 0;
 }
 
 std::uint64_t StridedBoard::population_of(std::int64_t y) const {
   std::uint64_t count = 0;
-  for_words(y, [&](std::uint64_t cells) { count += popcount(cells); });
+  for_words(y, [&](std::uint64_t cells, std::int64_t) { count += popcount(cells); });
   return count;
 }
 
 // Each row is read once. The population needs no packed row.
 BoardSummary StridedBoard::summary(const SummaryParts& parts, Position origin) const {
-  const SummaryParts packed_parts = {false, parts.hash, parts.bounding_box};
-  const bool packs = parts.hash || parts.bounding_box;
+  const bool packs = parts.hash;
+  const SummaryParts packed_parts = {false, parts.hash, packs && parts.bounding_box};
   RowSummary all(packed_parts, world_.box(), origin);
   std::uint64_t population = 0;
   std::mutex mutex;
@@ -276,7 +277,38 @@ BoardSummary StridedBoard::summary(const SummaryParts& parts, Position origin) c
   });
   BoardSummary result = all.result();
   result.population = population;
+  if (parts.bounding_box && !packs) result.bounding_box = find_box();
   return result;
+}
+
+// Rows are combined as they are stored, and only the combination is packed.
+std::optional<Box> StridedBoard::find_box() const {
+  const SummaryParts parts = {.bounding_box = true};
+  RowSummary all(parts, world_.box(), {});
+  std::mutex mutex;
+  team(threads_to_read(), [&](int thread, int threads) {
+    RowSummary mine(parts, world_.box(), {});
+    std::vector<std::uint64_t> any(static_cast<std::size_t>(stride_ * lanes_ / 64)),
+        packed(static_cast<std::size_t>(words_for(world_.width)));
+    std::int64_t top = -1, bottom = -1;
+    for (std::int64_t y = world_.height * thread / threads; y < world_.height * (thread + 1) / threads; ++y) {
+      std::uint64_t row = 0;
+      for_words(y, [&](std::uint64_t cells, std::int64_t at) {
+        any[static_cast<std::size_t>(at)] |= cells;
+        row |= cells;
+      });
+      if (row == 0) continue;
+      if (top < 0) top = y;
+      bottom = y;
+    }
+    if (top < 0) return;
+    from_strided(any.data(), stride_, lanes_, packed.data(), world_.width);
+    mine.add(top, packed.data());
+    mine.add(bottom, packed.data());
+    const std::lock_guard lock(mutex);
+    all.merge(mine);
+  });
+  return all.result().bounding_box;
 }
 
 void StridedBoard::read(const Box& box, const GridView& to) const {

@@ -45,6 +45,7 @@ class StridedBoard final : public Board {
   void copy_row(Part& part, std::int64_t to, std::int64_t from) const;
   void read_row(std::int64_t y, std::uint64_t* packed) const;
   std::uint64_t population_of(std::int64_t y) const;
+  std::optional<Box> find_box() const;
   bool is_empty() const;
   int threads_to_read() const;
   template <class PerWord>

@@ -218,12 +218,22 @@ std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choi
   return driver_of(choice.device.backend).make_unbounded_board(rule, choice, max_bytes);
 }
 
+namespace {
+
+// A plane of a GPU is rather larger than needed than moved often; a CPU moves cells as fast as it computes
+// them some hundred times.
+std::int64_t sides_a_margin(const Choice& choice) {
+  return choice.parts.empty() && choice.device.backend == Backend::cpu ? 8 : 2;
+}
+
+}  // namespace
+
 std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,
                                                  std::uint64_t max_bytes) {
   return std::make_unique<GrowingBoard>(
       rule, PlaneFactory{[choice](const WorldSpec& world) { return make_board(world, choice); },
                          [choice](const WorldSpec& world) { return board_bytes(world, choice); },
-                         in_main_memory(choice), max_bytes});
+                         in_main_memory(choice), max_bytes, sides_a_margin(choice)});
 }
 
 bool in_main_memory(const Choice& choice) {

