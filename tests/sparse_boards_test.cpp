@@ -255,6 +255,48 @@ TEST_P(SparsePlane, UsualPeriodsAreInactive) {
   }
 }
 
+// A still life around the corner of four tiles can leave one of them dead. Without its cells in another tile
+// it grows into the dead one at once, of which nothing but its neighbours' cells has changed.
+TEST_P(SparsePlane, DeadTilesRemainNextToLiveCells) {
+  const TilePlace middle = {1, 1};
+  for (const char* rle : {"2o$obo$2bo$2b2o!", "bo$obo$bobo$2b2o!", "3b2o$2bobo$2bo$obo$2o!"}) {
+    const Grid cells = cells_of(rle);
+    for (std::int64_t turn = 0; turn < 25; ++turn) {
+      for (const std::int64_t edited : {0, 1, 2, 3}) {
+        const std::unique_ptr<SparseBoard> board = sparse_board(GetParam(), Rule());
+        CellSet expected;
+        const Position at = middle.corner() - Position{turn % 5, turn / 5};
+        board->write(cells, at, PasteMode::replace);
+        expected.put(cells, at);
+        advance(*board, 36);
+        const Position corner = TilePlace{edited % 2, edited / 2}.corner();
+        const Grid none(TilePlace::width, TilePlace::height);
+        board->write(none, corner, PasteMode::replace);
+        expected.paste(none, corner, PasteMode::replace);
+        advance(*board, 36);
+        for (int g = 0; g < 36; ++g) expected.step(Rule());
+        ASSERT_TRUE(equals(*board, expected)) << rle << ", " << turn << ", without tile " << edited;
+      }
+    }
+  }
+}
+
+// Cells that are loaded into a board that ran before meet nothing of what it knew.
+TEST_P(SparsePlane, LoadsAgain) {
+  const std::unique_ptr<SparseBoard> board = sparse_board(GetParam(), Rule());
+  for (const char* rle : {"2o$2o!", "o!", "3o!", "bo$2bo$3o!", "o!"}) {
+    const Grid cells = cells_of(rle);
+    CellSet expected;
+    expected.put(cells, {20, 20});
+    board->load(cells, {20, 20});
+    for (int part = 0; part < 5; ++part) {
+      advance(*board, 6);
+      for (int g = 0; g < 6; ++g) expected.step(Rule());
+      ASSERT_TRUE(equals(*board, expected)) << rle;
+    }
+  }
+}
+
 // After the end of the memory the plane is the bounded one of its box.
 TEST_P(SparsePlane, MemoryEndsAsAnEdge) {
   const std::unique_ptr<SparseBoard> board = sparse_board(GetParam(), Rule::parse("Seeds"), 2, 300'000);
