@@ -60,6 +60,15 @@ def races():
                     f"{number(row['golly_seconds'] * 1000)} ms |" for row in run["results"]]
 
 
+def sparse_races():
+    path = newest("sparse-races")
+    (run,) = documents(path)
+    lines = [f"Unbounded planes, as in the first table, on a machine with other work: CPU time of QuickLife divided by that of Moorea in the same "
+             f"turn, medians of {run['runs']} turns; geometric mean {run['geometric_mean_cpu']:.2f} (`{path.relative_to(ROOT)}`, `tools/race.py`):", "",
+             "| pattern | generations | population | QuickLife / Moorea |", "| --- | ---: | ---: | ---: |"]
+    return lines + [f"| {row['pattern']} | {row['generations']} | {row['population']} | {row['cpu_ratio']:.2f} |" for row in run["results"]]
+
+
 def busy():
     path = newest("busy")
     (run,) = documents(path)
@@ -75,7 +84,7 @@ def busy():
 document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
-parts = [races(), busy(), worlds("large", "Life in a world larger than every cache: a soup on a torus, 65536 square"),
+parts = [races(), sparse_races(), busy(), worlds("large", "Life in a world larger than every cache: a soup on a torus, 65536 square"),
          worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:

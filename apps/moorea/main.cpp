@@ -1,15 +1,33 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <string_view>
 
 #include "cli/app.h"
 #include "commands/table.h"
 #include "moorea/error.h"
 
+namespace {
+
+// Adds the command that the first argument names, or all, as for `completion`: their options take longer than a
+// small pattern.
+void add_commands(app::CommandLine& line, std::string_view first_argument) {
+  const auto commands = app::command_table();
+  const auto named = std::ranges::find(commands, first_argument, &app::TableCommand::name);
+  if (named != commands.end() && first_argument != "completion") {
+    line.add(named->add);
+  } else {
+    for (const app::TableCommand& command : commands) line.add(command.add);
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   app::prepare_process();
   app::CommandLine line;
-  for (const app::AddCommand& add : app::command_table()) line.add(add);
+  add_commands(line, argc > 1 ? argv[1] : "");
   try {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {

@@ -16,7 +16,6 @@ namespace moorea {
 namespace {
 
 constexpr int sparse_rows = static_cast<int>(TilePlace::height);
-constexpr std::size_t initial_limit = 65536;  // tiles, until the available memory is looked up
 
 // The cells of a rectangle at `at` in the rows of a tile; false if all are dead.
 bool rows_in_tile(const ConstGridView& cells, Position at, const TilePlace& place, std::uint64_t* rows) {
@@ -59,8 +58,9 @@ SparseBoard::SparseBoard(const Rule& rule, const BoundKernel& kernel, int thread
       lanes_(std::get<kernels::TileContract>(kernel.kernel->contract).lanes / 64),
       team_(threads, lanes_),
       findings_(static_cast<std::size_t>(std::max(threads, 1))),
-      max_bytes_(max_bytes),
-      max_tiles_(max_bytes == 0 ? initial_limit : 0) {}
+      max_bytes_(max_bytes) {
+  may_have(1);  // refuses an invalid limit at once
+}
 
 // The world's size is that of the box around the tiles.
 void SparseBoard::follow_hull() {

@@ -110,8 +110,8 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
   Box hull_;
   std::optional<Box> bounds_;  // of the plane since there was no memory
   std::uint64_t max_bytes_;
-  std::size_t max_tiles_;     // known not to take too much memory
-  bool limit_known_ = false;  // max_tiles_ is the limit
+  std::size_t max_tiles_ = 0;  // known not to take too much memory
+  bool limit_known_ = false;   // max_tiles_ is the limit
   TileCounts counts_;
   mutable Position hash_origin_;
 };

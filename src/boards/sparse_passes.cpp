@@ -33,6 +33,9 @@ constexpr double share_of_memory = 0.8;  // of the available memory, for tiles
 constexpr std::uint64_t chunk_of_passes = 20;
 constexpr std::size_t growth = 49;  // of the number of tiles in so many passes, at most: from 1 to 7 x 7
 
+// A number of places that may exceed all numbers of tiles.
+std::size_t enclosed(double places) { return static_cast<std::size_t>(std::min(places, 1e15)); }
+
 }  // namespace
 
 kernels::Tile SparseBoard::describe(SparseTile& tile) const {
@@ -155,17 +158,22 @@ void SparseBoard::remove_dead(Findings& findings) {
   findings.dead.clear();
 }
 
-// Whether the plane may have so many tiles.
+// Whether the plane may have so many tiles. The available memory is looked up once there are many.
 bool SparseBoard::may_have(std::size_t tiles) {
+  constexpr std::uint64_t without_look = 64 << 20;  // bytes
+  constexpr double bytes_a_tile = TilePool::bytes_of_tile;
   if (tiles <= max_tiles_) return true;
-  if (!limit_known_) {
-    const double bytes =
-        max_bytes_ != 0 ? static_cast<double>(max_bytes_)
-                        : share_of_memory * (static_cast<double>(available_memory()) +
-                                             static_cast<double>(pool_.tiles()) * TilePool::bytes_of_tile);
-    max_tiles_ = static_cast<std::size_t>(bytes / TilePool::bytes_of_tile);
-    limit_known_ = true;
+  if (limit_known_) return false;
+  const std::uint64_t chosen = std::min(max_bytes_ != 0 ? max_bytes_ : ~std::uint64_t{0}, chosen_memory());
+  if (chosen > without_look && static_cast<double>(tiles) * bytes_a_tile <= without_look) {
+    max_tiles_ = static_cast<std::size_t>(without_look / bytes_a_tile);
+    return true;
   }
+  const double present = static_cast<double>(pool_.tiles()) * bytes_a_tile;
+  double bytes = share_of_memory * (static_cast<double>(available_memory()) + present);
+  if (max_bytes_ != 0) bytes = std::min(bytes, static_cast<double>(max_bytes_));
+  max_tiles_ = static_cast<std::size_t>(bytes / bytes_a_tile);
+  limit_known_ = true;
   return tiles <= max_tiles_;
 }
 
@@ -179,7 +187,8 @@ void SparseBoard::require_room(std::size_t tiles) {
 }
 
 // Adds a tile; null outside of the plane's bounds. The plane becomes bounded when its tiles would enclose
-// more places than there is memory for, and half of that is used: what it encloses then can mostly be filled.
+// more places than there is memory for, if these are filled to a quarter, or half of that memory is used:
+// what it encloses then can mostly be filled.
 SparseTile* SparseBoard::make(const TilePlace& place) {
   const Box box = place.box();
   constexpr std::int64_t limit = max_sparse_coordinate - TilePlace::width;
@@ -191,9 +200,10 @@ SparseTile* SparseBoard::make(const TilePlace& place) {
   }
   if (bounds_ && !bounds_->contains(box)) return nullptr;
   const Box hull = pool_.hull();
-  if (!may_have(2 * (pool_.tiles() + 1)) && !bounds_ && !hull.contains(Position{place.column, place.row})) {
-    const Box next = unite(hull, {place.column, place.row, 1, 1});
-    if (next.area() > static_cast<double>(max_tiles_)) {
+  if (!bounds_ && !hull.contains(Position{place.column, place.row})) {
+    const double next = unite(hull, {place.column, place.row, 1, 1}).area();
+    const auto filled = static_cast<double>(4 * pool_.tiles());
+    if (!may_have(enclosed(next)) && (filled > next || !may_have(2 * (pool_.tiles() + 1)))) {
       follow_hull();
       bounds_ = hull_;
       return nullptr;

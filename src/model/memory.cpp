@@ -30,11 +30,6 @@ std::uint64_t system_memory() {
                                : no_limit;
 }
 
-std::uint64_t chosen_limit() {
-  const char* const text = std::getenv("MOOREA_MEMORY");
-  return text == nullptr || *text == '\0' ? no_limit : parse_bytes(text, "MOOREA_MEMORY");
-}
-
 std::uint64_t address_space() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return no_limit;
@@ -47,8 +42,13 @@ std::uint64_t address_space() {
 
 }  // namespace
 
+std::uint64_t chosen_memory() {
+  const char* const text = std::getenv("MOOREA_MEMORY");
+  return text == nullptr || *text == '\0' ? no_limit : parse_bytes(text, "MOOREA_MEMORY");
+}
+
 std::uint64_t available_memory() {
-  return std::min({chosen_limit(), system_memory(), control_group_memory(), address_space()});
+  return std::min({chosen_memory(), system_memory(), control_group_memory(), address_space()});
 }
 
 double grid_bytes(std::int64_t width, std::int64_t height) {

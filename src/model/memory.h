@@ -15,6 +15,10 @@ namespace moorea {
 /// 4G).
 std::uint64_t available_memory();
 
+/// Returns the limit of the environment's MOOREA_MEMORY, or the largest number if it is not set. Throws Error
+/// (usage) for other texts than numbers of bytes.
+std::uint64_t chosen_memory();
+
 /// Returns the bytes of a packed grid; as a double, so it cannot overflow.
 double grid_bytes(std::int64_t width, std::int64_t height);
 

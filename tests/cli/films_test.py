@@ -71,9 +71,9 @@ class Films(Case):
             self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 
     def test_an_edge_is_reported(self):
-        domino = [self.file("domino.cells", "OO\n"), "-r", "Seeds", "-g", "3000", "--memory", "300k"]
+        three = [self.file("three.cells", "OO\n..O\n"), "-r", "Seeds", "-g", "3000", "--memory", "300k"]
         for command in (["film", "--every", "1000", "-o", self.file("a.gif")], ["render", "-o", self.file("a.png")], ["view", "--step", "12"]):
-            result = self.ok(command[0], *domino, *command[1:])
+            result = self.ok(command[0], *three, *command[1:])
             self.assertIn("met the edge of the largest plane", result.stderr, command)
 
     def test_a_plane_that_grows(self):

@@ -91,9 +91,9 @@ class Run(Case):
         self.assertEqual(self.json("info", out)["population"], result["population"])
 
     def test_a_plane_that_cannot_grow_says_so(self):
-        result = self.ok("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 2, y = 1\n2o!\n")
+        result = self.ok("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 3, y = 2\n2o$2bo!\n")
         self.assertIn("met the edge of the largest plane", result.stderr)
-        self.assertIn("edge_met", self.json("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 2, y = 1\n2o!\n"))
+        self.assertIn("edge_met", self.json("run", "-", "-r", "Seeds", "-g", "3000", "--memory", "300k", stdin="x = 3, y = 2\n2o$2bo!\n"))
 
     def test_nothing_but_data_when_piped(self):
         self.assertEqual(self.ok("run", "--random", "0.5", "--size", "2000", "-g", "300").stderr, "")

@@ -120,22 +120,24 @@ class Worlds(Case):
 
     def test_what_fails_changes_nothing(self):
         client = self.join_unbounded()
+        client.say("engine", device="cpu", kernel="cpu/strided")  # which stores the plane densely
+        client.update(lambda state: state["kernel"] == "cpu/strided")
         client.say("draw", cells=[2 ** 39, 0], alive=True, first=True)
         self.assertIn("memory", client.until("error")[0]["text"])
         client.update()
         self.assertEqual((client.state["population"], client.state["undo"]), (5, False))
 
     def test_an_edge_is_reported(self):
-        path = self.folder / "domino.cells"
-        path.write_text("OO\n")
+        path = self.folder / "three.cells"
+        path.write_text("OO\n..O\n")
         self.start(path, "--rule", "Seeds", "--memory", "300k", "--step", "12")
         client = self.join()
         client.say("stride", back=False)
         self.assertIn("met the edge of the largest plane", client.until("error")[0]["text"])
         met = client.update(lambda state: "edge_met" in state and not state["busy"])["edge_met"]
         # Also in a world that is made again from later cells, and not in one of before
-        client.say("engine", device="cpu", kernel="cpu/bits")
-        self.assertEqual(client.update(lambda state: state["kernel"] == "cpu/bits")["edge_met"], met)
+        client.say("engine", device="cpu", kernel="cpu/tiles")
+        self.assertEqual(client.update(lambda state: state["kernel"] == "cpu/tiles")["edge_met"], met)
         client.say("go", generation=met - 1)
         self.assertNotIn("edge_met", client.update(lambda state: state["generation"] == met - 1 and not state["busy"]))
 

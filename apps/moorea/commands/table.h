@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "cli/command_line.h"
 
@@ -12,7 +13,12 @@ namespace app {
 /// Adds one command to the command line and returns its action.
 using AddCommand = Action (*)(CommandLine&);
 
+struct TableCommand {
+  std::string_view name;
+  AddCommand add;
+};
+
 /// All subcommands, in the order of the help.
-std::span<const AddCommand> command_table();
+std::span<const TableCommand> command_table();
 
 }  // namespace app
