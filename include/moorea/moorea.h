@@ -3,6 +3,7 @@
 // and moorea/support, which the library shares with its program.
 #pragma once
 
+#include "moorea/big_integer.h"
 #include "moorea/box.h"
 #include "moorea/bundled.h"
 #include "moorea/byte_cells.h"

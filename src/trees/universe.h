@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Functions of whole universes: their size, population and extent, and cells in and out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "moorea/big_integer.h"
+#include "moorea/box.h"
+#include "moorea/grid.h"
+#include "trees/node_store.h"
+
+namespace moorea {
+
+/// The node of level + 1 with `node` in its centre. Throws Error (memory).
+NodeIndex enlarged(NodeStore& store, int level, NodeIndex node);
+
+/// The node of level - 1 in the centre of a node of level 5 or more. Throws Error (memory).
+NodeIndex centre_of(NodeStore& store, int level, NodeIndex node);
+
+/// The smallest universe with the same cells; level 4 at least. Throws Error (memory).
+Universe trimmed(NodeStore& store, const Universe& universe);
+
+/// The same cells in a universe of `level` at least. Throws Error (memory).
+Universe padded(NodeStore& store, const Universe& universe, int level);
+
+/// Number of live cells of a node.
+BigInteger population(NodeStore& store, int level, NodeIndex node);
+
+/// Live columns and rows: `left` to `right` and `top` to `bottom`, the last ones included.
+struct Extent {
+  BigInteger left, top, right, bottom;
+};
+
+/// Extent of the live cells; empty if all are dead.
+std::optional<Extent> extent_of(const NodeStore& store, const Universe& universe);
+
+/// Copies the cells inside `box` to a view of its size; cells outside the universe are dead.
+void read_cells(const NodeStore& store, const Universe& universe, const Box& box, const GridView& to);
+
+/// The universe with the cells of `cells`, its top-left one at `at`, in place of those that are there. Throws
+/// Error (memory).
+Universe with_cells(NodeStore& store, const Universe& universe, const ConstGridView& cells, Position at);
+
+}  // namespace moorea
