@@ -32,7 +32,7 @@ ALLOWED = {
     "src/devices/cpu": ["moorea/", "model/", "devices/cpu/", "devices/traits.h", "fmt/core.h", "hwloc.h", "linux/futex.h"],
     "src/devices/cuda": LOGIC + ["devices/", "kernels/cuda/lanes_call.h", "boards/", "meshes/", "jit/", "kernels/reduction.h", "cuda_runtime_api.h", "nvrtc.h"],
     "src/devices/opencl": LOGIC + ["devices/", "boards/", "meshes/", "jit/", "CL/cl.h", "CL/cl_ext.h", "dlfcn.h"],
-    "src/choose": LOGIC + ["choose/", "boards/", "meshes/", "devices/", "jit/", "nlohmann/json.hpp"],
+    "src/choose": LOGIC + ["choose/", "trees/", "boards/", "meshes/", "devices/", "jit/", "nlohmann/json.hpp"],
     "src/ensembles": LOGIC + ["ensembles/", "boards/zeroed_buffer.h", "choose/kernel_table.h", "devices/", "jit/"],
     "src/objects": ["moorea/", "objects/", "fmt/core.h"],
     "src/checkpoints": ["moorea/", "model/", "checkpoints/", "devices/", "fmt/core.h", "nlohmann/json.hpp", "zstd.h"],

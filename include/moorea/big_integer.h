@@ -54,6 +54,8 @@ class BigInteger {
   BigInteger& operator-=(const BigInteger& other) { return *this += -other; }
   /// Times 2^bits.
   BigInteger operator<<(std::size_t bits) const;
+  /// The absolute value divided by 2^bits without the remainder, with the sign.
+  BigInteger operator>>(std::size_t bits) const;
 
   friend BigInteger operator+(BigInteger a, const BigInteger& b) { return a += b; }
   friend BigInteger operator-(BigInteger a, const BigInteger& b) { return a -= b; }

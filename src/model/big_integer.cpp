@@ -200,6 +200,17 @@ BigInteger BigInteger::operator<<(std::size_t bits) const {
   return shifted;
 }
 
+BigInteger BigInteger::operator>>(std::size_t bits) const {
+  BigInteger shifted;
+  shifted.negative_ = negative_;
+  for (std::size_t i = bits / 64; i < words_.size(); ++i) {
+    const uint128 pair = static_cast<uint128>(i + 1 < words_.size() ? words_[i + 1] : 0) << 64 | words_[i];
+    shifted.words_.push_back(static_cast<std::uint64_t>(pair >> bits % 64));
+  }
+  shifted.trim();
+  return shifted;
+}
+
 std::strong_ordering operator<=>(const BigInteger& a, const BigInteger& b) {
   if (a.negative_ != b.negative_) return b.negative_ <=> a.negative_;
   return a.negative_ ? compare_magnitudes(b.words_, a.words_) : compare_magnitudes(a.words_, b.words_);

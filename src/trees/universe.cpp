@@ -181,13 +181,13 @@ Universe padded(NodeStore& store, const Universe& universe, int level) {
 
 void read_cells(const NodeStore& store, const Universe& universe, const Box& box, const GridView& to) {
   for (std::int64_t y = 0; y < to.height; ++y) std::ranges::fill(to.row(y), 0);
-  // A const store: the centre of a larger universe is found without new nodes
-  std::array<NodeIndex, 4> corners = quadrants(store.children(universe.level, universe.root));
   Reader reader(store, box, to);
   if (universe.level <= max_direct_level) {
     reader.read(square_of(universe), universe.root);
     return;
   }
+  // A const store: the centre of a larger universe is found without new nodes
+  std::array<NodeIndex, 4> corners = quadrants(store.children(universe.level, universe.root));
   for (int level = universe.level - 1; level >= max_direct_level; --level)
     for (std::size_t i = 0; i < 4; ++i) corners[i] = quadrants(store.children(level, corners[i]))[3 - i];
   const Square whole = {max_direct_level, -(std::int64_t{1} << (max_direct_level - 1)),

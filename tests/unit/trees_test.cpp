@@ -27,6 +27,8 @@ TEST(BigInteger, HasTheDigitsOfPowersOfTwo) {
   EXPECT_EQ(BigInteger::parse(digits).str(), digits);
   EXPECT_EQ(BigInteger::parse(digits).low_bits(70) + (BigInteger(3) << 70),
             BigInteger::parse("2^71") + BigInteger::parse("2^70") + BigInteger::parse(digits).low_bits(70));
+  EXPECT_EQ(BigInteger::parse(digits) >> 70 << 70, BigInteger::parse(digits) - BigInteger::parse(digits).low_bits(70));
+  EXPECT_EQ((BigInteger::parse(digits) << 133) >> 133, BigInteger::parse(digits));
   EXPECT_EQ(BigInteger(-3).as_signed(), -3);
   EXPECT_EQ(BigInteger(-3).as_unsigned(), std::nullopt);
   EXPECT_LT(BigInteger::parse("-2^70"), BigInteger(-1));

@@ -54,6 +54,7 @@ using TileStep = void (*)(const TileBatch& batch, std::uint8_t* changes);
 struct TileBinding {
   TileStep step = nullptr;
   TileStep code_step = nullptr;  ///< instead of `step`: runs TileBatch::code; null if that is not faster
+  StepWindow window = nullptr;   ///< one generation of `step`, for windows of other uses
 };
 
 struct TileContract {

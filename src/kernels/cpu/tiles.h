@@ -146,12 +146,16 @@ static void step_tiles_by_code(const TileBatch& batch, std::uint8_t* changes) {
 
 static inline TileBinding bind_tiles(RuleMask rule) {
   TileBinding binding;
-#define MOOREA_BIND(name, birth_mask, survival_mask) \
-  if (rule.birth == birth_mask && rule.survival == survival_mask) binding.step = step_tiles_by<rule_##name>;
+#define MOOREA_BIND(name, birth_mask, survival_mask)                \
+  if (rule.birth == birth_mask && rule.survival == survival_mask) { \
+    binding.step = step_tiles_by<rule_##name>;                      \
+    binding.window = step_window<rule_##name>;                      \
+  }
   MOOREA_COMPILED_NETWORKS(MOOREA_BIND)
 #undef MOOREA_BIND
   if (binding.step == nullptr) {
     binding.step = step_tiles_by<AnyRule>;
+    binding.window = step_window<AnyRule>;
     binding.code_step = step_tiles_by_code;
   }
   return binding;

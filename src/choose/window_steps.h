@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The base case of trees for a rule, from the kernels of tiles.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "moorea/rule.h"
+#include "trees/base_steps.h"
+
+namespace moorea {
+
+/// Names of the kernels whose windows run here, the fastest first.
+std::vector<std::string> window_kernels();
+
+/// Alternating generations of two rules by the kernel of this name. Throws Error (unavailable) if it cannot
+/// run.
+BaseSteps base_steps(const Rule& even, const Rule& odd, const std::string& kernel);
+
+}  // namespace moorea

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// Evaluation of queues. A batch of nodes of level k takes three phases of look-ups, each followed by the
+// evaluation of those squares that have no result yet:
+//   early   nine squares of half the side, and their results or centres: level k - 2, at the intermediate
+//   time late    four squares of four of these, and their results or centres: level k - 2, at the end finish
+//   the square of these four, level k - 1, is the result
+#include <algorithm>
+
+#include "trees/engine.h"
+
+namespace moorea {
+namespace {
+
+constexpr std::size_t early_squares = 9, late_squares = 4;
+constexpr std::size_t fetch_distance = 6;  // nodes of a batch whose children are fetched in advance
+
+constexpr auto store_index = [](const auto&, NodeIndex index, NodeIndex* to) { *to = index; };
+constexpr auto fetch_nothing = [](NodeIndex) {};
+
+template <class Item>
+auto index_lookups(NodeArena<Item>& arena) {
+  return Lookups<Item, decltype(store_index), decltype(fetch_nothing)>(arena, store_index, fetch_nothing);
+}
+
+template <class Ring, class Key>
+void push_or_empty(Ring& ring, const Key& key, NodeIndex* to) {
+  if (key == Key{}) {
+    *to = empty_node;
+  } else {
+    ring.push(key, to);
+  }
+}
+
+// Look-ups of squares and their results; those without one join the queue.
+template <Target target>
+auto result_lookups(NodeArena<Node>& arena, ResultField<target> field, NodeQueue& queue) {
+  const auto found = [field, &queue](const NodeKey& key, NodeIndex index, NodeIndex* to) {
+    *to = wanted_result(field, key, index, queue);
+  };
+  const auto fetch = [field](NodeIndex index) { field.prefetch(index); };
+  return Lookups<Node, decltype(found), decltype(fetch)>(arena, found, fetch);
+}
+
+// The square in the centre of four squares.
+NodeKey centre_key(const NodeArena<Node>& nodes, const std::array<NodeIndex, 4>& four) {
+  return {nodes[four[0]].children.se, nodes[four[1]].children.sw, nodes[four[2]].children.ne,
+          nodes[four[3]].children.nw};
+}
+
+LeafRows centre_key(const NodeArena<LeafRows>& leaves, const std::array<NodeIndex, 4>& four) {
+  const LeafRows &nw = leaves[four[0]], &ne = leaves[four[1]], &sw = leaves[four[2]], &se = leaves[four[3]];
+  LeafRows rows;
+  for (std::size_t y = 0; y < 8; ++y) {
+    rows[y] = static_cast<std::uint16_t>(nw[y + 8] >> 8 | ne[y + 8] << 8);
+    rows[y + 8] = static_cast<std::uint16_t>(sw[y] >> 8 | se[y] << 8);
+  }
+  return rows;
+}
+
+void prefetch_children(const NodeArena<Node>& nodes, const NodeKey& key) {
+  for (const NodeIndex child : {key.nw, key.ne, key.sw, key.se}) __builtin_prefetch(&nodes[child]);
+}
+
+// The sixteen grandchildren of a node, row by row.
+std::array<NodeIndex, 16> grandchildren(const NodeArena<Node>& nodes, const NodeKey& key) {
+  const NodeKey nw = nodes[key.nw].children, ne = nodes[key.ne].children;
+  const NodeKey sw = nodes[key.sw].children, se = nodes[key.se].children;
+  return {nw.nw, nw.ne, ne.nw, ne.ne, nw.sw, nw.se, ne.sw, ne.se,
+          sw.nw, sw.ne, se.nw, se.ne, sw.sw, sw.se, se.sw, se.se};
+}
+
+}  // namespace
+
+template <>
+ResultField<Target::full> HashLifeEngine::field<Target::full>(int level) {
+  return ResultField<Target::full>(store_.level(level).items());
+}
+
+template <>
+ResultField<Target::remainder> HashLifeEngine::field<Target::remainder>(int level) {
+  return ResultField<Target::remainder>(remainders_[static_cast<std::size_t>(level)].values());
+}
+
+template <Target target>
+void HashLifeEngine::process_as(std::size_t depth) {
+  Frame& frame = frames_[depth];
+  const std::size_t count = frame.queue.entries.size();
+  frame.queue.results.assign(count, empty_node);
+  evaluations_ += count;
+  if (frame.level == leaf_level + 1) {
+    process_base<target>(depth);
+    return;
+  }
+  const LevelPlan plan = plan_[static_cast<std::size_t>(frame.level)];
+  for (std::size_t first = 0; first < count; first += options_.batch) {
+    const Batch batch = {depth, frame.level, first, std::min(options_.batch, count - first)};
+    if (target == Target::full || plan.early_full) {
+      early_full(batch);
+    } else {
+      early_centres(batch);
+    }
+    if (target == Target::full) {
+      late_results<Target::full>(batch);
+    } else if (plan.late_remainder) {
+      late_results<Target::remainder>(batch);
+    } else {
+      late_centres(batch);
+    }
+    finish<target>(batch);
+  }
+}
+
+template void HashLifeEngine::process_as<Target::full>(std::size_t depth);
+template void HashLifeEngine::process_as<Target::remainder>(std::size_t depth);
+
+// Evaluates the queue of the frame below, and puts the results where `squares` has their places.
+void HashLifeEngine::evaluate_missing(std::size_t depth, std::vector<NodeIndex>& squares) {
+  Frame& below = frames_[depth + 1];
+  if (below.queue.entries.empty()) return;
+  if (below.target == Target::full) {
+    process_as<Target::full>(depth + 1);
+  } else {
+    process_as<Target::remainder>(depth + 1);
+  }
+  for (NodeIndex& square : squares) square = below.queue.resolved(square);
+  below.queue.clear();
+}
+
+void HashLifeEngine::early_full(const Batch& batch) {
+  Frame& frame = frames_[batch.depth];
+  NodeQueue& queue = enter(batch.depth + 1, batch.level - 1, Target::full).queue;
+  NodeArena<Node>& nodes = room_at(batch.level - 1, 5 * batch.count);
+  const auto field = this->field<Target::full>(batch.level - 1);
+  frame.early.resize(early_squares * batch.count);
+  auto ring = result_lookups(nodes, field, queue);
+  const QueueEntry* const entries = frame.queue.entries.data() + batch.first;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    prefetch_children(nodes, entries[std::min(i + fetch_distance, batch.count - 1)].key);
+    const NodeKey& key = entries[i].key;
+    NodeIndex* const to = frame.early.data() + early_squares * i;
+    const NodeKey nw = nodes[key.nw].children, ne = nodes[key.ne].children;
+    const NodeKey sw = nodes[key.sw].children, se = nodes[key.se].children;
+    to[0] = wanted_result(field, nw, key.nw, queue);
+    to[2] = wanted_result(field, ne, key.ne, queue);
+    to[6] = wanted_result(field, sw, key.sw, queue);
+    to[8] = wanted_result(field, se, key.se, queue);
+    push_or_empty(ring, NodeKey{nw.ne, ne.nw, nw.se, ne.sw}, to + 1);
+    push_or_empty(ring, NodeKey{nw.sw, nw.se, sw.nw, sw.ne}, to + 3);
+    push_or_empty(ring, NodeKey{nw.se, ne.sw, sw.ne, se.nw}, to + 4);
+    push_or_empty(ring, NodeKey{ne.sw, ne.se, se.nw, se.ne}, to + 5);
+    push_or_empty(ring, NodeKey{sw.ne, se.nw, sw.se, se.sw}, to + 7);
+  }
+  ring.finish();
+  evaluate_missing(batch.depth, frame.early);
+}
+
+void HashLifeEngine::early_centres(const Batch& batch) {
+  const std::size_t count = early_squares * batch.count;
+  if (batch.level == leaf_level + 2) {
+    early_centres_of(batch, room_for_leaves(count));
+  } else {
+    early_centres_of(batch, room_at(batch.level - 2, count));
+  }
+}
+
+template <class Item>
+void HashLifeEngine::early_centres_of(const Batch& batch, NodeArena<Item>& arena) {
+  Frame& frame = frames_[batch.depth];
+  const NodeArena<Node>& children = store_.level(batch.level - 1);
+  frame.early.resize(early_squares * batch.count);
+  auto ring = index_lookups(arena);
+  const QueueEntry* const entries = frame.queue.entries.data() + batch.first;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    prefetch_children(children, entries[std::min(i + 2 * fetch_distance, batch.count - 1)].key);
+    const NodeKey& next = entries[std::min(i + fetch_distance, batch.count - 1)].key;
+    for (const NodeIndex square : grandchildren(children, next)) __builtin_prefetch(&arena[square]);
+    const std::array<NodeIndex, 16> squares = grandchildren(children, entries[i].key);
+    NodeIndex* to = frame.early.data() + early_squares * i;
+    for (std::size_t y = 0; y < 12; y += 4) {
+      for (std::size_t x = y; x < y + 3; ++x)
+        push_or_empty(ring, centre_key(arena, {squares[x], squares[x + 1], squares[x + 4], squares[x + 5]}),
+                      to++);
+    }
+  }
+  ring.finish();
+}
+
+template <Target target>
+void HashLifeEngine::late_results(const Batch& batch) {
+  Frame& frame = frames_[batch.depth];
+  NodeQueue& queue = enter(batch.depth + 1, batch.level - 1, target).queue;
+  NodeArena<Node>& nodes = room_at(batch.level - 1, late_squares * batch.count);
+  const auto field = this->field<target>(batch.level - 1);
+  frame.late.resize(late_squares * batch.count);
+  auto ring = result_lookups(nodes, field, queue);
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const NodeIndex* const from = frame.early.data() + early_squares * i;
+    NodeIndex* const to = frame.late.data() + late_squares * i;
+    push_or_empty(ring, NodeKey{from[0], from[1], from[3], from[4]}, to);
+    push_or_empty(ring, NodeKey{from[1], from[2], from[4], from[5]}, to + 1);
+    push_or_empty(ring, NodeKey{from[3], from[4], from[6], from[7]}, to + 2);
+    push_or_empty(ring, NodeKey{from[4], from[5], from[7], from[8]}, to + 3);
+  }
+  ring.finish();
+  frame.early.clear();
+  evaluate_missing(batch.depth, frame.late);
+}
+
+void HashLifeEngine::late_centres(const Batch& batch) {
+  const std::size_t count = late_squares * batch.count;
+  if (batch.level == leaf_level + 2) {
+    late_centres_of(batch, room_for_leaves(count));
+  } else {
+    late_centres_of(batch, room_at(batch.level - 2, count));
+  }
+  frames_[batch.depth].early.clear();
+}
+
+template <class Item>
+void HashLifeEngine::late_centres_of(const Batch& batch, NodeArena<Item>& arena) {
+  Frame& frame = frames_[batch.depth];
+  frame.late.resize(late_squares * batch.count);
+  auto ring = index_lookups(arena);
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const std::size_t next = early_squares * std::min(i + fetch_distance, batch.count - 1);
+    for (std::size_t k = 0; k < early_squares; ++k) __builtin_prefetch(&arena[frame.early[next + k]]);
+    const NodeIndex* const from = frame.early.data() + early_squares * i;
+    NodeIndex* to = frame.late.data() + late_squares * i;
+    for (const std::size_t at : {0, 1, 3, 4})
+      push_or_empty(ring, centre_key(arena, {from[at], from[at + 1], from[at + 3], from[at + 4]}), to++);
+  }
+  ring.finish();
+}
+
+template <Target target>
+void HashLifeEngine::finish(const Batch& batch) {
+  Frame& frame = frames_[batch.depth];
+  NodeArena<Node>& nodes = room_at(batch.level - 1, batch.count);
+  NodeIndex* const results = frame.queue.results.data() + batch.first;
+  auto ring = index_lookups(nodes);
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const NodeIndex* const from = frame.late.data() + late_squares * i;
+    push_or_empty(ring, NodeKey{from[0], from[1], from[2], from[3]}, results + i);
+  }
+  ring.finish();
+  frame.late.clear();
+  const auto field = this->field<target>(batch.level);
+  const QueueEntry* const entries = frame.queue.entries.data() + batch.first;
+  for (std::size_t i = 0; i < batch.count; ++i) field.write(entries[i].index, results[i]);
+}
+
+template <Target target>
+void HashLifeEngine::process_base(std::size_t depth) {
+  NodeQueue& queue = frames_[depth].queue;
+  const std::size_t count = queue.entries.size();
+  const int generations = target == Target::full ? BaseSteps::max_generations : base_generations_;
+  const auto width = static_cast<std::size_t>(base_->squares());
+  std::array<LeafSquare, BaseSteps::max_squares> squares;
+  std::array<LeafRows, BaseSteps::max_squares> centres;
+  for (std::size_t first = 0; first < count; first += options_.batch) {
+    const std::size_t end = std::min(first + options_.batch, count);
+    NodeArena<LeafRows>& leaves = room_for_leaves(end - first);
+    auto ring = index_lookups(leaves);
+    for (std::size_t i = first; i < end; ++i) {
+      const NodeKey& key = queue.entries[i].key;
+      for (const NodeIndex leaf : {key.nw, key.ne, key.sw, key.se}) __builtin_prefetch(&leaves[leaf]);
+    }
+    for (std::size_t i = first; i < end; i += width) {
+      const std::size_t together = std::min(width, end - i);
+      for (std::size_t k = 0; k < together; ++k) {
+        const NodeKey& key = queue.entries[i + k].key;
+        squares[k] = {&leaves[key.nw], &leaves[key.ne], &leaves[key.sw], &leaves[key.se]};
+      }
+      base_->advance(squares.data(), static_cast<int>(together), generations, centres.data());
+      for (std::size_t k = 0; k < together; ++k)
+        push_or_empty(ring, centres[k], queue.results.data() + i + k);
+    }
+    ring.finish();
+    const auto field = this->field<target>(leaf_level + 1);
+    for (std::size_t i = first; i < end; ++i) field.write(queue.entries[i].index, queue.results[i]);
+  }
+}
+
+}  // namespace moorea
