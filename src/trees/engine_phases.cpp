@@ -22,20 +22,11 @@ auto index_lookups(NodeArena<Item>& arena) {
   return Lookups<Item, decltype(store_index), decltype(fetch_nothing)>(arena, store_index, fetch_nothing);
 }
 
-template <class Ring, class Key>
-void push_or_empty(Ring& ring, const Key& key, NodeIndex* to) {
-  if (key == Key{}) {
-    *to = empty_node;
-  } else {
-    ring.push(key, to);
-  }
-}
-
 // Look-ups of squares and their results; those without one join the queue.
 template <Target target>
 auto result_lookups(NodeArena<Node>& arena, ResultField<target> field, NodeQueue& queue) {
-  const auto found = [field, &queue](const NodeKey& key, NodeIndex index, NodeIndex* to) {
-    *to = wanted_result(field, key, index, queue);
+  const auto found = [field, &queue](const PackedKey& key, NodeIndex index, NodeIndex* to) {
+    *to = wanted_result(field, unpacked(key), index, queue);
   };
   const auto fetch = [field](NodeIndex index) { field.prefetch(index); };
   return Lookups<Node, decltype(found), decltype(fetch)>(arena, found, fetch);
@@ -144,11 +135,11 @@ void HashLifeEngine::early_full(const Batch& batch) {
     to[2] = wanted_result(field, ne, key.ne, queue);
     to[6] = wanted_result(field, sw, key.sw, queue);
     to[8] = wanted_result(field, se, key.se, queue);
-    push_or_empty(ring, NodeKey{nw.ne, ne.nw, nw.se, ne.sw}, to + 1);
-    push_or_empty(ring, NodeKey{nw.sw, nw.se, sw.nw, sw.ne}, to + 3);
-    push_or_empty(ring, NodeKey{nw.se, ne.sw, sw.ne, se.nw}, to + 4);
-    push_or_empty(ring, NodeKey{ne.sw, ne.se, se.nw, se.ne}, to + 5);
-    push_or_empty(ring, NodeKey{sw.ne, se.nw, sw.se, se.sw}, to + 7);
+    ring.push(packed(NodeKey{nw.ne, ne.nw, nw.se, ne.sw}), to + 1);
+    ring.push(packed(NodeKey{nw.sw, nw.se, sw.nw, sw.ne}), to + 3);
+    ring.push(packed(NodeKey{nw.se, ne.sw, sw.ne, se.nw}), to + 4);
+    ring.push(packed(NodeKey{ne.sw, ne.se, se.nw, se.ne}), to + 5);
+    ring.push(packed(NodeKey{sw.ne, se.nw, sw.se, se.sw}), to + 7);
   }
   ring.finish();
   evaluate_missing(batch.depth, frame.early);
@@ -178,8 +169,8 @@ void HashLifeEngine::early_centres_of(const Batch& batch, NodeArena<Item>& arena
     NodeIndex* to = frame.early.data() + early_squares * i;
     for (std::size_t y = 0; y < 12; y += 4) {
       for (std::size_t x = y; x < y + 3; ++x)
-        push_or_empty(ring, centre_key(arena, {squares[x], squares[x + 1], squares[x + 4], squares[x + 5]}),
-                      to++);
+        ring.push(packed(centre_key(arena, {squares[x], squares[x + 1], squares[x + 4], squares[x + 5]})),
+                  to++);
     }
   }
   ring.finish();
@@ -196,10 +187,10 @@ void HashLifeEngine::late_results(const Batch& batch) {
   for (std::size_t i = 0; i < batch.count; ++i) {
     const NodeIndex* const from = frame.early.data() + early_squares * i;
     NodeIndex* const to = frame.late.data() + late_squares * i;
-    push_or_empty(ring, NodeKey{from[0], from[1], from[3], from[4]}, to);
-    push_or_empty(ring, NodeKey{from[1], from[2], from[4], from[5]}, to + 1);
-    push_or_empty(ring, NodeKey{from[3], from[4], from[6], from[7]}, to + 2);
-    push_or_empty(ring, NodeKey{from[4], from[5], from[7], from[8]}, to + 3);
+    ring.push(packed(NodeKey{from[0], from[1], from[3], from[4]}), to);
+    ring.push(packed(NodeKey{from[1], from[2], from[4], from[5]}), to + 1);
+    ring.push(packed(NodeKey{from[3], from[4], from[6], from[7]}), to + 2);
+    ring.push(packed(NodeKey{from[4], from[5], from[7], from[8]}), to + 3);
   }
   ring.finish();
   frame.early.clear();
@@ -227,7 +218,7 @@ void HashLifeEngine::late_centres_of(const Batch& batch, NodeArena<Item>& arena)
     const NodeIndex* const from = frame.early.data() + early_squares * i;
     NodeIndex* to = frame.late.data() + late_squares * i;
     for (const std::size_t at : {0, 1, 3, 4})
-      push_or_empty(ring, centre_key(arena, {from[at], from[at + 1], from[at + 3], from[at + 4]}), to++);
+      ring.push(packed(centre_key(arena, {from[at], from[at + 1], from[at + 3], from[at + 4]})), to++);
   }
   ring.finish();
 }
@@ -240,7 +231,7 @@ void HashLifeEngine::finish(const Batch& batch) {
   auto ring = index_lookups(nodes);
   for (std::size_t i = 0; i < batch.count; ++i) {
     const NodeIndex* const from = frame.late.data() + late_squares * i;
-    push_or_empty(ring, NodeKey{from[0], from[1], from[2], from[3]}, results + i);
+    ring.push(packed(NodeKey{from[0], from[1], from[2], from[3]}), results + i);
   }
   ring.finish();
   frame.late.clear();
@@ -272,8 +263,7 @@ void HashLifeEngine::process_base(std::size_t depth) {
         squares[k] = {&leaves[key.nw], &leaves[key.ne], &leaves[key.sw], &leaves[key.se]};
       }
       base_->advance(squares.data(), static_cast<int>(together), generations, centres.data());
-      for (std::size_t k = 0; k < together; ++k)
-        push_or_empty(ring, centres[k], queue.results.data() + i + k);
+      for (std::size_t k = 0; k < together; ++k) ring.push(packed(centres[k]), queue.results.data() + i + k);
     }
     ring.finish();
     const auto field = this->field<target>(leaf_level + 1);

@@ -39,7 +39,8 @@ struct NodeQueue {
 
 /// Returns a node's result, or its place in `queue`, which it joins if it has neither.
 template <Target target>
-NodeIndex wanted_result(ResultField<target> field, const NodeKey& key, NodeIndex index, NodeQueue& queue) {
+inline NodeIndex wanted_result(ResultField<target> field, const NodeKey& key, NodeIndex index,
+                               NodeQueue& queue) {
   const NodeIndex result = field.read(index);
   if (result != no_result) return result;
   const auto place = static_cast<NodeIndex>(first_marker + queue.entries.size());
@@ -48,22 +49,29 @@ NodeIndex wanted_result(ResultField<target> field, const NodeKey& key, NodeIndex
   return place;
 }
 
-/// Look-ups in one arena, which has room for all keys that are pushed. `Found` is called with key, index and
-/// destination of each; `Fetch` prefetches what it reads besides the node.
+/// Look-ups in one arena, which has room for all keys that are pushed. `found(key, index, to)` is called for
+/// each of them, with the packed key; `fetch(index)` prefetches what `found` reads besides the node.
 template <class Item, class Found, class Fetch>
 class Lookups {
  public:
-  using Key = std::remove_cvref_t<decltype(key_of(std::declval<const Item&>()))>;
+  using Key = decltype(packed_key(std::declval<const Item&>()));
 
   Lookups(NodeArena<Item>& arena, Found found, Fetch fetch)
       : arena_(arena), table_(arena.table()), items_(arena.items()), found_(found), fetch_(fetch) {}
 
-  void push(const Key& key, NodeIndex* to) {
+  /// Looks up a key; the empty square is known.
+  [[gnu::always_inline]] void push(const Key& key, NodeIndex* to) {
+    if (key == Key{}) {
+      *to = empty_node;
+      return;
+    }
     const std::uint64_t hash = arena_.masked(hash_of(key));
     table_.prefetch(hash);
-    ring_[pushed_++ % ring_size] = {key, hash, to, 0};
-    if (pushed_ - probed_ > distance) probe();
-    if (probed_ - verified_ > distance) verify();
+    Request& request = ring_[pushed_++ % ring_size];
+    request.key = key;
+    request.hash = hash;
+    request.to = to;
+    if (pushed_ > distance) turn();
   }
 
   void finish() {
@@ -81,7 +89,12 @@ class Lookups {
     NodeIndex candidate;
   };
 
-  void probe() {
+  [[gnu::noinline]] void turn() {
+    probe();
+    if (probed_ > distance) verify();
+  }
+
+  [[gnu::always_inline]] void probe() {
     Request& request = ring_[probed_++ % ring_size];
     request.candidate = table_.find(request.hash, [](NodeIndex) { return true; });
     if (request.candidate == NodeTable::absent) request.candidate = stored(request);
@@ -89,28 +102,25 @@ class Lookups {
     fetch_(request.candidate);
   }
 
-  void verify() {
+  [[gnu::always_inline]] void verify() {
     Request& request = ring_[verified_++ % ring_size];
     NodeIndex index = request.candidate;
-    if (key_of(items_[index]) != request.key) {
-      index = table_.find(request.hash, [&](NodeIndex node) { return key_of(items_[node]) == request.key; });
-      if (index == NodeTable::absent) index = stored(request);
-    }
+    if (packed_key(items_[index]) != request.key) [[unlikely]]
+      index = examined(request);
     found_(request.key, index, request.to);
+  }
+
+  // The node, if the first one with its tag is another.
+  [[gnu::noinline]] NodeIndex examined(const Request& request) {
+    const NodeIndex known =
+        table_.find(request.hash, [&](NodeIndex node) { return packed_key(items_[node]) == request.key; });
+    return known != NodeTable::absent ? known : stored(request);
   }
 
   NodeIndex stored(const Request& request) {
     const NodeIndex index = arena_.append(new_item(request.key));
     table_.insert(request.hash, index);
     return index;
-  }
-
-  static Item new_item(const Key& key) {
-    if constexpr (std::is_same_v<Item, Node>) {
-      return {key, no_result};
-    } else {
-      return key;
-    }
   }
 
   NodeArena<Item>& arena_;

@@ -69,7 +69,7 @@ void NodeArena<Item>::rebuild_table(std::size_t capacity) {
   for (std::size_t i = 1; i < size_ + distance; ++i) {
     if (i > distance) table_.insert(hashes[i % distance], static_cast<NodeIndex>(i - distance));
     if (i >= size_) continue;
-    hashes[i % distance] = masked(hash_of(key_of(items()[i])));
+    hashes[i % distance] = masked(hash_of(packed_key(items()[i])));
     table_.prefetch(hashes[i % distance]);
   }
 }
@@ -95,7 +95,7 @@ NodeArena<Node>& NodeStore::level(int level) {
 NodeIndex NodeStore::leaf(const LeafRows& rows) {
   if (rows == LeafRows{}) return empty_node;
   leaves_.make_room(1);
-  const std::uint64_t hash = leaves_.masked(hash_of(rows));
+  const std::uint64_t hash = leaves_.masked(hash_of(packed(rows)));
   const NodeIndex known = leaves_.table().find(hash, [&](NodeIndex index) { return leaves_[index] == rows; });
   if (known != NodeTable::absent) return known;
   const NodeIndex index = leaves_.append(rows);
@@ -107,7 +107,7 @@ NodeIndex NodeStore::join(int level, const NodeKey& children) {
   if (children.is_empty()) return empty_node;
   NodeArena<Node>& nodes = this->level(level);
   nodes.make_room(1);
-  const std::uint64_t hash = nodes.masked(hash_of(children));
+  const std::uint64_t hash = nodes.masked(hash_of(packed(children)));
   const NodeIndex known =
       nodes.table().find(hash, [&](NodeIndex index) { return nodes[index].children == children; });
   if (known != NodeTable::absent) return known;

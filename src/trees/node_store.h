@@ -6,8 +6,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -140,21 +142,34 @@ inline std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace detail
 
-inline std::uint64_t hash_of(const NodeKey& key) {
-  return detail::folded_product((key.nw | std::uint64_t{key.ne} << 32) ^ 0x9E3779B97F4A7C15,
-                                (key.sw | std::uint64_t{key.se} << 32) ^ 0xD6E8FEB86659FD93);
-}
+/// Keys as words of 64 bits, in registers: loads of a word that was just stored as halves would wait for
+/// both.
+using PackedKey = std::array<std::uint64_t, 2>;
+using PackedRows = std::array<std::uint64_t, 4>;
 
-inline std::uint64_t hash_of(const LeafRows& rows) {
-  std::array<std::uint64_t, 4> words;
-  std::memcpy(words.data(), rows.data(), sizeof words);
+inline PackedKey packed(const NodeKey& key) {
+  return {key.nw | std::uint64_t{key.ne} << 32, key.sw | std::uint64_t{key.se} << 32};
+}
+inline PackedRows packed(const LeafRows& rows) { return std::bit_cast<PackedRows>(rows); }
+inline PackedKey packed_key(const Node& node) {
+  PackedKey key;
+  std::memcpy(key.data(), &node.children, sizeof key);
+  return key;
+}
+inline PackedRows packed_key(const LeafRows& rows) { return packed(rows); }
+
+inline std::uint64_t hash_of(const PackedKey& key) {
+  return detail::folded_product(key[0] ^ 0x9E3779B97F4A7C15, key[1] ^ 0xD6E8FEB86659FD93);
+}
+inline std::uint64_t hash_of(const PackedRows& rows) {
   const std::uint64_t upper =
-      detail::folded_product(words[0] ^ 0x9E3779B97F4A7C15, words[1] ^ 0xD6E8FEB86659FD93);
-  return detail::folded_product(upper ^ words[2] ^ 0xA0761D6478BD642F, words[3] ^ 0xE7037ED1A0B428DB);
+      detail::folded_product(rows[0] ^ 0x9E3779B97F4A7C15, rows[1] ^ 0xD6E8FEB86659FD93);
+  return detail::folded_product(upper ^ rows[2] ^ 0xA0761D6478BD642F, rows[3] ^ 0xE7037ED1A0B428DB);
 }
 
-inline const NodeKey& key_of(const Node& node) { return node.children; }
-inline const LeafRows& key_of(const LeafRows& rows) { return rows; }
+inline NodeKey unpacked(const PackedKey& key) { return std::bit_cast<NodeKey>(key); }
+inline Node new_item(const PackedKey& key) { return {unpacked(key), no_result}; }
+inline LeafRows new_item(const PackedRows& rows) { return std::bit_cast<LeafRows>(rows); }
 
 /// A square of 2^level x 2^level cells whose centre is the origin: columns and rows from -2^(level - 1) on.
 struct Universe {

@@ -76,10 +76,10 @@ TreeWorld::TreeWorld(const WorldSpec& world, const MakeBase& make_base, const En
       store_(store),
       engine_(store_, engine),
       settled_background_(settled(world.rule)),
-      base_(steps_from(world.rule, settled_background_, make_base)),
-      first_base_(steps_from(world.rule, !settled_background_, make_base)) {
+      base_(steps_from(world.rule, settled_background_, make_base)) {
   if (const char* reason = refusal(world))
     throw Error(fmt::format("HashLife cannot have this world: {}", reason), ErrorKind::unavailable);
+  if (world.rule.births_from_nothing()) first_base_ = steps_from(world.rule, !settled_background_, make_base);
   if (world.is_torus()) universe_.level = tile_level(world);
 }
 
@@ -189,7 +189,7 @@ void TreeWorld::read(const Box& box, const GridView& to) const {
 void TreeWorld::advance(const BigInteger& generations) {
   BigInteger left = generations;
   while (background_ != settled_background_ && !left.is_zero()) {
-    advance_with(1, first_base_, 1);
+    advance_with(1, *first_base_, 1);
     background_ = background_after(world_.rule, background_);
     generation_ += 1;
     left -= 1;

@@ -74,9 +74,9 @@ class TreeWorld {
   Universe universe_;
   BigInteger generation_;
   bool background_ = false;
-  bool settled_background_;  // the background of even generations, from which FULL results start
-  BaseSteps base_;           // from the settled background on
-  BaseSteps first_base_;     // one generation from the other background
+  bool settled_background_;              // the background of even generations, from which FULL results start
+  BaseSteps base_;                       // from the settled background on
+  std::optional<BaseSteps> first_base_;  // one generation from the other background, if a world can have it
 };
 
 }  // namespace moorea
