@@ -7,11 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "boards/tree_board.h"
 #include "choose/backend.h"
 #include "choose/kernel_table.h"
 #include "choose/out_of_core.h"
 #include "choose/parts.h"
 #include "choose/plan.h"
+#include "choose/window_steps.h"
 #include "devices/cpu/threads.h"
 #include "meshes/layout.h"
 #include "model/memory.h"
@@ -56,6 +58,14 @@ void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, const WorldSpe
   choice.quiet = &quiet;
 }
 
+std::unique_ptr<Board> make_tree_board(const WorldSpec& world, const Choice& choice,
+                                       std::uint64_t max_bytes) {
+  const MakeBase base = [kernel = std::string(choice.entry->name)](const Rule& even, const Rule& odd) {
+    return base_steps(even, odd, kernel);
+  };
+  return std::make_unique<TreeBoard>(world, base, max_bytes);
+}
+
 // The kernel or kernel pair that the options name.
 void choose_named(Choice& choice, const WorldSpec& world, const Options& options, RuleCode& code) {
   const KernelPair names = KernelPair::parse(options.kernel);
@@ -96,6 +106,26 @@ void choose_named(Choice& choice, const WorldSpec& world, const Options& options
   }
 }
 
+// HashLife: the base case is computed by the fastest kernel of windows.
+void choose_tree(Choice& choice, const WorldSpec& world, const Options& options, RuleCode& code) {
+  if (const auto asked = backend_of_device(options.device); asked && *asked != Backend::cpu) {
+    throw Error(fmt::format("kernel {} does not run on device {}", options.kernel, options.device),
+                ErrorKind::usage);
+  }
+  if (options.out_of_core || options.generations_a_pass)
+    throw Error(
+        "kernel hashlife has neither bands nor passes: leave --out-of-core and --generations-per-pass out",
+        ErrorKind::usage);
+  choice.is_tree = true;
+  choice.max_bytes = options.memory;
+  choice.threads = 1;
+  choice.entry = &named_kernel(window_kernels().front());
+  choice.bound = bind_kernel(*choice.entry->kernel, Topology::plane, code);
+  choice.device = device_of(Backend::cpu, options);
+  if (const char* refusal = TreeWorld::refusal(world))
+    throw Error(fmt::format("kernel hashlife cannot have this world: {}", refusal), ErrorKind::unavailable);
+}
+
 // A world for which no kernel for small worlds is chosen: bands and the whole have different sizes.
 WorldSpec large(const WorldSpec& world) {
   constexpr std::int64_t side = 1 << 20;
@@ -124,6 +154,7 @@ bool choose_candidate(Choice& choice, const WorldSpec& world, RuleCode& code) {
 }  // namespace
 
 KernelPair Choice::kernels() const {
+  if (is_tree) return {std::string(tree_kernel), {}};
   return {entry->name, quiet != nullptr ? std::string(quiet->name) : std::string()};
 }
 
@@ -159,7 +190,9 @@ Choice choose(const WorldSpec& world, const Options& asked) {
   Choice choice;
   choice.threads = options.threads != 0 ? options.threads : usable_threads();
   RuleCode code(world.rule);
-  if (!options.kernel.empty()) {
+  if (options.kernel == tree_kernel) {
+    choose_tree(choice, world, options, code);
+  } else if (!options.kernel.empty()) {
     choose_named(choice, world, options, code);
   } else {
     choice.device = device_of(backend_of_device(options.device).value_or(Backend::cpu), options);
@@ -185,6 +218,7 @@ void require_board(const WorldSpec& world, const Choice& choice) {
     for (const PartPlan& part : divide(world, choice).parts) require_board(part.with_halo, *part.choice);
     return;
   }
+  if (choice.is_tree) return;
   if (choice.out_of_core) return require_streamed_board(world, choice);
   const char* refusal = mesh_refusal(world, mesh_table_of(*choice.entry->kernel));
   if (refusal == nullptr) refusal = driver_of(choice.device.backend).refusal(world, choice);
@@ -197,6 +231,7 @@ void require_board(const WorldSpec& world, const Choice& choice) {
 
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
   require_board(world, choice);
+  if (choice.is_tree) return make_tree_board(world, choice, choice.max_bytes);
   if (!choice.parts.empty()) return make_split_board(world, choice);
   if (choice.out_of_core) return make_streamed_board(world, choice);
   // Devices with memory of their own say themselves what they lack
@@ -209,11 +244,13 @@ std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) 
 }
 
 bool has_sparse_plane(const Choice& choice) {
+  if (choice.is_tree) return false;
   const kernels::TableEntry& entry = choice.quiet != nullptr ? *choice.quiet : *choice.entry;
   return choice.parts.empty() && std::holds_alternative<kernels::TileContract>(entry.kernel->contract);
 }
 
 std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes) {
+  if (choice.is_tree) return make_tree_board({rule, Topology::unbounded, 0, 0}, choice, max_bytes);
   if (!choice.parts.empty()) return make_growing_board(rule, choice, max_bytes);
   return driver_of(choice.device.backend).make_unbounded_board(rule, choice, max_bytes);
 }
@@ -237,6 +274,7 @@ std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice&
 }
 
 bool in_main_memory(const Choice& choice) {
+  if (choice.is_tree) return true;
   if (!choice.parts.empty()) return std::ranges::any_of(choice.parts, in_main_memory);
   return driver_of(choice.device.backend).in_main_memory(choice.device.index);
 }
@@ -248,6 +286,7 @@ double board_bytes(const WorldSpec& world, const Choice& choice) {
       bytes += board_bytes(part.with_halo, *part.choice);
     return bytes;
   }
+  if (choice.is_tree) return 0;  // by its contents
   return driver_of(choice.device.backend).board_bytes(world, choice);
 }
 

@@ -39,6 +39,9 @@ struct Choice {
   std::optional<LaunchShape> launch_shape;  ///< for kernels that let it be chosen
   Numbering numbering = Numbering::given;   ///< for kernels of meshes
 
+  /// Whether the world is a tree that HashLife advances; `entry` computes its base case then.
+  bool is_tree = false;
+
   std::optional<OutOfCorePlan> out_of_core;  ///< of a world that is out of core
   bool urgent = false;                       ///< on GPUs: before the work of other boards on the device
 
@@ -48,6 +51,8 @@ struct Choice {
   std::vector<Choice> parts;
   std::vector<double> shares;
   std::vector<PartSpeed> speeds;
+
+  std::uint64_t max_bytes = 0;  ///< Options::memory, for trees
 
   KernelPair kernels() const;
   std::string kernel_names() const;  ///< "cpu/strided + cpu/tiles"; of parts each once, with commas
@@ -75,6 +80,10 @@ std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choi
 /// An empty unbounded plane of boards that are replaced by larger ones, each of at most `max_bytes`.
 std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,
                                                  std::uint64_t max_bytes);
+
+/// An empty unbounded plane of which `choice` says how it is run, a tree or a plane that grows; `max_bytes`
+/// as above.
+std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes);
 
 /// Whether its boards lie in the machine's memory, as on the CPU and on GPUs that have no other.
 bool in_main_memory(const Choice& choice);

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "moorea/rule.h"
 #include "trees/base_steps.h"
 
 namespace moorea {
+
+/// Name of HashLife where a kernel is named.
+constexpr std::string_view tree_kernel = "hashlife";
 
 /// Names of the kernels whose windows run here, the fastest first.
 std::vector<std::string> window_kernels();

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "model/bits.h"
 #include "model/hash.h"
 #include "trees/ranked_bits.h"
 #include "trees/universe.h"
@@ -34,18 +35,16 @@ std::vector<RankedBits> reachable(NodeStore& store, int level, NodeIndex root) {
   return sets;
 }
 
-template <class Sum, class Part>
+// For each node of a set, `add` of what was computed for its four children, in the order of NodeKey.
+template <class Sum, class Part, class Add>
 std::vector<Sum> sums(const NodeArena<Node>& nodes, const RankedBits& set, const RankedBits& below,
-                      const std::vector<Part>& parts) {
+                      const std::vector<Part>& parts, const Add& add) {
   std::vector<Sum> counts;
   counts.reserve(set.size());
   set.for_each([&](NodeIndex node) {
     const NodeKey& key = nodes[node].children;
-    Sum sum = parts[below.rank(key.nw)];
-    sum += parts[below.rank(key.ne)];
-    sum += parts[below.rank(key.sw)];
-    sum += parts[below.rank(key.se)];
-    counts.push_back(sum);
+    counts.push_back(add(parts[below.rank(key.nw)], parts[below.rank(key.ne)], parts[below.rank(key.sw)],
+                         parts[below.rank(key.se)]));
   });
   return counts;
 }
@@ -125,14 +124,58 @@ BigInteger population(NodeStore& store, int level, NodeIndex node) {
         std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
                         [](std::uint64_t sum, std::uint64_t row) { return sum + popcount(row); }));
   });
+  const auto add = [](const auto& nw, const auto& ne, const auto& sw, const auto& se) {
+    return nw + ne + sw + se;
+  };
   const int last_wide = std::min(level, max_wide_level);
   for (int at = leaf_level + 1; at <= last_wide; ++at)
-    counts = sums<uint128>(store.level(at), set_of(at), set_of(at - 1), counts);
+    counts = sums<uint128>(store.level(at), set_of(at), set_of(at - 1), counts, add);
   std::vector<BigInteger> large;
   for (const uint128 count : counts) large.push_back(big(count));
   for (int at = last_wide + 1; at <= level; ++at)
-    large = sums<BigInteger>(store.level(at), set_of(at), set_of(at - 1), large);
+    large = sums<BigInteger>(store.level(at), set_of(at), set_of(at - 1), large, add);
   return large.back();
+}
+
+std::uint64_t hash_of_cells(NodeStore& store, const Universe& universe, Position origin) {
+  if (universe.root == empty_node) return 0;
+  const Universe whole = padded(store, universe, leaf_level + 2);
+  const std::vector<RankedBits> sets = reachable(store, whole.level, whole.root);
+  // Powers of the bases move cells by 32 columns or a row: leaves on the right have hashes of their own
+  const std::int64_t offset = modulo(origin.x, 32);
+  const RowHasher left_hasher(1, offset), right_hasher(1, offset + 16);
+  std::vector<std::array<std::uint64_t, 2>> leaves;
+  sets[0].for_each([&](NodeIndex leaf) {
+    std::array<std::uint64_t, 2> both{};
+    std::int64_t y = 0;
+    for (const std::uint64_t row : store.leaf_rows(leaf)) {
+      both[0] = hash_add(both[0], left_hasher(&row, y));
+      both[1] = hash_add(both[1], right_hasher(&row, y++));
+    }
+    leaves.push_back(both);
+  });
+  std::uint64_t down = hash_power(hash_row_base, 16), along = hash_column_base;
+  std::vector<std::uint64_t> hashes = sums<std::uint64_t>(
+      store.level(leaf_level + 1), sets[1], sets[0], leaves,
+      [&](const auto& nw, const auto& ne, const auto& sw, const auto& se) {
+        return hash_add(hash_add(nw[0], ne[1]), hash_multiply(down, hash_add(sw[0], se[1])));
+      });
+  for (int level = leaf_level + 2; level <= whole.level; ++level) {
+    down = hash_multiply(down, down);
+    const auto at = static_cast<std::size_t>(level - leaf_level);
+    hashes = sums<std::uint64_t>(store.level(level), sets[at], sets[at - 1], hashes,
+                                 [&](std::uint64_t nw, std::uint64_t ne, std::uint64_t sw, std::uint64_t se) {
+                                   const std::uint64_t upper = hash_add(nw, hash_multiply(along, ne));
+                                   return hash_add(
+                                       upper, hash_multiply(down, hash_add(sw, hash_multiply(along, se))));
+                                 });
+    if (level < whole.level) along = hash_multiply(along, along);
+  }
+  // `along` and `down` are moves by half the universe now
+  const std::uint64_t to_centre = hash_multiply(hash_power(along, -1), hash_power(down, -1));
+  const std::uint64_t to_origin = hash_multiply(hash_power(hash_column_base, (origin.x - offset) / 32),
+                                                hash_power(hash_row_base, origin.y));
+  return hash_multiply(hash_multiply(hashes.back(), to_centre), to_origin);
 }
 
 std::optional<Extent> extent_of(const NodeStore& store, const Universe& universe) {

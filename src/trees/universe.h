@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "moorea/big_integer.h"
 #include "moorea/box.h"
@@ -34,6 +35,13 @@ struct Extent {
 
 /// Extent of the live cells; empty if all are dead.
 std::optional<Extent> extent_of(const NodeStore& store, const Universe& universe);
+
+/// Hash of the live cells (Grid::hash) if cell (0, 0) had the coordinates `origin`.
+std::uint64_t hash_of_cells(NodeStore& store, const Universe& universe, Position origin);
+
+/// Live cells in each square of a raster, row by row. Visits the nodes that are larger than its squares.
+std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Universe& universe,
+                                            const Raster& raster);
 
 /// Copies the cells inside `box` to a view of its size; cells outside the universe are dead.
 void read_cells(const NodeStore& store, const Universe& universe, const Box& box, const GridView& to);

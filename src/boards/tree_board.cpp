@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "boards/tree_board.h"
+
+#include "model/bits.h"
+#include "model/memory.h"
+#include "moorea/error.h"
+
+namespace moorea {
+namespace {
+
+// Part of the available memory that nodes may use if no limit is given; a collection needs some beside them.
+constexpr double default_share = 0.75;
+
+EngineOptions engine_options(std::uint64_t max_bytes) {
+  EngineOptions options;
+  options.memory = max_bytes != 0
+                       ? max_bytes
+                       : static_cast<std::size_t>(default_share * static_cast<double>(available_memory()));
+  return options;
+}
+
+std::uint64_t differing(const Grid& a, const Grid& b) {
+  std::uint64_t count = 0;
+  for (std::int64_t y = 0; y < a.height(); ++y) {
+    for (std::int64_t j = 0; j < a.words_per_row(); ++j) count += popcount(a.row(y)[j] ^ b.row(y)[j]);
+  }
+  return count;
+}
+
+}  // namespace
+
+TreeBoard::TreeBoard(const WorldSpec& world, const MakeBase& make_base, std::uint64_t max_bytes)
+    : Board(world), tree_(world, make_base, engine_options(max_bytes)) {}
+
+std::optional<Box> TreeBoard::live_box() const {
+  const std::optional<Extent> extent = tree_.extent();
+  if (!extent) return {};
+  const auto left = extent->left.as_signed(), top = extent->top.as_signed();
+  const auto right = extent->right.as_signed(), bottom = extent->bottom.as_signed();
+  const auto is_near = [](const std::optional<std::int64_t>& x) {
+    return x && *x >= -max_coordinate && *x < max_coordinate;
+  };
+  if (!is_near(left) || !is_near(top) || !is_near(right) || !is_near(bottom))
+    throw Error(
+        "the cells have moved beyond coordinates of 2^60: use moorea run --kernel hashlife without -o, or "
+        "fewer "
+        "generations");
+  return Box{*left, *top, *right - *left + 1, *bottom - *top + 1};
+}
+
+Box TreeBoard::box() const {
+  if (!world_.is_unbounded()) return world_.box();
+  return live_box().value_or(Box{});
+}
+
+void TreeBoard::load(const Grid& cells, Position at) { tree_.load(cells, at); }
+
+void TreeBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  tree_.write(cells, at, mode);
+}
+
+void TreeBoard::read(const Box& box, const GridView& to) const { tree_.read(box, to); }
+
+void TreeBoard::advance(std::uint64_t generations) { tree_.advance(generations); }
+
+std::uint64_t TreeBoard::advance_comparing() {
+  const Box seen = world_.is_unbounded() ? box().expanded(1) : world_.box();
+  const Grid before = window(seen);
+  advance(1);
+  return differing(before, window(seen));
+}
+
+BoardSummary TreeBoard::summary(const SummaryParts& parts, Position origin) const {
+  BoardSummary summary;
+  if (!world_.is_unbounded()) {
+    const Grid cells = window(world_.box());
+    summary.population = cells.population();
+    if (parts.hash) summary.hash = cells.hash(origin);
+    if (parts.bounding_box) summary.bounding_box = cells.bounding_box();
+    return summary;
+  }
+  if (parts.population) {
+    const std::optional<std::uint64_t> population = tree_.population().as_unsigned();
+    if (!population)
+      throw Error(
+          "the population exceeds 2^64: use moorea run --kernel hashlife without -o, or fewer generations");
+    summary.population = *population;
+  }
+  if (parts.hash) summary.hash = hash_of_cells(tree_.store(), tree_.universe(), origin);
+  if (parts.bounding_box) summary.bounding_box = live_box();
+  return summary;
+}
+
+std::vector<std::uint32_t> TreeBoard::density(const Raster& raster) const {
+  if (!world_.is_unbounded()) return Board::density(raster);
+  return density_of_cells(tree_.store(), tree_.universe(), raster);
+}
+
+}  // namespace moorea

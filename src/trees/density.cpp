@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Densities from the populations of nodes: squares inside one square of the raster are not divided further.
+#include <algorithm>
+#include <unordered_map>
+
+#include "model/bits.h"
+#include "trees/universe.h"
+
+namespace moorea {
+namespace {
+
+class Counter {
+ public:
+  Counter(const NodeStore& store, const Raster& raster)
+      : store_(store),
+        raster_(raster),
+        box_{raster.x, raster.y, raster.columns * raster.scale, raster.rows * raster.scale},
+        squares_(static_cast<std::size_t>(raster.columns * raster.rows)) {}
+
+  /// Adds the cells of a node whose top-left cell is at `corner`.
+  void add(int level, NodeIndex node, Position corner) {
+    const std::int64_t side = std::int64_t{1} << level;
+    const Box inside = intersect({corner.x, corner.y, side, side}, box_);
+    if (node == empty_node || inside.empty()) return;
+    const Position first = square_at(inside.x, inside.y);
+    const bool is_whole = inside.width == side && inside.height == side;
+    if (is_whole && first == square_at(inside.right() - 1, inside.bottom() - 1)) {
+      square(first) += static_cast<std::uint32_t>(population(level, node));
+    } else if (level == leaf_level) {
+      add_leaf(store_.leaf_rows(node), corner, inside);
+    } else {
+      const NodeKey key = store_.children(level, node);
+      const std::int64_t half = side / 2;
+      add(level - 1, key.nw, corner);
+      add(level - 1, key.ne, corner + Position{half, 0});
+      add(level - 1, key.sw, corner + Position{0, half});
+      add(level - 1, key.se, corner + Position{half, half});
+    }
+  }
+
+  std::vector<std::uint32_t> squares() { return std::move(squares_); }
+
+ private:
+  Position square_at(std::int64_t x, std::int64_t y) const {
+    return {(x - raster_.x) / raster_.scale, (y - raster_.y) / raster_.scale};
+  }
+  std::uint32_t& square(Position at) {
+    return squares_[static_cast<std::size_t>(at.y * raster_.columns + at.x)];
+  }
+
+  void add_leaf(const LeafRows& rows, Position corner, const Box& inside) {
+    for (std::int64_t y = inside.y; y < inside.bottom(); ++y) {
+      for (std::int64_t x = inside.x; x < inside.right(); ++x)
+        square(square_at(x, y)) += rows[static_cast<std::size_t>(y - corner.y)] >> (x - corner.x) & 1u;
+    }
+  }
+
+  // Squares of the raster have at most 2^32 cells.
+  std::uint64_t population(int level, NodeIndex node) {
+    if (node == empty_node) return 0;
+    if (level == leaf_level) {
+      std::uint64_t count = 0;
+      for (const std::uint64_t row : store_.leaf_rows(node)) count += popcount(row);
+      return count;
+    }
+    const std::uint64_t name = static_cast<std::uint64_t>(level) << 32 | node;
+    if (const auto known = populations_.find(name); known != populations_.end()) return known->second;
+    const NodeKey key = store_.children(level, node);
+    std::uint64_t count = 0;
+    for (const NodeIndex child : {key.nw, key.ne, key.sw, key.se}) count += population(level - 1, child);
+    populations_.emplace(name, count);
+    return count;
+  }
+
+  const NodeStore& store_;
+  const Raster& raster_;
+  Box box_;
+  std::vector<std::uint32_t> squares_;
+  std::unordered_map<std::uint64_t, std::uint64_t> populations_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Universe& universe,
+                                            const Raster& raster) {
+  constexpr int max_level = 62;  // coordinates of 64 bits; cells further away are outside a raster
+  Counter counter(store, raster);
+  NodeKey corners = store.children(std::max(universe.level, leaf_level + 1),
+                                   universe.level > leaf_level ? universe.root : empty_node);
+  int level = universe.level;
+  for (; level > max_level; --level)
+    corners = {store.children(level - 1, corners.nw).se, store.children(level - 1, corners.ne).sw,
+               store.children(level - 1, corners.sw).ne, store.children(level - 1, corners.se).nw};
+  const std::int64_t half = std::int64_t{1} << (level - 1);
+  if (level == leaf_level) {
+    counter.add(level, universe.root, {-half, -half});
+    return counter.squares();
+  }
+  counter.add(level - 1, corners.nw, {-half, -half});
+  counter.add(level - 1, corners.ne, {0, -half});
+  counter.add(level - 1, corners.sw, {-half, 0});
+  counter.add(level - 1, corners.se, {0, 0});
+  return counter.squares();
+}
+
+}  // namespace moorea

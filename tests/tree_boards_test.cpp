@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// A simulation by HashLife answers every query as one by the other kernels does.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+#include <vector>
+
+#include "moorea/error.h"
+#include "moorea/plan.h"
+#include "moorea/simulation.h"
+
+namespace moorea::test {
+namespace {
+
+Options with_kernel(const char* kernel) {
+  Options options;
+  options.kernel = kernel;
+  options.threads = 1;
+  return options;
+}
+
+void expect_equal(const Simulation& tree, const Simulation& other) {
+  EXPECT_EQ(tree.generation(), other.generation());
+  EXPECT_EQ(tree.population(), other.population());
+  EXPECT_EQ(tree.hash(), other.hash());
+  EXPECT_EQ(tree.bounding_box(), other.bounding_box());
+  const Box live = other.bounding_box().value_or(Box{});
+  const Box seen = live.expanded(7);
+  ASSERT_EQ(tree.window(seen), other.window(seen));
+  for (const std::int64_t scale : {1, 3, 16, 64, 1000}) {
+    const Raster raster = {live.x - 5, live.y - 70, 9, 7, scale};
+    EXPECT_EQ(tree.density(raster), other.density(raster)) << scale;
+    EXPECT_EQ(tree.levels(raster, std::array<std::uint32_t, 2>{1, 5}),
+              other.levels(raster, std::array<std::uint32_t, 2>{1, 5}));
+  }
+}
+
+TEST(TreeBoard, AnswersAsTheGrowingPlane) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 12; ++i) {
+    const auto number = [&](int from, int to) {
+      return std::uniform_int_distribution<int>(from, to)(random);
+    };
+    Pattern start;
+    start.cells =
+        Grid::random(number(1, 120), number(1, 120), i % 3 == 0 ? 0.03 : 0.4, static_cast<std::uint64_t>(i));
+    start.position = Position{number(-9000, 9000), number(-9000, 9000)};
+    const Rule rule = i % 4 == 3 ? Rule::parse("B36/S125") : Rule();
+    Simulation tree = Simulation::unbounded(rule, start, with_kernel("hashlife"));
+    Simulation other = Simulation::unbounded(rule, start, with_kernel("cpu/bits"));
+    EXPECT_TRUE(tree.grows());
+    EXPECT_EQ(tree.kernel(), "hashlife");
+    EXPECT_EQ(tree.world(), other.world());
+    expect_equal(tree, other);
+    const auto generations = static_cast<std::uint64_t>(number(0, 90));
+    tree.step(generations, [] { return true; });
+    other.step(generations);
+    expect_equal(tree, other);
+    EXPECT_EQ(tree.step_counting(9), other.step_counting(9));
+    const std::vector<Activity> ours = tree.step_comparing(4), theirs = other.step_comparing(4);
+    for (std::size_t k = 0; k < theirs.size(); ++k) {
+      EXPECT_EQ(ours[k].population, theirs[k].population);
+      EXPECT_EQ(ours[k].changed, theirs[k].changed);
+    }
+    for (const PasteMode mode :
+         {PasteMode::replace, PasteMode::bitwise_or, PasteMode::bitwise_xor, PasteMode::bitwise_and_not}) {
+      const Grid patch = Grid::random(number(1, 90), number(1, 40), 0.5, 3);
+      const Position at = *start.position + Position{number(-60, 60), number(-60, 60)};
+      tree.paste(patch, at, mode);
+      other.paste(patch, at, mode);
+      expect_equal(tree, other);
+    }
+    EXPECT_EQ(tree.snapshot().cells, other.snapshot().cells);
+    EXPECT_EQ(tree.snapshot().position, other.snapshot().position);
+    tree.reset(start.cells, {3, 4});
+    other.reset(start.cells, {3, 4});
+    expect_equal(tree, other);
+  }
+}
+
+TEST(TreeBoard, AnswersAsTheDenseTorus) {
+  for (const char* rule : {"B3/S23", "B0123478/S01234678", "B01/S1"}) {
+    const Grid start = Grid::random(128, 32, 0.3, 4);
+    Simulation tree(Rule::parse(rule), Topology::torus, start, with_kernel("hashlife"));
+    Simulation other(Rule::parse(rule), Topology::torus, start, with_kernel("cpu/bits"));
+    for (const std::uint64_t generations : {1, 64, 30}) {
+      tree.step(generations);
+      other.step(generations);
+      expect_equal(tree, other);
+      EXPECT_EQ(tree.grid(), other.grid());
+    }
+  }
+}
+
+TEST(TreeBoard, IsRefusedWithTheReason) {
+  const auto error_of = [](const WorldSpec& world, Options options) -> std::string {
+    try {
+      options.kernel = "hashlife";
+      plan_run(world, options);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(error_of({Rule(), Topology::torus, 64, 1024}, {}), "");
+  EXPECT_EQ(error_of({Rule(), Topology::unbounded, 0, 0}, {}), "");
+  EXPECT_NE(error_of({Rule(), Topology::torus, 64, 100}, {}).find("powers of two"), std::string::npos);
+  EXPECT_NE(error_of({Rule(), Topology::plane, 64, 64}, {}).find("edge of a bounded plane"),
+            std::string::npos);
+  Options options;
+  options.device = "opencl";
+  EXPECT_NE(error_of({Rule(), Topology::unbounded, 0, 0}, options).find("does not run on device"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace moorea::test
