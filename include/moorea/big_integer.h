@@ -24,8 +24,8 @@ class BigInteger {
   /// Largest number of binary digits that parse() accepts.
   static constexpr std::size_t max_parsed_bits = std::size_t{1} << 16;
 
-  /// Reads decimal digits, with an optional "-", or a power such as "2^60". Throws Error (usage) for another
-  /// text or a number of more than max_parsed_bits binary digits.
+  /// Reads decimal digits, with an optional "-", a power such as "2^60", or "1e30". Throws Error (usage) for
+  /// another text or a number of more than max_parsed_bits binary digits.
   static BigInteger parse(std::string_view text);
 
   /// 2^exponent.
@@ -63,6 +63,7 @@ class BigInteger {
   friend std::strong_ordering operator<=>(const BigInteger& a, const BigInteger& b);
 
  private:
+  static BigInteger parse_magnitude(std::string_view digits, std::string_view text);
   void multiply_and_add(std::uint64_t factor, std::uint64_t summand);
   std::uint64_t divide_by(std::uint64_t divisor);
   void trim();

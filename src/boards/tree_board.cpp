@@ -2,22 +2,10 @@
 #include "boards/tree_board.h"
 
 #include "model/bits.h"
-#include "model/memory.h"
 #include "moorea/error.h"
 
 namespace moorea {
 namespace {
-
-// Part of the available memory that nodes may use if no limit is given; a collection needs some beside them.
-constexpr double default_share = 0.75;
-
-EngineOptions engine_options(std::uint64_t max_bytes) {
-  EngineOptions options;
-  options.memory = max_bytes != 0
-                       ? max_bytes
-                       : static_cast<std::size_t>(default_share * static_cast<double>(available_memory()));
-  return options;
-}
 
 std::uint64_t differing(const Grid& a, const Grid& b) {
   std::uint64_t count = 0;
@@ -29,8 +17,8 @@ std::uint64_t differing(const Grid& a, const Grid& b) {
 
 }  // namespace
 
-TreeBoard::TreeBoard(const WorldSpec& world, const MakeBase& make_base, std::uint64_t max_bytes)
-    : Board(world), tree_(world, make_base, engine_options(max_bytes)) {}
+TreeBoard::TreeBoard(const WorldSpec& world, const MakeBase& make_base, const EngineOptions& options)
+    : Board(world), tree_(world, make_base, options) {}
 
 std::optional<Box> TreeBoard::live_box() const {
   const std::optional<Extent> extent = tree_.extent();

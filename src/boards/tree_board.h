@@ -14,7 +14,7 @@ namespace moorea {
 class TreeBoard final : public Board {
  public:
   /// Throws Error (unavailable) for other worlds.
-  TreeBoard(const WorldSpec& world, const MakeBase& make_base, std::uint64_t max_bytes);
+  TreeBoard(const WorldSpec& world, const MakeBase& make_base, const EngineOptions& options);
 
   /// Of an unbounded plane, the bounding box of the live cells. Throws Error (run) if it exceeds coordinates
   /// of 64 bits, which HashLife (moorea/hashlife.h) does not need.

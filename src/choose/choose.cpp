@@ -60,10 +60,7 @@ void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, const WorldSpe
 
 std::unique_ptr<Board> make_tree_board(const WorldSpec& world, const Choice& choice,
                                        std::uint64_t max_bytes) {
-  const MakeBase base = [kernel = std::string(choice.entry->name)](const Rule& even, const Rule& odd) {
-    return base_steps(even, odd, kernel);
-  };
-  return std::make_unique<TreeBoard>(world, base, max_bytes);
+  return std::make_unique<TreeBoard>(world, base_steps_by(choice.entry->name), engine_options(max_bytes));
 }
 
 // The kernel or kernel pair that the options name.

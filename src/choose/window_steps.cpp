@@ -8,10 +8,17 @@
 #include "jit/bound_kernel.h"
 #include "jit/rule_code.h"
 #include "logic/rule_mask.h"
+#include "model/memory.h"
 #include "moorea/error.h"
 
 namespace moorea {
 namespace {
+
+// Part of the available memory that nodes may use if no limit is given; a collection needs some beside them.
+constexpr double default_share = 0.75;
+
+// Below this limit the rounding to huge pages would matter.
+constexpr std::size_t min_huge_limit = std::size_t{256} << 20;
 
 WindowStep window_step(const Rule& rule, const kernels::TableEntry& entry) {
   RuleCode code(rule);
@@ -38,6 +45,19 @@ std::vector<std::string> window_kernels() {
 BaseSteps base_steps(const Rule& even, const Rule& odd, const std::string& kernel) {
   const kernels::TableEntry& entry = named_kernel(kernel);
   return {window_step(even, entry), window_step(odd, entry)};
+}
+
+MakeBase base_steps_by(const std::string& kernel) {
+  return [kernel](const Rule& even, const Rule& odd) { return base_steps(even, odd, kernel); };
+}
+
+EngineOptions engine_options(std::uint64_t max_bytes) {
+  EngineOptions options;
+  options.memory = max_bytes != 0
+                       ? max_bytes
+                       : static_cast<std::size_t>(default_share * static_cast<double>(available_memory()));
+  options.huge_pages = options.memory >= min_huge_limit;
+  return options;
 }
 
 }  // namespace moorea

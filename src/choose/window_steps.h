@@ -8,6 +8,7 @@
 
 #include "moorea/rule.h"
 #include "trees/base_steps.h"
+#include "trees/tree_world.h"
 
 namespace moorea {
 
@@ -20,5 +21,11 @@ std::vector<std::string> window_kernels();
 /// Alternating generations of two rules by the kernel of this name. Throws Error (unavailable) if it cannot
 /// run.
 BaseSteps base_steps(const Rule& even, const Rule& odd, const std::string& kernel);
+
+/// base_steps() by this kernel.
+MakeBase base_steps_by(const std::string& kernel);
+
+/// Options of an engine with a limit of memory; 0 is a part of the memory that is available.
+EngineOptions engine_options(std::uint64_t max_bytes);
 
 }  // namespace moorea

@@ -85,31 +85,42 @@ BigInteger BigInteger::power_of_two(std::size_t exponent) {
 }
 
 BigInteger BigInteger::parse(std::string_view text) {
-  std::string_view digits = text;
-  const bool negative = digits.starts_with('-');
-  if (negative) digits.remove_prefix(1);
+  const bool negative = text.starts_with('-');
+  BigInteger number = parse_magnitude(text.substr(negative ? 1 : 0), text);
+  number.negative_ = negative && !number.is_zero();
+  return number;
+}
+
+// `text` is quoted by errors.
+BigInteger BigInteger::parse_magnitude(std::string_view digits, std::string_view text) {
   BigInteger number;
-  if (const std::size_t caret = digits.find('^'); caret != std::string_view::npos) {
-    const std::uint64_t base = parse_part(digits.substr(0, caret), text);
-    const std::uint64_t exponent = parse_part(digits.substr(caret + 1), text);
-    if (base > 1 && exponent > max_parsed_bits) refuse_size(text);
-    number = BigInteger(std::uint64_t{1});
+  const auto multiply = [&](std::uint64_t base, std::string_view times) {
+    const std::uint64_t exponent = parse_part(times, text);
+    if (base > 1 && exponent > max_parsed_bits && !number.is_zero()) refuse_size(text);
     for (std::uint64_t i = 0; i < exponent && base != 1 && !number.is_zero(); ++i) {
       number.multiply_and_add(base, 0);
       if (number.bit_length() > max_parsed_bits) refuse_size(text);
     }
-  } else {
-    if (digits.empty()) refuse(text);
-    if (digits.size() > max_parsed_bits) refuse_size(text);
-    for (std::size_t i = 0; i < digits.size(); i += chunk_digits) {
-      const std::string_view part = digits.substr(i, chunk_digits);
-      std::uint64_t factor = 1;
-      for (std::size_t k = 0; k < part.size(); ++k) factor *= 10;
-      number.multiply_and_add(factor, parse_part(part, text));
-    }
-    if (number.bit_length() > max_parsed_bits) refuse_size(text);
+  };
+  if (const std::size_t caret = digits.find('^'); caret != std::string_view::npos) {
+    number = 1;
+    multiply(parse_part(digits.substr(0, caret), text), digits.substr(caret + 1));
+    return number;
   }
-  number.negative_ = negative && !number.is_zero();
+  if (const std::size_t e = digits.find_first_of("eE"); e != std::string_view::npos) {
+    number = parse_magnitude(digits.substr(0, e), text);
+    multiply(10, digits.substr(e + 1));
+    return number;
+  }
+  if (digits.empty()) refuse(text);
+  if (digits.size() > max_parsed_bits) refuse_size(text);
+  for (std::size_t i = 0; i < digits.size(); i += chunk_digits) {
+    const std::string_view part = digits.substr(i, chunk_digits);
+    std::uint64_t factor = 1;
+    for (std::size_t k = 0; k < part.size(); ++k) factor *= 10;
+    number.multiply_and_add(factor, parse_part(part, text));
+  }
+  if (number.bit_length() > max_parsed_bits) refuse_size(text);
   return number;
 }
 

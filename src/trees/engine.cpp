@@ -14,7 +14,11 @@
 namespace moorea {
 namespace {
 
-// Memory is compared with the limit when this many nodes may have been made since the last time.
+// Ends a step between two phases.
+struct Interruption {};
+
+// Memory is compared with the limit, and the caller asked whether to go on, when this many nodes may have
+// been made since the last time.
 constexpr std::size_t nodes_between_checks = std::size_t{1} << 14;
 
 // A collection that removes less with the results kept removes them too.
@@ -48,25 +52,26 @@ void Remainders::shrink(std::size_t size) {
   memory_.release_beyond(size * sizeof(NodeIndex));
 }
 
-void HashLifeEngine::advance(Universe& universe, const BigInteger& generations, const BaseSteps& base,
+bool HashLifeEngine::advance(Universe& universe, const BigInteger& generations, const BaseSteps& base,
                              int phase) {
-  if (generations.is_zero()) return;
+  if (generations.is_zero()) return true;
   Universe work = trimmed(store_, universe);
   if (work.root == empty_node) {
     universe = {};
-    return;
+    return true;
   }
   const BigInteger reach = generations + BigInteger::power_of_two(static_cast<std::size_t>(work.level - 1));
   work = padded(store_, work, step_level(reach));
   base_ = &base;
   make_plan(work.level, generations, phase);
-  const NodeIndex result = evaluated(universe, work);
-  universe = trimmed(store_, {work.level - 1, result});
+  const std::optional<NodeIndex> result = evaluated(universe, work);
+  if (result) universe = trimmed(store_, {work.level - 1, *result});
+  return result.has_value();
 }
 
-void HashLifeEngine::advance_torus(Universe& tile, const BigInteger& generations, const BaseSteps& base,
+bool HashLifeEngine::advance_torus(Universe& tile, const BigInteger& generations, const BaseSteps& base,
                                    int phase) {
-  if (generations.is_zero() || tile.root == empty_node) return;
+  if (generations.is_zero() || tile.root == empty_node) return true;
   // The result's corner is 2^(level - 2) cells from that of the repeated square: a multiple of the tile's
   // side
   const int level = std::max(step_level(generations + 1), tile.level + 2);
@@ -75,9 +80,11 @@ void HashLifeEngine::advance_torus(Universe& tile, const BigInteger& generations
     work.root = store_.join(work.level + 1, {work.root, work.root, work.root, work.root});
   base_ = &base;
   make_plan(level, generations, phase);
-  NodeIndex result = evaluated(tile, work);
-  for (int at = level - 1; at > tile.level; --at) result = store_.child(at, result, Quadrant::nw);
-  tile.root = result;
+  const std::optional<NodeIndex> result = evaluated(tile, work);
+  if (!result) return false;
+  tile.root = *result;
+  for (int at = level - 1; at > tile.level; --at) tile.root = store_.child(at, tile.root, Quadrant::nw);
+  return true;
 }
 
 void HashLifeEngine::make_plan(int level, const BigInteger& generations, int phase) {
@@ -103,7 +110,7 @@ void HashLifeEngine::make_plan(int level, const BigInteger& generations, int pha
   planned_phase_ = phase;
 }
 
-NodeIndex HashLifeEngine::evaluated(Universe& kept, Universe& work) {
+std::optional<NodeIndex> HashLifeEngine::evaluated(Universe& kept, Universe& work) {
   universes_ = {&kept, &work};
   const auto depths = static_cast<std::size_t>(work.level - leaf_level);
   while (frames_.size() < depths) frames_.emplace_back();
@@ -112,6 +119,10 @@ NodeIndex HashLifeEngine::evaluated(Universe& kept, Universe& work) {
   room_at(work.level, 0);
   try {
     process_as<Target::remainder>(0);
+  } catch (const Interruption&) {
+    forget_markers();
+    universes_.clear();
+    return {};
   } catch (...) {
     forget_markers();
     universes_.clear();
@@ -188,13 +199,14 @@ NodeArena<LeafRows>& HashLifeEngine::room_for_leaves(std::size_t count) {
 
 void HashLifeEngine::check_memory(std::size_t nodes, std::size_t growth) {
   if (options_.collects && options_.collects()) collect_now(min_removed);
-  if (options_.memory == 0) return;
   const bool grows = growth > nodes * sizeof(LeafRows);
   if (!grows && unchecked_ >= nodes) {
     unchecked_ -= nodes;
     return;
   }
-  unchecked_ = nodes_between_checks;
+  unchecked_ = std::max(nodes_between_checks, nodes);
+  if (go_on_ && !go_on_()) throw Interruption();
+  if (options_.memory == 0) return;
   const std::size_t margin = nodes_between_checks * sizeof(Node);
   if (bytes() + growth + margin <= options_.memory) return;
   collect_now(min_removed);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "moorea/big_integer.h"
@@ -35,12 +36,15 @@ class HashLifeEngine {
 
   /// Advances a universe whose outside is dead, by rules that keep it dead. `phase` identifies `base`:
   /// results FULL are used with phase 0 only, whose base must always be the same; a step in another phase has
-  /// fewer than 8 generations. Throws Error (memory) if the nodes in use do not fit, after which the universe
-  /// is unchanged.
-  void advance(Universe& universe, const BigInteger& generations, const BaseSteps& base, int phase);
+  /// fewer than 8 generations. Returns false if go_on returned false; throws Error (memory) if the nodes in
+  /// use do not fit, after which the universe is unchanged.
+  bool advance(Universe& universe, const BigInteger& generations, const BaseSteps& base, int phase);
 
   /// Advances a square of a plane that repeats it in all directions; its coordinates do not matter.
-  void advance_torus(Universe& tile, const BigInteger& generations, const BaseSteps& base, int phase);
+  bool advance_torus(Universe& tile, const BigInteger& generations, const BaseSteps& base, int phase);
+
+  /// Sets what later steps ask between phases whether they go on.
+  void set_go_on(const std::function<bool()>& go_on) { go_on_ = go_on; }
 
   /// Removes all nodes and results that neither the universe nor its future result needs.
   void collect(Universe& universe);
@@ -77,7 +81,7 @@ class HashLifeEngine {
   };
 
   void make_plan(int level, const BigInteger& generations, int phase);
-  NodeIndex evaluated(Universe& kept, Universe& work);
+  std::optional<NodeIndex> evaluated(Universe& kept, Universe& work);
   template <Target target>
   void process_as(std::size_t depth);
   template <Target target>
@@ -116,6 +120,7 @@ class HashLifeEngine {
   int planned_phase_ = -1;
   std::vector<Remainders> remainders_;  // by level
   std::deque<Frame> frames_;
+  std::function<bool()> go_on_;
   std::vector<Universe*> universes_;  // that a collection must keep
   std::size_t unchecked_ = 0;         // nodes that may be made before memory is compared with the limit
   std::uint64_t evaluations_ = 0, collections_ = 0;

@@ -186,25 +186,24 @@ void TreeWorld::read(const Box& box, const GridView& to) const {
     std::copy_n(all.row(y), all.words_per_row(), to.row(y).data());
 }
 
-void TreeWorld::advance(const BigInteger& generations) {
+bool TreeWorld::advance(const BigInteger& generations, const std::function<bool()>& go_on) {
   BigInteger left = generations;
+  engine_.set_go_on(go_on);
   while (background_ != settled_background_ && !left.is_zero()) {
-    advance_with(1, *first_base_, 1);
+    if (!advance_with(1, *first_base_, 1)) return false;
     background_ = background_after(world_.rule, background_);
     generation_ += 1;
     left -= 1;
   }
-  advance_with(left, base_, 0);
+  if (!advance_with(left, base_, 0)) return false;
   if (left.bit(0)) background_ = background_after(world_.rule, background_);
   generation_ += left;
+  return true;
 }
 
-void TreeWorld::advance_with(const BigInteger& generations, const BaseSteps& base, int phase) {
-  if (world_.is_torus()) {
-    engine_.advance_torus(universe_, generations, base, phase);
-  } else {
-    engine_.advance(universe_, generations, base, phase);
-  }
+bool TreeWorld::advance_with(const BigInteger& generations, const BaseSteps& base, int phase) {
+  if (world_.is_torus()) return engine_.advance_torus(universe_, generations, base, phase);
+  return engine_.advance(universe_, generations, base, phase);
 }
 
 BigInteger TreeWorld::population() const {

@@ -25,7 +25,10 @@ class TreeWorld {
   /// A world without live cells. Throws Error (unavailable) for worlds that trees cannot have; refusal() is
   /// the reason.
   TreeWorld(const WorldSpec& world, const MakeBase& make_base, const EngineOptions& engine,
-            const StoreOptions& store = {});
+            const StoreOptions& store);
+  /// With the engine's pages.
+  TreeWorld(const WorldSpec& world, const MakeBase& make_base, const EngineOptions& engine)
+      : TreeWorld(world, make_base, engine, StoreOptions{.huge_pages = engine.huge_pages}) {}
   TreeWorld(const TreeWorld&) = delete;
   TreeWorld& operator=(const TreeWorld&) = delete;
 
@@ -43,9 +46,10 @@ class TreeWorld {
   /// Copies the cells inside `box`; outside a torus all are dead.
   void read(const Box& box, const GridView& to) const;
 
-  /// Advances, and adds to generation(). Throws Error (memory) if the nodes in use exceed the limit; then the
-  /// world is at the generation that generation() says.
-  void advance(const BigInteger& generations);
+  /// Advances, and adds to generation(). Returns false if `go_on` returned false, and throws Error (memory)
+  /// if the nodes in use exceed the limit; the world is at the generation that generation() says in both
+  /// cases.
+  bool advance(const BigInteger& generations, const std::function<bool()>& go_on = {});
 
   const BigInteger& generation() const { return generation_; }
   void set_generation(const BigInteger& generation) { generation_ = generation; }
@@ -64,7 +68,7 @@ class TreeWorld {
 
  private:
   bool next_background(bool background) const;
-  void advance_with(const BigInteger& generations, const BaseSteps& base, int phase);
+  bool advance_with(const BigInteger& generations, const BaseSteps& base, int phase);
   Position origin() const;
   void load_torus(const Grid& cells);
 

@@ -21,19 +21,25 @@ TEST(BigInteger, HasTheDigitsOfPowersOfTwo) {
   EXPECT_EQ(BigInteger::parse("2^200").str(),
             "1606938044258990275541962092341162602522202993782792835301376");
   EXPECT_EQ(BigInteger::parse("10^18"), BigInteger(std::int64_t{1'000'000'000'000'000'000}));
+  EXPECT_EQ(BigInteger::parse("12e17"), BigInteger(std::int64_t{1'200'000'000'000'000'000}));
+  EXPECT_EQ(BigInteger::parse("0e99999").str() + BigInteger::parse("5^0").str() +
+                BigInteger::parse("1^99999").str(),
+            "011");
   EXPECT_EQ(BigInteger::parse("-0").str(), "0");
   EXPECT_EQ((BigInteger(5) - BigInteger::power_of_two(64)).str(), "-18446744073709551611");
   const std::string digits = "31415926535897932384626433832795028841971693993751058209749445923";
   EXPECT_EQ(BigInteger::parse(digits).str(), digits);
   EXPECT_EQ(BigInteger::parse(digits).low_bits(70) + (BigInteger(3) << 70),
             BigInteger::parse("2^71") + BigInteger::parse("2^70") + BigInteger::parse(digits).low_bits(70));
-  EXPECT_EQ(BigInteger::parse(digits) >> 70 << 70, BigInteger::parse(digits) - BigInteger::parse(digits).low_bits(70));
+  EXPECT_EQ(BigInteger::parse(digits) >> 70 << 70,
+            BigInteger::parse(digits) - BigInteger::parse(digits).low_bits(70));
   EXPECT_EQ((BigInteger::parse(digits) << 133) >> 133, BigInteger::parse(digits));
   EXPECT_EQ(BigInteger(-3).as_signed(), -3);
   EXPECT_EQ(BigInteger(-3).as_unsigned(), std::nullopt);
   EXPECT_LT(BigInteger::parse("-2^70"), BigInteger(-1));
   EXPECT_DOUBLE_EQ(BigInteger::parse("2^500").approximate(), 0x1p500);
-  for (const char* text : {"", "-", "12a", "2^", "^3", "1.5", "2^-1", "2^70000", "+1"})
+  for (const char* text :
+       {"", "-", "12a", "2^", "^3", "1.5", "2^-1", "1e", "e5", "1e-3", "0^", "2^70000", "+1"})
     EXPECT_THROW(BigInteger::parse(text), Error) << text;
 }
 

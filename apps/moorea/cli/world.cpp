@@ -199,8 +199,8 @@ void add_kernel_option(Command& command, EngineOptions& options) {
   command
       .add_option(
           "--kernel", options.kernel,
-          "Kernel to run, see moorea kernels; auto is Moorea's own choice, which is faster than a portable "
-          "kernel such as cpu/strided. Default: auto")
+          "Kernel to run, see moorea kernels; hashlife is the world as a tree of equal squares; auto is "
+          "Moorea's own choice, which is faster than a portable kernel such as cpu/strided. Default: auto")
       .type_name("NAME");
 }
 
@@ -224,7 +224,9 @@ void add_engine_options(Command& command, EngineOptions& options) {
   command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
   command
       .add_option("--memory", options.memory,
-                  "Memory that an unbounded plane may use, such as 4G. Default: the available memory")
+                  "Memory that an unbounded plane or the nodes of HashLife may use, such as 4G. Default: the "
+                  "available "
+                  "memory, of which HashLife uses three quarters")
       .type_name("BYTES");
   command.add_option("--tile", options.tile, "Tile size, for kernels with tiles. Default: the kernel's own")
       .type_name("WxH");

@@ -17,6 +17,7 @@
 #include "cli/progress.h"
 #include "cli/world.h"
 #include "media/dump.h"
+#include "media/far_run.h"
 #include "media/saved_run.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
@@ -101,8 +102,19 @@ int run_as_rank(const RunOptions& options) {
                          outcome_json, outcome_text});
 }
 
+// Whether the run needs no Simulation, whose numbers have 64 bits.
+bool is_far(const RunOptions& options) {
+  const SavedRunOptions& saved = options.saved;
+  return options.engine.kernel == "hashlife" && options.populations.empty() && options.dump.files.empty() &&
+         options.dump.format.empty() && saved.every.empty() && !saved.checkpoint.wanted() &&
+         saved.receipt.empty() && saved.checkpoint.every_generations.empty() && !options.changes;
+}
+
 int run(RunOptions options) {
   if (moorea::launched_ranks() > 1) return run_as_rank(options);
+  if (is_far(options))
+    return run_far({options.world, options.engine, options.generations, options.output, options.format,
+                    wants_whole_world(options), options.json});
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
     usage("--receipt - wants standard output for itself; write the receipt to a file");
@@ -253,8 +265,9 @@ Action add_run(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
   add_world_options(command, options->world);
   command
-      .add_option("-g,--generations", options->generations,
-                  "Generations to run: 1000, 1e6, 2^20, 10k, 1M. Default: 1000")
+      .add_option(
+          "-g,--generations", options->generations,
+          "Generations to run: 1000, 1e6, 2^20, 10k, 1M; with --kernel hashlife of any size. Default: 1000")
       .type_name("N");
   command
       .add_option(
@@ -293,6 +306,8 @@ Action add_run(CommandLine& line) {
       "  moorea run --rule Anneal --random 0.5 --size 512 -g 100 --dump 'frames/%04d.pbm' --every 10\n"
       "  moorea run --random 0.5 --size 4096x4096 --seed 7 -g 10k -o soup.rle.gz\n"
       "      noise on a torus, 10,000 generations, the last one into a gzipped file\n"
+      "  moorea run patterns/gosper-glider-gun.rle -g 2^1000 --kernel hashlife\n"
+      "      unbounded planes and tori of powers of two as trees of equal squares (docs/unbounded.md)\n"
       "  moorea run soup.rle.gz -g 1M --json\n"
       "      goes on from there: world, generation and position are in the file\n"
       "  moorea run - -r HighLife --size 200x200 --topology torus -o - < in.cells > out.rle\n"

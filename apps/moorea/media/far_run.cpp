@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "media/far_run.h"
+
+#include <fmt/core.h>
+
+#include "cli/app.h"
+#include "cli/clock.h"
+#include "cli/numbers.h"
+#include "moorea/hashlife.h"
+#include "moorea/plan.h"
+#include "moorea/support/bytes.h"
+
+namespace app {
+namespace {
+
+constexpr std::uint64_t default_generations = 1000;
+
+// As parse_count() reads it, or a number of any size.
+moorea::BigInteger parse_generations(const std::string& text) {
+  if (text.empty()) return default_generations;
+  try {
+    return parse_count(text, "generations");
+  } catch (const moorea::Error&) {
+    const moorea::BigInteger number = moorea::BigInteger::parse(text);
+    if (number.is_negative()) throw;
+    return number;
+  }
+}
+
+// Readers of JSON keep numbers exactly up to 2^53; larger ones are text.
+Json number_json(const moorea::BigInteger& number) {
+  const auto value = number.as_signed();
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  if (value && *value <= exact && *value >= -exact) return *value;
+  return number.str();
+}
+
+std::string number_text(const Json& json) {
+  return json.is_string() ? json.get<std::string>() : fmt::format("{}", json.get<std::int64_t>());
+}
+
+Json far_json(const moorea::HashLife& world, double seconds) {
+  const moorea::WorldSpec& spec = world.world();
+  moorea::BigInteger width = spec.width, height = spec.height;
+  if (spec.is_unbounded()) {
+    if (const auto box = world.bounding_box()) {
+      width = box->width();
+      height = box->height();
+    }
+  }
+  const moorea::TreeFacts facts = world.facts();
+  Json json = {{"rule", spec.rule.str()},
+               {"topology", moorea::to_string(spec.topology)},
+               {"width", number_json(width)},
+               {"height", number_json(height)},
+               {"generation", number_json(world.generation())},
+               {"population", number_json(world.population())},
+               {"hash", hash_text(world.hash())},
+               {"kernel", "hashlife"},
+               {"device", "cpu"},
+               {"threads", 1},
+               {"seconds", seconds},
+               {"tree",
+                {{"nodes", facts.nodes},
+                 {"bytes", facts.bytes},
+                 {"level", facts.level},
+                 {"evaluations", facts.evaluations},
+                 {"collections", facts.collections}}}};
+  if (world.background()) json["background"] = "alive";
+  if (was_interrupted()) json["interrupted"] = true;
+  return json;
+}
+
+std::string far_text(const Json& json, const moorea::Rule& rule) {
+  const Json& tree = json["tree"];
+  const bool alive = json.contains("background");
+  return fmt::format(
+      "generation {}, {} {}\n"
+      "  rule    {}\n"
+      "  world   {}, {}{} x {}{}\n"
+      "  hash    {}\n"
+      "  kernel  hashlife on cpu, 1 thread\n"
+      "  tree    {} nodes, {}, {} collection{}\n"
+      "  time    {}\n",
+      number_text(json["generation"]), alive ? "dead cells" : "population", number_text(json["population"]),
+      rule.name().empty() ? rule.str() : fmt::format("{} ({})", rule.str(), rule.name()),
+      json["topology"].get<std::string>(), json["topology"] == "unbounded" ? "now " : "",
+      number_text(json["width"]), number_text(json["height"]),
+      alive ? ", where all other cells are alive" : "", json["hash"].get<std::string>(),
+      tree["nodes"].get<std::size_t>(), moorea::human_bytes(tree["bytes"].get<double>()),
+      tree["collections"].get<std::uint64_t>(), tree["collections"] == 1 ? "" : "s",
+      human_seconds(json["seconds"].get<double>()));
+}
+
+moorea::HashLife started(const World& world, const moorea::Options& options) {
+  const moorea::HashLifeOptions limits = {options.memory};
+  const moorea::WorldSpec& spec = world.spec();
+  if (world.pattern()) return moorea::HashLife::of(*world.pattern(), spec, limits);
+  moorea::HashLife made(spec, limits);
+  made.reset(world.rows(0, spec.height));
+  return made;
+}
+
+void write_output(const FarRun& run, const moorea::HashLife& world) {
+  if (!world.generation().as_unsigned())
+    say(fmt::format("{}: a pattern file has no generation beyond 2^64; it says 0", run.output));
+  moorea::write_pattern(world.snapshot(run.whole), run.output, run.format);
+}
+
+}  // namespace
+
+int run_far(const FarRun& run) {
+  const moorea::BigInteger generations = parse_generations(run.generations);
+  if (!run.output.empty()) {
+    moorea::check_writable(run.output, run.format);
+  } else if (!run.format.empty()) {
+    usage("--format needs -o");
+  }
+  if (run.output == "-" && run.json)
+    usage("-o - and --json both want standard output; write the pattern to a file");
+  const moorea::Options options = run.engine.options();
+  const World start(run.world);
+  run.engine.say_plan(moorea::plan_run(start.spec(), options));
+  catch_interruption();
+  moorea::HashLife world = started(start, options);
+  const auto begun = Clock::now();
+  world.step(generations, [] { return !was_interrupted(); });
+  const double seconds = since(begun);
+  if (!run.output.empty()) write_output(run, world);
+  const Json json = far_json(world, seconds);
+  if (run.json) {
+    print_json(json);
+  } else if (run.output == "-") {
+    std::fputs(far_text(json, start.rule()).c_str(), stderr);
+  } else {
+    print(far_text(json, start.rule()));
+  }
+  return was_interrupted() ? interruption_exit() : 0;
+}
+
+}  // namespace app

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/hashlife.h"
+
+#include <utility>
+
+#include "choose/window_steps.h"
+#include "model/coordinates.h"
+#include "moorea/error.h"
+#include "trees/tree_world.h"
+
+namespace moorea {
+
+std::optional<Box> BigBox::as_box() const {
+  const BigInteger limit(max_coordinate);
+  for (const BigInteger* each : {&left, &top, &right, &bottom})
+    if (*each < -limit || *each >= limit) return {};
+  return Box{*left.as_signed(), *top.as_signed(), *width().as_signed(), *height().as_signed()};
+}
+
+struct HashLife::State {
+  TreeWorld tree;
+
+  State(const WorldSpec& world, const HashLifeOptions& options)
+      : tree(world, base_steps_by(window_kernels().front()), engine_options(options.memory)) {}
+};
+
+HashLife::HashLife(std::unique_ptr<State> state) : state_(std::move(state)) {}
+HashLife::HashLife(HashLife&&) noexcept = default;
+HashLife& HashLife::operator=(HashLife&&) noexcept = default;
+HashLife::~HashLife() = default;
+
+HashLife::HashLife(const WorldSpec& world, const HashLifeOptions& options)
+    : state_(std::make_unique<State>(world, options)) {}
+
+HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options) {
+  HashLife made(world, options);
+  if (world.is_unbounded()) {
+    const Position at =
+        start.position.value_or(Position{-(start.cells.width() / 2), -(start.cells.height() / 2)});
+    made.reset(start.cells, at);
+  } else {
+    made.reset(place(start, world.width, world.height));
+  }
+  made.set_generation(start.generation);
+  return made;
+}
+
+const char* HashLife::refusal(const WorldSpec& world) { return TreeWorld::refusal(world); }
+
+void HashLife::reset(const Grid& cells, Position at) {
+  require_coordinates(at.x, at.y, "cells");
+  state_->tree.load(cells, at);
+  state_->tree.set_generation(0);
+}
+
+bool HashLife::step(const BigInteger& generations, const std::function<bool()>& go_on) {
+  if (generations.is_negative())
+    throw Error("a step of " + generations.str() + " generations: expected 0 or more", ErrorKind::usage);
+  return state_->tree.advance(generations, go_on);
+}
+
+const BigInteger& HashLife::generation() const { return state_->tree.generation(); }
+void HashLife::set_generation(const BigInteger& generation) { state_->tree.set_generation(generation); }
+BigInteger HashLife::population() const { return state_->tree.population(); }
+bool HashLife::background() const { return !world().is_torus() && state_->tree.background(); }
+
+std::optional<BigBox> HashLife::bounding_box() const {
+  if (world().is_torus()) {
+    const std::optional<Box> live = window(world().box()).bounding_box();
+    if (!live) return {};
+    return BigBox{live->x, live->y, live->right() - 1, live->bottom() - 1};
+  }
+  const std::optional<Extent> extent = state_->tree.extent();
+  if (!extent) return {};
+  return BigBox{extent->left, extent->top, extent->right, extent->bottom};
+}
+
+std::uint64_t HashLife::hash() const {
+  if (world().is_torus()) return window(world().box()).hash();
+  return hash_of_cells(state_->tree.store(), state_->tree.universe(), {});
+}
+
+Grid HashLife::window(const Box& box) const {
+  require_box(box, "a window");
+  Grid cells(box.width, box.height);
+  state_->tree.read(box, cells.view());
+  return cells;
+}
+
+void HashLife::paste(const ConstGridView& cells, Position at, PasteMode mode) {
+  require_coordinates(at.x, at.y, "cells");
+  state_->tree.write(cells, at, mode);
+}
+
+Pattern HashLife::snapshot(bool whole) const {
+  if (background())
+    throw Error(
+        "all cells of the plane but some are alive, which a pattern cannot say: add a generation, or choose "
+        "a "
+        "torus");
+  const bool is_torus = world().is_torus();
+  const Position centre = is_torus ? Position{world().width / 2, world().height / 2} : Position{};
+  const std::optional<BigBox> live = bounding_box();
+  std::optional<Box> cells = live ? live->as_box() : Box{centre.x, centre.y, 0, 0};
+  if (is_torus && whole) cells = world().box();
+  if (!cells)
+    throw Error(
+        "cells beyond coordinates of 2^60 have no place in a pattern file: leave the output out, or choose "
+        "fewer "
+        "generations");
+  Pattern pattern;
+  pattern.generation = generation().as_unsigned().value_or(0);
+  pattern.rule = world().str();
+  pattern.cells = window(*cells);
+  pattern.position = cells->position() - centre;
+  return pattern;
+}
+
+const WorldSpec& HashLife::world() const { return state_->tree.world(); }
+
+TreeFacts HashLife::facts() const {
+  TreeWorld& tree = state_->tree;
+  return {tree.store().nodes(), tree.engine().bytes(), tree.universe().level, tree.engine().evaluations(),
+          tree.engine().collections()};
+}
+
+}  // namespace moorea

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea run --kernel hashlife: numbers of any size, limits of memory, worlds that are refused."""
+import pathlib
+import signal
+import subprocess
+import time
+import unittest
+
+from command_case import ACORN, MOOREA, Case, GLIDER
+
+GUN = str(pathlib.Path(ACORN).with_name("gosper-glider-gun.rle"))
+
+
+class HashLife(Case):
+    def test_equals_the_other_kernels(self):
+        for arguments in ([ACORN, "-g", "5206"], ["--random", "0.4", "--size", "128x64", "-g", "333"],
+                          [ACORN, "-r", "HighLife", "-g", "300"], [ACORN, "--size", "256x512", "--topology", "torus", "-g", "777"]):
+            tree = self.json("run", *arguments, "--kernel", "hashlife")
+            other = self.json("run", *arguments)
+            for key in ("rule", "topology", "generation", "population", "hash"):
+                self.assertEqual(tree[key], other[key], (key, arguments))
+            self.assertEqual(tree["kernel"], "hashlife")
+        self.ok("verify", ACORN, "--kernel", "hashlife", "-g", "200")
+
+    def test_numbers_beyond_2_to_53_are_text(self):
+        # A gun of 36 cells: each 30 generations add a glider
+        far = self.json("run", GUN, "-g", "30e30", "--kernel", "hashlife")
+        self.assertEqual(far["generation"], "3" + 31 * "0")
+        self.assertEqual(far["population"], str(36 + 5 * 10**30))
+        near = self.json("run", GUN, "-g", "3e9", "--kernel", "hashlife")
+        self.assertEqual((near["generation"], near["population"]), (3 * 10**9, 36 + 5 * 10**8))
+        text = self.ok("run", GUN, "-g", str(30 * 10**40), "--kernel", "hashlife").stdout
+        self.assertIn(f"generation {30 * 10**40}, population {36 + 5 * 10**40}\n", text)
+        glider = self.file("g.rle", GLIDER)
+        self.assertEqual(self.json("run", glider, "-g", "2^60", "--kernel", "hashlife")["generation"], str(2**60))
+        for wrong in ("x", "-5", "1.5", "2^99999"):
+            self.refused(2, "number", "run", GUN, f"--generations={wrong}", "--kernel", "hashlife")
+
+    def test_writes_patterns_within_coordinates(self):
+        glider, out = self.file("g.rle", GLIDER), self.file("out.rle")
+        self.ok("run", glider, "-g", "4000", "--kernel", "hashlife", "-o", out)
+        self.assertEqual(self.json("run", out, "-g", "0")["hash"], self.json("run", glider, "-g", "4000")["hash"])
+        self.refused(1, "beyond coordinates of 2^60", "run", GUN, "-g", "2^70", "--kernel", "hashlife", "-o", out, lines=0)
+
+    def test_limits_memory(self):
+        result = self.json("run", ACORN, "-g", "5206", "--kernel", "hashlife", "--memory", "1M")
+        self.assertEqual(result["population"], 633)
+        self.assertGreater(result["tree"]["collections"], 0)
+        self.assertLess(result["tree"]["bytes"], 1.25 * 2**20)
+        self.refused(1, "raise the limit (--memory)", "run", "--random", "0.5", "--size", "512", "-g", "1000", "--kernel", "hashlife", "--memory", "100K")
+
+    def test_explains_and_refuses(self):
+        self.assertIn("hashlife on cpu", self.ok("run", ACORN, "-g", "1", "--kernel", "hashlife", "--explain").stderr)
+        self.refused(4, "powers of two", "run", "--random", "0.5", "--size", "100", "-g", "1", "--kernel", "hashlife")
+        self.refused(4, "edge of a bounded plane", "run", ACORN, "--size", "64", "-g", "1", "--kernel", "hashlife")
+        self.refused(2, "does not run on device", "run", ACORN, "--device", "opencl", "-g", "1", "--kernel", "hashlife")
+        self.refused(2, "neither bands nor passes", "run", ACORN, "--generations-per-pass", "2", "-g", "1", "--kernel", "hashlife")
+
+    def test_background_of_rules_with_b0(self):
+        glider = self.file("g.rle", GLIDER)
+        odd = self.json("run", glider, "-r", "B01/S", "-g", "7", "--kernel", "hashlife")
+        even = self.json("run", glider, "-r", "B01/S", "-g", "8", "--kernel", "hashlife")
+        self.assertEqual((odd.get("background"), even.get("background")), ("alive", None))
+        text = self.ok("run", glider, "-r", "B01/S", "-g", "7", "--kernel", "hashlife").stdout
+        self.assertIn("dead cells", text)
+
+    def test_stops_when_it_is_interrupted(self):
+        soup = self.file("soup.rle")
+        self.ok("run", "--random", "0.5", "--size", "1500", "-g", "0", "-o", soup)
+        process = subprocess.Popen([MOOREA, "run", soup, "-r", "Life", "--topology", "unbounded", "-g", "2^60", "--kernel", "hashlife"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("generation 0, ", output)
+
+
+if __name__ == "__main__":
+    unittest.main()
