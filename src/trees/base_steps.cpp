@@ -12,7 +12,7 @@
 namespace moorea {
 namespace {
 
-constexpr int side = 32, margin = 8, leaf_side = 16;
+constexpr int square_side = 32, centre_margin = 8, leaf_side = 16;
 
 #ifdef __SSE2__
 
@@ -51,14 +51,14 @@ inline void load_rows(const LeafSquare* squares, int half, int y, std::uint32_t*
 }
 
 // The 16 columns in the middle of each row, sign-extended for the packing.
-inline __m128i middle(__m128i rows) { return _mm_srai_epi32(_mm_slli_epi32(rows, margin), leaf_side); }
+inline __m128i middle(__m128i rows) { return _mm_srai_epi32(_mm_slli_epi32(rows, centre_margin), leaf_side); }
 
 // Rows y to y + 7 of the centres of four squares.
 inline void store_rows(const std::uint32_t* window, int words, int y, LeafRows* centres) {
   Square4 low, high;
   for (int i = 0; i < 4; ++i) {
-    low.rows[i] = load(window + (margin + y + i) * words);
-    high.rows[i] = load(window + (margin + y + i + 4) * words);
+    low.rows[i] = load(window + (centre_margin + y + i) * words);
+    high.rows[i] = load(window + (centre_margin + y + i + 4) * words);
   }
   low = transposed(low);
   high = transposed(high);
@@ -89,7 +89,7 @@ void store_squares(const std::uint32_t* window, int words, int count, LeafRows* 
 
 void load_squares_by_word(const LeafSquare* squares, int count, std::uint32_t* window, int words) {
   for (int s = 0; s < count; ++s) {
-    for (int y = 0; y < side; ++y) {
+    for (int y = 0; y < square_side; ++y) {
       const auto leaf = static_cast<std::size_t>(y / leaf_side * 2),
                  row = static_cast<std::size_t>(y % leaf_side);
       window[y * words + s] =
@@ -102,7 +102,7 @@ void store_squares_by_word(const std::uint32_t* window, int words, int count, Le
   for (int s = 0; s < count; ++s) {
     for (int y = 0; y < leaf_side; ++y)
       centres[s][static_cast<std::size_t>(y)] =
-          static_cast<std::uint16_t>(window[(y + margin) * words + s] >> margin);
+          static_cast<std::uint16_t>(window[(y + centre_margin) * words + s] >> centre_margin);
   }
 }
 
@@ -110,7 +110,7 @@ void store_squares_by_word(const std::uint32_t* window, int words, int count, Le
 
 void BaseSteps::advance(const LeafSquare* squares, int count, int generations, LeafRows* centres) const {
   const int words = this->squares();
-  alignas(64) std::uint32_t window[side * max_squares];
+  alignas(64) std::uint32_t window[square_side * max_squares];
 #ifdef __SSE2__
   const bool in_vectors = words >= 4;
   if (in_vectors) load_squares(squares, count, window, words);
@@ -120,7 +120,7 @@ void BaseSteps::advance(const LeafSquare* squares, int count, int generations, L
   if (!in_vectors) load_squares_by_word(squares, count, window, words);
   for (int g = 1; g <= generations; ++g) {
     const WindowStep& step = steps_[static_cast<std::size_t>(g - 1) % 2];
-    step.step(step.rule, window, g, side - g);
+    step.step(step.rule, window, g, square_side - g);
   }
 #ifdef __SSE2__
   if (in_vectors) store_squares(window, words, count, centres);

@@ -88,7 +88,7 @@ class SideSearch {
         if (key.*member != empty_node) children.push_back(key.*member);
     }
     std::ranges::sort(children);
-    children.erase(std::ranges::unique(children).begin(), children.end());
+    children.erase(std::unique(children.begin(), children.end()), children.end());
     return children;
   }
 

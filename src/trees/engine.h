@@ -100,7 +100,7 @@ class HashLifeEngine {
   void late_centres_of(const Batch& batch, NodeArena<Item>& arena);
 
   Frame& enter(std::size_t depth, int level, Target target);
-  void evaluate_missing(std::size_t depth, std::vector<NodeIndex>& squares);
+  void evaluate_missing(std::size_t depth);
   NodeArena<Node>& room_at(int level, std::size_t count);
   NodeArena<LeafRows>& room_for_leaves(std::size_t count);
   void check_memory(std::size_t nodes, std::size_t growth);
@@ -125,5 +125,10 @@ class HashLifeEngine {
   std::size_t unchecked_ = 0;         // nodes that may be made before memory is compared with the limit
   std::uint64_t evaluations_ = 0, collections_ = 0;
 };
+
+template <>
+ResultField<Target::full> HashLifeEngine::field<Target::full>(int level);
+template <>
+ResultField<Target::remainder> HashLifeEngine::field<Target::remainder>(int level);
 
 }  // namespace moorea

@@ -26,7 +26,7 @@ auto index_lookups(NodeArena<Item>& arena) {
 template <Target target>
 auto result_lookups(NodeArena<Node>& arena, ResultField<target> field, NodeQueue& queue) {
   const auto found = [field, &queue](const PackedKey& key, NodeIndex index, NodeIndex* to) {
-    *to = wanted_result(field, unpacked(key), index, queue);
+    want_result(field, unpacked(key), index, queue, to);
   };
   const auto fetch = [field](NodeIndex index) { field.prefetch(index); };
   return Lookups<Node, decltype(found), decltype(fetch)>(arena, found, fetch);
@@ -49,7 +49,7 @@ LeafRows centre_key(const NodeArena<LeafRows>& leaves, const std::array<NodeInde
 }
 
 void prefetch_children(const NodeArena<Node>& nodes, const NodeKey& key) {
-  for (const NodeIndex child : {key.nw, key.ne, key.sw, key.se}) __builtin_prefetch(&nodes[child]);
+  for (const NodeIndex child : {key.nw, key.ne, key.sw, key.se}) prefetch_item(&nodes[child]);
 }
 
 // The sixteen grandchildren of a node, row by row.
@@ -104,8 +104,8 @@ void HashLifeEngine::process_as(std::size_t depth) {
 template void HashLifeEngine::process_as<Target::full>(std::size_t depth);
 template void HashLifeEngine::process_as<Target::remainder>(std::size_t depth);
 
-// Evaluates the queue of the frame below, and puts the results where `squares` has their places.
-void HashLifeEngine::evaluate_missing(std::size_t depth, std::vector<NodeIndex>& squares) {
+// Evaluates the queue of the frame below, and puts the results where their places are.
+void HashLifeEngine::evaluate_missing(std::size_t depth) {
   Frame& below = frames_[depth + 1];
   if (below.queue.entries.empty()) return;
   if (below.target == Target::full) {
@@ -113,7 +113,7 @@ void HashLifeEngine::evaluate_missing(std::size_t depth, std::vector<NodeIndex>&
   } else {
     process_as<Target::remainder>(depth + 1);
   }
-  for (NodeIndex& square : squares) square = below.queue.resolved(square);
+  below.queue.distribute();
   below.queue.clear();
 }
 
@@ -131,10 +131,10 @@ void HashLifeEngine::early_full(const Batch& batch) {
     NodeIndex* const to = frame.early.data() + early_squares * i;
     const NodeKey nw = nodes[key.nw].children, ne = nodes[key.ne].children;
     const NodeKey sw = nodes[key.sw].children, se = nodes[key.se].children;
-    to[0] = wanted_result(field, nw, key.nw, queue);
-    to[2] = wanted_result(field, ne, key.ne, queue);
-    to[6] = wanted_result(field, sw, key.sw, queue);
-    to[8] = wanted_result(field, se, key.se, queue);
+    want_result(field, nw, key.nw, queue, to + 0);
+    want_result(field, ne, key.ne, queue, to + 2);
+    want_result(field, sw, key.sw, queue, to + 6);
+    want_result(field, se, key.se, queue, to + 8);
     ring.push(packed(NodeKey{nw.ne, ne.nw, nw.se, ne.sw}), to + 1);
     ring.push(packed(NodeKey{nw.sw, nw.se, sw.nw, sw.ne}), to + 3);
     ring.push(packed(NodeKey{nw.se, ne.sw, sw.ne, se.nw}), to + 4);
@@ -142,7 +142,7 @@ void HashLifeEngine::early_full(const Batch& batch) {
     ring.push(packed(NodeKey{sw.ne, se.nw, sw.se, se.sw}), to + 7);
   }
   ring.finish();
-  evaluate_missing(batch.depth, frame.early);
+  evaluate_missing(batch.depth);
 }
 
 void HashLifeEngine::early_centres(const Batch& batch) {
@@ -194,7 +194,7 @@ void HashLifeEngine::late_results(const Batch& batch) {
   }
   ring.finish();
   frame.early.clear();
-  evaluate_missing(batch.depth, frame.late);
+  evaluate_missing(batch.depth);
 }
 
 void HashLifeEngine::late_centres(const Batch& batch) {

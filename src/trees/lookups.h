@@ -22,31 +22,44 @@ struct QueueEntry {
   NodeIndex index;
 };
 
+/// Fetches an item that may lie in two cache lines.
+template <class Item>
+inline void prefetch_item(const Item* item) {
+  __builtin_prefetch(item);
+  if constexpr (sizeof(Item) % 32 != 0) __builtin_prefetch(reinterpret_cast<const char*>(item + 1) - 1);
+}
+
 /// Nodes to be evaluated, each once, and their results when that is done.
 struct NodeQueue {
   std::vector<QueueEntry> entries;
   std::vector<NodeIndex> results;
+  std::vector<NodeIndex*> waiting;  ///< squares that have the place of their result in this queue
 
   void clear() {
     entries.clear();
     results.clear();
+    waiting.clear();
   }
-  /// The result that a place stands for, or the value if it is no marker.
-  NodeIndex resolved(NodeIndex value) const {
-    return value < first_marker ? value : results[value - first_marker];
+  /// Puts the results where their places are.
+  void distribute() const {
+    for (NodeIndex* const square : waiting) *square = results[*square - first_marker];
   }
 };
 
-/// Returns a node's result, or its place in `queue`, which it joins if it has neither.
+/// Writes a node's result to `to`, or its place in `queue`, which it joins if it has neither.
 template <Target target>
-inline NodeIndex wanted_result(ResultField<target> field, const NodeKey& key, NodeIndex index,
-                               NodeQueue& queue) {
-  const NodeIndex result = field.read(index);
-  if (result != no_result) return result;
-  const auto place = static_cast<NodeIndex>(first_marker + queue.entries.size());
-  field.write(index, place);
-  queue.entries.push_back({key, index});
-  return place;
+inline void want_result(ResultField<target> field, const NodeKey& key, NodeIndex index, NodeQueue& queue,
+                        NodeIndex* to) {
+  NodeIndex result = field.read(index);
+  if (result >= first_marker) {
+    if (result == no_result) {
+      result = static_cast<NodeIndex>(first_marker + queue.entries.size());
+      field.write(index, result);
+      queue.entries.push_back({key, index});
+    }
+    queue.waiting.push_back(to);
+  }
+  *to = result;
 }
 
 /// Look-ups in one arena, which has room for all keys that are pushed. `found(key, index, to)` is called for
@@ -98,7 +111,7 @@ class Lookups {
     Request& request = ring_[probed_++ % ring_size];
     request.candidate = table_.find(request.hash, [](NodeIndex) { return true; });
     if (request.candidate == NodeTable::absent) request.candidate = stored(request);
-    __builtin_prefetch(items_ + request.candidate);
+    prefetch_item(items_ + request.candidate);
     fetch_(request.candidate);
   }
 

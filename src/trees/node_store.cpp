@@ -23,7 +23,7 @@ NodeArena<Item>::NodeArena(const StoreOptions& options)
 template <class Item>
 std::size_t NodeArena<Item>::grown_room(std::size_t count) const {
   // Twice as many while that is little memory, then half as many more
-  const std::size_t more = size_ < (std::size_t{1} << 16) ? size_ : size_ / 2;
+  const std::size_t more = size_ < (std::size_t{1} << 19) ? size_ : size_ / 2;
   return std::max({size_ + count, size_ + more, first_room});
 }
 
