@@ -22,7 +22,7 @@ class BigInteger {
   BigInteger(int value) : BigInteger(std::int64_t{value}) {}
 
   /// Largest number of binary digits that parse() accepts.
-  static constexpr std::size_t max_parsed_bits = std::size_t{1} << 16;
+  static constexpr std::size_t max_parsed_bits = std::size_t{1} << 12;
 
   /// Reads decimal digits, with an optional "-", a power such as "2^60", or "1e30". Throws Error (usage) for
   /// another text or a number of more than max_parsed_bits binary digits.

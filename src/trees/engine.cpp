@@ -14,6 +14,9 @@
 namespace moorea {
 namespace {
 
+// Evaluations are nested as deep as the tree.
+constexpr std::size_t max_reach_bits = 4200;
+
 // Ends a step between two phases.
 struct Interruption {};
 
@@ -30,6 +33,10 @@ constexpr double max_used_after = 0.92;
 // The smallest level of which a centre's cells are known after less than `reach` generations.
 int step_level(const BigInteger& reach) {
   const BigInteger last = reach - 1;
+  if (last.bit_length() > max_reach_bits)
+    throw Error(fmt::format("a step of 2^{} generations or more, or a world as large: divide it",
+                            last.bit_length() - 1),
+                ErrorKind::usage);
   return std::max(leaf_level + 2, static_cast<int>(last.bit_length()) + 2);
 }
 

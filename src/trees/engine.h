@@ -85,19 +85,19 @@ class HashLifeEngine {
   template <Target target>
   void process_as(std::size_t depth);
   template <Target target>
-  void process_base(std::size_t depth);
+  [[gnu::noinline]] void process_base(std::size_t depth);
   template <Target target>
-  void finish(const Batch& batch);
+  [[gnu::noinline]] void finish(const Batch& batch);
 
-  void early_full(const Batch& batch);
+  [[gnu::noinline]] void early_full_lookups(const Batch& batch);
   void early_centres(const Batch& batch);
   template <Target target>
-  void late_results(const Batch& batch);
+  [[gnu::noinline]] void late_lookups(const Batch& batch);
   void late_centres(const Batch& batch);
   template <class Item>
-  void early_centres_of(const Batch& batch, NodeArena<Item>& arena);
+  [[gnu::noinline]] void early_centres_of(const Batch& batch, NodeArena<Item>& arena);
   template <class Item>
-  void late_centres_of(const Batch& batch, NodeArena<Item>& arena);
+  [[gnu::noinline]] void late_centres_of(const Batch& batch, NodeArena<Item>& arena);
 
   Frame& enter(std::size_t depth, int level, Target target);
   void evaluate_missing(std::size_t depth);

@@ -86,14 +86,17 @@ void HashLifeEngine::process_as(std::size_t depth) {
   for (std::size_t first = 0; first < count; first += options_.batch) {
     const Batch batch = {depth, frame.level, first, std::min(options_.batch, count - first)};
     if (target == Target::full || plan.early_full) {
-      early_full(batch);
+      early_full_lookups(batch);
+      evaluate_missing(depth);
     } else {
       early_centres(batch);
     }
     if (target == Target::full) {
-      late_results<Target::full>(batch);
+      late_lookups<Target::full>(batch);
+      evaluate_missing(depth);
     } else if (plan.late_remainder) {
-      late_results<Target::remainder>(batch);
+      late_lookups<Target::remainder>(batch);
+      evaluate_missing(depth);
     } else {
       late_centres(batch);
     }
@@ -117,7 +120,7 @@ void HashLifeEngine::evaluate_missing(std::size_t depth) {
   below.queue.clear();
 }
 
-void HashLifeEngine::early_full(const Batch& batch) {
+void HashLifeEngine::early_full_lookups(const Batch& batch) {
   Frame& frame = frames_[batch.depth];
   NodeQueue& queue = enter(batch.depth + 1, batch.level - 1, Target::full).queue;
   NodeArena<Node>& nodes = room_at(batch.level - 1, 5 * batch.count);
@@ -142,7 +145,6 @@ void HashLifeEngine::early_full(const Batch& batch) {
     ring.push(packed(NodeKey{sw.ne, se.nw, sw.se, se.sw}), to + 7);
   }
   ring.finish();
-  evaluate_missing(batch.depth);
 }
 
 void HashLifeEngine::early_centres(const Batch& batch) {
@@ -177,7 +179,7 @@ void HashLifeEngine::early_centres_of(const Batch& batch, NodeArena<Item>& arena
 }
 
 template <Target target>
-void HashLifeEngine::late_results(const Batch& batch) {
+void HashLifeEngine::late_lookups(const Batch& batch) {
   Frame& frame = frames_[batch.depth];
   NodeQueue& queue = enter(batch.depth + 1, batch.level - 1, target).queue;
   NodeArena<Node>& nodes = room_at(batch.level - 1, late_squares * batch.count);
@@ -194,7 +196,6 @@ void HashLifeEngine::late_results(const Batch& batch) {
   }
   ring.finish();
   frame.early.clear();
-  evaluate_missing(batch.depth);
 }
 
 void HashLifeEngine::late_centres(const Batch& batch) {

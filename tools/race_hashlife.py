@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""CPU time (user and system) and memory of moorea run --kernel hashlife and of bgolly -a HashLife (Debian's golly package),
+alternating, so that other load on the machine affects both; the populations must agree. A ratio is bgolly's CPU time in a
+turn divided by moorea's. Prints JSON, and a line per pattern on stderr.
+Usage: tools/race_hashlife.py MOOREA [TURNS [NAME ...]] > bench/results/hashlife-MACHINE-DATE.json"""
+import datetime
+import json
+import math
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+
+GOLLY = pathlib.Path("/usr/share/golly/Patterns")
+# Name, file, generations, and the ratio that must hold. bgolly divides a number of generations into powers of two, so that it
+# keeps its cache; names with "one step" ask it for one step (-i), as other steps of a session would
+RACES = [
+    ("Turing machine", "Life/Signal-Circuitry/Turing-Machine-3-state.rle", 11040, 8),
+    ("Turing machine, 2^20", "Life/Signal-Circuitry/Turing-Machine-3-state.rle", 2**20, 8),
+    ("p690 gun", "Life/Guns/2c5-spaceship-gun-p690.rle", 100000, 4.5),
+    ("Justyna", "Life/Methuselahs/justyna.rle", 52513, 0),
+    ("Justyna, one step", "Life/Methuselahs/justyna.rle", 52513, 50),
+    ("rabbits, one step", "Life/Methuselahs/rabbits.lif", 17331, 50),
+    ("Justyna, 2^16", "Life/Methuselahs/justyna.rle", 2**16, 0),
+    ("lidka", "Life/Methuselahs/lidka-predecessor.rle", 30000, 0),
+    ("breeder", "Life/Breeders/breeder.lif", 2**60, 0),
+    ("metapixel-galaxy", "HashLife/metapixel-galaxy.mc.gz", 2**18, 4),
+    ("mosquito5", "HashLife/mosquito5.mc", 2**24, 8),
+    ("wedge-grow", "HashLife/wedge-grow.mc", 2**30, 4.5),
+    ("metapixel-parity64", "HashLife/metapixel-parity64.mc.gz", 2**20, 4.5),
+    ("metapixel-p216-gun", "HashLife/metapixel-p216-gun.mc.gz", 2**20, 4),
+    ("jagged", "HashLife/jagged.mc", 2**24, 2.5),
+    ("demonoid-c512", "HashLife/demonoid-c512-hashlife-friendly.mc.gz", 2**24, 7),
+]
+
+
+def measured(command):
+    """Seconds of CPU time, bytes of resident memory, and standard output of a process."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        raise subprocess.CalledProcessError(status, command)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output
+
+
+def race(moorea, turns, names):
+    results = []
+    for name, file, generations, floor in RACES:
+        path = str(GOLLY / file)
+        if names and name not in names:
+            continue
+        if not os.path.exists(path) or subprocess.run([moorea, "info", path], capture_output=True).returncode != 0:
+            print(f"{name}: left out, because {path} is not there or cannot be read", file=sys.stderr)
+            continue
+        run = [moorea, "run", path, "-g", str(generations), "--kernel", "hashlife", "--json"]
+        golly = ["bgolly", "-a", "HashLife", "-M", "8000", "-m", str(generations), *(["-i", str(generations)] if "one step" in name else []), path]
+        pairs = [(measured(run), measured(golly)) for _ in range(turns)]
+        result = json.loads(pairs[0][0][2])
+        counts = re.findall(r"^([\d,]+): ([\d,]+)$", pairs[0][1][2], re.M)
+        if counts[-1][1].replace(",", "") != str(result["population"]):
+            sys.exit(f"{name}: the two do not agree: {result['population']} and {counts[-1][1]}")
+        ratio = statistics.median(theirs[0] / ours[0] for ours, theirs in pairs)
+        results.append({"pattern": name, "generations": str(generations), "population": str(result["population"]), "nodes": result["tree"]["nodes"],
+                        "ratio": ratio, "floor": floor, "moorea_cpu_seconds": statistics.median(p[0][0] for p in pairs),
+                        "golly_cpu_seconds": statistics.median(p[1][0] for p in pairs), "moorea_bytes": max(p[0][1] for p in pairs),
+                        "golly_bytes": max(p[1][1] for p in pairs)})
+        print(f"{name}: {ratio:.1f}", file=sys.stderr)
+    powers = [r["ratio"] for r in results if int(r["generations"]).bit_count() == 1]
+    mean = math.exp(statistics.mean(math.log(r) for r in powers)) if powers else None
+    return {"runs": turns, "results": results, "geometric_mean_of_powers_of_two": mean}
+
+
+moorea = sys.argv[1]
+made = race(moorea, int(sys.argv[2]) if len(sys.argv) > 2 else 3, sys.argv[3:])
+machine = json.loads(subprocess.run([moorea, "info", "--json"], check=True, capture_output=True, text=True).stdout)
+print(json.dumps({"machine": machine, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), **made}, indent=2))
