@@ -202,6 +202,28 @@ TEST(Ensembles, PeriodsOfSoupsAreThoseOfBruteForce) {
   EXPECT_GT(longer, 0u);
 }
 
+TEST(Ensembles, ChooseTheKernel) {
+  const std::vector<std::string> supported = ensembles::kernels();
+  const auto chosen = [](Size size, std::initializer_list<std::uint64_t> groups) {
+    EnsembleSpec spec = spec_of(size, Topology::torus, 0);
+    spec.groups.clear();
+    for (const std::uint64_t worlds : groups) spec.groups.push_back({Rule(), worlds});
+    return Ensemble(spec).kernel();
+  };
+  const bool avx512 = supported.back() == "cpu/strided_avx512", avx2 = supported.size() > 1;
+  const std::string wide = avx512 ? "cpu/strided_avx512" : "cpu/strided", widest = supported.back();
+  // Worlds that do not fill a vector, of a board that is small with AVX-512
+  EXPECT_EQ(chosen({64, 64}, {1}), wide);
+  EXPECT_EQ(chosen({64, 64}, {64}), wide);
+  EXPECT_EQ(chosen({256, 256}, {64}), wide);
+  EXPECT_EQ(chosen({64, 64}, {65}), widest);
+  // of one that is large
+  EXPECT_EQ(chosen({400, 400}, {64}), "cpu/strided");
+  EXPECT_EQ(chosen({400, 400}, {64, 1}), "cpu/strided");
+  EXPECT_EQ(chosen({400, 400}, {65}), avx2 ? "cpu/strided_avx2" : "cpu/strided");
+  EXPECT_EQ(chosen({400, 400}, {257}), widest);
+}
+
 TEST(Ensembles, Edit) {
   const EnsembleSpec spec = spec_of({65, 5}, Topology::torus, 66);
   Ensemble ensemble(spec);

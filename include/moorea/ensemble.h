@@ -54,7 +54,8 @@ struct EnsembleSpec {
 struct EnsembleOptions {
   /// Name of a CPU kernel of the strided layout, "cpu/strided", "cpu/strided_avx2" or "cpu/strided_avx512",
   /// which have 64, 256 and 512 worlds per vector. Empty: the widest that this machine supports, or a
-  /// narrower one that suffices for all worlds.
+  /// narrower one that suffices for each group; but AVX-512, if available, for any number of worlds of up to
+  /// about 120,000 cells.
   std::string kernel;
   int threads = 0;  ///< 0: all CPUs available to this process
   /// "cpu", "cuda" or a CUDA device of list_devices(). A GPU advances all worlds by step(generations), and by

@@ -87,7 +87,8 @@ class Ensemble:
         ``"cpu"``, ``"cuda"`` (the first GPU) or a CUDA device of `devices`.
     kernel : str
         ``"cpu/strided"``, ``"cpu/strided_avx2"`` or ``"cpu/strided_avx512"``, with 64, 256 and 512 worlds in a
-        vector. By default the widest that this machine has and the worlds fill.
+        vector. By default the widest that this machine has, or a narrower one that suffices for the worlds of each rule;
+        but AVX-512, if available, for any number of worlds of up to about 120,000 cells.
     threads : int
         CPU threads; 0: all CPUs that this process may use.
 

@@ -128,7 +128,7 @@ struct Ensemble::Worlds {
 
   Worlds(const EnsembleSpec& given, const EnsembleOptions& options)
       : spec(given),
-        entry(&lane_kernel(options, given.worlds())),
+        entry(&lane_kernel(given, options)),
         kernel(gpu_of(options) ? "cuda/lanes" : entry->name),
         threads(ensemble_threads(options)),
         count(given.worlds()) {

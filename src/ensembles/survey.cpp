@@ -41,7 +41,7 @@ SurveyPlan plan_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
                 ErrorKind::usage);
   }
   const std::uint64_t worlds = spec.worlds() - options.first;
-  const kernels::TableEntry& entry = lane_kernel(options.engine, worlds);
+  const kernels::TableEntry& entry = lane_kernel(spec, options.engine);
   const auto lanes = static_cast<std::uint64_t>(lanes_of(entry));
   const auto threads = std::min<std::uint64_t>(static_cast<std::uint64_t>(ensemble_threads(options.engine)),
                                                (worlds + lanes - 1) / lanes);
