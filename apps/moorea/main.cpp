@@ -10,8 +10,8 @@
 
 namespace {
 
-// Adds the command that the first argument names, or all, as for `completion`: their options take longer than a
-// small pattern.
+// Adds the command that the first argument names, or all, as for `completion`: their options take longer than
+// a small pattern.
 void add_commands(app::CommandLine& line, std::string_view first_argument) {
   const auto commands = app::command_table();
   const auto named = std::ranges::find(commands, first_argument, &app::TableCommand::name);
