@@ -15,9 +15,9 @@ namespace moorea {
 /// (unavailable) if there is no such GPU.
 std::optional<int> gpu_of(const EnsembleOptions& options);
 
-/// Returns the named kernel, or the one that EnsembleOptions::kernel describes; for a GPU the one of 64 lanes.
-/// Throws Error (usage) for an unknown name or a kernel of another kind, Error (unavailable) if the machine
-/// does not support the kernel.
+/// Returns the named kernel, or the one that EnsembleOptions::kernel describes; for a GPU the one of 64
+/// lanes. Throws Error (usage) for an unknown name or a kernel of another kind, Error (unavailable) if the
+/// machine does not support the kernel.
 const kernels::TableEntry& lane_kernel(const EnsembleSpec& spec, const EnsembleOptions& options);
 
 /// Returns the kernel bound to a rule. Throws Error (unavailable) if it refuses the rule or the machine.
