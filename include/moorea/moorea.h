@@ -14,11 +14,8 @@
 #include "moorea/error.h"
 #include "moorea/grid.h"
 #include "moorea/grid_view.h"
-<<<<<<< HEAD
-#include "moorea/identify.h"
-    =======
 #include "moorea/hashlife.h"
-    >>>>>>> 15becdf (hashlife: numbers of any size for the library and moorea run)
+#include "moorea/identify.h"
 #include "moorea/inventory.h"
 #include "moorea/launch.h"
 #include "moorea/mesh.h"
