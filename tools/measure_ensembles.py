@@ -2,20 +2,33 @@
 # SPDX-License-Identifier: MIT
 """Measures the speed of ensembles: cells per second while worlds advance, from two runs that differ in their generations alone, so that
 noise, hashes and the table cancel out; their tables are compared with those of the CPU. Also soups per second until they are periodic.
+With --core instead, on one core: the part that ensembles reach of the logic units' limit by `moorea bench` (limit), which needs an idle machine; by
+processor time, which does not, the speed of few worlds relative to many (few), and of kernels relative to the portable one (kernels). What is compared
+runs turn by turn, and medians of the turns' ratios count, so that other work disturbs both alike.
 
-Usage: tools/measure_ensembles.py MOOREA RESULTS.json [--device cuda] [--threads N] [--seconds S]
+Usage: tools/measure_ensembles.py MOOREA RESULTS.json [--device cuda] [--threads N] [--seconds S] [--turns N] [--core WHAT...]
 """
 import argparse
 import json
 import os
 import pathlib
+import resource
+import statistics
 import subprocess
 import tempfile
 
 # Size, worlds and rule of each measurement on a GPU: the sizes, and fewer worlds than the GPU has room for
 GPU = [(64, 524288, "Life"), (64, 524288, "Anneal"), (32, 524288, "Life"), (128, 131072, "Life"), (256, 32768, "Life")] + \
       [(64, worlds, "Life") for worlds in (64, 256, 1024, 4096, 16384, 65536)]
+CORE = ("limit", "few", "kernels")
+FEW = (1, 16, 64, 128, 256, 512, 1000)
+KERNELS = ("cpu/strided", "cpu/strided_avx2", "cpu/strided_avx512")
 CPU = [(64, 512, "Life"), (64, 512, "Anneal"), (32, 512, "Life"), (128, 512, "Life"), (256, 512, "Life")]
+
+
+def processor_time():
+    """Seconds that the ended child processes computed: other work on the machine is not in it."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
 
 class Measurer:
@@ -53,6 +66,70 @@ class Measurer:
         print(f"{size:>5} square, {worlds:>7} worlds, {rule:7} {row['cells_per_second'] / 1e12:8.3f} T cells/s", flush=True)
         return row
 
+    def seconds(self, *world, generations, clock=None):
+        """Duration of some generations on one thread, without that of the noise and the table; `clock` is read before and after, if there is one."""
+        durations = []
+        for steps in (generations // 8, generations // 8 + generations):
+            before = clock() if clock else 0
+            summary = self.ensemble("core.csv", *world, "-g", steps)[0]
+            durations.append(clock() - before if clock else summary["seconds"])
+        return durations[1] - durations[0]
+
+    def generations(self, worlds, size):
+        """Generations that take about the seconds asked for, if a vector of 512 worlds takes 2 ns for each of their cells."""
+        return max(8, int(5e8 * self.options.seconds / (-(-worlds // 512) * size * size)))
+
+    def limit(self):
+        return [self.part_of_limit(*case) for case in CPU]
+
+    def part_of_limit(self, size, worlds, rule):
+        """Part of the logic limit: words of 64 cells, times the rule's operations, by words that the logic units compute in the same time."""
+        world = ["--worlds", worlds, "--size", size, "-r", rule, "--random", "0.5"]
+        self.check(world)
+        generations = self.generations(worlds, size)
+        parts = []
+        for _ in range(self.options.turns):
+            bench = json.loads(subprocess.run([self.options.moorea, "bench", "--kernel", "cpu/strided_avx512", "-r", rule, "--size", "1024", "--threads", "1",
+                                               "--budget", "0.05", "--json"], capture_output=True, text=True, check=True).stdout)
+            words = worlds * size * size / 64 * generations / self.seconds(*world, generations=generations)
+            parts.append(words * bench["results"][0]["operations_per_word"] / bench["ceilings"][0]["logic_words_per_second"])
+        row = {"size": size, "worlds": worlds, "rule": rule, "parts_of_logic_limit": parts, "median": statistics.median(parts)}
+        print(f"{size:>5} square, {worlds:>7} worlds, {rule:7} {100 * row['median']:5.1f} % of the logic limit", flush=True)
+        return row
+
+    def few(self):
+        """Cells per second of few worlds of 64 x 64, by those of 1024 worlds."""
+        size, ratios = 64, {worlds: [] for worlds in FEW}
+        for _ in range(self.options.turns):
+            rates = {}
+            for worlds in (*FEW, 1024):
+                generations = self.generations(worlds, size)
+                rates[worlds] = worlds * generations / self.seconds("--worlds", worlds, "--size", size, generations=generations, clock=processor_time)
+            for worlds in FEW:
+                ratios[worlds].append(rates[worlds] / rates[1024])
+        rows = [{"size": size, "worlds": worlds, "ratios": found, "median": statistics.median(found)} for worlds, found in ratios.items()]
+        for row in rows:
+            print(f"{row['worlds']:>7} worlds: {row['median']:.3f} of the speed of 1024", flush=True)
+        return rows
+
+    def kernels(self):
+        """Speeds of the kernels, by that of the portable one, for worlds that fill one, two, or four vectors of it."""
+        rows = []
+        for rule in ("Life", "Anneal"):
+            for size, worlds in ((size, worlds) for size in (16, 64, 256, 1024) for worlds in (64, 65, 256)):
+                world = ("--worlds", worlds, "--size", size, "-r", rule)
+                ratios = {kernel: [] for kernel in KERNELS[1:]}
+                for _ in range(self.options.turns):
+                    seconds = {kernel: self.seconds(*world, "--kernel", kernel, generations=self.generations(worlds, size), clock=processor_time)
+                               for kernel in KERNELS}  # fmt: skip
+                    for kernel, found in ratios.items():
+                        found.append(seconds[KERNELS[0]] / seconds[kernel])
+                medians = {kernel: statistics.median(found) for kernel, found in ratios.items()}
+                rows.append({"rule": rule, "size": size, "worlds": worlds, "ratios": ratios, "medians": medians})
+                print(f"{size:>5} square, {worlds:>4} worlds, {rule:7} " + ", ".join(f"{kernel} {median:.2f}" for kernel, median in medians.items()),
+                      "times as fast as", KERNELS[0], flush=True)  # fmt: skip
+        return rows
+
     def soups(self):
         """Soups on tori of 64 x 64 until periodic, periods up to 60, on the CPU."""
         summary = self.ensemble("soups.csv", "--worlds", 100000, "--size", 64, "-g", 100000, "--until-periodic", device="cpu")[0]
@@ -67,11 +144,19 @@ def main():
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", default="0")
     parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--core", nargs="+", choices=CORE)
+    parser.add_argument("--turns", type=int, default=15)
     options = parser.parse_args()
+    if options.core:
+        options.device, options.threads = "cpu", "1"
     info = json.loads(subprocess.run([options.moorea, "info", "--json"], capture_output=True, text=True, check=True).stdout)
     with tempfile.TemporaryDirectory() as folder:
         measurer = Measurer(options, folder)
         document = {"device": options.device, "threads": options.threads, "revision": info["revision"], "devices": info["devices"]}
+        if options.core:
+            document.update({name: getattr(measurer, name)() for name in options.core})
+            options.results.write_text(json.dumps(document, indent=1) + "\n")
+            return
         document["results"] = [measurer.speed(*case) for case in (CPU if options.device == "cpu" else GPU)]
         document["soups"] = measurer.soups()
     options.results.write_text(json.dumps(document, indent=2) + "\n")

@@ -21,8 +21,9 @@ constexpr std::array lane_kernel_names = {"cpu/strided", "cpu/strided_avx2", "cp
 constexpr int max_ensemble_threads = 4096;
 
 // Size up to which a board of AVX-512 may have vacant lanes: its three-input logic instructions advance a
-// vector 1.1 to 1.3 times as fast as narrower kernels advance theirs (Xeon with AVX-512, 2026-11-24, worlds
-// of 16 x 16 to 256 x 256). Of larger boards vacant lanes cost as much memory traffic as that gains.
+// vector 1.0 to 1.4 times as fast as the portable kernel a word, for worlds of 16 x 16 to 256 x 256. Of
+// larger boards vacant lanes cost more memory traffic than that gains
+// (bench/results/ensembles-xeon2-2026-11-24.json).
 constexpr double max_vacant_bytes = 8 << 20;
 
 std::uint64_t largest_group(const EnsembleSpec& spec) {
