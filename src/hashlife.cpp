@@ -6,6 +6,8 @@
 #include "choose/window_steps.h"
 #include "model/coordinates.h"
 #include "moorea/error.h"
+#include "patterns/macrocell.h"
+#include "trees/quadtrees.h"
 #include "trees/tree_world.h"
 
 namespace moorea {
@@ -43,6 +45,42 @@ HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLi
   }
   made.set_generation(start.generation);
   return made;
+}
+
+std::optional<HashLife> HashLife::read_tree(const std::string& path, const std::string& rule,
+                                            const HashLifeOptions& options, Pattern* facts) {
+  std::optional<patterns::Macrocell> file = patterns::read_macrocell_file(path);
+  if (!file) return std::nullopt;
+  if (!rule.empty()) file->facts.rule = rule;
+  const WorldSpec world = file->facts.world();
+  if (!world.is_unbounded()) return std::nullopt;
+  HashLife made(world, options);
+  TreeWorld& tree = made.state_->tree;
+  tree.adopt(trimmed(tree.store(), universe_of(tree.store(), file->tree)));
+  tree.set_generation(file->facts.generation);
+  if (facts != nullptr) *facts = std::move(file->facts);
+  return made;
+}
+
+void HashLife::write_tree(const std::string& path, const Pattern& facts) const {
+  if (world().is_torus())
+    throw Error("a torus has a size, which a tree has not: write it as a pattern", ErrorKind::usage);
+  require_dead_background();
+  TreeWorld& tree = state_->tree;
+  const Universe universe = trimmed(tree.store(), tree.universe());
+  if (universe.level > Quadtree::max_level)
+    throw Error(
+        "cells beyond coordinates of 2^119 have no place in a macrocell file: leave the output out, or "
+        "choose fewer generations");
+  patterns::Macrocell file;
+  file.facts.rule = world().str();
+  file.facts.name = facts.name;
+  file.facts.comments = facts.comments;
+  file.facts.generation = static_cast<std::uint64_t>(generation().as_signed().value_or(0));
+  file.tree = quadtree_of(tree.store(), universe);
+  patterns::FileSink sink(path);
+  write_macrocell(file, sink);
+  sink.finish();
 }
 
 const char* HashLife::refusal(const WorldSpec& world) { return TreeWorld::refusal(world); }
@@ -92,12 +130,16 @@ void HashLife::paste(const ConstGridView& cells, Position at, PasteMode mode) {
   state_->tree.write(cells, at, mode);
 }
 
-Pattern HashLife::snapshot(bool whole) const {
+void HashLife::require_dead_background() const {
   if (background())
     throw Error(
         "all cells of the plane but some are alive, which a pattern cannot say: add a generation, or choose "
         "a "
         "torus");
+}
+
+Pattern HashLife::snapshot(bool whole) const {
+  require_dead_background();
   const bool is_torus = world().is_torus();
   const Position centre = is_torus ? Position{world().width / 2, world().height / 2} : Position{};
   const std::optional<BigBox> live = bounding_box();

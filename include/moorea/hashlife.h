@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "moorea/big_integer.h"
 #include "moorea/grid.h"
@@ -65,6 +66,19 @@ class HashLife {
   /// them. Throws Error as the constructor does, Error (memory) if the cells do not fit.
   static HashLife of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options = {});
 
+  /// Creates the plane of a macrocell file, whose tree is not expanded, so that its size does not matter.
+  /// `rule` replaces that of the file. Empty if the file has another format or its world is bounded:
+  /// read_pattern() reads those. `facts`, if given, receives what else the file has: all of a Pattern but its
+  /// cells. Throws Error as read_pattern() and the constructor do.
+  static std::optional<HashLife> read_tree(const std::string& path, const std::string& rule = "",
+                                           const HashLifeOptions& options = {}, Pattern* facts = nullptr);
+
+  /// Writes the cells of a plane as a macrocell file, gzipped if the name ends in ".gz"; its generation is 0
+  /// if it exceeds 2^63 - 1. The file appears under its name when it is complete. Throws Error (usage) for a
+  /// torus, Error (run) if the background is alive, if the tree is deeper than 2^120 cells, or if writing
+  /// fails.
+  void write_tree(const std::string& path) const;
+
   /// Why there can be no such world; null if there can.
   static const char* refusal(const WorldSpec& world);
 
@@ -115,6 +129,7 @@ class HashLife {
  private:
   struct State;
   explicit HashLife(std::unique_ptr<State> state);
+  void require_dead_background() const;
   std::unique_ptr<State> state_;
 };
 

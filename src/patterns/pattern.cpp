@@ -97,7 +97,6 @@ const Format& find_format(std::string_view bytes, const std::string& source) {
     throw Error(fmt::format("{}: of the portable images only bitmaps, P1 and P4, can be read, not P{}",
                             source, bytes[1]));
   }
-  if (bytes.starts_with("[M2]")) throw Error(source + ": macrocell files cannot be read");
   for (const Format* format : patterns::format_table()) {
     if (format->resembles != nullptr && format->resembles(bytes)) return *format;
   }

@@ -43,6 +43,31 @@ class HashLife(Case):
         self.assertEqual(self.json("run", out, "-g", "0")["hash"], self.json("run", glider, "-g", "4000")["hash"])
         self.refused(1, "beyond coordinates of 2^60", "run", GUN, "-g", "2^70", "--kernel", "hashlife", "-o", out, lines=0)
 
+    def test_trees_of_files_are_not_expanded(self):
+        """Two gliders 2^80 cells apart, from file to file."""
+        lines = [".*$..*$***$"] + [f"{level} {level - 3} 0 0 0" for level in range(4, 79)]
+        far = self.file("far.mc", "[M2] (by hand)\n#C a comment\n#R B3/S23\n#G 12\n" + "\n".join(lines) + "\n79 76 0 0 76\n80 77 0 0 0\n")
+        info = self.json("info", far)
+        self.assertEqual((info["population"], info["generation"], info["comments"], info["tree"]["level"]), (10, 12, ["a comment"], 80))
+        self.assertEqual(info["width"], str(2**78 + 3))
+        self.assertEqual(info["position"], [str(-(2**79))] * 2)
+        self.assertIn("different squares", self.ok("info", far).stdout)
+        out, copy = self.file("out.mc.gz"), self.file("copy.mc")
+        result = self.json("run", far, "-g", "2^70", "--kernel", "hashlife", "-o", out)
+        self.assertEqual((result["population"], result["width"]), (10, str(2**78 + 3)))
+        self.assertEqual(self.json("info", out)["position"], [str(2**68 - 2**79)] * 2)
+        self.ok("convert", far, copy)
+        for key in ("population", "generation", "comments", "width", "position", "rule"):
+            self.assertEqual(self.json("info", copy)[key], info[key], key)
+        # Other kernels and formats need the cells
+        self.refused(1, "need --kernel hashlife", "run", far, "-g", "1")
+        self.refused(1, "need --kernel hashlife", "convert", far, self.file("far.rle"))
+        # The tree under another rule, and in a world with a size
+        near = self.file("near.mc", "[M2]\n.*$..*$***$\n4 1 0 0 0\n")
+        self.assertEqual(self.json("run", near, "-g", "8", "--kernel", "hashlife", "-r", "B36/S23")["rule"], "B36/S23")
+        torus = self.json("run", near, "--size", "64", "--topology", "torus", "-g", "256", "--kernel", "hashlife")
+        self.assertEqual(torus["hash"], self.json("run", near, "--size", "64", "--topology", "torus", "-g", "0")["hash"])
+
     def test_limits_memory(self):
         result = self.json("run", ACORN, "-g", "5206", "--kernel", "hashlife", "--memory", "1M")
         self.assertEqual(result["population"], 633)

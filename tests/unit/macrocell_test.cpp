@@ -2,11 +2,14 @@
 // Macrocell files, and quadtrees of grids.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <random>
 
 #include "model/quadtree.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
+#include "trees/quadtrees.h"
+#include "trees/universe.h"
 
 namespace moorea {
 namespace {
@@ -88,6 +91,44 @@ TEST(Macrocell, WritesEqualSquaresOnce) {
   for (std::int64_t y = 0; y < 9; ++y) {
     for (std::int64_t x = 0; x < 7; ++x) EXPECT_EQ(window.alive(x, y), (x + y) % 2 == 0) << x << " " << y;
   }
+}
+
+TEST(Macrocell, BecomesAUniverseAndBack) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 40; ++round) {
+    const Grid cells = Grid::random(static_cast<std::int64_t>(1 + random() % 150),
+                                    static_cast<std::int64_t>(1 + random() % 150), 0.3, random());
+    const Position at = {static_cast<std::int64_t>(random() % 300) - 200,
+                         static_cast<std::int64_t>(random() % 300) - 200};
+    NodeStore store;
+    const Universe universe = universe_of(store, Quadtree::of(cells, at));
+    Grid window(cells.width(), cells.height());
+    read_cells(store, universe, {at.x, at.y, cells.width(), cells.height()}, window.view());
+    EXPECT_EQ(window, cells) << round;
+    EXPECT_EQ(population(store, universe.level, universe.root), BigInteger(cells.population())) << round;
+    EXPECT_EQ(quadtree_of(store, universe).window({at.x, at.y, cells.width(), cells.height()}), cells)
+        << round;
+  }
+  // Roots of less than a leaf
+  for (const char* lines : {"1 1 0 0 1\n", "1 1 0 0 1\n2 1 0 0 1\n", "*......*$$$$$$$*......*$\n"}) {
+    const Pattern pattern = parse_pattern(std::string("[M2]\n") + lines, "test");
+    Quadtree tree;
+    std::uint64_t bits = 0;
+    for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
+      for (std::int64_t x = 0; x < pattern.cells.width(); ++x)
+        bits |= std::uint64_t{pattern.cells.alive(x, y)} << (8 * y + x);
+    }
+    const int level = static_cast<int>(std::bit_width(static_cast<unsigned>(pattern.cells.width()) - 1));
+    tree.nodes.push_back({level, {}, bits});
+    NodeStore store;
+    const Universe universe = universe_of(store, tree);
+    Grid window(pattern.cells.width(), pattern.cells.height());
+    read_cells(store, universe, {pattern.position->x, pattern.position->y, window.width(), window.height()},
+               window.view());
+    EXPECT_EQ(window, pattern.cells) << lines;
+  }
+  NodeStore store;
+  EXPECT_FALSE(quadtree_of(store, Universe()).bounding_box());
 }
 
 TEST(Macrocell, RefusesWhatIsWrong) {

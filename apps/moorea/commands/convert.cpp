@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/trees.h"
+#include "moorea/hashlife.h"
 #include "moorea/pattern.h"
 
 namespace app {
@@ -29,6 +31,16 @@ std::string format_list() {
 
 int convert(const ConvertOptions& options) {
   moorea::check_writable(options.output, options.format);
+  // From tree to tree without the cells between
+  if (is_tree_file(options.input) && is_tree_file(options.output) && options.format.empty() &&
+      options.rule.empty()) {
+    moorea::Pattern facts;
+    if (const std::optional<moorea::HashLife> world =
+            moorea::HashLife::read_tree(options.input, "", {}, &facts)) {
+      world->write_tree(options.output, facts);
+      return ok;
+    }
+  }
   moorea::Pattern pattern = moorea::read_pattern(options.input);
   if (!options.rule.empty()) {
     const moorea::WorldSpec spec = moorea::WorldSpec::parse(options.rule);

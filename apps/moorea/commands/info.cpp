@@ -5,8 +5,10 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/trees.h"
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
+#include "moorea/hashlife.h"
 #include "moorea/inventory.h"
 #include "moorea/mesh.h"
 #include "moorea/mpi_session.h"
@@ -124,7 +126,59 @@ std::string checkpoint_text(const Json& json) {
   return text;
 }
 
+// Facts of a macrocell file, whose tree is not expanded; empty if it is of another kind.
+Json tree_json(const std::string& path) {
+  moorea::Pattern file;
+  const std::optional<moorea::HashLife> world = moorea::HashLife::read_tree(path, "", {}, &file);
+  if (!world) return {};
+  const moorea::TreeFacts facts = world->facts();
+  Json json = {{"format", file.format},
+               {"width", 0},
+               {"height", 0},
+               {"population", number_json(world->population())},
+               {"generation", file.generation},
+               {"rule", world->world().str()},
+               {"runs", true},
+               {"name", file.name},
+               {"author", file.author},
+               {"comments", file.comments},
+               {"tree", {{"level", facts.level}, {"nodes", facts.nodes}}}};
+  if (const std::optional<moorea::BigBox> box = world->bounding_box()) {
+    json["width"] = number_json(box->width());
+    json["height"] = number_json(box->height());
+    json["position"] = {number_json(box->left), number_json(box->top)};
+  }
+  return json;
+}
+
+std::string tree_text(const std::string& path, const Json& json) {
+  std::string text = fmt::format("pattern     {}\n", path);
+  const std::string name = json["name"];
+  if (!name.empty()) text += fmt::format("name        {}\n", printable(name));
+  text += fmt::format("format      mc\nsize        {} x {}\n", number_text(json["width"]),
+                      number_text(json["height"]));
+  text += fmt::format("population  {}\n", number_text(json["population"]));
+  text += fmt::format("rule        {}\n", json["rule"].get<std::string>());
+  if (json["generation"] != 0)
+    text += fmt::format("generation  {}\n", json["generation"].get<std::uint64_t>());
+  if (json.contains("position"))
+    text += fmt::format("position    {}, {}\n", number_text(json["position"][0]),
+                        number_text(json["position"][1]));
+  text += fmt::format("tree        {} different squares, the largest of 2^{} cells on a side\n",
+                      json["tree"]["nodes"].get<std::size_t>(), json["tree"]["level"].get<int>());
+  for (const Json& comment : json["comments"])
+    text += fmt::format("comment     {}\n", printable(comment.get<std::string>()));
+  return text;
+}
+
 int pattern_info(const InfoOptions& options) {
+  if (is_tree_file(options.pattern)) {
+    const Json json = tree_json(options.pattern);
+    if (!json.empty()) {
+      options.json ? print_json(json) : print(tree_text(options.pattern, json));
+      return ok;
+    }
+  }
   const moorea::Pattern pattern = moorea::read_pattern(options.pattern);
   const auto box = pattern.cells.bounding_box();
   std::string rule = pattern.rule.empty() ? "" : pattern.rule, note;

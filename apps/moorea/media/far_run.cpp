@@ -6,6 +6,7 @@
 #include "cli/app.h"
 #include "cli/clock.h"
 #include "cli/numbers.h"
+#include "cli/trees.h"
 #include "moorea/hashlife.h"
 #include "moorea/plan.h"
 #include "moorea/support/bytes.h"
@@ -25,18 +26,6 @@ moorea::BigInteger parse_generations(const std::string& text) {
     if (number.is_negative()) throw;
     return number;
   }
-}
-
-// Readers of JSON keep numbers exactly up to 2^53; larger ones are text.
-Json number_json(const moorea::BigInteger& number) {
-  const auto value = number.as_signed();
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  if (value && *value <= exact && *value >= -exact) return *value;
-  return number.str();
-}
-
-std::string number_text(const Json& json) {
-  return json.is_string() ? json.get<std::string>() : fmt::format("{}", json.get<std::int64_t>());
 }
 
 Json far_json(const moorea::HashLife& world, double seconds) {
@@ -92,8 +81,16 @@ std::string far_text(const Json& json, const moorea::Rule& rule) {
       human_seconds(json["seconds"].get<double>()));
 }
 
-moorea::HashLife started(const World& world, const moorea::Options& options) {
+moorea::HashLife started(const FarRun& run, const moorea::Options& options) {
   const moorea::HashLifeOptions limits = {options.memory};
+  const WorldOptions& asked = run.world;
+  if (is_tree_file(asked.pattern) && asked.size.empty() && asked.topology.empty() && asked.mesh.empty() &&
+      !asked.centre && !asked.random) {
+    if (std::optional<moorea::HashLife> world =
+            moorea::HashLife::read_tree(asked.pattern, asked.rule, limits))
+      return std::move(*world);
+  }
+  const World world(asked);
   const moorea::WorldSpec& spec = world.spec();
   if (world.pattern()) return moorea::HashLife::of(*world.pattern(), spec, limits);
   moorea::HashLife made(spec, limits);
@@ -104,7 +101,12 @@ moorea::HashLife started(const World& world, const moorea::Options& options) {
 void write_output(const FarRun& run, const moorea::HashLife& world) {
   if (!world.generation().as_unsigned())
     say(fmt::format("{}: a pattern file has no generation beyond 2^64; it says 0", run.output));
-  moorea::write_pattern(world.snapshot(run.whole), run.output, run.format);
+  const bool is_plane = world.world().is_unbounded();
+  if (is_plane && run.output != "-" &&
+      (run.format == "mc" || (run.format.empty() && is_tree_file(run.output))))
+    world.write_tree(run.output);
+  else
+    moorea::write_pattern(world.snapshot(run.whole), run.output, run.format);
 }
 
 }  // namespace
@@ -119,10 +121,9 @@ int run_far(const FarRun& run) {
   if (run.output == "-" && run.json)
     usage("-o - and --json both want standard output; write the pattern to a file");
   const moorea::Options options = run.engine.options();
-  const World start(run.world);
-  run.engine.say_plan(moorea::plan_run(start.spec(), options));
   catch_interruption();
-  moorea::HashLife world = started(start, options);
+  moorea::HashLife world = started(run, options);
+  run.engine.say_plan(moorea::plan_run(world.world(), options));
   const auto begun = Clock::now();
   world.step(generations, [] { return !was_interrupted(); });
   const double seconds = since(begun);
@@ -131,9 +132,9 @@ int run_far(const FarRun& run) {
   if (run.json) {
     print_json(json);
   } else if (run.output == "-") {
-    std::fputs(far_text(json, start.rule()).c_str(), stderr);
+    std::fputs(far_text(json, world.world().rule).c_str(), stderr);
   } else {
-    print(far_text(json, start.rule()));
+    print(far_text(json, world.world().rule));
   }
   return was_interrupted() ? interruption_exit() : 0;
 }

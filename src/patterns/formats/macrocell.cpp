@@ -4,155 +4,40 @@
 // it.
 #include <fmt/core.h>
 
-#include <bit>
-#include <utility>
-
-#include "model/quadtree.h"
-#include "moorea/version.h"
 #include "patterns/format.h"
-#include "patterns/text.h"
+#include "patterns/macrocell.h"
 
 namespace moorea::patterns {
 namespace {
 
-constexpr std::string_view header = "[M2]";
-
-bool recognises(std::string_view bytes) { return bytes.starts_with(header); }
-
-// A square of 8 x 8 cells: rows end with '$', and what is missing is dead.
-std::uint64_t read_leaf(Cursor& cursor) {
-  std::uint64_t cells = 0;
-  int x = 0, y = 0;
-  for (; !cursor.at_end() && cursor.peek() != '\n' && cursor.peek() != '\r'; cursor.take()) {
-    const char c = cursor.peek();
-    if (c == '$') {
-      x = 0;
-      if (++y > 8) cursor.fail("a square has eight rows");
-      continue;
-    }
-    if (c != '*' && c != '.') cursor.fail("expected '.', '*' or '$'");
-    if (x == 8 || y == 8) cursor.fail("a square has eight rows of eight cells");
-    if (c == '*') cells |= std::uint64_t{1} << (8 * y + x);
-    ++x;
-  }
-  return cells;
-}
-
-// Bits of a square of up to 8 x 8 cells from those of its quarters.
-std::uint64_t join_bits(int level, const std::array<std::uint64_t, 4>& quarters) {
-  const int half = 1 << (level - 1);
-  return quarters[0] | quarters[1] << half | quarters[2] << 8 * half | quarters[3] << 9 * half;
-}
-
-Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree) {
-  Cursor start = cursor;
-  Quadtree::Node node;
-  node.level = static_cast<int>(cursor.take_number("a level", 100'000));
-  if (node.level < 1) start.fail("a level is 1 or more");
-  if (node.level > Quadtree::max_level)
-    start.fail(
-        fmt::format("a square of more than 2^{} cells on a side is not supported", Quadtree::max_level));
-  std::array<std::uint64_t, 4> quarters = {};
-  for (std::size_t i = 0; i < 4; ++i) {
-    cursor.skip_blanks();
-    Cursor place = cursor;
-    const std::int64_t number = cursor.take_number("the number of a square");
-    if (node.level == 1) {
-      if (number > 1)
-        place.fail(fmt::format("{} is a state of a rule with more than two states, which Moorea does not run",
-                               number));
-      quarters[i] = static_cast<std::uint64_t>(number);
-      continue;
-    }
-    if (number >= std::ssize(tree.nodes))
-      place.fail(fmt::format("there is no square {} before this line", number));
-    const Quadtree::Node& child = tree.nodes[static_cast<std::size_t>(number)];
-    if (number != 0 && child.level != node.level - 1)
-      place.fail(fmt::format("square {} has level {}, not {}", number, child.level, node.level - 1));
-    node.children[i] = static_cast<std::uint32_t>(number);
-    quarters[i] = child.cells;
-  }
-  if (node.level <= Quadtree::leaf_level) {
-    node.cells = join_bits(node.level, quarters);
-    node.children = {};
-  }
-  return node;
-}
-
-void read_hash_line(Cursor& cursor, Pattern& pattern) {
-  Cursor place = cursor;
-  const std::string_view line = cursor.take_line();
-  const char kind = line.size() > 1 ? line[1] : ' ';
-  const std::string_view text = trim(line.substr(std::min<std::size_t>(2, line.size())));
-  if (kind == 'R')
-    pattern.rule = text;
-  else if (kind == 'N')
-    pattern.name = text;
-  else if (kind == 'G') {
-    place.take();
-    place.take();
-    place.skip_blanks();
-    pattern.generation = static_cast<std::uint64_t>(place.take_number("a generation", largest_generation));
-  } else if (!text.empty()) {
-    pattern.comments.emplace_back(text);
-  }
-}
+bool recognises(std::string_view bytes) { return bytes.starts_with(macrocell_header); }
 
 Pattern read(std::string_view bytes, const Source& source) {
-  Pattern pattern;
-  Quadtree tree;
-  Cursor cursor(bytes, source.name);
-  cursor.take_line();
-  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
-    if (cursor.peek() == '#') {
-      read_hash_line(cursor, pattern);
-      continue;
-    }
-    if (cursor.peek() >= '0' && cursor.peek() <= '9')
-      tree.nodes.push_back(read_node(cursor, tree));
-    else
-      tree.nodes.push_back({Quadtree::leaf_level, {}, read_leaf(cursor)});
-    cursor.skip_blanks();
-    if (!cursor.at_end() && cursor.peek() != '\n') cursor.fail("expected the end of the line");
-  }
+  Macrocell macrocell = read_macrocell(bytes, source.name);
   std::optional<Box> box;
   try {
-    box = tree.bounding_box();
+    box = macrocell.tree.bounding_box();
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", source.name, error.what()));
   }
   if (!box) box = Box{};
   require_cells(source, box->width, box->height);
+  Pattern pattern = std::move(macrocell.facts);
   pattern.position = box->position();
-  pattern.cells = tree.window(*box);
+  pattern.cells = macrocell.tree.window(*box);
   return pattern;
 }
 
-std::string leaf_text(std::uint64_t cells) {
-  std::string text;
-  for (; cells != 0; cells >>= 8) {
-    for (std::uint64_t row = cells & 0xFF; row != 0; row >>= 1) text += (row & 1) != 0 ? '*' : '.';
-    text += '$';
-  }
-  return text.empty() ? "$" : text;
-}
-
 void write(const Pattern& pattern, Sink& sink) {
-  sink.write(fmt::format("{} (Moorea {})\n", header, MOOREA_VERSION));
-  if (!pattern.rule.empty()) sink.write("#R " + one_line(pattern.rule) + "\n");
-  if (pattern.generation != 0) sink.write(fmt::format("#G {}\n", pattern.generation));
-  if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
-  const Quadtree tree = Quadtree::of(
+  Macrocell macrocell;
+  macrocell.facts.rule = pattern.rule;
+  macrocell.facts.generation = pattern.generation;
+  macrocell.facts.name = pattern.name;
+  macrocell.facts.comments = pattern.comments;
+  macrocell.tree = Quadtree::of(
       pattern.cells,
       pattern.position.value_or(Position{-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)}));
-  for (const Quadtree::Node& node : std::span(tree.nodes).subspan(1)) {
-    if (node.level == Quadtree::leaf_level)
-      sink.write(leaf_text(node.cells) + "\n");
-    else
-      sink.write(fmt::format("{} {} {} {} {}\n", node.level, node.children[0], node.children[1],
-                             node.children[2], node.children[3]));
-  }
+  write_macrocell(macrocell, sink);
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Worlds of any size in files and reports.
+#pragma once
+
+#include <string>
+
+#include "cli/app.h"
+#include "moorea/big_integer.h"
+
+namespace app {
+
+/// Whether the name is one of a macrocell file, whose tree can be used without expanding it.
+bool is_tree_file(const std::string& path);
+
+/// A number for JSON: readers keep numbers exactly up to 2^53; larger ones are text.
+Json number_json(const moorea::BigInteger& number);
+
+/// The digits of such a number.
+std::string number_text(const Json& json);
+
+}  // namespace app

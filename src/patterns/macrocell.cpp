@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "patterns/macrocell.h"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <span>
+
+#include "moorea/version.h"
+
+namespace moorea::patterns {
+namespace {
+
+// A square of 8 x 8 cells: rows end with '$', and what is missing is dead.
+std::uint64_t read_leaf(Cursor& cursor) {
+  std::uint64_t cells = 0;
+  int x = 0, y = 0;
+  for (; !cursor.at_end() && cursor.peek() != '\n' && cursor.peek() != '\r'; cursor.take()) {
+    const char c = cursor.peek();
+    if (c == '$') {
+      x = 0;
+      if (++y > 8) cursor.fail("a square has eight rows");
+      continue;
+    }
+    if (c != '*' && c != '.') cursor.fail("expected '.', '*' or '$'");
+    if (x == 8 || y == 8) cursor.fail("a square has eight rows of eight cells");
+    if (c == '*') cells |= std::uint64_t{1} << (8 * y + x);
+    ++x;
+  }
+  return cells;
+}
+
+// Bits of a square of up to 8 x 8 cells from those of its quarters.
+std::uint64_t join_bits(int level, const std::array<std::uint64_t, 4>& quarters) {
+  const int half = 1 << (level - 1);
+  return quarters[0] | quarters[1] << half | quarters[2] << 8 * half | quarters[3] << 9 * half;
+}
+
+Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree) {
+  Cursor start = cursor;
+  Quadtree::Node node;
+  node.level = static_cast<int>(cursor.take_number("a level", 100'000));
+  if (node.level < 1) start.fail("a level is 1 or more");
+  if (node.level > Quadtree::max_level)
+    start.fail(
+        fmt::format("a square of more than 2^{} cells on a side is not supported", Quadtree::max_level));
+  std::array<std::uint64_t, 4> quarters = {};
+  for (std::size_t i = 0; i < 4; ++i) {
+    cursor.skip_blanks();
+    Cursor place = cursor;
+    const std::int64_t number = cursor.take_number("the number of a square");
+    if (node.level == 1) {
+      if (number > 1)
+        place.fail(fmt::format("{} is a state of a rule with more than two states, which Moorea does not run",
+                               number));
+      quarters[i] = static_cast<std::uint64_t>(number);
+      continue;
+    }
+    if (number >= std::ssize(tree.nodes))
+      place.fail(fmt::format("there is no square {} before this line", number));
+    const Quadtree::Node& child = tree.nodes[static_cast<std::size_t>(number)];
+    if (number != 0 && child.level != node.level - 1)
+      place.fail(fmt::format("square {} has level {}, not {}", number, child.level, node.level - 1));
+    node.children[i] = static_cast<std::uint32_t>(number);
+    quarters[i] = child.cells;
+  }
+  if (node.level <= Quadtree::leaf_level) {
+    node.cells = join_bits(node.level, quarters);
+    node.children = {};
+  }
+  return node;
+}
+
+void read_hash_line(Cursor& cursor, Pattern& pattern) {
+  Cursor place = cursor;
+  const std::string_view line = cursor.take_line();
+  const char kind = line.size() > 1 ? line[1] : ' ';
+  const std::string_view text = trim(line.substr(std::min<std::size_t>(2, line.size())));
+  if (kind == 'R')
+    pattern.rule = text;
+  else if (kind == 'N')
+    pattern.name = text;
+  else if (kind == 'G') {
+    place.take();
+    place.take();
+    place.skip_blanks();
+    pattern.generation = static_cast<std::uint64_t>(place.take_number("a generation", largest_generation));
+  } else if (!text.empty()) {
+    pattern.comments.emplace_back(text);
+  }
+}
+
+std::string leaf_text(std::uint64_t cells) {
+  std::string text;
+  for (; cells != 0; cells >>= 8) {
+    for (std::uint64_t row = cells & 0xFF; row != 0; row >>= 1) text += (row & 1) != 0 ? '*' : '.';
+    text += '$';
+  }
+  return text.empty() ? "$" : text;
+}
+
+}  // namespace
+
+Macrocell read_macrocell(std::string_view bytes, const std::string& source) {
+  Macrocell macrocell;
+  Pattern& pattern = macrocell.facts;
+  Quadtree& tree = macrocell.tree;
+  pattern.format = "mc";
+  Cursor cursor(bytes, source);
+  cursor.take_line();
+  for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
+    if (cursor.peek() == '#') {
+      read_hash_line(cursor, pattern);
+      continue;
+    }
+    if (cursor.peek() >= '0' && cursor.peek() <= '9')
+      tree.nodes.push_back(read_node(cursor, tree));
+    else
+      tree.nodes.push_back({Quadtree::leaf_level, {}, read_leaf(cursor)});
+    cursor.skip_blanks();
+    if (!cursor.at_end() && cursor.peek() != '\n') cursor.fail("expected the end of the line");
+  }
+  return macrocell;
+}
+
+std::optional<Macrocell> read_macrocell_file(const std::string& path) {
+  std::string bytes = read_bytes(path);
+  if (is_gzip(bytes)) bytes = gunzip(bytes, path);
+  if (!bytes.starts_with(macrocell_header)) return std::nullopt;
+  return read_macrocell(bytes, path);
+}
+
+void write_macrocell(const Macrocell& macrocell, Sink& sink) {
+  const Pattern& pattern = macrocell.facts;
+  sink.write(fmt::format("{} (Moorea {}.{}.{})\n", macrocell_header, MOOREA_VERSION_MAJOR,
+                         MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH));
+  if (!pattern.rule.empty()) sink.write("#R " + one_line(pattern.rule) + "\n");
+  if (pattern.generation != 0) sink.write(fmt::format("#G {}\n", pattern.generation));
+  if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
+  for (const Quadtree::Node& node : std::span(macrocell.tree.nodes).subspan(1)) {
+    if (node.level == Quadtree::leaf_level)
+      sink.write(leaf_text(node.cells) + "\n");
+    else
+      sink.write(fmt::format("{} {} {} {} {}\n", node.level, node.children[0], node.children[1],
+                             node.children[2], node.children[3]));
+  }
+}
+
+}  // namespace moorea::patterns
