@@ -278,7 +278,7 @@ TEST(WorldEditor, AnotherKernelChangesNoCellAndNoHistory) {
 }
 
 TEST(WorldEditor, WhatFailsChangesNothing) {
-  constexpr std::int64_t far = std::int64_t{1} << 39;
+  constexpr std::int64_t far = std::int64_t{1} << 39, beyond = 2 * moorea::max_coordinate;
   const std::vector<Verb> failing = {
       {"draw",
        [](WorldEditor& editor) {
@@ -286,11 +286,11 @@ TEST(WorldEditor, WhatFailsChangesNothing) {
        }},
       {"draw far away",
        [](WorldEditor& editor) {
-         editor.draw({std::vector<Position>{{far, 0}}});
+         editor.draw({std::vector<Position>{{beyond, 0}}});
        }},
       {"paste",
        [](WorldEditor& editor) {
-         editor.paste(grid_of(glider, 3, 3), {0, far});
+         editor.paste(grid_of(glider, 3, 3), {0, beyond});
        }},
       {"fill",
        [](WorldEditor& editor) {
@@ -358,9 +358,9 @@ TEST(WorldEditor, WithoutMemoryForAHistoryEditsStillHold) {
 
 TEST(WorldEditor, TellsWhereAPlaneMetItsEdge) {
   WorldEditor::Settings settings;
-  const moorea::Pattern domino = moorea::parse_pattern("OO\n", "domino.cells");
-  settings.start = [domino](const moorea::Options& options) {
-    return moorea::Simulation::unbounded(moorea::Rule::parse("Seeds"), domino, options);
+  const moorea::Pattern three = moorea::parse_pattern("OO\n..O\n", "three.cells");
+  settings.start = [three](const moorea::Options& options) {
+    return moorea::Simulation::unbounded(moorea::Rule::parse("Seeds"), three, options);
   };
   settings.engine.device = "cpu";
   settings.engine.memory = 300 << 10;
