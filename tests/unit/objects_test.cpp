@@ -18,9 +18,9 @@
 namespace moorea {
 namespace {
 
-const Rule life;
+const Rule life_rule;
 
-Cells cells_of(const std::string& picture, const Position& at = {}) {
+Cells drawn_cells(const std::string& picture, const Position& at = {}) {
   const Pattern pattern = parse_pattern("!\n" + picture, "picture.cells");
   Cells cells;
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
@@ -31,7 +31,7 @@ Cells cells_of(const std::string& picture, const Position& at = {}) {
   return cells;
 }
 
-Cells both(Cells a, const Cells& b) {
+Cells joined_cells(Cells a, const Cells& b) {
   a.insert(a.end(), b.begin(), b.end());
   std::sort(a.begin(), a.end(), RowOrder());
   return a;
@@ -48,7 +48,7 @@ Cells noise_cells(std::mt19937& random, std::int64_t size, double density) {
   return cells;
 }
 
-Pattern as_pattern(const Cells& cells, const Rule& rule = life) {
+Pattern as_pattern(const Cells& cells, const Rule& rule = life_rule) {
   const Box box = bounds(cells);
   Pattern pattern;
   pattern.cells = Grid(box.width, box.height);
@@ -58,9 +58,9 @@ Pattern as_pattern(const Cells& cells, const Rule& rule = life) {
   return pattern;
 }
 
-const char* const glider = ".O.\n..O\nOOO\n";
-const char* const blinker = "OOO\n";
-const char* const block_picture = "OO\nOO\n";
+const char* const glider_drawing = ".O.\n..O\nOOO\n";
+const char* const blinker_drawing = "OOO\n";
+const char* const block_drawing = "OO\nOO\n";
 
 }  // namespace
 
@@ -87,73 +87,82 @@ TEST(Objects, PartsEvolveAsIfTheyWereAlone) {
   std::mt19937 random(2);
   for (int soup = 0; soup < 40; ++soup) {
     Cells cells = noise_cells(random, 40, 0.02 + 0.01 * (soup % 10));
-    for (int warm = soup % 3 * 40; warm > 0; --warm) cells = advance(life, cells);
+    for (int warm = soup % 3 * 40; warm > 0; --warm) cells = advance(life_rule, cells);
     const std::uint64_t generations = 1 + random() % 40;
-    std::vector<Cells> parts = separate(life, cells, generations);
+    std::vector<Cells> parts = separate(life_rule, cells, generations);
     for (std::uint64_t g = 0; g <= generations; ++g) {
       Cells together;
       for (Cells& part : parts) {
-        together = both(std::move(together), part);
-        part = advance(life, part);
+        together = joined_cells(std::move(together), part);
+        part = advance(life_rule, part);
       }
       ASSERT_EQ(together, cells) << "soup " << soup << " generation " << g;
-      cells = advance(life, cells);
+      cells = advance(life_rule, cells);
     }
   }
 }
 
 TEST(Objects, PartsAreAsSmallAsPossible) {
-  // A block that a glider passes at some distance, one that it hits, and a beehive as two blocks that touch
+  // A block that a glider passes at some distance, one that it hits, and two blocks that touch
   // no common cell
-  const Cells passed = both(cells_of(glider), cells_of(block_picture, {20, 4}));
-  EXPECT_EQ(separate(life, passed, 200).size(), 2u);
-  const Cells hit = both(cells_of(glider), cells_of(block_picture, {20, 20}));
-  EXPECT_EQ(separate(life, hit, 30).size(), 2u);
-  EXPECT_EQ(separate(life, hit, 90).size(), 1u);
-  EXPECT_EQ(separate(life, both(cells_of(block_picture), cells_of(block_picture, {3, 0})), 10).size(), 2u);
+  const Cells passed = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 4}));
+  EXPECT_EQ(separate(life_rule, passed, 200).size(), 2u);
+  const Cells hit = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 20}));
+  EXPECT_EQ(separate(life_rule, hit, 30).size(), 2u);
+  EXPECT_EQ(separate(life_rule, hit, 90).size(), 1u);
+  EXPECT_EQ(
+      separate(life_rule, joined_cells(drawn_cells(block_drawing), drawn_cells(block_drawing, {3, 0})), 10)
+          .size(),
+      2u);
   // Two tables that are stable only together
-  EXPECT_EQ(separate(life, cells_of("O..O\nOOOO\n....\nOOOO\nO..O\n"), 1).size(), 1u);
-  EXPECT_TRUE(separate(life, {}, 5).empty());
+  EXPECT_EQ(separate(life_rule, drawn_cells("O..O\nOOOO\n....\nOOOO\nO..O\n"), 1).size(), 1u);
+  EXPECT_TRUE(separate(life_rule, {}, 5).empty());
 }
 
 TEST(Objects, AnObjectThatComesBackIsGuarded) {
   // A glider that hits, after more generations than a still life takes to be set aside, each of many blocks
   for (std::int64_t distance = 6; distance < 60; distance += 7) {
-    const Cells cells = both(cells_of(glider), cells_of(block_picture, {distance, distance}));
+    const Cells cells =
+        joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {distance, distance}));
     const auto time = static_cast<std::uint64_t>(4 * distance);
-    EXPECT_EQ(separate(life, cells, time + 8).size(), 1u) << distance;
-    EXPECT_EQ(separate(life, cells, time - 20).size(), 2u) << distance;
+    EXPECT_EQ(separate(life_rule, cells, time + 8).size(), 1u) << distance;
+    EXPECT_EQ(separate(life_rule, cells, time - 20).size(), 2u) << distance;
   }
 }
 
 TEST(Objects, MeetingsAreForeseen) {
   const auto cycles = [](std::initializer_list<Cells> all) {
     std::vector<Cycle> result;
-    for (const Cells& cells : all) result.push_back(find_cycle(life, cells, 100).value());
+    for (const Cells& cells : all) result.push_back(find_cycle(life_rule, cells, 100).value());
     return result;
   };
-  const Cells flyer = cells_of(glider);  // to the lower right
-  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(block_picture, {-20, -20})}), 100), 0u);
-  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(block_picture, {500, 500})}), 100), std::nullopt);
-  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(block_picture, {500, 480})}), 100), 0u);
+  const Cells flyer = drawn_cells(glider_drawing);  // to the lower right
+  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(block_drawing, {-20, -20})}), 100), 0u);
+  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(block_drawing, {500, 500})}), 100),
+            std::nullopt);
+  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(block_drawing, {500, 480})}), 100), 0u);
   // Two that fly in formation have to be looked at for their common period
-  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(glider, {5, 0})}), 100), 4u);
-  EXPECT_EQ(generations_until_apart(cycles({flyer, cells_of(glider, {40, 0})}), 100), 0u);
-  EXPECT_EQ(generations_until_apart(cycles({cells_of(blinker), cells_of(blinker, {5, 0})}), 100), 2u);
-  EXPECT_EQ(generations_until_apart(cycles({cells_of(blinker), cells_of(blinker, {5, 0})}), 1), std::nullopt);
+  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(glider_drawing, {5, 0})}), 100), 4u);
+  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(glider_drawing, {40, 0})}), 100), 0u);
+  EXPECT_EQ(generations_until_apart(
+                cycles({drawn_cells(blinker_drawing), drawn_cells(blinker_drawing, {5, 0})}), 100),
+            2u);
+  EXPECT_EQ(generations_until_apart(
+                cycles({drawn_cells(blinker_drawing), drawn_cells(blinker_drawing, {5, 0})}), 1),
+            std::nullopt);
 }
 
 TEST(Objects, CyclesGoBackwards) {
-  const Cycle cycle = find_cycle(life, cells_of(glider), 10).value();
+  const Cycle cycle = find_cycle(life_rule, drawn_cells(glider_drawing), 10).value();
   EXPECT_EQ(cycle.period(), 4u);
   EXPECT_EQ(cycle.displacement, (Position{1, 1}));
-  for (std::int64_t g = -9; g < 9; ++g) EXPECT_EQ(advance(life, cycle.at(g)), cycle.at(g + 1)) << g;
-  EXPECT_FALSE(find_cycle(life, cells_of(glider), 3));
-  EXPECT_FALSE(find_cycle(life, cells_of("OOO\nO..\n.O.\n"), 3));
+  for (std::int64_t g = -9; g < 9; ++g) EXPECT_EQ(advance(life_rule, cycle.at(g)), cycle.at(g + 1)) << g;
+  EXPECT_FALSE(find_cycle(life_rule, drawn_cells(glider_drawing), 3));
+  EXPECT_FALSE(find_cycle(life_rule, drawn_cells("OOO\nO..\n.O.\n"), 3));
 }
 
 TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
-  Cells cells = cells_of(glider, {-7, 3});
+  Cells cells = drawn_cells(glider_drawing, {-7, 3});
   for (int phase = 0; phase < 4; ++phase) {
     for (int turn = 0; turn < 8; ++turn) {
       Cells turned;
@@ -163,14 +172,14 @@ TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
         turned.push_back(at);
       }
       std::sort(turned.begin(), turned.end(), RowOrder());
-      EXPECT_EQ(apgcode(find_cycle(life, turned, 10).value()), "xq4_153");
+      EXPECT_EQ(apgcode(find_cycle(life_rule, turned, 10).value()), "xq4_153");
     }
-    cells = advance(life, cells);
+    cells = advance(life_rule, cells);
   }
   // Two blocks 38 cells apart, and one more: blank columns in one character, and objects that have no code
   const auto far = [](std::int64_t x) {
     Cycle cycle;
-    cycle.phases.push_back(both(cells_of(block_picture), cells_of(block_picture, {x, 0})));
+    cycle.phases.push_back(joined_cells(drawn_cells(block_drawing), drawn_cells(block_drawing, {x, 0})));
     return apgcode(cycle);
   };
   EXPECT_EQ(far(38), "xs8_33yw33");
@@ -200,7 +209,7 @@ TEST(Objects, SpeedsAreReduced) {
 }
 
 TEST(Identify, OtherRulesAndLimits) {
-  Pattern pattern = as_pattern(cells_of(block_picture));
+  Pattern pattern = as_pattern(drawn_cells(block_drawing));
   EXPECT_EQ(identify(pattern).kind, PatternKind::object);
   EXPECT_EQ(identify(pattern).census.at(0).name, "block");
   pattern.rule = "B36/S23";
@@ -223,9 +232,9 @@ TEST(Identify, OtherRulesAndLimits) {
 TEST(Identify, ObjectsThatMeetLater) {
   // Two gliders that annihilate after a long way: nothing has settled before
   Cells other;
-  for (const Position& cell : cells_of(glider)) other.push_back({400 - cell.x, 400 - cell.y});
+  for (const Position& cell : drawn_cells(glider_drawing)) other.push_back({400 - cell.x, 400 - cell.y});
   std::sort(other.begin(), other.end(), RowOrder());
-  const Identification found = identify(as_pattern(both(cells_of(glider), other)));
+  const Identification found = identify(as_pattern(joined_cells(drawn_cells(glider_drawing), other)));
   EXPECT_GT(found.settled, 750u);
   EXPECT_NE(found.kind, PatternKind::objects);
 }
