@@ -24,7 +24,7 @@ constexpr std::uint64_t methuselah_generations = 50;
 // tried
 constexpr std::uint64_t factors[] = {1, 2, 4, 8};
 // Cells times generations that are spent after a stage: a few seconds
-constexpr std::uint64_t max_effort = 30'000'000;
+constexpr std::uint64_t max_effort = 60'000'000;
 
 struct State {
   std::uint64_t generation = 0;
@@ -110,9 +110,7 @@ class Search {
       result_.population = 0;
       return true;
     }
-    // The first half may precede what recurs
-    const std::optional<Recurrence> recurrence =
-        find_recurrence(std::span(populations_).subspan(populations_.size() / 2));
+    const std::optional<Recurrence> recurrence = recurrence_of_populations();
     if (!recurrence || recurrence->growth < 0) return false;
     const std::uint64_t max_generations = std::min(options_.max_period, max_effort / now().cells.size());
     for (const std::uint64_t factor : factors) {
@@ -126,6 +124,15 @@ class Search {
         return true;
     }
     return false;
+  }
+
+  // The first populations may precede what recurs, and long periods need many.
+  std::optional<Recurrence> recurrence_of_populations() const {
+    for (const std::size_t part : {3, 2}) {
+      const std::span all(populations_);
+      if (const auto found = find_recurrence(all.subspan(all.size() - all.size() / part))) return found;
+    }
+    return std::nullopt;
   }
 
   bool settled(const SettledWorld& world) {
