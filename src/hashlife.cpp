@@ -51,8 +51,7 @@ std::optional<HashLife> HashLife::read_tree(const std::string& path, const std::
                                             const HashLifeOptions& options, Pattern* facts) {
   std::optional<patterns::Macrocell> file = patterns::read_macrocell_file(path);
   if (!file) return std::nullopt;
-  if (!rule.empty()) file->facts.rule = rule;
-  const WorldSpec world = file->facts.world();
+  const WorldSpec world = rule.empty() ? file->facts.world() : WorldSpec::parse(rule);
   if (!world.is_unbounded()) return std::nullopt;
   HashLife made(world, options);
   TreeWorld& tree = made.state_->tree;
@@ -73,7 +72,7 @@ void HashLife::write_tree(const std::string& path, const Pattern& facts) const {
         "cells beyond coordinates of 2^119 have no place in a macrocell file: leave the output out, or "
         "choose fewer generations");
   patterns::Macrocell file;
-  file.facts.rule = world().str();
+  file.facts.rule = facts.rule.empty() ? world().str() : facts.rule;
   file.facts.name = facts.name;
   file.facts.comments = facts.comments;
   file.facts.generation = static_cast<std::uint64_t>(generation().as_signed().value_or(0));

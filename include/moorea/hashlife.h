@@ -67,16 +67,16 @@ class HashLife {
   static HashLife of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options = {});
 
   /// Creates the plane of a macrocell file, whose tree is not expanded, so that its size does not matter.
-  /// `rule` replaces that of the file. Empty if the file has another format or its world is bounded:
-  /// read_pattern() reads those. `facts`, if given, receives what else the file has: all of a Pattern but its
-  /// cells. Throws Error as read_pattern() and the constructor do.
+  /// `rule` is run instead of that of the file, if it is not empty. Empty if the file has another format or
+  /// its world is bounded: read_pattern() reads those. `facts`, if given, receives what else the file has:
+  /// all of a Pattern but its cells. Throws Error as read_pattern() and the constructor do.
   static std::optional<HashLife> read_tree(const std::string& path, const std::string& rule = "",
                                            const HashLifeOptions& options = {}, Pattern* facts = nullptr);
 
   /// Writes the cells of a plane as a macrocell file, gzipped if the name ends in ".gz"; its generation is 0
-  /// if it exceeds 2^63 - 1, name and comments are those of `facts`. The file appears under its name when it
-  /// is complete. Throws Error (usage) for a torus, Error (run) if the background is alive, if the tree has
-  /// more than 2^120 cells on a side, or if writing fails.
+  /// if it exceeds 2^63 - 1. Name, comments, and the rule unless it is empty are those of `facts`. The file
+  /// appears under its name when it is complete. Throws Error (usage) for a torus, Error (run) if the
+  /// background is alive, if the tree has more than 2^120 cells on a side, or if writing fails.
   void write_tree(const std::string& path, const Pattern& facts = {}) const;
 
   /// Why there can be no such world; null if there can.

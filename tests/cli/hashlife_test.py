@@ -91,9 +91,10 @@ class HashLife(Case):
         self.assertIn("dead cells", text)
 
     def test_stops_when_it_is_interrupted(self):
+        # Seeds never settles
         soup = self.file("soup.rle")
-        self.ok("run", "--random", "0.5", "--size", "1500", "-g", "0", "-o", soup)
-        process = subprocess.Popen([MOOREA, "run", soup, "-r", "Life", "--topology", "unbounded", "-g", "2^60", "--kernel", "hashlife"],
+        self.ok("run", "--random", "0.5", "--size", "300", "-g", "0", "-o", soup)
+        process = subprocess.Popen([MOOREA, "run", soup, "-r", "B2/S", "--topology", "unbounded", "-g", "2^60", "--kernel", "hashlife"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         time.sleep(1)
         process.send_signal(signal.SIGINT)

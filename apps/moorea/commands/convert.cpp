@@ -34,9 +34,10 @@ int convert(const ConvertOptions& options) {
   // From tree to tree without the cells between
   if (is_tree_file(options.input) && is_tree_file(options.output) && options.format.empty() &&
       options.rule.empty()) {
+    // The file's rule, which may be one that Moorea does not run, is copied
     moorea::Pattern facts;
     if (const std::optional<moorea::HashLife> world =
-            moorea::HashLife::read_tree(options.input, "", {}, &facts)) {
+            moorea::HashLife::read_tree(options.input, "B3/S23", {}, &facts)) {
       world->write_tree(options.output, facts);
       return ok;
     }

@@ -126,19 +126,44 @@ std::string checkpoint_text(const Json& json) {
   return text;
 }
 
+constexpr const char* foreign_rule = ", which is not of the family that Moorea runs";
+
+struct FileRule {
+  std::string rule;
+  std::string note;
+  bool runs = true;
+};
+
+// The rule of a pattern, which may be one that Moorea does not run.
+FileRule rule_of(const moorea::Pattern& pattern) {
+  FileRule found{pattern.rule, "", true};
+  try {
+    const moorea::WorldSpec spec = pattern.world();
+    found.rule = spec.str();
+    if (pattern.rule.empty()) found.note = ", for the file names none";
+    if (!spec.rule.name().empty()) found.note = fmt::format(" ({}){}", spec.rule.name(), found.note);
+  } catch (const moorea::Error&) {
+    found.runs = false;
+    found.note = foreign_rule;
+  }
+  return found;
+}
+
 // Facts of a macrocell file, whose tree is not expanded; empty if it is of another kind.
 Json tree_json(const std::string& path) {
+  // The rule does not matter for a tree, and may be one that Moorea does not run
   moorea::Pattern file;
-  const std::optional<moorea::HashLife> world = moorea::HashLife::read_tree(path, "", {}, &file);
+  const std::optional<moorea::HashLife> world = moorea::HashLife::read_tree(path, "B3/S23", {}, &file);
   if (!world) return {};
+  const auto [rule, note, runs] = rule_of(file);
   const moorea::TreeFacts facts = world->facts();
   Json json = {{"format", file.format},
                {"width", 0},
                {"height", 0},
                {"population", number_json(world->population())},
                {"generation", file.generation},
-               {"rule", world->world().str()},
-               {"runs", true},
+               {"rule", rule},
+               {"runs", runs},
                {"name", file.name},
                {"author", file.author},
                {"comments", file.comments},
@@ -158,7 +183,8 @@ std::string tree_text(const std::string& path, const Json& json) {
   text += fmt::format("format      mc\nsize        {} x {}\n", number_text(json["width"]),
                       number_text(json["height"]));
   text += fmt::format("population  {}\n", number_text(json["population"]));
-  text += fmt::format("rule        {}\n", json["rule"].get<std::string>());
+  text += fmt::format("rule        {}{}\n", printable(json["rule"].get<std::string>()),
+                      json["runs"].get<bool>() ? "" : foreign_rule);
   if (json["generation"] != 0)
     text += fmt::format("generation  {}\n", json["generation"].get<std::uint64_t>());
   if (json.contains("position"))
@@ -181,18 +207,8 @@ int pattern_info(const InfoOptions& options) {
   }
   const moorea::Pattern pattern = moorea::read_pattern(options.pattern);
   const auto box = pattern.cells.bounding_box();
-  std::string rule = pattern.rule.empty() ? "" : pattern.rule, note;
+  const auto [rule, note, runs] = rule_of(pattern);
   const Json checkpoint = checkpoint_json(pattern, options.pattern);
-  bool runs = true;
-  try {
-    const moorea::WorldSpec spec = pattern.world();
-    rule = spec.str();
-    if (pattern.rule.empty()) note = ", for the file names none";
-    if (!spec.rule.name().empty()) note = fmt::format(" ({}){}", spec.rule.name(), note);
-  } catch (const moorea::Error&) {
-    runs = false;
-    note = ", which is not of the family that Moorea runs";
-  }
   if (options.json) {
     Json json = {{"format", pattern.format},
                  {"width", pattern.cells.width()},
