@@ -107,11 +107,14 @@ class Building {
       : tree_(tree), cells_(cells), box_{at.x, at.y, cells.width, cells.height} {}
 
   void run() {
+    const Box live = bounding_box_of(cells_).value_or(Box{}).translated(box_.position());
     int level = Quadtree::leaf_level + 1;
     const auto reaches = [&](std::int64_t edge) {
       return edge >= -side(level) / 2 && edge <= side(level) / 2;
     };
-    while (!reaches(box_.x) || !reaches(box_.y) || !reaches(box_.right()) || !reaches(box_.bottom())) ++level;
+    while (!live.empty() &&
+           !(reaches(live.x) && reaches(live.y) && reaches(live.right()) && reaches(live.bottom())))
+      ++level;
     const std::int64_t corner = -(std::int64_t{1} << (level - 1));
     if (square(level, {corner, corner}) == 0) tree_.nodes.push_back({level});
   }
