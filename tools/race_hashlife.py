@@ -16,7 +16,7 @@ import sys
 
 GOLLY = pathlib.Path("/usr/share/golly/Patterns")
 # Name, file, generations, and the ratio that must hold. bgolly divides a number of generations into powers of two, so that it
-# keeps its cache; names with "one step" ask it for one step (-i), as other steps of a session would
+# keeps its cache; names with "one step" ask it for one step (-i), as a user does who asks for that generation
 RACES = [
     ("Turing machine", "Life/Signal-Circuitry/Turing-Machine-3-state.rle", 11040, 8),
     ("Turing machine, 2^20", "Life/Signal-Circuitry/Turing-Machine-3-state.rle", 2**20, 8),

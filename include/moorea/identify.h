@@ -75,9 +75,10 @@ struct IdentifyOptions {
 };
 
 /// Runs the pattern on an unbounded plane, under its rule, until it is identified or the limits are reached.
-/// All results but those of unknown patterns are exact: objects are evolved alone, and compared with the
-/// pattern cell by cell. Throws Error (usage) for rules with B0 and for bounded worlds, Error (memory) if the
-/// plane does not fit in memory.
+/// Objects are evolved alone, and compared with the pattern cell by cell. That a pattern has settled is
+/// certain; of guns, rakes and puffers the recurrence of a part and what it emits are, but what is emitted
+/// may meet objects far away later. Throws Error (usage) for rules with B0 and for bounded worlds, Error
+/// (memory) if the plane does not fit in memory.
 Identification identify(const Pattern& pattern, const IdentifyOptions& options = {});
 
 /// "c/4 diagonal", "2c/5 orthogonal" or "(2,1)c/6" for a displacement in a period; empty if it is (0, 0).

@@ -26,6 +26,9 @@ constexpr std::uint64_t factors[] = {1, 2, 4, 8};
 // Cells times generations that are spent after a stage: a few seconds
 constexpr std::uint64_t max_effort = 60'000'000;
 
+// What several parts emit in their common period is listed
+constexpr std::uint64_t max_common_period = 1'000'000;
+
 struct State {
   std::uint64_t generation = 0;
   Cells cells;
@@ -56,6 +59,13 @@ Position common_displacement(const std::vector<Growth>& parts, std::uint64_t per
   }
   return std::all_of(all.begin(), all.end(), [&](const Position& by) { return by == all[0]; }) ? all[0]
                                                                                                : Position();
+}
+
+// The least common multiple; 0 if it exceeds 2^64 - 1, or if one of them is 0.
+std::uint64_t common_multiple(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t multiple = 0;
+  if (a == 0 || b == 0 || __builtin_mul_overflow(a / std::gcd(a, b), b, &multiple)) return 0;
+  return multiple;
 }
 
 class Search {
@@ -143,7 +153,7 @@ class Search {
     result_.kind = kind_of_settled(alone);
     result_.period = 1;
     for (const Cycle& object : world.objects) {
-      if (alone || !object.moves()) result_.period = std::lcm(result_.period, object.period());
+      if (alone || !object.moves()) result_.period = common_multiple(result_.period, object.period());
     }
     if (alone) result_.displacement = world.objects[0].displacement;
     return true;
@@ -168,7 +178,8 @@ class Search {
     }
     if (parts.empty()) return false;
     std::uint64_t period = 1;
-    for (const Growth& part : parts) period = std::lcm(period, part.period);
+    for (const Growth& part : parts) period = common_multiple(period, part.period);
+    if (period == 0 || period > max_common_period) return false;
     std::uint64_t gained = 0;
     for (const Growth& part : parts) gained += part.gain * (period / part.period);
     if (gained * step != gain * period) return false;
