@@ -229,6 +229,26 @@ TEST(Identify, OtherRulesAndLimits) {
   EXPECT_EQ(identify(Pattern()).kind, PatternKind::dies);
 }
 
+TEST(Identify, SettledIsTheFirstGeneration) {
+  std::mt19937 random(5);
+  int settled = 0;
+  for (int soup = 0; soup < 40; ++soup) {
+    const Cells start = noise_cells(random, 8, 0.4);
+    const Identification found = identify(as_pattern(start));
+    if (found.kind == PatternKind::unknown || found.settled == 0) continue;
+    ++settled;
+    Cells before = start;
+    for (std::uint64_t g = 0; g + 1 < found.settled; ++g) before = advance(life_rule, before);
+    const Cells now = advance(life_rule, before);
+    const std::optional<SettledWorld> world = settled_world(life_rule, now, 120, 5000, 5000);
+    ASSERT_TRUE(world && world->others.empty()) << soup;
+    EXPECT_EQ(world->at(0), now) << soup;
+    EXPECT_NE(world->at(-1), before) << soup << ", generation " << found.settled;
+    EXPECT_EQ(found.population, now.size()) << soup;
+  }
+  EXPECT_GT(settled, 20);
+}
+
 TEST(Identify, ObjectsThatMeetLater) {
   // Two gliders that annihilate after a long way: nothing has settled before
   Cells other;
