@@ -85,6 +85,8 @@ const void* const* strided_functions(RuleMask rule) {
   moorea_embed_text(sources moorea::kernels strided_lazy_source ${folder}/strided_call.h ${folder}/strided_walk.cuh ${folder}/strided_lazy.cuh)
   moorea_embed_text(sources moorea::kernels chip_source ${folder}/chip_call.h ${folder}/chip.cuh)
   moorea_embed_text(sources moorea::kernels lanes_source_text ${folder}/lanes_call.h ${folder}/lanes.cuh)
+  moorea_embed_text(sources moorea::kernels lanes_search_source_text ${folder}/lanes_call.h ${folder}/lanes.cuh ${folder}/lanes_search.cuh)
+  moorea_embed_text(sources moorea::kernels lanes_memory_source_text ${folder}/lanes_call.h ${folder}/lanes_memory.cuh)
   add_library(${target} OBJECT ${sources})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE moorea_flags)

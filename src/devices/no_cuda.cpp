@@ -41,6 +41,11 @@ std::unique_ptr<GpuLanes> make_gpu_lanes(int, const WorldSpec&, std::int64_t) {
   throw Error(reason, ErrorKind::unavailable);
 }
 LanesSource lanes_source(const kernels::World&, std::size_t) { throw Error(reason, ErrorKind::unavailable); }
+LanesSource search_source(const kernels::World&) { throw Error(reason, ErrorKind::unavailable); }
+bool gpu_finds_periods(const kernels::World&) { return false; }
+std::unique_ptr<GpuSearch> make_gpu_search(int, const WorldSpec&, std::uint64_t) {
+  throw Error(reason, ErrorKind::unavailable);
+}
 double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
 DeviceFacts gpu_facts(int) { throw Error(reason, ErrorKind::unavailable); }

@@ -45,10 +45,14 @@ void GpuBatches::advance_counting(std::uint64_t generations, std::uint64_t world
     const std::size_t lanes = 64 * group.boards.size();
     for (std::uint64_t done = 0; done < generations;) {
       const std::uint64_t now = std::min(generations - done, group.lanes->max_counted());
-      const std::vector<std::uint16_t> counted = group.lanes->advance_counting(now);
+      const LaneCounts counts = group.lanes->advance_counting(now);
       for_each_part(threads_, now, [&](std::size_t g) {
-        std::copy_n(counted.begin() + static_cast<std::ptrdiff_t>(g * lanes), group.worlds,
-                    populations + (done + g) * worlds + group.first);
+        std::visit(
+            [&](const auto& counted) {
+              std::copy_n(counted.begin() + static_cast<std::ptrdiff_t>(g * lanes), group.worlds,
+                          populations + (done + g) * worlds + group.first);
+            },
+            counts);
       });
       done += now;
     }
