@@ -7,6 +7,7 @@
 #include "devices/cuda.h"
 #include "devices/gpu_lanes.h"
 #include "ensemble_cases.h"
+#include "ensembles/gpu_periods.h"
 #include "logic/rule_mask.h"
 #include "moorea/survey.h"
 
@@ -23,9 +24,10 @@ TEST(CodeOfEnsembles, Compiles) {
   using moorea::LanesMemory;
   constexpr std::size_t h200_shared_bytes = 227 << 10;
   const std::tuple<moorea::kernels::World, LanesMemory> cases[] = {
-      {{64, 64, true}, LanesMemory::registers}, {{31, 17, false}, LanesMemory::registers},
-      {{128, 5, true}, LanesMemory::registers}, {{100, 37, false}, LanesMemory::shared},
-      {{128, 128, true}, LanesMemory::shared},  {{300, 301, true}, LanesMemory::global}};
+      {{64, 64, true}, LanesMemory::registers},   {{31, 17, false}, LanesMemory::registers},
+      {{128, 5, true}, LanesMemory::registers},   {{99, 37, false}, LanesMemory::registers},
+      {{256, 256, true}, LanesMemory::registers}, {{257, 5, true}, LanesMemory::shared},
+      {{300, 301, true}, LanesMemory::global}};
   for (const auto& [world, memory] : cases) {
     const moorea::LanesSource code = moorea::lanes_source(world, h200_shared_bytes);
     EXPECT_EQ(code.memory, memory) << world.width;
@@ -33,17 +35,24 @@ TEST(CodeOfEnsembles, Compiles) {
     source.definitions = code.definitions.c_str();
     EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
     EXPECT_EQ(code.counting.empty(), memory != LanesMemory::registers);
+    EXPECT_EQ(moorea::gpu_finds_periods(world), memory == LanesMemory::registers);
     if (code.counting.empty()) continue;
     source.definitions = code.counting.c_str();
+    EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
+    const moorea::LanesSource search = moorea::search_source(world);
+    source = search.source;
+    source.definitions = search.definitions.c_str();
     EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
   }
 }
 
 TEST(GpuEnsembles, AreThoseOfTheCpu) {
   if (const char* reason = moorea::cuda_unavailable_reason()) GTEST_SKIP() << reason;
-  for (const Size size : {Size{64, 64}, Size{32, 32}, Size{1, 1}, Size{2, 1}, Size{3, 5}, Size{31, 17},
-                          Size{17, 128}, Size{62, 63}, Size{128, 5}, Size{33, 64}, Size{100, 37},
-                          Size{128, 128}, Size{1, 200}, Size{200, 1}, Size{256, 256}, Size{301, 290}}) {
+  for (const Size size :
+       {Size{64, 64},   Size{32, 32},   Size{1, 1},    Size{2, 1},    Size{3, 5},    Size{31, 17},
+        Size{17, 128},  Size{62, 63},   Size{128, 5},  Size{33, 64},  Size{100, 37}, Size{65, 129},
+        Size{127, 61},  Size{128, 128}, Size{1, 200},  Size{3, 4001}, Size{200, 1},  Size{256, 256},
+        Size{255, 255}, Size{131, 199}, Size{257, 40}, Size{301, 290}}) {
     for (const Topology topology : {Topology::torus, Topology::plane}) {
       SCOPED_TRACE(std::to_string(size.width) + "x" + std::to_string(size.height) + " " +
                    std::string(moorea::to_string(topology)));
@@ -113,6 +122,67 @@ TEST(GpuEnsembles, SurveysAreThoseOfTheCpu) {
   EXPECT_EQ(changed[0], changed[1]);
 }
 
+// Records of a survey, those of the GPU with at most 64 worlds at once, so that places receive further
+// worlds.
+std::vector<moorea::WorldRecord> records_of(const EnsembleSpec& spec, moorea::SurveyOptions options,
+                                            const char* device) {
+  std::vector<moorea::WorldRecord> result;
+  options.engine.device = device;
+  const moorea::ReceiveRecords receive = [&](std::span<const moorea::WorldRecord> records) {
+    result.insert(result.end(), records.begin(), records.end());
+    return true;
+  };
+  if (options.engine.device == "cpu") {
+    moorea::survey(spec, options, receive);
+    return result;
+  }
+  moorea::check_survey(spec, options);
+  moorea::WorldQueue queue(spec, options.first);
+  const moorea::SurveyProgress progress;
+  moorea::OrderedRecords records(options.first, spec.size.area(), receive, progress);
+  moorea::GpuPeriods(spec, options, 64).run(queue, records);
+  return result;
+}
+
+TEST(GpuEnsembles, PeriodsAreThoseOfTheCpu) {
+  if (const char* reason = moorea::cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  for (const Size size :
+       {Size{64, 64}, Size{32, 32}, Size{5, 3}, Size{33, 90}, Size{99, 37}, Size{130, 131}}) {
+    for (const Topology topology : {Topology::torus, Topology::plane}) {
+      for (const bool until_periodic : {true, false}) {
+        for (const std::uint64_t generations : {0, 63, 640, 3001}) {
+          SCOPED_TRACE(std::to_string(size.width) + "x" + std::to_string(size.height) + " " +
+                       std::string(moorea::to_string(topology)) + " " + std::to_string(generations) +
+                       (until_periodic ? " until periodic" : ""));
+          EnsembleSpec spec;
+          spec.size = size;
+          spec.topology = topology;
+          spec.groups = {{Rule(), 300}, {Rule::parse("B36/S23"), 70}};
+          spec.density = 0.375;
+          moorea::SurveyOptions options;
+          options.generations = generations;
+          options.until_periodic = until_periodic;
+          options.period = true;
+          options.max_period = generations == 3001 ? 100 : 60;
+          options.first = 7;
+          const std::vector<moorea::WorldRecord> gpu = records_of(spec, options, "cuda"),
+                                                 cpu = records_of(spec, options, "cpu");
+          ASSERT_EQ(gpu.size(), cpu.size());
+          for (std::size_t i = 0; i < gpu.size(); ++i) {
+            ASSERT_EQ(gpu[i].world, cpu[i].world);
+            ASSERT_EQ(gpu[i].generation, cpu[i].generation) << gpu[i].world;
+            ASSERT_EQ(gpu[i].hash, cpu[i].hash) << gpu[i].world;
+            ASSERT_EQ(gpu[i].population, cpu[i].population) << gpu[i].world;
+            ASSERT_EQ(gpu[i].bounding_box, cpu[i].bounding_box) << gpu[i].world;
+            ASSERT_EQ(gpu[i].period, cpu[i].period) << gpu[i].world;
+            ASSERT_EQ(gpu[i].period_generation, cpu[i].period_generation) << gpu[i].world;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(GpuEnsembles, RefuseWhatIsForTheCpu) {
   EnsembleSpec spec;
   spec.groups = {{Rule(), 10}};
@@ -120,8 +190,16 @@ TEST(GpuEnsembles, RefuseWhatIsForTheCpu) {
   EXPECT_THROW(Ensemble(spec, {"cpu/strided", 0, "cuda"}), moorea::Error);
   moorea::SurveyOptions options;
   options.until_periodic = true;
+  options.changed = true;
   options.engine.device = "cuda";
   EXPECT_THROW(moorea::check_survey(spec, options), moorea::Error);
+  options.changed = false;
+  options.max_period = 65536;
+  EXPECT_THROW(moorea::check_survey(spec, options), moorea::Error);
+  options.max_period = 60;
+  spec.size = {300, 300};
+  EXPECT_THROW(moorea::check_survey(spec, options), moorea::Error);
+  spec.size = {64, 64};
   if (moorea::cuda_unavailable_reason() == nullptr) return;
   try {
     Ensemble(spec, {"", 0, "cuda"});

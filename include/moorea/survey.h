@@ -23,7 +23,8 @@ struct SurveyOptions {
   std::uint32_t max_period = 60;  ///< largest period that is searched
   bool changed = false;           ///< whether the cells that changed in the last generation are counted
   std::uint64_t first = 0;        ///< first world that is visited; those before it are left out
-  /// On a GPU all worlds have `generations`, and periods are not searched; Error (unavailable) otherwise.
+  /// On a GPU all worlds have `generations`; periods are searched up to 65535 in worlds of up to 256 x 256
+  /// cells, without counts of changed cells; Error (unavailable) otherwise.
   EnsembleOptions engine;
 };
 

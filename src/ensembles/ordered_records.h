@@ -4,8 +4,10 @@
 
 #include <atomic>
 #include <chrono>
-#include <map>
+#include <cstddef>
+#include <deque>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,11 +25,15 @@ class OrderedRecords {
   /// goes on; afterwards nothing is passed on any more.
   bool add(std::span<const WorldRecord> records) {
     const std::lock_guard lock(guard_);
-    for (const WorldRecord& each : records) waiting_.emplace(each.world, each);
+    for (const WorldRecord& each : records) {
+      const auto place = static_cast<std::size_t>(each.world - next_);
+      if (place >= waiting_.size()) waiting_.resize(place + 1);
+      waiting_[place] = each;
+    }
     std::vector<WorldRecord> ready;
-    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_ && going_; ++next_) {
-      ready.push_back(first->second);
-      first = waiting_.erase(first);
+    for (; !waiting_.empty() && waiting_.front() && going_; ++next_) {
+      ready.push_back(*waiting_.front());
+      waiting_.pop_front();
     }
     if (!ready.empty()) {
       for (const WorldRecord& each : ready)
@@ -60,7 +66,7 @@ class OrderedRecords {
   using Clock = std::chrono::steady_clock;
 
   std::mutex guard_;
-  std::map<std::uint64_t, WorldRecord> waiting_;
+  std::deque<std::optional<WorldRecord>> waiting_;  // place i is for world next_ + i
   std::uint64_t next_;
   double cells_;
   const ReceiveRecords& receive_;

@@ -55,7 +55,7 @@ SurveyPlan plan_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
 
 void check_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
   plan_survey(spec, options);
-  if (gpu_of(options.engine)) check_gpu_survey(options);
+  if (gpu_of(options.engine)) check_gpu_survey(spec, options);
 }
 
 SurveyTotals survey(const EnsembleSpec& spec, const SurveyOptions& options, const ReceiveRecords& receive,
