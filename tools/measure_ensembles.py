@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures the speed of ensembles: cells per second while worlds advance, from two runs that differ in their generations alone, so that
-noise, hashes and the table cancel out; their tables are compared with those of the CPU. Also soups per second until they are periodic.
+"""Measures the speed of ensembles: cells per second while worlds advance, and soups per second until they are periodic, on the device, on all
+cores, and on one. On a CPU the speed is that of two runs of the command that differ in their generations alone, so that noise, hashes and the table
+cancel out. On a GPU it is that of a step of an Ensemble in Python, which moves no cells from or to the host, the median of turns; and the
+kernel's with a population of every world after every generation, relative to that without, by PyTorch's profiler: the kernel's alone, because
+populations are counted faster than they can be copied to the host. This needs the package moorea and PyTorch. Results are compared with those of the CPU.
 With --core instead, on one core: the part that ensembles reach of the logic units' limit by `moorea bench` (limit), which needs an idle machine; by
 processor time, which does not, the speed of few worlds relative to many (few), and of kernels relative to the portable one (kernels). What is compared
 runs turn by turn, and medians of the turns' ratios count, so that other work disturbs both alike.
@@ -16,10 +19,15 @@ import resource
 import statistics
 import subprocess
 import tempfile
+import time
 
 # Size, worlds and rule of each measurement on a GPU: the sizes, and fewer worlds than the GPU has room for
 GPU = [(64, 524288, "Life"), (64, 524288, "Anneal"), (32, 524288, "Life"), (128, 131072, "Life"), (256, 32768, "Life")] + \
       [(64, worlds, "Life") for worlds in (64, 256, 1024, 4096, 16384, 65536)]
+# Size and worlds whose populations are counted, of 512 MiB after some generations
+COUNTED = [(64, 131072), (32, 262144), (128, 32768), (256, 8192)]
+GPU_TURNS = 5
+GPU_SOUPS, CPU_SOUPS = 20_000_000, 100_000
 CORE = ("limit", "few", "kernels")
 FEW = (1, 16, 64, 128, 256, 512, 1000)
 KERNELS = ("cpu/strided", "cpu/strided_avx2", "cpu/strided_avx512")
@@ -131,10 +139,81 @@ class Measurer:
         return rows
 
     def soups(self):
-        """Soups on tori of 64 x 64 until periodic, periods up to 60, on the CPU."""
-        summary = self.ensemble("soups.csv", "--worlds", 100000, "--size", 64, "-g", 100000, "--until-periodic", device="cpu")[0]
-        print(f"until periodic: {summary['worlds_per_second']:.0f} soups/s, {summary['cells_per_second'] / 1e12:.3f} T cells/s", flush=True)
-        return {key: summary[key] for key in ("worlds", "worlds_per_second", "cells_per_second", "seconds", "periods")}
+        """Soups on tori of 64 x 64 until periodic, periods up to 60: on the device, all cores, and one core."""
+        rows, runs = [], [("cpu", self.options.threads, CPU_SOUPS), ("cpu", "1", CPU_SOUPS // 8)]
+        if self.options.device != "cpu":
+            runs.insert(0, (self.options.device, self.options.threads, GPU_SOUPS))
+        for device, threads, soups in runs:
+            name = "soups.npz"
+            command = [self.options.moorea, "ensemble", "--worlds", str(soups), "--size", "64", "-g", "100000", "--until-periodic", "-o", str(self.folder / name),
+                       "--record", "population,period", "--device", device, "--threads", threads, "--json"]
+            summary = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+            rows.append({"device": device, "threads": threads} |
+                        {key: summary[key] for key in ("worlds", "worlds_per_second", "cells_per_second", "seconds", "periods")})
+            print(f"until periodic, {device}, {threads} threads: {summary['worlds_per_second']:.0f} soups/s, {summary['cells_per_second'] / 1e12:.3f} T cells/s", flush=True)
+            (self.folder / name).unlink()
+        return rows
+
+
+def kernel_seconds(function):
+    """Time during which the kernel of ensembles runs; launches in different streams overlap."""
+    import torch
+
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA], acc_events=True) as profile:
+        function()
+    spans = sorted((event.time_range.start, event.time_range.end) for event in profile.events() if "advance_lanes" in event.name)
+    total, reached = 0, 0
+    for start, end in spans:
+        total += max(0, end - max(start, reached))
+        reached = max(reached, end)
+    return total / 1e6
+
+
+class GpuMeasurer:
+    """Speeds on a GPU by the Python package."""
+
+    def __init__(self, device, seconds, turns):
+        import moorea
+
+        self.moorea, self.device, self.seconds, self.turns = moorea, device, seconds, turns
+
+    def ensemble(self, size, worlds, rule):
+        ensemble = self.moorea.Ensemble(rule, worlds, size, seed=1, device=self.device)
+        few = self.moorea.Ensemble(rule, min(100, worlds), size, seed=1)
+        ensemble.step(300)
+        few.step(300)
+        if list(few.hashes) != list(ensemble.hashes[: len(few)]):
+            raise SystemExit(f"{rule}, {size} square: the device and the CPU differ")
+        ensemble.step(1)
+        return ensemble
+
+    def speed(self, size, worlds, rule):
+        ensemble, steps = self.ensemble(size, worlds, rule), 1024
+        while self.duration(ensemble, steps) < self.seconds:
+            steps *= 2
+        speeds = sorted(worlds * size * size * steps / self.duration(ensemble, steps) for _ in range(self.turns))
+        row = {"size": size, "worlds": worlds, "rule": rule, "generations": steps, "cells_per_second": statistics.median(speeds),
+               "spread": (speeds[-1] - speeds[0]) / statistics.median(speeds)}
+        print(f"{size:>5} square, {worlds:>7} worlds, {rule:7} {row['cells_per_second'] / 1e12:8.3f} T cells/s, spread {row['spread']:.1%}", flush=True)
+        return row
+
+    def duration(self, ensemble, steps):
+        start = time.perf_counter()
+        ensemble.step(steps)
+        return time.perf_counter() - start
+
+    def populations(self, size, worlds):
+        """Speed of the kernel that counts every world after every generation, relative to the one that does not."""
+        ensemble = self.ensemble(size, worlds, "Life")
+        last = ensemble.step_counting(64)[-1]
+        if list(last) != list(ensemble.populations):
+            raise SystemExit(f"{size} square: wrong populations")
+        counted = max(64, 2**29 // (worlds * 8))
+        ratios = [kernel_seconds(lambda: ensemble.step(1024)) / 1024 / (kernel_seconds(lambda: ensemble.step_counting(counted)) / counted)
+                  for _ in range(self.turns)]  # fmt: skip
+        row = {"size": size, "worlds": worlds, "ratios": ratios, "median": statistics.median(ratios)}
+        print(f"{size:>5} square, {worlds:>7} worlds, populations of every generation: {row['median']:.2f} of the speed without", flush=True)
+        return row
 
 
 def main():
@@ -157,7 +236,12 @@ def main():
             document.update({name: getattr(measurer, name)() for name in options.core})
             options.results.write_text(json.dumps(document, indent=1) + "\n")
             return
-        document["results"] = [measurer.speed(*case) for case in (CPU if options.device == "cpu" else GPU)]
+        if options.device == "cpu":
+            document["results"] = [measurer.speed(*case) for case in CPU]
+        else:
+            gpu = GpuMeasurer(options.device, options.seconds, min(options.turns, GPU_TURNS))
+            document["results"] = [gpu.speed(*case) for case in GPU]
+            document["populations"] = [gpu.populations(*case) for case in COUNTED]
         document["soups"] = measurer.soups()
     options.results.write_text(json.dumps(document, indent=2) + "\n")
 
