@@ -184,7 +184,8 @@ def survey(
     first : int
         First world of the table: rows before it are left out, to continue an earlier table.
     device : str
-        ``"cpu"``, ``"cuda"`` or a CUDA device of `devices`. A GPU searches no periods.
+        ``"cpu"``, ``"cuda"`` or a CUDA device of `devices`. A GPU searches periods in worlds of up to
+        256 x 256 cells, without counting changed cells.
     kernel, threads
         As of `Ensemble`.
     progress : callable, optional
