@@ -59,6 +59,12 @@ struct Identification {
   /// In a period, of an object or of the recurring part; (0, 0) if several parts move differently.
   Position displacement;
 
+  /// Of a settled world as a whole, with everything that moves: the number of generations after which all
+  /// cells are the same again, displaced by `world_displacement`. 0 if objects move differently, which then
+  /// never happens, if the number exceeds 2^63, and for guns, rakes, puffers and unknown patterns.
+  std::uint64_t world_period = 0;
+  Position world_displacement;
+
   std::uint64_t initial_population = 0;
   std::uint64_t population = 0;  ///< at generation `settled`; of an unknown pattern after `searched` ones
   /// Objects at generation `settled`; of guns, rakes and puffers those of one period. The most frequent
@@ -73,6 +79,10 @@ struct IdentifyOptions {
   int threads = 0;                           ///< CPU threads; 0: all CPUs available to this process
   std::function<bool()> go_on;               ///< called now and then; returning false ends the search
 };
+
+/// Limits for a pattern that settles within `generations` and has periods of up to `max_period`: that it has
+/// is seen only later.
+IdentifyOptions settling_within(std::uint64_t generations, std::uint64_t max_period);
 
 /// Runs the pattern on an unbounded plane, under its rule, until it is identified or the limits are reached.
 /// Objects are evolved alone, and compared with the pattern cell by cell. That a pattern has settled is

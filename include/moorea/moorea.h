@@ -22,6 +22,7 @@
 #include "moorea/mpi_session.h"
 #include "moorea/out_of_core.h"
 #include "moorea/pattern.h"
+#include "moorea/period.h"
 #include "moorea/picture.h"
 #include "moorea/plan.h"
 #include "moorea/rank_checkpoint.h"

@@ -5,6 +5,7 @@
 #include "moorea/identify.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "moorea/error.h"
@@ -117,6 +118,7 @@ class Search {
     if (now().cells.empty()) {
       result_.settled = first_equal(SettledWorld());
       result_.kind = PatternKind::dies;
+      result_.world_period = 1;
       result_.population = 0;
       return true;
     }
@@ -156,6 +158,9 @@ class Search {
       if (alone || !object.moves()) result_.period = common_multiple(result_.period, object.period());
     }
     if (alone) result_.displacement = world.objects[0].displacement;
+    const WholePeriod whole = whole_period(world);
+    result_.world_period = whole.period;
+    result_.world_displacement = whole.displacement;
     return true;
   }
 
@@ -245,6 +250,16 @@ class Search {
 };
 
 }  // namespace
+
+IdentifyOptions settling_within(std::uint64_t generations, std::uint64_t max_period) {
+  // Recurrence is looked for in the last half of the populations, of which a stage counts three times
+  // max_period
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max() / 4;
+  IdentifyOptions options;
+  options.max_generations = 2 * std::min(generations, most) + 6 * std::min(max_period, most / 6);
+  options.max_period = max_period;
+  return options;
+}
 
 Identification identify(const Pattern& pattern, const IdentifyOptions& options) {
   const WorldSpec spec = pattern.world();

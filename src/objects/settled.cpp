@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "objects/settled.h"
 
+#include <numeric>
+
 #include "objects/meetings.h"
 #include "objects/separate.h"
 
@@ -33,6 +35,29 @@ void join_sparks(std::vector<Cells>& objects, const std::vector<Cells>& sparks) 
   }
 }
 
+// A multiple of the smallest period: that of all objects, each alone.
+WholePeriod common_period(const SettledWorld& world) {
+  WholePeriod common = {1, {}};
+  for (const Cycle& object : world.objects) {
+    std::uint64_t turns = object.period() / std::gcd(common.period, object.period());
+    if (__builtin_mul_overflow(common.period, turns, &common.period) || common.period > INT64_MAX) return {};
+  }
+  const auto displacement = [&](const Cycle& object) -> std::optional<Position> {
+    const auto turns = static_cast<std::int64_t>(common.period / object.period());
+    Position by;
+    if (__builtin_mul_overflow(object.displacement.x, turns, &by.x) ||
+        __builtin_mul_overflow(object.displacement.y, turns, &by.y))
+      return std::nullopt;
+    return by;
+  };
+  for (const Cycle& object : world.objects) {
+    const std::optional<Position> by = displacement(object);
+    if (!by || (&object != &world.objects[0] && *by != common.displacement)) return {};
+    common.displacement = *by;
+  }
+  return common;
+}
+
 }  // namespace
 
 Cells SettledWorld::at(std::int64_t generations) const {
@@ -43,6 +68,25 @@ Cells SettledWorld::at(std::int64_t generations) const {
   }
   std::sort(cells.begin(), cells.end(), RowOrder());
   return cells;
+}
+
+WholePeriod whole_period(const SettledWorld& world) {
+  const WholePeriod common = common_period(world);
+  if (common.period <= 1) return common;
+  // Periods of a world are the multiples of the smallest one, so that its prime factors may be tried alone
+  const Cells cells = world.at(0);
+  WholePeriod whole = common;
+  for (std::uint64_t left = common.period, factor = 2; left > 1; ++factor) {
+    if (factor * factor > left) factor = left;
+    for (; left % factor == 0; left /= factor) {
+      if (whole.period % factor != 0) continue;
+      const std::uint64_t period = whole.period / factor;
+      const Cells later = world.at(static_cast<std::int64_t>(period));
+      const Position by = later.front() - cells.front();
+      if (later == translated(cells, by)) whole = {period, by};
+    }
+  }
+  return whole;
 }
 
 std::optional<SettledWorld> settled_world(const Rule& rule, const Cells& cells, std::uint64_t generations,
