@@ -101,7 +101,7 @@ class Help(Case):
         self.assertIn("Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device unavailable, "
                       "130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.", top)
         self.assertIn("exits with 130; SIGTERM and SIGHUP do the same, with 143 and 129.", run)
-        self.assertIn("0 done, 1 a file or the run failed, 2 wrong usage, 4 kernel or device unavailable.", run)
+        self.assertIn("0 done, 1 a file or the run failed, 2 wrong usage, 3 --until was not fulfilled, 4 kernel or device unavailable.", run)
         for command in ("run", "info", "convert", "verify", "bench", "compare", "reduce", "completion"):
             self.assertIn("Examples:", self.ok(command, "--help").stdout)
         self.assertRegex(self.ok("--version").stdout, r"moorea \d+\.\d+\.\d+")

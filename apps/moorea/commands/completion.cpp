@@ -52,6 +52,8 @@ std::string values_of(const std::string& command, const std::string& name) {
   } else if (name == "--topology") {
     words = {"plane", "torus"};
     if (command != "bench" && command != "study") words.emplace_back("unbounded");
+  } else if (name == "--until") {
+    words = {"settled", "period", "population=0"};
   } else if (name == "--schedule") {
     words = {"static", "dynamic", "guided"};
   } else if (name == "--placement") {

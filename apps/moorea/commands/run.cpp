@@ -15,6 +15,7 @@
 #include "cli/parts.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
+#include "cli/until.h"
 #include "cli/world.h"
 #include "media/dump.h"
 #include "media/far_run.h"
@@ -31,7 +32,9 @@ namespace app {
 namespace {
 
 constexpr std::uint64_t counts_at_once = 1 << 16;
-constexpr double table_seconds = 1;  // between two appends to the table of --populations
+// Between two appends to the table of --populations
+constexpr double table_seconds = 1;
+constexpr std::size_t table_bytes = 1 << 20;
 // Room held on the disk for the last generation while a table grows; RLE of noise is below a byte per cell
 constexpr std::int64_t min_reserve = 1 << 20, max_reserve = 1 << 28;
 
@@ -39,6 +42,7 @@ struct RunOptions {
   WorldOptions world;
   EngineOptions engine;
   std::string generations;
+  std::string until;
   std::string output;
   std::string format;
   std::string populations;
@@ -55,16 +59,69 @@ bool wants_whole_world(const RunOptions& options) {
          (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
 }
 
-// The engine's options; counting every generation was not measured.
-moorea::Options engine_of(const RunOptions& options, std::uint64_t generations) {
+// The engine's options; looking at every generation was not measured.
+moorea::Options engine_of(const RunOptions& options, const Until& until, std::uint64_t generations) {
   moorea::Options engine = options.engine.options(generations);
-  if (!options.populations.empty()) {
+  const bool looks = until.is_given() && !until.is_searched();
+  if (looks || !options.populations.empty()) {
     engine.use_tuning = false;
     if (options.engine.explain)
-      say("the measurements of moorea tune are for runs without --populations: every generation is counted");
+      say(fmt::format("the measurements of moorea tune are for runs without {}: every generation is {}",
+                      looks ? "--until" : "--populations", looks ? "looked at" : "counted"));
   }
   return engine;
 }
+
+// The table of --populations.
+class PopulationTable {
+ public:
+  explicit PopulationTable(const RunOptions& options)
+      : changes_(options.changes), file_(options.populations) {}
+
+  // Writes the first line, for the present generation.
+  void begin(const moorea::Simulation& simulation) {
+    // Nobody knows what the first generation changed
+    lines_ = fmt::format("generation,population{}\n{},{}{}\n", changes_ ? ",changed" : "",
+                         simulation.generation(), simulation.population(), changes_ ? "," : "");
+    flush();
+  }
+
+  // Advances as Simulation::step() does, for about `table_seconds` at most.
+  void step(moorea::Simulation& simulation, std::uint64_t generations, const std::function<bool()>& go_on) {
+    const std::uint64_t now = std::min(generations, counts_at_once);
+    std::uint64_t generation = simulation.generation();
+    const auto goes_on = [&] { return go_on() && since(flushed_) < table_seconds; };
+    if (changes_) {
+      for (const moorea::Activity& did : simulation.step_comparing(now, goes_on))
+        lines_ += fmt::format("{},{},{}\n", ++generation, did.population, did.changed);
+    } else {
+      for (const std::uint64_t count : simulation.step_counting(now, goes_on))
+        lines_ += fmt::format("{},{}\n", ++generation, count);
+    }
+    if (lines_.size() >= table_bytes || since(flushed_) >= table_seconds) flush();
+  }
+
+  // Writes what has not been written. What was computed is saved before a failure ends the program.
+  void flush() {
+    try {
+      if (!failure_ && !lines_.empty()) file_.write(lines_);
+    } catch (const moorea::Error&) {
+      failure_ = std::current_exception();
+    }
+    lines_.clear();
+    flushed_ = Clock::now();
+  }
+
+  const std::exception_ptr& failure() const { return failure_; }
+  void finish() { file_.finish(); }
+
+ private:
+  bool changes_;
+  LineFile file_;
+  std::string lines_;
+  std::exception_ptr failure_;
+  Clock::time_point flushed_ = Clock::now();
+};
 
 // Compares a run with its prediction. A prediction that was wrong by a factor of three is dropped from the
 // tuning file, unless other processes used the CPUs for more than a tenth of the time.
@@ -97,23 +154,27 @@ void say_failure(const std::exception_ptr& failure) {
 
 int run_as_rank(const RunOptions& options) {
   if (!options.dump.files.empty()) usage("--dump is for one process: write a PBM with -o");
+  if (!options.until.empty()) usage("--until is for one process; --populations counts each generation");
   return run_over_ranks({options.world, options.engine, options.ranks, options.generations, options.output,
                          options.format, options.populations, options.changes, options.json, options.saved,
                          outcome_json, outcome_text});
 }
 
 // Whether the run needs no Simulation, whose numbers have 64 bits.
-bool is_far(const RunOptions& options) {
+bool is_far(const RunOptions& options, const Until& until) {
   const SavedRunOptions& saved = options.saved;
-  return options.engine.kernel == "hashlife" && options.populations.empty() && options.dump.files.empty() &&
-         options.dump.format.empty() && saved.every.empty() && !saved.checkpoint.wanted() &&
-         saved.receipt.empty() && saved.checkpoint.every_generations.empty() && !options.changes;
+  return !until.is_searched() && options.engine.kernel == "hashlife" && options.populations.empty() &&
+         options.dump.files.empty() && options.dump.format.empty() && saved.every.empty() &&
+         !saved.checkpoint.wanted() && saved.receipt.empty() && saved.checkpoint.every_generations.empty() &&
+         !options.changes;
 }
 
 int run(RunOptions options) {
   if (moorea::launched_ranks() > 1) return run_as_rank(options);
-  if (is_far(options))
-    return run_far({options.world, options.engine, options.generations, options.output, options.format,
+  Until until(options.until);
+  if (until.is_given() && options.generations.empty()) options.generations = Until::default_generations;
+  if (is_far(options, until))
+    return run_far({options.world, options.engine, options.generations, until, options.output, options.format,
                     wants_whole_world(options), options.json});
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
@@ -127,8 +188,8 @@ int run(RunOptions options) {
     catch_checkpoint_request();
   }
   const RunProcesses one;
-  const SavedStart start(options.saved, options.generations, options.world, options.dump, one);
-  const std::uint64_t generations = start.generations;
+  SavedStart start(options.saved, options.generations, options.world, options.dump, one);
+  std::uint64_t& generations = start.generations;
   if (!options.output.empty()) {
     moorea::check_writable(options.output, options.format);
   } else if (!options.format.empty()) {
@@ -148,11 +209,16 @@ int run(RunOptions options) {
     throw moorea::Error("--changes needs --populations", moorea::ErrorKind::usage);
   if (start.resumed && !options.populations.empty())
     usage("--populations and --resume: the table would begin again; leave one of them out");
-  std::optional<LineFile> table;
-  if (!options.populations.empty()) table.emplace(options.populations);
+  std::optional<PopulationTable> table;
+  if (!options.populations.empty()) table.emplace(options);
   auto world = std::make_unique<World>(options.world);
+  until.require(world->spec());
   if (!saves) catch_interruption();
-  moorea::Simulation simulation = world->simulate(engine_of(options, generations));
+  if (until.is_searched()) {
+    moorea::Simulation searched = world->simulate(options.engine.options(generations));
+    generations = until.search(searched, generations);
+  }
+  moorea::Simulation simulation = world->simulate(engine_of(options, until, generations));
   options.engine.say_plan(simulation.plan());
   world.reset();  // its pattern may be large
   if (generations > static_cast<std::uint64_t>(INT64_MAX) - simulation.generation()) {
@@ -193,38 +259,18 @@ int run(RunOptions options) {
     reserve.emplace(options.output,
                     std::clamp(simulation.width() * simulation.height(), min_reserve, max_reserve));
   }
-  std::exception_ptr table_failure;  // what was computed is saved before it ends the program
-  const auto write = [&](const std::string& lines) {
-    try {
-      table->write(lines);
-    } catch (const moorea::Error&) {
-      table_failure = std::current_exception();
-    }
-  };
-  if (!table) {
-    simulation.step(generations, go_on);
-  } else {
-    // Nobody knows what the first generation changed
-    write(fmt::format("generation,population{}\n{},{}{}\n", options.changes ? ",changed" : "",
-                      simulation.generation(), simulation.population(), options.changes ? "," : ""));
-    for (std::uint64_t left = generations;
-         left > 0 && !was_interrupted() && !table_failure && !(dump && dump->failure());) {
-      const std::uint64_t before = simulation.generation(), now = std::min(left, counts_at_once);
-      std::uint64_t generation = before;
-      std::string lines;
-      const auto begin = Clock::now();
-      const auto goes_on = [&] { return go_on() && since(begin) < table_seconds; };
-      if (options.changes) {
-        for (const moorea::Activity& did : simulation.step_comparing(now, goes_on))
-          lines += fmt::format("{},{},{}\n", ++generation, did.population, did.changed);
-      } else {
-        for (const std::uint64_t count : simulation.step_counting(now, goes_on))
-          lines += fmt::format("{},{}\n", ++generation, count);
-      }
-      write(lines);
-      left -= simulation.generation() - before;
-    }
+  if (table) table->begin(simulation);
+  const std::uint64_t goal = simulation.generation() + generations;
+  while (simulation.generation() < goal && !was_interrupted() && !(dump && dump->failure()) &&
+         !(table && table->failure())) {
+    const std::uint64_t now = std::min(goal - simulation.generation(), until.distance(simulation));
+    if (now == 0) break;
+    if (table)
+      table->step(simulation, now, go_on);
+    else
+      simulation.step(now, go_on);
   }
+  if (table) table->flush();
   const double seconds = since(begun);
   progress.clear();
   // Pictures and checkpoints on the way take time of their own
@@ -238,24 +284,26 @@ int run(RunOptions options) {
     try {
       moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
     } catch (const moorea::Error&) {
-      if (table_failure) say_failure(table_failure);
+      if (table && table->failure()) say_failure(table->failure());
       throw;
     }
   }
-  if (table_failure) std::rethrow_exception(table_failure);
+  if (table && table->failure()) std::rethrow_exception(table->failure());
   if (dump) dump->finish();
   if (table) table->finish();
   if (options.engine.explain) explain_parts(simulation);
   Json json = outcome_json(simulation, seconds);
+  until.report(json, simulation.generation(), until.is_fulfilled(simulation));
   saved.report(json, simulation);
+  const std::string text = outcome_text(json, simulation) + Until::text(json);
   if (options.json) {
     print_json(json);
   } else if (to_stdout || table_to_stdout || receipt_to_stdout) {
-    std::fputs(outcome_text(json, simulation).c_str(), stderr);
+    std::fputs(text.c_str(), stderr);
   } else {
-    print(outcome_text(json, simulation));
+    print(text);
   }
-  return saved.end(simulation, was_interrupted() ? interruption_exit() : 0);
+  return Until::exit_of(json, saved.end(simulation, was_interrupted() ? interruption_exit() : 0));
 }
 
 }  // namespace
@@ -269,6 +317,12 @@ Action add_run(CommandLine& line) {
           "-g,--generations", options->generations,
           "Generations to run: 1000, 1e6, 2^20, 10k, 1M; with --kernel hashlife of any size. Default: 1000")
       .type_name("N");
+  command
+      .add_option("--until", options->until,
+                  "End at the first generation that is settled (objects that never meet are left), that "
+                  "repeats (period), with so many live cells (population=0), or whose live cells are so wide "
+                  "and high (box=1000x1000), at most -g ones, default 100,000")
+      .type_name("CONDITION");
   command
       .add_option(
           "-o,--output", options->output,
@@ -303,6 +357,8 @@ Action add_run(CommandLine& line) {
       "Examples:\n"
       "  moorea run patterns/acorn.rle -g 5206\n"
       "      the acorn, on a plane that grows with it: population 633\n"
+      "  moorea run patterns/r-pentomino.rle --until settled\n"
+      "      generation 1103; other conditions: period, population=0, box=1000x1000\n"
       "  moorea run --rule Anneal --random 0.5 --size 512 -g 100 --dump 'frames/%04d.pbm' --every 10\n"
       "  moorea run --random 0.5 --size 4096x4096 --seed 7 -g 10k -o soup.rle.gz\n"
       "      noise on a torus, 10,000 generations, the last one into a gzipped file\n"
@@ -317,9 +373,9 @@ Action add_run(CommandLine& line) {
       "      the same in four processes, each with a part of the rows (docs/many-devices.md)\n"
       "Ctrl-C stops between generations, writes what -o asked for, and exits with 130; SIGTERM and SIGHUP "
       "do\n"
-      "the same, with 143 and 129. Other exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 4 "
-      "kernel\n"
-      "or device unavailable.");
+      "the same, with 143 and 129. Other exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 "
+      "--until\n"
+      "was not fulfilled, 4 kernel or device unavailable.");
   return [options] { return run(*options); };
 }
 

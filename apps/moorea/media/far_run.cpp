@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/app.h"
 #include "cli/clock.h"
 #include "cli/numbers.h"
@@ -109,6 +111,19 @@ void write_output(const FarRun& run, const moorea::HashLife& world) {
     moorea::write_pattern(world.snapshot(run.whole), run.output, run.format);
 }
 
+// Whether the condition is fulfilled, if there is one.
+bool advance(moorea::HashLife& world, const moorea::BigInteger& generations, const Until& until) {
+  const auto go_on = [] { return !was_interrupted(); };
+  if (!until.is_given()) return world.step(generations, go_on);
+  const moorea::BigInteger goal = world.generation() + generations;
+  while (true) {
+    const moorea::BigInteger distance = until.distance(world);
+    if (distance.is_zero()) return true;
+    const moorea::BigInteger left = goal - world.generation();
+    if (left.is_zero() || !world.step(std::min(left, distance), go_on)) return false;
+  }
+}
+
 }  // namespace
 
 int run_far(const FarRun& run) {
@@ -123,20 +138,23 @@ int run_far(const FarRun& run) {
   const moorea::Options options = run.engine.options();
   catch_interruption();
   moorea::HashLife world = started(run, options);
+  run.until.require(world.world());
   run.engine.say_plan(moorea::plan_run(world.world(), options));
   const auto begun = Clock::now();
-  world.step(generations, [] { return !was_interrupted(); });
+  const bool fulfilled = advance(world, generations, run.until);
   const double seconds = since(begun);
   if (!run.output.empty()) write_output(run, world);
-  const Json json = far_json(world, seconds);
+  Json json = far_json(world, seconds);
+  run.until.report(json, world.generation(), fulfilled);
+  const std::string text = far_text(json, world.world().rule) + Until::text(json);
   if (run.json) {
     print_json(json);
   } else if (run.output == "-") {
-    std::fputs(far_text(json, world.world().rule).c_str(), stderr);
+    std::fputs(text.c_str(), stderr);
   } else {
-    print(far_text(json, world.world().rule));
+    print(text);
   }
-  return was_interrupted() ? interruption_exit() : 0;
+  return Until::exit_of(json, was_interrupted() ? interruption_exit() : 0);
 }
 
 }  // namespace app

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "cli/until.h"
 #include "cli/world.h"
 
 namespace app {
@@ -12,6 +13,7 @@ struct FarRun {
   WorldOptions world;
   EngineOptions engine;
   std::string generations;  ///< as typed; empty: the default
+  Until until;              ///< not one that is searched
   std::string output;
   std::string format;
   bool whole = false;  ///< whether the output has all cells of a torus
