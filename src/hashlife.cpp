@@ -5,19 +5,13 @@
 
 #include "choose/window_steps.h"
 #include "model/coordinates.h"
+#include "model/placed_quadtree.h"
 #include "moorea/error.h"
 #include "patterns/macrocell.h"
 #include "trees/quadtrees.h"
 #include "trees/tree_world.h"
 
 namespace moorea {
-
-std::optional<Box> BigBox::as_box() const {
-  const BigInteger limit(max_coordinate);
-  for (const BigInteger* each : {&left, &top, &right, &bottom})
-    if (*each < -limit || *each >= limit) return {};
-  return Box{*left.as_signed(), *top.as_signed(), *width().as_signed(), *height().as_signed()};
-}
 
 struct HashLife::State {
   TreeWorld tree;
@@ -44,6 +38,14 @@ HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLi
     made.reset(place(start, world.width, world.height));
   }
   made.set_generation(start.generation);
+  return made;
+}
+
+HashLife HashLife::of(const CellTree& start, const WorldSpec& world, const HashLifeOptions& options) {
+  if (!world.is_unbounded()) throw Error("cells of a tree need an unbounded plane", ErrorKind::usage);
+  HashLife made(world, options);
+  TreeWorld& tree = made.state_->tree;
+  tree.adopt(trimmed(tree.store(), universe_of(tree.store(), at_origin(start.cells()))));
   return made;
 }
 
@@ -122,6 +124,13 @@ Grid HashLife::window(const Box& box) const {
   Grid cells(box.width, box.height);
   state_->tree.read(box, cells.view());
   return cells;
+}
+
+CellTree HashLife::crop(const BigBox& window) const {
+  if (world().is_torus()) throw Error("a torus has no tree: copy its cells by window()", ErrorKind::usage);
+  require_dead_background();
+  TreeWorld& tree = state_->tree;
+  return CellTree(part_of(tree.store(), tree.universe(), window));
 }
 
 void HashLife::paste(const ConstGridView& cells, Position at, PasteMode mode) {

@@ -9,7 +9,9 @@
 #include <optional>
 #include <string>
 
+#include "moorea/big_box.h"
 #include "moorea/big_integer.h"
+#include "moorea/cell_tree.h"
 #include "moorea/grid.h"
 #include "moorea/pattern.h"
 #include "moorea/world_spec.h"
@@ -21,17 +23,6 @@ struct HashLifeOptions {
   /// Bytes of nodes and their tables at which unused ones are removed; 0: three quarters of the memory that
   /// is available. Up to a quarter more is in use while they are.
   std::uint64_t memory = 0;
-};
-
-/// A rectangle of cells with coordinates of any size: columns `left` to `right` and rows `top` to `bottom`,
-/// the last ones included.
-struct BigBox {
-  BigInteger left, top, right, bottom;
-
-  BigInteger width() const { return right - left + 1; }
-  BigInteger height() const { return bottom - top + 1; }
-  /// The box, if all its coordinates are within +-max_coordinate.
-  std::optional<Box> as_box() const;
 };
 
 /// Facts about the tree of a HashLife world.
@@ -65,6 +56,10 @@ class HashLife {
   /// Creates `world` with the pattern's cells and generation, at the positions that Simulation::of gives
   /// them. Throws Error as the constructor does, Error (memory) if the cells do not fit.
   static HashLife of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options = {});
+
+  /// Creates an unbounded plane with the cells of a tree, which is not expanded. Throws Error as the
+  /// constructor does, Error (usage) for a bounded world, Error (run) for cells beyond coordinates of 2^119.
+  static HashLife of(const CellTree& start, const WorldSpec& world, const HashLifeOptions& options = {});
 
   /// Creates the plane of a macrocell file, whose tree is not expanded, so that its size does not matter.
   /// `rule` is run instead of that of the file, if it is not empty. Empty if the file has another format or
@@ -113,6 +108,10 @@ class HashLife {
   /// Copies the cells inside `box`; cells outside a torus are dead. Throws Error (usage) for a box beyond
   /// max_coordinate, Error (memory) if the copy does not fit.
   Grid window(const Box& box) const;
+
+  /// The live cells of a plane inside a window of at most 2^60 cells on a side, at coordinates of any size.
+  /// Throws Error (usage) for a torus or a larger window, Error (run) if the background is alive.
+  CellTree crop(const BigBox& window) const;
 
   /// Combines `cells`, the top-left one at the coordinates `at`, with the cells that are there. Throws Error
   /// (usage) for coordinates beyond max_coordinate, Error (memory).

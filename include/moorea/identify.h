@@ -11,6 +11,7 @@
 
 #include "moorea/box.h"
 #include "moorea/pattern.h"
+#include "moorea/simulation.h"
 
 #pragma GCC visibility push(default)
 namespace moorea {
@@ -90,6 +91,11 @@ IdentifyOptions settling_within(std::uint64_t generations, std::uint64_t max_per
 /// may meet objects far away later. Throws Error (usage) for rules with B0 and for bounded worlds, Error
 /// (memory) if the plane does not fit in memory.
 Identification identify(const Pattern& pattern, const IdentifyOptions& options = {});
+
+/// Identifies the present live cells of an unbounded plane as identify(pattern) does, however far apart they
+/// are. The plane is not advanced; generations count from its present one. Throws Error (usage) for other
+/// worlds, Error (memory).
+Identification identify(const Simulation& plane, const IdentifyOptions& options = {});
 
 /// "c/4 diagonal", "2c/5 orthogonal" or "(2,1)c/6" for a displacement in a period; empty if it is (0, 0).
 std::string speed_text(const Position& displacement, std::uint64_t period);

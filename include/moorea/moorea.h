@@ -3,10 +3,12 @@
 // and moorea/support, which the library shares with its program.
 #pragma once
 
+#include "moorea/big_box.h"
 #include "moorea/big_integer.h"
 #include "moorea/box.h"
 #include "moorea/bundled.h"
 #include "moorea/byte_cells.h"
+#include "moorea/cell_tree.h"
 #include "moorea/checkpoint.h"
 #include "moorea/device.h"
 #include "moorea/device_cells.h"

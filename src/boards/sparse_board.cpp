@@ -151,6 +151,7 @@ void SparseBoard::write(const ConstGridView& cells, Position at, PasteMode mode)
   const std::optional<Box> added = mode == PasteMode::bitwise_and_not ? std::nullopt : bounding_box_of(cells);
   if (added) make_room(cells, at, *added);
   std::array<std::uint64_t, sparse_rows> rows;
+  const std::size_t first = edited_.size();  // of this call
   for_places(PlaceRange::of(box), [&](const TilePlace& place) {
     const bool adds = rows_in_tile(cells, at, place, rows.data()) && added;
     SparseTile* tile = pool_.find(place);
@@ -162,8 +163,8 @@ void SparseBoard::write(const ConstGridView& cells, Position at, PasteMode mode)
     if (paste(*tile, rows.data(), box, mode)) edited_.push_back(tile);
   });
   count_moved(2 * cells.height, words_for(cells.width));
-  for (const SparseTile* tile : edited_) surround(*tile);
-  wake_edited();
+  for (std::size_t i = first; i < edited_.size(); ++i) surround(*edited_[i]);
+  wake_edited(first);
   follow_hull();
 }
 
@@ -203,9 +204,9 @@ bool SparseBoard::paste(SparseTile& tile, const std::uint64_t* rows, const Box& 
 }
 
 // Adds the edited tiles and all that read them to those that the next pass computes.
-void SparseBoard::wake_edited() {
+void SparseBoard::wake_edited(std::size_t first) {
   for (const SparseTile* tile : awake_) woken_.set(tile->slot, false);
-  for (const SparseTile* tile : edited_) wake(*tile);
+  for (std::size_t i = first; i < edited_.size(); ++i) wake(*edited_[i]);
   list_awake();
 }
 

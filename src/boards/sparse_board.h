@@ -71,7 +71,7 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
 
   void put(const Grid& cells, Position at);
   void wake_all();
-  void wake_edited();
+  void wake_edited(std::size_t first);
   void wake(const SparseTile& tile);
   void list_awake();
   void publish(SparseTile& tile, int buffer, unsigned changes) const;

@@ -33,6 +33,14 @@ struct WideBox {
 
 Wide side(int level) { return Wide{1} << level; }
 
+BigInteger big(Wide value) {
+  const bool negative = value < 0;
+  const Wide size = negative ? -value : value;
+  const BigInteger number = (BigInteger(static_cast<std::uint64_t>(size >> 64)) << 64) +
+                            BigInteger(static_cast<std::uint64_t>(size));
+  return negative ? -number : number;
+}
+
 WideBox box_of_bits(std::uint64_t cells) {
   WideBox box;
   for (std::uint64_t left = cells; left != 0; left &= left - 1) {
@@ -168,18 +176,21 @@ class Building {
 
 }  // namespace
 
-std::optional<Box> Quadtree::bounding_box() const {
+std::optional<BigBox> Quadtree::any_bounding_box() const {
   const WideBox box = boxes(*this).back();
   if (box.empty()) return std::nullopt;
   const Wide corner = -side(level()) / 2;
-  for (const Wide length :
-       {box.left + corner, box.top + corner, box.right - box.left, box.bottom - box.top}) {
-    if (length > max_coordinate || length < -max_coordinate)
-      throw Error("the live cells reach beyond the coordinate 2^60, and therefore need --kernel hashlife");
-  }
-  return Box{static_cast<std::int64_t>(box.left + corner), static_cast<std::int64_t>(box.top + corner),
-             static_cast<std::int64_t>(box.right - box.left),
-             static_cast<std::int64_t>(box.bottom - box.top)};
+  return BigBox{big(box.left + corner), big(box.top + corner), big(box.right + corner - 1),
+                big(box.bottom + corner - 1)};
+}
+
+std::optional<Box> Quadtree::bounding_box() const {
+  const std::optional<BigBox> box = any_bounding_box();
+  if (!box) return std::nullopt;
+  const std::optional<Box> near = box->as_box();
+  if (!near)
+    throw Error("the live cells reach beyond the coordinate 2^60, and therefore need --kernel hashlife");
+  return near;
 }
 
 Grid Quadtree::window(const Box& box) const {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "moorea/big_box.h"
 #include "moorea/grid.h"
 
 namespace moorea {
@@ -32,6 +33,8 @@ struct Quadtree {
 
   int level() const { return nodes.back().level; }
 
+  /// Smallest box that contains all live cells, if there are any.
+  std::optional<BigBox> any_bounding_box() const;
   /// Smallest box that contains all live cells, if there are any. Throws Error (run) if it reaches beyond
   /// max_coordinate.
   std::optional<Box> bounding_box() const;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
 #include "objects/census.h"
@@ -69,10 +70,27 @@ std::uint64_t common_multiple(std::uint64_t a, std::uint64_t b) {
   return multiple;
 }
 
+Options cpu_options(const IdentifyOptions& identify) {
+  Options options;
+  options.device = "cpu";
+  options.threads = identify.threads;
+  return options;
+}
+
+// An unbounded plane with these cells.
+Simulation plane_of(const Rule& rule, const Cells& cells, const IdentifyOptions& options) {
+  constexpr double max_area = 1 << 24;  // of a rectangle around them
+  if (bounds(cells).area() <= max_area)
+    return Simulation::unbounded(rule, pattern_of(cells), cpu_options(options));
+  Simulation plane = Simulation::unbounded(rule, {}, cpu_options(options));
+  CellTree::of(cells).paste_to(plane);
+  return plane;
+}
+
 class Search {
  public:
-  Search(const Rule& rule, const Pattern& pattern, const IdentifyOptions& options)
-      : rule_(rule), options_(options), world_(Simulation::unbounded(rule, pattern, simulation())) {
+  Search(Simulation plane, const IdentifyOptions& options)
+      : rule_(plane.rule()), options_(options), world_(std::move(plane)) {
     world_.set_generation(0);
     states_.push_back({0, live_cells(world_)});
     result_.initial_population = states_[0].cells.size();
@@ -85,13 +103,6 @@ class Search {
   }
 
  private:
-  Options simulation() const {
-    Options options;
-    options.device = "cpu";
-    options.threads = options_.threads;
-    return options;
-  }
-
   const State& now() const { return states_.back(); }
   bool go_on() const { return !options_.go_on || options_.go_on(); }
 
@@ -230,7 +241,7 @@ class Search {
     std::uint64_t high = std::prev(different)->generation;
     while (high - low.generation > 1) {
       const std::uint64_t middle = low.generation + (high - low.generation) / 2;
-      Simulation world_again = Simulation::unbounded(rule_, pattern_of(low.cells), simulation());
+      Simulation world_again = plane_of(rule_, low.cells, options_);
       world_again.step(middle - low.generation);
       Cells cells = live_cells(world_again);
       if (equal(middle, cells))
@@ -266,7 +277,12 @@ Identification identify(const Pattern& pattern, const IdentifyOptions& options) 
   if (!spec.is_unbounded())
     throw Error("identify needs an unbounded plane: remove \"" + spec.bounds().suffix() + "\" from the rule",
                 ErrorKind::usage);
-  return Search(spec.rule, pattern, options).run();
+  return Search(Simulation::unbounded(spec.rule, pattern, cpu_options(options)), options).run();
+}
+
+Identification identify(const Simulation& plane, const IdentifyOptions& options) {
+  if (!plane.grows()) throw Error("identify needs an unbounded plane", ErrorKind::usage);
+  return Search(plane_of(plane.rule(), live_cells(plane), options), options).run();
 }
 
 }  // namespace moorea

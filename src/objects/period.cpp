@@ -13,7 +13,7 @@
 namespace moorea {
 namespace {
 
-constexpr std::uint64_t first_stage = 64;
+constexpr std::uint64_t first_period_stage = 64;
 constexpr std::uint64_t max_counted = 1 << 20;  // populations at the end of a stage: 8 MiB
 
 struct Interrupted {};
@@ -32,7 +32,8 @@ class PeriodSearch {
   std::optional<WorldPeriod> run() try {
     std::uint64_t reached = 0;
     while (true) {
-      const std::uint64_t goal = std::min(std::max(first_stage, 2 * reached), options_.max_generations);
+      const std::uint64_t goal =
+          std::min(std::max(first_period_stage, 2 * reached), options_.max_generations);
       const std::vector<std::uint64_t> populations = advance_counting(goal - reached, goal);
       reached = goal;
       const Grid cells = world_.grid();
@@ -127,7 +128,7 @@ std::optional<WorldPeriod> find_period(Simulation& world, const PeriodOptions& o
   IdentifyOptions search = settling_within(options.max_generations, options.max_period);
   search.threads = world.threads();
   search.go_on = options.go_on;
-  const Identification found = identify(world.snapshot(), search);
+  const Identification found = identify(world, search);
   if (found.world_period == 0 || found.settled > options.max_generations) return std::nullopt;
   return WorldPeriod{begin + found.settled, found.world_period, found.world_displacement};
 }

@@ -3,15 +3,27 @@
 // declares and defines `extern const Format NAME`; the build generates the table from the file names.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "model/quadtree.h"
 #include "moorea/pattern.h"
 #include "patterns/files.h"
 #include "patterns/text.h"
 
 namespace moorea::patterns {
+
+/// A file's cells as a tree, and everything else in `facts`, whose cells are empty.
+struct PatternTree {
+  Pattern facts;
+  Quadtree tree;
+};
+
+/// Whether a box with so many live cells is to be a tree.
+using IsSparse = std::function<bool(const Box& box, double population)>;
 
 struct Format {
   FormatInfo info;
@@ -26,7 +38,14 @@ struct Format {
   /// Whether text that is neither recognised nor resembles a format is read as this one if the file's
   /// extension says so.
   bool by_extension = false;
+  /// (optional) Reads a pattern of an unbounded plane, its tree at the coordinates that Simulation::unbounded
+  /// would give it; empty if it is not sparse. Throws Error as read() does.
+  std::optional<PatternTree> (*read_tree)(std::string_view bytes, const std::string& source,
+                                          const IsSparse& is_sparse) = nullptr;
 };
+
+/// The format that write_pattern() writes. Throws Error (usage).
+const Format& format_to_write(const std::string& path, const std::string& name);
 
 /// All formats; the first one is written if neither a name nor an extension selects another.
 std::span<const Format* const> format_table();

@@ -9,17 +9,14 @@
 #include "model/quadtree.h"
 #include "moorea/pattern.h"
 #include "patterns/files.h"
+#include "patterns/format.h"
 #include "patterns/text.h"
 
 namespace moorea::patterns {
 
 constexpr std::string_view macrocell_header = "[M2]";
 
-/// A file's tree, and everything else in `facts`, whose cells are empty.
-struct Macrocell {
-  Pattern facts;
-  Quadtree tree;
-};
+using Macrocell = PatternTree;
 
 /// Throws Error (run) with the position.
 Macrocell read_macrocell(std::string_view bytes, const std::string& source);

@@ -9,6 +9,8 @@
 #include <fstream>
 
 #include "model/coordinates.h"
+#include "model/placed_quadtree.h"
+#include "moorea/cell_tree.h"
 #include "moorea/checkpoint.h"
 #include "moorea/ranks.h"
 #include "patterns/files.h"
@@ -60,7 +62,9 @@ std::string writable_extensions() {
   return text;
 }
 
-const Format& format_to_write(const std::string& path, const std::string& name) {
+}  // namespace
+
+const Format& patterns::format_to_write(const std::string& path, const std::string& name) {
   for (const Format* format : patterns::format_table()) {
     if (format->info.name == name && format->info.writable) return *format;
   }
@@ -78,6 +82,8 @@ const Format& format_to_write(const std::string& path, const std::string& name) 
   }
   return *format;
 }
+
+namespace {
 
 std::string first_bytes(std::string_view bytes) {
   std::string shown;
@@ -120,7 +126,11 @@ std::span<const FormatInfo> pattern_formats() {
   return infos;
 }
 
-Pattern parse_pattern(std::string_view bytes, const std::string& source, double max_cells) {
+namespace {
+
+// Reads the text of a file, without what compression or an editor has added.
+template <class Read>
+Pattern parse_with(std::string_view bytes, const std::string& source, const Read& read) {
   const bool packed = patterns::is_gzip(bytes);
   const std::string unpacked = packed ? patterns::gunzip(bytes, source) : std::string();
   std::string_view text = packed ? unpacked : bytes;
@@ -128,7 +138,7 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source, double 
   const Format& format = find_format(text, source);
   Pattern pattern;
   try {
-    pattern = format.read(text, {source, max_cells});
+    pattern = read(format, text);
   } catch (const Error& error) {
     // The grid does not know the file name
     if (std::string_view(error.what()).starts_with(source)) throw;
@@ -136,6 +146,14 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source, double 
   }
   pattern.format = format.info.name;
   return pattern;
+}
+
+}  // namespace
+
+Pattern parse_pattern(std::string_view bytes, const std::string& source, double max_cells) {
+  return parse_with(bytes, source, [&](const Format& format, std::string_view text) {
+    return format.read(text, {source, max_cells});
+  });
 }
 
 namespace {
@@ -160,13 +178,33 @@ Pattern read_pattern(const std::string& path) {
   return parse_pattern(patterns::read_bytes(path), path == "-" ? "standard input" : path);
 }
 
+Pattern read_pattern(const std::string& path, std::optional<CellTree>& sparse, double min_cells_a_live_one) {
+  constexpr double min_cells = 1 << 26;
+  if (std::optional<Pattern> checkpoint = read_checkpoint(path)) return std::move(*checkpoint);
+  const std::string source = path == "-" ? "standard input" : path;
+  return parse_with(patterns::read_bytes(path), source, [&](const Format& format, std::string_view text) {
+    const auto is_sparse = [&](const Box& box, double population) {
+      return box.area() > min_cells && box.area() > min_cells_a_live_one * population;
+    };
+    if (format.read_tree != nullptr) {
+      std::optional<patterns::PatternTree> file = format.read_tree(text, source, is_sparse);
+      const bool is_bounded = file && file->facts.rule.find(':') != std::string::npos;
+      if (file && !is_bounded) {
+        sparse = CellTree(PlacedQuadtree{std::move(file->tree), {}, {}});
+        return std::move(file->facts);
+      }
+    }
+    return format.read(text, {source, std::numeric_limits<double>::infinity()});
+  });
+}
+
 void check_writable(const std::string& path, const std::string& format) {
-  format_to_write(path, format);
+  patterns::format_to_write(path, format);
   patterns::check_can_create(path);
 }
 
 void write_pattern(const Pattern& pattern, const std::string& path, const std::string& format) {
-  const Format& writer = format_to_write(path, format);
+  const Format& writer = patterns::format_to_write(path, format);
   patterns::FileSink sink(path);
   writer.write(pattern, sink);
   sink.finish();
@@ -174,7 +212,7 @@ void write_pattern(const Pattern& pattern, const std::string& path, const std::s
 
 std::string format_pattern(const Pattern& pattern, const std::string& format) {
   patterns::StringSink sink;
-  format_to_write("-", format).write(pattern, sink);
+  patterns::format_to_write("-", format).write(pattern, sink);
   return std::move(sink.text);
 }
 

@@ -3,6 +3,8 @@
 
 #include <unordered_map>
 
+#include "trees/universe.h"
+
 namespace moorea {
 namespace {
 
@@ -57,6 +59,15 @@ class Collecting {
     if (tree_.nodes.size() == 1) tree_.nodes.push_back({std::max(level, leaf_level)});
     return std::move(tree_);
   }
+  // The tree with these children of `level`.
+  Quadtree join(int level, const std::array<NodeIndex, 4>& children) {
+    make_room(level);
+    Quadtree::Node root{level + 1, {}, 0};
+    for (std::size_t i = 0; i < 4; ++i) root.children[i] = node(level, children[i]);
+    add(root);
+    return std::move(tree_);
+  }
+
   void make_room(int level) { known_.resize(static_cast<std::size_t>(level - leaf_level + 1)); }
 
  private:
@@ -76,6 +87,20 @@ class Collecting {
   std::unordered_map<std::uint64_t, std::uint32_t> squares_;
   std::vector<std::unordered_map<NodeIndex, std::uint32_t>> known_;  // by level
 };
+
+// The node of `level` in a column and row of such squares, of which those of the universe are around 0.
+NodeIndex node_at(const NodeStore& store, const Universe& universe, int level, const BigInteger& column,
+                  const BigInteger& row) {
+  const auto depth = static_cast<std::size_t>(universe.level - level);
+  const BigInteger half = BigInteger::power_of_two(depth - 1);
+  const BigInteger x = column + half, y = row + half;
+  if (x.is_negative() || y.is_negative() || x.bit_length() > depth || y.bit_length() > depth)
+    return empty_node;
+  NodeIndex node = universe.root;
+  for (std::size_t bit = depth; bit-- > 0;)
+    node = store.child(level + static_cast<int>(bit) + 1, node, Quadrant(2 * y.bit(bit) + x.bit(bit)));
+  return node;
+}
 
 }  // namespace
 
@@ -101,6 +126,16 @@ Quadtree quadtree_of(const NodeStore& store, const Universe& universe) {
   collecting.make_room(universe.level);
   collecting.node(universe.level, universe.root);
   return collecting.take(universe.level);
+}
+
+PlacedQuadtree part_of(NodeStore& store, const Universe& universe, const BigBox& window) {
+  const WindowSquares squares = squares_of(window, leaf_level);
+  const Universe large = padded(store, universe, squares.level + 1);
+  std::array<NodeIndex, 4> nodes;
+  for (int i = 0; i < 4; ++i)
+    nodes[static_cast<std::size_t>(i)] =
+        node_at(store, large, squares.level, squares.column + i % 2, squares.row + i / 2);
+  return cropped_squares(Collecting(store).join(squares.level, nodes), squares, window);
 }
 
 }  // namespace moorea

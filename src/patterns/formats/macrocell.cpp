@@ -4,6 +4,7 @@
 // it.
 #include <fmt/core.h>
 
+#include "model/placed_quadtree.h"
 #include "patterns/format.h"
 #include "patterns/macrocell.h"
 
@@ -28,6 +29,18 @@ Pattern read(std::string_view bytes, const Source& source) {
   return pattern;
 }
 
+std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& source,
+                                     const IsSparse& is_sparse) {
+  Macrocell macrocell = read_macrocell(bytes, source);
+  try {
+    const std::optional<Box> box = macrocell.tree.bounding_box();
+    if (!box || !is_sparse(*box, population(macrocell.tree).approximate())) return std::nullopt;
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", source, error.what()));
+  }
+  return macrocell;
+}
+
 void write(const Pattern& pattern, Sink& sink) {
   Macrocell macrocell;
   macrocell.facts.rule = pattern.rule;
@@ -48,6 +61,7 @@ const Format macrocell = {{"mc", ".mc", "Macrocell, a quadtree with shared squar
                           read,
                           write,
                           nullptr,
-                          false};
+                          false,
+                          read_tree};
 
 }  // namespace moorea::patterns

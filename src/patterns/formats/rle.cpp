@@ -9,7 +9,9 @@
 #include <optional>
 #include <utility>
 
+#include "model/quadtree_squares.h"
 #include "patterns/format.h"
+#include "patterns/rle_writer.h"
 #include "patterns/text.h"
 
 namespace moorea::patterns {
@@ -167,57 +169,50 @@ bool recognises(std::string_view bytes) {
   return false;
 }
 
-Pattern read(std::string_view bytes, const Source& source) {
+// Reads what comes before the runs.
+Pattern read_facts(Cursor& cursor) {
   Pattern pattern;
-  Cursor cursor(bytes, source.name);
-  std::optional<Size> header;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     if (cursor.peek() == '#') {
       read_comment(cursor, pattern);
     } else {
-      header = read_header(cursor, pattern);
+      pattern.header = read_header(cursor, pattern);
       break;
     }
   }
-  Box box;
-  pattern.header = header;
-  pattern.cells = gather(
-      source, [&](const auto& run) { read_body(cursor, header, run); }, true, &box);
   return pattern;
 }
 
-void write_comments(const Pattern& pattern, Sink& sink) {
-  if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
-  if (!pattern.author.empty()) sink.write("#O " + one_line(pattern.author) + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
-  if (pattern.position || pattern.generation != 0) {
-    std::string line = "#CXRLE";
-    if (pattern.position) line += fmt::format(" Pos={},{}", pattern.position->x, pattern.position->y);
-    if (pattern.generation != 0) line += fmt::format(" Gen={}", pattern.generation);
-    sink.write(line + "\n");
-  }
+Pattern read(std::string_view bytes, const Source& source) {
+  Cursor cursor(bytes, source.name);
+  Pattern pattern = read_facts(cursor);
+  Box box;
+  pattern.cells = gather(
+      source, [&](const auto& run) { read_body(cursor, pattern.header, run); }, true, &box);
+  return pattern;
 }
 
-// Collects runs into lines of at most 70 characters.
-class RunWriter {
- public:
-  explicit RunWriter(Sink& sink) : sink_(sink) {}
-  void put(std::int64_t count, char tag) {
-    if (count == 0) return;
-    const std::string run = count == 1 ? std::string(1, tag) : fmt::format("{}{}", count, tag);
-    if (line_.size() + run.size() > 70) end_line();
-    line_ += run;
-  }
-  void end_line() {
-    line_ += '\n';
-    sink_.write(line_);
-    line_.clear();
-  }
-
- private:
-  Sink& sink_;
-  std::string line_;
-};
+std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& source,
+                                     const IsSparse& is_sparse) {
+  Cursor cursor(bytes, source);
+  PatternTree file;
+  file.facts = read_facts(cursor);
+  Extent extent;
+  double population = 0;
+  read_body(cursor, file.facts.header, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
+    extent.add(x, y, length);
+    population += static_cast<double>(length);
+  });
+  const Box box = extent.box(true);
+  if (!is_sparse(box, population)) return std::nullopt;
+  const Position at = file.facts.position.value_or(Position{-(box.width / 2), -(box.height / 2)});
+  QuadtreeOfRuns runs;
+  read_body(cursor, file.facts.header, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
+    runs.add(at.x + x, at.y + y, length);
+  });
+  file.tree = runs.tree();
+  return file;
+}
 
 // Returns the next column from x on whose cell is `alive`, or the width.
 std::int64_t find_cell(const Grid& grid, std::int64_t y, std::int64_t x, bool alive) {
@@ -231,27 +226,20 @@ std::int64_t find_cell(const Grid& grid, std::int64_t y, std::int64_t x, bool al
 }
 
 void write(const Pattern& pattern, Sink& sink) {
-  write_comments(pattern, sink);
   const Grid& cells = pattern.cells;
   // The size in the source file, by which readers centre the pattern; a wrong x = 0 is not repeated
   const Size size = pattern.header.value_or(Size());
-  sink.write(fmt::format("x = {}, y = {}, rule = {}\n", std::max(size.width, cells.width()),
-                         std::max(size.height, cells.height()),
-                         pattern.rule.empty() ? Rule().str() : one_line(pattern.rule)));
-  RunWriter runs(sink);
-  std::int64_t line_ends = 0;
-  for (std::int64_t y = 0; y < cells.height(); ++y, ++line_ends) {
-    std::int64_t x = 0;
+  RleWriter writer(pattern, {std::max(size.width, cells.width()), std::max(size.height, cells.height())},
+                   sink);
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    std::int64_t end = 0;
     for (std::int64_t start = find_cell(cells, y, 0, true); start < cells.width();
-         start = find_cell(cells, y, x, true)) {
-      runs.put(std::exchange(line_ends, 0), '$');
-      runs.put(start - x, 'b');
-      x = find_cell(cells, y, start, false);
-      runs.put(x - start, 'o');
+         start = find_cell(cells, y, end, true)) {
+      end = find_cell(cells, y, start, false);
+      writer.run(start, y, end - start);
     }
   }
-  runs.put(1, '!');
-  runs.end_line();
+  writer.finish();
 }
 
 // Recognises a file without a header by its letters.
@@ -268,6 +256,7 @@ const Format rle = {{"rle", ".rle", "Run Length Encoded, with position, generati
                     read,
                     write,
                     resembles,
-                    true};
+                    true,
+                    read_tree};
 
 }  // namespace moorea::patterns

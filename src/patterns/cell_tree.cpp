@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "moorea/cell_tree.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/placed_quadtree.h"
+#include "model/quadtree_squares.h"
+#include "moorea/error.h"
+#include "moorea/simulation.h"
+#include "patterns/format.h"
+#include "patterns/macrocell.h"
+#include "patterns/rle_writer.h"
+
+namespace moorea {
+namespace {
+
+// Squares that are pasted: a world is edited so many times at most, unless they become larger than this
+constexpr std::size_t max_pastes = 4096;
+constexpr int min_pasted_level = 10, max_pasted_level = 13;
+
+std::size_t count_squares(const Quadtree& tree, std::uint32_t index, int level, int pasted) {
+  if (index == 0 || level <= pasted) return index == 0 ? 0 : 1;
+  std::size_t count = 0;
+  for (const std::uint32_t child : tree.nodes[index].children) {
+    count += count_squares(tree, child, level - 1, pasted);
+    if (count > max_pastes) break;
+  }
+  return count;
+}
+
+void write_rle(const CellTree& cells, const Pattern& facts, const std::optional<BigBox>& window,
+               patterns::Sink& sink) {
+  const std::optional<BigBox> box = window ? window : cells.bounding_box();
+  if (!box) {
+    patterns::RleWriter(facts, {}, sink).finish();
+    return;
+  }
+  const BigInteger limit(patterns::largest_coordinate), far(patterns::largest_position);
+  if (box->width() > limit || box->height() > limit)
+    throw Error(
+        fmt::format("{} x {} cells are too many for RLE, which has at most 2^40 on a side: write a "
+                    "macrocell file (.mc), or a window of the cells",
+                    box->width().str(), box->height().str()));
+  Pattern placed = facts;
+  if (box->left > -far && box->left < far && box->top > -far && box->top < far)
+    placed.position = Position{*box->left.as_signed(), *box->top.as_signed()};
+  else
+    placed.comments.push_back(
+        fmt::format("The upper left cell is at {}, {}", box->left.str(), box->top.str()));
+  patterns::RleWriter writer(placed, {*box->width().as_signed(), *box->height().as_signed()}, sink);
+  const PlacedQuadtree part = cropped(cells.cells(), *box);
+  const Position corner = {*(box->left - part.x).as_signed(), *(box->top - part.y).as_signed()};
+  for_each_run(part.tree, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
+    writer.run(x - corner.x, y - corner.y, length);
+  });
+  writer.finish();
+}
+
+}  // namespace
+
+CellTree::CellTree() : CellTree(PlacedQuadtree{}) {}
+CellTree::CellTree(PlacedQuadtree cells) : cells_(std::make_shared<PlacedQuadtree>(std::move(cells))) {}
+
+CellTree CellTree::of(std::span<const Position> cells) {
+  std::vector<Position> rows(cells.begin(), cells.end());
+  std::ranges::sort(rows, {}, &Position::y);
+  QuadtreeOfRuns runs;
+  for (const Position& at : rows) runs.add(at.x, at.y, 1);
+  return CellTree(PlacedQuadtree{runs.tree(), {}, {}});
+}
+
+CellTree CellTree::of(const Simulation& world) {
+  QuadtreeOfRuns runs;
+  if (const std::optional<Box> box = world.bounding_box())
+    world.for_each_live(*box, [&](Position at) { runs.add(at.x, at.y, 1); });
+  return CellTree(PlacedQuadtree{runs.tree(), {}, {}});
+}
+
+BigInteger CellTree::population() const { return moorea::population(cells_->tree); }
+
+std::optional<BigBox> CellTree::bounding_box() const { return moorea::bounding_box(*cells_); }
+
+CellTree CellTree::crop(const BigBox& window) const { return CellTree(cropped(*cells_, window)); }
+
+Grid CellTree::grid(const BigBox& window) const {
+  const PlacedQuadtree part = cropped(*cells_, window);
+  return part.tree.window({*(window.left - part.x).as_signed(), *(window.top - part.y).as_signed(),
+                           *window.width().as_signed(), *window.height().as_signed()});
+}
+
+void CellTree::paste_to(Simulation& world) const {
+  const std::optional<BigBox> box = bounding_box();
+  if (!box) return;
+  if (!box->as_box())
+    throw Error("cells beyond coordinates of 2^60 need --kernel hashlife", ErrorKind::usage);
+  const PlacedQuadtree part = cropped(*cells_, *box);
+  const Position centre = {*part.x.as_signed(), *part.y.as_signed()};
+  const auto root = static_cast<std::uint32_t>(part.tree.nodes.size() - 1);
+  int level = min_pasted_level;
+  while (level < max_pasted_level && count_squares(part.tree, root, part.tree.level(), level) > max_pastes)
+    ++level;
+  for_each_square(part.tree, level, [&](const Position& corner, const Grid& square) {
+    world.paste(square, corner + centre, PasteMode::bitwise_or);
+  });
+}
+
+bool CellTree::can_write(const std::string& path, const std::string& format) {
+  const std::string_view name = patterns::format_to_write(path, format).info.name;
+  return name == "rle" || name == "mc";
+}
+
+void CellTree::write(const std::string& path, const Pattern& facts, const std::string& format,
+                     const std::optional<BigBox>& window) const {
+  const std::string_view name = patterns::format_to_write(path, format).info.name;
+  if (!can_write(path, format))
+    throw Error(fmt::format("cells that are far apart are written as RLE or macrocell, not as {}", name),
+                ErrorKind::usage);
+  patterns::FileSink sink(path);
+  if (name == "mc")
+    patterns::write_macrocell({facts, at_origin(*cells_)}, sink);
+  else
+    write_rle(*this, facts, window, sink);
+  sink.finish();
+}
+
+}  // namespace moorea
