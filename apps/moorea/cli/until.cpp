@@ -84,7 +84,7 @@ std::optional<Until::Found> Until::find(moorea::Simulation& simulation, std::uin
   moorea::IdentifyOptions settling = moorea::settling_within(limit, search.max_period);
   settling.threads = simulation.threads();
   settling.go_on = go_on;
-  const moorea::Identification found = moorea::identify(simulation.snapshot(), settling);
+  const moorea::Identification found = moorea::identify(simulation, settling);
   using enum moorea::PatternKind;
   if (found.settled > limit || found.kind == gun || found.kind == rake || found.kind == puffer ||
       found.kind == unknown)

@@ -88,12 +88,31 @@ void add_world_options(Command& command, WorldOptions& options) {
                    "Put the pattern into the middle whatever position its file names");
 }
 
-World::World(const WorldOptions& options)
-    : World(options,
-            options.pattern.empty() ? std::nullopt : std::optional(moorea::read_pattern(options.pattern))) {}
+World::World(const WorldOptions& options) : World(options, read(options)) {}
 
 World::World(const WorldOptions& options, std::optional<moorea::Pattern> pattern)
-    : pattern_(std::move(pattern)), seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
+    : World(options, Start{std::move(pattern), std::nullopt}) {}
+
+World::Start World::read(const WorldOptions& options) {
+  Start start;
+  if (options.pattern.empty()) return start;
+  // Cells that are far apart fit into unbounded planes only
+  const bool is_plane = options.size.empty() && options.mesh.empty() && !options.centre &&
+                        (options.topology.empty() || options.topology == "unbounded") &&
+                        options.rule.find(':') == std::string::npos;
+  if (!is_plane)
+    start.pattern = moorea::read_pattern(options.pattern);
+  else if (options.is_tree)
+    start.pattern = moorea::read_pattern(options.pattern, start.tree, 0);
+  else
+    start.pattern = moorea::read_pattern(options.pattern, start.tree);
+  return start;
+}
+
+World::World(const WorldOptions& options, Start start)
+    : pattern_(std::move(start.pattern)),
+      tree_(std::move(start.tree)),
+      seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
   if (options.pattern.empty() == !options.random) {
     usage("expected either a pattern file or --random P with --size WxH or --mesh NAME");
   }
@@ -165,7 +184,11 @@ void World::take_size(const WorldOptions& options) {
 }
 
 moorea::Simulation World::simulate(const moorea::Options& options) const {
-  if (pattern_) return moorea::Simulation::of(*pattern_, spec_, options);
+  if (pattern_) {
+    moorea::Simulation simulation = moorea::Simulation::of(*pattern_, spec_, options);
+    if (tree_) tree_->paste_to(simulation);
+    return simulation;
+  }
   return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
 }
 

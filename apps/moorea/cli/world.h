@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/app.h"
+#include "moorea/cell_tree.h"
 #include "moorea/pattern.h"
 #include "moorea/plan.h"
 #include "moorea/simulation.h"
@@ -22,6 +23,8 @@ struct WorldOptions {
   std::optional<double> random;
   std::string seed = "0";
   bool centre = false;
+  /// Not an option: whether the world will be a tree, so that large patterns are read as trees.
+  bool is_tree = false;
 };
 
 void add_world_options(Command& command, WorldOptions& options);
@@ -34,6 +37,7 @@ class World {
   /// Uses a pattern that has been read from the file that the options name.
   World(const WorldOptions& options, std::optional<moorea::Pattern> pattern);
 
+  /// Simulates a plane whose cells are in tree() as well.
   moorea::Simulation simulate(const moorea::Options& options) const;
 
   /// Rows of the start, of a world of fixed size.
@@ -44,14 +48,23 @@ class World {
   std::string name() const { return pattern_ ? pattern_->name : ""; }
   const moorea::WorldSpec& spec() const { return spec_; }
   const std::optional<moorea::Pattern>& pattern() const { return pattern_; }
+  /// The cells of a pattern that are too far apart for a rectangle; those of pattern() are then empty.
+  const std::optional<moorea::CellTree>& tree() const { return tree_; }
 
  private:
+  struct Start {
+    std::optional<moorea::Pattern> pattern;
+    std::optional<moorea::CellTree> tree;
+  };
+  static Start read(const WorldOptions& options);
+  World(const WorldOptions& options, Start start);
   void take_size(const WorldOptions& options);
   void take_mesh(const WorldOptions& options);
   void take_saved_mesh(const std::string& path);
 
   moorea::WorldSpec spec_;
   std::optional<moorea::Pattern> pattern_;
+  std::optional<moorea::CellTree> tree_;
   double density_ = 0;
   std::uint64_t seed_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/cell_output.h"
 #include "cli/trees.h"
 #include "moorea/hashlife.h"
 #include "moorea/pattern.h"
@@ -18,6 +19,7 @@ struct ConvertOptions {
   std::string output;
   std::string format;
   std::string rule;
+  std::string window;
 };
 
 std::string format_list() {
@@ -30,26 +32,33 @@ std::string format_list() {
 }
 
 int convert(const ConvertOptions& options) {
-  moorea::check_writable(options.output, options.format);
+  const CellOutput output = {options.output, options.format, parse_window(options.window)};
+  output.check();
   // From tree to tree without the cells between
-  if (is_tree_file(options.input) && is_tree_file(options.output) && options.format.empty() &&
-      options.rule.empty()) {
+  const bool to_tree = is_tree_file(options.output) && options.format.empty();
+  if (is_tree_file(options.input) && (to_tree || output.window) && options.rule.empty()) {
     // The file's rule, which may be one that Moorea does not run, is copied
     moorea::Pattern facts;
     if (const std::optional<moorea::HashLife> world =
             moorea::HashLife::read_tree(options.input, "B3/S23", {}, &facts)) {
-      world->write_tree(options.output, facts);
+      if (output.window)
+        output.write(facts, world->crop(*output.window));
+      else
+        world->write_tree(options.output, facts);
       return ok;
     }
   }
-  moorea::Pattern pattern = moorea::read_pattern(options.input);
+  std::optional<moorea::CellTree> tree;
+  const bool writes_trees = moorea::CellTree::can_write(options.output, options.format);
+  moorea::Pattern pattern =
+      writes_trees ? moorea::read_pattern(options.input, tree, 0) : moorea::read_pattern(options.input, tree);
   if (!options.rule.empty()) {
     const moorea::WorldSpec spec = moorea::WorldSpec::parse(options.rule);
     // The file's bounds stay where only the rule is replaced, as in moorea run
     const std::size_t colon = std::min(pattern.rule.find(':'), pattern.rule.size());
     pattern.rule = spec.is_unbounded() ? spec.str() + pattern.rule.substr(colon) : spec.str();
   }
-  moorea::write_pattern(pattern, options.output, options.format);
+  output.write(pattern, tree);
   return ok;
 }
 
@@ -71,6 +80,11 @@ Action add_convert(CommandLine& line) {
       .add_option("-r,--rule", options->rule,
                   "Rule to write into the file; its bounds such as :T100,50 stay unless this names others")
       .type_name("RULE");
+  command
+      .add_option("--window", options->window,
+                  "Write these cells instead of all live ones, at coordinates of any size, such as "
+                  "-50,-50,100,100")
+      .type_name("X,Y,W,H");
   command.footer(
       format_list() +
       "A name that ends in .gz is gzipped. Generation, position and rule are kept: in comments where the\n"
@@ -78,6 +92,7 @@ Action add_convert(CommandLine& line) {
       "Examples:\n"
       "  moorea convert acorn.cells acorn.rle\n"
       "  moorea convert soup.rle.gz soup.pbm\n"
+      "  moorea convert galaxy.mc corner.rle --window 0,0,4096,4096\n"
       "  moorea convert - - --format cells < glider.rle");
   return [options] { return convert(*options); };
 }

@@ -6,6 +6,7 @@
 
 #include "cli/app.h"
 #include "cli/numbers.h"
+#include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
 
@@ -114,6 +115,17 @@ Json json_of(const Chosen& chosen, const moorea::Identification& found) {
           {"census", census}};
 }
 
+// Identifies cells that are too far apart for a rectangle.
+moorea::Identification identify_far(const moorea::Pattern& facts, const moorea::CellTree& cells,
+                                    const moorea::IdentifyOptions& search) {
+  moorea::Options options;
+  options.device = "cpu";
+  options.threads = search.threads;
+  moorea::Simulation plane = moorea::Simulation::unbounded(facts.world().rule, {}, options);
+  cells.paste_to(plane);
+  return moorea::identify(plane, search);
+}
+
 int identify(const Chosen& chosen) {
   moorea::IdentifyOptions search;
   search.max_generations = parse_count(chosen.generations, "--generations");
@@ -121,9 +133,11 @@ int identify(const Chosen& chosen) {
   search.threads = static_cast<int>(parse_whole(chosen.threads, "--threads", 4096));
   catch_interruption();
   search.go_on = [] { return !was_interrupted(); };
-  moorea::Pattern pattern = moorea::read_pattern(chosen.pattern);
+  std::optional<moorea::CellTree> far;
+  moorea::Pattern pattern = moorea::read_pattern(chosen.pattern, far);
   if (!chosen.rule.empty()) pattern.rule = chosen.rule;
-  const moorea::Identification found = moorea::identify(pattern, search);
+  const moorea::Identification found =
+      far ? identify_far(pattern, *far, search) : moorea::identify(pattern, search);
   if (chosen.json)
     print_json(json_of(chosen, found));
   else

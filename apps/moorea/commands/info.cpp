@@ -149,18 +149,14 @@ FileRule rule_of(const moorea::Pattern& pattern) {
   return found;
 }
 
-// Facts of a macrocell file, whose tree is not expanded; empty if it is of another kind.
-Json tree_json(const std::string& path) {
-  // The rule does not matter for a tree, and may be one that Moorea does not run
-  moorea::Pattern file;
-  const std::optional<moorea::HashLife> world = moorea::HashLife::read_tree(path, "B3/S23", {}, &file);
-  if (!world) return {};
+// Facts of a pattern whose cells are in a tree, and everything else in `file`.
+Json tree_json(const moorea::HashLife& world, const moorea::Pattern& file) {
   const auto [rule, note, runs] = rule_of(file);
-  const moorea::TreeFacts facts = world->facts();
+  const moorea::TreeFacts facts = world.facts();
   Json json = {{"format", file.format},
                {"width", 0},
                {"height", 0},
-               {"population", number_json(world->population())},
+               {"population", number_json(world.population())},
                {"generation", file.generation},
                {"rule", rule},
                {"runs", runs},
@@ -168,7 +164,7 @@ Json tree_json(const std::string& path) {
                {"author", file.author},
                {"comments", file.comments},
                {"tree", {{"level", facts.level}, {"nodes", facts.nodes}}}};
-  if (const std::optional<moorea::BigBox> box = world->bounding_box()) {
+  if (const std::optional<moorea::BigBox> box = world.bounding_box()) {
     json["width"] = number_json(box->width());
     json["height"] = number_json(box->height());
     json["position"] = {number_json(box->left), number_json(box->top)};
@@ -180,8 +176,10 @@ std::string tree_text(const std::string& path, const Json& json) {
   std::string text = fmt::format("pattern     {}\n", path);
   const std::string name = json["name"];
   if (!name.empty()) text += fmt::format("name        {}\n", printable(name));
-  text += fmt::format("format      mc\nsize        {} x {}\n", number_text(json["width"]),
-                      number_text(json["height"]));
+  if (const std::string author = json["author"]; !author.empty())
+    text += fmt::format("author      {}\n", printable(author));
+  text += fmt::format("format      {}\nsize        {} x {}\n", json["format"].get<std::string>(),
+                      number_text(json["width"]), number_text(json["height"]));
   text += fmt::format("population  {}\n", number_text(json["population"]));
   text += fmt::format("rule        {}{}\n", printable(json["rule"].get<std::string>()),
                       json["runs"].get<bool>() ? "" : foreign_rule);
@@ -198,14 +196,21 @@ std::string tree_text(const std::string& path, const Json& json) {
 }
 
 int pattern_info(const InfoOptions& options) {
-  if (is_tree_file(options.pattern)) {
-    const Json json = tree_json(options.pattern);
-    if (!json.empty()) {
-      options.json ? print_json(json) : print(tree_text(options.pattern, json));
-      return ok;
-    }
+  // The rule does not matter for a tree, and may be one that Moorea does not run
+  moorea::Pattern pattern;
+  std::optional<moorea::HashLife> tree;
+  if (is_tree_file(options.pattern))
+    tree = moorea::HashLife::read_tree(options.pattern, "B3/S23", {}, &pattern);
+  if (!tree) {
+    std::optional<moorea::CellTree> far;
+    pattern = moorea::read_pattern(options.pattern, far);
+    if (far) tree = moorea::HashLife::of(*far, {}, {});
   }
-  const moorea::Pattern pattern = moorea::read_pattern(options.pattern);
+  if (tree) {
+    const Json json = tree_json(*tree, pattern);
+    options.json ? print_json(json) : print(tree_text(options.pattern, json));
+    return ok;
+  }
   const auto box = pattern.cells.bounding_box();
   const auto [rule, note, runs] = rule_of(pattern);
   const Json checkpoint = checkpoint_json(pattern, options.pattern);

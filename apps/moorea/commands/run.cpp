@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/cell_output.h"
 #include "cli/clock.h"
 #include "cli/cpu_watch.h"
 #include "cli/line_file.h"
@@ -45,6 +46,7 @@ struct RunOptions {
   std::string until;
   std::string output;
   std::string format;
+  std::string window;
   std::string populations;
   DumpOptions dump;
   SavedRunOptions saved;
@@ -53,10 +55,9 @@ struct RunOptions {
   bool json = false;
 };
 
-bool wants_whole_world(const RunOptions& options) {
-  const std::string& name = options.output;
-  return options.format.starts_with("pbm") ||
-         (options.format.empty() && (name.ends_with(".pbm") || name.ends_with(".pbm.gz")));
+CellOutput output_of(const RunOptions& options) {
+  return {options.output, options.format, parse_window(options.window),
+          CellOutput::is_bitmap(options.output, options.format)};
 }
 
 // The engine's options; looking at every generation was not measured.
@@ -155,6 +156,7 @@ void say_failure(const std::exception_ptr& failure) {
 int run_as_rank(const RunOptions& options) {
   if (!options.dump.files.empty()) usage("--dump is for one process: write a PBM with -o");
   if (!options.until.empty()) usage("--until is for one process; --populations counts each generation");
+  if (!options.window.empty()) usage("--window is for one process");
   return run_over_ranks({options.world, options.engine, options.ranks, options.generations, options.output,
                          options.format, options.populations, options.changes, options.json, options.saved,
                          outcome_json, outcome_text});
@@ -172,10 +174,10 @@ bool is_far(const RunOptions& options, const Until& until) {
 int run(RunOptions options) {
   if (moorea::launched_ranks() > 1) return run_as_rank(options);
   Until until(options.until);
+  const CellOutput output = output_of(options);
   if (until.is_given() && options.generations.empty()) options.generations = Until::default_generations;
   if (is_far(options, until))
-    return run_far({options.world, options.engine, options.generations, until, options.output, options.format,
-                    wants_whole_world(options), options.json});
+    return run_far({options.world, options.engine, options.generations, until, output, options.json});
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
     usage("--receipt - wants standard output for itself; write the receipt to a file");
@@ -190,11 +192,7 @@ int run(RunOptions options) {
   const RunProcesses one;
   SavedStart start(options.saved, options.generations, options.world, options.dump, one);
   std::uint64_t& generations = start.generations;
-  if (!options.output.empty()) {
-    moorea::check_writable(options.output, options.format);
-  } else if (!options.format.empty()) {
-    throw moorea::Error("--format needs -o", moorea::ErrorKind::usage);
-  }
+  output.check();
   const bool to_stdout = options.output == "-";
   if (to_stdout && options.json) {
     throw moorea::Error("-o - and --json both want standard output; write the pattern to a file",
@@ -280,9 +278,10 @@ int run(RunOptions options) {
 
   saved.finish();
   if (reserve) reserve->release();
+  Json json = outcome_json(simulation, seconds);
   if (!options.output.empty()) {
     try {
-      moorea::write_pattern(simulation.snapshot(wants_whole_world(options)), options.output, options.format);
+      output.write(simulation, json);
     } catch (const moorea::Error&) {
       if (table && table->failure()) say_failure(table->failure());
       throw;
@@ -292,7 +291,6 @@ int run(RunOptions options) {
   if (dump) dump->finish();
   if (table) table->finish();
   if (options.engine.explain) explain_parts(simulation);
-  Json json = outcome_json(simulation, seconds);
   until.report(json, simulation.generation(), until.is_fulfilled(simulation));
   saved.report(json, simulation);
   const std::string text = outcome_text(json, simulation) + Until::text(json);
@@ -349,6 +347,11 @@ Action add_run(CommandLine& line) {
                    "With --populations: a third column, the cells that each generation changed");
   command.add_option("--format", options->format, "Format of -o: rle, cells, life106, mc, pbm or pbm-plain")
       .type_name("NAME");
+  command
+      .add_option("--window", options->window,
+                  "With -o: write these cells instead of all live ones; coordinates as in --view of render, "
+                  "with --kernel hashlife of any size, as in 2^70,2^70,100,100")
+      .type_name("X,Y,W,H");
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   add_rank_options(command, options->ranks);

@@ -92,23 +92,19 @@ moorea::HashLife started(const FarRun& run, const moorea::Options& options) {
             moorea::HashLife::read_tree(asked.pattern, asked.rule, limits))
       return std::move(*world);
   }
-  const World world(asked);
+  WorldOptions large = asked;
+  large.is_tree = true;
+  const World world(large);
   const moorea::WorldSpec& spec = world.spec();
+  if (world.tree()) {
+    moorea::HashLife tree = moorea::HashLife::of(*world.tree(), spec, limits);
+    tree.set_generation(world.pattern()->generation);
+    return tree;
+  }
   if (world.pattern()) return moorea::HashLife::of(*world.pattern(), spec, limits);
   moorea::HashLife made(spec, limits);
   made.reset(world.rows(0, spec.height));
   return made;
-}
-
-void write_output(const FarRun& run, const moorea::HashLife& world) {
-  if (!world.generation().as_unsigned())
-    say(fmt::format("{}: a pattern file has no generation beyond 2^64; it says 0", run.output));
-  const bool is_plane = world.world().is_unbounded();
-  if (is_plane && run.output != "-" &&
-      (run.format == "mc" || (run.format.empty() && is_tree_file(run.output))))
-    world.write_tree(run.output);
-  else
-    moorea::write_pattern(world.snapshot(run.whole), run.output, run.format);
 }
 
 // Whether the condition is fulfilled, if there is one.
@@ -128,12 +124,9 @@ bool advance(moorea::HashLife& world, const moorea::BigInteger& generations, con
 
 int run_far(const FarRun& run) {
   const moorea::BigInteger generations = parse_generations(run.generations);
-  if (!run.output.empty()) {
-    moorea::check_writable(run.output, run.format);
-  } else if (!run.format.empty()) {
-    usage("--format needs -o");
-  }
-  if (run.output == "-" && run.json)
+  const CellOutput& output = run.output;
+  output.check();
+  if (output.path == "-" && run.json)
     usage("-o - and --json both want standard output; write the pattern to a file");
   const moorea::Options options = run.engine.options();
   catch_interruption();
@@ -143,13 +136,13 @@ int run_far(const FarRun& run) {
   const auto begun = Clock::now();
   const bool fulfilled = advance(world, generations, run.until);
   const double seconds = since(begun);
-  if (!run.output.empty()) write_output(run, world);
   Json json = far_json(world, seconds);
+  if (!output.path.empty()) output.write(world, json);
   run.until.report(json, world.generation(), fulfilled);
   const std::string text = far_text(json, world.world().rule) + Until::text(json);
   if (run.json) {
     print_json(json);
-  } else if (run.output == "-") {
+  } else if (output.path == "-") {
     std::fputs(text.c_str(), stderr);
   } else {
     print(text);

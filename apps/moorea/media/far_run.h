@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "cli/cell_output.h"
 #include "cli/until.h"
 #include "cli/world.h"
 
@@ -14,9 +15,7 @@ struct FarRun {
   EngineOptions engine;
   std::string generations;  ///< as typed; empty: the default
   Until until;              ///< not one that is searched
-  std::string output;
-  std::string format;
-  bool whole = false;  ///< whether the output has all cells of a torus
+  CellOutput output;
   bool json = false;
 };
 

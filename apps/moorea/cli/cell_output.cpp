@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "cli/cell_output.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+#include <vector>
+
+#include "cli/trees.h"
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+
+namespace app {
+namespace {
+
+// Whether a rectangle of cells is much larger than what lives in it.
+bool is_sparse(const moorea::Box& box, double population) {
+  constexpr double min_cells = 1 << 26, min_cells_a_live_one = 1024;
+  return box.area() > min_cells && box.area() > min_cells_a_live_one * population;
+}
+
+// All of a pattern but its cells.
+moorea::Pattern facts_of(const moorea::WorldSpec& world, std::uint64_t generation) {
+  moorea::Pattern facts;
+  facts.rule = world.str();
+  facts.generation = generation;
+  return facts;
+}
+
+// Coordinates of a pattern are relative to the centre of a bounded world.
+moorea::Position centre_of(const moorea::WorldSpec& world) {
+  return world.is_unbounded() ? moorea::Position{} : moorea::Position{world.width / 2, world.height / 2};
+}
+
+}  // namespace
+
+std::optional<moorea::BigBox> parse_window(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::vector<moorea::BigInteger> numbers;
+  try {
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      numbers.push_back(moorea::BigInteger::parse(text.substr(begin, end - begin)));
+      begin = end + 1;
+    }
+  } catch (const moorea::Error&) {
+    numbers.clear();
+  }
+  if (numbers.size() != 4 || numbers[2] < 1 || numbers[3] < 1)
+    usage(
+        fmt::format("--window \"{}\": expected X,Y,WIDTH,HEIGHT in cells, such as -50,-50,100,100 or "
+                    "2^70,0,64,64, at least one cell",
+                    text));
+  return moorea::BigBox{numbers[0], numbers[1], numbers[0] + numbers[2] - 1, numbers[1] + numbers[3] - 1};
+}
+
+bool CellOutput::is_bitmap(const std::string& path, const std::string& format) {
+  return format.starts_with("pbm") ||
+         (format.empty() && (path.ends_with(".pbm") || path.ends_with(".pbm.gz")));
+}
+
+void CellOutput::check() const {
+  if (!path.empty()) return moorea::check_writable(path, format);
+  if (!format.empty()) usage("--format needs -o");
+  if (window) usage("--window needs -o");
+}
+
+void CellOutput::report_window(Json& report) const {
+  if (!window) return;
+  report["window"] = {number_json(window->left), number_json(window->top), number_json(window->width()),
+                      number_json(window->height())};
+}
+
+void CellOutput::write_cells(const moorea::CellTree& cells, const moorea::Pattern& facts) const {
+  (window ? cells.crop(*window) : cells).write(path, facts, format, window);
+}
+
+void CellOutput::write(const moorea::Simulation& world, Json& report) const {
+  report_window(report);
+  moorea::Pattern facts = facts_of(world.world(), world.generation());
+  const bool has_tree = world.grows() && moorea::CellTree::can_write(path, format);
+  if (!window) {
+    const std::optional<moorea::Box> live = has_tree ? world.bounding_box() : std::nullopt;
+    if (live && is_sparse(*live, static_cast<double>(world.population())))
+      return write_cells(moorea::CellTree::of(world), facts);
+    return moorea::write_pattern(world.snapshot(whole), path, format);
+  }
+  const std::optional<moorea::Box> box = window->as_box();
+  if (!box) usage("--window: coordinates beyond 2^60 need --kernel hashlife");
+  if (has_tree && is_sparse(*box, 0)) return write_cells(moorea::CellTree::of(world), facts);
+  facts.cells = world.window(*box);
+  facts.position = box->position() - centre_of(world.world());
+  moorea::write_pattern(facts, path, format);
+}
+
+void CellOutput::write(const moorea::HashLife& world, Json& report) const {
+  report_window(report);
+  const bool is_plane = world.world().is_unbounded();
+  if (!world.generation().as_unsigned())
+    say(fmt::format("{}: a pattern file has no generation beyond 2^64; it says 0", path));
+  moorea::Pattern facts = facts_of(world.world(), world.generation().as_signed().value_or(0));
+  const bool has_tree = is_plane && moorea::CellTree::can_write(path, format);
+  if (!window) {
+    if (has_tree && (format == "mc" || (format.empty() && is_tree_file(path)))) return world.write_tree(path);
+    const std::optional<moorea::BigBox> live = has_tree ? world.bounding_box() : std::nullopt;
+    const std::optional<moorea::Box> near = live ? live->as_box() : std::nullopt;
+    if (near && is_sparse(*near, 0)) return world.crop(*live).write(path, facts, format);
+    return moorea::write_pattern(world.snapshot(whole), path, format);
+  }
+  if (has_tree) return write_cells(world.crop(*window), facts);
+  const std::optional<moorea::Box> box = window->as_box();
+  if (!is_plane && !box) usage("--window: a torus has no cells beyond its size");
+  facts.cells = is_plane ? world.crop(*window).grid(*window) : world.window(*box);
+  if (box) facts.position = box->position() - centre_of(world.world());
+  moorea::write_pattern(facts, path, format);
+}
+
+void CellOutput::write(const moorea::Pattern& pattern, const std::optional<moorea::CellTree>& tree) const {
+  if (tree && moorea::CellTree::can_write(path, format)) return write_cells(*tree, pattern);
+  if (!window) {
+    if (tree) usage(fmt::format("{}: cells that are far apart are written as RLE or macrocell", path));
+    return moorea::write_pattern(pattern, path, format);
+  }
+  moorea::Pattern part = pattern;
+  part.header.reset();
+  part.position.reset();
+  const std::optional<moorea::Box> box = window->as_box();
+  if (box) part.position = box->position();
+  if (tree) {
+    part.cells = tree->grid(*window);
+  } else {
+    const moorea::Position corner = pattern.position.value_or(
+        moorea::Position{-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)});
+    if (!box) usage("--window: the pattern has no cells beyond coordinates of 2^60");
+    part.cells = pattern.cells.crop(box->translated(moorea::Position{} - corner));
+  }
+  moorea::write_pattern(part, path, format);
+}
+
+}  // namespace app

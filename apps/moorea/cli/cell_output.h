@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The cells of a world as a pattern file: all, or those in a window.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/app.h"
+#include "moorea/big_box.h"
+#include "moorea/cell_tree.h"
+#include "moorea/hashlife.h"
+#include "moorea/simulation.h"
+
+namespace app {
+
+/// Parses X,Y,WIDTH,HEIGHT, numbers of any size; empty if the text is. Throws moorea::Error (usage).
+std::optional<moorea::BigBox> parse_window(const std::string& text);
+
+/// The option -o with --format and --window.
+struct CellOutput {
+  std::string path;  ///< empty: none
+  std::string format;
+  std::optional<moorea::BigBox> window;  ///< default: the bounding box of the live cells
+  bool whole = false;                    ///< all cells of a world of fixed size instead
+
+  /// Whether the format shows each cell, so that pictures of a run should have the same size.
+  static bool is_bitmap(const std::string& path, const std::string& format);
+
+  /// Throws moorea::Error if the file cannot be written, whatever it will contain, and for options without a
+  /// path.
+  void check() const;
+
+  /// Writes the cells; cells that are far apart go into RLE and macrocell files without the rectangle around
+  /// them. Adds the window to the report of the run. Throws moorea::Error.
+  void write(const moorea::Simulation& world, Json& report) const;
+  void write(const moorea::HashLife& world, Json& report) const;
+  /// Of a pattern of a plane: `tree` has the cells, or else the pattern.
+  void write(const moorea::Pattern& pattern, const std::optional<moorea::CellTree>& tree) const;
+
+ private:
+  void write_cells(const moorea::CellTree& cells, const moorea::Pattern& facts) const;
+  void report_window(Json& report) const;
+};
+
+}  // namespace app
