@@ -189,7 +189,10 @@ std::optional<Box> Quadtree::bounding_box() const {
   if (!box) return std::nullopt;
   const std::optional<Box> near = box->as_box();
   if (!near)
-    throw Error("the live cells reach beyond the coordinate 2^60, and therefore need --kernel hashlife");
+    throw Error(
+        "the live cells reach beyond the coordinate 2^60, and therefore need --kernel hashlife, without "
+        "options "
+        "that look at each generation");
   return near;
 }
 
