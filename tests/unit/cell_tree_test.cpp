@@ -44,6 +44,14 @@ std::string temporary_file(const std::string& name) {
   return (std::filesystem::path(testing::TempDir()) / name).string();
 }
 
+void expect_window(const Quadtree& tree, const Box& window, const Grid& expected) {
+  const Quadtree part = cropped(tree, window);
+  EXPECT_EQ(part.window(window), expected);
+  EXPECT_EQ(population(part), BigInteger(expected.population()));
+  const PlacedQuadtree placed = cropped(PlacedQuadtree{tree, {}, {}}, big_box(window));
+  EXPECT_EQ(at_origin(placed).window(window), expected);
+}
+
 TEST(CellTree, HasTheCellsOfItsRuns) {
   std::mt19937 random(5);
   for (int i = 0; i < 40; ++i) {
@@ -60,13 +68,13 @@ TEST(CellTree, HasTheCellsOfItsRuns) {
     EXPECT_EQ(Quadtree::of(cells, box.position()).any_bounding_box().has_value(),
               tree.any_bounding_box().has_value());
 
-    const Box window = {below(200) - 100, below(200) - 100, 1 + below(90), 1 + below(90)};
-    const Quadtree part = cropped(tree, window);
-    const Grid expected = cells.crop(window.translated({-box.x, -box.y}));
-    EXPECT_EQ(part.window(window), expected);
-    EXPECT_EQ(population(part), BigInteger(expected.population()));
-    const PlacedQuadtree placed = cropped(PlacedQuadtree{tree, {}, {}}, big_box(window));
-    EXPECT_EQ(at_origin(placed).window(window), expected);
+    for (const int size : {2, 5, 9, 30, 90, 90}) {
+      const Box window = {below(200) - 100, below(200) - 100, 1 + below(size), 1 + below(size)};
+      expect_window(tree, window, cells.crop(window.translated({-box.x, -box.y})));
+    }
+    // Across the origin, at which all squares of a tree meet
+    const Box window = {-2, -3, 5, 5};
+    expect_window(tree, window, cells.crop(window.translated({-box.x, -box.y})));
   }
 }
 
