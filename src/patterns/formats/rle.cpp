@@ -192,19 +192,38 @@ Pattern read(std::string_view bytes, const Source& source) {
   return pattern;
 }
 
+// The box of the live cells from (0, 0) on if it is sparse. The size in the header, beyond which no cells
+// are, ends the search in other files as soon as enough cells are alive.
+std::optional<Box> find_sparse_box(const Cursor& body, const std::optional<Size>& header,
+                                   const IsSparse& is_sparse) {
+  struct NotSparse {};
+  constexpr std::uint64_t runs_a_look = 1024;
+  const bool sized = header && (header->width != 0 || header->height != 0);
+  const Box most = sized ? Box{0, 0, header->width, header->height} : Box{};
+  Extent extent;
+  double population = 0;
+  std::uint64_t runs = 0;
+  try {
+    read_body(body, header, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
+      if (sized && runs++ % runs_a_look == 0 && !is_sparse(most, population)) throw NotSparse();
+      extent.add(x, y, length);
+      population += static_cast<double>(length);
+    });
+  } catch (const NotSparse&) {
+    return std::nullopt;
+  }
+  const Box box = extent.box(true);
+  return is_sparse(box, population) ? std::optional(box) : std::nullopt;
+}
+
 std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& source,
                                      const IsSparse& is_sparse) {
   Cursor cursor(bytes, source);
   PatternTree file;
   file.facts = read_facts(cursor);
-  Extent extent;
-  double population = 0;
-  read_body(cursor, file.facts.header, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
-    extent.add(x, y, length);
-    population += static_cast<double>(length);
-  });
-  const Box box = extent.box(true);
-  if (!is_sparse(box, population)) return std::nullopt;
+  const std::optional<Box> found = find_sparse_box(cursor, file.facts.header, is_sparse);
+  if (!found) return std::nullopt;
+  const Box& box = *found;
   const Position at = file.facts.position.value_or(Position{-(box.width / 2), -(box.height / 2)});
   QuadtreeOfRuns runs;
   read_body(cursor, file.facts.header, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
