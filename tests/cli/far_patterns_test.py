@@ -36,6 +36,9 @@ class FarPatterns(Case):
         self.assertEqual(len(set(outputs)), 1)
         info = self.json("info", self.far)
         self.assertEqual((info["format"], info["width"], info["population"], info["position"], info["generation"]), ("rle", APART + 3, 10, [-5, 7], 12))
+        receipt = self.file("receipt.json")
+        self.ok("run", self.far, "-g", "100", "--receipt", receipt)
+        self.assertIn("agree", self.ok("replay", receipt).stdout)
         self.refused(2, "RLE or macrocell", "convert", self.far, self.file("far.cells"))
         # A world with a size has a rectangle
         self.refused(1, "memory", "run", self.far, "--size", str(2 * APART), "-g", "1", lines=0)

@@ -183,12 +183,16 @@ void World::take_size(const WorldOptions& options) {
   if (!pattern_ && spec_.is_unbounded()) usage("noise needs a world with a size: add --size WxH");
 }
 
+moorea::Simulation simulate_pattern(const moorea::Pattern& pattern,
+                                    const std::optional<moorea::CellTree>& tree,
+                                    const moorea::WorldSpec& world, const moorea::Options& options) {
+  moorea::Simulation simulation = moorea::Simulation::of(pattern, world, options);
+  if (tree) tree->paste_to(simulation);
+  return simulation;
+}
+
 moorea::Simulation World::simulate(const moorea::Options& options) const {
-  if (pattern_) {
-    moorea::Simulation simulation = moorea::Simulation::of(*pattern_, spec_, options);
-    if (tree_) tree_->paste_to(simulation);
-    return simulation;
-  }
+  if (pattern_) return simulate_pattern(*pattern_, tree_, spec_, options);
   return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
 }
 

@@ -69,6 +69,12 @@ class World {
   std::uint64_t seed_ = 0;
 };
 
+/// Simulates a pattern whose cells are in `tree` if they are far apart, as moorea::read_pattern() has read
+/// it.
+moorea::Simulation simulate_pattern(const moorea::Pattern& pattern,
+                                    const std::optional<moorea::CellTree>& tree,
+                                    const moorea::WorldSpec& world, const moorea::Options& options);
+
 /// A sentence about an unbounded plane that met its maximum size, with the generation from which its cells
 /// may differ from those of an infinite plane; empty if it did not.
 std::optional<std::string> edge_text(const moorea::Simulation& simulation);

@@ -6,6 +6,7 @@
 
 #include "cli/app.h"
 #include "cli/numbers.h"
+#include "cli/world.h"
 #include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/identify.h"
@@ -115,17 +116,6 @@ Json json_of(const Chosen& chosen, const moorea::Identification& found) {
           {"census", census}};
 }
 
-// Identifies cells that are too far apart for a rectangle.
-moorea::Identification identify_far(const moorea::Pattern& facts, const moorea::CellTree& cells,
-                                    const moorea::IdentifyOptions& search) {
-  moorea::Options options;
-  options.device = "cpu";
-  options.threads = search.threads;
-  moorea::Simulation plane = moorea::Simulation::unbounded(facts.world().rule, {}, options);
-  cells.paste_to(plane);
-  return moorea::identify(plane, search);
-}
-
 int identify(const Chosen& chosen) {
   moorea::IdentifyOptions search;
   search.max_generations = parse_count(chosen.generations, "--generations");
@@ -136,8 +126,12 @@ int identify(const Chosen& chosen) {
   std::optional<moorea::CellTree> far;
   moorea::Pattern pattern = moorea::read_pattern(chosen.pattern, far);
   if (!chosen.rule.empty()) pattern.rule = chosen.rule;
+  moorea::Options options;
+  options.device = "cpu";
+  options.threads = search.threads;
   const moorea::Identification found =
-      far ? identify_far(pattern, *far, search) : moorea::identify(pattern, search);
+      far ? moorea::identify(simulate_pattern(pattern, far, pattern.world(), options), search)
+          : moorea::identify(pattern, search);
   if (chosen.json)
     print_json(json_of(chosen, found));
   else

@@ -102,9 +102,12 @@ moorea::Simulation start_of(const Json& start, const moorea::WorldSpec& world,
     const std::string rle = start.at("rle");
     return moorea::Simulation::of(moorea::parse_pattern(rle, "the pattern in the receipt"), world, options);
   }
-  moorea::Pattern pattern = moorea::read_pattern(start.at("pattern"));
-  if (start.contains("centre")) pattern.position.reset();
-  return moorea::Simulation::of(pattern, world, options);
+  const bool centred = start.contains("centre");
+  std::optional<moorea::CellTree> far;
+  moorea::Pattern pattern = centred || !world.is_unbounded() ? moorea::read_pattern(start.at("pattern"))
+                                                             : moorea::read_pattern(start.at("pattern"), far);
+  if (centred) pattern.position.reset();
+  return simulate_pattern(pattern, far, world, options);
 }
 
 }  // namespace
