@@ -56,5 +56,19 @@ TEST(Automatic, CountsTilesThatSleep) {
   EXPECT_EQ((counts.computed + counts.skipped) % 100, 0u) << "each of 100 passes counts every tile";
 }
 
+// Noise that is written in parts, as ranks do, is computed by the busy kernel from the first generation on.
+TEST(Automatic, IsBusyOnceNoiseIsWritten) {
+  const Grid noise = Grid::random(1024, 1024, 0.4, 3);
+  Options options;
+  options.device = "cpu";
+  Simulation simulation(Rule(), Topology::torus, Grid(1024, 1024), options);
+  for (std::int64_t y = 0; y < 1024; y += 128) simulation.paste(noise.crop({0, y, 1024, 128}), {0, y});
+  simulation.step(32);
+  EXPECT_EQ(tile_counts(simulation).computed, 0u);
+  Simulation at_once(Rule(), Topology::torus, noise, options);
+  at_once.step(32);
+  EXPECT_EQ(simulation.hash(), at_once.hash());
+}
+
 }  // namespace
 }  // namespace moorea::test

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,out-of-core,checkpoint}-*.json;
+"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,parts,out-of-core,ranks,checkpoint}-*.json;
 --check compares them with the committed ones. Usage: tools/devices_tables.py [--check]"""
 import json
 import pathlib
@@ -65,6 +65,16 @@ def parts():
     return text
 
 
+def ranks():
+    text = ""
+    for path, run in stored("ranks"):
+        lines = [[each["name"], number(each["cells_per_second"] / 1e12), f"{100 * each['relative_speed']:.1f} %", f"{100 * each['spread']:.1f} %"] for each in run["runs"]]
+        cpu = next(device["description"] for device in run["machine"]["devices"] if device["name"] == "cpu")
+        text += (f"Life on tori, noise, median of {len(run['runs'][0]['speeds'])} turns, {cpu} (`{path.relative_to(ROOT)}`, revision {run['revision'][:7]}):\n\n" +
+                 table(["world", "trillions of cells per second", "of threads", "spread"], lines) + "\n")
+    return text
+
+
 def checkpoints():
     text = ""
     for path, run in stored("checkpoint"):
@@ -78,7 +88,7 @@ def checkpoints():
     return text
 
 
-TABLES = {"many-devices.md": [divided, parts, out_of_core], "checkpoints.md": [checkpoints]}
+TABLES = {"many-devices.md": [divided, parts, out_of_core, ranks], "checkpoints.md": [checkpoints]}
 stale = False
 for name, makers in TABLES.items():
     page = ROOT / "docs" / name

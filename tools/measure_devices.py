@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Times runs of the command on a machine with NVIDIA GPUs and writes a file for bench/results, which tools/devices_tables.py makes
-tables of: worlds that are divided among GPUs, that are out of core, or that save checkpoints. Every run's hash is compared with
-that of the same world on one GPU. Usage: tools/measure_devices.py MOOREA parts|out-of-core|checkpoint FILE.json"""
+tables of: worlds that are divided among GPUs, that are out of core, or that save checkpoints; or on any machine with MPI: worlds
+that are divided among processes of one thread (ranks) instead of threads. Every run's hash is compared with that of the first of
+its group. Usage: tools/measure_devices.py MOOREA parts|out-of-core|checkpoint|ranks FILE.json"""
 import json
 import statistics
 import subprocess
 import sys
 import tempfile
 
-REPEATS = 3
+REPEATS = 5
 
 
 def gpus(document):
@@ -38,16 +39,27 @@ def checkpoint(_):
     return [[("without checkpoints", world), ("with checkpoints", [*world, "--checkpoint", "{folder}/world.mck", "--every-generations", "10000"])]]
 
 
-KINDS = {"parts": parts, "out-of-core": out_of_core, "checkpoint": checkpoint}
+def ranks(document):
+    count = str(min(4, next(device["threads"] for device in document["machine"]["devices"] if device["name"] == "cpu")))
+    launcher = ["mpirun", "--allow-run-as-root", "--bind-to", "core", "-n", count]
+    groups = []
+    for size, generations in (("16384", "1000"), ("4096", "16000")):
+        world = ["--random", "0.5", "--size", size, "-g", generations, "--device", "cpu"]
+        groups.append([(f"{size}, {count} threads", [*world, "--threads", count]), (f"{size}, {count} ranks of one thread", [*world, "--threads", "1"], launcher)])
+    return groups
 
 
-def timed(moorea, options):
+KINDS = {"ranks": ranks, "parts": parts, "out-of-core": out_of_core, "checkpoint": checkpoint}
+
+
+def run_once(moorea, options, launcher=()):
+    with tempfile.TemporaryDirectory() as folder:
+        asked = [option.replace("{folder}", folder) for option in options]
+        return json.loads(subprocess.run([*launcher, moorea, "run", *asked, "--json"], check=True, capture_output=True, text=True).stdout)
+
+
+def median_run(runs):
     """The run with the median speed of some, and all speeds."""
-    runs = []
-    for _ in range(REPEATS):
-        with tempfile.TemporaryDirectory() as folder:
-            asked = [option.replace("{folder}", folder) for option in options]
-            runs.append(json.loads(subprocess.run([moorea, "run", *asked, "--json"], check=True, capture_output=True, text=True).stdout))
     speeds = [run["cells_per_second"] for run in runs]
     middle = statistics.median_low(speeds)
     return {**runs[speeds.index(middle)], "speeds": speeds, "spread": (max(speeds) - min(speeds)) / middle}
@@ -59,13 +71,15 @@ def main():
     described = json.loads(subprocess.run([moorea, "bench", "--kernel", "cpu/bits", "--size", "64", "--budget", "0.01", "--rounds", "1", "--json"], check=True, capture_output=True, text=True).stdout)
     document = {**{key: described[key] for key in ("machine", "version", "revision", "compiler", "date")}, "runs": []}
     for group in KINDS[kind](document):
+        # Turn by turn, so that other work on the machine disturbs all alike
+        turns = [[run_once(moorea, *how) for _, *how in group] for _ in range(REPEATS)]
         first = None
-        for name, options in group:
-            run = {"name": name, **timed(moorea, options)}
+        for i, (name, *_) in enumerate(group):
+            run = {"name": name, **median_run([turn[i] for turn in turns])}
             first = first or run
             if run["hash"] != first["hash"]:
                 sys.exit(f"{name}: the cells differ from those of {first['name']}: hash {run['hash']}, expected {first['hash']}")
-            run["relative_speed"] = run["cells_per_second"] / first["cells_per_second"]
+            run["relative_speed"] = statistics.median(turn[i]["cells_per_second"] / turn[0]["cells_per_second"] for turn in turns)
             document["runs"].append(run)
             print(f"{name}: {run['cells_per_second'] / 1e12:.2f} T cells/s, {run['relative_speed']:.3f}, spread {run['spread']:.1%}", flush=True)
     with open(path, "w", encoding="utf-8") as out:

@@ -220,9 +220,16 @@ void AdaptiveBoard::follow_size() {
   world_.height = board().world().height;
 }
 
-// The next measurement shows whether the world has become busy.
+// Noise that is written in parts makes the world busy at once, ranks generate it so. All tiles are active
+// after a change to them: that is no reason to go back. The next measurement shows whether the world has
+// become quiet.
 void AdaptiveBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  const double before = tiles_ ? tiles_->awake_cells() : 0;
   board().write(cells, at, mode);
+  if (tiles_ && tiles_->awake_cells() > before) {
+    const HandoverCosts costs{quiet_cost(tiles_->awake_cells()), busy_cost()};
+    if (handover_.should_switch(costs) && switch_boards()) handover_.switched();
+  }
   follow_size();
 }
 
