@@ -4,6 +4,7 @@
 --check compares them with the committed ones. Usage: tools/ensembles_tables.py [--check]"""
 import json
 import pathlib
+import statistics
 import sys
 
 from results import number
@@ -13,13 +14,21 @@ PAGE = ROOT / "docs" / "ensembles.md"
 BEGIN, END = "<!-- tables: made by tools/ensembles_tables.py -->\n", "<!-- end of tables -->"
 
 
-def newest():
+def stored(accepts):
+    """The newest results that a function accepts."""
     documents = ((path, json.loads(path.read_text())) for path in sorted((ROOT / "bench" / "results").glob("ensembles-*.json"), reverse=True))
-    return next((path, document) for path, document in documents if document["device"] != "cpu")
+    return next((path, document) for path, document in documents if accepts(document))
+
+
+def quartiles(row):
+    low, _, high = statistics.quantiles(row["parts_of_logic_limit"], n=4, method="inclusive")
+    return low, high
 
 
 def tables():
-    path, document = newest()
+    path, document = stored(lambda document: document["device"] != "cpu")
+    core_path, core = stored(lambda document: "limit" in document)
+    core_name = next(device["description"] for device in core["devices"] if device["name"] == "cpu")
     gpu = next(device["description"] for device in document["devices"] if device["name"].startswith("cuda"))
     cpu = next(device for device in document["devices"] if device["name"] == "cpu")
     soups = [f"| {cpu['description'] + ', ' + ('one thread' if row['threads'] == '1' else str(cpu['threads']) + ' threads') if row['device'] == 'cpu' else gpu} "
@@ -38,6 +47,12 @@ def tables():
         "| soups on tori of 64 x 64 until periodic, periods up to 60 | soups/s | T cells/s |",
         "| --- | ---: | ---: |",
         *soups,
+        "",
+        f"One core of {core_name} (`{core_path.name}`, revision {core['revision']}), relative to the limit of its logic units, which `moorea bench` measures:",
+        "",
+        "| worlds | rule | of the logic limit, median | quartiles |",
+        "| --- | --- | ---: | ---: |",
+        *(f"| {row['worlds']} of {row['size']} square | {row['rule']} | {100 * row['median']:.0f} % | {', '.join(f'{100 * each:.0f} %' for each in quartiles(row))} |" for row in core["limit"]),
     ]) + "\n"  # fmt: skip
 
 
