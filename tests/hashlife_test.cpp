@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // HashLife equals the dense boards, cell by cell: random rules, soups, numbers of generations and batches,
-// with collections at random moments, few bits of hashes, on planes and tori, with every base kernel.
+// with collections at random moments and under random limits of memory, few bits of hashes, on planes and
+// tori, with every base kernel.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -86,10 +87,25 @@ Case random_case(Random& random) {
       return engine->number(1, interval) == 1;
     };
   }
+  if (random.number(0, 2) == 0)
+    made.engine.memory = static_cast<std::size_t>(random.number(128, random.coin() ? 500 : 2000)) << 10;
   if (random.number(0, 3) == 0) made.store.hash_mask = std::uint64_t{0xF} << 60 | 0x3;
   const std::vector<std::string> kernels = window_kernels();
   made.kernel = kernels[static_cast<std::size_t>(random.number(0, std::ssize(kernels) - 1))];
   return made;
+}
+
+// Generations by which the world advances: none if the limit of memory is too low, or the one in which the
+// background of a rule with B0 has become another.
+int advanced_by(TreeWorld& world, int generations) {
+  const BigInteger before = world.generation();
+  try {
+    world.advance(generations);
+    EXPECT_EQ(world.generation(), before + generations);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::memory) << error.what();
+  }
+  return static_cast<int>((world.generation() - before).as_signed().value_or(0));
 }
 
 std::int64_t cases(std::int64_t sample) {
@@ -99,6 +115,7 @@ std::int64_t cases(std::int64_t sample) {
 // A plane with margins in which nothing that happens at its edge reaches the soup's light cone.
 TEST(HashLife, EqualsTheDenseBoardOnThePlane) {
   Random random(20261124);
+  std::uint64_t limited_collections = 0;
   for (std::int64_t i = 0; i < cases(160); ++i) {
     const Rule rule = random_rule(random);
     const Case made = random_case(random);
@@ -111,9 +128,9 @@ TEST(HashLife, EqualsTheDenseBoardOnThePlane) {
     for (std::int64_t step = random.number(1, 3); step > 0; --step) {
       const std::int64_t power = std::int64_t{1} << random.number(0, 7);
       const auto more = static_cast<int>(random.coin() ? power : random.number(0, random.coin() ? 9 : 130));
-      world.advance(more);
-      generations += more;
+      generations += advanced_by(world, more);
     }
+    if (made.engine.memory != 0 && !made.engine.collects) limited_collections += world.engine().collections();
     const std::int64_t margin = 2 * generations + 3;
     Grid start(soup.width() + 2 * margin, soup.height() + 2 * margin);
     start.paste(soup, {margin, margin});
@@ -132,6 +149,7 @@ TEST(HashLife, EqualsTheDenseBoardOnThePlane) {
       EXPECT_EQ(world.extent()->left.as_signed(), live->x + seen.x + origin.x);
     }
   }
+  EXPECT_GT(limited_collections, 20u);
 }
 
 TEST(HashLife, EqualsTheDenseBoardOnTori) {
@@ -147,8 +165,7 @@ TEST(HashLife, EqualsTheDenseBoardOnTori) {
     for (int step = 0; step < 3; ++step) {
       const auto generations =
           static_cast<int>(random.coin() ? std::int64_t{1} << random.number(0, 8) : random.number(0, 150));
-      world.advance(generations);
-      cells = dense(cells, rule, Topology::torus, generations);
+      cells = dense(cells, rule, Topology::torus, advanced_by(world, generations));
       ASSERT_EQ(window_of(world, spec.box()), cells)
           << spec.str() << ", " << generations << " generations, case " << i;
       ASSERT_EQ(world.population(), BigInteger(cells.population())) << spec.str();
