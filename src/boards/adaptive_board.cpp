@@ -94,6 +94,19 @@ void AdaptiveBoard::load(const Grid& cells, Position at) {
   follow_size();
 }
 
+// As tiles first: the next measurement shows whether the world is busy.
+void AdaptiveBoard::load_squares(const CellSquares& squares) {
+  if (tiles_) {
+    tiles_->load_squares(squares);
+  } else {
+    std::unique_ptr<TiledBoard> next = make_tiles_();
+    next->load_squares(squares);
+    replace_board(nullptr, std::move(next));
+  }
+  handover_.start(Handover::Mode::quiet);
+  follow_size();
+}
+
 // Makes one of the two the present board; the counts of the former one remain.
 void AdaptiveBoard::replace_board(std::unique_ptr<Board> busy, std::unique_ptr<TiledBoard> tiles) {
   if (busy_) count_bytes(busy_->bytes_moved());

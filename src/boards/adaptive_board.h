@@ -33,6 +33,7 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   Box box() const override { return unbounded_ ? board().box() : world_.box(); }
 
   void load(const Grid& cells, Position at) override;
+  void load_squares(const CellSquares& squares) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
   void read(const Box& box, const GridView& to) const override;
   std::uint64_t prepare(std::uint64_t generations) override;

@@ -112,6 +112,14 @@ void Board::adopt_from(const Board& other, Position by) {
   }
 }
 
+void Board::load_squares(const CellSquares& squares) {
+  Box all;
+  for (const CellSquare& square : squares) all = unite(all, square.box());
+  Grid cells(all.width, all.height);
+  for (const CellSquare& square : squares) cells.paste(square.view(), square.corner - all.position());
+  load(cells, all.position());
+}
+
 Grid Board::window(const Box& box) const {
   Grid cells(box.width, box.height);
   read(box, cells.view());

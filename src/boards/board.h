@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "logic/rule_mask.h"
+#include "model/cell_square.h"
 #include "moorea/grid.h"
 #include "moorea/kernel.h"
 #include "moorea/simulation.h"
@@ -62,6 +63,10 @@ class Board {
   /// inside.
   virtual void adopt_from(const Board& other, Position by);
 
+  /// (optional) Replaces all cells by those of some squares, which must lie inside. By default through the
+  /// rectangle around them.
+  virtual void load_squares(const CellSquares& squares);
+
   /// Combines `cells`, the top-left one at `at`, with the cells that are there; cells outside are dropped.
   /// Costs the rows of the rectangle, not the world.
   virtual void write(const ConstGridView& cells, Position at, PasteMode mode) = 0;
@@ -73,6 +78,10 @@ class Board {
   /// (optional) Prepares for up to `generations` and returns how many, at least 1, the board can advance with
   /// its present size.
   virtual std::uint64_t prepare(std::uint64_t generations) { return generations; }
+
+  /// (optional) States how many generations the caller intends to advance, for boards that decide by it how
+  /// they do so. It limits nothing.
+  virtual void expect(std::uint64_t) {}
 
   virtual void advance(std::uint64_t generations) = 0;
 

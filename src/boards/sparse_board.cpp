@@ -73,28 +73,45 @@ void SparseBoard::follow_hull() {
   world_.height = hull_.height;
 }
 
-void SparseBoard::load(const Grid& cells, Position at) {
-  require_sparse({at.x, at.y, cells.width(), cells.height()});
+void SparseBoard::clear() {
   bounds_.reset();
   edited_.clear();
   awake_.clear();
   pool_.clear();
   woken_ = SlotMarks();
+}
+
+void SparseBoard::load(const Grid& cells, Position at) {
+  require_sparse({at.x, at.y, cells.width(), cells.height()});
+  clear();
   count_moved(cells.height(), cells.words_per_row());
-  if (!cells.empty()) put(cells, at);
+  if (!cells.empty()) put(cells.view(), at);
   wake_all();
   follow_hull();
 }
 
-void SparseBoard::put(const Grid& cells, Position at) {
+void SparseBoard::load_squares(const CellSquares& squares) {
+  for (const CellSquare& square : squares) require_sparse(square.box());
+  clear();
+  for (const CellSquare& square : squares) put(square.view(), square.corner);
+  count_moved(CellSquare::side * std::ssize(squares), 1);
+  wake_all();
+  follow_hull();
+}
+
+// Adds live cells to dead ones.
+void SparseBoard::put(const ConstGridView& cells, Position at) {
   std::array<std::uint64_t, sparse_rows> rows;
-  for_places(PlaceRange::of({at.x, at.y, cells.width(), cells.height()}), [&](const TilePlace& place) {
+  for_places(PlaceRange::of({at.x, at.y, cells.width, cells.height}), [&](const TilePlace& place) {
     if (!rows_in_tile(cells, at, place, rows.data())) return;
-    require_room(pool_.tiles() + 1);
-    SparseTile& tile = pool_.make(place);
-    std::ranges::copy(rows, tile.row_zero(current_));
-    tile.forget(current_);
-    publish(tile, current_, all_changes);
+    SparseTile* tile = pool_.find(place);
+    if (tile == nullptr) {
+      require_room(pool_.tiles() + 1);
+      tile = &pool_.make(place);
+    }
+    for (std::size_t y = 0; y < rows.size(); ++y) tile->row_zero(current_)[y] |= rows[y];
+    tile->forget(current_);
+    publish(*tile, current_, all_changes);
   });
   woken_.resize(pool_.slots());
 }

@@ -32,6 +32,7 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
   Box box() const override { return hull_; }
 
   void load(const Grid& cells, Position at) override;
+  void load_squares(const CellSquares& squares) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
   void read(const Box& box, const GridView& to) const override;
   std::uint64_t prepare(std::uint64_t generations) override;
@@ -69,7 +70,8 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
   void end_pass();
   void passes(std::uint64_t count, int steps);
 
-  void put(const Grid& cells, Position at);
+  void clear();
+  void put(const ConstGridView& cells, Position at);
   void wake_all();
   void wake_edited(std::size_t first);
   void wake(const SparseTile& tile);

@@ -3,6 +3,7 @@
 
 #include "model/bits.h"
 #include "moorea/error.h"
+#include "trees/tree_squares.h"
 
 namespace moorea {
 namespace {
@@ -42,6 +43,12 @@ Box TreeBoard::box() const {
 }
 
 void TreeBoard::load(const Grid& cells, Position at) { tree_.load(cells, at); }
+
+void TreeBoard::load_squares(const CellSquares& squares) {
+  if (!world_.is_unbounded()) return Board::load_squares(squares);
+  CellSquares sorted = squares;
+  tree_.adopt(universe_of(tree_.store(), sorted));
+}
 
 void TreeBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   tree_.write(cells, at, mode);

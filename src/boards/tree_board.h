@@ -21,6 +21,7 @@ class TreeBoard final : public Board {
   Box box() const override;
 
   void load(const Grid& cells, Position at) override;
+  void load_squares(const CellSquares& squares) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
   void read(const Box& box, const GridView& to) const override;
   std::uint64_t min_generations() const override { return 16; }
@@ -28,6 +29,8 @@ class TreeBoard final : public Board {
   std::uint64_t advance_comparing() override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
+
+  TreeWorld& tree() { return tree_; }
 
  private:
   std::optional<Box> live_box() const;
