@@ -235,6 +235,7 @@ std::uint64_t Simulation::step_with(std::uint64_t generations, const std::functi
                                     const std::function<void(std::uint64_t)>& advance) {
   State& state = *state_;
   const std::uint64_t min_chunk = max_at_once == no_limit ? state.board->min_generations() : 1;
+  if (max_at_once == no_limit) state.board->expect(generations);
   std::uint64_t done = 0;
   while (done < generations) {
     const auto start = Clock::now();

@@ -60,7 +60,7 @@ class BigInteger {
   friend BigInteger operator+(BigInteger a, const BigInteger& b) { return a += b; }
   friend BigInteger operator-(BigInteger a, const BigInteger& b) { return a -= b; }
   friend bool operator==(const BigInteger&, const BigInteger&) = default;
-  friend std::strong_ordering operator<=>(const BigInteger& a, const BigInteger& b);
+  std::strong_ordering operator<=>(const BigInteger& other) const;
 
  private:
   static BigInteger parse_magnitude(std::string_view digits, std::string_view text);

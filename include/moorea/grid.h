@@ -72,7 +72,7 @@ class Grid {
   ConstGridView view() const { return {cells_.get(), words_, width_, height_}; }
   operator ConstGridView() const { return view(); }
 
-  friend bool operator==(const Grid& a, const Grid& b);
+  bool operator==(const Grid& other) const;
 
  private:
   struct Free {

@@ -58,9 +58,9 @@ void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, const WorldSpe
   choice.quiet = &quiet;
 }
 
-std::unique_ptr<Board> make_tree_board(const WorldSpec& world, const Choice& choice,
-                                       std::uint64_t max_bytes) {
-  return std::make_unique<TreeBoard>(world, base_steps_by(choice.entry->name), engine_options(max_bytes));
+std::unique_ptr<TreeBoard> make_tree_board(const WorldSpec& world, std::string_view kernel,
+                                           std::uint64_t max_bytes) {
+  return std::make_unique<TreeBoard>(world, base_steps_by(std::string(kernel)), engine_options(max_bytes));
 }
 
 // The kernel or kernel pair that the options name.
@@ -195,6 +195,9 @@ Choice choose(const WorldSpec& world, const Options& asked) {
     choice.device = device_of(backend_of_device(options.device).value_or(Backend::cpu), options);
     if (!choose_candidate(choice, asked.out_of_core ? large(world) : world, code))
       throw Error(fmt::format("no kernel can run {} here", world.rule.str()), ErrorKind::unavailable);
+    choice.may_be_tree = world.is_unbounded() && has_sparse_plane(choice) &&
+                         TreeWorld::refusal(world) == nullptr && !world.rule.births_from_nothing() &&
+                         !window_kernels().empty();
     // A visit is over before a kernel for quiet worlds knows which regions are inactive
     if (asked.out_of_core) choice.quiet = nullptr;
   }
@@ -228,7 +231,7 @@ void require_board(const WorldSpec& world, const Choice& choice) {
 
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
   require_board(world, choice);
-  if (choice.is_tree) return make_tree_board(world, choice, choice.max_bytes);
+  if (choice.is_tree) return make_tree_board(world, choice.entry->name, choice.max_bytes);
   if (!choice.parts.empty()) return make_split_board(world, choice);
   if (choice.out_of_core) return make_streamed_board(world, choice);
   // Devices with memory of their own say themselves what they lack
@@ -246,8 +249,21 @@ bool has_sparse_plane(const Choice& choice) {
   return choice.parts.empty() && std::holds_alternative<kernels::TileContract>(entry.kernel->contract);
 }
 
+std::unique_ptr<PlaneBoard> make_plane_board(const Rule& rule, const Choice& choice,
+                                             std::uint64_t max_bytes) {
+  const WorldSpec plane = {rule, Topology::unbounded, 0, 0};
+  const BackendDriver& driver = driver_of(choice.device.backend);
+  PlaneForms forms;
+  forms.make_cells = [=, &driver] { return driver.make_unbounded_board(rule, choice, max_bytes); };
+  forms.make_tree = [=] { return make_tree_board(plane, window_kernels().front(), max_bytes); };
+  forms.max_bytes = max_bytes;
+  return std::make_unique<PlaneBoard>(rule, std::move(forms));
+}
+
 std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes) {
-  if (choice.is_tree) return make_tree_board({rule, Topology::unbounded, 0, 0}, choice, max_bytes);
+  if (choice.is_tree)
+    return make_tree_board({rule, Topology::unbounded, 0, 0}, choice.entry->name, max_bytes);
+  if (choice.may_be_tree) return make_plane_board(rule, choice, max_bytes);
   if (!choice.parts.empty()) return make_growing_board(rule, choice, max_bytes);
   return driver_of(choice.device.backend).make_unbounded_board(rule, choice, max_bytes);
 }

@@ -10,6 +10,7 @@
 
 #include "boards/board.h"
 #include "boards/growing_board.h"
+#include "boards/plane_board.h"
 #include "boards/row_balance.h"
 #include "choose/kernel_options.h"
 #include "jit/bound_kernel.h"
@@ -41,6 +42,9 @@ struct Choice {
 
   /// Whether the world is a tree that HashLife advances; `entry` computes its base case then.
   bool is_tree = false;
+
+  /// Whether an unbounded plane may become a tree while HashLife is measured to be faster.
+  bool may_be_tree = false;
 
   std::optional<OutOfCorePlan> out_of_core;  ///< of a world that is out of core
   bool urgent = false;                       ///< on GPUs: before the work of other boards on the device
@@ -74,15 +78,15 @@ std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice);
 /// the CPU if the kernel, or the one for quiet worlds, has tiles.
 bool has_sparse_plane(const Choice& choice);
 
-/// An empty unbounded plane that takes at most `max_bytes` (0: the memory that is available).
-std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes);
+/// An empty unbounded plane of cells that may become a tree; Choice::may_be_tree. `max_bytes` as below.
+std::unique_ptr<PlaneBoard> make_plane_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes);
 
 /// An empty unbounded plane of boards that are replaced by larger ones, each of at most `max_bytes`.
 std::unique_ptr<GrowingBoard> make_growing_board(const Rule& rule, const Choice& choice,
                                                  std::uint64_t max_bytes);
 
-/// An empty unbounded plane of which `choice` says how it is run, a tree or a plane that grows; `max_bytes`
-/// as above.
+/// An empty unbounded plane of which `choice` says how it is run, a tree or a plane that grows; it takes at
+/// most `max_bytes` (0: the memory that is available).
 std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes);
 
 /// Whether its boards lie in the machine's memory, as on the CPU and on GPUs that have no other.

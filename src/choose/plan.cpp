@@ -89,8 +89,9 @@ std::string plane_text(const Choice& choice) {
   if (!has_sparse_plane(choice)) return "";
   const std::string tiles = "; tiles exist where something lives, so that memory follows the live cells";
   if (choice.quiet == nullptr) return tiles;
-  return fmt::format("{}, and {} replaces them with a dense plane while that is measured to cost less", tiles,
-                     choice.entry->name);
+  return fmt::format("{}, and {} replaces them with a dense plane while that is measured to cost less{}",
+                     tiles, choice.entry->name,
+                     choice.may_be_tree ? "; hashlife replaces both while it is measured to be faster" : "");
 }
 
 PlannedChoice chosen(RunPlan plan) {

@@ -222,9 +222,9 @@ BigInteger BigInteger::operator>>(std::size_t bits) const {
   return shifted;
 }
 
-std::strong_ordering operator<=>(const BigInteger& a, const BigInteger& b) {
-  if (a.negative_ != b.negative_) return b.negative_ <=> a.negative_;
-  return a.negative_ ? compare_magnitudes(b.words_, a.words_) : compare_magnitudes(a.words_, b.words_);
+std::strong_ordering BigInteger::operator<=>(const BigInteger& other) const {
+  if (negative_ != other.negative_) return other.negative_ <=> negative_;
+  return negative_ ? compare_magnitudes(other.words_, words_) : compare_magnitudes(words_, other.words_);
 }
 
 void BigInteger::multiply_and_add(std::uint64_t factor, std::uint64_t summand) {

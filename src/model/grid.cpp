@@ -121,9 +121,9 @@ void Grid::paste(const ConstGridView& source, Position at, PasteMode mode) {
   }
 }
 
-bool operator==(const Grid& a, const Grid& b) {
-  if (a.width_ != b.width_ || a.height_ != b.height_) return false;
-  return a.empty() || std::equal(a.row(0), a.row(a.height_), b.row(0));
+bool Grid::operator==(const Grid& other) const {
+  if (width_ != other.width_ || height_ != other.height_) return false;
+  return empty() || std::equal(row(0), row(height_), other.row(0));
 }
 
 }  // namespace moorea
