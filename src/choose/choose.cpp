@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "boards/plane_board.h"
 #include "boards/tree_board.h"
 #include "choose/backend.h"
 #include "choose/kernel_table.h"

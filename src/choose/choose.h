@@ -10,7 +10,6 @@
 
 #include "boards/board.h"
 #include "boards/growing_board.h"
-#include "boards/plane_board.h"
 #include "boards/row_balance.h"
 #include "choose/kernel_options.h"
 #include "jit/bound_kernel.h"
@@ -25,6 +24,8 @@
 #include "moorea/topology.h"
 
 namespace moorea {
+
+class PlaneBoard;
 
 struct Choice {
   const kernels::TableEntry* entry = nullptr;

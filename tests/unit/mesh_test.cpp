@@ -95,7 +95,7 @@ class ObjFiles : public testing::Test {
   std::filesystem::path path_;
 };
 
-constexpr const char* square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\n";
+constexpr const char* square_obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\n";
 
 TEST_F(ObjFiles, WhatIsWrong) {
   const auto expect = [&](const std::string& text, const char* cause) {
@@ -103,7 +103,7 @@ TEST_F(ObjFiles, WhatIsWrong) {
     EXPECT_NE(error.find(cause), std::string::npos) << text << "\n" << error;
     EXPECT_NE(error.find(path_.string()), std::string::npos) << error;
   };
-  const std::string points = square;
+  const std::string points = square_obj;
   expect("", "no face");
   expect("what is this\n", "no face");
   expect(points + "f 1 2 3 4 5\n", "face 1 has 5 corners");
