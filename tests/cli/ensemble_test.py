@@ -173,13 +173,21 @@ class Ensemble(Case):
             self.assertFalse(state.exists())
             self.refused(1, "is not the table of an interrupted survey", *survey, "-o", table, "--resume")
 
+    def test_parquet_needs_pyarrow(self):
+        """python/tests/test_parquet.py reads what pyarrow writes."""
+        parquet = self.file("worlds.parquet")
+        for path, reason in ((str(self.folder), "cannot run python3: No such file"), ("/usr/bin:/bin", "python3 has no pyarrow")):
+            result = moorea(*SOUPS, "-o", parquet, env={**os.environ, "PATH": path})
+            if "pyarrow" in reason and result.returncode == 0:
+                self.skipTest("the system's Python has pyarrow")
+            self.assertEqual(result.returncode, 4, result.stderr)
+            self.assertIn(reason, result.stderr)
+            self.assertIn("or choose a name that ends in .csv or .npz", result.stderr)
+            self.assertFalse(os.path.exists(parquet))
+
     def test_refusals(self):
         table = self.file("worlds.csv")
-        self.refused(2, "ends in .csv or .npz", *SOUPS, "-o", self.file("worlds.txt"))
-        npz, parquet = self.file("worlds.npz"), self.file("worlds.parquet")
-        self.refused(2, f"no Parquet, for which Debian has no library; write {npz}, and convert it by python3 -c 'import numpy, pyarrow, "
-                     f"pyarrow.parquet; t = numpy.load(\"{npz}\"); pyarrow.parquet.write_table(pyarrow.table({{k: t[k] for k in t if k != \"rules\"}}), "
-                     f"\"{parquet}\")'", *SOUPS, "-o", parquet)
+        self.refused(2, "ends in .csv, .npz or .parquet", *SOUPS, "-o", self.file("worlds.txt"))
         self.refused(2, "would exceed 4 GiB", *with_value("--worlds", "1e9"), "-o", self.file("worlds.npz"))
         self.refused(2, '--record "colour": expected some of seed, population', *SOUPS, "-o", table, "--record", "colour")
         self.refused(2, "--worlds 0", *with_value("--worlds", "0"), "-o", table)

@@ -90,8 +90,8 @@ class EnsembleRun {
     WorldTable::check(command.output);
     if (command.output.ends_with(".npz") &&
         npz_bytes(columns_.names().size(), spec_.worlds()) > max_npz_bytes)
-      usage(fmt::format("{}: an archive of {} worlds would exceed 4 GiB: write .csv", command.output,
-                        spec_.worlds()));
+      usage(fmt::format("{}: an archive of {} worlds would exceed 4 GiB: write .csv or .parquet",
+                        command.output, spec_.worlds()));
   }
 
   int run() {
@@ -201,7 +201,9 @@ Action add_ensemble(CommandLine& line) {
   command.add_option("--seed", options->seed, "Seed of the ensemble's noise. Default: 0").type_name("N");
   command.add_option("-g,--generations", options->generations, "Generations of each world. Default: 1000")
       .type_name("N");
-  command.add_option("-o,--output", options->output, "Table to write, one row per world: .csv or .npz")
+  command
+      .add_option("-o,--output", options->output,
+                  "Table to write, one row per world: .csv, .npz, or .parquet (by Python's pyarrow)")
       .required()
       .type_name("FILE");
   command

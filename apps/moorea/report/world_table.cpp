@@ -17,6 +17,7 @@
 #include "moorea/error.h"
 #include "moorea/support/output_file.h"
 #include "report/npz.h"
+#include "report/parquet.h"
 
 namespace app {
 namespace {
@@ -24,6 +25,8 @@ namespace {
 constexpr const char* record_names[] = {"seed", "population", "hash", "changed", "box", "period"};
 
 bool is_npz(const std::string& path) { return path.ends_with(".npz"); }
+
+bool is_parquet(const std::string& path) { return path.ends_with(".parquet"); }
 
 [[noreturn]] void fail(const std::string& path, const char* what, int error) {
   throw moorea::Error(fmt::format("{}: cannot {}: {}", path, what, std::strerror(error)));
@@ -86,22 +89,15 @@ std::vector<std::string> WorldColumns::names() const {
 }
 
 void WorldTable::check(const std::string& path) {
-  if (path.ends_with(".parquet")) {
-    const std::string npz = path.substr(0, path.size() - 8) + ".npz";
-    usage(fmt::format(
-        "{}: Moorea writes no Parquet, for which Debian has no library; write {}, and convert it by "
-        "python3 -c 'import numpy, pyarrow, pyarrow.parquet; t = numpy.load(\"{}\"); "
-        "pyarrow.parquet.write_table(pyarrow.table({{k: t[k] for k in t if k != \"rules\"}}), \"{}\")'",
-        path, npz, npz, path));
-  }
+  if (is_parquet(path)) return require_parquet(path);
   if (!path.ends_with(".csv") && !is_npz(path))
-    usage(fmt::format("table \"{}\": expected a file whose name ends in .csv or .npz", path));
+    usage(fmt::format("table \"{}\": expected a file whose name ends in .csv, .npz or .parquet", path));
 }
 
 WorldTable::WorldTable(const std::string& path, const WorldColumns& columns, const moorea::EnsembleSpec& spec,
                        const Json& survey)
     : path_(path),
-      rows_path_(is_npz(path) ? path + ".rows" : path),
+      rows_path_(is_npz(path) || is_parquet(path) ? path + ".rows" : path),
       state_path_(path + ".survey"),
       columns_(columns),
       spec_(spec),
@@ -191,12 +187,15 @@ void WorldTable::add(std::span<const moorea::WorldRecord> records) {
 
 void WorldTable::finish() {
   if (::close(std::exchange(file_, -1)) != 0) fail(rows_path_, "write", errno);
-  if (is_npz(path_)) {
-    std::vector<std::string> rule_texts;
+  if (rows_path_ != path_) {
+    std::vector<std::string> rules;
     if (columns_.rule) {
-      for (const moorea::RuleGroup& group : spec_.groups) rule_texts.push_back(group.rule.str());
+      for (const moorea::RuleGroup& group : spec_.groups) rules.push_back(group.rule.str());
     }
-    write_npz(path_, rows_path_, spec_.worlds(), rule_texts);
+    if (is_npz(path_))
+      write_npz(path_, rows_path_, spec_.worlds(), rules);
+    else
+      write_parquet(path_, rows_path_, rules);
     std::filesystem::remove(rows_path_);
   }
   std::filesystem::remove(state_path_);

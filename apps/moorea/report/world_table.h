@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of the worlds of an ensemble, one row per world: CSV, or NPZ for NumPy. Rows are appended while a
+// Tables of the worlds of an ensemble, one row per world: CSV, NPZ for NumPy, or Parquet. Rows are appended while a
 // survey runs; a small file next to them says which survey it is, so that a later start continues it.
 #pragma once
 
@@ -35,8 +35,8 @@ struct WorldColumns {
 
 class WorldTable {
  public:
-  /// `path` ends in .csv or .npz. `survey` describes everything that the rows depend on. Throws moorea::Error
-  /// (usage) for another ending.
+  /// `path` ends in .csv, .npz or .parquet. `survey` describes everything that the rows depend on. Throws
+  /// moorea::Error (usage) for another ending, (unavailable) for Parquet without pyarrow.
   WorldTable(const std::string& path, const WorldColumns& columns, const moorea::EnsembleSpec& spec,
              const Json& survey);
   ~WorldTable();
