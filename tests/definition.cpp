@@ -17,7 +17,7 @@ struct Run {
 };
 
 // Keyed by the world's hash, the rule, the topology and the number of generations.
-using Runs = std::map<std::tuple<std::uint64_t, unsigned, unsigned, Topology, int>, Run>;
+using Runs = std::map<std::tuple<std::uint64_t, std::string, Topology, int>, Run>;
 
 constexpr std::int64_t max_remembered = std::int64_t{1} << 30;  // cells
 
@@ -46,11 +46,11 @@ Grid next_generation(const Grid& world, const Rule& rule, Topology topology) {
       return (row[column >> 6] >> (column & 63) & 1) != 0;
     };
     for (std::int64_t x = 0; x < width; ++x) {
-      int neighbours = 0;
+      unsigned neighbourhood = 0;
       for (int dy = -1; dy <= 1; ++dy) {
-        for (int dx = -1; dx <= 1; ++dx) neighbours += (dx != 0 || dy != 0) && alive(x + dx, dy);
+        for (int dx = -1; dx <= 1; ++dx) neighbourhood = neighbourhood << 1 | (alive(x + dx, dy) ? 1u : 0u);
       }
-      if (rule.next(alive(x, 0), neighbours)) next.set(x, y);
+      if (rule.next(neighbourhood)) next.set(x, y);
     }
   }
   return next;
@@ -63,7 +63,7 @@ Grid after(const Grid& world, const Rule& rule, Topology topology, int generatio
   static Runs runs;
   static std::int64_t remembered = 0;
   const std::lock_guard lock(guard);
-  const Runs::key_type key{world.hash(), rule.birth(), rule.survival(), topology, generations};
+  const Runs::key_type key{world.hash(), rule.str(), topology, generations};
   if (const auto found = runs.find(key); found != runs.end() && found->second.start == world)
     return found->second.end;
   Grid end = world;
@@ -96,7 +96,7 @@ std::vector<Rule> rules_to_test(int sample) {
   std::vector<Rule> rules = {numbered_rule(0), numbered_rule(0x3FFFF), Rule(1, 0),
                              Rule(0, 1),       Rule(1, 0x1FF),         Rule(0x100, 0x100)};
   for (const NamedRule& named : named_rules()) {
-    if (named.name == named.rule.name()) rules.push_back(named.rule);
+    if (named.name == named.rule.name() && named.rule.is_life_like()) rules.push_back(named.rule);
   }
   std::mt19937 random(20261120);
   for (int i = 0; i < sample; ++i) rules.push_back(numbered_rule(static_cast<unsigned>(random())));

@@ -12,8 +12,7 @@
 
 namespace moorea::test {
 
-/// Computes one generation: the eight neighbours of each cell are looked up one by one, modulo the size on a
-/// torus.
+/// Computes one generation: the cells around each cell are looked up one by one, modulo the size on a torus.
 Grid next_generation(const Grid& world, const Rule& rule, Topology topology);
 
 /// Computes several generations; results are cached.
@@ -22,7 +21,7 @@ Grid after(const Grid& world, const Rule& rule, Topology topology, int generatio
 /// Returns a rule of the 2^18 by number, for samples.
 Rule numbered_rule(unsigned number);
 
-/// Returns all named rules, the corners of the family and `sample` more drawn with a fixed seed.
+/// Returns all named life-like rules, the corners of the family and `sample` more drawn with a fixed seed.
 std::vector<Rule> rules_to_test(int sample);
 
 /// Whether tests run the whole product instead of a sample: `./test --all`.

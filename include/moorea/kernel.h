@@ -58,6 +58,10 @@ struct Block {
   int thread = 0;           ///< index of the calling thread within the team of this pass
   int threads = 1;          ///< size of the team
   bool* changed = nullptr;  ///< false before the call; null if changes are not recorded
+  /// Null for rules of two masks. Kernels of this tree may support others too: bit n % 64 of word n / 64 is
+  /// the next state of a cell in neighbourhood n, whose bits are the nine cells row by row, north west first
+  /// (256).
+  const std::uint64_t* table = nullptr;
 };
 
 /// Returns the first cell (or word) of row y of `from` or `to`; rows above 0 and from `height` on are the

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Rules: the 2^18 outer-totalistic two-state rules on the Moore neighbourhood (life-like rules).
+// Rules of two states whose cells look at their Moore neighbourhood: life-like rules, which count live
+// neighbours, and all others.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,10 +13,18 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
-/// A rule is two sets of neighbour counts 0..8: birth (a dead cell becomes alive) and survival (a live cell
-/// stays alive). The eight neighbours are those of the Moore neighbourhood; the centre is not counted.
+/// The next state of a cell as a function of the nine cells around and including it. A life-like rule is two
+/// sets of neighbour counts 0..8: birth (a dead cell becomes alive) and survival (a live cell stays alive).
+/// The eight neighbours are those of the Moore neighbourhood; the centre is not counted. Any other rule is a
+/// table of all 512 neighbourhoods: isotropic non-totalistic ones, those on the von Neumann and the hexagonal
+/// neighbourhood, and MAP rules.
 class Rule {
  public:
+  /// Bit n mod 64 of word n / 64 is the next state of the cell in the middle of neighbourhood n. The bits of
+  /// n are, from the highest (256): north west, north, north east, west, centre, east, south west, south,
+  /// south east, as in MAP strings.
+  using Table = std::array<std::uint64_t, 8>;
+
   /// Conway's Life, B3/S23.
   constexpr Rule() = default;
 
@@ -22,24 +33,41 @@ class Rule {
       : birth_(static_cast<std::uint16_t>(birth & 0x1FF)),
         survival_(static_cast<std::uint16_t>(survival & 0x1FF)) {}
 
+  /// The rule with such a table; it is life-like if the table is that of a life-like rule.
+  explicit constexpr Rule(const Table& table);
+
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
-  /// (totals of the 3x3 block, centre included), or a name such as "HighLife". Case and blanks do not matter.
-  /// Throws Error (usage) with a caret under the wrong character, or with the nearest name. A bounded-grid
-  /// suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
+  /// (totals of the 3x3 block, centre included), "B2-a/S12" (Hensel's notation), "B2/S013V" (von Neumann),
+  /// "B2/S34H" (hexagonal), "MAP" and base64 digits, or a name such as "HighLife". Case, except in MAP, and
+  /// blanks do not matter. Throws Error (usage) with a caret under the wrong character, or with the nearest
+  /// name. A bounded-grid suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
   static Rule parse(std::string_view text);
 
+  constexpr bool is_life_like() const { return life_like_; }
+
+  /// The counts of a life-like rule; of others 0.
   constexpr unsigned birth() const { return birth_; }
   constexpr unsigned survival() const { return survival_; }
 
   /// Whether a dead cell without live neighbours becomes alive (B0).
-  constexpr bool births_from_nothing() const { return (birth_ & 1) != 0; }
+  constexpr bool births_from_nothing() const { return next(0); }
 
-  /// The next state of a cell with `neighbours` (0..8) live neighbours.
+  /// The next state of a cell with `neighbours` (0..8) live neighbours. The rule is life-like.
   constexpr bool next(bool alive, int neighbours) const {
     return ((alive ? survival_ : birth_) >> neighbours) & 1;
   }
 
-  /// The canonical notation, "B3/S23".
+  /// The next state of the cell in the middle of a neighbourhood, numbered as in Table.
+  constexpr bool next(unsigned neighbourhood) const {
+    if (!life_like_) return (table_[neighbourhood / 64] >> neighbourhood % 64 & 1) != 0;
+    return next((neighbourhood & 1 << 4) != 0, std::popcount(neighbourhood & ~(1u << 4)));
+  }
+
+  /// The table of a rule that is not life-like, which lives as long as the rule; null otherwise.
+  constexpr const Table* table() const { return life_like_ ? nullptr : &table_; }
+
+  /// The canonical notation: "B3/S23", with V or H if that is sufficient, in Hensel's notation if rotations
+  /// and reflections do not matter, else as MAP.
   std::string str() const;
 
   /// The first name of the rule in named_rules(), or an empty view.
@@ -50,7 +78,18 @@ class Rule {
  private:
   std::uint16_t birth_ = 1u << 3;
   std::uint16_t survival_ = 1u << 2 | 1u << 3;
+  bool life_like_ = true;
+  Table table_{};  // all 0 of life-like rules
 };
+
+constexpr Rule::Rule(const Table& table) : birth_(0), survival_(0), life_like_(false), table_(table) {
+  unsigned sets[2] = {0, 0}, others[2] = {0, 0};  // counts with births or survivals, and without
+  for (unsigned n = 0; n < 512; ++n) {
+    const unsigned alive = n >> 4 & 1, count = 1u << std::popcount(n & ~(1u << 4));
+    (next(n) ? sets : others)[alive] |= count;
+  }
+  if ((sets[0] & others[0]) == 0 && (sets[1] & others[1]) == 0) *this = Rule(sets[0], sets[1]);
+}
 
 struct NamedRule {
   std::string_view name;

@@ -40,13 +40,15 @@ Rule rule_of(const nb::callable& next) {
   return {masks[0], masks[1]};
 }
 
-constexpr const char* rule_doc = R"(Outer-totalistic rule of two states on the Moore neighbourhood.
+constexpr const char* rule_doc = R"(Rule of two states whose cells look at their eight neighbours.
 
 Parameters
 ----------
 text : str
     ``"B3/S23"``, ``"b3s23"``, ``"23/3"`` (survival/birth), ``"T46789"`` (totals of the
-    3 x 3 block) or a name such as ``"HighLife"``; case and blanks do not matter.
+    3 x 3 block), ``"B2-a/S12"`` (Hensel's notation), ``"B2/S013V"`` (von Neumann
+    neighbourhood), ``"B2/S34H"`` (hexagonal), ``"MAP..."`` (base64), or a name such as
+    ``"HighLife"``; case, except in MAP, and blanks do not matter.
 
 Raises
 ------
@@ -59,6 +61,13 @@ Examples
 Rule('B3/S23')
 >>> Rule.from_counts(birth=[3], survival=[2, 3]) == Rule("B3/S23")
 True)";
+
+// The rule, if it counts. Throws Error (usage).
+const Rule& counting(const Rule& rule) {
+  if (!rule.is_life_like())
+    throw Error("rule " + rule.str() + " does not count neighbours: it is not life-like", ErrorKind::usage);
+  return rule;
+}
 
 constexpr const char* function_doc = R"(Rule of a function.
 
@@ -99,13 +108,20 @@ void bind_rules(nb::module_& module) {
           nb::sig("def from_function(function: collections.abc.Callable[[bool, int], object]) -> Rule"),
           function_doc)
       .def_prop_ro(
-          "birth", [](const Rule& rule) { return counts_of(rule.birth()); },
+          "birth", [](const Rule& rule) { return counts_of(counting(rule).birth()); },
           nb::sig("def birth(self) -> tuple[int, ...]"),
-          "Numbers of live neighbours with which a dead cell becomes alive, ascending.")
+          "Numbers of live neighbours with which a dead cell becomes alive, ascending. Raises\n`UsageError` "
+          "if the "
+          "rule is not life-like.")
       .def_prop_ro(
-          "survival", [](const Rule& rule) { return counts_of(rule.survival()); },
+          "survival", [](const Rule& rule) { return counts_of(counting(rule).survival()); },
           nb::sig("def survival(self) -> tuple[int, ...]"),
-          "Numbers of live neighbours with which a live cell stays alive, ascending.")
+          "Numbers of live neighbours with which a live cell stays alive, ascending. Raises\n`UsageError` if "
+          "the "
+          "rule is not life-like.")
+      .def_prop_ro(
+          "is_life_like", &Rule::is_life_like,
+          "Whether the rule counts the live neighbours. Ensembles, GPUs and HashLife need such a rule.")
       .def_prop_ro(
           "name", [](const Rule& rule) { return std::string(rule.name()); },
           "First name of the rule, such as ``\"Life\"``; empty for rules without a name.")
@@ -113,13 +129,15 @@ void bind_rules(nb::module_& module) {
           "next",
           [](const Rule& rule, bool alive, int neighbours) {
             (void)mask_of({neighbours});
-            return rule.next(alive, neighbours);
+            return counting(rule).next(alive, neighbours);
           },
           nb::arg("alive"), nb::arg("neighbours"),
-          "Whether a cell with this number of live neighbours, 0 to 8, is alive in the next generation.")
+          "Whether a cell with this number of live neighbours, 0 to 8, is alive in the next "
+          "generation.\nRaises "
+          "`UsageError` if the rule is not life-like.")
       .def("__str__", &Rule::str)
       .def("__repr__", [](const Rule& rule) { return "Rule('" + rule.str() + "')"; })
-      .def("__hash__", [](const Rule& rule) { return rule.birth() << 9 | rule.survival(); })
+      .def("__hash__", [](const Rule& rule) { return std::hash<std::string>()(rule.str()); })
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def(
           "__reduce__",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Worlds of every size, rule and topology against the definition in NumPy, and rules."""
+import base64
 import os
 import pickle
 
@@ -112,3 +113,33 @@ def test_a_soup_is_the_same_everywhere():
             moorea.soup(10, bad)
     with pytest.raises(ValueError):
         moorea.soup(10, seed=-1)
+
+
+def neighbourhoods(cells):
+    """Number of each cell's neighbourhood: nine cells row by row, north west first, on a torus."""
+    numbers = np.zeros(cells.shape, int)
+    for row in (1, 0, -1):
+        for column in (1, 0, -1):
+            numbers = numbers * 2 + np.roll(cells, (row, column), (0, 1))
+    return numbers
+
+
+@settings(max_examples=30, deadline=None)
+@given(arrays.arrays(bool, arrays.array_shapes(min_dims=2, max_dims=2, min_side=3, max_side=30)), arrays.arrays(bool, 512), st.integers(0, 5))
+def test_map_rules(cells, table, generations):
+    rule = moorea.Rule("MAP" + base64.b64encode(np.packbits(table).tobytes()).decode())
+    assert moorea.Rule(str(rule)) == rule and hash(moorea.Rule(str(rule))) == hash(rule)
+    simulation = moorea.Simulation(rule, cells, device="cpu")
+    simulation.step(generations)
+    for _ in range(generations):
+        cells = table[neighbourhoods(cells)]
+    np.testing.assert_array_equal(simulation.cells, cells)
+
+
+def test_rules_that_do_not_count():
+    rule = moorea.Rule("Just Friends")
+    assert str(rule) == "B2-a/S12" and not rule.is_life_like and moorea.Rule("Life").is_life_like
+    assert pickle.loads(pickle.dumps(rule)) == rule
+    for use in (lambda: rule.birth, lambda: rule.survival, lambda: rule.next(True, 2), lambda: moorea.Ensemble(rule, worlds=10, shape=16)):
+        with pytest.raises(moorea.Error, match="life-like"):
+            use()

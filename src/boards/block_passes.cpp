@@ -24,6 +24,7 @@ void BlockBoard::pass(const Area& area, int steps) {
 
   kernels::Block world = {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_};
   world.world = {world_.width, world_.height, world_.is_torus()};
+  if (const Rule::Table* const table = world_.rule.table()) world.table = table->data();
   if (contract_->tile.width > 0) {
     run_tiles(world, area);
   } else {

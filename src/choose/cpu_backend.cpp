@@ -58,7 +58,9 @@ class CpuDriver final : public BackendDriver {
       return {{"cpu/mesh/words_avx512", ""}, {"cpu/mesh/words_avx2", ""}, {"cpu/mesh/words", ""}};
     return {{"cpu/strided_avx512", "cpu/tiles_avx512"},
             {"cpu/strided_avx2", "cpu/tiles_avx2"},
-            {"cpu/strided", "cpu/tiles"}};
+            {"cpu/strided", "cpu/tiles"},
+            // For rules that do not count, without machine code
+            {"cpu/reference", ""}};
   }
 
   bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {

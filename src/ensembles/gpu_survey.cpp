@@ -13,6 +13,7 @@
 #include "ensembles/gpu_periods.h"
 #include "ensembles/ordered_records.h"
 #include "moorea/error.h"
+#include "moorea/support/life_like.h"
 
 namespace moorea {
 namespace {
@@ -84,6 +85,7 @@ void search_periods(const EnsembleSpec& spec, const SurveyOptions& options, Orde
 }  // namespace
 
 void check_gpu_survey(const EnsembleSpec& spec, const SurveyOptions& options) {
+  for (const RuleGroup& group : spec.groups) require_life_like(group.rule, "a survey on a GPU");
   if (options.generations_of) {
     throw Error(
         "numbers of generations that differ between worlds are for surveys on the CPU: choose the device cpu",

@@ -13,6 +13,7 @@
 #include "devices/traits.h"
 #include "ensembles/lane_board.h"
 #include "moorea/error.h"
+#include "moorea/support/life_like.h"
 
 namespace moorea {
 namespace {
@@ -32,20 +33,27 @@ std::uint64_t largest_group(const EnsembleSpec& spec) {
   return worlds;
 }
 
+bool supports_rules(const kernels::Kernel& kernel, const EnsembleSpec& spec) {
+  if ((kernel.supports.families & kernels::nine_cells) != 0) return true;
+  return std::ranges::all_of(spec.groups, [](const RuleGroup& group) { return group.rule.is_life_like(); });
+}
+
 // Returns the widest kernel that the machine supports, or a narrower one whose lanes suffice for each group,
-// unless the wider one is that of AVX-512 and its board small.
+// unless the wider one is that of AVX-512 and its board small. If
+// none supports the rules, bind_lanes() says why.
 const kernels::TableEntry& fitting_kernel(const EnsembleSpec& spec) {
   const std::uint64_t worlds = largest_group(spec);
   const kernels::TableEntry* chosen = nullptr;
   for (const char* const each : lane_kernel_names) {
     const kernels::TableEntry* const entry = find_kernel(each);
     if (entry == nullptr || unavailable_reason(*entry->kernel) != nullptr) continue;
+    if (!supports_rules(*entry->kernel, spec)) continue;
     const bool vacant = chosen != nullptr && static_cast<std::uint64_t>(lanes_of(*chosen)) >= worlds;
     const bool worthwhile =
         entry->kernel->needs.avx512 && LaneBoard::bytes(*entry->kernel, spec.size) <= max_vacant_bytes;
     if (!vacant || worthwhile) chosen = entry;
   }
-  return *chosen;
+  return chosen != nullptr ? *chosen : named_kernel(lane_kernel_names.front());
 }
 
 }  // namespace
@@ -74,6 +82,7 @@ int lanes_of(const kernels::TableEntry& entry) {
 const kernels::TableEntry& lane_kernel(const EnsembleSpec& spec, const EnsembleOptions& options) {
   const std::string& name = options.kernel;
   if (gpu_of(options)) {
+    for (const RuleGroup& group : spec.groups) require_life_like(group.rule, "an ensemble on a GPU");
     if (name.empty()) return named_kernel(lane_kernel_names.front());
     throw Error(fmt::format("kernel {} is for the CPU: leave it out, or the device {}", name, options.device),
                 ErrorKind::usage);

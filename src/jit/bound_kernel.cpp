@@ -18,14 +18,19 @@ using kernels::StridedContract;
 using kernels::TileBinding;
 using kernels::TileContract;
 
-// All rules of the class Rule are life-like.
-constexpr kernels::RuleFamily family_of(const Rule&) { return kernels::life_like; }
+kernels::RuleFamily family_of(const Rule& rule) {
+  return rule.is_life_like() ? kernels::life_like : kernels::nine_cells;
+}
 
 // Why the kernel does not support such worlds, or null.
 const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topology) {
   const kernels::RuleSupport& supports = kernel.supports;
-  if ((supports.families & family_of(rule)) == 0)
-    return "it supports no life-like rules; moorea kernels shows which kernels run a rule";
+  if ((supports.families & family_of(rule)) == 0) {
+    return rule.is_life_like()
+               ? "it supports no life-like rules; moorea kernels shows which kernels run a rule"
+               : "it supports only life-like rules, which count the eight neighbours: choose "
+                 "cpu/reference, or leave --kernel out";
+  }
   if (topology == Topology::surface && !supports.surface)
     return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";
   if (topology == Topology::torus && !supports.torus)
@@ -63,6 +68,11 @@ void add_code(BoundKernel& bound, int lanes, RuleCode& rule) {
   bound.code_unavailable_reason = made.reason;
 }
 
+// Compiled functions take the masks of life-like rules.
+void require_code(BoundKernel& bound, const Rule& rule) {
+  if (!rule.is_life_like() && !bound.code) bound.binding = Refusal{bound.code_unavailable_reason};
+}
+
 }  // namespace
 
 const char* BoundKernel::refusal() const {
@@ -72,8 +82,11 @@ const char* BoundKernel::refusal() const {
 
 kernels::PairSteps BoundKernel::pair_steps() const {
   if (!code) return {};
-  return {reinterpret_cast<kernels::StepPairs>(const_cast<void*>(code->rightwards())),
-          reinterpret_cast<kernels::StepPairs>(const_cast<void*>(code->leftwards()))};
+  const auto pairs = [](const void* at) {
+    return reinterpret_cast<kernels::StepPairs>(const_cast<void*>(at));
+  };
+  return {pairs(code->rightwards()), pairs(code->leftwards()), pairs(code->rightwards_up()),
+          pairs(code->leftwards_up())};
 }
 
 kernels::StepWindow BoundKernel::step_window() const {
@@ -87,10 +100,12 @@ BoundKernel bind_kernel(const Kernel& kernel, Topology topology, RuleCode& code)
     if (strided->code_sweep == nullptr) return bound;
     add_code(bound, std::get<StridedContract>(kernel.contract).lanes, code);
     if (bound.code) strided->sweep = strided->code_sweep;
+    require_code(bound, code.rule());
   } else if (auto* const tiles = std::get_if<TileBinding>(&bound.binding)) {
     if (tiles->code_step == nullptr) return bound;
     add_code(bound, std::get<TileContract>(kernel.contract).lanes, code);
     if (bound.code) tiles->step = tiles->code_step;
+    require_code(bound, code.rule());
   } else if (auto* const cuda = std::get_if<CudaBinding>(&bound.binding)) {
     // Only some rules of a kernel may have code that is compiled at run time
     if (const char* reason = unavailable_reason(*cuda)) bound.binding = Refusal{reason};

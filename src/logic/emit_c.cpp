@@ -163,7 +163,8 @@ std::string networks_header() {
       "#define MOOREA_NAMED_NETWORKS(X)";
   std::string functions;
   for (const NamedRule& named : named_rules()) {
-    if (named.rule.name() != named.name) continue;  // skip further names of the same rule
+    // Skips further names of the same rule
+    if (named.rule.name() != named.name || !named.rule.is_life_like()) continue;
     const std::string name = "next_" + identifier(named.name);
     const Network network = network_for(named.rule);
     const Circuit circuit = circuit_for(named.rule);

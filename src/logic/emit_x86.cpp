@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loops of kernels/cpu/strided.h and kernels/cpu/tiles.h, with registers allocated for one network: two
-// pairs of rows per iteration, the sums of the last two rows in the first registers between iterations.
+// pairs of rows per iteration, the signals of the last two rows in the first registers between iterations.
 #include "logic/emit_x86.h"
 
 #ifdef MOOREA_XBYAK
@@ -22,7 +22,7 @@ using Xbyak::Reg64;
 using Xbyak::Xmm;
 
 using straight_line::Place;
-using straight_line::Sum;
+using straight_line::RowSignals;
 using straight_line::Writer;
 
 class Generated final : public MachineCode, private Xbyak::CodeGenerator {
@@ -32,27 +32,34 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
         wide_(unit == VectorUnit::avx512),
         bytes_(wide_ ? 64 : 32),
         writer_(rule, unit) {
-    rightwards_ = make_pairs(1);
-    leftwards_ = make_pairs(-1);
+    rightwards_ = make_pairs(1, false);
+    leftwards_ = make_pairs(-1, false);
+    if (!rule.is_life_like()) {
+      rightwards_up_ = make_pairs(1, true);
+      leftwards_up_ = make_pairs(-1, true);
+    }
     window_ = make_window();
     setProtectModeRE();
   }
 
   const void* rightwards() const override { return rightwards_; }
   const void* leftwards() const override { return leftwards_; }
+  const void* rightwards_up() const override { return rightwards_up_; }
+  const void* leftwards_up() const override { return leftwards_up_; }
   const void* window() const override { return window_; }
 
  private:
-  static constexpr std::size_t code_bytes = 64 << 10;
+  static constexpr std::size_t code_bytes = 512 << 10;
 
   // Arguments: rdi rule masks, rsi the first vector, rdx bytes from row to row, rcx columns, r8 pairs
-  const void* make_pairs(int side) {
+  const void* make_pairs(int side, bool up) {
     side_ = side;
+    writer_.mirror(side < 0, up);
     align(64);
     const auto* begin = getCurr();
-    // Two columns at once share a part of their sums, if there are enough registers
+    // Two columns at once share a part of their sums, if there are any and enough registers
     Label done;
-    if (wide_) {
+    if (wide_ && writer_.counts()) {
       Label rest;
       columns_loop(2, rest);
       L(rest);
@@ -73,7 +80,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     lea(to_, ptr[rsi - side_ * bytes_]);
     mov(left_, r8);
     lea(from_second_, ptr[from_ + row_]);
-    begin_sums([&](int row) { return writer_.strided_sums(row, columns); });
+    begin_rows([&](int row) { return writer_.strided_signals(row, columns); });
     lea(from_, ptr[from_ + 2 * row_]);
     L(turn);
     cmp(left_, 2);
@@ -95,31 +102,33 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     jmp(next, T_NEAR);
   }
 
-  // Computes the sums of the first two rows into the first registers.
-  template <class Sums>
-  void begin_sums(const Sums& sums) {
+  // Computes the signals of the first two rows into the first registers.
+  template <class Signals>
+  void begin_rows(const Signals& signals) {
     std::vector<int> leaving;
-    for (int row = 0; row < 2; ++row) {
-      for (const Sum& sum : sums(row)) leaving.insert(leaving.end(), {sum.ones, sum.twos});
-    }
+    for (int row = 0; row < 2; ++row) add_values(leaving, signals(row));
     writer_.leave(leaving);
     put_down();
   }
 
-  std::vector<Sum> entering_sums(std::size_t count) {
-    std::vector<int> values;
-    std::vector<Sum> sums;
-    for (std::size_t i = 0; i < count; ++i) {
-      sums.push_back({writer_.fresh(), writer_.fresh()});
-      values.insert(values.end(), {sums.back().ones, sums.back().twos});
-    }
-    writer_.enter(values);
-    return sums;
+  static void add_values(std::vector<int>& values, const std::vector<RowSignals>& rows) {
+    for (const RowSignals& row : rows)
+      values.insert(values.end(), row.values.begin(),
+                    row.values.begin() + static_cast<std::ptrdiff_t>(row.count));
   }
 
-  void leave_sums(const std::vector<Sum>& sums) {
+  std::vector<RowSignals> entering_rows(std::size_t count) {
+    std::vector<RowSignals> rows;
+    for (std::size_t i = 0; i < count; ++i) rows.push_back(writer_.fresh_signals());
     std::vector<int> values;
-    for (const Sum& sum : sums) values.insert(values.end(), {sum.ones, sum.twos});
+    add_values(values, rows);
+    writer_.enter(values);
+    return rows;
+  }
+
+  void leave_rows(const std::vector<RowSignals>& rows) {
+    std::vector<int> values;
+    add_values(values, rows);
     writer_.leave(values);
   }
 
@@ -127,12 +136,12 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
   // one column back against the sweep.
   void strided_turn(int columns, int pairs) {
     const auto count = static_cast<std::size_t>(columns);
-    const std::vector<Sum> entering = entering_sums(2 * count);
-    std::vector<Sum> a(entering.begin(), entering.begin() + columns),
+    const std::vector<RowSignals> entering = entering_rows(2 * count);
+    std::vector<RowSignals> a(entering.begin(), entering.begin() + columns),
         b(entering.begin() + columns, entering.end());
     for (int k = 0; k < pairs; ++k) {
-      const std::vector<Sum> c = writer_.strided_sums(2 * k, columns),
-                             d = writer_.strided_sums(2 * k + 1, columns);
+      const std::vector<RowSignals> c = writer_.strided_signals(2 * k, columns),
+                                    d = writer_.strided_signals(2 * k + 1, columns);
       for (int i = 0; i < columns; ++i) {
         const auto j = static_cast<std::size_t>(i);
         const Place centre_b = k == 0 ? Place{true, 1, i + 1} : Place{false, 1, i};
@@ -144,7 +153,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     }
     if (pairs == 2) {
       a.insert(a.end(), b.begin(), b.end());
-      leave_sums(a);
+      leave_rows(a);
     }
     put_down();
   }
@@ -152,6 +161,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
   // Arguments: rdi rule masks, rsi the window, edx the first row, ecx one past the last
   const void* make_window() {
     side_ = 1;
+    writer_.mirror(false, false);
     align(64);
     const auto* begin = getCurr();
     Label turn, tail, end;
@@ -162,7 +172,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     imul(rdx, rdx, bytes_);
     lea(from_, ptr[rsi + rdx - bytes_]);
     in_window_ = true;
-    begin_sums([&](int row) { return std::vector<Sum>{writer_.tile_sum(row)}; });
+    begin_rows([&](int row) { return std::vector<RowSignals>{writer_.tile_signals(row)}; });
     L(turn);
     cmp(left_, 2);
     jl(tail, T_NEAR);
@@ -183,16 +193,16 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
 
   // from_ points to the row above the first.
   void window_turn(int pairs) {
-    const std::vector<Sum> entering = entering_sums(2);
-    Sum a = entering[0], b = entering[1];
+    const std::vector<RowSignals> entering = entering_rows(2);
+    RowSignals a = entering[0], b = entering[1];
     for (int k = 0; k < pairs; ++k) {
       const int y = 2 * k + 1;
-      const Sum c = writer_.tile_sum(y + 1), d = writer_.tile_sum(y + 2);
+      const RowSignals c = writer_.tile_signals(y + 1), d = writer_.tile_signals(y + 2);
       writer_.pair(a, b, c, d, {false, y, 0}, {false, y + 1, 0}, {true, y, 0}, {true, y + 1, 0});
       a = c;
       b = d;
     }
-    if (pairs == 2) leave_sums({a, b});
+    if (pairs == 2) leave_rows({a, b});
     put_down();
   }
 
@@ -286,6 +296,8 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
   const Reg64 to_{Xbyak::Operand::R9}, to_second_{Xbyak::Operand::RDI};
   const void* rightwards_ = nullptr;
   const void* leftwards_ = nullptr;
+  const void* rightwards_up_ = nullptr;
+  const void* leftwards_up_ = nullptr;
   const void* window_ = nullptr;
 };
 

@@ -19,7 +19,10 @@ class MachineCode {
   virtual ~MachineCode() = default;
   virtual const void* rightwards() const = 0;  ///< kernels::StepPairs, columns from left to right
   virtual const void* leftwards() const = 0;   ///< kernels::StepPairs, columns from right to left
-  virtual const void* window() const = 0;      ///< kernels::StepWindow
+  /// The same with rows from the lowest to the highest; null if the rule counts, so that it does not matter.
+  virtual const void* rightwards_up() const = 0;
+  virtual const void* leftwards_up() const = 0;
+  virtual const void* window() const = 0;  ///< kernels::StepWindow
 
   /// Returns null, and the reason in `why`, if this build has no assembler or the system allows no new code.
   /// The CPU must have the unit.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Straight-line code for a rule, before registers are allocated: loads and stores of vectors of a window,
-// sums of rows, and next states of pairs of rows.
+// signals of rows, and next states of pairs of rows.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
+#include "logic/cell_network.h"
 #include "logic/emit_x86.h"
 #include "logic/network.h"
 #include "logic/registers.h"
@@ -22,15 +24,21 @@ struct Place {
   static Place of(int number) { return {number >= 64, number / 8 % 8, number % 8 - 1}; }
 };
 
-struct Sum {
-  int ones, twos;
+// What the logic needs of a row's three cells around a column: their sum, as ones and twos, if the rule
+// counts, else the left, the middle and the right cell.
+struct RowSignals {
+  std::array<int, 3> values{-1, -1, -1};
+  std::size_t count = 0;
 };
 
-// Generates straight-line code for a rule: sums of rows, and next states of pairs of rows.
+// Generates straight-line code for a rule: signals of rows, and next states of pairs of rows.
 class Writer {
  public:
-  Writer(const Rule& rule, VectorUnit unit) : gates_(unit == VectorUnit::avx512) {
-    if (gates_) {
+  Writer(const Rule& rule, VectorUnit unit)
+      : gates_(unit == VectorUnit::avx512), counts_(rule.is_life_like()) {
+    if (!counts_) {
+      cells_ = cell_network_for(rule);
+    } else if (gates_) {
       network_ = schedule_for(rule).network;
     } else {
       circuit_ = circuit_for(rule);
@@ -51,38 +59,53 @@ class Writer {
     return append({Action::gate, fresh(), {a, b, c}, table, 0});
   }
 
-  // `half` is left ^ centre or centre ^ right, and `other` the third cell.
-  Sum sum(int a, int b, int half, int other) {
-    Sum sum{};
-    sum.ones = two(Action::exclusive, half, other);
-    if (gates_) {
-      sum.twos = three(other, a, b, 0xE8);
-    } else {
-      sum.twos =
-          two(Action::disjunction, two(Action::conjunction, a, b), two(Action::conjunction, half, other));
-    }
-    return sum;
+  bool counts() const { return counts_; }
+
+  // Whether columns are numbered from right to left, and rows from the lowest to the highest.
+  void mirror(bool columns, bool rows) {
+    columns_mirrored_ = columns;
+    rows_mirrored_ = rows;
   }
 
-  // Sums of `columns` adjacent columns of a row.
-  std::vector<Sum> strided_sums(int row, int columns) {
+  // Signals of a row, in registers.
+  RowSignals fresh_signals() {
+    if (counts_) return {{fresh(), fresh(), -1}, 2};
+    return {{fresh(), fresh(), fresh()}, 3};
+  }
+
+  // Signals of `columns` adjacent columns of a row.
+  std::vector<RowSignals> strided_signals(int row, int columns) {
     const int left = load({false, row, -1}), a = load({false, row, 0}), b = load({false, row, 1});
+    if (!counts_) {
+      std::vector<RowSignals> signals = {cells(left, a, b)};
+      if (columns == 2) signals.push_back(cells(a, b, load({false, row, 2})));
+      return signals;
+    }
     const int half = two(Action::exclusive, a, columns == 2 ? b : left);
     if (columns == 1) return {sum(left, a, half, b)};
-    const Sum first = sum(a, b, half, left);
+    const RowSignals first = sum(a, b, half, left);
     return {first, sum(a, b, half, load({false, row, 2}))};
   }
 
-  Sum tile_sum(int row) {
-    const int cells = load({false, row, 0});
-    const int left = one(Action::shift_left, cells), right = one(Action::shift_right, cells);
-    return sum(left, cells, two(Action::exclusive, left, cells), right);
+  RowSignals tile_signals(int row) {
+    const int middle = load({false, row, 0});
+    const int left = one(Action::shift_left, middle), right = one(Action::shift_right, middle);
+    if (!counts_) return {{left, middle, right}, 3};
+    return sum(left, middle, two(Action::exclusive, left, middle), right);
   }
 
   // Computes the next states of rows b and c with the given centre cells and stores them at to_b and to_c.
-  void pair(Sum a, Sum b, Sum c, Sum d, Place centre_b, Place centre_c, Place to_b, Place to_c) {
-    const std::vector<int> next =
-        logic({a.ones, a.twos, b.ones, b.twos, c.ones, c.twos, d.ones, d.twos}, {centre_b, centre_c});
+  void pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,
+            Place centre_b, Place centre_c, Place to_b, Place to_c) {
+    if (!counts_) {
+      store(to_b, next_state(a, b, c));
+      store(to_c, next_state(b, c, d));
+      return;
+    }
+    std::vector<int> signals;
+    for (const RowSignals* row : {&a, &b, &c, &d})
+      signals.insert(signals.end(), {row->values[0], row->values[1]});
+    const std::vector<int> next = logic(std::move(signals), {centre_b, centre_c});
     store(to_b, next[0]);
     store(to_c, next[1]);
   }
@@ -94,6 +117,62 @@ class Writer {
   void clear() { code_ = {}; }
 
  private:
+  RowSignals cells(int left, int middle, int right) const {
+    if (columns_mirrored_) return {{right, middle, left}, 3};
+    return {{left, middle, right}, 3};
+  }
+
+  // `half` is left ^ centre or centre ^ right, and `other` the third cell.
+  RowSignals sum(int a, int b, int half, int other) {
+    const int ones = two(Action::exclusive, half, other);
+    if (gates_) return {{ones, three(other, a, b, 0xE8), -1}, 2};
+    const int twos =
+        two(Action::disjunction, two(Action::conjunction, a, b), two(Action::conjunction, half, other));
+    return {{ones, twos, -1}, 2};
+  }
+
+  // The next state of the middle row of three, of a rule that does not count.
+  int next_state(const RowSignals& above, const RowSignals& middle, const RowSignals& below) {
+    std::vector<int> signals;
+    for (const RowSignals* row :
+         {rows_mirrored_ ? &below : &above, &middle, rows_mirrored_ ? &above : &below})
+      signals.insert(signals.end(), row->values.begin(), row->values.end());
+    for (const CellNetwork::Gate& gate : cells_.gates) signals.push_back(cell_gate(gate, signals));
+    return signals[cells_.output];
+  }
+
+  // Gates are 0 for operands that are 0, except complements, of one operand.
+  int cell_gate(const CellNetwork::Gate& gate, const std::vector<int>& signals) {
+    const int operands[3] = {signals[gate.a], signals[gate.b], signals[gate.c]};
+    const unsigned looks_at = operands_of(gate.table);
+    if (looks_at == 0) {
+      const int none = two(Action::exclusive, operands[0], operands[0]);
+      return gate.table == 0 ? none : one(Action::complement, none);
+    }
+    if (looks_at == 4) return one(Action::complement, operands[0]);
+    if (gates_ && looks_at == 7) return three(operands[0], operands[1], operands[2], gate.table);
+    std::vector<int> values(std::begin(operands), std::end(operands));
+    for (const Operation& operation : operations_of(gate.table))
+      values.push_back(two(action_of(operation.what), values[operation.a], values[operation.b]));
+    return values.back();
+  }
+
+  static Action action_of(Operator what) {
+    switch (what) {
+      case Operator::conjunction:
+        return Action::conjunction;
+      case Operator::disjunction:
+        return Action::disjunction;
+      case Operator::exclusive:
+        return Action::exclusive;
+      case Operator::and_not:
+        return Action::and_not;
+      case Operator::complement:
+        break;
+    }
+    return Action::complement;
+  }
+
   int append(const Instruction& instruction) {
     code_.instructions.push_back(instruction);
     return instruction.result;
@@ -113,23 +192,9 @@ class Writer {
     } else {
       for (const Operation& operation : circuit_.operations) {
         const int a = signal(operation.a);
-        switch (operation.what) {
-          case Operator::conjunction:
-            signals.push_back(two(Action::conjunction, a, signal(operation.b)));
-            break;
-          case Operator::disjunction:
-            signals.push_back(two(Action::disjunction, a, signal(operation.b)));
-            break;
-          case Operator::exclusive:
-            signals.push_back(two(Action::exclusive, a, signal(operation.b)));
-            break;
-          case Operator::and_not:
-            signals.push_back(two(Action::and_not, a, signal(operation.b)));
-            break;
-          case Operator::complement:
-            signals.push_back(one(Action::complement, a));
-            break;
-        }
+        const Action action = action_of(operation.what);
+        signals.push_back(action == Action::complement ? one(action, a)
+                                                       : two(action, a, signal(operation.b)));
       }
     }
     const std::array<std::uint8_t, 2>& outputs = gates_ ? network_.outputs : circuit_.outputs;
@@ -153,9 +218,12 @@ class Writer {
     return two(action, a, signal(operands.b));
   }
 
-  bool gates_;
+  bool gates_;   // of three operands
+  bool counts_;  // whether the rule is life-like
+  bool columns_mirrored_ = false, rows_mirrored_ = false;
   Network network_;
   Circuit circuit_;
+  CellNetwork cells_;
   StraightLine code_;
 };
 

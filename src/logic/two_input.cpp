@@ -204,6 +204,18 @@ Circuit lowered(const Network& network) {
   return lowered(network, sequences);
 }
 
+std::vector<Operation> operations_of(std::uint8_t table) {
+  static ProcessCache<std::uint8_t, std::vector<Operation>> known(256);
+  return *known.find_or_make(table, [&] {
+    auto operations = std::make_shared<std::vector<Operation>>();
+    const std::vector<Sequence> sequences = SequenceSearch({0xF0, 0xCC, 0xAA}, table).shortest();
+    for (const Step& step : sequences.front())
+      operations->push_back(
+          {step.what, static_cast<std::uint8_t>(step.a), static_cast<std::uint8_t>(step.b)});
+    return operations;
+  });
+}
+
 namespace {
 
 Circuit find_circuit(const Rule& rule) {

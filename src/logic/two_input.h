@@ -35,7 +35,11 @@ struct Circuit {
 /// always kept as 0, because operations without a complement produce only such outputs.
 Circuit lowered(const Network& network);
 
-/// Returns the circuit with the fewest operations known for a rule.
+/// Returns the fewest operations that compute a gate which depends on its operands and is 0 if they are. The
+/// operands a, b and c are the signals 0 to 2.
+std::vector<Operation> operations_of(std::uint8_t table);
+
+/// Returns the circuit with the fewest operations known for a life-like rule.
 Circuit circuit_for(const Rule& rule);
 
 }  // namespace moorea

@@ -3,6 +3,7 @@
 // notations as catalogued by LifeWiki ("List of Life-like rules") and MCell's lexicon of rules; Anneal and
 // Majority after Vichniac (1984) and Toffoli and Margolus, "Cellular Automata Machines" (1987).
 #include "moorea/rule.h"
+#include "rules/neighbourhoods.h"
 
 namespace moorea {
 namespace {
@@ -15,6 +16,21 @@ constexpr unsigned counts(const char* digits) {
 
 constexpr NamedRule named(std::string_view name, const char* birth, const char* survival) {
   return {name, Rule(counts(birth), counts(survival))};
+}
+
+constexpr neighbourhoods::Conditions conditions(std::string_view text) {
+  std::size_t at = 0;
+  return neighbourhoods::read_conditions(text, at);
+}
+
+constexpr NamedRule isotropic(std::string_view name, const char* birth, const char* survival) {
+  const neighbourhoods::Conditions sets[2] = {conditions(birth), conditions(survival)};
+  Rule::Table table{};
+  for (unsigned n = 0; n < 512; ++n) {
+    const neighbourhoods::Name at = neighbourhoods::name_of(n);
+    table[n / 64] |= static_cast<std::uint64_t>(sets[n >> 4 & 1][at.count] >> at.letter & 1) << n % 64;
+  }
+  return {name, Rule(table)};
 }
 
 constexpr NamedRule names[] = {
@@ -73,6 +89,14 @@ constexpr NamedRule names[] = {
     named("Star Trek", "3", "0248"),
     named("Virus", "36", "235"),
     named("Walled Cities", "45678", "2345"),
+    isotropic("tlife", "3", "2-i34q"),
+    isotropic("tHighLife", "36", "2-i34q"),
+    isotropic("tDryLife", "37", "2-i34q"),
+    isotropic("tEightLife", "3", "2-i34q8"),
+    isotropic("Just Friends", "2-a", "12"),
+    isotropic("LeapLife", "2n3", "23-q"),
+    isotropic("Salad", "2i34c", "2-i3"),
+    isotropic("Snowflakes", "2ci3ai4c8", "02ae3eijkq4iz5ar6i7e"),
 };
 
 }  // namespace

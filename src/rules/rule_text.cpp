@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Parser for the notations of a rule; it tracks the position of every character for error messages.
 #include <fmt/core.h>
-#include <regex.h>
 
 #include <algorithm>
 #include <cctype>
@@ -12,30 +11,17 @@
 #include "moorea/rule.h"
 #include "moorea/support/nearest.h"
 #include "moorea/world_spec.h"
+#include "rules/neighbourhoods.h"
+#include "rules/rule_families.h"
 
 namespace moorea {
 namespace {
 
+using neighbourhoods::all_arrangements;
+using neighbourhoods::Arrangements;
+using neighbourhoods::Conditions;
+
 constexpr std::size_t longest_text = 200;
-
-// A name without case, blanks and punctuation.
-std::string plain_name(std::string_view name) {
-  std::string plain;
-  for (char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c))) plain += static_cast<char>(std::tolower(c));
-  }
-  return plain;
-}
-
-// Whether the whole text matches a POSIX extended regular expression. Uses the system's functions, because
-// the templates of <regex> take seconds to compile and g++ 12 warns about them.
-bool matches(const std::string& text, const std::string& pattern) {
-  regex_t compiled;
-  if (regcomp(&compiled, ("^(" + pattern + ")$").c_str(), REG_EXTENDED | REG_NOSUB) != 0) return false;
-  const bool found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
-  regfree(&compiled);
-  return found;
-}
 
 // Returns the nearest named rule; null if most characters would have to change.
 const NamedRule* nearest(std::string_view text) {
@@ -48,43 +34,6 @@ const NamedRule* nearest(std::string_view text) {
     if (best == nullptr || distance < best_distance) best = &entry, best_distance = distance;
   }
   return 2 * best_distance < plain.size() ? best : nullptr;
-}
-
-// Family of a rule that Moorea does not support; empty if unknown. The notations are Golly's and MCell's
-// (LifeWiki, "Rulestring"). Moorea's own family is tried first.
-std::string other_family(std::string_view core) {
-  struct Family {
-    const char* pattern;
-    const char* name;
-  };
-  static constexpr Family families[] = {
-      {"wireworld", "WireWorld, wires and electrons in four states"},
-      {"brian'?s ?brain|star "
-       "?wars|belzhab.*|bombers|fireworks|frogs|swirl|transers|xtasy|b?[0-8]*/s?[0-8]*/[cg]?[0-9]+|"
-       "[bs][0-8]*[bs][0-8]*[cg][0-9]+|g[0-9]+/?b[0-8]*/?s[0-8]*",
-       "Generations, whose cells age through several states"},
-      {"(b[0-8]*/?s[0-8]*|s[0-8]*/?b[0-8]*|[0-8]*/[0-8]*)v", "Life-like on the von Neumann neighbourhood"},
-      {"(b[0-8]*/?s[0-8]*|s[0-8]*/?b[0-8]*|[0-8]*/[0-8]*)h", "Life-like on the hexagonal neighbourhood"},
-      {"(b[0-9xyz]*/?s[0-9xyz]*|[0-9xyz]*/[0-9xyz]*)l[a-z]?", "Life-like on a triangular neighbourhood"},
-      {"b[-0-8ceaiknjqrytwz]*/?s[-0-8ceaiknjqrytwz]*|[-0-8ceaiknjqrytwz]+/[-0-8ceaiknjqrytwz]*|just "
-       "?friends|tlife",
-       "isotropic non-totalistic (Hensel notation), which looks at the shape of the neighbourhood"},
-      {"map[a-z0-9+/]{6,}=*", "MAP, which has a bit for each of the 512 neighbourhoods"},
-      {"r[0-9]+,[cbs][-.,0-9a-z]*|bosco|bugs|majorly",
-       "Larger than Life, whose neighbourhoods have a wide range"},
-      {"w[0-9]+|rule ?[0-9]+", "elementary (Wolfram's one-dimensional rules)"},
-      {"m[0-9]+(,[0-9]+){15}|ms,d[0-9;]+|margolus|critters|tron|bbm", "block (Margolus)"},
-      {"nw[0-9,]+.*|nw.*,rs.*", "weighted Life"},
-      {"jvn-?29|nobili-?32|hutton-?32|codd2?|langtons?'?s?[- ]?(loops|ant)|lifehistory|banks-?i*|turmite.*",
-       "that of rule tables, with several states"},
-  };
-  std::string text;
-  for (const char c : core) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.pop_back();
-  for (const Family& family : families) {
-    if (matches(text, family.pattern)) return family.name;
-  }
-  return {};
 }
 
 class Reader {
@@ -104,6 +53,7 @@ class Reader {
       }
     }
     skip_blanks();
+    if (core.substr(at_).starts_with("MAP")) return map();
     const char first = lower();
     if (first == 't' && looks_like_notation(core)) return totals();
     if ((first == 'b' || first == 's') && looks_like_notation(core)) return birth_and_survival();
@@ -141,7 +91,7 @@ class Reader {
     if (const std::string family = at_ <= core.size() ? other_family(core) : ""; !family.empty()) {
       throw Error(
           fmt::format("rule \"{}\" is of another family, {}: Moorea does not run it yet; it runs rules "
-                      "that count the eight neighbours of cells with two states, such as B3/S23",
+                      "of cells with two states and their eight neighbours, such as B3/S23 and B2-a/S12",
                       core, family),
           ErrorKind::usage);
     }
@@ -187,42 +137,95 @@ class Reader {
     return at_ == text_.size() || text_[at_] == ':';
   }
 
-  unsigned counts(char largest) {
-    unsigned mask = 0;
-    for (skip_blanks(); lower() >= '0' && lower() <= largest; skip_blanks())
-      mask |= 1u << (text_[at_++] - '0');
+  Conditions counts() {
+    const std::size_t start = at_;
+    const Conditions conditions = neighbourhoods::read_conditions(text_, at_);
     if (lower() == '9') fail("expected counts 0 to 8; totals that include the centre are written T46789");
-    return mask;
+    const bool needs_letter = at_ > start && text_[at_ - 1] == '-';
+    if (needs_letter || std::string_view("-aceijknqrtwyz").find(lower()) != std::string_view::npos)
+      fail_at_letter(start);
+    return conditions;
+  }
+
+  // A letter, or what should be one, that does not belong to the count before it.
+  [[noreturn]] void fail_at_letter(std::size_t start) {
+    const std::size_t digit = text_.substr(start, at_ - start).find_last_of("012345678");
+    if (digit == std::string_view::npos) fail("expected a count 0 to 8");
+    const int count = text_[start + digit] - '0';
+    const std::string_view known = neighbourhoods::letters[static_cast<std::size_t>(count)];
+    fail(known.empty() ? fmt::format("expected a count: {} live neighbours have one arrangement", count)
+                       : fmt::format("expected an arrangement of {} live neighbours, of {}", count, known));
+  }
+
+  // The letter of a neighbourhood behind the counts.
+  Neighbours suffix(const Conditions& birth, const Conditions& survival) {
+    if (lower() != 'v' && lower() != 'h') return Neighbours::moore;
+    const Neighbours neighbours = lower() == 'v' ? Neighbours::von_neumann : Neighbours::hexagonal;
+    const std::size_t largest = lower() == 'v' ? 4 : 6;
+    const char* const name = lower() == 'v' ? "von Neumann" : "hexagonal";
+    for (std::size_t count = 0; count < birth.size(); ++count) {
+      const Arrangements all = all_arrangements(static_cast<int>(count));
+      if ((birth[count] != 0 && birth[count] != all) || (survival[count] != 0 && survival[count] != all))
+        fail(fmt::format("expected the end: on the {} neighbourhood counts have no letters", name));
+    }
+    for (std::size_t count = largest + 1; count < birth.size(); ++count) {
+      if (birth[count] != 0 || survival[count] != 0)
+        fail(fmt::format("expected the end: the {} neighbourhood has counts 0 to {}", name, largest));
+    }
+    ++at_;
+    if (!at_end()) fail("expected the end");
+    return neighbours;
   }
 
   Rule birth_and_survival() {
-    std::optional<unsigned> birth, survival;
-    while (!at_end()) {
+    std::optional<Conditions> birth, survival;
+    while (!at_end() && lower() != 'v' && lower() != 'h') {
       const char letter = lower();
       if (letter == 'b' && !birth) {
         ++at_;
-        birth = counts('8');
+        birth = counts();
       } else if (letter == 's' && !survival) {
         ++at_;
-        survival = counts('8');
+        survival = counts();
       } else {
         fail_after_counts(birth && survival ? "a count 0 to 8 or the end"
                           : birth           ? "a count 0 to 8, '/' or S"
                                             : "a count 0 to 8, '/' or B");
       }
-      if (lower() == '/' && !(birth && survival)) ++at_;
+      // Golly writes an underscore in names of files
+      if ((lower() == '/' || lower() == '_') && !(birth && survival)) ++at_;
     }
     if (!birth) fail("expected B and the counts of birth");
-    return Rule(*birth, survival.value_or(0));
+    if (!survival) survival.emplace();
+    return rule_with(*birth, *survival, suffix(*birth, *survival));
   }
 
   Rule survival_then_birth() {
-    const unsigned survival = counts('8');
+    const Conditions survival = counts();
     if (lower() != '/') fail_after_counts("a count 0 to 8 or '/'");
     ++at_;
-    const unsigned birth = counts('8');
+    const Conditions birth = counts();
+    const Neighbours neighbours = suffix(birth, survival);
     if (!at_end()) fail_after_counts("a count 0 to 8 or the end");
-    return Rule(birth, survival);
+    return rule_with(birth, survival, neighbours);
+  }
+
+  // MAP and base64 digits, of which the last may have bits that are not used, and then '='.
+  Rule map() {
+    at_ += 3;
+    std::string values;
+    for (; at_ < text_.size() && base64_value(text_[at_]) >= 0; ++at_)
+      values += static_cast<char>(base64_value(text_[at_]));
+    const std::size_t end = at_;
+    while (lower() == '=') ++at_;
+    if (!at_end()) fail("expected a digit of base64 (A to Z, a to z, 0 to 9, + or /) or the end");
+    for (const Neighbours neighbours : {Neighbours::moore, Neighbours::hexagonal, Neighbours::von_neumann}) {
+      if (values.size() == static_cast<std::size_t>(map_digits(neighbours)))
+        return rule_of_map(values, neighbours);
+    }
+    at_ = end;
+    fail(fmt::format("expected 86 digits of base64 after MAP, 22 (hexagonal) or 6 (von Neumann), not {}",
+                     values.size()));
   }
 
   Rule totals() {
@@ -277,18 +280,6 @@ WorldSpec WorldSpec::parse(std::string_view text) {
   const Rule rule = reader.rule();
   const Bounds bounds = reader.bounds();
   return {rule, bounds.topology, bounds.width, bounds.height};
-}
-
-std::string Rule::str() const {
-  std::string text = "B";
-  for (int n = 0; n <= 8; ++n) {
-    if (birth_ >> n & 1) text += static_cast<char>('0' + n);
-  }
-  text += "/S";
-  for (int n = 0; n <= 8; ++n) {
-    if (survival_ >> n & 1) text += static_cast<char>('0' + n);
-  }
-  return text;
 }
 
 }  // namespace moorea

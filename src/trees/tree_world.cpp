@@ -19,16 +19,15 @@ int digits_of(std::int64_t power) { return std::countr_zero(static_cast<std::uin
 // The rule of stored cells, which are complemented while the background is alive, from a generation with
 // background `now` to one with `next`.
 Rule stored_rule(const Rule& rule, bool now, bool next) {
-  unsigned birth = 0, survival = 0;
-  for (int neighbours = 0; neighbours <= 8; ++neighbours) {
-    const int live = now ? 8 - neighbours : neighbours;
-    birth |= static_cast<unsigned>(rule.next(now, live) != next) << neighbours;
-    survival |= static_cast<unsigned>(rule.next(!now, live) != next) << neighbours;
+  Rule::Table table{};
+  for (unsigned stored = 0; stored < 512; ++stored) {
+    const bool alive = rule.next(now ? ~stored & 0x1FF : stored);
+    table[stored / 64] |= static_cast<std::uint64_t>(alive != next) << stored % 64;
   }
-  return {birth, survival};
+  return Rule(table);
 }
 
-bool background_after(const Rule& rule, bool background) { return rule.next(background, background ? 8 : 0); }
+bool background_after(const Rule& rule, bool background) { return rule.next(background ? 0x1FFu : 0u); }
 
 // The background from which steps start: it stays, or returns every second generation.
 bool settled(const Rule& rule) { return rule.births_from_nothing() && background_after(rule, true); }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
+#include <vector>
 
 #include "moorea/error.h"
 #include "moorea/rule.h"
@@ -114,6 +117,93 @@ TEST(Rule, BoundedGrids) {
   EXPECT_THROW(Rule::parse("B3/S23:T100,50"), Error);
 }
 
+TEST(Rule, IsotropicNotation) {
+  for (const auto& [text, canonical] :
+       {std::pair("tlife", "B3/S2-i34q"), std::pair("just friends", "B2-a/S12"),
+        std::pair("B2ecikn/S12", "B2-a/S12"), std::pair("12/2-a", "B2-a/S12"),
+        std::pair("B3_S23-a4ei6", "B3/S23-a4ei6"),
+        std::pair("b2CI3ai4c8 / s02ae3eijkq4iz5ar6i7e", "B2ci3ai4c8/S02ae3eijkq4iz5ar6i7e"),
+        std::pair("B2aceikn3aceijknqry/S4aceijknqrtwyz", "B23/S4"), std::pair("B1c2-cn/S", "B1c2-cn/S")}) {
+    const Rule rule = Rule::parse(text);
+    EXPECT_EQ(rule.str(), canonical) << text;
+    EXPECT_EQ(Rule::parse(rule.str()), rule) << text;
+  }
+  EXPECT_TRUE(Rule::parse("B2aceikn3aceijknqry/S4aceijknqrtwyz").is_life_like());
+  EXPECT_EQ(Rule::parse("B2-a/S12").name(), "Just Friends");
+  EXPECT_FALSE(Rule::parse("B2-a/S12").is_life_like());
+  EXPECT_EQ(Rule::parse("B2-a/S12").birth(), 0u);
+}
+
+// Rotations and reflections of a neighbourhood have one letter, and different ones never do.
+TEST(Rule, LettersAreOrbits) {
+  const auto turned = [](unsigned n) {
+    constexpr int from[] = {2, 5, 8, 1, 4, 7, 0, 3, 6};
+    unsigned result = 0;
+    for (int i = 0; i < 9; ++i) result |= (n >> from[i] & 1) << i;
+    return result;
+  };
+  const auto mirrored = [](unsigned n) {
+    unsigned result = 0;
+    for (int i = 0; i < 9; ++i) result |= (n >> (i / 3 * 3 + 2 - i % 3) & 1) << i;
+    return result;
+  };
+  std::vector<Rule> rules;
+  for (int count = 0; count <= 8; ++count) {
+    const std::string letters[] = {"",       "ce", "aceikn", "aceijknqry", "aceijknqrtwyz", "aceijknqry",
+                                   "aceikn", "ce", ""};
+    for (const char letter : letters[count].empty() ? std::string(" ") : letters[count])
+      rules.push_back(Rule::parse(fmt::format("B{}{}/S", count, letter)));
+  }
+  EXPECT_EQ(rules.size(), 51u);
+  for (unsigned n = 0; n < 512; ++n) {
+    if ((n >> 4 & 1) != 0) continue;
+    int born = 0;
+    for (const Rule& rule : rules) {
+      born += rule.next(n);
+      EXPECT_EQ(rule.next(n), rule.next(turned(n)));
+      EXPECT_EQ(rule.next(n), rule.next(mirrored(n)));
+      EXPECT_FALSE(rule.next(n | 16));
+    }
+    EXPECT_EQ(born, 1) << n;
+  }
+}
+
+TEST(Rule, OtherNeighbourhoods) {
+  const Rule cross = Rule::parse("B2/S013V"), six = Rule::parse("b2s34h");
+  EXPECT_EQ(cross.str(), "B2/S013V");
+  EXPECT_EQ(Rule::parse("013/2v"), cross);
+  EXPECT_EQ(six.str(), "B2/S34H");
+  EXPECT_TRUE(cross.next(0b010'100'000));  // north and west
+  EXPECT_TRUE(cross.next(0b111'100'101));  // the corners do not matter
+  EXPECT_FALSE(cross.next(0b110'000'001));
+  EXPECT_TRUE(six.next(0b100'000'001));   // north west and south east
+  EXPECT_FALSE(six.next(0b001'000'100));  // no neighbours there
+  EXPECT_TRUE(Rule::parse("B01234/SV").births_from_nothing());
+  EXPECT_EQ(Rule::parse("B01234/S01234V").str(), "B012345678/S012345678");
+}
+
+TEST(Rule, MapStrings) {
+  const char* const life =
+      "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA";
+  EXPECT_EQ(Rule::parse(life), Rule());
+  EXPECT_EQ(Rule::parse(std::string(life) + "=="), Rule());
+  EXPECT_EQ(Rule::parse("MAPHmlphg"), Rule::parse("B2/S013V"));
+  // Neither isotropic nor on fewer cells: born where the north is alive
+  Rule::Table north{};
+  for (unsigned n = 0; n < 512; ++n) north[n / 64] |= std::uint64_t{n >> 7 & 1} << n % 64;
+  EXPECT_EQ(Rule(north).str().size(), 3u + 6u);  // the von Neumann neighbourhood suffices
+  EXPECT_EQ(Rule::parse(Rule(north).str()), Rule(north));
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 50; ++i) {
+    Rule::Table table{};
+    for (std::uint64_t& word : table) word = random();
+    const Rule rule(table);
+    EXPECT_EQ(rule.str().size(), 89u);
+    EXPECT_EQ(Rule::parse(rule.str()), rule);
+    EXPECT_EQ(WorldSpec::parse(rule.str() + ":T20,10").rule, rule);
+  }
+}
+
 // Invalid text: a caret under the character, the expected input, and the nearest name if there is one.
 TEST(Rule, ErrorsPointAtTheCharacter) {
   struct Case {
@@ -121,12 +211,28 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
     std::size_t place;  // from 1
     const char* expected;
   };
-  for (const Case& bad :
-       {Case{"B3/S2x", 6, "count"}, Case{"B3/S29", 6, "0 to 8"}, Case{"23", 3, "'/'"},
-        Case{"B3/S23/B3", 7, "the end"}, Case{"T4x", 3, "total"}, Case{"Hihglife", 1, "a name"},
-        Case{"", 1, "a rule"}, Case{"B3/S23:K10,10", 8, "torus"}, Case{"B3/S23:T0", 9, "at least 1"},
-        Case{"B3/S23:T", 9, "a size"}, Case{"B3/S23:T10,", 12, "a size"},
-        Case{"B3/S23:T10+2,10", 11, "shifted"}, Case{"B3/S23:T99999999999999999999", 9, "2^40"}}) {
+  for (const Case& bad : {Case{"B3/S2x", 6, "count"},
+                          Case{"B3/S29", 6, "0 to 8"},
+                          Case{"23", 3, "'/'"},
+                          Case{"B3/S23/B3", 7, "the end"},
+                          Case{"T4x", 3, "total"},
+                          Case{"Hihglife", 1, "a name"},
+                          Case{"", 1, "a rule"},
+                          Case{"B3/S23:K10,10", 8, "torus"},
+                          Case{"B3/S23:T0", 9, "at least 1"},
+                          Case{"B3/S23:T", 9, "a size"},
+                          Case{"B3/S23:T10,", 12, "a size"},
+                          Case{"B3/S23:T10+2,10", 11, "shifted"},
+                          Case{"B2z/S1", 3, "aceikn"},
+                          Case{"B2-/S1", 4, "aceikn"},
+                          Case{"B8c/S", 3, "one arrangement"},
+                          Case{"B3a/S2V", 7, "no letters"},
+                          Case{"B5/SV", 5, "0 to 4"},
+                          Case{"B7/S2H", 6, "0 to 6"},
+                          Case{"MAPabc", 7, "86 digits"},
+                          Case{"MAPa!", 5, "base64"},
+                          Case{"B2-a/S12x", 9, "the end"},
+                          Case{"B3/S23:T99999999999999999999", 9, "2^40"}}) {
     const std::string message = rule_error(bad.text);
     ASSERT_NE(message, "") << bad.text;
     EXPECT_NE(message.find("character " + std::to_string(bad.place) + ":"), std::string::npos) << message;
@@ -149,12 +255,7 @@ TEST(Rule, OtherFamiliesAreNamed) {
        {std::pair("WireWorld", "WireWorld"), std::pair("23/3/4", "Generations"),
         std::pair("345/2/4", "Generations"), std::pair("/2/3", "Generations"),
         std::pair("B2/S345/C4", "Generations"), std::pair("b2s345g4", "Generations"),
-        std::pair("Brian's Brain", "Generations"), std::pair("B3/S23V", "von Neumann"),
-        std::pair("23/3v", "von Neumann"), std::pair("B2/S34H", "hexagonal"),
-        std::pair("B2-a/S12", "isotropic"), std::pair("B36/S2e3", "isotropic"),
-        std::pair("MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAg"
-                  "ACAAIAAAAAAAA",
-                  "MAP"),
+        std::pair("Brian's Brain", "Generations"),
         std::pair("R5,C2,M1,S34..58,B34..45,NM", "Larger than Life"),
         std::pair("R5,C2,M1,S34..58,B34..45,NM:T100,100", "Larger than Life"),
         std::pair("W110", "elementary"), std::pair("JvN29", "rule tables")}) {

@@ -42,13 +42,9 @@ std::string printable(const std::string& text) {
   return shown;
 }
 
-Json describe_rule(const moorea::WorldSpec& spec) {
-  const moorea::Rule& rule = spec.rule;
-  Json json = {{"rule", rule.str()}, {"name", rule.name()}};
-  Json aliases = Json::array(), birth = Json::array(), survival = Json::array();
-  for (const moorea::NamedRule& named : moorea::named_rules()) {
-    if (named.rule == rule && named.name != rule.name()) aliases.push_back(named.name);
-  }
+// What a life-like rule counts.
+void add_counts(Json& json, const moorea::Rule& rule) {
+  Json birth = Json::array(), survival = Json::array();
   bool total = true;
   std::string totals = "T";
   for (int n = 0; n <= 9; ++n) {
@@ -59,11 +55,21 @@ Json describe_rule(const moorea::WorldSpec& spec) {
     if (n >= 1 && n <= 8 && dead != alive) total = false;
     if (dead || alive) totals += static_cast<char>('0' + n);
   }
-  json["aliases"] = aliases;
   json["birth"] = birth;
   json["survival"] = survival;
   if (total) json["totals"] = totals;
-  json["born_from_nothing"] = rule.next(false, 0);
+}
+
+Json describe_rule(const moorea::WorldSpec& spec) {
+  const moorea::Rule& rule = spec.rule;
+  Json json = {{"rule", rule.str()}, {"name", rule.name()}};
+  Json aliases = Json::array();
+  for (const moorea::NamedRule& named : moorea::named_rules()) {
+    if (named.rule == rule && named.name != rule.name()) aliases.push_back(named.name);
+  }
+  json["aliases"] = aliases;
+  json["born_from_nothing"] = rule.births_from_nothing();
+  if (rule.is_life_like()) add_counts(json, rule);
   const moorea::RuleCost cost = moorea::rule_cost(rule);
   json["gates_per_word"] = cost.gates_per_word;
   json["operations_per_word"] = cost.operations_per_word;
@@ -86,7 +92,8 @@ int rule_info(const InfoOptions& options) {
     for (const Json& n : list) digits += (digits.empty() ? "" : ", ") + std::to_string(n.get<int>());
     return digits.empty() ? "never" : "with " + digits + " live neighbours";
   };
-  text += fmt::format("birth     {}\nsurvival  {}\n", counts(json["birth"]), counts(json["survival"]));
+  if (json.contains("birth"))
+    text += fmt::format("birth     {}\nsurvival  {}\n", counts(json["birth"]), counts(json["survival"]));
   if (json.contains("totals"))
     text +=
         fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());

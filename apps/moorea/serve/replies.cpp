@@ -47,7 +47,7 @@ Reply rule_reply(const std::string& text, const moorea::Simulation& world) {
     json["name"] = spec.rule.name();
     json["strobes"] = strobes(spec.rule);
     const bool unbounded = spec.is_unbounded() && world.grows();
-    if (unbounded && spec.rule.next(false, 0))
+    if (unbounded && spec.rule.births_from_nothing())
       json["error"] = "B0 fills an unbounded plane: such a rule needs a world with a size";
     if (!spec.is_unbounded() && world.world().is_surface())
       json["error"] = "a surface has the size of its mesh: leave the bounded grid out of the rule";

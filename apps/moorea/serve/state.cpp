@@ -32,7 +32,7 @@ Json patterns_json() {
 
 }  // namespace
 
-bool strobes(const moorea::Rule& rule) { return rule.next(false, 0) && !rule.next(true, 8); }
+bool strobes(const moorea::Rule& rule) { return rule.births_from_nothing() && !rule.next(0x1FF); }
 
 Json box_json(const moorea::Box& box) {
   return {{"x", box.x}, {"y", box.y}, {"width", box.width}, {"height", box.height}};

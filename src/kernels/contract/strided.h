@@ -16,6 +16,8 @@ using StepPairs = void (*)(RuleMask rule, void* at, std::ptrdiff_t row, std::int
 struct PairSteps {
   StepPairs rightwards = nullptr;  ///< columns from left to right
   StepPairs leftwards = nullptr;
+  /// In upward sweeps, of rules to which above and below are not the same; null: those of downward sweeps.
+  StepPairs rightwards_up = nullptr, leftwards_up = nullptr;
 };
 
 /// Rows of a world in the strided (dimension-lifted) layout, Henretty et al. 2011, advanced in place by a

@@ -155,11 +155,13 @@ static void step_pairs(RuleMask rule, void* first, std::ptrdiff_t row_bytes, std
 static inline void step_some_rows(const PairSteps& step, const Band& band, const SweepOrder& order,
                                   std::int64_t y, std::int64_t end, std::int64_t moved, bool shifted) {
   const std::int64_t pairs = (end - y + 1) / 2;
+  const bool up = order.row < 0 && step.rightwards_up != nullptr;
   word* above = order.first + (y - 1 - moved) * order.row - (shifted ? 1 : 0);
   if (shifted) {
-    step.leftwards(band.rule, above + band.stride - 1, order.row * word_bytes, band.stride, pairs);
+    (up ? step.leftwards_up : step.leftwards)(band.rule, above + band.stride - 1, order.row * word_bytes,
+                                              band.stride, pairs);
   } else {
-    step.rightwards(band.rule, above, order.row * word_bytes, band.stride, pairs);
+    (up ? step.rightwards_up : step.rightwards)(band.rule, above, order.row * word_bytes, band.stride, pairs);
   }
   word* made = above - (shifted ? -1 : 1);
   write_halo_columns(band, made, order.row, 2 * pairs);

@@ -40,6 +40,7 @@ constexpr Kernel cpu_strided_avx2 = {
     .summary = "256 strided columns per vector with AVX2, 32 generations per pass in place",
     .layout = Layout::strided,
     .max_steps = max_sweep_steps,
+    .supports = {.families = life_like | nine_cells},
     .needs = {.avx2 = true},
     .contract = StridedContract{.bind = bind_strided, .lanes = word_lanes},
 };

@@ -48,6 +48,7 @@ constexpr Kernel cpu_strided_avx512 = {
     .summary = "512 strided columns per vector with AVX-512, 32 generations per pass in place",
     .layout = Layout::strided,
     .max_steps = max_sweep_steps,
+    .supports = {.families = life_like | nine_cells},
     .needs = {.avx512 = true},
     .contract = StridedContract{.bind = bind_strided, .lanes = word_lanes},
 };

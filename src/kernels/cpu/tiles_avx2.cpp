@@ -52,6 +52,7 @@ constexpr Kernel cpu_tiles_avx2 = {
     .summary = "4 tiles of 52 x 48 at once with AVX2, 6 generations per visit, inactive ones sleep",
     .layout = Layout::tiles,
     .max_steps = tile_halo,
+    .supports = {.families = life_like | nine_cells},
     .needs = {.avx2 = true},
     .contract = TileContract{.bind = bind_tiles, .lanes = 64 * parts},
 };

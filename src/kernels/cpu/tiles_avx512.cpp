@@ -63,6 +63,7 @@ constexpr Kernel cpu_tiles_avx512 = {
     .summary = "8 tiles of 52 x 48 at once with AVX-512, 6 generations per visit, inactive ones sleep",
     .layout = Layout::tiles,
     .max_steps = tile_halo,
+    .supports = {.families = life_like | nine_cells},
     .needs = {.avx512 = true},
     .contract = TileContract{.bind = bind_tiles, .lanes = 64 * parts},
 };

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "rules/rule_families.h"
+
+#include <fmt/core.h>
+#include <regex.h>
+
+#include <cctype>
+
+#include "moorea/error.h"
+#include "moorea/support/life_like.h"
+
+namespace moorea {
+namespace {
+
+// Whether the whole text matches a POSIX extended regular expression. Uses the system's functions, because
+// the templates of <regex> take seconds to compile and g++ 12 warns about them.
+bool matches(const std::string& text, const std::string& pattern) {
+  regex_t compiled;
+  if (regcomp(&compiled, ("^(" + pattern + ")$").c_str(), REG_EXTENDED | REG_NOSUB) != 0) return false;
+  const bool found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
+  regfree(&compiled);
+  return found;
+}
+
+}  // namespace
+
+// A name without case, blanks and punctuation.
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c))) plain += static_cast<char>(std::tolower(c));
+  }
+  return plain;
+}
+
+void require_life_like(const Rule& rule, std::string_view what) {
+  if (rule.is_life_like()) return;
+  throw Error(
+      fmt::format("{} needs a life-like rule, which counts the eight neighbours, such as B3/S23; {} does not",
+                  what, rule.str()),
+      ErrorKind::usage);
+}
+
+// The notations are Golly's and MCell's (LifeWiki, "Rulestring").
+std::string other_family(std::string_view core) {
+  struct Family {
+    const char* pattern;
+    const char* name;
+  };
+  static constexpr Family families[] = {
+      {"wireworld", "WireWorld, wires and electrons in four states"},
+      {"brian'?s ?brain|star "
+       "?wars|belzhab.*|bombers|fireworks|frogs|swirl|transers|xtasy|b?[0-8]*/s?[0-8]*/[cg]?[0-9]+|"
+       "[bs][0-8]*[bs][0-8]*[cg][0-9]+|g[0-9]+/?b[0-8]*/?s[0-8]*",
+       "Generations, whose cells age through several states"},
+      {"(b[0-9xyz]*/?s[0-9xyz]*|[0-9xyz]*/[0-9xyz]*)l[a-z]?", "Life-like on a triangular neighbourhood"},
+      {"r[0-9]+,[cbs][-.,0-9a-z]*|bosco|bugs|majorly",
+       "Larger than Life, whose neighbourhoods have a wide range"},
+      {"w[0-9]+|rule ?[0-9]+", "elementary (Wolfram's one-dimensional rules)"},
+      {"m[0-9]+(,[0-9]+){15}|ms,d[0-9;]+|margolus|critters|tron|bbm", "block (Margolus)"},
+      {"nw[0-9,]+.*|nw.*,rs.*", "weighted Life"},
+      {"jvn-?29|nobili-?32|hutton-?32|codd2?|langtons?'?s?[- ]?(loops|ant)|lifehistory|banks-?i*|turmite.*",
+       "that of rule tables, with several states"},
+  };
+  std::string text;
+  for (const char c : core) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.pop_back();
+  for (const Family& family : families) {
+    if (matches(text, family.pattern)) return family.name;
+  }
+  return {};
+}
+
+}  // namespace moorea

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Rules as tables of neighbourhoods, and the canonical notation.
+#include <bit>
+#include <initializer_list>
+#include <optional>
+
+#include "rules/rule_families.h"
+
+namespace moorea {
+namespace {
+
+using neighbourhoods::all_arrangements;
+using neighbourhoods::Arrangements;
+using neighbourhoods::Conditions;
+using neighbourhoods::letters;
+using neighbourhoods::name_of;
+
+constexpr unsigned neighbourhood_count = 512;
+constexpr std::string_view base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+constexpr unsigned cells_of(Neighbours neighbours) {
+  return neighbours == Neighbours::moore         ? 0x1FF
+         : neighbours == Neighbours::von_neumann ? neighbourhoods::von_neumann
+                                                 : neighbourhoods::hexagonal;
+}
+
+// Number of a neighbourhood in a MAP string.
+unsigned map_number(unsigned cells, Neighbours neighbours) {
+  // Places in `cells` of the number's bits, from the highest to the lowest, as Golly has them
+  static constexpr std::initializer_list<int> all = {8, 7, 6, 5, 4, 3, 2, 1, 0}, cross = {7, 5, 4, 3, 1},
+                                              six = {1, 0, 5, 4, 3, 8, 7};
+  unsigned number = 0;
+  for (const int place : neighbours == Neighbours::moore         ? all
+                         : neighbours == Neighbours::von_neumann ? cross
+                                                                 : six)
+    number = number << 1 | (cells >> place & 1);
+  return number;
+}
+
+template <class Next>
+Rule rule_by(const Next& next) {
+  Rule::Table table{};
+  for (unsigned n = 0; n < neighbourhood_count; ++n)
+    table[n / 64] |= static_cast<std::uint64_t>(next(n) ? 1 : 0) << n % 64;
+  return Rule(table);
+}
+
+// Whether the other cells do not matter.
+bool depends_on(const Rule& rule, Neighbours neighbours) {
+  for (unsigned n = 0; n < neighbourhood_count; ++n) {
+    if (rule.next(n) != rule.next(n & cells_of(neighbours))) return false;
+  }
+  return true;
+}
+
+// Arrangements of dead or live cells of an isotropic rule, or counts of a totalistic one on a smaller
+// neighbourhood; empty of other rules.
+std::optional<Conditions> conditions_of(const Rule& rule, bool alive, Neighbours neighbours) {
+  Conditions yes{}, no{};
+  for (unsigned n = 0; n < neighbourhood_count; ++n) {
+    if (((n & neighbourhoods::centre) != 0) != alive) continue;
+    if (neighbours == Neighbours::moore) {
+      (rule.next(n) ? yes : no)[name_of(n).count] |= static_cast<Arrangements>(1u << name_of(n).letter);
+    } else {
+      const auto count =
+          static_cast<std::size_t>(std::popcount(n & cells_of(neighbours) & ~neighbourhoods::centre));
+      (rule.next(n) ? yes : no)[count] = all_arrangements(static_cast<int>(count));
+    }
+  }
+  for (std::size_t count = 0; count < yes.size(); ++count) {
+    if ((yes[count] & no[count]) != 0) return {};
+  }
+  return yes;
+}
+
+std::string text_of(const Conditions& conditions) {
+  std::string text;
+  for (std::size_t count = 0; count < conditions.size(); ++count) {
+    const Arrangements all = all_arrangements(static_cast<int>(count)), some = conditions[count];
+    if (some == 0) continue;
+    text += static_cast<char>('0' + count);
+    if (some == all) continue;
+    const bool left_out = 2 * std::popcount(some) > std::popcount(all);
+    if (left_out) text += '-';
+    for (std::size_t i = 0; i < letters[count].size(); ++i) {
+      if (((some >> i & 1) != 0) != left_out) text += letters[count][i];
+    }
+  }
+  return text;
+}
+
+std::optional<std::string> notation(const Rule& rule, Neighbours neighbours) {
+  const std::optional<Conditions> birth = conditions_of(rule, false, neighbours),
+                                  survival = conditions_of(rule, true, neighbours);
+  if (!birth || !survival) return {};
+  const char* const suffix = neighbours == Neighbours::moore         ? ""
+                             : neighbours == Neighbours::von_neumann ? "V"
+                                                                     : "H";
+  return "B" + text_of(*birth) + "/S" + text_of(*survival) + suffix;
+}
+
+// The highest bit of the first digit is neighbourhood 0.
+std::string map_text(const Rule& rule, Neighbours neighbours) {
+  const unsigned cells = cells_of(neighbours);
+  std::string values(static_cast<std::size_t>(map_digits(neighbours)), '\0');
+  for (unsigned n = 0; n < neighbourhood_count; ++n) {
+    if ((n & ~cells) != 0 || !rule.next(n)) continue;
+    const unsigned bit = map_number(n, neighbours);
+    values[bit / 6] = static_cast<char>(values[bit / 6] | 32 >> bit % 6);
+  }
+  std::string text = "MAP";
+  for (const char value : values) text += base64[static_cast<std::size_t>(value)];
+  return text;
+}
+
+}  // namespace
+
+int base64_value(char digit) {
+  const std::size_t value = base64.find(digit);
+  return value == std::string_view::npos ? -1 : static_cast<int>(value);
+}
+
+Rule rule_with(const Conditions& birth, const Conditions& survival, Neighbours neighbours) {
+  return rule_by([&](unsigned n) {
+    const Conditions& conditions = (n & neighbourhoods::centre) != 0 ? survival : birth;
+    if (neighbours == Neighbours::moore) return (conditions[name_of(n).count] >> name_of(n).letter & 1) != 0;
+    return conditions[static_cast<std::size_t>(
+               std::popcount(n & cells_of(neighbours) & ~neighbourhoods::centre))] != 0;
+  });
+}
+
+Rule rule_of_map(const std::string& values, Neighbours neighbours) {
+  return rule_by([&](unsigned n) {
+    const unsigned bit = map_number(n, neighbours);
+    return (values[bit / 6] & 32 >> bit % 6) != 0;
+  });
+}
+
+std::string Rule::str() const {
+  for (const Neighbours neighbours : {Neighbours::von_neumann, Neighbours::hexagonal, Neighbours::moore}) {
+    // Sets that are empty or full are of every neighbourhood
+    if (life_like_ && neighbours != Neighbours::moore) continue;
+    if (!depends_on(*this, neighbours)) continue;
+    if (const std::optional<std::string> text = notation(*this, neighbours)) return *text;
+  }
+  for (const Neighbours neighbours : {Neighbours::von_neumann, Neighbours::hexagonal}) {
+    if (depends_on(*this, neighbours)) return map_text(*this, neighbours);
+  }
+  return map_text(*this, Neighbours::moore);
+}
+
+}  // namespace moorea

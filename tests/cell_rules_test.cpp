@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Rules that do not count: their networks, and every kernel that supports them, against the definition.
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "definition.h"
+#include "logic/cell_network.h"
+#include "moorea/ensemble.h"
+#include "moorea/error.h"
+#include "moorea/hashlife.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+
+namespace moorea::test {
+namespace {
+
+// Rules of every notation, and functions of one cell, which the mirror image of a kernel would show.
+std::vector<Rule> cell_rules(int random_tables) {
+  std::vector<Rule> rules;
+  for (const char* text :
+       {"tlife", "Just Friends", "Snowflakes", "B2/S013V", "B1/S01234V", "B2/S34H", "B0135/S246H"})
+    rules.push_back(Rule::parse(text));
+  for (unsigned cell = 0; cell < 9; ++cell) {
+    Rule::Table table{};
+    for (unsigned n = 0; n < 512; ++n) table[n / 64] |= std::uint64_t{n >> cell & 1} << n % 64;
+    rules.emplace_back(table);
+    for (std::uint64_t& word : table) word = ~word;
+    rules.emplace_back(table);
+  }
+  std::mt19937_64 random(3);
+  for (int i = 0; i < random_tables; ++i) {
+    Rule::Table table{};
+    for (std::uint64_t& word : table) word = random();
+    // With and without births from nothing
+    table[0] = i % 2 == 0 ? table[0] & ~std::uint64_t{1} : table[0] | 1;
+    rules.emplace_back(table);
+  }
+  return rules;
+}
+
+bool is_cell_rule(const Rule& rule) { return !rule.is_life_like(); }
+
+Rule::Table constant(bool alive) {
+  Rule::Table table{};
+  if (alive) table.fill(~std::uint64_t{0});
+  return table;
+}
+
+TEST(CellRules, NetworksAreTheRule) {
+  std::vector<Rule> rules = cell_rules(test_everything() ? 100 : 6);
+  rules.push_back(Rule());
+  rules.emplace_back(constant(false));
+  rules.emplace_back(constant(true));
+  for (const Rule& rule : rules) {
+    const CellNetwork network = cell_network_for(rule);
+    for (unsigned n = 0; n < 512; ++n) ASSERT_EQ(network.next(n), rule.next(n)) << rule.str() << " " << n;
+    EXPECT_LE(network.gates.size(), 120u);
+    EXPECT_GE(operations_of(network), network.gates.size());
+  }
+  EXPECT_EQ(cell_network_for(Rule::parse("B2/S013V")).gates.size(), 5u);
+  EXPECT_LE(cell_network_for(Rule::parse("B2/S34H")).gates.size(), 9u);
+  EXPECT_LE(cell_network_for(Rule::parse("tlife")).gates.size(), 36u);
+}
+
+// Widths and heights around words, vectors, tiles and bands; noise, and a few cells that an edge would lose.
+TEST(CellRules, EveryKernelIsTheDefinition) {
+  int compared = 0;
+  const std::vector<Rule> rules = cell_rules(4);
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    const Rule& rule = rules[r];
+    if (!is_cell_rule(rule)) continue;
+    for (const KernelInfo& kernel : list_kernels(rule)) {
+      if (!kernel.runs) continue;
+      for (const auto& [width, height] :
+           {std::pair(1, 3), std::pair(65, 7), std::pair(130, 99), std::pair(600, 41)}) {
+        if ((r + static_cast<std::size_t>(width)) % 2 == 0 && !test_everything()) continue;
+        for (const Topology topology : {Topology::torus, Topology::plane}) {
+          for (const double density : {0.4, 0.004}) {
+            const Grid start = Grid::random(width, height, density, r);
+            // Sweeps of 32 generations alternate in direction
+            const int generations = 1 + static_cast<int>(r * 23 % 70);
+            Options options;
+            options.kernel = kernel.name;
+            options.threads = 1 + static_cast<int>(r % 2);
+            Simulation simulation({rule, topology, width, height}, start, options);
+            simulation.step(static_cast<std::uint64_t>(generations));
+            ASSERT_EQ(simulation.grid(), after(start, rule, topology, generations))
+                << kernel.name << " " << rule.str() << " " << width << " x " << height << " density "
+                << density;
+            ++compared;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 100);
+}
+
+TEST(CellRules, AreRefusedByOtherKernels) {
+  const Rule rule = Rule::parse("tlife");
+  int refused = 0;
+  for (const KernelInfo& kernel : list_kernels(rule)) {
+    if (kernel.runs || !kernel.reason.starts_with("it supports only life-like rules")) continue;
+    ++refused;
+    Options options;
+    options.kernel = kernel.name;
+    EXPECT_THROW(Simulation({rule, Topology::torus, 64, 64}, Grid(64, 64), options), Error) << kernel.name;
+  }
+  EXPECT_GT(refused, 10);
+}
+
+// An unbounded plane without a named kernel, and as a tree, also under rules whose background blinks.
+TEST(CellRules, PlanesAndTrees) {
+  for (const Rule& rule : cell_rules(2)) {
+    if (!is_cell_rule(rule)) continue;
+    const Grid start = Grid::random(40, 30, 0.4, 5);
+    constexpr int generations = 37;
+    constexpr std::int64_t margin = generations + 1;
+    Pattern pattern;
+    pattern.cells = start;
+    pattern.position = Position{0, 0};
+    if (!rule.births_from_nothing()) {
+      Grid around(40 + 2 * margin, 30 + 2 * margin);
+      around.paste(start, {margin, margin});
+      const Grid expected = after(around, rule, Topology::plane, generations);
+      for (const char* kernel : {"", "hashlife"}) {
+        Options options;
+        options.kernel = kernel;
+        options.device = "cpu";
+        Simulation simulation = Simulation::unbounded(rule, pattern, options);
+        simulation.step(generations);
+        ASSERT_EQ(simulation.window({-margin, -margin, expected.width(), expected.height()}), expected)
+            << rule.str() << " " << kernel;
+      }
+    }
+    Options options;
+    options.kernel = "hashlife";
+    const Grid noise = Grid::random(64, 32, 0.3, 6);
+    Simulation torus({rule, Topology::torus, 64, 32}, noise, options);
+    torus.step(generations);
+    ASSERT_EQ(torus.grid(), after(noise, rule, Topology::torus, generations)) << rule.str();
+  }
+}
+
+TEST(CellRules, Ensembles) {
+  for (const char* text : {"tlife", "B2/S34H"}) {
+    const Rule rule = Rule::parse(text);
+    EnsembleSpec spec;
+    spec.groups = {{rule, 70}};
+    spec.size = {20, 13};
+    spec.topology = Topology::torus;
+    spec.density = 0.4;
+    spec.seed = 9;
+    Ensemble ensemble(spec);
+    const Grid start = ensemble.world(66);
+    ensemble.step(11);
+    EXPECT_EQ(ensemble.world(66), after(start, rule, Topology::torus, 11)) << text;
+  }
+}
+
+// A glider's published speed and period: B2-a/S12 and B3/S2-i34q keep Life's glider or have ships of their
+// own.
+TEST(CellRules, LifesGliderMovesInTlife) {
+  Pattern glider = parse_pattern("x = 3, y = 3, rule = B3/S2-i34q\nbob$2bo$3o!", "glider.rle");
+  Simulation simulation = Simulation::unbounded(Rule::parse("tlife"), glider, {});
+  const std::uint64_t start = simulation.hash();
+  const Box before = *simulation.bounding_box();
+  simulation.step(400);
+  EXPECT_EQ(simulation.population(), 5u);
+  EXPECT_EQ(*simulation.bounding_box(), (Box{before.x + 100, before.y + 100, 3, 3}));
+  EXPECT_NE(simulation.hash(), start);
+}
+
+}  // namespace
+}  // namespace moorea::test
