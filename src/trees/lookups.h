@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Software-pipelined look-ups: a ring of keys whose cache lines are fetched while others are examined. A key
-// is pushed (its bucket is prefetched), probed some keys later (the node that its tag selects is prefetched,
-// or a new node is stored) and verified again some keys later. Latencies of memory overlap; the order of
-// probes is that of the pushes, so that equal keys in the ring find the first one's node.
+// Look-ups by group prefetching (Chen, Ailamaki, Gibbons and Mowry, "Improving hash join performance through
+// prefetching", ACM TODS 32, 2007): keys pass in blocks of 32. A key is pushed and its bucket prefetched;
+// when the next block is complete, the bucket is examined and the node that the tag selects is prefetched, or
+// a new node is stored; a block later the keys are compared. Latencies of memory overlap, and each stage is a
+// short loop. Probes have the order of the pushes, so that equal keys find the first one's node.
 #pragma once
 
 #include <array>
@@ -69,6 +70,8 @@ class Lookups {
  public:
   using Key = decltype(packed_key(std::declval<const Item&>()));
 
+  Lookups(const Lookups&) = delete;
+  Lookups& operator=(const Lookups&) = delete;
   Lookups(NodeArena<Item>& arena, Found found, Fetch fetch)
       : arena_(arena), table_(arena.table()), items_(arena.items()), found_(found), fetch_(fetch) {}
 
@@ -80,20 +83,26 @@ class Lookups {
     }
     const std::uint64_t hash = arena_.masked(hash_of(key));
     table_.prefetch(hash);
-    Request& request = ring_[pushed_++ % ring_size];
-    request.key = key;
+    Request& request = *next_++;
+    // From registers: a vector of words that were just stored one by one would wait for the stores
+    for (std::size_t i = 0; i < key.size(); ++i) {
+      std::uint64_t word = key[i];
+      asm("" : "+r"(word));
+      request.key[i] = word;
+    }
     request.hash = hash;
     request.to = to;
-    if (pushed_ > distance) turn();
+    if (next_ == newest_->requests.data() + block_size) turn();
   }
 
   void finish() {
-    while (probed_ != pushed_) probe();
-    while (verified_ != probed_) verify();
+    turn();
+    turn();
+    turn();
   }
 
  private:
-  static constexpr std::size_t ring_size = 128, distance = 40;
+  static constexpr std::size_t block_size = 32;
 
   struct Request {
     Key key;
@@ -101,26 +110,44 @@ class Lookups {
     NodeIndex* to;
     NodeIndex candidate;
   };
+  struct Block {
+    std::array<Request, block_size> requests;
+    std::size_t size = 0;
+  };
 
+  // Ends the newest block, and moves the older ones one stage forward.
   [[gnu::noinline]] void turn() {
-    probe();
-    if (probed_ > distance) verify();
+    newest_->size = static_cast<std::size_t>(next_ - newest_->requests.data());
+    Block& before = *(newest_ == &blocks_[0] ? &blocks_[2] : newest_ - 1);
+    Block& oldest = *(newest_ == &blocks_[2] ? &blocks_[0] : newest_ + 1);
+    probe(before);
+    verify(oldest);
+    oldest.size = 0;
+    newest_ = &oldest;
+    next_ = oldest.requests.data();
   }
 
-  [[gnu::always_inline]] void probe() {
-    Request& request = ring_[probed_++ % ring_size];
-    request.candidate = table_.find(request.hash, [](NodeIndex) { return true; });
-    if (request.candidate == NodeTable::absent) request.candidate = stored(request);
-    prefetch_item(items_ + request.candidate);
-    fetch_(request.candidate);
+  [[gnu::always_inline]] void probe(Block& block) {
+    const Item* const items = items_;
+    for (std::size_t i = 0; i < block.size; ++i) {
+      Request& request = block.requests[i];
+      NodeIndex candidate = table_.find(request.hash, [](NodeIndex) { return true; });
+      if (candidate == NodeTable::absent) candidate = stored(request);
+      request.candidate = candidate;
+      prefetch_item(items + candidate);
+      fetch_(candidate);
+    }
   }
 
-  [[gnu::always_inline]] void verify() {
-    Request& request = ring_[verified_++ % ring_size];
-    NodeIndex index = request.candidate;
-    if (packed_key(items_[index]) != request.key) [[unlikely]]
-      index = examined(request);
-    found_(request.key, index, request.to);
+  [[gnu::always_inline]] void verify(Block& block) {
+    const Item* const items = items_;
+    for (std::size_t i = 0; i < block.size; ++i) {
+      const Request& request = block.requests[i];
+      NodeIndex index = request.candidate;
+      if (packed_key(items[index]) != request.key) [[unlikely]]
+        index = examined(request);
+      found_(request.key, index, request.to);
+    }
   }
 
   // The node, if the first one with its tag is another.
@@ -141,8 +168,9 @@ class Lookups {
   const Item* const items_;
   Found found_;
   Fetch fetch_;
-  std::array<Request, ring_size> ring_;
-  std::size_t pushed_ = 0, probed_ = 0, verified_ = 0;
+  std::array<Block, 3> blocks_;
+  Block* newest_ = blocks_.data();
+  Request* next_ = newest_->requests.data();  // of the newest block
 };
 
 }  // namespace moorea

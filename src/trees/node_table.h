@@ -36,6 +36,8 @@ class NodeTable {
     buckets_ = 0;
     const std::size_t buckets = buckets_for(entries);
     if (buckets >> 32 != 0 || !memory_.grow(buckets * sizeof(Bucket), huge_pages)) return false;
+    // Insertions will touch all pages, in random order
+    memory_.populate(0, buckets * sizeof(Bucket));
     buckets_ = buckets;
     return true;
   }

@@ -65,6 +65,13 @@ PageBuffer& PageBuffer::operator=(PageBuffer&& other) noexcept {
 
 PageBuffer::~PageBuffer() { clear(); }
 
+void PageBuffer::populate([[maybe_unused]] std::size_t first, [[maybe_unused]] std::size_t last) {
+#ifdef MADV_POPULATE_WRITE
+  const std::size_t from = rounded_up(first, page_bytes), to = std::min(rounded_up(last, page_bytes), size_);
+  if (from < to) madvise(begin_ + from, to - from, MADV_POPULATE_WRITE);
+#endif
+}
+
 bool PageBuffer::grow(std::size_t bytes, bool huge_pages) {
   if (bytes <= size_) return true;
   const std::size_t wanted = rounded_up(bytes, page_bytes);

@@ -24,6 +24,10 @@ class PageBuffer {
   /// if the system grants no memory.
   [[nodiscard]] bool grow(std::size_t bytes, bool huge_pages);
 
+  /// Makes the pages of these bytes resident at once, which costs less than a page fault for each; does
+  /// nothing where the system cannot.
+  void populate(std::size_t first, std::size_t last);
+
   /// Returns the pages beyond `bytes` to the system; they are read as zeros afterwards.
   void release_beyond(std::size_t bytes);
 
