@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "moorea/hashlife.h"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 #include "choose/window_steps.h"
@@ -12,12 +14,18 @@
 #include "trees/tree_world.h"
 
 namespace moorea {
+namespace {
+
+constexpr int max_threads = 4096;
+
+}  // namespace
 
 struct HashLife::State {
   TreeWorld tree;
 
   State(const WorldSpec& world, const HashLifeOptions& options)
-      : tree(world, base_steps_by(window_kernels().front()), engine_options(options.memory)) {}
+      : tree(world, base_steps_by(window_kernels().front()),
+             engine_options(options.memory, options.threads)) {}
 };
 
 HashLife::HashLife(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -25,8 +33,12 @@ HashLife::HashLife(HashLife&&) noexcept = default;
 HashLife& HashLife::operator=(HashLife&&) noexcept = default;
 HashLife::~HashLife() = default;
 
-HashLife::HashLife(const WorldSpec& world, const HashLifeOptions& options)
-    : state_(std::make_unique<State>(world, options)) {}
+HashLife::HashLife(const WorldSpec& world, const HashLifeOptions& options) {
+  if (options.threads < 1 || options.threads > max_threads)
+    throw Error(fmt::format("HashLife with {} threads: expected 1 to {}", options.threads, max_threads),
+                ErrorKind::usage);
+  state_ = std::make_unique<State>(world, options);
+}
 
 HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options) {
   HashLife made(world, options);

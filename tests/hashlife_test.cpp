@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // HashLife equals the dense boards, cell by cell: random rules, soups, numbers of generations and batches,
 // with collections at random moments and under random limits of memory, few bits of hashes, on planes and
-// tori, with every base kernel.
+// tori, with every base kernel, on one to three threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,6 +81,8 @@ Case random_case(Random& random) {
   Case made;
   made.engine.huge_pages = made.store.huge_pages = random.coin();
   made.engine.batch = static_cast<std::size_t>(random.coin() ? 256 : random.number(1, 40));
+  made.engine.threads = static_cast<int>(random.number(1, 3));
+  made.engine.always_shares = static_cast<std::size_t>(random.number(1, 30));
   if (random.number(0, 2) == 0) {
     const std::int64_t interval = random.number(1, 60);
     made.engine.collects = [interval, engine = std::make_shared<Random>(static_cast<unsigned>(interval))] {
@@ -265,6 +267,8 @@ TEST(HashLife, SaysThatALimitIsTooLow) {
   const Grid soup = Grid::random(600, 600, 0.4, 5);
   EngineOptions limited;
   limited.memory = std::size_t{128} << 10;
+  limited.threads = 3;
+  limited.always_shares = 1;
   TreeWorld world({Rule(), Topology::unbounded, 0, 0}, base_by(window_kernels().front()), limited);
   world.load(soup, {});
   for (int i = 0; i < 2; ++i) {
@@ -278,6 +282,55 @@ TEST(HashLife, SaysThatALimitIsTooLow) {
     EXPECT_EQ(window_of(world, {0, 0, 600, 600}), soup);
     EXPECT_EQ(world.generation(), BigInteger(0));
   }
+}
+
+// Threads look up what is there; which nodes there are, and which are evaluated, does not depend on them.
+TEST(HashLife, IsTheSameOnAnyNumberOfThreads) {
+  const WorldSpec plane = {Rule(), Topology::unbounded, 0, 0};
+  const Grid soup = Grid::random(200, 200, 0.4, 11);
+  std::vector<std::unique_ptr<TreeWorld>> worlds;
+  for (const int threads : {1, 2, 3, 8}) {
+    EngineOptions options;
+    options.threads = threads;
+    options.always_shares = 4;
+    worlds.push_back(std::make_unique<TreeWorld>(plane, base_by(window_kernels().front()), options));
+    worlds.back()->load(soup, {});
+  }
+  TreeWorld& alone = *worlds.front();
+  const Box seen = {-700, -700, 1600, 1600};
+  for (const int generations : {256, 131, 7}) {
+    for (const auto& world : worlds) {
+      world->advance(generations);
+      EXPECT_EQ(world->population(), alone.population());
+      EXPECT_EQ(world->store().nodes(), alone.store().nodes());
+      EXPECT_EQ(world->engine().evaluations(), alone.engine().evaluations());
+      ASSERT_EQ(window_of(*world, seen), window_of(alone, seen));
+    }
+  }
+}
+
+// A step that is interrupted between phases of a team leaves the world as it was, and can be repeated.
+TEST(HashLife, StopsTeamsWhenAsked) {
+  const WorldSpec plane = {Rule(), Topology::unbounded, 0, 0};
+  EngineOptions options;
+  options.threads = 3;
+  options.always_shares = 4;
+  TreeWorld world(plane, base_by(window_kernels().front()), options);
+  const Grid soup = Grid::random(300, 300, 0.4, 5);
+  world.load(soup, {});
+  int asked = 0;
+  for (const int most : {0, 1, 3, 6}) {
+    asked = 0;
+    EXPECT_FALSE(world.advance(500, [&] { return asked++ < most; })) << most;
+    EXPECT_EQ(world.generation(), BigInteger(0));
+    EXPECT_EQ(window_of(world, {0, 0, 300, 300}), soup);
+  }
+  EXPECT_TRUE(world.advance(500));
+  TreeWorld alone(plane, base_by(window_kernels().front()), {});
+  alone.load(soup, {});
+  alone.advance(500);
+  const Box seen = {-1100, -1100, 2500, 2500};
+  EXPECT_EQ(window_of(world, seen), window_of(alone, seen));
 }
 
 TEST(HashLife, RefusesWorldsWithoutItsSymmetry) {

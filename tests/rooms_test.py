@@ -26,7 +26,7 @@ ALLOWED = {
     "src/kernels/opencl": KERNEL + ["kernels/opencl/"],
     "src/kernels/reduce": ["kernels/reduction.h", "kernels/reduce/", "cuda_runtime.h", "cub/device/device_reduce.cuh"],
     "src/jit": LOGIC + ["jit/", "devices/traits.h", "dlfcn.h"],
-    "src/trees": LOGIC + ["trees/", "emmintrin.h"],
+    "src/trees": LOGIC + ["trees/", "devices/cpu/threads.h", "emmintrin.h"],
     "src/boards": LOGIC + ["boards/", "trees/", "meshes/", "devices/cpu/", "jit/"],
     "src/devices": LOGIC + ["devices/", "boards/board.h", "kernels/reduction.h", "dlfcn.h"],
     "src/devices/cpu": ["moorea/", "model/", "devices/cpu/", "devices/traits.h", "fmt/core.h", "hwloc.h", "linux/futex.h"],

@@ -23,6 +23,10 @@ struct HashLifeOptions {
   /// Bytes of nodes and their tables at which unused ones are removed; 0: three quarters of the memory that
   /// is available. Up to a quarter more is in use while they are.
   std::uint64_t memory = 0;
+
+  /// CPU threads, 1 or more: cells and populations do not depend on it. More than one look up nodes together
+  /// where that is measured to be faster.
+  int threads = 1;
 };
 
 /// Facts about the tree of a HashLife world.

@@ -60,8 +60,8 @@ void bind_quiet(Choice& choice, const kernels::TableEntry& quiet, const WorldSpe
 }
 
 std::unique_ptr<TreeBoard> make_tree_board(const WorldSpec& world, std::string_view kernel,
-                                           std::uint64_t max_bytes) {
-  return std::make_unique<TreeBoard>(world, base_steps_by(std::string(kernel)), engine_options(max_bytes));
+                                           const EngineOptions& engine) {
+  return std::make_unique<TreeBoard>(world, base_steps_by(std::string(kernel)), engine);
 }
 
 // The kernel or kernel pair that the options name.
@@ -116,7 +116,7 @@ void choose_tree(Choice& choice, const WorldSpec& world, const Options& options,
         ErrorKind::usage);
   choice.is_tree = true;
   choice.max_bytes = options.memory;
-  choice.threads = 1;
+  choice.threads = std::max(options.threads, 1);
   choice.entry = &named_kernel(window_kernels().front());
   choice.bound = bind_kernel(*choice.entry->kernel, Topology::plane, code);
   choice.device = device_of(Backend::cpu, options);
@@ -232,7 +232,8 @@ void require_board(const WorldSpec& world, const Choice& choice) {
 
 std::unique_ptr<Board> make_board(const WorldSpec& world, const Choice& choice) {
   require_board(world, choice);
-  if (choice.is_tree) return make_tree_board(world, choice.entry->name, choice.max_bytes);
+  if (choice.is_tree)
+    return make_tree_board(world, choice.entry->name, engine_options(choice.max_bytes, choice.threads));
   if (!choice.parts.empty()) return make_split_board(world, choice);
   if (choice.out_of_core) return make_streamed_board(world, choice);
   // Devices with memory of their own say themselves what they lack
@@ -256,14 +257,17 @@ std::unique_ptr<PlaneBoard> make_plane_board(const Rule& rule, const Choice& cho
   const BackendDriver& driver = driver_of(choice.device.backend);
   PlaneForms forms;
   forms.make_cells = [=, &driver] { return driver.make_unbounded_board(rule, choice, max_bytes); };
-  forms.make_tree = [=] { return make_tree_board(plane, window_kernels().front(), max_bytes); };
+  forms.make_tree = [=] {
+    return make_tree_board(plane, window_kernels().front(), engine_options(max_bytes));
+  };
   forms.max_bytes = max_bytes;
   return std::make_unique<PlaneBoard>(rule, std::move(forms));
 }
 
 std::unique_ptr<Board> make_unbounded_board(const Rule& rule, const Choice& choice, std::uint64_t max_bytes) {
   if (choice.is_tree)
-    return make_tree_board({rule, Topology::unbounded, 0, 0}, choice.entry->name, max_bytes);
+    return make_tree_board({rule, Topology::unbounded, 0, 0}, choice.entry->name,
+                           engine_options(max_bytes, choice.threads));
   if (choice.may_be_tree) return make_plane_board(rule, choice, max_bytes);
   if (!choice.parts.empty()) return make_growing_board(rule, choice, max_bytes);
   return driver_of(choice.device.backend).make_unbounded_board(rule, choice, max_bytes);

@@ -20,6 +20,9 @@ constexpr double default_share = 0.75;
 // Below this limit the rounding to huge pages would matter.
 constexpr std::size_t min_huge_limit = std::size_t{256} << 20;
 
+// Nodes that several threads evaluate together: each thread needs some thousand look-ups.
+constexpr std::size_t shared_batch = 4096;
+
 WindowStep window_step(const Rule& rule, const kernels::TableEntry& entry) {
   RuleCode code(rule);
   const BoundKernel bound = bind_kernel(*entry.kernel, Topology::plane, code);
@@ -51,12 +54,14 @@ MakeBase base_steps_by(const std::string& kernel) {
   return [kernel](const Rule& even, const Rule& odd) { return base_steps(even, odd, kernel); };
 }
 
-EngineOptions engine_options(std::uint64_t max_bytes) {
+EngineOptions engine_options(std::uint64_t max_bytes, int threads) {
   EngineOptions options;
   options.memory = max_bytes != 0
                        ? max_bytes
                        : static_cast<std::size_t>(default_share * static_cast<double>(available_memory()));
   options.huge_pages = options.memory >= min_huge_limit;
+  options.threads = threads;
+  if (threads > 1 && options.huge_pages) options.batch = shared_batch;
   return options;
 }
 

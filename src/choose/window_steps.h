@@ -25,7 +25,8 @@ BaseSteps base_steps(const Rule& even, const Rule& odd, const std::string& kerne
 /// base_steps() by this kernel.
 MakeBase base_steps_by(const std::string& kernel);
 
-/// Options of an engine with a limit of memory; 0 is a part of the memory that is available.
-EngineOptions engine_options(std::uint64_t max_bytes);
+/// Options of an engine of so many threads with a limit of memory; 0 is a part of the memory that is
+/// available.
+EngineOptions engine_options(std::uint64_t max_bytes, int threads = 1);
 
 }  // namespace moorea

@@ -177,7 +177,7 @@ void HashLifeEngine::forget_results() {
 }
 
 std::size_t HashLifeEngine::bytes() const {
-  std::size_t sum = store_.bytes();
+  std::size_t sum = store_.bytes() + team_.bytes();
   for (std::size_t level = 0; level < remainders_.size(); ++level) {
     if (!remainders_[level].empty())
       sum += resident_bytes(remainders_[level].used_bytes(store_.level(static_cast<int>(level)).size()),

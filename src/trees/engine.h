@@ -19,6 +19,7 @@
 #include "trees/collector.h"
 #include "trees/lookups.h"
 #include "trees/node_store.h"
+#include "trees/phase_team.h"
 #include "trees/results.h"
 
 namespace moorea {
@@ -27,12 +28,15 @@ struct EngineOptions {
   std::size_t memory = 0;  ///< bytes of nodes, tables and results at which unused ones are collected; 0: none
   bool huge_pages = true;
   std::size_t batch = 256;         ///< nodes of a queue that are evaluated together
+  int threads = 1;                 ///< that may look up the nodes of a batch
+  std::size_t always_shares = 0;   ///< for tests: keys per thread for which a team is always used
   std::function<bool()> collects;  ///< for tests: whether to collect before a phase
 };
 
 class HashLifeEngine {
  public:
-  HashLifeEngine(NodeStore& store, const EngineOptions& options) : store_(store), options_(options) {}
+  HashLifeEngine(NodeStore& store, const EngineOptions& options)
+      : store_(store), options_(options), team_(options.threads, options.always_shares) {}
 
   /// Advances a universe whose outside is dead, by rules that keep it dead. `phase` identifies `base`:
   /// results FULL are used with phase 0 only, whose base must always be the same; a step in another phase has
@@ -99,6 +103,17 @@ class HashLifeEngine {
   template <class Item>
   [[gnu::noinline]] void late_centres_of(const Batch& batch, NodeArena<Item>& arena);
 
+  template <class Item, class Keys, class Found, class FoundShared, class Fetch>
+  void look_up(const Phase& phase, NodeArena<Item>& arena, const Keys& keys, const Found& found,
+               const FoundShared& found_shared, const Fetch& fetch);
+  template <class Item, class Keys, class FoundShared, class Fetch, class Ring>
+  [[gnu::noinline]] void share(int threads, const Phase& phase, NodeArena<Item>& arena, const Keys& keys,
+                               const FoundShared& found_shared, const Fetch& fetch, Ring& ring);
+  template <Target target, class Keys>
+  void look_up_results(const Phase& phase, NodeArena<Node>& arena, NodeQueue& queue, const Keys& keys);
+  template <class Item, class Keys>
+  void look_up_indices(const Phase& phase, NodeArena<Item>& arena, const Keys& keys);
+
   Frame& enter(std::size_t depth, int level, Target target);
   void evaluate_missing(std::size_t depth);
   NodeArena<Node>& room_at(int level, std::size_t count);
@@ -113,6 +128,7 @@ class HashLifeEngine {
 
   NodeStore& store_;
   EngineOptions options_;
+  PhaseTeam team_;
   const BaseSteps* base_ = nullptr;
   std::vector<LevelPlan> plan_;  // of REM, by level
   int base_generations_ = 0;     // of REM at level 5

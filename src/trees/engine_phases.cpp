@@ -12,24 +12,15 @@ namespace moorea {
 namespace {
 
 constexpr std::size_t early_squares = 9, late_squares = 4;
+constexpr std::size_t base_squares = 4;    // look-ups that take as long as a node of the base case
 constexpr std::size_t fetch_distance = 6;  // nodes of a batch whose children are fetched in advance
 
 constexpr auto store_index = [](const auto&, NodeIndex index, NodeIndex* to) { *to = index; };
 constexpr auto fetch_nothing = [](NodeIndex) {};
 
-template <class Item>
-auto index_lookups(NodeArena<Item>& arena) {
-  return Lookups<Item, decltype(store_index), decltype(fetch_nothing)>(arena, store_index, fetch_nothing);
-}
-
-// Look-ups of squares and their results; those without one join the queue.
-template <Target target>
-auto result_lookups(NodeArena<Node>& arena, ResultField<target> field, NodeQueue& queue) {
-  const auto found = [field, &queue](const PackedKey& key, NodeIndex index, NodeIndex* to) {
-    want_result(field, unpacked(key), index, queue, to);
-  };
-  const auto fetch = [field](NodeIndex index) { field.prefetch(index); };
-  return Lookups<Node, decltype(found), decltype(fetch)>(arena, found, fetch);
+template <Absent absent, class Item, class Found, class Fetch>
+auto lookups(NodeArena<Item>& arena, Found found, Fetch fetch, WaitingKeys<Item>* waiting = nullptr) {
+  return Lookups<Item, absent, Found, Fetch>(arena, found, fetch, waiting);
 }
 
 // The square in the centre of four squares.
@@ -48,7 +39,7 @@ LeafRows centre_key(const NodeArena<LeafRows>& leaves, const std::array<NodeInde
   return rows;
 }
 
-void prefetch_children(const NodeArena<Node>& nodes, const NodeKey& key) {
+[[gnu::always_inline]] inline void prefetch_children(const NodeArena<Node>& nodes, const NodeKey& key) {
   for (const NodeIndex child : {key.nw, key.ne, key.sw, key.se}) prefetch_item(&nodes[child]);
 }
 
@@ -107,6 +98,72 @@ void HashLifeEngine::process_as(std::size_t depth) {
 template void HashLifeEngine::process_as<Target::full>(std::size_t depth);
 template void HashLifeEngine::process_as<Target::remainder>(std::size_t depth);
 
+// Calls keys(first, last, lookups) for parts of the phase, which pushes the keys of their nodes. Threads of a
+// team call found_shared(index, to) for nodes that are there; keys of those that are not, or for which it
+// returns false, wait for `found`.
+template <class Item, class Keys, class Found, class FoundShared, class Fetch>
+void HashLifeEngine::look_up(const Phase& phase, NodeArena<Item>& arena, const Keys& keys, const Found& found,
+                             const FoundShared& found_shared, const Fetch& fetch) {
+  auto ring = lookups<Absent::stored>(arena, found, fetch);
+  const int threads = team_.begin(phase);
+  if (threads < 2) {
+    keys(std::size_t{0}, phase.count, ring);
+  } else {
+    share(threads, phase, arena, keys, found_shared, fetch, ring);
+  }
+  ring.finish();
+  team_.end();
+}
+
+template <class Item, class Keys, class FoundShared, class Fetch, class Ring>
+void HashLifeEngine::share(int threads, const Phase& phase, NodeArena<Item>& arena, const Keys& keys,
+                           const FoundShared& found_shared, const Fetch& fetch, Ring& ring) {
+  team_.run<Item>(
+      threads, phase,
+      [&](std::size_t first, std::size_t last, PhasePart& part) {
+        WaitingKeys<Item>& waiting = part.template waiting<Item>();
+        const auto found_here = [&](const auto& key, NodeIndex index, NodeIndex* to) {
+          if (!found_shared(index, to)) waiting.push_back({key, to});
+        };
+        auto shared = lookups<Absent::listed>(arena, found_here, fetch, &waiting);
+        keys(first, last, shared);
+        shared.finish();
+      },
+      [&](PhasePart& part) {
+        for (const auto& [key, to] : part.template waiting<Item>()) ring.push(key, to);
+      });
+}
+
+// Look-ups of nodes and their results; those without one join the queue.
+template <Target target, class Keys>
+void HashLifeEngine::look_up_results(const Phase& phase, NodeArena<Node>& arena, NodeQueue& queue,
+                                     const Keys& keys) {
+  const auto field = this->field<target>(phase.level);
+  look_up(
+      phase, arena, keys,
+      [field, &queue](const PackedKey& key, NodeIndex index, NodeIndex* to) {
+        want_result(field, unpacked(key), index, queue, to);
+      },
+      [field](NodeIndex index, NodeIndex* to) {
+        const NodeIndex result = field.read(index);
+        if (result >= first_marker) return false;
+        *to = result;
+        return true;
+      },
+      [field](NodeIndex index) __attribute__((always_inline)) { field.prefetch(index); });
+}
+
+template <class Item, class Keys>
+void HashLifeEngine::look_up_indices(const Phase& phase, NodeArena<Item>& arena, const Keys& keys) {
+  look_up(
+      phase, arena, keys, store_index,
+      [](NodeIndex index, NodeIndex* to) {
+        *to = index;
+        return true;
+      },
+      fetch_nothing);
+}
+
 // Evaluates the queue of the frame below, and puts the results where their places are.
 void HashLifeEngine::evaluate_missing(std::size_t depth) {
   Frame& below = frames_[depth + 1];
@@ -124,27 +181,30 @@ void HashLifeEngine::early_full_lookups(const Batch& batch) {
   Frame& frame = frames_[batch.depth];
   NodeQueue& queue = enter(batch.depth + 1, batch.level - 1, Target::full).queue;
   NodeArena<Node>& nodes = room_at(batch.level - 1, 5 * batch.count);
-  const auto field = this->field<Target::full>(batch.level - 1);
   frame.early.resize(early_squares * batch.count);
-  auto ring = result_lookups(nodes, field, queue);
   const QueueEntry* const entries = frame.queue.entries.data() + batch.first;
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    prefetch_children(nodes, entries[std::min(i + fetch_distance, batch.count - 1)].key);
-    const NodeKey& key = entries[i].key;
-    NodeIndex* const to = frame.early.data() + early_squares * i;
-    const NodeKey nw = nodes[key.nw].children, ne = nodes[key.ne].children;
-    const NodeKey sw = nodes[key.sw].children, se = nodes[key.se].children;
-    want_result(field, nw, key.nw, queue, to + 0);
-    want_result(field, ne, key.ne, queue, to + 2);
-    want_result(field, sw, key.sw, queue, to + 6);
-    want_result(field, se, key.se, queue, to + 8);
-    ring.push(packed(NodeKey{nw.ne, ne.nw, nw.se, ne.sw}), to + 1);
-    ring.push(packed(NodeKey{nw.sw, nw.se, sw.nw, sw.ne}), to + 3);
-    ring.push(packed(NodeKey{nw.se, ne.sw, sw.ne, se.nw}), to + 4);
-    ring.push(packed(NodeKey{ne.sw, ne.se, se.nw, se.ne}), to + 5);
-    ring.push(packed(NodeKey{sw.ne, se.nw, sw.se, se.sw}), to + 7);
-  }
-  ring.finish();
+  NodeIndex* const early = frame.early.data();
+  const Phase phase = {PhaseKind::early, batch.level - 1, batch.count, early_squares};
+  look_up_results<Target::full>(
+      phase, nodes, queue,
+      [ =, &nodes ](std::size_t first, std::size_t last, auto& ring) __attribute__((always_inline)) {
+        for (std::size_t i = first; i < last; ++i) {
+          prefetch_children(nodes, entries[std::min(i + fetch_distance, last - 1)].key);
+          const NodeKey& key = entries[i].key;
+          NodeIndex* const to = early + early_squares * i;
+          const NodeKey nw = nodes[key.nw].children, ne = nodes[key.ne].children;
+          const NodeKey sw = nodes[key.sw].children, se = nodes[key.se].children;
+          ring.known(nw, key.nw, to + 0);
+          ring.known(ne, key.ne, to + 2);
+          ring.known(sw, key.sw, to + 6);
+          ring.known(se, key.se, to + 8);
+          ring.push(packed(NodeKey{nw.ne, ne.nw, nw.se, ne.sw}), to + 1);
+          ring.push(packed(NodeKey{nw.sw, nw.se, sw.nw, sw.ne}), to + 3);
+          ring.push(packed(NodeKey{nw.se, ne.sw, sw.ne, se.nw}), to + 4);
+          ring.push(packed(NodeKey{ne.sw, ne.se, se.nw, se.ne}), to + 5);
+          ring.push(packed(NodeKey{sw.ne, se.nw, sw.se, se.sw}), to + 7);
+        }
+      });
 }
 
 void HashLifeEngine::early_centres(const Batch& batch) {
@@ -161,21 +221,27 @@ void HashLifeEngine::early_centres_of(const Batch& batch, NodeArena<Item>& arena
   Frame& frame = frames_[batch.depth];
   const NodeArena<Node>& children = store_.level(batch.level - 1);
   frame.early.resize(early_squares * batch.count);
-  auto ring = index_lookups(arena);
   const QueueEntry* const entries = frame.queue.entries.data() + batch.first;
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    prefetch_children(children, entries[std::min(i + 2 * fetch_distance, batch.count - 1)].key);
-    const NodeKey& next = entries[std::min(i + fetch_distance, batch.count - 1)].key;
-    for (const NodeIndex square : grandchildren(children, next)) __builtin_prefetch(&arena[square]);
-    const std::array<NodeIndex, 16> squares = grandchildren(children, entries[i].key);
-    NodeIndex* to = frame.early.data() + early_squares * i;
-    for (std::size_t y = 0; y < 12; y += 4) {
-      for (std::size_t x = y; x < y + 3; ++x)
-        ring.push(packed(centre_key(arena, {squares[x], squares[x + 1], squares[x + 4], squares[x + 5]})),
-                  to++);
-    }
-  }
-  ring.finish();
+  NodeIndex* const early = frame.early.data();
+  const Phase phase = {PhaseKind::early, batch.level - 2, batch.count, early_squares};
+  look_up_indices(
+      phase, arena,
+      [ =, &arena, &children ](std::size_t first, std::size_t last, auto& ring)
+          __attribute__((always_inline)) {
+            for (std::size_t i = first; i < last; ++i) {
+              prefetch_children(children, entries[std::min(i + 2 * fetch_distance, last - 1)].key);
+              const NodeKey& next = entries[std::min(i + fetch_distance, last - 1)].key;
+              for (const NodeIndex square : grandchildren(children, next)) __builtin_prefetch(&arena[square]);
+              const std::array<NodeIndex, 16> squares = grandchildren(children, entries[i].key);
+              NodeIndex* to = early + early_squares * i;
+              for (std::size_t y = 0; y < 12; y += 4) {
+                for (std::size_t x = y; x < y + 3; ++x)
+                  ring.push(
+                      packed(centre_key(arena, {squares[x], squares[x + 1], squares[x + 4], squares[x + 5]})),
+                      to++);
+              }
+            }
+          });
 }
 
 template <Target target>
@@ -183,18 +249,22 @@ void HashLifeEngine::late_lookups(const Batch& batch) {
   Frame& frame = frames_[batch.depth];
   NodeQueue& queue = enter(batch.depth + 1, batch.level - 1, target).queue;
   NodeArena<Node>& nodes = room_at(batch.level - 1, late_squares * batch.count);
-  const auto field = this->field<target>(batch.level - 1);
   frame.late.resize(late_squares * batch.count);
-  auto ring = result_lookups(nodes, field, queue);
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    const NodeIndex* const from = frame.early.data() + early_squares * i;
-    NodeIndex* const to = frame.late.data() + late_squares * i;
-    ring.push(packed(NodeKey{from[0], from[1], from[3], from[4]}), to);
-    ring.push(packed(NodeKey{from[1], from[2], from[4], from[5]}), to + 1);
-    ring.push(packed(NodeKey{from[3], from[4], from[6], from[7]}), to + 2);
-    ring.push(packed(NodeKey{from[4], from[5], from[7], from[8]}), to + 3);
-  }
-  ring.finish();
+  const NodeIndex* const early = frame.early.data();
+  NodeIndex* const late = frame.late.data();
+  const Phase phase = {PhaseKind::late, batch.level - 1, batch.count, late_squares};
+  look_up_results<target>(
+      phase, nodes,
+      queue, [=](std::size_t first, std::size_t last, auto& ring) __attribute__((always_inline)) {
+        for (std::size_t i = first; i < last; ++i) {
+          const NodeIndex* const from = early + early_squares * i;
+          NodeIndex* const to = late + late_squares * i;
+          ring.push(packed(NodeKey{from[0], from[1], from[3], from[4]}), to);
+          ring.push(packed(NodeKey{from[1], from[2], from[4], from[5]}), to + 1);
+          ring.push(packed(NodeKey{from[3], from[4], from[6], from[7]}), to + 2);
+          ring.push(packed(NodeKey{from[4], from[5], from[7], from[8]}), to + 3);
+        }
+      });
   frame.early.clear();
 }
 
@@ -212,16 +282,21 @@ template <class Item>
 void HashLifeEngine::late_centres_of(const Batch& batch, NodeArena<Item>& arena) {
   Frame& frame = frames_[batch.depth];
   frame.late.resize(late_squares * batch.count);
-  auto ring = index_lookups(arena);
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    const std::size_t next = early_squares * std::min(i + fetch_distance, batch.count - 1);
-    for (std::size_t k = 0; k < early_squares; ++k) __builtin_prefetch(&arena[frame.early[next + k]]);
-    const NodeIndex* const from = frame.early.data() + early_squares * i;
-    NodeIndex* to = frame.late.data() + late_squares * i;
-    for (const std::size_t at : {0, 1, 3, 4})
-      ring.push(packed(centre_key(arena, {from[at], from[at + 1], from[at + 3], from[at + 4]})), to++);
-  }
-  ring.finish();
+  const NodeIndex* const early = frame.early.data();
+  NodeIndex* const late = frame.late.data();
+  const Phase phase = {PhaseKind::late, batch.level - 2, batch.count, late_squares};
+  look_up_indices(
+      phase, arena,
+      [ =, &arena ](std::size_t first, std::size_t last, auto& ring) __attribute__((always_inline)) {
+        for (std::size_t i = first; i < last; ++i) {
+          const std::size_t next = early_squares * std::min(i + fetch_distance, last - 1);
+          for (std::size_t k = 0; k < early_squares; ++k) __builtin_prefetch(&arena[early[next + k]]);
+          const NodeIndex* const from = early + early_squares * i;
+          NodeIndex* to = late + late_squares * i;
+          for (const std::size_t at : {0, 1, 3, 4})
+            ring.push(packed(centre_key(arena, {from[at], from[at + 1], from[at + 3], from[at + 4]})), to++);
+        }
+      });
 }
 
 template <Target target>
@@ -229,12 +304,15 @@ void HashLifeEngine::finish(const Batch& batch) {
   Frame& frame = frames_[batch.depth];
   NodeArena<Node>& nodes = room_at(batch.level - 1, batch.count);
   NodeIndex* const results = frame.queue.results.data() + batch.first;
-  auto ring = index_lookups(nodes);
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    const NodeIndex* const from = frame.late.data() + late_squares * i;
-    ring.push(packed(NodeKey{from[0], from[1], from[2], from[3]}), results + i);
-  }
-  ring.finish();
+  const NodeIndex* const late = frame.late.data();
+  const Phase phase = {PhaseKind::finish, batch.level - 1, batch.count, 1};
+  look_up_indices(
+      phase, nodes, [=](std::size_t first, std::size_t last, auto& ring) __attribute__((always_inline)) {
+        for (std::size_t i = first; i < last; ++i) {
+          const NodeIndex* const from = late + late_squares * i;
+          ring.push(packed(NodeKey{from[0], from[1], from[2], from[3]}), results + i);
+        }
+      });
   frame.late.clear();
   const auto field = this->field<target>(batch.level);
   const QueueEntry* const entries = frame.queue.entries.data() + batch.first;
@@ -247,28 +325,33 @@ void HashLifeEngine::process_base(std::size_t depth) {
   const std::size_t count = queue.entries.size();
   const int generations = target == Target::full ? BaseSteps::max_generations : base_generations_;
   const auto width = static_cast<std::size_t>(base_->squares());
-  std::array<LeafSquare, BaseSteps::max_squares> squares;
-  std::array<LeafRows, BaseSteps::max_squares> centres;
-  for (std::size_t first = 0; first < count; first += options_.batch) {
-    const std::size_t end = std::min(first + options_.batch, count);
-    NodeArena<LeafRows>& leaves = room_for_leaves(end - first);
-    auto ring = index_lookups(leaves);
-    for (std::size_t i = first; i < end; ++i) {
-      const NodeKey& key = queue.entries[i].key;
-      for (const NodeIndex leaf : {key.nw, key.ne, key.sw, key.se}) __builtin_prefetch(&leaves[leaf]);
-    }
-    for (std::size_t i = first; i < end; i += width) {
-      const std::size_t together = std::min(width, end - i);
-      for (std::size_t k = 0; k < together; ++k) {
-        const NodeKey& key = queue.entries[i + k].key;
-        squares[k] = {&leaves[key.nw], &leaves[key.ne], &leaves[key.sw], &leaves[key.se]};
-      }
-      base_->advance(squares.data(), static_cast<int>(together), generations, centres.data());
-      for (std::size_t k = 0; k < together; ++k) ring.push(packed(centres[k]), queue.results.data() + i + k);
-    }
-    ring.finish();
+  for (std::size_t from = 0; from < count; from += options_.batch) {
+    const std::size_t end = std::min(from + options_.batch, count);
+    NodeArena<LeafRows>& leaves = room_for_leaves(end - from);
+    const QueueEntry* const entries = queue.entries.data() + from;
+    NodeIndex* const results = queue.results.data() + from;
+    const Phase phase = {PhaseKind::base, leaf_level, end - from, base_squares};
+    look_up_indices(
+        phase, leaves,
+        [ =, &leaves, this ](std::size_t first, std::size_t last, auto& ring) __attribute__((always_inline)) {
+          std::array<LeafSquare, BaseSteps::max_squares> squares;
+          std::array<LeafRows, BaseSteps::max_squares> centres;
+          for (std::size_t i = first; i < last; ++i) {
+            const NodeKey& key = entries[i].key;
+            for (const NodeIndex leaf : {key.nw, key.ne, key.sw, key.se}) __builtin_prefetch(&leaves[leaf]);
+          }
+          for (std::size_t i = first; i < last; i += width) {
+            const std::size_t together = std::min(width, last - i);
+            for (std::size_t k = 0; k < together; ++k) {
+              const NodeKey& key = entries[i + k].key;
+              squares[k] = {&leaves[key.nw], &leaves[key.ne], &leaves[key.sw], &leaves[key.se]};
+            }
+            base_->advance(squares.data(), static_cast<int>(together), generations, centres.data());
+            for (std::size_t k = 0; k < together; ++k) ring.push(packed(centres[k]), results + i + k);
+          }
+        });
     const auto field = this->field<target>(leaf_level + 1);
-    for (std::size_t i = first; i < end; ++i) field.write(queue.entries[i].index, queue.results[i]);
+    for (std::size_t i = 0; i < end - from; ++i) field.write(entries[i].index, results[i]);
   }
 }
 

@@ -25,7 +25,7 @@ struct QueueEntry {
 
 /// Fetches an item that may lie in two cache lines.
 template <class Item>
-inline void prefetch_item(const Item* item) {
+[[gnu::always_inline]] inline void prefetch_item(const Item* item) {
   __builtin_prefetch(item);
   if constexpr (sizeof(Item) % 32 != 0) __builtin_prefetch(reinterpret_cast<const char*>(item + 1) - 1);
 }
@@ -63,17 +63,37 @@ inline void want_result(ResultField<target> field, const NodeKey& key, NodeIndex
   *to = result;
 }
 
-/// Look-ups in one arena, which has room for all keys that are pushed. `found(key, index, to)` is called for
-/// each of them, with the packed key; `fetch(index)` prefetches what `found` reads besides the node.
-template <class Item, class Found, class Fetch>
+/// A key whose look-up must wait until nodes and results may change, and where its number goes.
+template <class Key>
+struct WaitingKey {
+  Key key;
+  NodeIndex* to;
+};
+
+/// How look-ups treat keys without a node.
+enum class Absent {
+  stored,  ///< they become nodes, for which the arena has room
+  listed,  ///< they are left out, as other threads read the arena
+};
+
+/// Look-ups in one arena. `found(key, index, to)` is called for each key that is pushed, packed;
+/// `fetch(index)` prefetches what `found` reads besides the node. Keys without a node may be listed instead,
+/// in `waiting`, in the order of the pushes.
+template <class Item, Absent absent, class Found, class Fetch>
 class Lookups {
  public:
   using Key = decltype(packed_key(std::declval<const Item&>()));
+  using Waiting = std::vector<WaitingKey<Key>>;
 
+  Lookups(NodeArena<Item>& arena, Found found, Fetch fetch, Waiting* waiting = nullptr)
+      : arena_(arena),
+        table_(arena.table()),
+        items_(arena.items()),
+        found_(found),
+        fetch_(fetch),
+        waiting_(waiting) {}
   Lookups(const Lookups&) = delete;
   Lookups& operator=(const Lookups&) = delete;
-  Lookups(NodeArena<Item>& arena, Found found, Fetch fetch)
-      : arena_(arena), table_(arena.table()), items_(arena.items()), found_(found), fetch_(fetch) {}
 
   /// Looks up a key; the empty square is known.
   [[gnu::always_inline]] void push(const Key& key, NodeIndex* to) {
@@ -93,6 +113,11 @@ class Lookups {
     request.hash = hash;
     request.to = to;
     if (next_ == newest_->requests.data() + block_size) turn();
+  }
+
+  /// Treats a node whose number is known as if its key had been pushed.
+  [[gnu::always_inline]] void known(const NodeKey& key, NodeIndex index, NodeIndex* to) {
+    found_(packed(key), index, to);
   }
 
   void finish() {
@@ -131,8 +156,9 @@ class Lookups {
     const Item* const items = items_;
     for (std::size_t i = 0; i < block.size; ++i) {
       Request& request = block.requests[i];
+      // A number of a missing node is that of the empty one, whose key differs
       NodeIndex candidate = table_.find(request.hash, [](NodeIndex) { return true; });
-      if (candidate == NodeTable::absent) candidate = stored(request);
+      if (absent == Absent::stored && candidate == NodeTable::absent) candidate = stored(request);
       request.candidate = candidate;
       prefetch_item(items + candidate);
       fetch_(candidate);
@@ -146,15 +172,19 @@ class Lookups {
       NodeIndex index = request.candidate;
       if (packed_key(items[index]) != request.key) [[unlikely]]
         index = examined(request);
+      if (absent == Absent::listed && index == NodeTable::absent) [[unlikely]] {
+        waiting_->push_back({request.key, request.to});
+        continue;
+      }
       found_(request.key, index, request.to);
     }
   }
 
   // The node, if the first one with its tag is another.
   [[gnu::noinline]] NodeIndex examined(const Request& request) {
-    const NodeIndex known =
-        table_.find(request.hash, [&](NodeIndex node) { return packed_key(items_[node]) == request.key; });
-    return known != NodeTable::absent ? known : stored(request);
+    const NodeIndex node =
+        table_.find(request.hash, [&](NodeIndex index) { return packed_key(items_[index]) == request.key; });
+    return absent == Absent::listed || node != NodeTable::absent ? node : stored(request);
   }
 
   NodeIndex stored(const Request& request) {
@@ -168,6 +198,7 @@ class Lookups {
   const Item* const items_;
   Found found_;
   Fetch fetch_;
+  Waiting* const waiting_;
   std::array<Block, 3> blocks_;
   Block* newest_ = blocks_.data();
   Request* next_ = newest_->requests.data();  // of the newest block

@@ -42,7 +42,8 @@ class NodeTable {
     return true;
   }
 
-  void prefetch(std::uint64_t hash) const { __builtin_prefetch(table() + home(hash)); }
+  // Prefetches need always_inline: GCC 12 removes calls of a function that only prefetches
+  [[gnu::always_inline]] void prefetch(std::uint64_t hash) const { __builtin_prefetch(table() + home(hash)); }
 
   /// Index of an entry that has the hash's tag and for which `equal` holds, or `absent`.
   template <class Equal>

@@ -24,7 +24,7 @@ class ResultField<Target::full> {
   explicit ResultField(Node* nodes) : nodes_(nodes) {}
   NodeIndex read(NodeIndex node) const { return nodes_[node].result; }
   void write(NodeIndex node, NodeIndex result) const { nodes_[node].result = result; }
-  void prefetch(NodeIndex) const {}  // is fetched with the node
+  [[gnu::always_inline]] void prefetch(NodeIndex) const {}  // is fetched with the node
 
  private:
   Node* nodes_;
@@ -37,7 +37,7 @@ class ResultField<Target::remainder> {
   explicit ResultField(NodeIndex* values) : values_(values) {}
   NodeIndex read(NodeIndex node) const { return ~values_[node]; }
   void write(NodeIndex node, NodeIndex result) const { values_[node] = ~result; }
-  void prefetch(NodeIndex node) const { __builtin_prefetch(values_ + node); }
+  [[gnu::always_inline]] void prefetch(NodeIndex node) const { __builtin_prefetch(values_ + node); }
 
  private:
   NodeIndex* values_;

@@ -23,6 +23,16 @@ class HashLife(Case):
             self.assertEqual(tree["kernel"], "hashlife")
         self.ok("verify", ACORN, "--kernel", "hashlife", "-g", "200")
 
+    def test_threads_do_not_change_results(self):
+        soup = ["run", "--random", "0.4", "--size", "1024", "-g", "64", "--kernel", "hashlife"]
+        one, two = self.json(*soup), self.json(*soup, "--threads", "2")
+        self.assertEqual((one["threads"], two["threads"]), (1, 2))
+        for key in ("population", "hash"):
+            self.assertEqual(one[key], two[key])
+        for key in ("nodes", "evaluations"):
+            self.assertEqual(one["tree"][key], two["tree"][key])
+        self.assertIn("hashlife on cpu, 2 threads", self.ok(*soup, "--threads", "2").stdout)
+
     def test_numbers_beyond_2_to_53_are_text(self):
         # A gun of 36 cells: each 30 generations add a glider
         far = self.json("run", GUN, "-g", "30e30", "--kernel", "hashlife")

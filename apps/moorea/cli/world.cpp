@@ -248,7 +248,8 @@ void add_engine_options(Command& command, EngineOptions& options) {
                   "Rows of each of several devices, relative to each other, which stay. Default: by speeds, "
                   "which are measured before and during the run")
       .type_name("N,...");
-  command.add_option("--threads", options.threads, "CPU threads. Default: all cores").type_name("N");
+  command.add_option("--threads", options.threads, "CPU threads. Default: all cores; 1 for HashLife")
+      .type_name("N");
   command
       .add_option("--memory", options.memory,
                   "Memory that an unbounded plane or the nodes of HashLife may use, such as 4G. Default: the "

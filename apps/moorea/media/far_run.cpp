@@ -30,7 +30,7 @@ moorea::BigInteger parse_generations(const std::string& text) {
   }
 }
 
-Json far_json(const moorea::HashLife& world, double seconds) {
+Json far_json(const moorea::HashLife& world, int threads, double seconds) {
   const moorea::WorldSpec& spec = world.world();
   moorea::BigInteger width = spec.width, height = spec.height;
   if (spec.is_unbounded()) {
@@ -49,7 +49,7 @@ Json far_json(const moorea::HashLife& world, double seconds) {
                {"hash", hash_text(world.hash())},
                {"kernel", "hashlife"},
                {"device", "cpu"},
-               {"threads", 1},
+               {"threads", threads},
                {"seconds", seconds},
                {"tree",
                 {{"nodes", facts.nodes},
@@ -70,7 +70,7 @@ std::string far_text(const Json& json, const moorea::Rule& rule) {
       "  rule    {}\n"
       "  world   {}, {}{} x {}{}\n"
       "  hash    {}\n"
-      "  kernel  hashlife on cpu, 1 thread\n"
+      "  kernel  hashlife on cpu, {} thread{}\n"
       "  tree    {} nodes, {}, {} collection{}\n"
       "  time    {}\n",
       number_text(json["generation"]), alive ? "dead cells" : "population", number_text(json["population"]),
@@ -78,13 +78,13 @@ std::string far_text(const Json& json, const moorea::Rule& rule) {
       json["topology"].get<std::string>(), json["topology"] == "unbounded" ? "now " : "",
       number_text(json["width"]), number_text(json["height"]),
       alive ? ", where all other cells are alive" : "", json["hash"].get<std::string>(),
-      tree["nodes"].get<std::size_t>(), moorea::human_bytes(tree["bytes"].get<double>()),
-      tree["collections"].get<std::uint64_t>(), tree["collections"] == 1 ? "" : "s",
-      human_seconds(json["seconds"].get<double>()));
+      json["threads"].get<int>(), json["threads"] == 1 ? "" : "s", tree["nodes"].get<std::size_t>(),
+      moorea::human_bytes(tree["bytes"].get<double>()), tree["collections"].get<std::uint64_t>(),
+      tree["collections"] == 1 ? "" : "s", human_seconds(json["seconds"].get<double>()));
 }
 
 moorea::HashLife started(const FarRun& run, const moorea::Options& options) {
-  const moorea::HashLifeOptions limits = {options.memory};
+  const moorea::HashLifeOptions limits = {options.memory, std::max(options.threads, 1)};
   const WorldOptions& asked = run.world;
   if (is_tree_file(asked.pattern) && asked.size.empty() && asked.topology.empty() && asked.mesh.empty() &&
       !asked.centre && !asked.random) {
@@ -136,7 +136,7 @@ int run_far(const FarRun& run) {
   const auto begun = Clock::now();
   const bool fulfilled = advance(world, generations, run.until);
   const double seconds = since(begun);
-  Json json = far_json(world, seconds);
+  Json json = far_json(world, std::max(options.threads, 1), seconds);
   if (!output.path.empty()) output.write(world, json);
   run.until.report(json, world.generation(), fulfilled);
   const std::string text = far_text(json, world.world().rule) + Until::text(json);
