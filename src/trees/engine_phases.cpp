@@ -123,7 +123,7 @@ void HashLifeEngine::share(int threads, const Phase& phase, NodeArena<Item>& are
       [&](std::size_t first, std::size_t last, PhasePart& part) {
         WaitingKeys<Item>& waiting = part.template waiting<Item>();
         const auto found_here = [&](const auto& key, NodeIndex index, NodeIndex* to) {
-          if (!found_shared(index, to)) waiting.push_back({key, to});
+          if (!found_shared(index, to)) waiting.push_back({packed(key), to});
         };
         auto shared = lookups<Absent::listed>(arena, found_here, fetch, &waiting);
         keys(first, last, shared);
@@ -141,7 +141,7 @@ void HashLifeEngine::look_up_results(const Phase& phase, NodeArena<Node>& arena,
   const auto field = this->field<target>(phase.level);
   look_up(
       phase, arena, keys,
-      [field, &queue](const PackedKey& key, NodeIndex index, NodeIndex* to) {
+      [field, &queue](const auto& key, NodeIndex index, NodeIndex* to) {
         want_result(field, unpacked(key), index, queue, to);
       },
       [field](NodeIndex index, NodeIndex* to) {

@@ -43,7 +43,7 @@ struct NodeQueue {
   }
   /// Puts the results where their places are.
   void distribute() const {
-    for (NodeIndex* const square : waiting) *square = results[*square - first_marker];
+    for (NodeIndex* const to : waiting) *to = results[*to - first_marker];
   }
 };
 
@@ -117,7 +117,7 @@ class Lookups {
 
   /// Treats a node whose number is known as if its key had been pushed.
   [[gnu::always_inline]] void known(const NodeKey& key, NodeIndex index, NodeIndex* to) {
-    found_(packed(key), index, to);
+    found_(key, index, to);
   }
 
   void finish() {

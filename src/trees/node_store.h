@@ -168,6 +168,9 @@ inline std::uint64_t hash_of(const PackedRows& rows) {
 }
 
 inline NodeKey unpacked(const PackedKey& key) { return std::bit_cast<NodeKey>(key); }
+inline const NodeKey& unpacked(const NodeKey& key) { return key; }
+inline const PackedKey& packed(const PackedKey& key) { return key; }
+inline const PackedRows& packed(const PackedRows& rows) { return rows; }
 inline Node new_item(const PackedKey& key) { return {unpacked(key), no_result}; }
 inline LeafRows new_item(const PackedRows& rows) { return std::bit_cast<LeafRows>(rows); }
 
