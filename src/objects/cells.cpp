@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "objects/cells.h"
 
+#include "objects/evolution.h"
+
 namespace moorea {
 
 Box bounds(const Cells& cells) {
@@ -20,17 +22,11 @@ Cells translated(Cells cells, const Position& by) {
 }
 
 Cells advance(const Rule& rule, const Cells& cells) {
-  std::vector<LabelledCell> labelled;
-  labelled.reserve(cells.size());
-  for (const Position& cell : cells) labelled.push_back({cell});
-  Cells next;
-  next.reserve(cells.size());
-  NeighbourhoodSweep().run(
-      labelled, [](const LabelledCell&) { return 0u; },
-      [&](const Neighbourhood& around) {
-        if (rule.next(around.centre, around.neighbours)) next.push_back(around.at);
-      });
-  return next;
+  SearchContext context(rule);
+  Evolution evolution(context);
+  evolution.add(cells);
+  evolution.step();
+  return evolution.cells();
 }
 
 }  // namespace moorea

@@ -12,6 +12,9 @@
 namespace moorea {
 namespace {
 
+// An apgcode compares eight orientations: bitboards that could be evolved in this time, for a phase
+constexpr std::uint64_t codes_work = 64;
+
 ObjectCount describe(const Rule& rule, const Cycle& object) {
   ObjectCount entry;
   entry.period = object.period();
@@ -36,10 +39,11 @@ std::string key(const ObjectCount& entry) {
 
 }  // namespace
 
-std::vector<ObjectCount> count_objects(const Rule& rule, std::span<const Cycle> objects) {
+std::vector<ObjectCount> count_objects(SearchContext& context, std::span<const Cycle> objects) {
   std::map<std::string, ObjectCount> counts;
   for (const Cycle& object : objects) {
-    ObjectCount entry = describe(rule, object);
+    ObjectCount entry = describe(context.rule(), object);
+    context.add_work(codes_work * entry.period);
     ++counts.try_emplace(key(entry), entry).first->second.count;
   }
   std::vector<ObjectCount> census;

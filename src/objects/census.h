@@ -11,6 +11,6 @@
 namespace moorea {
 
 /// One entry for each sort of object, the most frequent first. Names are given under Conway's Life alone.
-std::vector<ObjectCount> count_objects(const Rule& rule, std::span<const Cycle> objects);
+std::vector<ObjectCount> count_objects(SearchContext& context, std::span<const Cycle> objects);
 
 }  // namespace moorea

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "objects/evolution.h"
+
 namespace moorea {
 namespace {
 
@@ -10,6 +12,8 @@ namespace {
 // any further
 constexpr std::size_t max_growth = 4;
 constexpr std::size_t small = 64;
+// Steps after which growth is looked for, in the last two
+constexpr std::uint64_t growth_steps = 3;
 
 // Displacement from `a` to `b`, if they are of one shape.
 std::optional<Position> displacement(const Cells& a, const Cells& b) {
@@ -19,6 +23,38 @@ std::optional<Position> displacement(const Cells& a, const Cells& b) {
     if (b[i] - a[i] != by) return std::nullopt;
   }
   return by;
+}
+
+struct Recurring {
+  std::uint64_t period = 0;
+  Position displacement;
+};
+
+// Whether populations grow by the same number in each of the last `step` generations and those before.
+bool grows(const std::vector<std::uint64_t>& populations, std::uint64_t step) {
+  const auto last = populations.end() - static_cast<std::ptrdiff_t>(step);
+  const std::uint64_t growth = *last - *(last - static_cast<std::ptrdiff_t>(step));
+  if (growth == 0 || *last < growth) return false;
+  return std::equal(last, populations.end(), last - static_cast<std::ptrdiff_t>(step),
+                    [&](std::uint64_t now, std::uint64_t before) { return now == before + growth; });
+}
+
+std::optional<Recurring> find_recurring(SearchContext& context, const Cells& cells, std::uint64_t max_period,
+                                        std::uint64_t growth_step) {
+  const Box box = bounds(cells);
+  std::vector<std::uint64_t> populations;
+  Evolution evolution(context);
+  evolution.add(cells);
+  for (std::uint64_t g = 1; g <= max_period; ++g) {
+    evolution.step();
+    const std::uint64_t population = evolution.population();
+    if (population == 0 || population > small + max_growth * cells.size()) return std::nullopt;
+    if (growth_step != 0 && g <= growth_steps * growth_step) populations.push_back(population);
+    if (g == growth_steps * growth_step && grows(populations, growth_step)) return std::nullopt;
+    if (population != cells.size() || evolution.bounding_box()->size() != box.size()) continue;
+    if (const std::optional<Position> by = displacement(cells, evolution.cells())) return Recurring{g, *by};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -47,20 +83,22 @@ Box Cycle::swept() const {
   return box;
 }
 
-std::optional<Cycle> find_cycle(const Rule& rule, const Cells& cells, std::uint64_t max_period) {
+std::optional<Cycle> find_cycle(SearchContext& context, const Cells& cells, std::uint64_t max_period,
+                                std::uint64_t growth_step) {
   if (cells.empty()) return std::nullopt;
+  const std::optional<Recurring> found = find_recurring(context, cells, max_period, growth_step);
+  if (!found) return std::nullopt;
+  // Again, as phases of what does not recur would take much memory
   Cycle cycle;
-  Cells now = cells;
-  for (std::uint64_t g = 0; g < max_period; ++g) {
-    cycle.phases.push_back(now);
-    now = advance(rule, now);
-    if (now.empty() || now.size() > small + max_growth * cells.size()) return std::nullopt;
-    if (const std::optional<Position> by = displacement(cells, now)) {
-      cycle.displacement = *by;
-      return cycle;
-    }
+  cycle.displacement = found->displacement;
+  cycle.phases.push_back(cells);
+  Evolution evolution(context);
+  evolution.add(cells);
+  while (cycle.period() < found->period) {
+    evolution.step();
+    cycle.phases.push_back(evolution.cells());
   }
-  return std::nullopt;
+  return cycle;
 }
 
 }  // namespace moorea

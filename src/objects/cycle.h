@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "objects/cells.h"
+#include "objects/search_context.h"
 
 namespace moorea {
 
@@ -25,7 +26,9 @@ struct Cycle {
 };
 
 /// Evolves `cells` alone until they recur; empty if they do not within `max_period` generations, or if they
-/// become far more.
-std::optional<Cycle> find_cycle(const Rule& rule, const Cells& cells, std::uint64_t max_period);
+/// become far more. If `growth_step` is not 0, cells of which there are more and more, by the same number
+/// every so many generations, are not followed any further.
+std::optional<Cycle> find_cycle(SearchContext& context, const Cells& cells, std::uint64_t max_period,
+                                std::uint64_t growth_step = 0);
 
 }  // namespace moorea

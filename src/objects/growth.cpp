@@ -21,8 +21,8 @@ std::vector<Position> displacements(const Box& before, const Box& after) {
 }
 
 // Whether `core`, which has become `now` after `period` generations, has recurred.
-std::optional<Growth> recurrence(const Rule& rule, const Cells& core, const Cells& now, std::uint64_t period,
-                                 std::uint64_t max_period) {
+std::optional<Growth> recurrence(SearchContext& context, const Cells& core, const Cells& now,
+                                 std::uint64_t period) {
   if (now.size() <= core.size()) return std::nullopt;
   for (const Position& by : displacements(bounds(core), bounds(now))) {
     const Cells moved = translated(core, by);
@@ -30,7 +30,8 @@ std::optional<Growth> recurrence(const Rule& rule, const Cells& core, const Cell
     Cells others;
     std::set_difference(now.begin(), now.end(), moved.begin(), moved.end(), std::back_inserter(others),
                         RowOrder());
-    std::optional<SettledWorld> emitted = settled_world(rule, others, period, max_period, max_period);
+    Separation separation(context, std::move(others));
+    std::optional<SettledWorld> emitted = settled_world(context, separation, {period, context.max_period()});
     if (!emitted || !emitted->others.empty()) continue;
     return Growth{period, by, now.size() - core.size(), std::move(emitted->objects)};
   }
@@ -38,28 +39,30 @@ std::optional<Growth> recurrence(const Rule& rule, const Cells& core, const Cell
 }
 
 // The smallest divisor of the period after which the core recurs.
-Growth smallest(const Rule& rule, const Cells& core, Growth growth, std::uint64_t max_period) {
-  Cells now = core;
+Growth smallest(SearchContext& context, const Cells& core, Growth growth) {
+  Evolution evolution(context);
+  evolution.add(core);
   for (std::uint64_t period = 1; period < growth.period; ++period) {
-    now = advance(rule, now);
+    evolution.step();
     if (growth.period % period != 0) continue;
-    if (std::optional<Growth> found = recurrence(rule, core, now, period, max_period)) return *found;
+    if (std::optional<Growth> found = recurrence(context, core, evolution.cells(), period)) return *found;
   }
   return growth;
 }
 
 }  // namespace
 
-std::optional<Growth> find_growth(const Rule& rule, const Cells& core, std::uint64_t step,
-                                  std::optional<std::uint64_t> gain, std::uint64_t max_period) {
+std::optional<Growth> find_growth(SearchContext& context, const Cells& core, std::uint64_t step,
+                                  std::optional<std::uint64_t> gain) {
   if (core.empty() || step == 0) return std::nullopt;
-  Cells now = core;
-  max_period = std::min(max_period, max_multiple * step);
+  Evolution evolution(context);
+  evolution.add(core);
+  const std::uint64_t max_period = std::min(context.max_period(), max_multiple * step);
   for (std::uint64_t period = step; period <= max_period; period += step) {
-    for (std::uint64_t g = 0; g < step; ++g) now = advance(rule, now);
-    if (gain && now.size() != core.size() + *gain * (period / step)) continue;
-    if (std::optional<Growth> growth = recurrence(rule, core, now, period, max_period))
-      return smallest(rule, core, std::move(*growth), max_period);
+    for (std::uint64_t g = 0; g < step; ++g) evolution.step();
+    if (gain && evolution.population() != core.size() + *gain * (period / step)) continue;
+    if (std::optional<Growth> growth = recurrence(context, core, evolution.cells(), period))
+      return smallest(context, core, std::move(*growth));
   }
   return std::nullopt;
 }

@@ -18,9 +18,9 @@ struct Growth {
   std::vector<Cycle> emitted;  ///< in one period, as they are at its end
 };
 
-/// Evolves `core` alone for multiples of `step` generations up to `max_period`. It gains `gain` live cells in
-/// a step, if that is given. Empty if it does not recur with objects that are all periodic.
-std::optional<Growth> find_growth(const Rule& rule, const Cells& core, std::uint64_t step,
-                                  std::optional<std::uint64_t> gain, std::uint64_t max_period);
+/// Evolves `core` alone for multiples of `step` generations up to the largest period. It gains `gain` live
+/// cells in a step, if that is given. Empty if it does not recur with objects that are all periodic.
+std::optional<Growth> find_growth(SearchContext& context, const Cells& core, std::uint64_t step,
+                                  std::optional<std::uint64_t> gain);
 
 }  // namespace moorea

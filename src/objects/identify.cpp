@@ -37,10 +37,14 @@ struct State {
   Cells cells;
 };
 
-Cells live_cells(const Simulation& world) {
+Cells live_cells(const Simulation& world, SearchContext& context) {
   Cells cells;
-  if (const std::optional<Box> box = world.bounding_box())
-    world.for_each_live(*box, [&](Position at) { cells.push_back(at); });
+  if (const std::optional<Box> box = world.bounding_box()) {
+    world.for_each_live(*box, [&](Position at) {
+      cells.push_back(at);
+      context.add_work(1);
+    });
+  }
   return cells;
 }
 
@@ -88,24 +92,34 @@ Simulation plane_of(const Rule& rule, const Cells& cells, const IdentifyOptions&
   return plane;
 }
 
+// An unbounded plane with the live cells of another one.
+Simulation copy_of(const Simulation& plane, const IdentifyOptions& options) {
+  SearchContext context(plane.rule());
+  return plane_of(plane.rule(), live_cells(plane, context), options);
+}
+
 class Search {
  public:
   Search(Simulation plane, const IdentifyOptions& options)
-      : rule_(plane.rule()), options_(options), world_(std::move(plane)) {
+      : options_(options),
+        context_(plane.rule(), options.max_period, options.go_on),
+        world_(std::move(plane)) {
     world_.set_generation(0);
-    states_.push_back({0, live_cells(world_)});
-    result_.initial_population = states_[0].cells.size();
+    result_.initial_population = result_.population = world_.population();
   }
 
-  Identification run() {
+  Identification run() try {
+    states_.push_back({0, live_cells(world_, context_)});
     while (!examine() && stage()) {
     }
+    return result_;
+  } catch (const SearchStopped&) {
+    result_.kind = PatternKind::unknown;
     return result_;
   }
 
  private:
   const State& now() const { return states_.back(); }
-  bool go_on() const { return !options_.go_on || options_.go_on(); }
 
   // Advances to the next stage; false if a limit is reached.
   bool stage() {
@@ -113,15 +127,14 @@ class Search {
     const std::uint64_t goal = std::min(std::max(first_stage, from + from / 2), options_.max_generations);
     if (goal <= from || now().cells.size() > options_.max_population) return false;
     const std::uint64_t counted = std::min(goal - from, 3 * options_.max_period + 1);
-    const auto carry_on = [this] { return go_on(); };
-    if (world_.step(goal - from - counted, carry_on) != goal - from - counted) return false;
-    const std::vector<std::uint64_t> populations = world_.step_counting(counted, carry_on);
+    if (world_.step(goal - from - counted, options_.go_on) != goal - from - counted) return false;
+    const std::vector<std::uint64_t> populations = world_.step_counting(counted, options_.go_on);
     if (counted < goal - from) populations_.clear();
     populations_.insert(populations_.end(), populations.begin(), populations.end());
     result_.searched = world_.generation();
     result_.population = world_.population();
     if (populations.size() != counted || world_.edge_met()) return false;
-    states_.push_back({world_.generation(), live_cells(world_)});
+    states_.push_back({world_.generation(), live_cells(world_, context_)});
     return true;
   }
 
@@ -137,11 +150,14 @@ class Search {
     const std::optional<Recurrence> recurrence = recurrence_of_populations();
     if (!recurrence || recurrence->growth < 0) return false;
     const std::uint64_t max_generations = std::min(options_.max_period, max_effort / now().cells.size());
+    std::optional<Separation> separation;
     for (const std::uint64_t factor : factors) {
       const std::uint64_t generations = factor * recurrence->period;
-      if (generations > max_generations || !go_on()) return false;
+      if (generations > max_generations) return false;
+      if (!separation) separation.emplace(context_, now().cells);
       const std::optional<SettledWorld> world =
-          settled_world(rule_, now().cells, generations, max_generations, options_.max_period);
+          settled_world(context_, *separation,
+                        {generations, max_generations, recurrence->growth > 0 ? recurrence->period : 0});
       if (world && (world->others.empty() ? settled(*world)
                                           : growing(*world, generations,
                                                     factor * static_cast<std::uint64_t>(recurrence->growth))))
@@ -161,7 +177,7 @@ class Search {
 
   bool settled(const SettledWorld& world) {
     result_.settled = first_equal(world);
-    result_.census = count_objects(rule_, world.objects);
+    result_.census = count_objects(context_, world.objects);
     result_.population = world.at(static_cast<std::int64_t>(result_.settled - now().generation)).size();
     const bool alone = world.objects.size() == 1;
     result_.kind = kind_of_settled(alone);
@@ -212,16 +228,16 @@ class Search {
     result_.kind = all_stay ? PatternKind::gun : all_move ? PatternKind::rake : PatternKind::puffer;
     result_.period = period;
     result_.displacement = common_displacement(parts, period);
-    result_.census = count_objects(rule_, emitted);
+    result_.census = count_objects(context_, emitted);
     return true;
   }
 
   // Empty if one of the cores does not recur.
   std::vector<Growth> growths(const std::vector<Cells>& cores, std::uint64_t step,
-                              std::optional<std::uint64_t> gain) const {
+                              std::optional<std::uint64_t> gain) {
     std::vector<Growth> result;
     for (const Cells& core : cores) {
-      std::optional<Growth> growth = find_growth(rule_, core, step, gain, options_.max_period);
+      std::optional<Growth> growth = find_growth(context_, core, step, gain);
       if (!growth) return {};
       result.push_back(std::move(*growth));
     }
@@ -230,7 +246,7 @@ class Search {
 
   // First generation at which the pattern equals `world`, which it does at the present one: from then on it
   // does for ever.
-  std::uint64_t first_equal(const SettledWorld& world) const {
+  std::uint64_t first_equal(const SettledWorld& world) {
     const auto equal = [&](std::uint64_t generation, const Cells& cells) {
       return world.at(static_cast<std::int64_t>(generation - now().generation)) == cells;
     };
@@ -241,10 +257,12 @@ class Search {
     State low = *different;
     std::uint64_t high = std::prev(different)->generation;
     while (high - low.generation > 1) {
+      context_.ask();
       const std::uint64_t middle = low.generation + (high - low.generation) / 2;
-      Simulation world_again = plane_of(rule_, low.cells, options_);
-      world_again.step(middle - low.generation);
-      Cells cells = live_cells(world_again);
+      Simulation world_again = plane_of(context_.rule(), low.cells, options_);
+      if (world_again.step(middle - low.generation, options_.go_on) != middle - low.generation)
+        throw SearchStopped();
+      Cells cells = live_cells(world_again, context_);
       if (equal(middle, cells))
         high = middle;
       else
@@ -253,8 +271,8 @@ class Search {
     return high;
   }
 
-  Rule rule_;
   const IdentifyOptions& options_;
+  SearchContext context_;
   Simulation world_;
   std::vector<State> states_;               // after each stage, the first one at generation 0
   std::vector<std::uint64_t> populations_;  // of the last generations
@@ -285,7 +303,7 @@ Identification identify(const Pattern& pattern, const IdentifyOptions& options) 
 Identification identify(const Simulation& plane, const IdentifyOptions& options) {
   if (!plane.grows()) throw Error("identify needs an unbounded plane", ErrorKind::usage);
   require_life_like(plane.rule(), "identify");
-  return Search(plane_of(plane.rule(), live_cells(plane), options), options).run();
+  return Search(copy_of(plane, options), options).run();
 }
 
 }  // namespace moorea

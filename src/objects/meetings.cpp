@@ -53,7 +53,7 @@ Relation relation(const Object& a, const Object& b) {
 
 }  // namespace
 
-std::optional<std::uint64_t> generations_until_apart(std::span<const Cycle> objects,
+std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std::span<const Cycle> objects,
                                                      std::uint64_t max_generations) {
   std::vector<Object> still, moving;
   for (const Cycle& cycle : objects) {
@@ -65,6 +65,7 @@ std::optional<std::uint64_t> generations_until_apart(std::span<const Cycle> obje
   std::uint64_t generations = 0;
   // Whether the pair can be told apart within max_generations
   const auto admit = [&](const Object& a, const Object& b) {
+    context.add_work(1);
     switch (relation(a, b)) {
       case Relation::apart:
         return true;

@@ -15,7 +15,7 @@ namespace moorea {
 /// apart, the common multiple of two periods for objects that stay near each other. Empty if two may meet, or
 /// if that number exceeds `max_generations`. Distances are those of boxes, so that it may expect a meeting
 /// that does not happen, but not the contrary.
-std::optional<std::uint64_t> generations_until_apart(std::span<const Cycle> objects,
+std::optional<std::uint64_t> generations_until_apart(SearchContext& context, std::span<const Cycle> objects,
                                                      std::uint64_t max_generations);
 
 }  // namespace moorea

@@ -5,13 +5,46 @@
 #include <cstdint>
 #include <vector>
 
-#include "objects/cells.h"
+#include "objects/evolution.h"
+#include "objects/guard.h"
 
 namespace moorea {
 
-/// Partitions `cells` into parts each of which evolves for `generations` as if it were alone. It begins with
-/// the connected parts (neighbours of a cell are the eight around it) and unites those that meet: parts of
-/// which the next state of a cell depends on more than one. The parts are in the order of their first cells.
-std::vector<Cells> separate(const Rule& rule, const Cells& cells, std::uint64_t generations);
+/// Partitions cells into parts each of which evolves as if it were alone. It begins with the connected parts
+/// (neighbours of a cell are the eight around it) and unites those that meet: parts of which the next state
+/// of a cell depends on more than one.
+class Separation {
+ public:
+  Separation(SearchContext& context, Cells cells);
+
+  /// Parts that do not influence each other for so many generations, in the order of their first cells.
+  /// Parts that were united by an earlier call remain so.
+  std::vector<Cells> parts(std::uint64_t generations);
+
+ private:
+  struct Group {
+    std::vector<std::uint32_t> cells;  // indices, which are the cells' labels
+    std::uint64_t quiet_period = 0;    // 0: it is not set aside
+  };
+
+  void set_aside(std::uint32_t group);
+  void add(Evolution& evolution, const Group& group) const;
+  void evolve_alone(const Group& group);
+  void evolve(std::uint64_t generations);
+  void wake(Evolution& evolution, std::uint64_t generation);
+  Cells cells_of(const Group& group) const;
+
+  SearchContext& context_;
+  Cells cells_;
+  Labels labels_;
+  std::vector<Group> groups_;
+  Guard guard_;
+  std::vector<bool> awake_;  // groups
+  std::vector<std::uint32_t> waking_;
+};
+
+inline std::vector<Cells> separate(SearchContext& context, const Cells& cells, std::uint64_t generations) {
+  return Separation(context, cells).parts(generations);
+}
 
 }  // namespace moorea

@@ -4,15 +4,16 @@
 #include <numeric>
 
 #include "objects/meetings.h"
-#include "objects/separate.h"
 
 namespace moorea {
 namespace {
 
 // A part that is about to die without influence on others, as the sparks of a gun do.
-bool dies(const Rule& rule, Cells part, std::uint64_t generations) {
-  for (std::uint64_t g = 0; g < generations && !part.empty(); ++g) part = advance(rule, part);
-  return part.empty();
+bool dies(SearchContext& context, const Cells& part, std::uint64_t generations) {
+  Evolution evolution(context);
+  evolution.add(part);
+  for (std::uint64_t g = 0; g < generations && evolution.population() > 0; ++g) evolution.step();
+  return evolution.population() == 0;
 }
 
 std::int64_t distance(const Box& a, const Box& b) {
@@ -89,15 +90,19 @@ WholePeriod whole_period(const SettledWorld& world) {
   return whole;
 }
 
-std::optional<SettledWorld> settled_world(const Rule& rule, const Cells& cells, std::uint64_t generations,
-                                          std::uint64_t max_generations, std::uint64_t max_period) {
+std::optional<SettledWorld> settled_world(SearchContext& context, Separation& separation,
+                                          const SettlingTime& time) {
+  std::uint64_t generations = time.generations;
+  const auto cycle_of = [&](const Cells& part) {
+    return find_cycle(context, part, context.max_period(), time.growth_step);
+  };
   while (true) {
     SettledWorld world;
     std::vector<Cells> sparks;
-    for (Cells& part : separate(rule, cells, generations)) {
-      if (std::optional<Cycle> cycle = find_cycle(rule, part, max_period))
+    for (Cells& part : separation.parts(generations)) {
+      if (std::optional<Cycle> cycle = cycle_of(part))
         world.objects.push_back(std::move(*cycle));
-      else if (dies(rule, part, generations))
+      else if (dies(context, part, generations))
         sparks.push_back(std::move(part));
       else
         world.others.push_back(std::move(part));
@@ -105,12 +110,13 @@ std::optional<SettledWorld> settled_world(const Rule& rule, const Cells& cells, 
     if (!sparks.empty()) {
       join_sparks(world.others, sparks);
       std::erase_if(world.others, [&](const Cells& part) {
-        std::optional<Cycle> cycle = find_cycle(rule, part, max_period);
+        std::optional<Cycle> cycle = cycle_of(part);
         if (cycle) world.objects.push_back(std::move(*cycle));
         return cycle.has_value();
       });
     }
-    const std::optional<std::uint64_t> needed = generations_until_apart(world.objects, max_generations);
+    const std::optional<std::uint64_t> needed =
+        generations_until_apart(context, world.objects, time.max_generations);
     if (!needed) return std::nullopt;
     if (*needed <= generations) return world;
     generations = *needed;

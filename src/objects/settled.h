@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "objects/cycle.h"
+#include "objects/separate.h"
 
 namespace moorea {
 
@@ -26,10 +27,17 @@ struct WholePeriod {
 /// The smallest period; 0 if objects move differently, or if it exceeds 2^63 - 1.
 WholePeriod whole_period(const SettledWorld& world);
 
+/// How long cells are examined.
+struct SettlingTime {
+  std::uint64_t generations = 0;      ///< for which objects do not influence each other
+  std::uint64_t max_generations = 0;  ///< if objects near each other may do so later
+  std::uint64_t growth_step = 0;      ///< as for find_cycle()
+};
+
 /// Partitions the cells into objects that do not influence each other within `generations`, or for as long as
 /// it takes until those near each other could not do so any more, if that is at most `max_generations`.
-/// Periods of objects are searched up to `max_period`. Empty if periodic objects may meet.
-std::optional<SettledWorld> settled_world(const Rule& rule, const Cells& cells, std::uint64_t generations,
-                                          std::uint64_t max_generations, std::uint64_t max_period);
+/// Empty if periodic objects may meet.
+std::optional<SettledWorld> settled_world(SearchContext& context, Separation& separation,
+                                          const SettlingTime& time);
 
 }  // namespace moorea

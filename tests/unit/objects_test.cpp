@@ -20,6 +20,11 @@ namespace {
 
 const Rule life_rule;
 
+SearchContext& life_search() {
+  static SearchContext context{life_rule};
+  return context;
+}
+
 Cells drawn_cells(const std::string& picture, const Position& at = {}) {
   const Pattern pattern = parse_pattern("!\n" + picture, "picture.cells");
   Cells cells;
@@ -89,7 +94,7 @@ TEST(Objects, PartsEvolveAsIfTheyWereAlone) {
     Cells cells = noise_cells(random, 40, 0.02 + 0.01 * (soup % 10));
     for (int warm = soup % 3 * 40; warm > 0; --warm) cells = advance(life_rule, cells);
     const std::uint64_t generations = 1 + random() % 40;
-    std::vector<Cells> parts = separate(life_rule, cells, generations);
+    std::vector<Cells> parts = separate(life_search(), cells, generations);
     for (std::uint64_t g = 0; g <= generations; ++g) {
       Cells together;
       for (Cells& part : parts) {
@@ -106,17 +111,17 @@ TEST(Objects, PartsAreAsSmallAsPossible) {
   // A block that a glider passes at some distance, one that it hits, and two blocks that touch
   // no common cell
   const Cells passed = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 4}));
-  EXPECT_EQ(separate(life_rule, passed, 200).size(), 2u);
+  EXPECT_EQ(separate(life_search(), passed, 200).size(), 2u);
   const Cells hit = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 20}));
-  EXPECT_EQ(separate(life_rule, hit, 30).size(), 2u);
-  EXPECT_EQ(separate(life_rule, hit, 90).size(), 1u);
-  EXPECT_EQ(
-      separate(life_rule, joined_cells(drawn_cells(block_drawing), drawn_cells(block_drawing, {3, 0})), 10)
-          .size(),
-      2u);
+  EXPECT_EQ(separate(life_search(), hit, 30).size(), 2u);
+  EXPECT_EQ(separate(life_search(), hit, 90).size(), 1u);
+  EXPECT_EQ(separate(life_search(),
+                     joined_cells(drawn_cells(block_drawing), drawn_cells(block_drawing, {3, 0})), 10)
+                .size(),
+            2u);
   // Two tables that are stable only together
-  EXPECT_EQ(separate(life_rule, drawn_cells("O..O\nOOOO\n....\nOOOO\nO..O\n"), 1).size(), 1u);
-  EXPECT_TRUE(separate(life_rule, {}, 5).empty());
+  EXPECT_EQ(separate(life_search(), drawn_cells("O..O\nOOOO\n....\nOOOO\nO..O\n"), 1).size(), 1u);
+  EXPECT_TRUE(separate(life_search(), {}, 5).empty());
 }
 
 TEST(Objects, AnObjectThatComesBackIsGuarded) {
@@ -125,40 +130,49 @@ TEST(Objects, AnObjectThatComesBackIsGuarded) {
     const Cells cells =
         joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {distance, distance}));
     const auto time = static_cast<std::uint64_t>(4 * distance);
-    EXPECT_EQ(separate(life_rule, cells, time + 8).size(), 1u) << distance;
-    EXPECT_EQ(separate(life_rule, cells, time - 20).size(), 2u) << distance;
+    EXPECT_EQ(separate(life_search(), cells, time + 8).size(), 1u) << distance;
+    EXPECT_EQ(separate(life_search(), cells, time - 20).size(), 2u) << distance;
   }
 }
 
 TEST(Objects, MeetingsAreForeseen) {
   const auto cycles = [](std::initializer_list<Cells> all) {
     std::vector<Cycle> result;
-    for (const Cells& cells : all) result.push_back(find_cycle(life_rule, cells, 100).value());
+    for (const Cells& cells : all) result.push_back(find_cycle(life_search(), cells, 100).value());
     return result;
   };
   const Cells flyer = drawn_cells(glider_drawing);  // to the lower right
-  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(block_drawing, {-20, -20})}), 100), 0u);
-  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(block_drawing, {500, 500})}), 100),
-            std::nullopt);
-  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(block_drawing, {500, 480})}), 100), 0u);
+  EXPECT_EQ(
+      generations_until_apart(life_search(), cycles({flyer, drawn_cells(block_drawing, {-20, -20})}), 100),
+      0u);
+  EXPECT_EQ(
+      generations_until_apart(life_search(), cycles({flyer, drawn_cells(block_drawing, {500, 500})}), 100),
+      std::nullopt);
+  EXPECT_EQ(
+      generations_until_apart(life_search(), cycles({flyer, drawn_cells(block_drawing, {500, 480})}), 100),
+      0u);
   // Two that fly in formation have to be looked at for their common period
-  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(glider_drawing, {5, 0})}), 100), 4u);
-  EXPECT_EQ(generations_until_apart(cycles({flyer, drawn_cells(glider_drawing, {40, 0})}), 100), 0u);
-  EXPECT_EQ(generations_until_apart(
-                cycles({drawn_cells(blinker_drawing), drawn_cells(blinker_drawing, {5, 0})}), 100),
-            2u);
-  EXPECT_EQ(generations_until_apart(
-                cycles({drawn_cells(blinker_drawing), drawn_cells(blinker_drawing, {5, 0})}), 1),
-            std::nullopt);
+  EXPECT_EQ(generations_until_apart(life_search(), cycles({flyer, drawn_cells(glider_drawing, {5, 0})}), 100),
+            4u);
+  EXPECT_EQ(
+      generations_until_apart(life_search(), cycles({flyer, drawn_cells(glider_drawing, {40, 0})}), 100), 0u);
+  EXPECT_EQ(
+      generations_until_apart(
+          life_search(), cycles({drawn_cells(blinker_drawing), drawn_cells(blinker_drawing, {5, 0})}), 100),
+      2u);
+  EXPECT_EQ(
+      generations_until_apart(
+          life_search(), cycles({drawn_cells(blinker_drawing), drawn_cells(blinker_drawing, {5, 0})}), 1),
+      std::nullopt);
 }
 
 TEST(Objects, CyclesGoBackwards) {
-  const Cycle cycle = find_cycle(life_rule, drawn_cells(glider_drawing), 10).value();
+  const Cycle cycle = find_cycle(life_search(), drawn_cells(glider_drawing), 10).value();
   EXPECT_EQ(cycle.period(), 4u);
   EXPECT_EQ(cycle.displacement, (Position{1, 1}));
   for (std::int64_t g = -9; g < 9; ++g) EXPECT_EQ(advance(life_rule, cycle.at(g)), cycle.at(g + 1)) << g;
-  EXPECT_FALSE(find_cycle(life_rule, drawn_cells(glider_drawing), 3));
-  EXPECT_FALSE(find_cycle(life_rule, drawn_cells("OOO\nO..\n.O.\n"), 3));
+  EXPECT_FALSE(find_cycle(life_search(), drawn_cells(glider_drawing), 3));
+  EXPECT_FALSE(find_cycle(life_search(), drawn_cells("OOO\nO..\n.O.\n"), 3));
 }
 
 TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
@@ -172,7 +186,7 @@ TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
         turned.push_back(at);
       }
       std::sort(turned.begin(), turned.end(), RowOrder());
-      EXPECT_EQ(apgcode(find_cycle(life_rule, turned, 10).value()), "xq4_153");
+      EXPECT_EQ(apgcode(find_cycle(life_search(), turned, 10).value()), "xq4_153");
     }
     cells = advance(life_rule, cells);
   }
@@ -240,7 +254,8 @@ TEST(Identify, SettledIsTheFirstGeneration) {
     Cells before = start;
     for (std::uint64_t g = 0; g + 1 < found.settled; ++g) before = advance(life_rule, before);
     const Cells now = advance(life_rule, before);
-    const std::optional<SettledWorld> world = settled_world(life_rule, now, 120, 5000, 5000);
+    Separation separation(life_search(), now);
+    const std::optional<SettledWorld> world = settled_world(life_search(), separation, {120, 5000});
     ASSERT_TRUE(world && world->others.empty()) << soup;
     EXPECT_EQ(world->at(0), now) << soup;
     EXPECT_NE(world->at(-1), before) << soup << ", generation " << found.settled;
