@@ -12,7 +12,7 @@ namespace {
 // any further
 constexpr std::size_t max_growth = 4;
 constexpr std::size_t small = 64;
-// Steps after which growth is looked for, in the last two
+// Steps after which growth is looked for, in the last two at a time
 constexpr std::uint64_t growth_steps = 3;
 
 // Displacement from `a` to `b`, if they are of one shape.
@@ -49,8 +49,11 @@ std::optional<Recurring> find_recurring(SearchContext& context, const Cells& cel
     evolution.step();
     const std::uint64_t population = evolution.population();
     if (population == 0 || population > small + max_growth * cells.size()) return std::nullopt;
-    if (growth_step != 0 && g <= growth_steps * growth_step) populations.push_back(population);
-    if (g == growth_steps * growth_step && grows(populations, growth_step)) return std::nullopt;
+    if (growth_step != 0) {
+      populations.push_back(population);
+      if (g >= growth_steps * growth_step && g % growth_step == 0 && grows(populations, growth_step))
+        return std::nullopt;
+    }
     if (population != cells.size() || evolution.bounding_box()->size() != box.size()) continue;
     if (const std::optional<Position> by = displacement(cells, evolution.cells())) return Recurring{g, *by};
   }

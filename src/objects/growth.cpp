@@ -31,7 +31,8 @@ std::optional<Growth> recurrence(SearchContext& context, const Cells& core, cons
     std::set_difference(now.begin(), now.end(), moved.begin(), moved.end(), std::back_inserter(others),
                         RowOrder());
     Separation separation(context, std::move(others));
-    std::optional<SettledWorld> emitted = settled_world(context, separation, {period, context.max_period()});
+    std::optional<SettledWorld> emitted =
+        settled_world(context, separation, {period, context.max_period(), period, true});
     if (!emitted || !emitted->others.empty()) continue;
     return Growth{period, by, now.size() - core.size(), std::move(emitted->objects)};
   }

@@ -26,8 +26,13 @@ constexpr std::uint64_t methuselah_generations = 50;
 // parts of a gun reaches the next part after several periods: multiples of the populations' period that are
 // tried
 constexpr std::uint64_t factors[] = {1, 2, 4, 8};
-// Cells times generations that are spent after a stage: a few seconds
-constexpr std::uint64_t max_effort = 60'000'000;
+// Cells times generations for which objects are separated after a stage
+constexpr std::uint64_t max_cell_generations = 60'000'000;
+// Bitboards that are evolved after the first stage, about 30 ns each: a second, or more for many cells. Later
+// ones get less if that was in vain.
+constexpr std::uint64_t max_work = 40'000'000;
+constexpr std::uint64_t min_work = max_work / 10;
+constexpr std::uint64_t max_work_per_cell = 200;
 
 // What several parts emit in their common period is listed
 constexpr std::uint64_t max_common_period = 1'000'000;
@@ -139,7 +144,19 @@ class Search {
   }
 
   // Whether the pattern is identified.
-  bool examine() {
+  bool examine() try {
+    context_.limit_work(std::max(work_, max_work_per_cell * now().cells.size()));
+    const bool found = examine_within_limits();
+    if (context_.work_left() < work_ / 2) work_ = std::max(min_work, work_ / 3 * 2);
+    context_.limit_work(UINT64_MAX);
+    return found;
+  } catch (const TooMuchWork&) {
+    work_ = std::max(min_work, work_ / 3 * 2);
+    context_.limit_work(UINT64_MAX);
+    return false;
+  }
+
+  bool examine_within_limits() {
     if (now().cells.empty()) {
       result_.settled = first_equal(SettledWorld());
       result_.kind = PatternKind::dies;
@@ -149,7 +166,8 @@ class Search {
     }
     const std::optional<Recurrence> recurrence = recurrence_of_populations();
     if (!recurrence || recurrence->growth < 0) return false;
-    const std::uint64_t max_generations = std::min(options_.max_period, max_effort / now().cells.size());
+    const std::uint64_t max_generations =
+        std::min(options_.max_period, max_cell_generations / now().cells.size());
     std::optional<Separation> separation;
     for (const std::uint64_t factor : factors) {
       const std::uint64_t generations = factor * recurrence->period;
@@ -276,6 +294,7 @@ class Search {
   Simulation world_;
   std::vector<State> states_;               // after each stage, the first one at generation 0
   std::vector<std::uint64_t> populations_;  // of the last generations
+  std::uint64_t work_ = max_work;           // after the next stage
   Identification result_;
 };
 

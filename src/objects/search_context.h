@@ -13,6 +13,9 @@ namespace moorea {
 /// Thrown out of a search whose caller no longer wants it.
 struct SearchStopped {};
 
+/// Thrown out of a part of a search that takes more work than it may.
+struct TooMuchWork {};
+
 class SearchContext {
  public:
   explicit SearchContext(const Rule& rule, std::uint64_t max_period = 5'000, std::function<bool()> go_on = {})
@@ -22,11 +25,16 @@ class SearchContext {
   std::uint64_t max_period() const { return max_period_; }  ///< largest period that is searched
 
   /// Call in all loops. `work` counts bitboards that were evolved, or what takes as long. Asks the caller
-  /// about once per millisecond; throws SearchStopped.
+  /// about once per millisecond; throws SearchStopped or TooMuchWork.
   void add_work(std::uint64_t work) {
+    if (work > work_left_) throw TooMuchWork();
+    work_left_ -= work;
     since_asked_ += work;
     if (since_asked_ >= work_until_asked) ask();
   }
+  /// From now on.
+  void limit_work(std::uint64_t work) { work_left_ = work; }
+  std::uint64_t work_left() const { return work_left_; }
   void ask() {
     since_asked_ = 0;
     if (go_on_ && !go_on_()) throw SearchStopped();
@@ -37,6 +45,7 @@ class SearchContext {
   Rule rule_;
   std::uint64_t max_period_;
   std::function<bool()> go_on_;
+  std::uint64_t work_left_ = UINT64_MAX;
   std::uint64_t since_asked_ = 0;
 };
 

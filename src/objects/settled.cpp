@@ -36,6 +36,37 @@ void join_sparks(std::vector<Cells>& objects, const std::vector<Cells>& sparks) 
   }
 }
 
+// Objects of a longer period than this are rare, and take long to recognise.
+constexpr std::uint64_t short_period = 64;
+// Periods of objects in a pattern that grows, in steps of its growth
+constexpr std::uint64_t max_steps_of_period = 8;
+
+// Adds parts that have no short period. Returns false if all have to be periodic, and one is not.
+bool add_slow_objects(SearchContext& context, SettledWorld& world, std::vector<Cells> parts,
+                      std::uint64_t generations, const SettlingTime& time) {
+  std::uint64_t max_period = context.max_period();
+  if (time.growth_step != 0)
+    max_period = std::min(max_period, std::max(max_steps_of_period * time.growth_step, 8 * short_period));
+  const auto add_periodic = [&](const Cells& part) {
+    std::optional<Cycle> cycle = find_cycle(context, part, max_period, time.growth_step);
+    if (cycle) world.objects.push_back(std::move(*cycle));
+    return cycle.has_value();
+  };
+  std::vector<Cells> sparks;
+  for (Cells& part : parts) {
+    if (dies(context, part, generations)) {
+      sparks.push_back(std::move(part));
+    } else if (!add_periodic(part)) {
+      if (time.all_periodic) return false;
+      world.others.push_back(std::move(part));
+    }
+  }
+  if (sparks.empty()) return true;
+  join_sparks(world.others, sparks);
+  std::erase_if(world.others, add_periodic);
+  return true;
+}
+
 // A multiple of the smallest period: that of all objects, each alone.
 WholePeriod common_period(const SettledWorld& world) {
   WholePeriod common = {1, {}};
@@ -93,32 +124,26 @@ WholePeriod whole_period(const SettledWorld& world) {
 std::optional<SettledWorld> settled_world(SearchContext& context, Separation& separation,
                                           const SettlingTime& time) {
   std::uint64_t generations = time.generations;
-  const auto cycle_of = [&](const Cells& part) {
-    return find_cycle(context, part, context.max_period(), time.growth_step);
-  };
   while (true) {
     SettledWorld world;
-    std::vector<Cells> sparks;
+    std::vector<Cells> left;
     for (Cells& part : separation.parts(generations)) {
-      if (std::optional<Cycle> cycle = cycle_of(part))
+      if (std::optional<Cycle> cycle =
+              find_cycle(context, part, std::min(short_period, context.max_period())))
         world.objects.push_back(std::move(*cycle));
-      else if (dies(context, part, generations))
-        sparks.push_back(std::move(part));
       else
-        world.others.push_back(std::move(part));
+        left.push_back(std::move(part));
     }
-    if (!sparks.empty()) {
-      join_sparks(world.others, sparks);
-      std::erase_if(world.others, [&](const Cells& part) {
-        std::optional<Cycle> cycle = cycle_of(part);
-        if (cycle) world.objects.push_back(std::move(*cycle));
-        return cycle.has_value();
-      });
-    }
-    const std::optional<std::uint64_t> needed =
+    // If these may meet, it is of no use to look for long periods
+    std::optional<std::uint64_t> needed =
         generations_until_apart(context, world.objects, time.max_generations);
     if (!needed) return std::nullopt;
-    if (*needed <= generations) return world;
+    if (*needed <= generations) {
+      if (!add_slow_objects(context, world, std::move(left), generations, time)) return std::nullopt;
+      needed = generations_until_apart(context, world.objects, time.max_generations);
+      if (!needed) return std::nullopt;
+      if (*needed <= generations) return world;
+    }
     generations = *needed;
   }
 }

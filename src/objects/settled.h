@@ -32,6 +32,7 @@ struct SettlingTime {
   std::uint64_t generations = 0;      ///< for which objects do not influence each other
   std::uint64_t max_generations = 0;  ///< if objects near each other may do so later
   std::uint64_t growth_step = 0;      ///< as for find_cycle()
+  bool all_periodic = false;          ///< the result is empty if there are `others`
 };
 
 /// Partitions the cells into objects that do not influence each other within `generations`, or for as long as

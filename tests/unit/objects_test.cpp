@@ -2,6 +2,7 @@
 // Objects of a settled world: their evolution against boards, their separation against its definition.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <random>
 
 #include "moorea/error.h"
@@ -241,6 +242,38 @@ TEST(Identify, OtherRulesAndLimits) {
   pattern.rule = "B03/S23";
   EXPECT_THROW(identify(pattern), Error);
   EXPECT_EQ(identify(Pattern()).kind, PatternKind::dies);
+}
+
+// Each search of these is stopped after some calls of go_on: nothing is asked after it, and the time between
+// two calls, those within separation, growth and bisection included, is short.
+TEST(Identify, StopsWithinShortTime) {
+  using Clock = std::chrono::steady_clock;
+  std::mt19937 random(11);
+  Pattern train = read_pattern(MOOREA_SOURCE_DIR "/patterns/puffer-train.rle");
+  for (const Pattern& pattern : {train, as_pattern(noise_cells(random, 200, 0.4))}) {
+    std::uint64_t calls = 0, after = UINT64_MAX;
+    Clock::duration longest = {};
+    Clock::time_point last = Clock::now();
+    IdentifyOptions options;
+    options.threads = 1;
+    options.go_on = [&] {
+      const Clock::time_point now = Clock::now();
+      longest = std::max(longest, now - last);
+      last = now;
+      return ++calls < after;
+    };
+    EXPECT_NE(identify(pattern, options).kind, PatternKind::unknown);
+    EXPECT_LT(std::chrono::duration<double>(longest).count(), 1)
+        << "generous: 0.1 s is what users are promised";
+    const std::uint64_t all = calls;
+    ASSERT_GT(all, 50u);
+    for (const int part : {1, 3}) {
+      calls = 0;
+      after = all * static_cast<std::uint64_t>(part) / 5;
+      EXPECT_EQ(identify(pattern, options).kind, PatternKind::unknown);
+      EXPECT_EQ(calls, after) << "nothing is computed after it was stopped";
+    }
+  }
 }
 
 TEST(Identify, SettledIsTheFirstGeneration) {
