@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of moorea serve: passes events of the server to the screen, the numbers and the panel, and actions of the
 // user to the server. An update is displayed before the next one is requested.
+import { Identify } from "./identify.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { Plot } from "./plot.js";
@@ -72,6 +73,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     tools.controls = event.controls;
     tools.reading = [];
     panel.hello(event);
+    identify.begin();
     plot.begin(event.populations);
     // Another process has another world
     views.hello(event, event.instance !== instance);
@@ -97,6 +99,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     if (event.event === "error") tell(plain(event.text));
     else if (event.event === "rule") panel.checked(event);
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
+    else if (event.event === "identified") identify.arrived(event);
     else if (event.event === "file") panel.saved(event, bytes);
     else if (event.event === "copied") tools.copied(new TextDecoder().decode(bytes));
     else if (event.event === "live") fitTo(event);
@@ -106,6 +109,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
 });
 const tools = new Tools(screen, link, tell);
 const panel = new Panel(link, tools, tell);
+const identify = new Identify(link, tools, tell);
 views = new Views(flat, link, tell, (view) => {
   screen = view;
   tools.use(view);
@@ -270,7 +274,7 @@ const watchKeys = {
 const controlKeys = {
   Enter: acts.play, " ": acts.one, Tab: acts.step, b: acts.back, "+": acts.faster, "=": acts.faster, "-": acts.slower, _: acts.slower,
   h: () => tools.choose("hand"), d: () => tools.choose("draw"), e: () => tools.choose("erase"), s: () => tools.choose("select"),
-  p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
+  i: () => identify.ask(), p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
 };
 const withCtrl = {
   r: acts.reset, z: acts.undo, y: acts.redo, c: () => tools.copy(false), x: () => tools.copy(true),

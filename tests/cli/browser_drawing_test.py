@@ -108,6 +108,28 @@ class Drawing(Case):
         page.driver.execute_script("document.getElementById('world').dispatchEvent(new WheelEvent('wheel', {deltaY: 10, clientX: 640, clientY: 400, cancelable: true}))")
         page.until("a small turn", lambda: scale < page.size() < turned)
 
+    def test_identify(self):
+        """The pattern, then the selection; closing the answer."""
+        page = self.opened()
+        paste = "const data = new DataTransfer(); data.setData('text', arguments[0]); document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"
+        page.driver.execute_script(paste, "x = 17, y = 3\nbo$2bo11b3o$3o!")
+        page.until("it is to be placed", lambda: page["placing"].is_displayed())
+        page.drag(page.point(20, 10))
+        page.until_numbers(0, 8)
+        page.keys("i")
+        page.until("it is identified", lambda: page.text("identified-text").startswith("objects that do not influence"))
+        self.assertIn("blinker", page.text("identified-objects"))
+        page.keys("s")
+        page.drag(page.point(10, 7), page.point(16, 14))
+        page["identify-selection"].click()
+        page.until("the selection is", lambda: page.text("identified-text") == "spaceship: glider, period 4, c/4 diagonal")
+        self.assertIn("xq4_153", page.text("identified-facts"))
+        self.assertEqual(page.text("identified-objects"), "")
+        if "MOOREA_SCREENSHOTS" in os.environ:
+            page.driver.save_screenshot(os.environ["MOOREA_SCREENSHOTS"] + "/identify.png")
+        page["identified-close"].click()
+        page.until("it is closed", lambda: not page["identified"].is_displayed())
+
     def test_placing_turns_and_mirrors(self):
         page = self.opened()
         paste = "const data = new DataTransfer(); data.setData('text', arguments[0]); document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"

@@ -4,6 +4,7 @@
 import gzip
 import json
 import subprocess
+import time
 
 import shard
 from programs import MOOREA
@@ -108,6 +109,44 @@ class Patterns(Case):
         client.update(lambda state: state["topology"] == "unbounded")
         client.say_bytes("open", born, name="born.rle")
         self.assertIn("needs a world with a size", client.until("error")[0]["text"])
+
+    def test_identify(self):
+        """What the selection is, or all cells; of a torus, too, as on a plane. The world runs on meanwhile."""
+        client = self.empty()
+        client.say_bytes("paste", GLIDER_RLE, x=10, y=20)
+        client.say_bytes("paste", b"3o!", x=40, y=40)
+        client.say("identify", x=5, y=15, width=20, height=20)
+        found, _ = client.until("identified")
+        self.assertEqual((found["text"], found["census"][0]["apgcode"]), ("spaceship: glider, period 4, c/4 diagonal", "xq4_153"))
+        client.say("identify")
+        found, _ = client.until("identified")
+        self.assertEqual((found["kind"], {entry["name"]: entry["count"] for entry in found["census"]}), ("objects", {"blinker": 1, "glider": 1}))
+        self.assertEqual(client.update(lambda state: state["population"] == 8)["generation"], 0)
+        # Nothing, then a rule that has no plane
+        client.say("identify", x=0, y=0, width=3, height=3)
+        self.assertEqual(client.until("identified")[0]["kind"], "dies")
+        client.say("rule", rule="B0/S")
+        client.say("identify")
+        self.assertIn("without B0", client.until("error")[0]["text"])
+
+    def test_identify_is_ended(self):
+        """A replicator is searched for long: a second search replaces it, and the program ends at once."""
+        self.start(SOURCE / "patterns/highlife-replicator.rle")
+        client = self.join()
+        client.look(0, 0, 64, 64)
+        client.say("identify")
+        client.say("step", generations=16)
+        self.assertEqual(client.update(lambda state: state["generation"] == 16)["generation"], 16)
+        client.say("identify", x=10**6, y=0, width=1, height=1)
+        self.assertEqual(client.until("identified")[0]["kind"], "dies")
+        client.say("identify")
+        client.say("stop_identifying")
+        client.say("identify", x=10**6, y=0, width=1, height=1)
+        self.assertEqual(client.until("identified")[0]["kind"], "dies")
+        client.say("identify")
+        begin = time.monotonic()
+        self.serve.stop()
+        self.assertLess(time.monotonic() - begin, 10)
 
     def test_the_pace_is_of_one_pattern(self):
         client = self.empty("--step", "3")

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/identification.h"
 #include "cli/numbers.h"
 #include "cli/world.h"
 #include "moorea/cell_tree.h"
@@ -23,47 +24,6 @@ struct Chosen {
   bool json = false;
 };
 
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string motion(const moorea::Position& displacement, std::uint64_t period) {
-  const std::string speed = moorea::speed_text(displacement, period);
-  return fmt::format("period {}{}{}", period, speed.empty() ? "" : ", ", speed);
-}
-
-// One line for what the pattern is.
-std::string verdict(const moorea::Identification& found) {
-  using enum moorea::PatternKind;
-  const std::string recurs = motion(found.displacement, found.period);
-  switch (found.kind) {
-    case dies:
-      return fmt::format("dies at generation {}", found.settled);
-    case object: {
-      const moorea::ObjectCount& entry = found.census[0];
-      const std::string kind(moorea::to_string(entry.kind));
-      return kind + (entry.name.empty() ? "" : ": " + entry.name) + (entry.period > 1 ? ", " + recurs : "");
-    }
-    case objects:
-      return fmt::format("objects that do not influence each other, {}", recurs);
-    case settles:
-      return fmt::format("settles at generation {}", found.settled);
-    case methuselah:
-      return fmt::format("methuselah, settles at generation {} with {}", found.settled,
-                         counted(found.population, "live cell"));
-    case gun:
-      return fmt::format("gun, {}", recurs);
-    case rake:
-      return fmt::format("rake, {}", recurs);
-    case puffer:
-      return fmt::format("puffer, {}", recurs);
-    case unknown:
-      break;
-  }
-  return fmt::format("not identified within {}: {}", counted(found.searched, "generation"),
-                     counted(found.population, "live cell"));
-}
-
 const char* heading(moorea::PatternKind kind) {
   using enum moorea::PatternKind;
   if (kind == gun || kind == rake) return "emitted in one period";
@@ -75,13 +35,13 @@ std::string table(const moorea::Identification& found) {
   for (const moorea::ObjectCount& entry : found.census) {
     const std::string kind = entry.name.empty() ? std::string(moorea::to_string(entry.kind)) : entry.name;
     text += fmt::format("  {:>7}  {:24}  {:24}  {}\n", entry.count, kind,
-                        entry.period > 1 ? motion(entry.displacement, entry.period) : "", entry.apgcode);
+                        entry.period > 1 ? motion_text(entry.displacement, entry.period) : "", entry.apgcode);
   }
   return text;
 }
 
 std::string text_of(const moorea::Identification& found) {
-  std::string text = verdict(found) + "\n";
+  std::string text = verdict_text(found) + "\n";
   const bool alone = found.kind == moorea::PatternKind::object;
   if (alone) {
     text += fmt::format("population  {}\n", found.census[0].population);
@@ -90,30 +50,6 @@ std::string text_of(const moorea::Identification& found) {
     text += table(found);
   }
   return text;
-}
-
-Json json_of(const Chosen& chosen, const moorea::Identification& found) {
-  Json census = Json::array();
-  for (const moorea::ObjectCount& entry : found.census) {
-    census.push_back({{"count", entry.count},
-                      {"kind", moorea::to_string(entry.kind)},
-                      {"name", entry.name},
-                      {"apgcode", entry.apgcode},
-                      {"period", entry.period},
-                      {"displacement", {entry.displacement.x, entry.displacement.y}},
-                      {"speed", moorea::speed_text(entry.displacement, entry.period)},
-                      {"population", entry.population}});
-  }
-  return {{"pattern", chosen.pattern},
-          {"kind", moorea::to_string(found.kind)},
-          {"settled", found.settled},
-          {"period", found.period},
-          {"displacement", {found.displacement.x, found.displacement.y}},
-          {"speed", moorea::speed_text(found.displacement, found.period)},
-          {"initial_population", found.initial_population},
-          {"population", found.population},
-          {"searched", found.searched},
-          {"census", census}};
 }
 
 int identify(const Chosen& chosen) {
@@ -132,10 +68,13 @@ int identify(const Chosen& chosen) {
   const moorea::Identification found =
       far ? moorea::identify(simulate_pattern(pattern, far, pattern.world(), options), search)
           : moorea::identify(pattern, search);
-  if (chosen.json)
-    print_json(json_of(chosen, found));
-  else
+  if (chosen.json) {
+    Json json = {{"pattern", chosen.pattern}};
+    json.update(identification_json(found));
+    print_json(json);
+  } else {
     print(text_of(found));
+  }
   return was_interrupted() ? interruption_exit() : int{ok};
 }
 

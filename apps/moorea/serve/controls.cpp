@@ -38,6 +38,8 @@ struct Controls::Visitor {
   void operator()(const message::Ready&) const {}
   void operator()(const message::Live&) const {}
   void operator()(const message::FetchMesh&) const {}
+  void operator()(const message::Identify&) const {}
+  void operator()(const message::StopIdentifying&) const {}
 
   void operator()(const message::Play&) const { player.play(); }
   void operator()(const message::Stop&) const { player.stop(); }

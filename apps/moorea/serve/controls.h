@@ -22,7 +22,7 @@ class Controls {
         first_exponent_(player.exponent()) {}
 
   /// Returns the answer if the message is a question. Throws moorea::Error if it cannot be applied; the world
-  /// is as it was then. View requests have no effect here.
+  /// is as it was then. View requests and searches have no effect here.
   std::optional<Reply> apply(const ClientMessage& message);
 
  private:

@@ -70,6 +70,8 @@ class Members {
     return value;
   }
 
+  bool has(const char* name) const { return object_.contains(name); }
+
   moorea::Position position() const {
     return {whole("x", -farthest_cell, farthest_cell), whole("y", -farthest_cell, farthest_cell)};
   }
@@ -180,6 +182,11 @@ const std::map<std::string_view, Parse>& parsers() {
        [](const Members& m, auto rest) -> ClientMessage {
          return Read{m.text("name"), std::string(rest)};
        }},
+      {"identify",
+       [](const Members& m, auto) -> ClientMessage {
+         return Identify{m.has("x") ? std::optional(m.box()) : std::nullopt};
+       }},
+      {"stop_identifying", [](const Members&, auto) -> ClientMessage { return StopIdentifying{}; }},
       {"save", [](const Members& m, auto) -> ClientMessage { return Save{m.text("format")}; }},
   };
   return all;

@@ -119,6 +119,12 @@ struct Read {
 struct FetchPattern {
   std::string name;
 };
+/// Asks what the cells of a box are, or all of them, and ends the search that this client has under way.
+struct Identify {
+  std::optional<moorea::Box> box;
+};
+/// Ends the search that this client has under way.
+struct StopIdentifying {};
 /// Asks for the world as a pattern file.
 struct Save {
   std::string format;
@@ -132,7 +138,8 @@ using ClientMessage =
                  message::Reset, message::Undo, message::Redo, message::Draw, message::Clear, message::Paste,
                  message::Copy, message::Fill, message::Make, message::Resize, message::SetRule,
                  message::CheckRule, message::Kernels, message::Engine, message::Open, message::Library,
-                 message::FetchPattern, message::Read, message::Save>;
+                 message::FetchPattern, message::Read, message::Identify, message::StopIdentifying,
+                 message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
 constexpr std::int64_t max_squares = 5 << 20;

@@ -45,8 +45,13 @@ Session::Session(const Settings& settings)
       controls_(editor_, player_),
       census_(editor_),
       mesh_(mesh_message(editor_.simulation().world())),
-      audience_({editor_, player_, census_, inbox_}, [this](ClientId client, Message message) {
-        server_->send(client, std::move(message), true);
+      audience_(
+          {editor_, player_, census_, inbox_},
+          [this](ClientId client, Message message) { server_->send(client, std::move(message), true); }),
+      identifier_([this](ClientId client, Reply reply) {
+        inbox_.post([this, client, found = std::move(reply)] {
+          if (audience_.contains(client)) audience_.reply(client, found);
+        });
       }) {
   if (settings.plays) player_.play();
 }
@@ -91,7 +96,10 @@ Received Session::receive(ClientId client, const std::string& text, bool binary)
 }
 
 void Session::close(ClientId client) {
-  inbox_.post([this, client] { audience_.remove(client); });
+  inbox_.post([this, client] {
+    identifier_.stop(client);
+    audience_.remove(client);
+  });
 }
 
 // --- the main thread
@@ -159,12 +167,24 @@ void Session::apply(ClientId client, const ClientMessage& message) {
     return audience_.reply(client, error_reply("this link is for watching only"));
   const std::uint64_t edits = editor_.edits();
   try {
+    if (identify(client, message)) return;
     if (const std::optional<Reply> answer = controls_.apply(message)) audience_.reply(client, *answer);
   } catch (const std::exception& error) {
     audience_.reply(client, error_reply(error.what()));
   }
   if (editor_.edits() != edits) census_.truncate();
   audience_.state_changed();
+}
+
+// Handles the messages of searches, which change nothing; returns false for others.
+bool Session::identify(ClientId client, const ClientMessage& message) {
+  if (const auto* const wanted = std::get_if<message::Identify>(&message)) {
+    identifier_.identify(client, simulation(), wanted->box);
+    return true;
+  }
+  if (!std::holds_alternative<message::StopIdentifying>(message)) return false;
+  identifier_.stop(client);
+  return true;
 }
 
 // Reports once that an unbounded plane met its edge, and again after an edit before that.

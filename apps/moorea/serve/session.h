@@ -14,6 +14,7 @@
 #include "serve/audience.h"
 #include "serve/census.h"
 #include "serve/controls.h"
+#include "serve/identifier.h"
 #include "serve/inbox.h"
 #include "serve/messages.h"
 #include "serve/web_server.h"
@@ -49,6 +50,7 @@ class Session {
   void run_once();
   void handle_messages(double max_seconds);
   void apply(ClientId client, const ClientMessage& message);
+  bool identify(ClientId client, const ClientMessage& message);
   void send_mesh(ClientId client) const;
   void announce_edge();
   void recover(const std::string& error);
@@ -63,7 +65,9 @@ class Session {
   WebServer* server_ = nullptr;  // while it runs
   std::optional<std::uint64_t> announced_edge_;
   const Message mesh_;  // the geometry of a surface, otherwise null
-  Audience audience_;   // the last member: its threads use the others
+  // The last members: their threads use the others
+  Audience audience_;
+  Identifier identifier_;
 };
 
 }  // namespace app
