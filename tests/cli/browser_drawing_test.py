@@ -125,8 +125,6 @@ class Drawing(Case):
         page.until("the selection is", lambda: page.text("identified-text") == "spaceship: glider, period 4, c/4 diagonal")
         self.assertIn("xq4_153", page.text("identified-facts"))
         self.assertEqual(page.text("identified-objects"), "")
-        if "MOOREA_SCREENSHOTS" in os.environ:
-            page.driver.save_screenshot(os.environ["MOOREA_SCREENSHOTS"] + "/identify.png")
         page["identified-close"].click()
         page.until("it is closed", lambda: not page["identified"].is_displayed())
 
