@@ -69,5 +69,9 @@ class CellTree {
 Pattern read_pattern(const std::string& path, std::optional<CellTree>& sparse,
                      double min_cells_a_live_one = 1024);
 
+/// Reads the bytes of a pattern file, which `source` names in errors, as read_pattern(path, sparse) does.
+Pattern parse_pattern(std::string_view bytes, const std::string& source, std::optional<CellTree>& sparse,
+                      double min_cells_a_live_one = 1024);
+
 }  // namespace moorea
 #pragma GCC visibility pop

@@ -18,6 +18,7 @@ from ._ensemble_cells import EnsembleCells
 from ._errors import BusyError, Error, OutOfMemoryError, RunError, UnavailableError, UsageError
 from ._film import Film, animate
 from ._grid import Box, Grid, soup
+from ._identify import Identification, ObjectCount, WorldPeriod, find_period, identify
 from ._moorea import Rule
 from ._moorea import named_rules as rules
 from ._moorea import version as _version
@@ -41,6 +42,8 @@ __all__ = [
     "Error",
     "Film",
     "Grid",
+    "Identification",
+    "ObjectCount",
     "Observation",
     "OutOfMemoryError",
     "Pattern",
@@ -51,10 +54,13 @@ __all__ = [
     "Table",
     "UnavailableError",
     "UsageError",
+    "WorldPeriod",
     "animate",
     "bench",
     "bundled_patterns",
     "devices",
+    "find_period",
+    "identify",
     "iterate_survey",
     "kernels",
     "palettes",

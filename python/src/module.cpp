@@ -21,4 +21,5 @@ NB_MODULE(_moorea, module) {
   python::bind_checkpoints(module);
   python::bind_ensembles(module);
   python::bind_surveys(module);
+  python::bind_identification(module);
 }

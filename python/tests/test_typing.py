@@ -36,6 +36,8 @@ assert_type(ensemble.bounding_boxes, npt.NDArray[np.int64])
 assert_type(ensemble.world(3), moorea.Grid)
 ensemble.step(np.arange(7))
 assert_type(moorea.survey("Life", 5, record="hash", progress=print), moorea.Columns)
+assert_type(moorea.identify(simulation).census[0].name, str)
+assert_type(moorea.find_period(simulation), moorea.WorldPeriod | None)
 assert_type(moorea.iterate_survey("Life", 5), Iterator[moorea.Columns])
 """
 WRONG = {"ensemble.step_counting('5')": "arg-type", "simulation.step('5')": "arg-type", "simulation.steps(5)": "attr-defined", "moorea.Rule(3)": "arg-type"}

@@ -179,10 +179,15 @@ Pattern read_pattern(const std::string& path) {
 }
 
 Pattern read_pattern(const std::string& path, std::optional<CellTree>& sparse, double min_cells_a_live_one) {
-  constexpr double min_cells = 1 << 26;
   if (std::optional<Pattern> checkpoint = read_checkpoint(path)) return std::move(*checkpoint);
-  const std::string source = path == "-" ? "standard input" : path;
-  return parse_with(patterns::read_bytes(path), source, [&](const Format& format, std::string_view text) {
+  return parse_pattern(patterns::read_bytes(path), path == "-" ? "standard input" : path, sparse,
+                       min_cells_a_live_one);
+}
+
+Pattern parse_pattern(std::string_view bytes, const std::string& source, std::optional<CellTree>& sparse,
+                      double min_cells_a_live_one) {
+  constexpr double min_cells = 1 << 26;
+  return parse_with(bytes, source, [&](const Format& format, std::string_view text) {
     const auto is_sparse = [&](const Box& box, double population) {
       return box.area() > min_cells && box.area() > min_cells_a_live_one * population;
     };
