@@ -145,4 +145,22 @@ class Board {
   mutable std::atomic<std::uint64_t> bytes_moved_{0};  // several threads read at the same time
 };
 
+/// A board that determines each part of a summary by itself.
+class PartwiseBoard : public Board {
+ public:
+  using Board::Board;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const final {
+    BoardSummary summary;
+    if (parts.population) summary.population = count_cells();
+    if (parts.hash) summary.hash = hash_cells(origin);
+    if (parts.bounding_box) summary.bounding_box = find_box();
+    return summary;
+  }
+
+ private:
+  virtual std::uint64_t count_cells() const = 0;
+  virtual std::uint64_t hash_cells(Position origin) const = 0;
+  virtual std::optional<Box> find_box() const = 0;
+};
+
 }  // namespace moorea

@@ -38,7 +38,6 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
   std::uint64_t prepare(std::uint64_t generations) override;
   void advance(std::uint64_t generations) override;
   std::uint64_t advance_comparing() override;
-  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<Box> live_boxes(const Box& box) const override;
   BoardInstruments* instruments() override { return this; }
@@ -91,9 +90,9 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
   void for_tiles_in(const Box& box, const Visit& visit) const;
   template <class Visit>
   void for_all_tiles(const Visit& visit) const;
-  std::uint64_t count_cells() const;
-  std::uint64_t hash_cells(Position origin) const;
-  std::optional<Box> find_box() const;
+  std::uint64_t count_cells() const override;
+  std::uint64_t hash_cells(Position origin) const override;
+  std::optional<Box> find_box() const override;
 
   kernels::TileStep step_;
   std::shared_ptr<const MachineCode> code_;  // that step_window_ is part of

@@ -132,14 +132,6 @@ std::optional<Box> SparseBoard::find_box() const {
   return live;
 }
 
-BoardSummary SparseBoard::summary(const SummaryParts& parts, Position origin) const {
-  BoardSummary summary;
-  if (parts.population) summary.population = count_cells();
-  if (parts.hash) summary.hash = hash_cells(origin);
-  if (parts.bounding_box) summary.bounding_box = find_box();
-  return summary;
-}
-
 std::vector<std::uint32_t> SparseBoard::density(const Raster& raster) const {
   std::vector<std::uint32_t> squares(static_cast<std::size_t>(raster.columns * raster.rows));
   const Box all = {raster.x, raster.y, raster.columns * raster.scale, raster.rows * raster.scale};

@@ -34,7 +34,6 @@ class TileBoard final : public TiledBoard, private BoardInstruments {
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
   void read(const Box& box, const GridView& to) const override;
   void advance(std::uint64_t generations) override;
-  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   BoardInstruments* instruments() override { return this; }
 
   double awake_cells() const override;
@@ -112,9 +111,9 @@ class TileBoard final : public TiledBoard, private BoardInstruments {
   void for_tiles(std::uint64_t& known, const PerTile& per_tile) const;
   template <class PerWord>
   void for_words(Place place, const PerWord& per_word) const;
-  std::uint64_t count_cells() const;
-  std::uint64_t hash_cells(Position origin) const;
-  std::optional<Box> find_box() const;
+  std::uint64_t count_cells() const override;
+  std::uint64_t hash_cells(Position origin) const override;
+  std::optional<Box> find_box() const override;
 
   kernels::TileStep step_;
   std::shared_ptr<const MachineCode> code_;  // that step_window_ is part of

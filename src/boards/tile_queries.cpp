@@ -73,14 +73,6 @@ std::uint64_t TileBoard::hash_cells(Position origin) const {
   return total;
 }
 
-BoardSummary TileBoard::summary(const SummaryParts& parts, Position origin) const {
-  BoardSummary summary;
-  if (parts.population) summary.population = count_cells();
-  if (parts.hash) summary.hash = hash_cells(origin);
-  if (parts.bounding_box) summary.bounding_box = find_box();
-  return summary;
-}
-
 std::optional<Box> TileBoard::find_box() const {
   count_cells();  // of the tiles whose population is unknown
   const Known& known = known_[static_cast<std::size_t>(current_)];

@@ -7,9 +7,9 @@
 
 namespace moorea {
 
-class TiledBoard : public Board {
+class TiledBoard : public PartwiseBoard {
  public:
-  using Board::Board;
+  using PartwiseBoard::PartwiseBoard;
 
   /// Cells in the tiles that the next pass computes.
   virtual double awake_cells() const = 0;

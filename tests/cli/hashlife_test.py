@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """moorea run --kernel hashlife: numbers of any size, limits of memory, worlds that are refused."""
+import gzip
 import pathlib
 import signal
 import subprocess
@@ -62,6 +63,15 @@ class HashLife(Case):
         self.assertEqual(info["width"], str(2**78 + 3))
         self.assertEqual(info["position"], [str(-(2**79))] * 2)
         self.assertIn("different squares", self.ok("info", far).stdout)
+        # The content decides, not the name
+        data = pathlib.Path(far).read_bytes()
+        for name, content in (("far.txt", data), ("packed", gzip.compress(data))):
+            nameless, again = self.file(name), self.file("again.mc")
+            pathlib.Path(nameless).write_bytes(content)
+            self.assertEqual({**self.json("info", nameless), "pattern": far}, {**info, "pattern": far}, name)
+            self.ok("convert", nameless, again)
+            self.assertEqual(self.json("info", again)["position"], info["position"])
+            self.assertEqual(self.json("run", nameless, "-g", "2^70", "--kernel", "hashlife")["population"], 10)
         out, copy = self.file("out.mc.gz"), self.file("copy.mc")
         result = self.json("run", far, "-g", "2^70", "--kernel", "hashlife", "-o", out)
         self.assertEqual((result["population"], result["width"]), (10, str(2**78 + 3)))

@@ -64,6 +64,11 @@ class Ranks(RankCase):
         with open(path, "rb") as file:
             return file.read()
 
+    def test_conditions_are_for_one_process(self):
+        """--until looks at the whole world, which no rank has; neither kind of condition is ignored."""
+        for condition in ("settled", "population=0"):
+            self.fails(2, "--until is for one process; --populations counts each generation", self.mpirun(2, "run", ACORN, "--size", "64", "--until", condition))
+
     def test_no_rank_has_the_whole_world(self):
         """Memory for a part, and not for the world."""
         world, output = ["run", "--random", "0.4", "--size", "16384", "-g", "2", "--threads", "1"], self.file("a.pbm")

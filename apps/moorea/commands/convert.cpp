@@ -36,7 +36,7 @@ int convert(const ConvertOptions& options) {
   output.check();
   // From tree to tree without the cells between
   const bool to_tree = is_tree_file(options.output) && options.format.empty();
-  if (is_tree_file(options.input) && (to_tree || output.window) && options.rule.empty()) {
+  if (may_hold_tree(options.input) && (to_tree || output.window) && options.rule.empty()) {
     // The file's rule, which may be one that Moorea does not run, is copied
     moorea::Pattern facts;
     if (const std::optional<moorea::HashLife> world =

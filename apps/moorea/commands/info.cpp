@@ -206,7 +206,7 @@ int pattern_info(const InfoOptions& options) {
   // The rule does not matter for a tree, and may be one that Moorea does not run
   moorea::Pattern pattern;
   std::optional<moorea::HashLife> tree;
-  if (is_tree_file(options.pattern))
+  if (may_hold_tree(options.pattern))
     tree = moorea::HashLife::read_tree(options.pattern, "B3/S23", {}, &pattern);
   if (!tree) {
     std::optional<moorea::CellTree> far;

@@ -86,7 +86,7 @@ std::string far_text(const Json& json, const moorea::Rule& rule) {
 moorea::HashLife started(const FarRun& run, const moorea::Options& options) {
   const moorea::HashLifeOptions limits = {options.memory, std::max(options.threads, 1)};
   const WorldOptions& asked = run.world;
-  if (is_tree_file(asked.pattern) && asked.size.empty() && asked.topology.empty() && asked.mesh.empty() &&
+  if (may_hold_tree(asked.pattern) && asked.size.empty() && asked.topology.empty() && asked.mesh.empty() &&
       !asked.centre && !asked.random) {
     if (std::optional<moorea::HashLife> world =
             moorea::HashLife::read_tree(asked.pattern, asked.rule, limits))

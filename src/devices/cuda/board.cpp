@@ -83,7 +83,7 @@ double CudaBoard::bytes(const kernels::Kernel& kernel, Size size) {
 
 CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels,
                      const kernels::Launch& launch)
-    : Board(world),
+    : PartwiseBoard(world),
       device_((MOOREA_CUDA(cudaSetDevice(device)), device)),
       engine_(kernels.busy, launch),
       quiet_(kernels.quiet ? Engine(*kernels.quiet, launch) : Engine()),

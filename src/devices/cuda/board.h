@@ -23,7 +23,7 @@ namespace moorea::cuda {
 
 /// Double-buffered world. Transfers are chunked packed rows, pipelined through two pinned staging buffers, so
 /// that the host fills or empties one while the other is copied.
-class CudaBoard final : public Board, private BoardInstruments, public BoardQueue {
+class CudaBoard final : public PartwiseBoard, private BoardInstruments, public BoardQueue {
  public:
   CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);
 
@@ -36,7 +36,6 @@ class CudaBoard final : public Board, private BoardInstruments, public BoardQueu
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
-  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::optional<DeviceView> device_cells() const override;
   BoardInstruments* instruments() override { return this; }
   BoardQueue* queue() override { return mesh_ ? nullptr : this; }
@@ -125,9 +124,9 @@ class CudaBoard final : public Board, private BoardInstruments, public BoardQueu
     cuda::StridedRaster raster;
   };
 
-  std::uint64_t count_cells() const;
-  std::uint64_t hash_cells(Position origin) const;
-  std::optional<Box> find_box() const;
+  std::uint64_t count_cells() const override;
+  std::uint64_t hash_cells(Position origin) const override;
+  std::optional<Box> find_box() const override;
   void use() const;
   const Weights& weights_for(Position origin) const;
   void prepare(Engine& engine);

@@ -179,14 +179,6 @@ std::uint64_t CudaBoard::hash_cells(Position origin) const {
   return hash_add(hash_reduce(sum.low), hash_multiply(hash_reduce(sum.high), std::uint64_t{1} << 32));
 }
 
-BoardSummary CudaBoard::summary(const SummaryParts& parts, Position origin) const {
-  BoardSummary summary;
-  if (parts.population) summary.population = count_cells();
-  if (parts.hash) summary.hash = hash_cells(origin);
-  if (parts.bounding_box) summary.bounding_box = find_box();
-  return summary;
-}
-
 std::optional<Box> CudaBoard::find_box() const {
   use();
   constexpr long long far = std::numeric_limits<long long>::max();

@@ -112,7 +112,7 @@ double OpenClBoard::bytes(const WorldSpec& world, int device, const OpenClKernel
 }
 
 OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel& kernel)
-    : Board(world),
+    : PartwiseBoard(world),
       device_(&devices()[static_cast<std::size_t>(device)]),
       kernel_(kernel.kernel),
       contract_(&contract_of(*kernel.kernel)),

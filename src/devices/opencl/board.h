@@ -20,7 +20,7 @@
 namespace moorea::opencl {
 
 /// Double-buffered world. Transfers are chunked packed rows.
-class OpenClBoard final : public Board, private BoardInstruments {
+class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
  public:
   OpenClBoard(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
@@ -32,7 +32,6 @@ class OpenClBoard final : public Board, private BoardInstruments {
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
-  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
 
   BoardInstruments* instruments() override { return this; }
 
@@ -58,9 +57,9 @@ class OpenClBoard final : public Board, private BoardInstruments {
     std::int64_t y = 0, rows = 0;
   };
 
-  std::uint64_t count_cells() const;
-  std::uint64_t hash_cells(Position origin) const;
-  std::optional<Box> find_box() const;
+  std::uint64_t count_cells() const override;
+  std::uint64_t hash_cells(Position origin) const override;
+  std::optional<Box> find_box() const override;
   void require_memory() const;
   void require_group() const;
   Memory buffer(std::size_t bytes) const;

@@ -109,14 +109,6 @@ std::vector<std::uint8_t> OpenClBoard::levels(const Raster& raster,
   return levels;
 }
 
-BoardSummary OpenClBoard::summary(const SummaryParts& parts, Position origin) const {
-  BoardSummary summary;
-  if (parts.population) summary.population = count_cells();
-  if (parts.hash) summary.hash = hash_cells(origin);
-  if (parts.bounding_box) summary.bounding_box = find_box();
-  return summary;
-}
-
 std::optional<Box> OpenClBoard::find_box() const {
   constexpr cl_long far = std::numeric_limits<cl_long>::max();
   struct Bounds {
