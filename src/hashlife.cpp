@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "choose/window_steps.h"
+#include "hashlife_state.h"
 #include "model/coordinates.h"
 #include "model/placed_quadtree.h"
 #include "moorea/error.h"
 #include "patterns/macrocell.h"
 #include "trees/quadtrees.h"
-#include "trees/tree_world.h"
 
 namespace moorea {
 namespace {
@@ -19,14 +19,6 @@ namespace {
 constexpr int max_threads = 4096;
 
 }  // namespace
-
-struct HashLife::State {
-  TreeWorld tree;
-
-  State(const WorldSpec& world, const HashLifeOptions& options)
-      : tree(world, base_steps_by(window_kernels().front()),
-             engine_options(options.memory, options.threads)) {}
-};
 
 HashLife::HashLife(std::unique_ptr<State> state) : state_(std::move(state)) {}
 HashLife::HashLife(HashLife&&) noexcept = default;
@@ -37,7 +29,8 @@ HashLife::HashLife(const WorldSpec& world, const HashLifeOptions& options) {
   if (options.threads < 1 || options.threads > max_threads)
     throw Error(fmt::format("HashLife with {} threads: expected 1 to {}", options.threads, max_threads),
                 ErrorKind::usage);
-  state_ = std::make_unique<State>(world, options);
+  state_ = std::make_unique<State>(std::make_unique<TreeBoard>(world, base_steps_by(window_kernels().front()),
+                                                               engine_options(options.memory, options.threads)));
 }
 
 HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options) {
@@ -180,8 +173,9 @@ Pattern HashLife::snapshot(bool whole) const {
 
 const WorldSpec& HashLife::world() const { return state_->tree.world(); }
 
-TreeFacts HashLife::facts() const {
-  TreeWorld& tree = state_->tree;
+TreeFacts HashLife::facts() const { return facts_of(state_->tree); }
+
+TreeFacts facts_of(TreeWorld& tree) {
   return {tree.store().nodes(), tree.engine().bytes(), tree.universe().level, tree.engine().evaluations(),
           tree.engine().collections()};
 }

@@ -11,6 +11,10 @@
 #include "boards/plane_board.h"
 #include "choose/choose.h"
 #include "choose/window_steps.h"
+#include "moorea/bundled.h"
+#include "moorea/error.h"
+#include "moorea/far_plane.h"
+#include "moorea/hashlife.h"
 #include "moorea/simulation.h"
 #include "trees/tree_squares.h"
 
@@ -156,6 +160,51 @@ TEST(Plane, StopsWhenItIsAsked) {
   other->load(Grid::random(300, 300, 0.5, 1), {});
   other->tree().advance(plane.generations());
   EXPECT_EQ(plane.hash({}), other->hash({}));
+}
+
+TEST(FarPlane, HasNumbersOfAnySize) {
+  const Pattern gun = bundled_pattern("gosper-glider-gun.rle");
+  const BigInteger generations = BigInteger::parse("10^25");
+  FarPlane plane = FarPlane::of(gun, {}, plane_options());
+  EXPECT_FALSE(plane.tree());
+  HashLife tree = HashLife::of(gun, {});
+  EXPECT_TRUE(plane.step(generations));
+  tree.step(generations);
+  EXPECT_EQ(plane.generation(), generations);
+  EXPECT_EQ(plane.population(), tree.population());
+  EXPECT_EQ(plane.hash(), tree.hash());
+  EXPECT_EQ(plane.bounding_box()->width(), tree.bounding_box()->width());
+  ASSERT_FALSE(plane.changes().empty());
+  EXPECT_TRUE(plane.changes().back().to_tree);
+  EXPECT_GT(plane.changes().back().tree_speed, plane.changes().back().cells_speed);
+  const HashLife end = std::move(plane).into_tree();
+  EXPECT_EQ(end.generation(), generations);
+  EXPECT_EQ(end.hash(), tree.hash());
+}
+
+TEST(FarPlane, ReturnsEarlyAndKeepsItsGeneration) {
+  FarPlane plane = FarPlane::of(bundled_pattern("acorn.rle"), {}, plane_options());
+  plane.set_generation(7);
+  int calls = 0;
+  EXPECT_FALSE(plane.step(BigInteger::power_of_two(200), [&] { return ++calls < 3; }));
+  const BigInteger done = plane.generation() - 7;
+  FarPlane other = FarPlane::of(bundled_pattern("acorn.rle"), {}, plane_options());
+  EXPECT_TRUE(other.step(done));
+  EXPECT_EQ(plane.hash(), other.hash());
+  EXPECT_EQ(plane.population(), other.population());
+  EXPECT_THROW(plane.step(-1), Error);
+}
+
+TEST(FarPlane, RefusesOtherWorldsWithTheReason) {
+  const auto reason = [](const WorldSpec& world, const Options& options) {
+    return FarPlane::refusal(world, options);
+  };
+  EXPECT_EQ(reason({}, plane_options()), "");
+  EXPECT_NE(reason({}, plane_options("cpu/strided")).find("cpu/strided on cpu"), std::string::npos);
+  EXPECT_NE(reason({Rule(), Topology::torus, 64, 64}, plane_options()).find("has a size"), std::string::npos);
+  EXPECT_NE(reason({Rule::parse("B0/S23"), Topology::unbounded, 0, 0}, plane_options()).find("B0/S23"),
+            std::string::npos);
+  EXPECT_THROW(FarPlane::of(Pattern(), {Rule(), Topology::plane, 9, 9}, plane_options()), Error);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ ALLOWED = {
     "src/checkpoints": ["moorea/", "model/", "checkpoints/", "devices/", "fmt/core.h", "nlohmann/json.hpp", "zstd.h"],
     "src/ranks": ["moorea/", "ranks/", "devices/cpu/threads.h", "fmt/core.h", "mpi.h", "mpi-ext.h"],
     "src/lab": LOGIC + ["lab/", "simulation_access.h", "choose/", "boards/", "devices/", "jit/", "kernels/reduction.h", "dlfcn.h", "linux/perf_event.h"],
-    "src": ["moorea/", "model/", "patterns/", "boards/", "trees/", "choose/", "simulation_access.h", "fmt/core.h"],
+    "src": ["moorea/", "model/", "patterns/", "boards/", "trees/", "choose/", "simulation_access.h", "hashlife_state.h", "fmt/core.h"],
     "apps/moorea": APP + ["cli/", "commands/table.h"],
     "apps/moorea/cli": APP + ["cli/", "CLI/"],
     "apps/moorea/report": APP + ["report/", "cli/"],

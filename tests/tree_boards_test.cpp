@@ -4,8 +4,10 @@
 
 #include <array>
 #include <random>
+#include <string>
 #include <vector>
 
+#include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/plan.h"
 #include "moorea/simulation.h"
@@ -112,6 +114,67 @@ TEST(TreeBoard, IsRefusedWithTheReason) {
   options.device = "opencl";
   EXPECT_NE(error_of({Rule(), Topology::unbounded, 0, 0}, options).find("does not run on device"),
             std::string::npos);
+}
+
+TEST(TreeBoard, FractionsAreThoseOfCellsAtAnyScale) {
+  std::mt19937 random(3);
+  const auto number = [&](std::int64_t from, std::int64_t to) {
+    return std::uniform_int_distribution<std::int64_t>(from, to)(random);
+  };
+  for (int i = 0; i < 8; ++i) {
+    Pattern start;
+    start.cells = Grid::random(number(1, 300), number(1, 300), 0.4, static_cast<std::uint64_t>(i));
+    start.position = Position{number(-70000, 70000), number(-70000, 70000)};
+    Simulation tree = Simulation::unbounded(Rule(), start, with_kernel("hashlife"));
+    Simulation other = Simulation::unbounded(Rule(), start, with_kernel("cpu/tiles"));
+    // Far away, so that squares beyond 2^16 cells differ
+    const Position far = {number(-1, 1) << 40, number(1, 2) << 39};
+    for (Simulation* world : {&tree, &other}) world->paste(start.cells.view(), far, PasteMode::replace);
+    for (int j = 0; j < 40; ++j) {
+      const std::int64_t scale =
+          j % 2 == 0 ? std::int64_t{1} << number(0, 45) : number(1, std::int64_t{1} << 41);
+      const Position at = j % 3 == 0 ? far : *start.position;
+      const Raster raster = {at.x + number(-9, 300) - number(0, 4) * scale,
+                             at.y + number(-9, 300) - number(0, 4) * scale, number(1, 9), number(1, 9),
+                             scale};
+      const std::vector<float> seen = tree.fractions(raster);
+      ASSERT_EQ(seen, other.fractions(raster)) << scale;
+      if (scale > 2000) continue;
+      const Grid cells = other.window({raster.x, raster.y, raster.columns * scale, raster.rows * scale});
+      for (std::int64_t k = 0; k < raster.columns * raster.rows; ++k) {
+        const Box square = {k % raster.columns * scale, k / raster.columns * scale, scale, scale};
+        const auto live = static_cast<double>(cells.crop(square).population());
+        ASSERT_EQ(seen[static_cast<std::size_t>(k)],
+                  static_cast<float>(live / static_cast<double>(scale * scale)));
+      }
+    }
+  }
+  EXPECT_THROW((void)Simulation::unbounded(Rule(), Pattern(), with_kernel("hashlife"))
+                   .fractions({0, 0, 1, 1, max_far_scale + 1}),
+               Error);
+}
+
+TEST(TreeBoard, TreesOfCellsPassWithoutTheRectangle) {
+  Pattern start;
+  start.cells = Grid::random(90, 70, 0.4, 1);
+  Simulation tree = Simulation::unbounded(Rule(), start, with_kernel("hashlife"));
+  tree.paste(start.cells.view(), {std::int64_t{1} << 50, -7}, PasteMode::replace);
+  const CellTree cells = tree.cell_tree();
+  EXPECT_GT(cells.bytes(), 0u);
+  for (const char* const kernel : {"hashlife", "cpu/tiles", ""}) {
+    Simulation other = Simulation::of_tree(Rule(), cells, with_kernel(kernel));
+    EXPECT_EQ(other.is_tree(), kernel != std::string("cpu/tiles"));
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(other.hash(), tree.hash());
+      EXPECT_EQ(other.bounding_box(), tree.bounding_box());
+      EXPECT_EQ(other.far_population(), BigInteger(tree.population()));
+      EXPECT_EQ(Simulation::of_tree(Rule(), other.cell_tree(), with_kernel("hashlife")).hash(), tree.hash());
+      other.step(40);
+      if (kernel == std::string("hashlife")) tree.step(40);
+      if (kernel != std::string("hashlife")) break;
+    }
+    tree = Simulation::of_tree(Rule(), cells, with_kernel("hashlife"));
+  }
 }
 
 }  // namespace

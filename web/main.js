@@ -172,7 +172,8 @@ function showState() {
   if (state.population !== null) $("population").textContent = whole(state.population);
   $("speed").textContent = !state.busy ? "stopped" : state.generations_per_second > 0 ? `${short(state.generations_per_second)} gen/s` : "\u2026";
   $("speed").title = state.busy ? `${short(state.cells_per_second)} cells per second` : "";
-  $("pace").textContent = pace(state.exponent);
+  $("pace").textContent = pace(state.exponent, state.hyperspeed);
+  $("hyperspeed").setAttribute("aria-pressed", state.hyperspeed);
   use($("play"), state.busy ? "pause" : "play");
   $("play").setAttribute("aria-label", state.busy ? "Stop" : "Play");
   $("undo").disabled = !state.undo;
@@ -231,6 +232,7 @@ const acts = {
   reset() { link.say("reset"); },
   faster() { link.say("faster", { by: 1 }); },
   slower() { link.say("faster", { by: -1 }); },
+  hyperspeed() { link.say("hyperspeed", { on: !state?.hyperspeed }); },
   undo() { link.say("undo"); },
   redo() { link.say("redo"); },
 };
@@ -272,7 +274,7 @@ const watchKeys = {
   PageUp: () => move(0, -0.5), PageDown: () => move(0, 0.5),
 };
 const controlKeys = {
-  Enter: acts.play, " ": acts.one, Tab: acts.step, b: acts.back, "+": acts.faster, "=": acts.faster, "-": acts.slower, _: acts.slower,
+  Enter: acts.play, " ": acts.one, Tab: acts.step, b: acts.back, "+": acts.faster, "=": acts.faster, "-": acts.slower, _: acts.slower, H: acts.hyperspeed,
   h: () => tools.choose("hand"), d: () => tools.choose("draw"), e: () => tools.choose("erase"), s: () => tools.choose("select"),
   i: () => identify.ask(), p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
 };

@@ -30,7 +30,7 @@ export class Plot {
       this.points = this.points.filter(([generation]) => generation < state.generation && generation >= state.first);
     }
     const last = this.points.at(-1);
-    if (state.population !== null && (!last || last[0] < state.generation)) this.points.push([state.generation, state.population]);
+    if (state.population !== null && (!last || last[0] < state.generation)) this.points.push([state.generation, Number(state.population)]);
     if (this.points.length > 1600) this.points = this.points.filter((_, i) => i % 2 === 0);
     this.now = state.generation;
     this.paint();

@@ -7,11 +7,11 @@ import { colour } from "./words.js";
 
 const maxSize = 64;            // pixels per cell
 const maxFitted = 32;
-const maxScale = 2 ** 15;      // cells per square
+const maxScale = 2 ** 40;      // cells per square
 const fittedPart = 0.95;       // of the window
 const maxSquares = 1 << 22;  // of one frame: on large screens a square is two pixels wide
 const faintest = 0.42;        // brightness of a square with one live cell, relative to a full one
-const maxDistance = 2 ** 39;     // the server accepts cells up to twice as far
+const maxDistance = 2 ** 51;     // a view is as wide at most, and numbers are exact up to 2^53
 
 export class Screen {
   constructor(canvas, look) {
@@ -128,6 +128,7 @@ export class Screen {
 
   get scaleText() {
     const short = (number) => (number >= 100 ? Math.round(number) : Number(number.toPrecision(3)));
+    if (this.size < 2 ** -20) return `1:2^${Number((-Math.log2(this.size)).toFixed(1))}`;
     return this.size >= 1 ? `${short(this.size)}:1` : `1:${short(1 / this.size)}`;
   }
 

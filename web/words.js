@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Formats of numbers and texts.
 
-/** 1,234,567; from 10^15 on 1.23e+15. */
+/** 1,234,567; from 10^15 on 1.23e+15. Numbers beyond 2^53 come as texts of their digits, of which up to 24 are shown. */
 export function whole(number) {
+  if (typeof number === "string") return number.length <= 24 ? BigInt(number).toLocaleString("en") : Number(number).toExponential(2);
   return number < 1e15 ? Math.round(number).toLocaleString("en") : number.toExponential(2);
 }
 
@@ -36,8 +37,9 @@ export function colour(name) {
   return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
 }
 
-/** Generations per frame, from an exponent of two. */
-export function pace(exponent) {
+/** Generations per frame, from an exponent of two. With hyperspeed they become more. */
+export function pace(exponent, hyperspeed) {
+  if (hyperspeed) return `${pace(exponent, false)} \u2197`;
   if (exponent < 0) {
     const seconds = 2 ** -exponent / 30;
     return `1 in ${seconds < 1 ? seconds.toFixed(2) : seconds.toFixed(1)} s`;

@@ -91,6 +91,8 @@ struct Raster {
   std::int64_t scale = 1;  ///< 1 to max_raster_scale
 };
 constexpr std::int64_t max_raster_scale = 65535;
+/// Of Simulation::fractions().
+constexpr std::int64_t max_far_scale = std::int64_t{1} << 48;
 
 }  // namespace moorea
 #pragma GCC visibility pop

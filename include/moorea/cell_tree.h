@@ -2,6 +2,7 @@
 // Live cells that are far apart: patterns of an unbounded plane without a rectangle around them.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,6 +31,8 @@ class CellTree {
   static CellTree of(const Simulation& world);
 
   BigInteger population() const;
+  /// Memory of the tree.
+  std::size_t bytes() const;
   /// Smallest box that contains all live cells; empty if there are none.
   std::optional<BigBox> bounding_box() const;
   /// The live cells inside a window of at most 2^60 cells on a side; throws Error (usage) for a larger one.

@@ -43,7 +43,8 @@ struct CheckpointHeader {
 };
 
 /// Returns the header for a simulation's present state, without population and hash, which the writer of
-/// the cells determines. The box of an unbounded plane is that of its live cells.
+/// the cells determines. The box of an unbounded plane is that of its live cells; throws Error (run) if that
+/// has more than 2^44 cells.
 CheckpointHeader checkpoint_header(const Simulation& simulation);
 
 /// Returns a checksum of a mesh's faces, which tells whether two meshes of one name are equal.

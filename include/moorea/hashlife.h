@@ -130,6 +130,7 @@ class HashLife {
   TreeFacts facts() const;
 
  private:
+  friend class FarPlane;
   struct State;
   explicit HashLife(std::unique_ptr<State> state);
   void require_dead_background() const;

@@ -51,7 +51,7 @@ struct View {
 constexpr int max_zoom = 64;
 
 /// Largest view of a box whose longer side has at most `pixels` pixels (at least 1). A cell is at most `zoom`
-/// pixels wide, or a pixel is a whole number of cells, at most max_raster_scale: the view of a very large box
+/// pixels wide, or a pixel is a whole number of cells, at most max_far_scale: the view of a very large box
 /// exceeds `pixels`. Throws Error (usage) for less than one pixel or a box beyond max_coordinate.
 View fitted(const Box& box, std::int64_t pixels, int zoom);
 

@@ -18,6 +18,7 @@
 #include "moorea/mesh.h"
 #include "moorea/out_of_core.h"
 #include "moorea/pattern.h"
+#include "moorea/plane_change.h"
 #include "moorea/rule.h"
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
@@ -78,6 +79,7 @@ struct Options {
   std::optional<OutOfCore> out_of_core;
 };
 
+class CellTree;
 struct RunPlan;
 
 /// A device's part of a world that is divided by rows among several; see Simulation::parts().
@@ -175,6 +177,11 @@ class Simulation {
   /// space does not stay empty.
   static Simulation unbounded(Rule rule, const Pattern& start, const Options& options = {});
 
+  /// Creates an unbounded plane from cells that are far apart or many, and equal in part: a plane that can be
+  /// a tree begins as one, without expanding them. Throws Error as unbounded() does, and Error (usage) for
+  /// cells beyond max_coordinate.
+  static Simulation of_tree(Rule rule, const CellTree& start, const Options& options = {});
+
   /// Creates the world that the pattern's rule describes, with the pattern's cells and generation: a plane or
   /// torus if the rule has a bounded-grid suffix such as ":T100,50", otherwise an unbounded plane. Throws
   /// Error as the constructor and unbounded() do.
@@ -229,8 +236,9 @@ class Simulation {
 
   std::uint64_t generation() const;
   void set_generation(std::uint64_t generation);
-  std::uint64_t population() const;  ///< live cells
-  std::uint64_t hash() const;        ///< Grid::hash of the live cells at their coordinates
+  std::uint64_t population() const;   ///< live cells
+  BigInteger far_population() const;  ///< live cells, also of a plane with more than 2^64
+  std::uint64_t hash() const;         ///< Grid::hash of the live cells at their coordinates
   WorldSummary summary() const;
 
   const Rule& rule() const;
@@ -247,6 +255,12 @@ class Simulation {
   /// Generation at which memory did not suffice to enlarge an unbounded plane with live cells at its edge;
   /// from then on it is computed as a bounded plane. Empty if that has not happened.
   std::optional<std::uint64_t> edge_met() const;
+
+  /// Whether the cells are a tree that HashLife advances: a world whose kernel is hashlife, or an unbounded
+  /// plane that has become a tree.
+  bool is_tree() const;
+  /// Changes of an unbounded plane between cells and a tree; see docs/unbounded.md.
+  std::vector<PlaneChange> plane_changes() const;
 
   /// How this world is run, and why; see moorea/plan.h.
   const RunPlan& plan() const;
@@ -303,6 +317,11 @@ class Simulation {
   /// limits.
   std::vector<std::uint8_t> levels(const Raster& raster, std::span<const std::uint32_t> limits) const;
 
+  /// Fraction of live cells in each square of a raster, 0 to 1, row-major; for squares of up to
+  /// max_far_scale cells on a side. A plane that is a tree visits the nodes that are larger than a square,
+  /// and once the different ones that are smaller. Throws Error as density() does.
+  std::vector<float> fractions(const Raster& raster) const;
+
   /// Copies the whole world: width() x height() cells.
   Grid grid() const;
 
@@ -311,6 +330,10 @@ class Simulation {
   /// rectangle's rows, not the world. Throws Error (memory) if an unbounded plane has no memory to grow,
   /// Error (usage) for coordinates beyond max_coordinate.
   void paste(const ConstGridView& cells, Position at, PasteMode mode = PasteMode::replace);
+
+  /// The live cells of an unbounded plane. A plane that is a tree is not expanded. Throws Error (usage) for
+  /// another world, Error (memory).
+  CellTree cell_tree() const;
 
   /// Returns a pattern from which a run can continue: the cells in the bounding box of the live cells, or,
   /// with `whole`, all cells of a world of fixed size; their position, the generation, and the rule with the

@@ -21,6 +21,7 @@ namespace moorea {
 
 class BoardInstruments;
 class BoardQueue;
+class TreeWorld;
 
 /// The size and topology of a world as kernels receive them.
 inline kernels::World kernel_world(const WorldSpec& world) {
@@ -113,6 +114,9 @@ class Board {
   /// (optional) Whether an unbounded plane could not grow for lack of memory: it is bounded by box() then,
   /// until load() or write() replace it.
   virtual bool at_edge() const { return false; }
+
+  /// (optional) An unbounded plane that is a tree at present; null for others.
+  virtual TreeWorld* plane_tree() const { return nullptr; }
 
   /// (optional) The cells, packed, in memory of a CUDA device; empty for other boards.
   virtual std::optional<DeviceView> device_cells() const { return {}; }

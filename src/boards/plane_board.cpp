@@ -21,7 +21,9 @@ constexpr double share_for_squares = 0.5;  // of the available memory
 }  // namespace
 
 PlaneBoard::PlaneBoard(const Rule& rule, PlaneForms forms)
-    : Board({rule, Topology::plane, 0, 0}), forms_(std::move(forms)), cells_(forms_.make_cells()) {}
+    : Board({rule, Topology::plane, 0, 0}), forms_(std::move(forms)), cells_(forms_.make_cells()) {
+  cells_->load(Grid(), {});  // boards answer nothing before their first cells
+}
 
 Board& PlaneBoard::board() const {
   if (form() == PlaneForm::tree) return *tree_;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "boards/board.h"
@@ -45,6 +46,7 @@ class PlaneBoard final : public Board, private BoardInstruments {
   std::vector<Box> live_boxes(const Box& box) const override { return board().live_boxes(box); }
   bool at_edge() const override { return board().at_edge(); }
   std::uint64_t bytes_moved() const override { return Board::bytes_moved() + board().bytes_moved(); }
+  TreeWorld* plane_tree() const override { return board().plane_tree(); }
   BoardInstruments* instruments() override { return this; }
   TileCounts tile_counts() const override;
 
@@ -70,6 +72,8 @@ class PlaneBoard final : public Board, private BoardInstruments {
   TreeBoard* tree() const { return form() == PlaneForm::tree ? tree_.get() : nullptr; }
   /// The plane as a tree from now on. Throws Error (memory).
   TreeBoard& as_tree();
+  /// The plane as a tree of its own; the board has no plane from then on. Throws Error (memory).
+  std::unique_ptr<TreeBoard> take_tree() { return as_tree(), std::move(tree_); }
 
   const std::vector<PlaneChange>& changes() const { return changes_; }
   const FormContest& contest() const { return contest_; }

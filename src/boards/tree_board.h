@@ -30,12 +30,13 @@ class TreeBoard final : public Board {
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
 
+  TreeWorld* plane_tree() const override { return world_.is_unbounded() ? &tree_ : nullptr; }
   TreeWorld& tree() { return tree_; }
 
  private:
   std::optional<Box> live_box() const;
 
-  TreeWorld tree_;
+  mutable TreeWorld tree_;  // queries may make nodes
 };
 
 }  // namespace moorea

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Checkpoints of a simulation that continues: a copy of its cells during a pause, and a background thread
 // with a team that compresses and writes the copy.
+#include <fmt/core.h>
+
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -18,6 +20,7 @@
 #include "model/hash.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
+#include "moorea/support/bytes.h"
 
 namespace moorea {
 namespace {
@@ -25,6 +28,18 @@ namespace {
 using SaverClock = std::chrono::steady_clock;
 
 constexpr int max_saver_threads = 8;  // more wait for the disk
+
+// Of the rectangle around the live cells of a plane: 2 TiB before they are compressed, which takes minutes.
+constexpr double max_saved_cells = 0x1p44;
+
+void require_rectangle(const Box& box) {
+  if (box.area() <= max_saved_cells) return;
+  throw Error(fmt::format(
+      "the live cells are in a rectangle of {} x {} cells, {} in a checkpoint, which has all of it: "
+      "leave --checkpoint out, and write the last generation as a tree, -o FILE.mc, from which "
+      "moorea run continues",
+      box.width, box.height, human_bytes(box.area() / 8)));
+}
 
 double seconds_since(SaverClock::time_point start) {
   return std::chrono::duration<double>(SaverClock::now() - start).count();
@@ -116,6 +131,7 @@ CheckpointHeader checkpoint_header(const Simulation& simulation) {
     header.mesh_checksum = mesh_checksum(*world.mesh);
   }
   header.box = simulation.grows() ? simulation.bounding_box().value_or(Box{}) : simulation.box();
+  if (simulation.grows()) require_rectangle(header.box);
   header.generation = simulation.generation();
   header.edge_met = simulation.edge_met();
   return header;
@@ -141,6 +157,7 @@ struct CheckpointSaver::State {
   void write(const CheckpointHeader& header, const ChunkSources& sources, int team_threads,
              SaverClock::time_point start);
   void note_pause(double seconds);
+  void fail(const std::string& why);
 };
 
 ChunkSources CheckpointSaver::State::copied(const Simulation& simulation, const CheckpointHeader& header) {
@@ -183,16 +200,19 @@ void CheckpointSaver::State::write(const CheckpointHeader& header, const ChunkSo
   } catch (const std::exception& error) {
     failure = error.what();
   }
+  if (!failure.empty()) return fail(failure);
   const std::lock_guard lock(mutex);
-  report.failure = failure;
-  if (!failure.empty()) {
-    ++report.failed;
-    return;
-  }
+  report.failure.clear();
   ++report.written;
   report.generation = header.generation;
   report.bytes = bytes;
   report.write_seconds = seconds_since(start);
+}
+
+void CheckpointSaver::State::fail(const std::string& why) {
+  const std::lock_guard lock(mutex);
+  report.failure = why;
+  ++report.failed;
 }
 
 void CheckpointSaver::State::note_pause(double seconds) {
@@ -212,7 +232,12 @@ CheckpointSaver::~CheckpointSaver() { wait(); }
 void CheckpointSaver::save(const Simulation& simulation, const std::string& notes) {
   wait();
   const auto start = SaverClock::now();
-  CheckpointHeader header = checkpoint_header(simulation);
+  CheckpointHeader header;
+  try {
+    header = checkpoint_header(simulation);
+  } catch (const Error& error) {
+    return state_->fail(error.what());
+  }
   header.notes = notes;
   const ChunkSources sources = state_->copied(simulation, header);
   if (!sources) {

@@ -190,9 +190,9 @@ std::optional<Box> Quadtree::bounding_box() const {
   const std::optional<Box> near = box->as_box();
   if (!near)
     throw Error(
-        "the live cells reach beyond the coordinate 2^60, and therefore need --kernel hashlife, without "
-        "options "
-        "that look at each generation");
+        "the live cells reach beyond the coordinate 2^60: only moorea run can have them, on an unbounded "
+        "plane "
+        "and without options that look at each generation");
   return near;
 }
 

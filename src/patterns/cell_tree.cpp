@@ -73,14 +73,9 @@ CellTree CellTree::of(std::span<const Position> cells) {
   return CellTree(PlacedQuadtree{runs.tree(), {}, {}});
 }
 
-CellTree CellTree::of(const Simulation& world) {
-  QuadtreeOfRuns runs;
-  if (const std::optional<Box> box = world.bounding_box())
-    world.for_each_live(*box, [&](Position at) { runs.add(at.x, at.y, 1); });
-  return CellTree(PlacedQuadtree{runs.tree(), {}, {}});
-}
-
 BigInteger CellTree::population() const { return moorea::population(cells_->tree); }
+
+std::size_t CellTree::bytes() const { return cells_->tree.nodes.size() * sizeof(Quadtree::Node); }
 
 std::optional<BigBox> CellTree::bounding_box() const { return moorea::bounding_box(*cells_); }
 

@@ -88,7 +88,7 @@ View fitted(const Box& box, std::int64_t pixels, int zoom) {
   View view;
   view.raster.x = box.x;
   view.raster.y = box.y;
-  view.raster.scale = std::clamp<std::int64_t>((longest + pixels - 1) / pixels, 1, max_raster_scale);
+  view.raster.scale = std::clamp<std::int64_t>((longest + pixels - 1) / pixels, 1, max_far_scale);
   view.raster.columns = std::max<std::int64_t>((box.width + view.raster.scale - 1) / view.raster.scale, 1);
   view.raster.rows = std::max<std::int64_t>((box.height + view.raster.scale - 1) / view.raster.scale, 1);
   if (view.raster.scale == 1)
@@ -107,6 +107,12 @@ std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, s
 }
 
 Picture draw_density(const Simulation& simulation, const View& view) {
+  if (view.raster.scale > max_raster_scale) {
+    std::vector<std::uint8_t> levels;
+    for (const float part : simulation.fractions(view.raster))
+      levels.push_back(part > 0 ? level_of(part) : std::uint8_t{0});
+    return enlarged(std::move(levels), view);
+  }
   // (levels() refuses other scales)
   const std::int64_t scale = std::clamp<std::int64_t>(view.raster.scale, 1, max_raster_scale);
   return enlarged(brightened(simulation.levels(view.raster, limits_of_levels(scale * scale))), view);

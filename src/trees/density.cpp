@@ -9,6 +9,8 @@
 namespace moorea {
 namespace {
 
+// Counts in squares as `Count`, and in nodes as `NodeCount`.
+template <class Count, class NodeCount>
 class Counter {
  public:
   Counter(const NodeStore& store, const Raster& raster)
@@ -25,7 +27,7 @@ class Counter {
     const Position first = square_at(inside.x, inside.y);
     const bool is_whole = inside.width == side && inside.height == side;
     if (is_whole && first == square_at(inside.right() - 1, inside.bottom() - 1)) {
-      square(first) += static_cast<std::uint32_t>(population(level, node));
+      square(first) += static_cast<Count>(population(level, node));
     } else if (level == leaf_level) {
       add_leaf(store_.leaf_rows(node), corner, inside);
     } else {
@@ -38,15 +40,13 @@ class Counter {
     }
   }
 
-  std::vector<std::uint32_t> squares() { return std::move(squares_); }
+  std::vector<Count> squares() { return std::move(squares_); }
 
  private:
   Position square_at(std::int64_t x, std::int64_t y) const {
     return {(x - raster_.x) / raster_.scale, (y - raster_.y) / raster_.scale};
   }
-  std::uint32_t& square(Position at) {
-    return squares_[static_cast<std::size_t>(at.y * raster_.columns + at.x)];
-  }
+  Count& square(Position at) { return squares_[static_cast<std::size_t>(at.y * raster_.columns + at.x)]; }
 
   void add_leaf(const LeafRows& rows, Position corner, const Box& inside) {
     for (std::int64_t y = inside.y; y < inside.bottom(); ++y) {
@@ -55,18 +55,17 @@ class Counter {
     }
   }
 
-  // Squares of the raster have at most 2^32 cells.
-  std::uint64_t population(int level, NodeIndex node) {
+  NodeCount population(int level, NodeIndex node) {
     if (node == empty_node) return 0;
     if (level == leaf_level) {
       std::uint64_t count = 0;
       for (const std::uint64_t row : store_.leaf_rows(node)) count += popcount(row);
-      return count;
+      return static_cast<NodeCount>(count);
     }
     const std::uint64_t name = static_cast<std::uint64_t>(level) << 32 | node;
     if (const auto known = populations_.find(name); known != populations_.end()) return known->second;
     const NodeKey key = store_.children(level, node);
-    std::uint64_t count = 0;
+    NodeCount count = 0;
     for (const NodeIndex child : {key.nw, key.ne, key.sw, key.se}) count += population(level - 1, child);
     populations_.emplace(name, count);
     return count;
@@ -75,16 +74,14 @@ class Counter {
   const NodeStore& store_;
   const Raster& raster_;
   Box box_;
-  std::vector<std::uint32_t> squares_;
-  std::unordered_map<std::uint64_t, std::uint64_t> populations_;
+  std::vector<Count> squares_;
+  std::unordered_map<std::uint64_t, NodeCount> populations_;
 };
 
-}  // namespace
-
-std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Universe& universe,
-                                            const Raster& raster) {
+template <class Count, class NodeCount>
+std::vector<Count> counted(const NodeStore& store, const Universe& universe, const Raster& raster) {
   constexpr int max_level = 62;  // coordinates of 64 bits; cells further away are outside a raster
-  Counter counter(store, raster);
+  Counter<Count, NodeCount> counter(store, raster);
   NodeKey corners = store.children(std::max(universe.level, leaf_level + 1),
                                    universe.level > leaf_level ? universe.root : empty_node);
   int level = universe.level;
@@ -101,6 +98,19 @@ std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Univer
   counter.add(level - 1, corners.sw, {-half, 0});
   counter.add(level - 1, corners.se, {0, 0});
   return counter.squares();
+}
+
+}  // namespace
+
+// Squares of the raster have at most 2^32 cells.
+std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Universe& universe,
+                                            const Raster& raster) {
+  return counted<std::uint32_t, std::uint64_t>(store, universe, raster);
+}
+
+std::vector<double> far_density_of_cells(const NodeStore& store, const Universe& universe,
+                                         const Raster& raster) {
+  return counted<double, double>(store, universe, raster);
 }
 
 }  // namespace moorea

@@ -43,6 +43,10 @@ std::uint64_t hash_of_cells(NodeStore& store, const Universe& universe, Position
 std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Universe& universe,
                                             const Raster& raster);
 
+/// As density_of_cells(), for squares of any size; numbers beyond 2^53 are rounded.
+std::vector<double> far_density_of_cells(const NodeStore& store, const Universe& universe,
+                                         const Raster& raster);
+
 /// Copies the cells inside `box` to a view of its size; cells outside the universe are dead.
 void read_cells(const NodeStore& store, const Universe& universe, const Box& box, const GridView& to);
 

@@ -43,6 +43,25 @@ class FarPatterns(Case):
         # A world with a size has a rectangle
         self.refused(1, "memory", "run", self.far, "--size", str(2 * APART), "-g", "1", lines=0)
 
+    def test_checkpoints_are_refused_before_time_is_lost(self):
+        self.refused(1, "-o FILE.mc", "run", self.far, "-g", "10", "--checkpoint", self.file("far.checkpoint"))
+
+    def test_pictures_have_any_scale(self):
+        """Two gliders 10^9 cells apart are two dots, as cells and as a tree."""
+        tree = self.file("far.mc")
+        self.ok("convert", self.far, tree)
+        for source in (self.far, tree):
+            picture = self.file("far.pbm")
+            report = self.json("render", source, "-o", picture, "--fit", "64")
+            self.assertGreater(report["cells_per_pixel"], 2**23)
+            self.assertEqual(report["population"], 10)
+            header, bits = pathlib.Path(picture).read_bytes().split(b"\n", 2)[1:]
+            width, height = map(int, header.split())
+            row = (width + 7) // 8
+            live = [(x, y) for y in range(height) for x in range(width) if bits[y * row + x // 8] >> 7 - x % 8 & 1]
+            self.assertEqual(len(live), 2)
+            self.assertTrue(live[0][0] == live[0][1] < live[1][0] == live[1][1])
+
     def test_converts(self):
         tree, back = self.file("far.mc"), self.file("back.rle")
         self.ok("convert", self.far, tree)

@@ -79,9 +79,12 @@ class HashLife(Case):
         self.ok("convert", far, copy)
         for key in ("population", "generation", "comments", "width", "position", "rule"):
             self.assertEqual(self.json("info", copy)[key], info[key], key)
-        # Other kernels and formats need the cells
-        self.refused(1, "need --kernel hashlife", "run", far, "-g", "1")
-        self.refused(1, "need --kernel hashlife", "convert", far, self.file("far.rle"))
+        self.assertEqual(self.json("run", far, "-g", "2^70")["width"], str(2**78 + 3))
+        # Other kernels, pictures and formats need coordinates of 64 bits
+        for command in (("run", far, "-g", "1", "--kernel", "cpu/tiles"), ("run", far, "-g", "1", "--receipt", self.file("r.json")),
+                        ("convert", far, self.file("far.rle")), ("render", far, "-o", self.file("far.png")),
+                        ("film", far, "-o", self.file("far.gif"), "-g", "3"), ("view", far)):
+            self.refused(1, "beyond the coordinate 2^60", *command)
         # The tree under another rule, and in a world with a size
         near = self.file("near.mc", "[M2]\n.*$..*$***$\n4 1 0 0 0\n")
         self.assertEqual(self.json("run", near, "-g", "8", "--kernel", "hashlife", "-r", "B36/S23")["rule"], "B36/S23")
@@ -121,6 +124,43 @@ class HashLife(Case):
         output, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130)
         self.assertIn("generation 0, ", output)
+
+
+class WithoutANamedKernel(Case):
+    def test_numbers_have_any_size(self):
+        far = self.json("run", GUN, "-g", "30e30")
+        self.assertEqual((far["generation"], far["population"], far["kernel"]), ("3" + 31 * "0", str(36 + 5 * 10**30), "hashlife"))
+        change = far["changes"][-1]
+        self.assertEqual(change["to"], "hashlife")
+        self.assertGreater(change["hashlife_generations_per_second"], change["cells_generations_per_second"])
+        self.assertIn("generations/s by hashlife", self.ok("run", GUN, "-g", "2^40", "--explain").stderr)
+        self.assertIn("changes hashlife after", self.ok("run", GUN, "-g", "2^40").stdout)
+        out = self.file("part.rle")
+        self.json("run", GUN, "-g", "2^80", "-o", out, "--window", "-50,-50,100,100")
+        near = self.file("near.rle")
+        self.json("run", GUN, "-g", "2^80", "--kernel", "hashlife", "-o", near, "--window", "-50,-50,100,100")
+        self.assertEqual(pathlib.Path(out).read_text(), pathlib.Path(near).read_text())
+        until = self.json("run", GUN, "-g", "2^70", "--until", "box=2^60x2^60")
+        self.assertGreaterEqual(int(until["width"]), 2**60)
+
+    def test_files_of_trees_begin_as_trees(self):
+        tree = self.file("gun.mc")
+        self.ok("run", GUN, "-g", "2^50", "-o", tree)
+        result = self.json("run", tree, "-g", "100")
+        self.assertEqual((result["generation"], result["kernel"]), (2**50 + 100, "hashlife"))
+        self.assertEqual(result["hash"], self.json("run", GUN, "-g", str(2**50 + 100))["hash"])
+
+    def test_a_soup_remains_cells(self):
+        soup = self.file("soup.rle")
+        self.ok("run", "--random", "0.4", "--size", "512", "-g", "0", "-o", soup)
+        result = self.json("run", soup, "--topology", "unbounded", "-g", "3000")
+        self.assertNotIn("changes", result)
+
+    def test_says_why_numbers_end(self):
+        self.refused(2, "the world has a size", "run", ACORN, "--size", "100", "-g", "2^70")
+        self.refused(2, "cpu/strided on cpu was named", "run", ACORN, "--kernel", "cpu/strided", "-g", "2^70")
+        self.refused(2, "with --populations generations end", "run", ACORN, "--populations", self.file("p.csv"), "-g", "2^70")
+        self.refused(2, "are born under B0/S23", "run", ACORN, "-r", "B0/S23", "-g", "2^70")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,11 @@ class Kernels(Case):
         listed = {kernel["name"]: kernel for kernel in self.json("kernels")["kernels"]}
         self.assertTrue(listed["cpu/reference"]["runs"])
         self.assertIn("cpu/bits", self.ok("kernels").stdout)
+        self.assertEqual((listed["hashlife"]["layout"], listed["hashlife"]["runs"]), ("tree", True))
+        self.assertIn("powers of two", listed["hashlife"]["summary"])
+        completion = self.ok("completion", "bash").stdout
+        self.assertRegex(completion, r"(?m)^ *run:--kernel\).* hashlife")
+        self.assertNotRegex(completion, r"(?m)^ *bench:--kernel\).*hashlife")
         portable = {name for name, kernel in listed.items() if "portable, slower than with AVX" in kernel["summary"]}
         self.assertEqual(portable, {"cpu/bits", "cpu/strided", "cpu/tiles"})
         self.assertIn("portable kernel such as cpu/strided", self.ok("run", "--help").stdout)

@@ -81,13 +81,14 @@ void CellOutput::write(const moorea::Simulation& world, Json& report) const {
   const bool has_tree = world.grows() && moorea::CellTree::can_write(path, format);
   if (!window) {
     const std::optional<moorea::Box> live = has_tree ? world.bounding_box() : std::nullopt;
-    if (live && is_sparse(*live, static_cast<double>(world.population())))
+    if (live && (world.is_tree() || is_sparse(*live, static_cast<double>(world.population()))))
       return write_cells(moorea::CellTree::of(world), facts);
     return moorea::write_pattern(world.snapshot(whole), path, format);
   }
   const std::optional<moorea::Box> box = window->as_box();
   if (!box) usage("--window: coordinates beyond 2^60 need --kernel hashlife");
-  if (has_tree && is_sparse(*box, 0)) return write_cells(moorea::CellTree::of(world), facts);
+  if (has_tree && (world.is_tree() || is_sparse(*box, 0)))
+    return write_cells(moorea::CellTree::of(world), facts);
   facts.cells = world.window(*box);
   facts.position = box->position() - centre_of(world.world());
   moorea::write_pattern(facts, path, format);

@@ -193,6 +193,12 @@ moorea::Box default_box(const moorea::Simulation& simulation, bool all) {
 std::string left_out_text(const PictureStyle& style, const moorea::Simulation& simulation,
                           const moorea::View& view) {
   if (!simulation.grows() || style.box()) return {};
+  if (view.raster.scale > moorea::max_raster_scale) {
+    const std::optional<moorea::Box> live = simulation.bounding_box();
+    return !live || cells_of(view, simulation).contains(*live)
+               ? ""
+               : "some live cells are outside the picture; --all shows them";
+  }
   const std::vector<std::uint32_t> squares = simulation.density(view.raster);
   const std::uint64_t seen = std::accumulate(squares.begin(), squares.end(), std::uint64_t{0}),
                       population = simulation.population();

@@ -9,6 +9,13 @@
 
 namespace app {
 
+/// The kernel that has a world as a tree; it is none of moorea::list_kernels(), whose kernels compute cells.
+constexpr const char* tree_kernel_name = "hashlife";
+/// A line that says what it is for, with its limits.
+constexpr const char* tree_kernel_summary =
+    "a tree of equal squares, for regular patterns and many generations: unbounded planes and tori of powers "
+    "of two; not for noise";
+
 /// Whether the name is one of a macrocell file, into which a tree can be written without expanding it.
 bool is_tree_file(const std::string& path);
 

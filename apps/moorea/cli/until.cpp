@@ -109,7 +109,8 @@ std::uint64_t Until::distance(const moorea::Simulation& simulation) const {
   return all_at_once ? std::min<std::uint64_t>(time, 1) : time;
 }
 
-moorea::BigInteger Until::distance(const moorea::HashLife& world) const {
+template <class World>
+moorea::BigInteger Until::far_distance(const World& world) const {
   const moorea::BigInteger population = world.population();
   if (kind_ == Kind::population && population == moorea::BigInteger(population_)) return 0;
   const bool births = world.world().rule.births_from_nothing();
@@ -122,6 +123,9 @@ moorea::BigInteger Until::distance(const moorea::HashLife& world) const {
   const bool all_at_once = births || !world.world().is_unbounded();
   return all_at_once ? std::min(time, moorea::BigInteger(1)) : time;
 }
+
+moorea::BigInteger Until::distance(const moorea::HashLife& world) const { return far_distance(world); }
+moorea::BigInteger Until::distance(const moorea::FarPlane& world) const { return far_distance(world); }
 
 bool Until::is_fulfilled(const moorea::Simulation& simulation) const {
   if (is_searched()) return found_ && found_->generation == simulation.generation();

@@ -11,6 +11,7 @@
 #include "cli/app.h"
 #include "moorea/big_integer.h"
 #include "moorea/box.h"
+#include "moorea/far_plane.h"
 #include "moorea/hashlife.h"
 #include "moorea/simulation.h"
 
@@ -40,6 +41,7 @@ class Until {
   /// How many generations may be computed before the condition can be fulfilled; 0 if it is.
   std::uint64_t distance(const moorea::Simulation& simulation) const;
   moorea::BigInteger distance(const moorea::HashLife& world) const;
+  moorea::BigInteger distance(const moorea::FarPlane& world) const;
 
   /// Whether the present generation fulfils the condition.
   bool is_fulfilled(const moorea::Simulation& simulation) const;
@@ -59,6 +61,8 @@ class Until {
     std::uint64_t period = 0;  // 0: too large
     moorea::Position displacement;
   };
+  template <class World>
+  moorea::BigInteger far_distance(const World& world) const;
   std::optional<Found> find(moorea::Simulation& simulation, std::uint64_t limit) const;
 
   std::string text_;

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cli/out_of_core.h"
+#include "cli/trees.h"
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
 #include "moorea/ranks.h"
@@ -88,6 +89,12 @@ void add_world_options(Command& command, WorldOptions& options) {
                    "Put the pattern into the middle whatever position its file names");
 }
 
+WorldOptions WorldOptions::for_engine(const EngineOptions& engine) const {
+  WorldOptions options = *this;
+  options.is_tree = is_tree_file(pattern) && (engine.may_become_tree() || engine.kernel == "hashlife");
+  return options;
+}
+
 World::World(const WorldOptions& options) : World(options, read(options)) {}
 
 World::World(const WorldOptions& options, std::optional<moorea::Pattern> pattern)
@@ -112,7 +119,8 @@ World::Start World::read(const WorldOptions& options) {
 World::World(const WorldOptions& options, Start start)
     : pattern_(std::move(start.pattern)),
       tree_(std::move(start.tree)),
-      seed_(parse_whole(options.seed, "--seed", UINT64_MAX)) {
+      seed_(parse_whole(options.seed, "--seed", UINT64_MAX)),
+      begins_as_tree_(options.is_tree) {
   if (options.pattern.empty() == !options.random) {
     usage("expected either a pattern file or --random P with --size WxH or --mesh NAME");
   }
@@ -192,6 +200,11 @@ moorea::Simulation simulate_pattern(const moorea::Pattern& pattern,
 }
 
 moorea::Simulation World::simulate(const moorea::Options& options) const {
+  if (tree_ && begins_as_tree_ && spec_.is_unbounded()) {
+    moorea::Simulation made = moorea::Simulation::of_tree(spec_.rule, *tree_, options);
+    made.set_generation(pattern_->generation);
+    return made;
+  }
   if (pattern_) return simulate_pattern(*pattern_, tree_, spec_, options);
   return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
 }
@@ -362,6 +375,11 @@ moorea::Options EngineOptions::options(std::optional<std::uint64_t> generations)
   if (!numbering.empty()) result.numbering = moorea::parse_numbering(numbering);
   result.out_of_core = out_of_core_options();
   return result;
+}
+
+bool EngineOptions::may_become_tree() const {
+  return (kernel.empty() || is_automatic(kernel)) && kernel_file.empty() && !out_of_core &&
+         (device == "auto" || device == "cpu");
 }
 
 void EngineOptions::say_plan(const moorea::RunPlan& plan) const {

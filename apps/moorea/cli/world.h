@@ -13,6 +13,8 @@
 
 namespace app {
 
+struct EngineOptions;
+
 struct WorldOptions {
   std::string pattern;
   std::string rule;
@@ -25,6 +27,9 @@ struct WorldOptions {
   bool centre = false;
   /// Not an option: whether the world will be a tree, so that large patterns are read as trees.
   bool is_tree = false;
+
+  /// With is_tree for a macrocell file, if the engine can have it as a tree.
+  WorldOptions for_engine(const EngineOptions& engine) const;
 };
 
 void add_world_options(Command& command, WorldOptions& options);
@@ -67,6 +72,7 @@ class World {
   std::optional<moorea::CellTree> tree_;
   double density_ = 0;
   std::uint64_t seed_ = 0;
+  bool begins_as_tree_ = false;
 };
 
 /// Simulates a pattern whose cells are in `tree` if they are far apart, as moorea::read_pattern() has read
@@ -107,6 +113,9 @@ struct EngineOptions {
 
   /// With the number of generations that is expected, if it is known.
   moorea::Options options(std::optional<std::uint64_t> generations = {}) const;
+
+  /// Whether an unbounded plane with these options can become a tree.
+  bool may_become_tree() const;
 
   bool names_kernel() const { return !kernel.empty() || !kernel_file.empty(); }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/trees.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/reduction.h"
@@ -38,6 +39,9 @@ std::string values_of(const std::string& command, const std::string& name) {
     for (const moorea::ReductionInfo& reduction : moorea::list_reductions()) words.push_back(reduction.name);
   } else if (name == "--kernel" || name == "--against") {
     for (const moorea::KernelInfo& kernel : moorea::list_kernels()) words.push_back(kernel.name);
+    const auto runs_trees = {"run", "verify", "view", "serve", "render", "film"};
+    if (name == "--kernel" && std::ranges::find(runs_trees, command) != runs_trees.end())
+      words.emplace_back(tree_kernel_name);
   } else if (name == "--device") {
     words.push_back("auto");
     for (const moorea::DeviceInfo& device : moorea::list_devices()) words.push_back(device.name);

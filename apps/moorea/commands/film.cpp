@@ -64,7 +64,7 @@ int film(const FilmOptions& options) {
   if (options.full_colour && options.output.ends_with(".gif"))
     usage("--full-colour is for MP4: a GIF has all its colours in each pixel");
   const PictureStyle style(options.picture);
-  const World world(options.world);
+  const World world(options.world.for_engine(options.engine));
   const moorea::Options engine = options.engine.options(generations);
   catch_interruption();
   moorea::Simulation simulation = world.simulate(engine);

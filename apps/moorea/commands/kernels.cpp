@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/trees.h"
 #include "moorea/inventory.h"
 
 namespace app {
@@ -16,9 +17,20 @@ struct KernelsOptions {
   bool json = false;
 };
 
+moorea::KernelInfo tree_kernel() {
+  moorea::KernelInfo tree;
+  tree.name = tree_kernel_name;
+  tree.summary = tree_kernel_summary;
+  tree.layout = "tree";
+  tree.max_steps = 0;  // any number
+  tree.runs = true;
+  return tree;
+}
+
 int list(const KernelsOptions& options) {
   const moorea::Rule rule = options.rule.empty() ? moorea::Rule() : moorea::Rule::parse(options.rule);
-  const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels(rule);
+  std::vector<moorea::KernelInfo> kernels = moorea::list_kernels(rule);
+  kernels.push_back(tree_kernel());
   if (options.json) {
     Json json = {{"rule", rule.str()}, {"kernels", Json::array()}};
     for (const moorea::KernelInfo& kernel : kernels) {

@@ -68,7 +68,7 @@ int render(const RenderOptions& options) {
                         moorea::ErrorKind::usage);
   require_different_files("the pattern", options.world.pattern, "-o", options.output);
   const PictureStyle style(options.picture);
-  const World world(options.world);
+  const World world(options.world.for_engine(options.engine));
   catch_interruption();
   moorea::Simulation simulation = world.simulate(options.engine.options(generations));
   options.engine.say_plan(simulation.plan());

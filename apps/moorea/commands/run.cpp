@@ -12,14 +12,15 @@
 #include "cli/cell_output.h"
 #include "cli/clock.h"
 #include "cli/cpu_watch.h"
-#include "cli/line_file.h"
 #include "cli/parts.h"
 #include "cli/paths.h"
+#include "cli/plane_changes.h"
 #include "cli/progress.h"
 #include "cli/until.h"
 #include "cli/world.h"
 #include "media/dump.h"
 #include "media/far_run.h"
+#include "media/population_table.h"
 #include "media/saved_run.h"
 #include "moorea/error.h"
 #include "moorea/lab/instruments.h"
@@ -32,10 +33,6 @@
 namespace app {
 namespace {
 
-constexpr std::uint64_t counts_at_once = 1 << 16;
-// Between two appends to the table of --populations
-constexpr double table_seconds = 1;
-constexpr std::size_t table_bytes = 1 << 20;
 // Room held on the disk for the last generation while a table grows; RLE of noise is below a byte per cell
 constexpr std::int64_t min_reserve = 1 << 20, max_reserve = 1 << 28;
 
@@ -72,57 +69,6 @@ moorea::Options engine_of(const RunOptions& options, const Until& until, std::ui
   }
   return engine;
 }
-
-// The table of --populations.
-class PopulationTable {
- public:
-  explicit PopulationTable(const RunOptions& options)
-      : changes_(options.changes), file_(options.populations) {}
-
-  // Writes the first line, for the present generation.
-  void begin(const moorea::Simulation& simulation) {
-    // Nobody knows what the first generation changed
-    lines_ = fmt::format("generation,population{}\n{},{}{}\n", changes_ ? ",changed" : "",
-                         simulation.generation(), simulation.population(), changes_ ? "," : "");
-    flush();
-  }
-
-  // Advances as Simulation::step() does, for about `table_seconds` at most.
-  void step(moorea::Simulation& simulation, std::uint64_t generations, const std::function<bool()>& go_on) {
-    const std::uint64_t now = std::min(generations, counts_at_once);
-    std::uint64_t generation = simulation.generation();
-    const auto goes_on = [&] { return go_on() && since(flushed_) < table_seconds; };
-    if (changes_) {
-      for (const moorea::Activity& did : simulation.step_comparing(now, goes_on))
-        lines_ += fmt::format("{},{},{}\n", ++generation, did.population, did.changed);
-    } else {
-      for (const std::uint64_t count : simulation.step_counting(now, goes_on))
-        lines_ += fmt::format("{},{}\n", ++generation, count);
-    }
-    if (lines_.size() >= table_bytes || since(flushed_) >= table_seconds) flush();
-  }
-
-  // Writes what has not been written. What was computed is saved before a failure ends the program.
-  void flush() {
-    try {
-      if (!failure_ && !lines_.empty()) file_.write(lines_);
-    } catch (const moorea::Error&) {
-      failure_ = std::current_exception();
-    }
-    lines_.clear();
-    flushed_ = Clock::now();
-  }
-
-  const std::exception_ptr& failure() const { return failure_; }
-  void finish() { file_.finish(); }
-
- private:
-  bool changes_;
-  LineFile file_;
-  std::string lines_;
-  std::exception_ptr failure_;
-  Clock::time_point flushed_ = Clock::now();
-};
 
 // Compares a run with its prediction. A prediction that was wrong by a factor of three is dropped from the
 // tuning file, unless other processes used the CPUs for more than a tenth of the time.
@@ -162,13 +108,29 @@ int run_as_rank(const RunOptions& options) {
                          outcome_json, outcome_text});
 }
 
-// Whether the run needs no Simulation, whose numbers have 64 bits.
-bool is_far(const RunOptions& options, const Until& until) {
+// The option that needs a Simulation, whose numbers have 64 bits; null if there is none.
+const char* option_of_simulation(const RunOptions& options, const Until& until) {
   const SavedRunOptions& saved = options.saved;
-  return !until.is_searched() && options.engine.kernel == "hashlife" && options.populations.empty() &&
-         options.dump.files.empty() && options.dump.format.empty() && saved.every.empty() &&
-         !saved.checkpoint.wanted() && saved.receipt.empty() && saved.checkpoint.every_generations.empty() &&
-         !options.changes;
+  if (until.is_searched()) return "--until settled or period";
+  if (!options.populations.empty() || options.changes) return "--populations";
+  if (!options.dump.files.empty() || !options.dump.format.empty()) return "--dump";
+  if (saved.checkpoint.wanted() || !saved.checkpoint.every_generations.empty()) return "--checkpoint";
+  if (!saved.every.empty()) return "--every";
+  return saved.receipt.empty() ? nullptr : "--receipt";
+}
+
+// Runs with numbers of any size if the options are for them.
+std::optional<int> run_with_large_numbers(const RunOptions& options, const Until& until,
+                                          const CellOutput& output) {
+  const FarRun run = {options.world, options.engine, parse_generations(options.generations),
+                      until,         output,         options.json};
+  const char* const option = option_of_simulation(options, until);
+  if (option == nullptr)
+    return options.engine.kernel == "hashlife" || may_run_far(run) ? run_far(run) : std::nullopt;
+  if (!run.generations.as_signed())
+    usage(fmt::format("-g {}: with {} generations end at 2^63: leave it out, or choose fewer generations",
+                      options.generations, option));
+  return std::nullopt;
 }
 
 int run(RunOptions options) {
@@ -176,8 +138,7 @@ int run(RunOptions options) {
   Until until(options.until);
   const CellOutput output = output_of(options);
   if (until.is_given() && options.generations.empty()) options.generations = Until::default_generations;
-  if (is_far(options, until))
-    return run_far({options.world, options.engine, options.generations, until, output, options.json});
+  if (const std::optional<int> exit = run_with_large_numbers(options, until, output)) return *exit;
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
     usage("--receipt - wants standard output for itself; write the receipt to a file");
@@ -208,7 +169,7 @@ int run(RunOptions options) {
   if (start.resumed && !options.populations.empty())
     usage("--populations and --resume: the table would begin again; leave one of them out");
   std::optional<PopulationTable> table;
-  if (!options.populations.empty()) table.emplace(options);
+  if (!options.populations.empty()) table.emplace(options.populations, options.changes);
   auto world = std::make_unique<World>(options.world);
   until.require(world->spec());
   if (!saves) catch_interruption();
@@ -290,7 +251,10 @@ int run(RunOptions options) {
   if (table && table->failure()) std::rethrow_exception(table->failure());
   if (dump) dump->finish();
   if (table) table->finish();
-  if (options.engine.explain) explain_parts(simulation);
+  if (options.engine.explain) {
+    explain_parts(simulation);
+    explain_plane_changes(simulation.plane_changes());
+  }
   until.report(json, simulation.generation(), until.is_fulfilled(simulation));
   saved.report(json, simulation);
   const std::string text = outcome_text(json, simulation) + Until::text(json);
@@ -313,7 +277,7 @@ Action add_run(CommandLine& line) {
   command
       .add_option(
           "-g,--generations", options->generations,
-          "Generations to run: 1000, 1e6, 2^20, 10k, 1M; with --kernel hashlife of any size. Default: 1000")
+          "Generations to run: 1000, 1e6, 2^20, 10k, 1M; on an unbounded plane of any size. Default: 1000")
       .type_name("N");
   command
       .add_option("--until", options->until,
@@ -350,7 +314,7 @@ Action add_run(CommandLine& line) {
   command
       .add_option("--window", options->window,
                   "With -o: write these cells instead of all live ones; coordinates as in --view of render, "
-                  "with --kernel hashlife of any size, as in 2^70,2^70,100,100")
+                  "on an unbounded plane of any size, as in 2^70,2^70,100,100")
       .type_name("X,Y,W,H");
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
@@ -365,8 +329,8 @@ Action add_run(CommandLine& line) {
       "  moorea run --rule Anneal --random 0.5 --size 512 -g 100 --dump 'frames/%04d.pbm' --every 10\n"
       "  moorea run --random 0.5 --size 4096x4096 --seed 7 -g 10k -o soup.rle.gz\n"
       "      noise on a torus, 10,000 generations, the last one into a gzipped file\n"
-      "  moorea run patterns/gosper-glider-gun.rle -g 2^1000 --kernel hashlife\n"
-      "      unbounded planes and tori of powers of two as trees of equal squares (docs/unbounded.md)\n"
+      "  moorea run patterns/gosper-glider-gun.rle -g 2^1000\n"
+      "      an unbounded plane becomes a tree of equal squares when that is faster (docs/unbounded.md)\n"
       "  moorea run soup.rle.gz -g 1M --json\n"
       "      goes on from there: world, generation and position are in the file\n"
       "  moorea run - -r HighLife --size 200x200 --topology torus -o - < in.cells > out.rle\n"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/cell_output.h"
 #include "cli/host.h"
 #include "cli/world.h"
 #include "live/player.h"
@@ -47,12 +48,12 @@ struct ServedWorld {
   std::string name;
 };
 
-ServedWorld start_of(WorldOptions options) {
+ServedWorld start_of(WorldOptions options, const EngineOptions& engine_options) {
   if (!options.mesh.empty() && options.pattern.empty() && !options.random) options.random = surface_density;
   const bool none = options.pattern.empty() && !options.random && options.rule.empty() &&
                     options.topology.empty() && options.size.empty();
   if (!none) {
-    const auto world = std::make_shared<const World>(options);
+    const auto world = std::make_shared<const World>(options.for_engine(engine_options));
     return {[world](const moorea::Options& engine) { return world->simulate(engine); }, world->name()};
   }
   const auto pattern = std::make_shared<const moorea::Pattern>(moorea::bundled_pattern(default_start));
@@ -135,7 +136,7 @@ int serve(const ServeOptions& options) {
   if (!options.output.empty()) moorea::check_writable(options.output);
   read_tokens(options.token_file, web);
   web.hosts = names_of(options.hosts);
-  const ServedWorld start = start_of(options.world);
+  const ServedWorld start = start_of(options.world, options.engine);
   Session session({{start.make, start.name, options.engine.options()},
                    static_cast<int>(exponent),
                    options.play,
@@ -153,11 +154,13 @@ int serve(const ServeOptions& options) {
     session.run(server);
   }
   const moorea::Simulation& simulation = session.simulation();
-  say(fmt::format("generation {}, population {}", simulation.generation(), simulation.population()));
+  say(fmt::format("generation {}, population {}", simulation.generation(),
+                  simulation.far_population().str()));
   if (options.output.empty()) return ok;  // Ctrl-C is the ordinary end
   say(fmt::format("writing {}; Ctrl-C cancels", options.output));
   try {
-    moorea::write_pattern(simulation.snapshot(), options.output);
+    Json report;
+    CellOutput{options.output, "", std::nullopt, false}.write(simulation, report);
   } catch (const moorea::Error& error) {
     say(error.what());
     return exit_code(error.kind());

@@ -39,7 +39,7 @@ constexpr const char* help[] = {
     "Enter    play, stop              Space    one generation",
     "Tab .    one step forward        ,        one step back",
     "+ -      longer, shorter steps   r        restart",
-    "u        undo a restart          U        redo it",
+    "h        hyperspeed              u U      undo, redo a restart",
     "] [      closer, farther         arrows   move (PgUp, PgDn)",
     "f        fit the live cells      m        to their middle",
     "b        blocks or braille       ?        this help",
@@ -139,11 +139,8 @@ class Viewer {
   }
 
   // The first line; items that do not fit begin the second one.
-  std::vector<std::string> numbers(std::uint64_t population) const {
-    const int exponent = player_.exponent();
-    const std::string step = exponent < 0
-                                 ? fmt::format("1 every {:.2g} s", frame_seconds * std::ldexp(1.0, -exponent))
-                                 : fmt::format("step {}", std::uint64_t{1} << exponent);
+  std::vector<std::string> numbers(const std::string& population) const {
+    const std::string step = step_text(player_);
     const double rate = player_.generations_per_second();
     const std::string pace = !player_.busy() ? "stopped"
                              : rate > 0      ? fmt::format("{} generations/s", human_rate(rate))
@@ -156,15 +153,17 @@ class Viewer {
     const int line = picture_lines();
     screen_.clear_line(line);
     screen_.clear_line(line + 1);
-    const std::uint64_t population = simulation().population();
-    curve_.add(editor_.generation(), population);
-    std::vector<std::string> items = numbers(population);
+    const moorea::BigInteger population = simulation().far_population();
+    curve_.add(editor_.generation(), population.as_unsigned().value_or(UINT64_MAX));
+    std::vector<std::string> items = numbers(population.str());
     screen_.write(line, 0, cut(take_items(items)), true);
     const std::optional<std::uint64_t>& edge = editor_.edge_met();
     if (edge && editor_.generation() >= *edge) items.push_back(fmt::format("met its edge at {}", *edge));
     const moorea::Rule& rule = simulation().rule();
     const std::string name = rule.name().empty() ? rule.str() : std::string(rule.name());
-    items.insert(items.end(), {"? help", fmt::format("{} on {}", name, simulation().device())});
+    items.insert(
+        items.end(),
+        {"? help", fmt::format("{} on {}", name, simulation().is_tree() ? "a tree" : simulation().device())});
     const std::string left = take_items(items) + "  ";
     screen_.write(line + 1, 0, cut(left));
     const auto room =
@@ -227,6 +226,9 @@ class Viewer {
       case '-':
       case '_':
         player_.set_exponent(player_.exponent() - 1);
+        return true;
+      case 'h':
+        player_.set_hyperspeed(!player_.hyperspeed());
         return true;
       case 'r':
         edit(&WorldEditor::reset);
@@ -327,7 +329,7 @@ void run_without_screen(const WorldEditor& editor, Player& player, std::optional
   const auto say_line = [&] {
     const std::uint64_t generation = editor.generation();
     print(fmt::format("generation {}, population {}, {} generations/s\n", generation,
-                      editor.simulation().population(),
+                      editor.simulation().far_population().str(),
                       human_rate(static_cast<double>(generation - first) / since(begin))));
     said = Clock::now();
   };
@@ -342,7 +344,7 @@ int view(const ViewOptions& options) {
   const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
   std::optional<std::uint64_t> generations;
   if (!options.generations.empty()) generations = parse_count(options.generations, "generations");
-  const World world(options.world);
+  const World world(options.world.for_engine(options.engine));
   catch_interruption();
   const bool on_screen = Screen::is_there();
   WorldEditor editor({[&](const moorea::Options& engine) { return world.simulate(engine); }, world.name(),
@@ -356,7 +358,8 @@ int view(const ViewOptions& options) {
   } else {
     if (options.play) player.play();
     Viewer(editor, player, last).run();
-    say(fmt::format("generation {}, population {}", editor.generation(), editor.simulation().population()));
+    say(fmt::format("generation {}, population {}", editor.generation(),
+                    editor.simulation().far_population().str()));
   }
   if (const auto edge = edge_text(editor.simulation())) say(*edge);
   return was_interrupted() ? interruption_exit() : int{ok};

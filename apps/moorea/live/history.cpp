@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "moorea/cell_tree.h"
+
 namespace app {
 namespace {
 
@@ -19,26 +21,36 @@ std::size_t bytes_of(const moorea::Pattern& pattern) {
 }
 
 Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells) {
-  return {[cells](const moorea::Options& options) { return moorea::Simulation::of(*cells, options); }, cells};
+  return {[cells](const moorea::Options& options) { return moorea::Simulation::of(*cells, options); }, cells,
+          bytes_of(*cells)};
 }
 
 Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells, const moorea::WorldSpec& world) {
   return {[cells, world](const moorea::Options& options) {
             return moorea::Simulation::of(*cells, world, options);
           },
-          cells};
+          cells, bytes_of(*cells)};
 }
 
 Checkpoint checkpoint_of(const moorea::Simulation& simulation) {
+  if (simulation.grows() && simulation.is_tree()) {
+    const auto tree = std::make_shared<const moorea::CellTree>(simulation.cell_tree());
+    return {[tree, rule = simulation.rule(), generation = simulation.generation()](const auto& options) {
+              moorea::Simulation made = moorea::Simulation::of_tree(rule, *tree, options);
+              made.set_generation(generation);
+              return made;
+            },
+            tree, tree->bytes()};
+  }
   return checkpoint_of(std::make_shared<const moorea::Pattern>(simulation.snapshot()), simulation.world());
 }
 
 // Checkpoints and revisions share patterns: each is counted once.
 std::size_t History::bytes() const {
-  std::set<const moorea::Pattern*> counted;
+  std::set<const void*> counted;
   std::size_t sum = 0;
   const auto count = [&](const Checkpoint& checkpoint) {
-    if (checkpoint.cells && counted.insert(checkpoint.cells.get()).second) sum += bytes_of(*checkpoint.cells);
+    if (checkpoint.cells && counted.insert(checkpoint.cells.get()).second) sum += checkpoint.bytes;
   };
   for (const auto& [generation, checkpoint] : checkpoints_) count(checkpoint);
   for (const Revisions* revisions : {&undo_, &redo_}) {

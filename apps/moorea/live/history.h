@@ -23,7 +23,8 @@ using WorldFactory = std::function<moorea::Simulation(const moorea::Options&)>;
 /// A state of the world that can be created again.
 struct Checkpoint {
   WorldFactory make;
-  std::shared_ptr<const moorea::Pattern> cells;  ///< cells that the factory holds; null if it holds none
+  std::shared_ptr<const void> cells = nullptr;  ///< cells that the factory holds; null if it holds none
+  std::size_t bytes = 0;                        ///< of these cells
   bool edited = false;  ///< result of an edit, which does not follow from earlier checkpoints
   /// First generation after this checkpoint that does not follow from it: the result of an edit there could
   /// not be kept. Everything up to the next checkpoint is unknown then.
@@ -36,7 +37,8 @@ using Checkpoints = std::map<std::uint64_t, Checkpoint>;  // by generation
 /// Memory occupied by a pattern's cells, in bytes.
 std::size_t bytes_of(const moorea::Pattern& pattern);
 
-/// Creates a checkpoint that holds the cells: one bit per cell of the live cells' bounding box.
+/// Creates a checkpoint that holds the cells: one bit per cell of the live cells' bounding box, or the tree
+/// of a plane that is one.
 Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells);  ///< in the world of its rule
 Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells, const moorea::WorldSpec& world);
 Checkpoint checkpoint_of(const moorea::Simulation& simulation);

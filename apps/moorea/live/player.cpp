@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "live/player.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -71,25 +73,44 @@ void Player::keep_checkpoint() {
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(pause));
 }
 
+std::uint64_t Player::generations_to_end() const {
+  return last_generation - std::min(last_generation, editor_.generation());
+}
+
 double Player::seconds_until_due(double idle) const {
   if (left_ > 0) return 0;
   if (!playing_) return idle;
   return std::max(0.0, frame_seconds * std::ldexp(1.0, std::max(0, -exponent_)) - since(last_step_));
 }
 
+std::string step_text(const Player& player) {
+  const int exponent = player.exponent();
+  std::string text = fmt::format("step 2^{}", exponent);
+  if (exponent < 20) text = fmt::format("step {}", std::uint64_t{1} << std::max(exponent, 0));
+  if (exponent < 0) text = fmt::format("1 every {:.2g} s", frame_seconds * std::ldexp(1.0, -exponent));
+  return player.hyperspeed() ? text + ", hyperspeed" : text;
+}
+
 void Player::run(double seconds, std::uint64_t maximum) {
   if (left_ == 0 && playing_) {
     left_ = step_length();
+    slices_ = 0;
     last_step_ = Clock::now();
   }
-  const std::uint64_t wanted = std::min(left_, maximum);
-  if (wanted == 0) return;
+  const std::uint64_t wanted = std::min({left_, maximum, generations_to_end()});
+  if (wanted == 0) {
+    if (generations_to_end() == 0) stop();
+    return;
+  }
+  ++slices_;
   editor_.commit_edits();  // not part of the time that the generations take
   const auto begin = Clock::now();
   const double updates = editor_.cell_updates();
   const std::uint64_t done =
       editor_.advance(wanted, [&] { return since(begin) < seconds && !was_interrupted(); });
   left_ -= std::min(left_, done);
+  const bool is_fast = playing_ && left_ == 0 && slices_ == 1 && since(begin) < seconds / 2;
+  if (hyperspeed_ && is_fast) exponent_ = std::min(std::max(exponent_, 0) + 1, fastest);
   if (cell_rate_.covered() == 0) cell_rate_.restart(computing_seconds_);
   computing_seconds_ += since(begin);
   cell_rate_.add(computing_seconds_, editor_.cell_updates() - updates);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "cli/clock.h"
 #include "live/rate.h"
@@ -20,7 +21,12 @@ class Player {
 
   Player(WorldEditor& editor, int exponent);
 
+  /// Where generations end, so that pages have exact numbers and planes coordinates of 64 bits.
+  static constexpr std::uint64_t last_generation = std::uint64_t{1} << 53;
+
   bool playing() const { return playing_; }
+  /// Whether steps are doubled while they take less than a frame.
+  bool hyperspeed() const { return hyperspeed_; }
   /// Whether generations are left to compute.
   bool busy() const { return left_ > 0 || playing_; }
   int exponent() const { return exponent_; }
@@ -33,6 +39,7 @@ class Player {
   void stop();
   /// Sets the generations per step, as a power of two; below 0 a step is one generation every 2^-k frames.
   void set_exponent(int exponent);
+  void set_hyperspeed(bool on) { hyperspeed_ = on; }
   /// Computes so many generations and stops.
   void step(std::uint64_t generations);
   /// Computes a step and stops.
@@ -51,19 +58,24 @@ class Player {
 
  private:
   std::uint64_t step_length() const;
+  std::uint64_t generations_to_end() const;
   void restart_rate();
   void keep_checkpoint();
 
   WorldEditor& editor_;
   std::uint64_t left_ = 0;
   int exponent_;
-  bool playing_ = false;
+  bool playing_ = false, hyperspeed_ = false;
   Clock::time_point start_ = Clock::now();
   double computing_seconds_ = 0;
   Rate cell_rate_;        // by computing_seconds_
   Rate generation_rate_;  // by the clock
+  int slices_ = 0;        // of the present step
   Clock::time_point last_step_{};
   Clock::time_point next_checkpoint_{};
 };
+
+/// The generations per step, for a person.
+std::string step_text(const Player& player);
 
 }  // namespace app

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 
@@ -32,7 +33,7 @@ WorldEditor::WorldEditor(const Settings& settings)
       simulation_(settings.start(settings.engine)),
       history_(settings.max_history_bytes),
       name_(settings.name) {
-  history_.begin(generation(), {settings.start, nullptr});
+  history_.begin(generation(), {settings.start});
   note_edge();
 }
 
@@ -49,6 +50,11 @@ std::optional<Checkpoint> WorldEditor::checkpoint() const {
     return history_.has_room(static_cast<double>(width) / 8 * static_cast<double>(height));
   };
   try {
+    if (simulation_.grows() && simulation_.is_tree()) {
+      Checkpoint now = checkpoint_of(simulation_);
+      if (!history_.has_room(static_cast<double>(now.bytes))) return std::nullopt;
+      return now;
+    }
     // A world that fits as a whole needs no search for its live cells
     if (simulation_.grows() || !fits(simulation_.width(), simulation_.height())) {
       const std::optional<moorea::Box>& live = bounding_box();
@@ -176,8 +182,10 @@ moorea::WorldSpec WorldEditor::world_with(const moorea::Bounds& bounds) const {
 }
 
 void WorldEditor::change_to(const moorea::WorldSpec& world) {
-  moorea::Pattern pattern = simulation_.snapshot();
   moorea::Simulation next = [&] {
+    if (world.is_unbounded() && simulation_.grows() && simulation_.is_tree())
+      return moorea::Simulation::of_tree(world.rule, simulation_.cell_tree(), engine_);
+    const moorea::Pattern pattern = simulation_.snapshot();
     if (world.is_unbounded()) return moorea::Simulation::unbounded(world.rule, pattern, engine_);
     moorea::Grid cells(world.width, world.height);
     const moorea::Position at = pattern.position.value_or(moorea::Position());

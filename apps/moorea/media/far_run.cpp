@@ -8,7 +8,11 @@
 #include "cli/app.h"
 #include "cli/clock.h"
 #include "cli/numbers.h"
+#include "cli/plane_changes.h"
+#include "cli/status_line.h"
 #include "cli/trees.h"
+#include "moorea/error.h"
+#include "moorea/far_plane.h"
 #include "moorea/hashlife.h"
 #include "moorea/plan.h"
 #include "moorea/support/bytes.h"
@@ -17,6 +21,179 @@ namespace app {
 namespace {
 
 constexpr std::uint64_t default_generations = 1000;
+
+// Generations in which no population that began within 64 bits exceeds them: it grows with their square.
+constexpr std::int64_t max_near_generations = std::int64_t{1} << 31;
+
+void add_form(Json& json, const moorea::TreeFacts& facts) {
+  json["tree"] = {{"nodes", facts.nodes},
+                  {"bytes", facts.bytes},
+                  {"level", facts.level},
+                  {"evaluations", facts.evaluations},
+                  {"collections", facts.collections}};
+}
+
+void add_form(Json& json, const moorea::HashLife& world) {
+  add_form(json, world.facts());
+  if (world.background()) json["background"] = "alive";
+}
+
+void add_form(Json& json, const moorea::FarPlane& world) {
+  if (const std::optional<moorea::TreeFacts> facts = world.tree()) {
+    add_form(json, *facts);
+  } else {
+    json["kernel"] = world.plan().kernel;
+    json["threads"] = world.threads();
+  }
+  add_plane_changes(json, world.changes());
+  if (world.edge_met()) json["edge_met"] = number_json(*world.edge_met());
+}
+
+template <class World>
+Json far_json(const World& world, int threads, double seconds) {
+  const moorea::WorldSpec& spec = world.world();
+  moorea::BigInteger width = spec.width, height = spec.height;
+  if (spec.is_unbounded()) {
+    const std::optional<moorea::BigBox> box = world.bounding_box();
+    width = box ? box->width() : 0;
+    height = box ? box->height() : 0;
+  }
+  Json json = {{"rule", spec.rule.str()},
+               {"topology", moorea::to_string(spec.topology)},
+               {"width", number_json(width)},
+               {"height", number_json(height)},
+               {"generation", number_json(world.generation())},
+               {"population", number_json(world.population())},
+               {"hash", hash_text(world.hash())},
+               {"kernel", "hashlife"},
+               {"device", "cpu"},
+               {"threads", threads},
+               {"seconds", seconds}};
+  add_form(json, world);
+  if (was_interrupted()) json["interrupted"] = true;
+  return json;
+}
+
+std::string tree_text(const Json& json) {
+  if (!json.contains("tree")) return "";
+  const Json& tree = json["tree"];
+  return fmt::format("  tree    {} nodes, {}, {} collection{}\n", tree["nodes"].get<std::size_t>(),
+                     moorea::human_bytes(tree["bytes"].get<double>()),
+                     tree["collections"].get<std::uint64_t>(), tree["collections"] == 1 ? "" : "s");
+}
+
+std::string far_text(const Json& json, const moorea::Rule& rule, const std::string& changes) {
+  const bool alive = json.contains("background");
+  const int threads = json["threads"].get<int>();
+  return fmt::format(
+      "generation {}, {} {}\n"
+      "  rule    {}\n"
+      "  world   {}, {}{} x {}{}\n"
+      "  hash    {}\n"
+      "  kernel  {} on cpu, {}\n{}{}"
+      "  time    {}\n",
+      number_text(json["generation"]), alive ? "dead cells" : "population", number_text(json["population"]),
+      rule.name().empty() ? rule.str() : fmt::format("{} ({})", rule.str(), rule.name()),
+      json["topology"].get<std::string>(), json["topology"] == "unbounded" ? "now " : "",
+      number_text(json["width"]), number_text(json["height"]),
+      alive ? ", where all other cells are alive" : "", json["hash"].get<std::string>(),
+      json["kernel"].get<std::string>(), threads == 1 ? "1 thread" : fmt::format("up to {} threads", threads),
+      tree_text(json), changes, human_seconds(json["seconds"].get<double>()));
+}
+
+// Whether all of the world is in the file.
+bool is_of_file(const WorldOptions& world) {
+  return world.size.empty() && world.topology.empty() && world.mesh.empty() && !world.centre && !world.random;
+}
+
+// The world of a macrocell file, whose cells are not expanded; `limits` are the options of such a world.
+template <class Far, class Limits>
+std::optional<Far> read_far(const WorldOptions& world, const Limits& limits) {
+  if (!may_hold_tree(world.pattern) || !is_of_file(world)) return std::nullopt;
+  return Far::read_tree(world.pattern, world.rule, limits);
+}
+
+template <class Far, class Limits>
+Far far_pattern(const World& world, const Limits& limits) {
+  if (!world.tree()) return Far::of(*world.pattern(), world.spec(), limits);
+  Far tree = Far::of(*world.tree(), world.spec(), limits);
+  tree.set_generation(world.pattern()->generation);
+  return tree;
+}
+
+int tree_threads(const moorea::Options& options) { return std::max(options.threads, 1); }
+
+moorea::HashLife started_tree(const FarRun& run, const moorea::Options& options) {
+  const moorea::HashLifeOptions limits = {options.memory, tree_threads(options)};
+  if (auto world = read_far<moorea::HashLife>(run.world, limits)) return std::move(*world);
+  WorldOptions large = run.world;
+  large.is_tree = true;
+  const World world(large);
+  if (world.pattern()) return far_pattern<moorea::HashLife>(world, limits);
+  moorea::HashLife made(world.spec(), limits);
+  made.reset(world.rows(0, world.spec().height));
+  return made;
+}
+
+// Empty for another world whose generations fit 64 bits.
+std::optional<moorea::FarPlane> started_plane(const FarRun& run, const moorea::Options& options) {
+  WorldOptions large = run.world;
+  large.is_tree = is_tree_file(run.world.pattern);
+  if (auto world = read_far<moorea::FarPlane>(run.world, options)) return world;
+  const World world(large);
+  const bool fits = run.generations.as_signed().has_value();
+  if (fits && !moorea::FarPlane::refusal(world.spec(), options).empty()) return std::nullopt;
+  if (!world.pattern()) return moorea::FarPlane::of(moorea::Pattern(), world.spec(), options);
+  return far_pattern<moorea::FarPlane>(world, options);
+}
+
+// Whether the condition is fulfilled, if there is one.
+template <class World>
+bool advance(World& world, const moorea::BigInteger& generations, const Until& until) {
+  const moorea::BigInteger goal = world.generation() + generations;
+  StatusLine line;
+  const auto go_on = [&] {
+    if (line.due()) line.show(fmt::format("generation {} of {}", world.generation().str(), goal.str()));
+    return !was_interrupted();
+  };
+  if (!until.is_given()) return world.step(generations, go_on);
+  while (true) {
+    const moorea::BigInteger distance = until.distance(world);
+    if (distance.is_zero()) return true;
+    const moorea::BigInteger left = goal - world.generation();
+    if (left.is_zero() || !world.step(std::min(left, distance), go_on)) return false;
+  }
+}
+
+const moorea::HashLife& as_tree(const moorea::HashLife& world) { return world; }
+moorea::HashLife as_tree(moorea::FarPlane& world) { return std::move(world).into_tree(); }
+
+std::vector<moorea::PlaneChange> changes_of(const moorea::HashLife&) { return {}; }
+const std::vector<moorea::PlaneChange>& changes_of(const moorea::FarPlane& world) { return world.changes(); }
+
+template <class World>
+int run_to_end(const FarRun& run, World& world, int threads) {
+  run.until.require(world.world());
+  const auto begun = Clock::now();
+  const bool fulfilled = advance(world, run.generations, run.until);
+  const double seconds = since(begun);
+  if (run.engine.explain) explain_plane_changes(changes_of(world));
+  Json json = far_json(world, threads, seconds);
+  run.until.report(json, world.generation(), fulfilled);
+  const std::string text =
+      far_text(json, world.world().rule, plane_changes_text(changes_of(world))) + Until::text(json);
+  if (!run.output.path.empty()) run.output.write(as_tree(world), json);
+  if (run.json) {
+    print_json(json);
+  } else if (run.output.path == "-") {
+    std::fputs(text.c_str(), stderr);
+  } else {
+    print(text);
+  }
+  return Until::exit_of(json, was_interrupted() ? interruption_exit() : 0);
+}
+
+}  // namespace
 
 // As parse_count() reads it, or a number of any size.
 moorea::BigInteger parse_generations(const std::string& text) {
@@ -30,124 +207,30 @@ moorea::BigInteger parse_generations(const std::string& text) {
   }
 }
 
-Json far_json(const moorea::HashLife& world, int threads, double seconds) {
-  const moorea::WorldSpec& spec = world.world();
-  moorea::BigInteger width = spec.width, height = spec.height;
-  if (spec.is_unbounded()) {
-    if (const auto box = world.bounding_box()) {
-      width = box->width();
-      height = box->height();
-    }
-  }
-  const moorea::TreeFacts facts = world.facts();
-  Json json = {{"rule", spec.rule.str()},
-               {"topology", moorea::to_string(spec.topology)},
-               {"width", number_json(width)},
-               {"height", number_json(height)},
-               {"generation", number_json(world.generation())},
-               {"population", number_json(world.population())},
-               {"hash", hash_text(world.hash())},
-               {"kernel", "hashlife"},
-               {"device", "cpu"},
-               {"threads", threads},
-               {"seconds", seconds},
-               {"tree",
-                {{"nodes", facts.nodes},
-                 {"bytes", facts.bytes},
-                 {"level", facts.level},
-                 {"evaluations", facts.evaluations},
-                 {"collections", facts.collections}}}};
-  if (world.background()) json["background"] = "alive";
-  if (was_interrupted()) json["interrupted"] = true;
-  return json;
+bool may_run_far(const FarRun& run) {
+  if (!run.generations.as_signed()) return true;
+  const WorldOptions& world = run.world;
+  const bool is_plane = !world.random && world.size.empty() && world.mesh.empty() && world.pattern != "-" &&
+                        (world.topology.empty() || world.topology == "unbounded");
+  return is_plane && run.engine.may_become_tree() &&
+         (is_tree_file(world.pattern) || run.generations > max_near_generations);
 }
 
-std::string far_text(const Json& json, const moorea::Rule& rule) {
-  const Json& tree = json["tree"];
-  const bool alive = json.contains("background");
-  return fmt::format(
-      "generation {}, {} {}\n"
-      "  rule    {}\n"
-      "  world   {}, {}{} x {}{}\n"
-      "  hash    {}\n"
-      "  kernel  hashlife on cpu, {} thread{}\n"
-      "  tree    {} nodes, {}, {} collection{}\n"
-      "  time    {}\n",
-      number_text(json["generation"]), alive ? "dead cells" : "population", number_text(json["population"]),
-      rule.name().empty() ? rule.str() : fmt::format("{} ({})", rule.str(), rule.name()),
-      json["topology"].get<std::string>(), json["topology"] == "unbounded" ? "now " : "",
-      number_text(json["width"]), number_text(json["height"]),
-      alive ? ", where all other cells are alive" : "", json["hash"].get<std::string>(),
-      json["threads"].get<int>(), json["threads"] == 1 ? "" : "s", tree["nodes"].get<std::size_t>(),
-      moorea::human_bytes(tree["bytes"].get<double>()), tree["collections"].get<std::uint64_t>(),
-      tree["collections"] == 1 ? "" : "s", human_seconds(json["seconds"].get<double>()));
-}
-
-moorea::HashLife started(const FarRun& run, const moorea::Options& options) {
-  const moorea::HashLifeOptions limits = {options.memory, std::max(options.threads, 1)};
-  const WorldOptions& asked = run.world;
-  if (may_hold_tree(asked.pattern) && asked.size.empty() && asked.topology.empty() && asked.mesh.empty() &&
-      !asked.centre && !asked.random) {
-    if (std::optional<moorea::HashLife> world =
-            moorea::HashLife::read_tree(asked.pattern, asked.rule, limits))
-      return std::move(*world);
-  }
-  WorldOptions large = asked;
-  large.is_tree = true;
-  const World world(large);
-  const moorea::WorldSpec& spec = world.spec();
-  if (world.tree()) {
-    moorea::HashLife tree = moorea::HashLife::of(*world.tree(), spec, limits);
-    tree.set_generation(world.pattern()->generation);
-    return tree;
-  }
-  if (world.pattern()) return moorea::HashLife::of(*world.pattern(), spec, limits);
-  moorea::HashLife made(spec, limits);
-  made.reset(world.rows(0, spec.height));
-  return made;
-}
-
-// Whether the condition is fulfilled, if there is one.
-bool advance(moorea::HashLife& world, const moorea::BigInteger& generations, const Until& until) {
-  const auto go_on = [] { return !was_interrupted(); };
-  if (!until.is_given()) return world.step(generations, go_on);
-  const moorea::BigInteger goal = world.generation() + generations;
-  while (true) {
-    const moorea::BigInteger distance = until.distance(world);
-    if (distance.is_zero()) return true;
-    const moorea::BigInteger left = goal - world.generation();
-    if (left.is_zero() || !world.step(std::min(left, distance), go_on)) return false;
-  }
-}
-
-}  // namespace
-
-int run_far(const FarRun& run) {
-  const moorea::BigInteger generations = parse_generations(run.generations);
-  const CellOutput& output = run.output;
-  output.check();
-  if (output.path == "-" && run.json)
+std::optional<int> run_far(const FarRun& run) {
+  run.output.check();
+  if (run.output.path == "-" && run.json)
     usage("-o - and --json both want standard output; write the pattern to a file");
-  const moorea::Options options = run.engine.options();
+  const moorea::Options options = run.engine.options(run.generations.as_unsigned());
   catch_interruption();
-  moorea::HashLife world = started(run, options);
-  run.until.require(world.world());
-  run.engine.say_plan(moorea::plan_run(world.world(), options));
-  const auto begun = Clock::now();
-  const bool fulfilled = advance(world, generations, run.until);
-  const double seconds = since(begun);
-  Json json = far_json(world, std::max(options.threads, 1), seconds);
-  if (!output.path.empty()) output.write(world, json);
-  run.until.report(json, world.generation(), fulfilled);
-  const std::string text = far_text(json, world.world().rule) + Until::text(json);
-  if (run.json) {
-    print_json(json);
-  } else if (output.path == "-") {
-    std::fputs(text.c_str(), stderr);
-  } else {
-    print(text);
+  if (options.kernel == "hashlife") {
+    moorea::HashLife world = started_tree(run, options);
+    run.engine.say_plan(moorea::plan_run(world.world(), options));
+    return run_to_end(run, world, tree_threads(options));
   }
-  return Until::exit_of(json, was_interrupted() ? interruption_exit() : 0);
+  std::optional<moorea::FarPlane> world = started_plane(run, options);
+  if (!world) return std::nullopt;
+  run.engine.say_plan(world->plan());
+  return run_to_end(run, *world, 1);
 }
 
 }  // namespace app

@@ -5,6 +5,7 @@
 
 #include "cli/out_of_core.h"
 #include "cli/parts.h"
+#include "cli/plane_changes.h"
 #include "moorea/lab/instruments.h"
 
 namespace app {
@@ -81,6 +82,7 @@ Json outcome_json(const moorea::Simulation& simulation, double seconds) {
     json["mesh"] = world.mesh->name();
     json["adjacency"] = to_string(world.adjacency);
   }
+  add_plane_changes(json, simulation.plane_changes());
   if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
   if (was_interrupted()) json["interrupted"] = true;
   return json;
@@ -92,7 +94,7 @@ std::string outcome_text(const Json& json, const moorea::Simulation& simulation)
       "  rule    {}\n"
       "  world   {}, {}{} x {}{}\n"
       "  hash    {}\n"
-      "  kernel  {} on {}, {}\n{}{}{}"
+      "  kernel  {} on {}, {}\n{}{}{}{}"
       "  time    {}, {} cells/s{}\n",
       json["generation"].get<std::uint64_t>(), json["population"].get<std::uint64_t>(),
       rule_text(simulation.rule()), topology_text(json), simulation.grows() ? "now " : "", simulation.width(),
@@ -103,8 +105,9 @@ std::string outcome_text(const Json& json, const moorea::Simulation& simulation)
       json["hash"].get<std::string>(), simulation.kernel(), simulation.device(),
       simulation.threads() == 1 ? "1 thread" : fmt::format("up to {} threads", simulation.threads()),
       parts_text(simulation) + out_of_core_text(simulation.plan().out_of_core), tiles_text(simulation),
-      block_text(simulation), human_seconds(json["seconds"].get<double>()),
-      human_rate(json["cells_per_second"].get<double>()), mostly_skipped_text(simulation));
+      block_text(simulation), plane_changes_text(simulation.plane_changes()),
+      human_seconds(json["seconds"].get<double>()), human_rate(json["cells_per_second"].get<double>()),
+      mostly_skipped_text(simulation));
 }
 
 }  // namespace app

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/app.h"
+#include "cli/trees.h"
 #include "moorea/error.h"
 #include "moorea/picture.h"
 #include "moorea/plan.h"
@@ -114,7 +115,7 @@ void Audience::restart() {
 Json Audience::state() const {
   Json json = state_json(world_.editor, world_.player);
   const auto population = world_.census.population();
-  json["population"] = population ? Json(*population) : Json();  // null: not counted
+  json["population"] = population ? number_json(*population) : Json();  // null: not counted
   json["clients"] = clients_.size();
   return json;
 }

@@ -8,13 +8,13 @@ constexpr std::size_t max_points = 800;  // of the curve
 
 }  // namespace
 
-std::uint64_t Census::count() {
+const moorea::BigInteger& Census::count() {
   if (population_.version == editor_.version()) return population_.value;
-  population_ = {editor_.version(), editor_.simulation().population()};
+  population_ = {editor_.version(), editor_.simulation().far_population()};
   const std::uint64_t generation = editor_.generation();
   const std::lock_guard lock(mutex_);
   if (!curve_.empty() && curve_.back().first >= generation) return population_.value;
-  curve_.emplace_back(generation, population_.value);
+  curve_.emplace_back(generation, population_.value.approximate());
   if (curve_.size() <= max_points) return population_.value;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < curve_.size(); i += 2) curve_[kept++] = curve_[i];
@@ -22,7 +22,7 @@ std::uint64_t Census::count() {
   return population_.value;
 }
 
-std::optional<std::uint64_t> Census::population() const {
+std::optional<moorea::BigInteger> Census::population() const {
   return population_.version == editor_.version() ? std::optional(population_.value) : std::nullopt;
 }
 

@@ -19,9 +19,9 @@ class Census {
   explicit Census(const WorldEditor& editor) : editor_(editor) {}
 
   /// Counts the live cells and adds them to the curve.
-  std::uint64_t count();
+  const moorea::BigInteger& count();
   /// The population if it was counted for this version of the world.
-  std::optional<std::uint64_t> population() const;
+  std::optional<moorea::BigInteger> population() const;
   /// Boxes of the live cells; empty if there are none.
   const std::optional<moorea::Framing>& framing();
 
@@ -29,7 +29,8 @@ class Census {
   void truncate();
 
   /// Populations by generation, every second point dropped whenever there are too many. Any thread.
-  using Curve = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  /// Numbers beyond 2^53 are rounded.
+  using Curve = std::vector<std::pair<std::uint64_t, double>>;
   Curve curve() const;
 
  private:
@@ -40,7 +41,7 @@ class Census {
   };
 
   const WorldEditor& editor_;
-  Measured<std::uint64_t> population_;
+  Measured<moorea::BigInteger> population_;
   Measured<std::optional<moorea::Framing>> framing_;
   mutable std::mutex mutex_;
   Curve curve_;

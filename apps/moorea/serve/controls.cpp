@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/trees.h"
 #include "moorea/bundled.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
@@ -20,6 +21,7 @@ constexpr const char* pasted = "the pasted text";
 
 // A kernel file would be compiled and run: only the command line may name one.
 void require_known_kernel(const std::string& name) {
+  if (name == tree_kernel_name) return;
   const std::vector<moorea::KernelInfo> kernels = moorea::list_kernels();
   if (std::none_of(kernels.begin(), kernels.end(), [&](const auto& kernel) { return kernel.name == name; }))
     throw moorea::Error(fmt::format("there is no kernel \"{}\"", name));
@@ -49,6 +51,7 @@ struct Controls::Visitor {
   }
   void operator()(const message::Speed& speed) const { player.set_exponent(speed.exponent); }
   void operator()(const message::Faster& faster) const { player.set_exponent(player.exponent() + faster.by); }
+  void operator()(const message::Hyperspeed& hyperspeed) const { player.set_hyperspeed(hyperspeed.on); }
   void operator()(const message::Go& go) const { player.go_to(go.generation); }
   void operator()(const message::Reset&) const {
     editor.reset();

@@ -103,7 +103,7 @@ message::Look parse_look(const Members& members) {
   const moorea::Position at = members.position();
   const moorea::Raster raster{at.x, at.y, members.whole("columns", 1, max_squares),
                               members.whole("rows", 1, max_squares),
-                              members.whole("scale", 1, moorea::max_raster_scale)};
+                              members.whole("scale", 1, moorea::max_far_scale)};
   if (raster.columns * raster.rows > max_squares) malformed("the view has too many squares");
   return {raster};
 }
@@ -140,6 +140,7 @@ const std::map<std::string_view, Parse>& parsers() {
        [](const Members& m, auto) -> ClientMessage {
          return Faster{static_cast<int>(m.whole("by", -100, 100))};
        }},
+      {"hyperspeed", [](const Members& m, auto) -> ClientMessage { return Hyperspeed{m.flag("on")}; }},
       {"go",
        [](const Members& m, auto) -> ClientMessage {
          return Go{static_cast<std::uint64_t>(m.whole("generation", 0, max_generation))};

@@ -46,6 +46,10 @@ struct Stride {
 struct Speed {
   int exponent;
 };
+/// Doubles the steps while they take less than a frame, or no longer.
+struct Hyperspeed {
+  bool on;
+};
 /// Adds to the exponent of the generations per step.
 struct Faster {
   int by;
@@ -134,14 +138,14 @@ struct Save {
 
 using ClientMessage =
     std::variant<message::Look, message::Ready, message::Live, message::FetchMesh, message::Play,
-                 message::Stop, message::Step, message::Stride, message::Speed, message::Faster, message::Go,
-                 message::Reset, message::Undo, message::Redo, message::Draw, message::Clear, message::Paste,
-                 message::Copy, message::Fill, message::Make, message::Resize, message::SetRule,
-                 message::CheckRule, message::Kernels, message::Engine, message::Open, message::Library,
-                 message::FetchPattern, message::Read, message::Identify, message::StopIdentifying,
-                 message::Save>;
+                 message::Stop, message::Step, message::Stride, message::Speed, message::Faster,
+                 message::Hyperspeed, message::Go, message::Reset, message::Undo, message::Redo,
+                 message::Draw, message::Clear, message::Paste, message::Copy, message::Fill, message::Make,
+                 message::Resize, message::SetRule, message::CheckRule, message::Kernels, message::Engine,
+                 message::Open, message::Library, message::FetchPattern, message::Read,
+                 message::Identify, message::StopIdentifying, message::Save>;
 
-constexpr std::int64_t farthest_cell = std::int64_t{1} << 40;
+constexpr std::int64_t farthest_cell = std::int64_t{1} << 53;
 constexpr std::int64_t max_squares = 5 << 20;
 
 /// Parses a message: JSON, or if `binary` a line of JSON followed by bytes. Throws moorea::Error (usage) if

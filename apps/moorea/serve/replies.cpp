@@ -6,7 +6,9 @@
 #include <exception>
 #include <optional>
 
+#include "cli/trees.h"
 #include "moorea/error.h"
+#include "moorea/hashlife.h"
 #include "moorea/inventory.h"
 #include "moorea/rule.h"
 #include "serve/state.h"
@@ -67,6 +69,12 @@ Reply kernels_reply(const moorea::WorldSpec& world) {
                        {"runs", kernel.runs && !flat_only},
                        {"reason", flat_only ? "it is for flat worlds" : kernel.reason}});
   }
+  const char* const refusal = moorea::HashLife::refusal(world);
+  kernels.push_back({{"name", tree_kernel_name},
+                     {"backend", "cpu"},
+                     {"summary", tree_kernel_summary},
+                     {"runs", refusal == nullptr},
+                     {"reason", refusal == nullptr ? "" : refusal}});
   return {{{"event", "kernels"}, {"kernels", kernels}}, {}};
 }
 

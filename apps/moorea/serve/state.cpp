@@ -53,6 +53,8 @@ Json state_json(const WorldEditor& editor, const Player& player) {
       {"playing", player.playing()},
       {"busy", busy},
       {"exponent", player.exponent()},
+      {"hyperspeed", player.hyperspeed()},
+      {"is_tree", world.is_tree()},
       {"cells_per_second", busy ? player.cells_per_second() : 0},
       {"generations_per_second", busy ? player.generations_per_second() : 0},
       {"kernel", world.kernel()},

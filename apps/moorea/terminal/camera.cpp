@@ -35,7 +35,7 @@ moorea::View Camera::view(DotCount dots) const {
   moorea::View view;
   view.zoom = zoom_ < 0 ? 1 << -zoom_ : 1;
   moorea::Raster& raster = view.raster;
-  raster.scale = std::min(zoom_ > 0 ? std::int64_t{1} << zoom_ : 1, moorea::max_raster_scale);
+  raster.scale = std::int64_t{1} << std::max(zoom_, 0);
   raster.columns = std::max<std::int64_t>((dots.across + view.zoom - 1) / view.zoom, 1);
   raster.rows = std::max<std::int64_t>((dots.down + view.zoom - 1) / view.zoom, 1);
   // Squares are aligned to multiples of their size: a moved view would change their shades otherwise
@@ -50,6 +50,7 @@ moorea::View Camera::view(DotCount dots) const {
 }
 
 std::string Camera::text() const {
+  if (zoom_ >= 20) return fmt::format("1:2^{}", zoom_);
   return zoom_ > 0 ? fmt::format("1:{}", std::int64_t{1} << zoom_) : fmt::format("{}:1", 1 << -zoom_);
 }
 

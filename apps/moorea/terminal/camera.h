@@ -18,7 +18,7 @@ struct DotCount {
 class Camera {
  public:
   /// Zoom as an exponent of two: 3 is eight cells per dot, -1 two dots per cell.
-  static constexpr int closest = -3, farthest = 15;
+  static constexpr int closest = -3, farthest = 48;
 
   /// Shows a whole box, as large as possible.
   void fit(const moorea::Box& box, DotCount dots);

@@ -24,7 +24,9 @@ Checkpoint checkpoint(std::uint64_t number, std::int64_t words = 1) {
   return checkpoint_of(pattern);
 }
 
-std::uint64_t number(const Checkpoint& checkpoint) { return checkpoint.cells->cells.row(0)[0]; }
+std::uint64_t number(const Checkpoint& checkpoint) {
+  return static_cast<const moorea::Pattern*>(checkpoint.cells.get())->cells.row(0)[0];
+}
 
 std::uint64_t number_for(const History& history, std::uint64_t generation) {
   return number(history.checkpoint_for(generation)->second);
