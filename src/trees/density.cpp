@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Densities from the populations of nodes: squares inside one square of the raster are not divided further.
 #include <algorithm>
+#include <array>
 #include <unordered_map>
+#include <vector>
 
 #include "model/bits.h"
 #include "trees/universe.h"
@@ -62,20 +64,40 @@ class Counter {
       for (const std::uint64_t row : store_.leaf_rows(node)) count += popcount(row);
       return static_cast<NodeCount>(count);
     }
-    const std::uint64_t name = static_cast<std::uint64_t>(level) << 32 | node;
-    if (const auto known = populations_.find(name); known != populations_.end()) return known->second;
+    NodeCount* const known = memory_of(level, node);
+    if (known != nullptr && *known >= 0) return *known;
+    if (known == nullptr) {
+      if (const auto found = others_.find(name(level, node)); found != others_.end()) return found->second;
+    }
     const NodeKey key = store_.children(level, node);
     NodeCount count = 0;
     for (const NodeIndex child : {key.nw, key.ne, key.sw, key.se}) count += population(level - 1, child);
-    populations_.emplace(name, count);
+    if (known != nullptr)
+      *known = count;  // only lower levels were enlarged meanwhile
+    else
+      others_.emplace(name(level, node), count);
     return count;
+  }
+
+  static std::uint64_t name(int level, NodeIndex node) {
+    return static_cast<std::uint64_t>(level) << 32 | node;
+  }
+
+  // Where the population of a node is kept whose number is small; -1: not known. Null for other nodes.
+  NodeCount* memory_of(int level, NodeIndex node) {
+    constexpr NodeIndex max_known = 1 << 20;
+    if (node >= max_known) return nullptr;
+    std::vector<NodeCount>& known = populations_[static_cast<std::size_t>(level)];
+    if (node >= known.size()) known.resize(std::min<std::size_t>(2 * std::size_t{node} + 64, max_known), -1);
+    return &known[node];
   }
 
   const NodeStore& store_;
   const Raster& raster_;
   Box box_;
   std::vector<Count> squares_;
-  std::unordered_map<std::uint64_t, NodeCount> populations_;
+  std::array<std::vector<NodeCount>, 64> populations_;  // by level
+  std::unordered_map<std::uint64_t, NodeCount> others_;
 };
 
 template <class Count, class NodeCount>
@@ -105,7 +127,7 @@ std::vector<Count> counted(const NodeStore& store, const Universe& universe, con
 // Squares of the raster have at most 2^32 cells.
 std::vector<std::uint32_t> density_of_cells(const NodeStore& store, const Universe& universe,
                                             const Raster& raster) {
-  return counted<std::uint32_t, std::uint64_t>(store, universe, raster);
+  return counted<std::uint32_t, std::int64_t>(store, universe, raster);
 }
 
 std::vector<double> far_density_of_cells(const NodeStore& store, const Universe& universe,

@@ -104,6 +104,30 @@ class View(unittest.TestCase):
         self.press("q")
         self.wait_for_text("status 0")
 
+    def test_trees_at_any_scale(self):
+        """A gun's gliders at generation 2^40, from a cell to the whole; hyperspeed."""
+        gun, far = str(pathlib.Path(ACORN).with_name("gosper-glider-gun.rle")), self.folder / "far.mc"
+        subprocess.run([MOOREA, "run", gun, "-g", "2^40", "-o", str(far)], check=True, capture_output=True)
+        self.start(str(far), "--step", "40")
+        for text in (f"generation {2**40}", "a tree", "1:2^33"):
+            self.wait_for_text(text)
+        self.press("Tab")
+        self.wait_for_text(f"generation {2**41}")
+        for _ in range(36):
+            self.press("]")
+        self.wait_for_text("8:1")
+        self.press("-")
+        self.wait_for_text("step 2^39")
+        for _ in range(40):
+            self.press("-")
+        self.wait_for_text("1 every")
+        self.press("h")
+        self.wait_for_text("hyperspeed")
+        self.press("Enter")
+        self.wait_for(lambda lines: "step 2^" in "".join(lines), "longer steps")
+        self.press("q")
+        self.wait_for_text("status 0")
+
     def test_steps_and_playing(self):
         self.start(ACORN)
         self.wait_for_text("generation 0  population 7")

@@ -169,7 +169,15 @@ TEST(Picture, LevelsAreThoseOfTheCurve) {
       for (std::size_t i = 0; i < squares.size(); ++i)
         ASSERT_EQ(picture.levels[i], density_level(squares[i], scale * scale)) << scale << ", " << squares[i];
     }
-    for (const std::int64_t scale : {-1, 0, 65536, 1'000'000'000})
+    // Beyond that the curve is that of fractions
+    for (const std::int64_t scale : {std::int64_t{65536}, std::int64_t{1} << 36}) {
+      const double part =
+          static_cast<double>(simulation.population()) / (static_cast<double>(scale) * static_cast<double>(scale));
+      const std::vector<std::uint8_t> levels = draw_density(simulation, {{0, 0, 2, 1, scale}, 1}).levels;
+      EXPECT_NEAR(levels[0], density_level(1, static_cast<std::int64_t>(1 / part)), 1);
+      EXPECT_EQ(levels[1], 0);
+    }
+    for (const std::int64_t scale : {std::int64_t{-1}, std::int64_t{0}, max_far_scale + 1})
       EXPECT_THROW(draw_density(simulation, {{0, 0, 3, 3, scale}, 1}), Error);
   }
 }

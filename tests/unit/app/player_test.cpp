@@ -45,6 +45,42 @@ TEST(Player, PlaysAStepAtATimeUpToAMaximum) {
   EXPECT_FALSE(player.busy());
 }
 
+TEST(Player, HyperspeedDoublesStepsWhileTheyAreFast) {
+  WorldEditor editor = acorn();
+  Player player(editor, -2);
+  player.play();
+  player.run(10, UINT64_MAX);
+  EXPECT_EQ(player.exponent(), -2);
+  player.set_hyperspeed(true);
+  for (int i = 1; i <= 5; ++i) {
+    player.run(1000, UINT64_MAX);
+    EXPECT_EQ(player.exponent(), i);
+  }
+  EXPECT_EQ(editor.generation(), 1u + 1 + 2 + 4 + 8 + 16);
+  player.set_hyperspeed(false);
+  player.run(1000, UINT64_MAX);
+  EXPECT_EQ(player.exponent(), 5);
+}
+
+TEST(Player, EndsAtTheLastGenerationOfPages) {
+  WorldEditor::Settings settings;
+  settings.start = [](const moorea::Options& options) {
+    return moorea::Simulation::of(moorea::bundled_pattern("gosper-glider-gun.rle"), options);
+  };
+  settings.engine.kernel = "hashlife";
+  WorldEditor editor(settings);
+  Player player(editor, Player::fastest);
+  player.set_hyperspeed(true);
+  player.go_to(std::uint64_t{1} << 62);
+  finish(player);
+  EXPECT_EQ(editor.generation(), Player::last_generation);
+  // Back by a step, from a checkpoint that is a tree
+  player.step_back();
+  finish(player);
+  EXPECT_EQ(editor.generation(), Player::last_generation - (std::uint64_t{1} << Player::fastest));
+  EXPECT_TRUE(editor.simulation().is_tree());
+}
+
 TEST(Player, StepsBackAddUpWhileOneIsUnderWay) {
   WorldEditor editor = acorn();
   Player player(editor, 4);

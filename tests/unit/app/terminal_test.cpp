@@ -50,7 +50,7 @@ TEST(Camera, ZoomHasLimitsAndPanMovesByThePicture) {
   camera.zoom(-100);
   EXPECT_EQ(camera.text(), "8:1");
   camera.zoom(100);
-  EXPECT_EQ(camera.text(), "1:32768");
+  EXPECT_EQ(camera.text(), "1:2^48");
 }
 
 }  // namespace
