@@ -88,12 +88,12 @@ class Pictures(Case):
         for text, *arguments in (("ends in .png or .pbm", "-o", self.file("a.gif")), ("expected X,Y,WIDTH,HEIGHT", "--view", "1,2,3"),
                                  ("expected X,Y,WIDTH,HEIGHT", "--view", "1,2,3,0"), ("expected one of night", "--palette", "rainbow"),
                                  ("expected cells, age or activity", "--show", "heat"), ("leave one of them out", "--zoom", "2", "--scale", "2"),
-                                 ('--zoom "0": expected a whole number from 1 to 64', "--zoom", "0"), ("--scale", "--scale", "70000"), ('--fit "0": expected', "--fit", "0")):
+                                 ('--zoom "0": expected a whole number from 1 to 64', "--zoom", "0"), ("--scale", "--scale", str(2**48 + 1)), ("at most 65535 x 65535", "--scale", "70000", "--show", "age"), ('--fit "0": expected', "--fit", "0")):
             more = [] if "-o" in arguments else ["-o", self.file("a.png")]
             self.refused(2, text, "render", *self.NOISE, *more, *arguments)
         self.refused(1, "cannot", "render", *self.NOISE, "-o", self.file("none/a.png"))
         # Before a run of a day
-        self.refused(2, "--fit 15260 does", "render", *self.NOISE, "--view", "0,0,1000000000,1000000000", "-o", self.file("a.png"))
+        self.refused(2, "--fit 4096 does", "render", *self.NOISE, "--view", f"0,0,{2**60 - 1},1", "-o", self.file("a.png"))
         self.refused(2, "it has 1 to 1000000", "render", "--random", "0.5", "--size", "100", "-g", "1T", "--view", "0,0,2000000,3", "--scale", "1", "-o", self.file("a.png"))
         self.assertEqual([path.name for path in self.folder.iterdir()], [])
 

@@ -149,7 +149,10 @@ PictureStyle::PictureStyle(const PictureOptions& options)
   }
   if (!options.view.empty()) box_ = parse_box(options.view);
   if (!options.zoom.empty()) zoom_ = parse_from_one(options.zoom, "--zoom", moorea::max_zoom);
-  if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::max_raster_scale);
+  if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::max_far_scale);
+  if (scale_ && *scale_ > moorea::max_raster_scale && show_ != Show::cells)
+    usage(fmt::format("--scale {}: a pixel shows the age or activity of at most {} x {} cells", *scale_,
+                      moorea::max_raster_scale, moorea::max_raster_scale));
   if (zoom_ && scale_)
     usage("--zoom is in pixels per cell, --scale in cells per pixel: leave one of them out");
 }
