@@ -93,7 +93,7 @@ class Pictures(Case):
             self.refused(2, text, "render", *self.NOISE, *more, *arguments)
         self.refused(1, "cannot", "render", *self.NOISE, "-o", self.file("none/a.png"))
         # Before a run of a day
-        self.refused(2, "--fit 4096 does", "render", *self.NOISE, "--view", f"0,0,{2**60 - 1},1", "-o", self.file("a.png"))
+        self.refused(2, "--fit 1024 does", "render", *self.NOISE, "--fit", "64", "--view", f"0,0,{2**58},1", "-o", self.file("a.png"))
         self.refused(2, "it has 1 to 1000000", "render", "--random", "0.5", "--size", "100", "-g", "1T", "--view", "0,0,2000000,3", "--scale", "1", "-o", self.file("a.png"))
         self.assertEqual([path.name for path in self.folder.iterdir()], [])
 

@@ -171,8 +171,8 @@ TEST(Picture, LevelsAreThoseOfTheCurve) {
     }
     // Beyond that the curve is that of fractions
     for (const std::int64_t scale : {std::int64_t{65536}, std::int64_t{1} << 36}) {
-      const double part =
-          static_cast<double>(simulation.population()) / (static_cast<double>(scale) * static_cast<double>(scale));
+      const double part = static_cast<double>(simulation.population()) /
+                          (static_cast<double>(scale) * static_cast<double>(scale));
       const std::vector<std::uint8_t> levels = draw_density(simulation, {{0, 0, 2, 1, scale}, 1}).levels;
       EXPECT_NEAR(levels[0], density_level(1, static_cast<std::int64_t>(1 / part)), 1);
       EXPECT_EQ(levels[1], 0);

@@ -27,7 +27,7 @@ moorea::Box parse_box(const std::string& text) {
     good = good && error == std::errc();
     at = next;
   }
-  constexpr std::int64_t far = std::int64_t{1} << 40;
+  constexpr std::int64_t far = std::int64_t{1} << 58;
   if (!good || at != end || numbers[2] < 1 || numbers[3] < 1 || numbers[2] > far || numbers[3] > far ||
       numbers[0] < -far || numbers[1] < -far || numbers[0] > far || numbers[1] > far) {
     usage(fmt::format(

@@ -39,11 +39,11 @@ constexpr const char* help[] = {
     "Enter    play, stop              Space    one generation",
     "Tab .    one step forward        ,        one step back",
     "+ -      longer, shorter steps   r        restart",
-    "h        hyperspeed              u U      undo, redo a restart",
+    "u        undo a restart          U        redo it",
     "] [      closer, farther         arrows   move (PgUp, PgDn)",
     "f        fit the live cells      m        to their middle",
     "b        blocks or braille       ?        this help",
-    "q        quit",
+    "h        hyperspeed              q        quit",
 };
 
 class Viewer {
