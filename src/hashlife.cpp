@@ -29,8 +29,8 @@ HashLife::HashLife(const WorldSpec& world, const HashLifeOptions& options) {
   if (options.threads < 1 || options.threads > max_threads)
     throw Error(fmt::format("HashLife with {} threads: expected 1 to {}", options.threads, max_threads),
                 ErrorKind::usage);
-  state_ = std::make_unique<State>(std::make_unique<TreeBoard>(world, base_steps_by(window_kernels().front()),
-                                                               engine_options(options.memory, options.threads)));
+  state_ = std::make_unique<State>(std::make_unique<TreeBoard>(
+      world, base_steps_by(window_kernels().front()), engine_options(options.memory, options.threads)));
 }
 
 HashLife HashLife::of(const Pattern& start, const WorldSpec& world, const HashLifeOptions& options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of the worlds of an ensemble, one row per world: CSV, NPZ for NumPy, or Parquet. Rows are appended while a
-// survey runs; a small file next to them says which survey it is, so that a later start continues it.
+// Tables of the worlds of an ensemble, one row per world: CSV, NPZ for NumPy, or Parquet. Rows are appended
+// while a survey runs; a small file next to them says which survey it is, so that a later start continues it.
 #pragma once
 
 #include <cstdint>

@@ -142,8 +142,8 @@ using ClientMessage =
                  message::Hyperspeed, message::Go, message::Reset, message::Undo, message::Redo,
                  message::Draw, message::Clear, message::Paste, message::Copy, message::Fill, message::Make,
                  message::Resize, message::SetRule, message::CheckRule, message::Kernels, message::Engine,
-                 message::Open, message::Library, message::FetchPattern, message::Read,
-                 message::Identify, message::StopIdentifying, message::Save>;
+                 message::Open, message::Library, message::FetchPattern, message::Read, message::Identify,
+                 message::StopIdentifying, message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 53;
 constexpr std::int64_t max_squares = 5 << 20;
