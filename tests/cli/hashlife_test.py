@@ -32,7 +32,7 @@ class HashLife(Case):
             self.assertEqual(one[key], two[key])
         for key in ("nodes", "evaluations"):
             self.assertEqual(one["tree"][key], two["tree"][key])
-        self.assertIn("hashlife on cpu, 2 threads", self.ok(*soup, "--threads", "2").stdout)
+        self.assertIn("hashlife on cpu, up to 2 threads", self.ok(*soup, "--threads", "2").stdout)
 
     def test_numbers_beyond_2_to_53_are_text(self):
         # A gun of 36 cells: each 30 generations add a glider
