@@ -111,6 +111,17 @@ TEST(CellRules, AreRefusedByOtherKernels) {
     EXPECT_THROW(Simulation({rule, Topology::torus, 64, 64}, Grid(64, 64), options), Error) << kernel.name;
   }
   EXPECT_GT(refused, 10);
+  for (const DeviceInfo& device : list_devices()) {
+    if (device.name == "cpu") continue;
+    Options options;
+    options.device = device.name;
+    try {
+      Simulation({rule, Topology::torus, 64, 64}, Grid(64, 64), options);
+      ADD_FAILURE() << device.name;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("choose the device cpu"), std::string::npos) << error.what();
+    }
+  }
 }
 
 // An unbounded plane without a named kernel, and as a tree, also under rules whose background blinks.

@@ -195,7 +195,14 @@ Choice choose(const WorldSpec& world, const Options& asked) {
   } else {
     choice.device = device_of(backend_of_device(options.device).value_or(Backend::cpu), options);
     if (!choose_candidate(choice, asked.out_of_core ? large(world) : world, code))
-      throw Error(fmt::format("no kernel can run {} here", world.rule.str()), ErrorKind::unavailable);
+      throw Error(
+          fmt::format("no kernel {} can run {}{}",
+                      choice.device.backend == Backend::cpu ? "here" : "on device " + choice.device.str(),
+                      world.rule.str(),
+                      world.rule.is_life_like()
+                          ? ""
+                          : ", which does not count the eight neighbours: choose the device cpu"),
+          ErrorKind::unavailable);
     choice.may_be_tree = world.is_unbounded() && has_sparse_plane(choice) &&
                          TreeWorld::refusal(world) == nullptr && !world.rule.births_from_nothing() &&
                          !window_kernels().empty();

@@ -20,6 +20,7 @@
 #include "logic/rule_mask.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"
+#include "moorea/support/life_like.h"
 
 namespace moorea {
 namespace {
@@ -248,6 +249,7 @@ class KernelFile {
   void one_rule(const Lines& lines) {
     try {
       const Rule rule = Rule::parse(lines.text("rule", ""));
+      require_life_like(rule, "a kernel of a file");
       file_.only_rule = mask_of(rule);
       other_rules_ = fmt::format("its line @rule says that it is for {}", rule.str());
     } catch (const Error& error) {

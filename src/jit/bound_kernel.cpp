@@ -28,8 +28,7 @@ const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topolog
   if ((supports.families & family_of(rule)) == 0) {
     return rule.is_life_like()
                ? "it supports no life-like rules; moorea kernels shows which kernels run a rule"
-               : "it supports only life-like rules, which count the eight neighbours: choose "
-                 "cpu/reference, or leave --kernel out";
+               : "it supports only life-like rules, which count the eight neighbours: leave --kernel out";
   }
   if (topology == Topology::surface && !supports.surface)
     return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";

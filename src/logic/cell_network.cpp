@@ -28,15 +28,15 @@
 namespace moorea {
 namespace {
 
-constexpr unsigned attempts = 24;
-constexpr std::size_t max_networks = 64;
+constexpr unsigned cell_attempts = 24;
+constexpr std::size_t kept_networks = 64;
 
-using Signal = std::uint16_t;
+using CellSignal = std::uint16_t;
 using Values = std::vector<std::uint8_t>;  // of a function of n operands, 2^n
 
 // Bit k of an index into `values` is the operand signals[k].
 struct Function {
-  std::vector<Signal> signals;
+  std::vector<CellSignal> signals;
   Values values;
 };
 
@@ -81,7 +81,7 @@ class Synthesis {
 
   CellNetwork network(const Rule& rule) {
     Function f;
-    for (Signal i = 0; i < CellNetwork::inputs; ++i) f.signals.push_back(i);
+    for (CellSignal i = 0; i < CellNetwork::inputs; ++i) f.signals.push_back(i);
     for (unsigned i = 0; i < 512; ++i) {
       // Bit k of i is cell k, which is bit 8 - k of a neighbourhood
       unsigned neighbourhood = 0;
@@ -95,11 +95,11 @@ class Synthesis {
       return network_;
     }
     if (output.complemented) {
-      const auto signal = static_cast<Signal>(output.signal);
+      const auto signal = static_cast<CellSignal>(output.signal);
       network_.gates.push_back({signal, signal, signal, 0x0F});
-      network_.output = static_cast<Signal>(CellNetwork::inputs + network_.gates.size() - 1);
+      network_.output = static_cast<CellSignal>(CellNetwork::inputs + network_.gates.size() - 1);
     } else {
-      network_.output = static_cast<Signal>(output.signal);
+      network_.output = static_cast<CellSignal>(output.signal);
     }
     return network_;
   }
@@ -198,7 +198,7 @@ class Synthesis {
       if (made.signal < 0 ||
           std::find(rest.signals.begin(), rest.signals.end(), made.signal) != rest.signals.end())
         return selected(f);
-      rest.signals.push_back(static_cast<Signal>(made.signal));
+      rest.signals.push_back(static_cast<CellSignal>(made.signal));
     }
     for (std::size_t code = 0; code < std::size_t{1} << bits; ++code) {
       std::size_t number = 0;
@@ -235,12 +235,12 @@ class Synthesis {
   }
 
   // Signals of gates that have been made may be equal to one another.
-  Edge mux(Signal by, Edge yes, Edge no) {
+  Edge mux(CellSignal by, Edge yes, Edge no) {
     Function f;
     const auto place_of = [&](int signal) {
       const auto found = std::find(f.signals.begin(), f.signals.end(), signal);
       if (found != f.signals.end()) return static_cast<std::size_t>(found - f.signals.begin());
-      f.signals.push_back(static_cast<Signal>(signal));
+      f.signals.push_back(static_cast<CellSignal>(signal));
       return f.signals.size() - 1;
     };
     const std::size_t at = place_of(by);
@@ -256,7 +256,7 @@ class Synthesis {
 
   std::minstd_rand random_;
   CellNetwork network_;
-  std::map<std::pair<std::vector<Signal>, Values>, Edge> made_;
+  std::map<std::pair<std::vector<CellSignal>, Values>, Edge> made_;
 };
 
 // Without gates that no other one needs.
@@ -269,13 +269,13 @@ CellNetwork trimmed(const CellNetwork& network) {
     needed[gate.a] = needed[gate.b] = needed[gate.c] = true;
   }
   CellNetwork result;
-  std::vector<Signal> number(needed.size());
-  for (Signal i = 0; i < CellNetwork::inputs; ++i) number[i] = i;
+  std::vector<CellSignal> number(needed.size());
+  for (CellSignal i = 0; i < CellNetwork::inputs; ++i) number[i] = i;
   for (std::size_t i = 0; i < network.gates.size(); ++i) {
     if (!needed[CellNetwork::inputs + i]) continue;
     const CellNetwork::Gate& gate = network.gates[i];
     result.gates.push_back({number[gate.a], number[gate.b], number[gate.c], gate.table});
-    number[CellNetwork::inputs + i] = static_cast<Signal>(CellNetwork::inputs + result.gates.size() - 1);
+    number[CellNetwork::inputs + i] = static_cast<CellSignal>(CellNetwork::inputs + result.gates.size() - 1);
   }
   result.output = number[network.output];
   return result;
@@ -283,7 +283,7 @@ CellNetwork trimmed(const CellNetwork& network) {
 
 CellNetwork find_network(const Rule& rule) {
   CellNetwork best;
-  for (unsigned attempt = 1; attempt <= attempts; ++attempt) {
+  for (unsigned attempt = 1; attempt <= cell_attempts; ++attempt) {
     CellNetwork network = trimmed(Synthesis(attempt).network(rule));
     if (attempt == 1 || network.gates.size() < best.gates.size()) best = std::move(network);
   }
@@ -313,7 +313,7 @@ std::size_t operations_of(const CellNetwork& network) {
 }
 
 CellNetwork cell_network_for(const Rule& rule) {
-  static ProcessCache<std::string, CellNetwork> known(max_networks);
+  static ProcessCache<std::string, CellNetwork> known(kept_networks);
   return *known.find_or_make(rule.str(),
                              [&] { return std::make_shared<const CellNetwork>(find_network(rule)); });
 }

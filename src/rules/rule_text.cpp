@@ -117,10 +117,10 @@ class Reader {
     for (char c : core) {
       if (!blank(c)) word += static_cast<char>(std::tolower(c));
     }
-    const std::size_t letters = word.find_first_not_of("bst");
-    const char next = letters < word.size() ? word[letters] : '\0';
-    // Two letters can be adjacent when a set is empty: bs23, sb2
-    return letters != 0 && letters <= 2 && (std::isdigit(static_cast<unsigned char>(next)) || next == '/');
+    const std::size_t heads = word.find_first_not_of("bst");
+    const char next = heads < word.size() ? word[heads] : '\0';
+    // Two heads can be adjacent when a set is empty: bs23, sb2
+    return heads != 0 && heads <= 2 && (std::isdigit(static_cast<unsigned char>(next)) || next == '/');
   }
 
   char lower() const {

@@ -280,6 +280,12 @@ class Bench(Case):
         self.refused(2, "both want standard output", *bench, "--csv", "-", "--json")
         self.refused(2, "name the same file", *bench, "--csv", str(self.folder / "both"), "-o", str(self.folder / ".." / self.folder.name / "both"))
 
+    def test_answers_are_those_of_each_rule(self):
+        """References are remembered by rule, and rules that do not count have no counts."""
+        rows = self.json("bench", "-r", "tlife", "-r", "Snowflakes", "-r", "B2/S34H", "--kernel", "cpu/reference", "--size", "64",
+                         "-g", "20", "--runs", "1", "--json")
+        self.assertEqual(len({row["hash"] for row in rows["results"]}), 3)
+
     def test_bench_times_no_wrong_answer(self):
         result = moorea("bench", "--kernel", "cpu/faulty,cpu/bits", "--size", "128", "--budget", "0.05", "--json", program=FAULTY)
         self.assertEqual(result.returncode, 3)

@@ -42,7 +42,7 @@ struct Start {
   }
 
   auto key() const {
-    return std::tuple(rule.birth(), rule.survival(), topology, size.width, size.height, world, after,
+    return std::tuple(rule.str(), topology, size.width, size.height, world, after,
                       mesh != nullptr ? mesh->name() : "", adjacency);
   }
 };
