@@ -119,7 +119,7 @@ class Reader {
     }
     const std::size_t heads = word.find_first_not_of("bst");
     const char next = heads < word.size() ? word[heads] : '\0';
-    // Two heads can be adjacent when a set is empty: bs23, sb2
+    // Two letters can be adjacent when a set is empty: bs23, sb2
     return heads != 0 && heads <= 2 && (std::isdigit(static_cast<unsigned char>(next)) || next == '/');
   }
 
