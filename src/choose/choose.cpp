@@ -149,6 +149,16 @@ bool choose_candidate(Choice& choice, const WorldSpec& world, RuleCode& code) {
   return false;
 }
 
+std::string no_kernel_text(const Choice& choice, const WorldSpec& world) {
+  const bool on_cpu = choice.device.backend == Backend::cpu;
+  std::string text = fmt::format("no kernel {} can run {}",
+                                 on_cpu ? "here" : "on device " + choice.device.str(), world.rule.str());
+  if (world.rule.is_life_like()) return text;
+  text += ", which does not count the eight neighbours";
+  if (world.is_surface()) return text + ": worlds on a mesh need a rule that does";
+  return on_cpu ? text : text + ": choose the device cpu";
+}
+
 }  // namespace
 
 KernelPair Choice::kernels() const {
@@ -195,14 +205,7 @@ Choice choose(const WorldSpec& world, const Options& asked) {
   } else {
     choice.device = device_of(backend_of_device(options.device).value_or(Backend::cpu), options);
     if (!choose_candidate(choice, asked.out_of_core ? large(world) : world, code))
-      throw Error(
-          fmt::format("no kernel {} can run {}{}",
-                      choice.device.backend == Backend::cpu ? "here" : "on device " + choice.device.str(),
-                      world.rule.str(),
-                      world.rule.is_life_like()
-                          ? ""
-                          : ", which does not count the eight neighbours: choose the device cpu"),
-          ErrorKind::unavailable);
+      throw Error(no_kernel_text(choice, world), ErrorKind::unavailable);
     choice.may_be_tree = world.is_unbounded() && has_sparse_plane(choice) &&
                          TreeWorld::refusal(world) == nullptr && !world.rule.births_from_nothing() &&
                          !window_kernels().empty();

@@ -54,7 +54,8 @@ void add_world_options(Command& command, WorldOptions& options) {
       "Pattern file (RLE, plaintext, Life 1.05/1.06, PBM, each also .gz), or - for standard input");
   command
       .add_option("-r,--rule", options.rule,
-                  "Rule: B3/S23, 23/3, T46789, or a name such as HighLife; :T100,50 adds a torus. Default: "
+                  "Rule: B3/S23, 23/3, T46789, B2-a/S12, B2/S34H, MAP..., or a name such as HighLife; "
+                  ":T100,50 adds a torus (docs/rules.md). Default: "
                   "the pattern's, else Life")
       .type_name("RULE");
   command
