@@ -18,13 +18,17 @@ def generations(text):
 def table():
     path = max((ROOT / "bench" / "results").glob("hashlife-*"), key=lambda path: path.name[-15:])
     run = json.loads(path.read_text())
-    lines = [f"CPU time of `bgolly -a HashLife` 3.3 (Debian) divided by that of Moorea, medians of {run['runs']} turns, on two cores of a Xeon with other "
-             f"load; geometric mean of the powers of two {run['geometric_mean_of_powers_of_two']:.2f} (`{path.relative_to(ROOT)}`, revision "
-             f"{run['machine']['revision']}, `tools/race_hashlife.py`):", "",
-             "| pattern | generations | ratio | memory of bgolly / Moorea, MB |", "| --- | ---: | ---: | ---: |"]
+    cpu = run["machine"]["devices"][0]["description"]
+    lifelib = any("lifelib_ratio" in row for row in run["results"])
+    lines = [f"CPU time of `bgolly -a HashLife` 3.3 (Debian){' and of python-lifelib 2.5.6 (PyPI)' if lifelib else ''} divided by that of Moorea, medians of "
+             f"{run['runs']} turns, one thread, {cpu}, on a machine shared with other work; geometric mean of bgolly's ratios for powers of two "
+             f"{run['geometric_mean_of_powers_of_two']:.2f} (`{path.relative_to(ROOT)}`, revision {run['machine']['revision']}, `tools/race_hashlife.py`):", "",
+             f"| pattern | generations | bgolly | {'lifelib | ' if lifelib else ''}memory of bgolly / Moorea, MB |", f"| --- | ---: | ---: | {'---: | ' if lifelib else ''}---: |"]
     for row in run["results"]:
         memory = f"{row['golly_bytes'] / 1e6:.0f} / {row['moorea_bytes'] / 1e6:.0f}"
-        lines.append(f"| {row['pattern'].split(',')[0] if '^' in row['pattern'] else row['pattern']} | {generations(row['generations'])} | {row['ratio']:.1f} | {memory} |")
+        name = row["pattern"].split(",")[0] if "^" in row["pattern"] else row["pattern"]
+        other = f"{row['lifelib_ratio']:.1f} | " if lifelib else ""
+        lines.append(f"| {name} | {generations(row['generations'])} | {row['ratio']:.1f} | {other}{memory} |")
     return "\n".join(lines)
 
 
