@@ -119,9 +119,8 @@ void bind_rules(nb::module_& module) {
           "Numbers of live neighbours with which a live cell stays alive, ascending. Raises\n`UsageError` if "
           "the "
           "rule is not life-like.")
-      .def_prop_ro(
-          "is_life_like", &Rule::is_life_like,
-          "Whether the rule counts the live neighbours. Ensembles, GPUs and HashLife need such a rule.")
+      .def_prop_ro("is_life_like", &Rule::is_life_like,
+                   "Whether the rule counts the live neighbours. GPUs and `identify` need such a rule.")
       .def_prop_ro(
           "name", [](const Rule& rule) { return std::string(rule.name()); },
           "First name of the rule, such as ``\"Life\"``; empty for rules without a name.")

@@ -140,6 +140,16 @@ def test_rules_that_do_not_count():
     rule = moorea.Rule("Just Friends")
     assert str(rule) == "B2-a/S12" and not rule.is_life_like and moorea.Rule("Life").is_life_like
     assert pickle.loads(pickle.dumps(rule)) == rule
-    for use in (lambda: rule.birth, lambda: rule.survival, lambda: rule.next(True, 2), lambda: moorea.Ensemble(rule, worlds=10, shape=16)):
+    for use in (lambda: rule.birth, lambda: rule.survival, lambda: rule.next(True, 2)):
         with pytest.raises(moorea.Error, match="life-like"):
             use()
+
+
+def test_ensembles_of_rules_that_do_not_count():
+    ensemble = moorea.Ensemble(["tlife", "B2/S34H"], worlds=40, shape=(9, 20), density=0.4, seed=3, device="cpu", kernel="cpu/strided_avx2")
+    starts = ensemble.cells[...]
+    ensemble.step(7)
+    for index in (0, 39, 40, 79):
+        simulation = moorea.Simulation("tlife" if index < 40 else "B2/S34H", starts[index], device="cpu")
+        simulation.step(7)
+        np.testing.assert_array_equal(ensemble.cells[index], simulation.cells)
