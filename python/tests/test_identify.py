@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import moorea
+from test_ensembles import interruptible  # noqa: F401
 
 GLIDER = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]])
 
@@ -51,7 +52,7 @@ def test_errors():
         moorea.find_period(moorea.Simulation("Life", GLIDER), max_period=2**64)
 
 
-def test_ctrl_c():
+def test_ctrl_c(interruptible):  # noqa: F811
     """Both searches would take minutes."""
     replicator = moorea.Simulation.of(moorea.Pattern.bundled("highlife-replicator.rle"))
     soup = moorea.Simulation.soup("Seeds", 512, seed=3, device="cpu")  # for ever chaotic
