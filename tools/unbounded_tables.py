@@ -27,7 +27,7 @@ def table():
     for row in run["results"]:
         memory = f"{row['golly_bytes'] / 1e6:.0f} / {row['moorea_bytes'] / 1e6:.0f}"
         name = row["pattern"].split(",")[0] if "^" in row["pattern"] else row["pattern"]
-        other = f"{row['lifelib_ratio']:.1f} | " if lifelib else ""
+        other = (f"{row['lifelib_ratio']:.1f} | " if "lifelib_ratio" in row else "| ") if lifelib else ""
         lines.append(f"| {name} | {generations(row['generations'])} | {row['ratio']:.1f} | {other}{memory} |")
     return "\n".join(lines)
 
