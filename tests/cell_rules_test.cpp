@@ -173,8 +173,7 @@ TEST(CellRules, Ensembles) {
   }
 }
 
-// A glider's published speed and period: B2-a/S12 and B3/S2-i34q keep Life's glider or have ships of their
-// own.
+// Life's glider, of period 4 and speed c/4, is one of tlife too.
 TEST(CellRules, LifesGliderMovesInTlife) {
   Pattern glider = parse_pattern("x = 3, y = 3, rule = B3/S2-i34q\nbob$2bo$3o!", "glider.rle");
   Simulation simulation = Simulation::unbounded(Rule::parse("tlife"), glider, {});
