@@ -1,142 +1,11 @@
 // SPDX-License-Identifier: MIT
+// Conversion of cells to and from packed rows, and pasting.
 #include "devices/cuda/cells.cuh"
 
 namespace moorea::cuda {
 namespace {
 
 using kernels::Layout;
-using patch = std::uint16_t;
-
-// ---- halo
-
-// Halo columns of bits: the words on both sides of a row and the bits after its last cell. One thread per
-// word of 32 columns.
-__global__ void halo_columns_of_bits(DeviceField field, bool torus) {
-  const std::int64_t words = (field.width + 31) / 32,
-                     first_new = field.width / 32;  // first word with bits that are not cells
-  constexpr std::int64_t margin = 2;                // words on either side
-  const std::int64_t per_row = margin + (words - first_new) + margin + 1;
-  const std::int64_t thread = global_thread();
-  const std::int64_t y = thread / per_row, k = thread % per_row;
-  if (y >= field.height) return;
-  word* row = reinterpret_cast<word*>(field.first + y * field.pitch);
-  const std::int64_t at = k < margin ? k - margin : first_new + k - margin;
-  word cells = at >= 0 && at < words ? row[at] & tail_mask(field.width, at) : 0;
-  if (torus) {
-    for (int i = 0; i < 32; ++i) {
-      const std::int64_t column = 32 * at + i;
-      if (column >= 0 && column < field.width) continue;
-      const std::int64_t from = modulo(column, field.width);
-      cells |= (row[from >> 5] >> (from & 31) & 1) << i;
-    }
-  }
-  // Concurrent readers of a word that also holds cells see these unchanged
-  row[at] = cells;
-}
-
-// A cell is a byte or an integer.
-template <class Cell>
-__global__ void halo_columns_of_cells(DeviceField field, bool torus, int depth) {
-  const std::int64_t thread = global_thread();
-  const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
-  if (y >= field.height) return;
-  Cell* row = reinterpret_cast<Cell*>(field.first + y * field.pitch);
-  const std::int64_t column = k < depth ? k - depth : field.width + k - depth;
-  row[column] = torus ? row[modulo(column, field.width)] : Cell{0};
-}
-
-// Rows beyond the upper and lower edge, including their halo columns: `left` bytes before a row, `bytes` in
-// total.
-__global__ void rows_beyond(DeviceField field, bool torus, int depth, std::ptrdiff_t left,
-                            std::int64_t bytes) {
-  const std::int64_t per_row = bytes / 4, thread = global_thread();
-  const std::int64_t k = thread / per_row, at = thread % per_row;
-  if (k >= 2 * depth) return;
-  const std::int64_t y = k < depth ? -1 - k : field.height + k - depth;
-  word* to = reinterpret_cast<word*>(field.first + y * field.pitch - left);
-  const word* from =
-      reinterpret_cast<const word*>(field.first + modulo(y, field.height) * field.pitch - left);
-  to[at] = torus ? from[at] : 0;
-}
-
-// Returns the cell of a strided row in a column of the world.
-__device__ word strided_cell(const word* row, std::int64_t stride, std::int64_t column) {
-  return row[column % stride] >> (column / stride) & 1;
-}
-
-// Halo columns of the strided layout; one thread per vector that holds a column beyond the edges.
-__global__ void halo_columns_of_strided(DeviceField field, bool torus, int depth) {
-  const std::int64_t stride = (field.width + 31) / 32;
-  const std::int64_t ragged = stride * 32 - field.width;  // columns after the last cell in vectors with cells
-  const std::int64_t inside = ragged < stride ? ragged : stride;
-  const std::int64_t per_row = 2 * depth + inside, thread = global_thread();
-  const std::int64_t y = thread / per_row, k = thread % per_row;
-  if (y >= field.height) return;
-  word* row = reinterpret_cast<word*>(field.first + y * field.pitch);
-  const std::int64_t at = k < depth ? k - depth : stride - inside + (k - depth);
-  word cells = 0;
-  for (int i = 0; i < 32; ++i) {
-    const std::int64_t column = at + i * stride;
-    if (column >= 0 && column < field.width) {
-      cells |= strided_cell(row, stride, column) << i;
-    } else if (torus) {
-      cells |= strided_cell(row, stride, modulo(column, field.width)) << i;
-    }
-  }
-  row[at] = cells;
-}
-
-// Variant for vectors whose bits are all cells, and a stride larger than the depth of the halo.
-__global__ void halo_columns_of_even_strided(DeviceField field, bool torus, int depth) {
-  const std::int64_t stride = field.width / 32, thread = global_thread();
-  const std::int64_t y = thread / (2 * depth), k = thread % (2 * depth);
-  if (y >= field.height) return;
-  word* row = reinterpret_cast<word*>(field.first + y * field.pitch);
-  if (k < depth) {
-    const word cells = row[stride + k - depth];
-    row[k - depth] = torus ? __funnelshift_l(cells, cells, 1) : cells << 1;
-  } else {
-    const word cells = row[k - depth];
-    row[stride + k - depth] = torus ? __funnelshift_r(cells, cells, 1) : cells >> 1;
-  }
-}
-
-// Patches around the world, and its own that extend beyond an edge, one thread each. The rows of patches
-// above, last and below come first, then the left, last and right columns of the others.
-__global__ void halo_columns_of_patches(DeviceField field, bool torus) {
-  const std::int64_t columns = (field.width + 3) / 4, rows = (field.height + 3) / 4;
-  const std::int64_t across = columns + 2, in_rows = 3 * across, thread = global_thread();
-  const auto edge = [](std::int64_t k, std::int64_t size) { return k == 0 ? -1 : size - 2 + k; };
-  std::int64_t px, py;
-  if (thread < in_rows) {
-    px = thread % across - 1;
-    py = edge(thread / across, rows);
-  } else {
-    px = edge((thread - in_rows) % 3, columns);
-    py = (thread - in_rows) / 3;
-    if (py >= rows - 1) return;
-  }
-  const auto patch_at = [&](std::int64_t x, std::int64_t y) {
-    return reinterpret_cast<patch*>(field.first + y * field.pitch) + x;
-  };
-  const bool own = px >= 0 && px < columns && py >= 0 && py < rows;
-  const unsigned before = own ? *patch_at(px, py) : 0;
-  unsigned cells = 0;
-  for (int i = 0; i < 16; ++i) {
-    const std::int64_t x = 4 * px + i % 4, y = 4 * py + i / 4;
-    if (x >= 0 && x < field.width && y >= 0 && y < field.height) {
-      cells |= before & 1u << i;
-    } else if (torus) {
-      const std::int64_t from_x = modulo(x, field.width), from_y = modulo(y, field.height);
-      const unsigned from = *patch_at(from_x / 4, from_y / 4);
-      cells |= (from >> (4 * (from_y % 4) + from_x % 4) & 1u) << i;
-    }
-  }
-  // Concurrent readers of a patch that also holds cells see these unchanged
-  *patch_at(px, py) = static_cast<patch>(cells);
-}
-
-// ---- conversion to and from packed rows
 
 __global__ void bits_from_packed(PackedRows packed, DeviceField field) {
   const std::int64_t thread = global_thread(), y = thread / packed.words_per_row,
@@ -223,6 +92,54 @@ __global__ void packed_from_strided(DeviceField field, PackedRows packed) {
   if (shift != 0 && cells >> (32 - shift)) atomicOr(at + 1, cells >> (32 - shift));
 }
 
+// Rows of which each packed word has one bit of 32 adjacent vectors: then words are written by one thread
+// each, whole, and next to each other, as another GPU's memory demands. A block converts 32 groups of 32
+// vectors, also of different rows, and exchanges their words between its warps.
+bool is_even(const DeviceField& field) { return field.width % (32 * 32) == 0; }
+
+constexpr int block_groups = 32;
+
+struct EvenGroup {
+  std::int64_t y, number;  // of the packed rows, and in its row
+  bool exists;
+};
+
+__device__ EvenGroup even_group(unsigned in_block, std::int64_t groups, std::int64_t rows) {
+  const std::int64_t all = static_cast<std::int64_t>(blockIdx.x) * block_groups + in_block;
+  return {all / groups, all % groups, all < groups * rows};
+}
+
+__global__ void packed_from_even_strided(DeviceField field, PackedRows packed) {
+  __shared__ word exchanged[32][block_groups + 1];  // by bit and group
+  const unsigned lane = threadIdx.x, warp = threadIdx.y;
+  const std::int64_t groups = field.width / (32 * 32);
+  if (const EvenGroup from = even_group(warp, groups, packed.rows); from.exists) {
+    const word* row = reinterpret_cast<const word*>(field.first + (packed.y + from.y) * field.pitch);
+    exchanged[lane][warp] = transposed(row[from.number * 32 + lane]);
+  }
+  __syncthreads();  // all groups of the block are there
+  if (const EvenGroup to = even_group(lane, groups, packed.rows); to.exists)
+    packed.words[to.y * packed.words_per_row + warp * groups + to.number] = exchanged[warp][lane];
+}
+
+__global__ void even_strided_from_packed(PackedRows packed, DeviceField field) {
+  __shared__ word exchanged[32][block_groups + 1];
+  const unsigned lane = threadIdx.x, warp = threadIdx.y;
+  const std::int64_t groups = field.width / (32 * 32);
+  if (const EvenGroup from = even_group(lane, groups, packed.rows); from.exists)
+    exchanged[warp][lane] = packed.words[from.y * packed.words_per_row + warp * groups + from.number];
+  __syncthreads();  // all words of the block's groups are there
+  if (const EvenGroup to = even_group(warp, groups, packed.rows); to.exists) {
+    word* row = reinterpret_cast<word*>(field.first + (packed.y + to.y) * field.pitch);
+    row[to.number * 32 + lane] = transposed(exchanged[lane][warp]);
+  }
+}
+
+unsigned even_blocks(const DeviceField& field, const PackedRows& packed) {
+  const std::int64_t groups = packed.rows * (field.width / (32 * 32));
+  return static_cast<unsigned>((groups + block_groups - 1) / block_groups);
+}
+
 // One thread per patch; its rows that are not among the packed ones keep their cells.
 __global__ void patches_from_packed(PackedRows packed, DeviceField field) {
   const std::int64_t columns = (field.width + 3) / 4, thread = global_thread();
@@ -278,45 +195,8 @@ __global__ void paste_words(PackedRows packed, PackedRows pasted, std::int64_t l
 
 }  // namespace
 
-void fill_halo(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
-  if (field.layout == Layout::patches) {
-    const std::int64_t columns = (field.width + 3) / 4, rows = (field.height + 3) / 4;
-    const std::int64_t patches = 3 * (columns + 2) + 3 * (rows - 1);
-    halo_columns_of_patches<<<blocks_for(patches), block_threads, 0, stream>>>(field, torus);
-    return;
-  }
-  std::ptrdiff_t left;
-  std::int64_t bytes;
-  if (field.layout == Layout::bits) {
-    const std::int64_t words = (field.width + 31) / 32, per_row = words - field.width / 32 + 5;
-    halo_columns_of_bits<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus);
-    left = 8;
-    bytes = (words + 5) * 4;
-  } else {
-    const auto blocks = blocks_for(field.height * 2 * depth);
-    const std::int64_t cell = field.layout == Layout::ints ? 4 : 1;
-    if (cell == 4) {
-      halo_columns_of_cells<word><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
-    } else {
-      halo_columns_of_cells<std::uint8_t><<<blocks, block_threads, 0, stream>>>(field, torus, depth);
-    }
-    left = 64 * cell;
-    bytes = (64 * cell + field.width * cell + 64 * cell + 3) / 4 * 4;
-  }
-  rows_beyond<<<blocks_for(2 * depth * (bytes / 4)), block_threads, 0, stream>>>(field, torus, depth, left,
-                                                                                 bytes);
-}
-
-void fill_halo_columns(const DeviceField& field, bool torus, int depth, cudaStream_t stream) {
-  const std::int64_t stride = (field.width + 31) / 32, ragged = stride * 32 - field.width;
-  if (ragged == 0 && stride > depth) {
-    halo_columns_of_even_strided<<<blocks_for(field.height * 2 * depth), block_threads, 0, stream>>>(
-        field, torus, depth);
-  } else {
-    const std::int64_t per_row = 2 * depth + (ragged < stride ? ragged : stride);
-    halo_columns_of_strided<<<blocks_for(field.height * per_row), block_threads, 0, stream>>>(field, torus,
-                                                                                              depth);
-  }
+bool stores_whole_words(const DeviceField& field) {
+  return field.layout != Layout::strided || is_even(field);
 }
 
 void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream) {
@@ -333,6 +213,9 @@ void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_
     const std::int64_t rows = (packed.y + packed.rows - 1) / 4 - packed.y / 4 + 1;
     const std::int64_t patches = (field.width + 3) / 4 * rows;
     patches_from_packed<<<blocks_for(patches), block_threads, 0, stream>>>(packed, field);
+  } else if (is_even(field)) {
+    even_strided_from_packed<<<even_blocks(field, packed), dim3(32, block_groups), 0, stream>>>(packed,
+                                                                                                field);
   } else {
     const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;
     strided_from_packed<<<blocks_for(packed.rows * groups * 32), block_threads, 0, stream>>>(packed, field);
@@ -351,6 +234,9 @@ void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t 
     packed_from_faces(field, packed, stream);
   } else if (field.layout == Layout::patches) {
     packed_from_patches<<<blocks_for(words), block_threads, 0, stream>>>(field, packed);
+  } else if (is_even(field)) {
+    packed_from_even_strided<<<even_blocks(field, packed), dim3(32, block_groups), 0, stream>>>(field,
+                                                                                                packed);
   } else {
     cudaMemsetAsync(packed.words, 0, static_cast<std::size_t>(words) * 4, stream);
     const std::int64_t groups = ((field.width + 31) / 32 + 31) / 32;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Device functions on packed words, shared by the kernels of cells.cu and cell_queries.cu.
+// Device functions on packed words, shared by the kernels of cells.cu, halo.cu and cell_queries.cu.
 #pragma once
 
 #include "devices/cuda/cells.h"
@@ -8,6 +8,7 @@ namespace moorea::cuda {
 namespace {
 
 using word = std::uint32_t;
+using patch = std::uint16_t;
 
 constexpr int block_threads = 256;
 constexpr unsigned all_lanes = 0xFFFFFFFF;

@@ -47,6 +47,10 @@ void packed_from_faces(const DeviceField& field, const PackedRows& packed, cudaS
 void from_packed(const PackedRows& packed, const DeviceField& field, cudaStream_t stream);
 void to_packed(const DeviceField& field, const PackedRows& packed, cudaStream_t stream);
 
+/// Whether to_packed() writes each word once. Otherwise it combines words by atomic operations, which another
+/// device's and the machine's memory may not support.
+bool stores_whole_words(const DeviceField& field);
+
 /// Columns left to right - 1 of a world that are pasted, by words from the world's 32-bit word `first_word`
 /// on.
 struct Paste {
