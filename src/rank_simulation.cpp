@@ -109,7 +109,7 @@ std::int64_t common_halo(RankLink& link, const Choice& choice, const std::vector
 Simulation simulate_part(const RankedWorld& world, const std::shared_ptr<RankLink>& link,
                          const Options& options) {
   require_divisible(world.spec);
-  RankCut cut = {rows_of(world, link->size()), 1};
+  RankCut cut = {rows_of(world, link->size()), 1, world.transport};
   WorldSpec part = world.spec;
   part.height = cut.rows[static_cast<std::size_t>(link->rank())];
   const std::vector<int> neighbours = link->ranks_of_host();

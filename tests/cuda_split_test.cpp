@@ -30,19 +30,24 @@ SplitPart part_on(const std::string& device, const std::string& kernel, const Wo
           [choice = choose(world, options)](const WorldSpec& band) { return make_board(band, choice); }};
 }
 
-TEST(GpuParts, EqualOneBoard) {
+// Batches of cases, which tools/gpu_check runs at the same time.
+class GpuPartsBatch : public testing::TestWithParam<std::int64_t> {};
+constexpr std::int64_t batches = 20;
+INSTANTIATE_TEST_SUITE_P(All, GpuPartsBatch, testing::Range<std::int64_t>(0, batches));
+
+TEST_P(GpuPartsBatch, EqualsOneBoard) {
   if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
   const std::vector<DeviceInfo> gpus = list_gpus();
-  const std::int64_t cases = std::getenv("MOOREA_TEST_ALL") != nullptr ? 1000 : 100;
-  std::mt19937 random(20261123);
+  const std::int64_t cases = (std::getenv("MOOREA_TEST_ALL") != nullptr ? 1000 : 100) / batches;
+  std::mt19937 random(static_cast<unsigned>(20261123 + GetParam()));
   const auto number = [&](std::int64_t from, std::int64_t to) {
     return std::uniform_int_distribution<std::int64_t>(from, to)(random);
   };
   const std::vector<std::string> kernels = {"cuda/strided", "cuda/bits", "cuda/strided_lazy", ""};
   for (std::int64_t i = 0; i < cases; ++i) {
     const WorldSpec world = {Rule::parse(number(0, 2) == 0 ? "B36/S23" : "B3/S23"),
-                             number(0, 1) == 0 ? Topology::torus : Topology::plane, 32 * number(4, 40),
-                             number(40, 700)};
+                             number(0, 1) == 0 ? Topology::torus : Topology::plane,
+                             number(0, 3) == 0 ? 1024 * number(1, 2) : 32 * number(4, 40), number(40, 700)};
     std::vector<double> shares(static_cast<std::size_t>(number(2, 4)));
     for (double& share : shares) share = static_cast<double>(number(2, 9));
     const std::vector<std::int64_t> heights = divide_rows(world.height, shares);
@@ -110,6 +115,69 @@ TEST(GpuParts, AreThoseOfRanks) {
     if (board.window(world.box()) != end) throw std::runtime_error("the cells differ");
   });
   EXPECT_EQ(errors, std::vector<std::string>(3));
+}
+
+// Cells of a world that is divided among ranks, each on a GPU of its own, after two calls.
+std::vector<std::string> run_by_nccl(const WorldSpec& world, const RankCut& cut, std::uint64_t seed,
+                                     const std::vector<DeviceInfo>& gpus, bool fails) {
+  const Grid start = Grid::random(world.width, world.height, 0.4, seed);
+  const Grid end = after(start, world.rule, world.topology, 100);
+  return ThreadRanks(static_cast<int>(gpus.size())).run([&](const std::shared_ptr<RankLink>& link) {
+    const std::string device = gpus[static_cast<std::size_t>(link->rank())].name;
+    RankBoard board(world, cut, link, part_on(device, "cuda/strided", world, 0).make);
+    board.load(start, {});
+    board.advance(31);
+    if (fails && link->rank() == 1) throw std::runtime_error("planned");
+    board.advance(69);
+    if (board.window(world.box()) != end) throw std::runtime_error("the cells differ");
+    if (!board.exchanges().transport.starts_with("NCCL "))
+      throw std::runtime_error(board.exchanges().transport);
+  });
+}
+
+TEST(GpuParts, AreThoseOfRanksByNcclOnTwoGpus) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  if (gpus.size() < 2) GTEST_SKIP() << "this machine has one GPU";
+  std::mt19937 random(20261124);
+  const auto number = [&](std::int64_t from, std::int64_t to) {
+    return std::uniform_int_distribution<std::int64_t>(from, to)(random);
+  };
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    const WorldSpec world = {Rule(), i % 2 == 0 ? Topology::torus : Topology::plane,
+                             i % 3 == 0 ? 2048 : 32 * number(4, 40), number(100, 500)};
+    std::vector<double> shares(gpus.size());
+    for (double& share : shares) share = static_cast<double>(number(2, 9));
+    RankCut cut = {divide_rows(world.height, shares), 1, RowTransport::nccl};
+    cut.halo = number(1, std::min<std::int64_t>(std::ranges::min(cut.rows), 30));
+    EXPECT_EQ(run_by_nccl(world, cut, i, gpus, false), std::vector<std::string>(gpus.size())) << "case " << i;
+  }
+}
+
+TEST(GpuParts, FailWithAnotherRankByNcclOnTwoGpus) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  if (gpus.size() < 2) GTEST_SKIP() << "this machine has one GPU";
+  const WorldSpec world = {Rule(), Topology::torus, 512, 400};
+  const RankCut cut = {divide_rows(world.height, std::vector<double>(gpus.size(), 1)), 10,
+                       RowTransport::nccl};
+  const std::vector<std::string> errors = run_by_nccl(world, cut, 1, gpus, true);
+  EXPECT_EQ(errors[1], "planned");
+  EXPECT_NE(errors[0].find("rank 1: planned"), std::string::npos) << errors[0];
+}
+
+TEST(GpuParts, RefuseNcclWhereRanksShareAGpu) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::string device = list_gpus().front().name;
+  const WorldSpec world = {Rule(), Topology::torus, 512, 400};
+  const auto errors = ThreadRanks(2).run([&](const std::shared_ptr<RankLink>& link) {
+    RankBoard board(world, {{200, 200}, 10, RowTransport::nccl}, link, part_on(device, "", world, 0).make);
+  });
+  for (const std::string& error : errors) {
+    const bool says_why = error.find("have the same GPU") != std::string::npos ||
+                          error.find("found no libnccl.so.2") != std::string::npos;
+    EXPECT_TRUE(says_why) << error;
+  }
 }
 
 }  // namespace

@@ -16,20 +16,24 @@
 #include "boards/board.h"
 #include "boards/board_queue.h"
 #include "model/bits.h"
+#include "queue_mail.h"
 
 namespace moorea::test {
 
 class QueuedBoard final : public Board, private BoardQueue {
  public:
   /// Each piece of work begins up to `max_delay` after the one before; equal seeds give equal delays. Counts
-  /// the boxes that other queues write, if asked to.
+  /// the boxes that other queues write, if asked to. With `mail` the queue can be linked to those of other
+  /// ranks, as a device that has the number of the rank.
   QueuedBoard(std::unique_ptr<Board> board, std::chrono::microseconds max_delay, std::uint32_t seed,
-              std::atomic<int>* boxes_of_queues = nullptr)
+              std::atomic<int>* boxes_of_queues = nullptr, QueueMail* mail = nullptr, int rank = 0)
       : Board(board->world()),
         board_(std::move(board)),
         max_delay_(max_delay.count()),
         random_(seed),
-        boxes_of_queues_(boxes_of_queues) {
+        boxes_of_queues_(boxes_of_queues),
+        mail_(mail),
+        rank_(rank) {
     worker_ = std::thread([this] { work(); });
   }
   ~QueuedBoard() override {
@@ -57,37 +61,48 @@ class QueuedBoard final : public Board, private BoardQueue {
   BoardQueue* queue() override { return this; }
 
  private:
-  // A count of the times that it was put into a queue and passed by it.
+  // How often it was put into a queue and passed by it, which may happen after the mark's end.
   class Mark final : public QueueMark {
    public:
+    struct State {
+      std::mutex mutex;
+      std::condition_variable changed;
+      std::uint64_t put = 0, passed = 0;
+      std::chrono::steady_clock::time_point time;
+
+      void pass() {
+        const std::lock_guard lock(mutex);
+        ++passed;
+        time = std::chrono::steady_clock::now();
+        changed.notify_all();
+      }
+      void wait_for(std::uint64_t times) {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return passed >= times; });
+      }
+    };
+
+    std::shared_ptr<State> state() const { return state_; }
     void put() {
-      const std::lock_guard lock(mutex_);
-      ++put_;
-    }
-    void pass() {
-      const std::lock_guard lock(mutex_);
-      ++passed_;
-      time_ = std::chrono::steady_clock::now();
-      changed_.notify_all();
+      const std::lock_guard lock(state_->mutex);
+      ++state_->put;
     }
     std::uint64_t times_put() const {
-      const std::lock_guard lock(mutex_);
-      return put_;
+      const std::lock_guard lock(state_->mutex);
+      return state_->put;
     }
-    void wait_for(std::uint64_t times) const {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return passed_ >= times; });
+    void wait() const override { state_->wait_for(times_put()); }
+    bool is_reached() const override {
+      const std::lock_guard lock(state_->mutex);
+      return state_->passed >= state_->put;
     }
-    void wait() const override { wait_for(times_put()); }
     double seconds_since(const QueueMark& earlier) const override {
-      return std::chrono::duration<double>(time_ - dynamic_cast<const Mark&>(earlier).time_).count();
+      const auto before = dynamic_cast<const Mark&>(earlier).state_->time;
+      return std::chrono::duration<double>(state_->time - before).count();
     }
 
    private:
-    mutable std::mutex mutex_;
-    mutable std::condition_variable changed_;
-    std::uint64_t put_ = 0, passed_ = 0;
-    std::chrono::steady_clock::time_point time_;
+    std::shared_ptr<State> state_ = std::make_shared<State>();
   };
 
   void enqueue(std::uint64_t generations) override {
@@ -109,11 +124,11 @@ class QueuedBoard final : public Board, private BoardQueue {
   void mark(QueueMark& mark) override {
     auto& own = dynamic_cast<Mark&>(mark);
     own.put();
-    put([&own] { own.pass(); });
+    put([state = own.state()] { state->pass(); });
   }
   void wait_for(const QueueMark& mark) override {
     const auto& other = dynamic_cast<const Mark&>(mark);
-    put([&other, times = other.times_put()] { other.wait_for(times); });
+    put([state = other.state(), times = other.times_put()] { state->wait_for(times); });
   }
   void finish() override {
     now([] {});
@@ -122,6 +137,17 @@ class QueuedBoard final : public Board, private BoardQueue {
     if (writer != nullptr && boxes_of_queues_ != nullptr) ++*boxes_of_queues_;
     return {std::make_unique<std::uint64_t[]>(words),
             writer == nullptr ? RowPath::page_locked : RowPath::peer};
+  }
+
+  bool may_be_linked() const override { return mail_ != nullptr; }
+  std::optional<DeviceId> link_device() const override {
+    return DeviceId{1, static_cast<std::uint64_t>(rank_)};
+  }
+  LinkId make_link_id() const override { return {1, 2, 3}; }
+  std::unique_ptr<QueueLink> make_link(const LinkId& id, RankLink&) override {
+    if (id != make_link_id()) throw Error("the ranks have different links");
+    return std::make_unique<MailLink>(*mail_, rank_,
+                                      [this](std::function<void()> task) { put(std::move(task)); });
   }
 
   void put(std::function<void()> task) const {
@@ -136,7 +162,7 @@ class QueuedBoard final : public Board, private BoardQueue {
     done.put();
     put([&] {
       action();
-      done.pass();
+      done.state()->pass();
     });
     done.wait();
   }
@@ -160,6 +186,8 @@ class QueuedBoard final : public Board, private BoardQueue {
   std::int64_t max_delay_;
   std::mt19937 random_;
   std::atomic<int>* boxes_of_queues_;
+  QueueMail* mail_;
+  int rank_;
   bool ends_ = false;  // of the worker alone
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;

@@ -37,6 +37,16 @@ class ThreadRanks::Link final : public RankLink {
     }
   }
 
+  void wait_until(const std::function<bool()>& done, std::span<const int>) override {
+    while (!done()) {
+      {
+        const std::lock_guard lock(ranks_.mutex_);
+        if (ranks_.error_) throw Error(*ranks_.error_);
+      }
+      std::this_thread::yield();
+    }
+  }
+
   void raise(const std::string& text, ErrorKind kind) noexcept override {
     const std::lock_guard lock(ranks_.mutex_);
     if (!ranks_.error_) ranks_.error_.emplace("rank " + std::to_string(rank_) + ": " + text, kind);

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Times runs of the command on a machine with NVIDIA GPUs and writes a file for bench/results, which tools/devices_tables.py makes
 tables of: worlds that are divided among GPUs, that are out of core, or that save checkpoints; or on any machine with MPI: worlds
-that are divided among processes of one thread (ranks) instead of threads. Every run's hash is compared with that of the first of
-its group. Usage: tools/measure_devices.py MOOREA parts|out-of-core|checkpoint|ranks FILE.json"""
+that are divided among processes of one thread (ranks) instead of threads, or among a process for each GPU. Every run's hash is
+compared with that of the first of its group. Usage: tools/measure_devices.py MOOREA parts|out-of-core|checkpoint|ranks|gpu-ranks FILE.json"""
 import json
 import statistics
 import subprocess
@@ -49,7 +49,18 @@ def ranks(document):
     return groups
 
 
-KINDS = {"ranks": ranks, "parts": parts, "out-of-core": out_of_core, "checkpoint": checkpoint}
+def gpu_ranks(document):
+    """A process for each GPU, or two on the only one."""
+    count = max(2, len(gpus(document)))
+    launcher = ["mpirun", "--allow-run-as-root", "--bind-to", "none", "-n", str(count)]
+    noise = ["--random", "0.5", "--kernel", "cuda/strided"]
+    return [
+        [(f"{size}, one GPU", [*noise, "--size", size, "-g", generations, "--device", "cuda:0"]), (f"{size}, {count} ranks", [*noise, "--size", size, "-g", generations, "--device", "cuda"], launcher)]
+        for size, generations in (("65536", "20000"), (f"65536x{count * 65536}", "10000"), ("16384", "100000"))
+    ]
+
+
+KINDS = {"ranks": ranks, "gpu-ranks": gpu_ranks, "parts": parts, "out-of-core": out_of_core, "checkpoint": checkpoint}
 
 
 def run_once(moorea, options, launcher=()):

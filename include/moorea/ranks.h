@@ -58,6 +58,10 @@ class RankLink {
   /// another rank raised, or Error (run) if a rank does not answer.
   virtual void transfer(std::span<const Outgoing> out, std::span<const Incoming> in) = 0;
 
+  /// Returns when `done`, which is called again and again, has returned true; that depends on `ranks`. Throws
+  /// what `done` throws, and Error as transfer() does. This one throws only what `done` throws.
+  virtual void wait_until(const std::function<bool()>& done, std::span<const int> ranks);
+
   /// Makes every transfer of all ranks fail from now on with this error; the text that others get names
   /// this rank. Further calls have no effect.
   virtual void raise(const std::string& text, ErrorKind kind) noexcept = 0;
@@ -88,20 +92,32 @@ Position place_of(const Pattern& pattern, Size world);
 /// Rows of the world that place() makes of a pattern. Throws Error as place() does.
 Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows);
 
+/// How rows pass between ranks.
+enum class RowTransport {
+  automatic,  ///< NCCL if each rank computes on one CUDA device of its own and has the library, else messages
+  messages,   ///< RankLink::transfer
+  nccl        ///< from GPU to GPU, without the CPUs
+};
+
+/// The version of NCCL here, or why there is none: "NCCL 2.28.3", "no NCCL: there is no libnccl.so.2".
+std::string nccl_text();
+
 /// A world of fixed size that is divided among ranks.
 struct RankedWorld {
   WorldSpec spec;
   std::uint64_t generation = 0;
-  RowSource start;             ///< called for a few of this rank's rows at a time
-  std::vector<double> shares;  ///< of the rows, one for each rank; default: equal ones
+  RowSource start;                                   ///< called for a few of this rank's rows at a time
+  std::vector<double> shares;                        ///< of the rows, one for each rank; default: equal ones
+  RowTransport transport = RowTransport::automatic;  ///< equal on all ranks
 };
 
 /// The simulation of which this rank has a part. `options` are those of the part, and may differ between
 /// ranks: "cuda" and "opencl" are a device of its own for each rank of a machine, as far as there are enough,
 /// and so is the GPU that is selected automatically. A go_on of step() that returns false on one rank stops
 /// all of them; step() ends at the same generation on all ranks. A window is sent to all ranks and may have
-/// up to 2^30 cells. Throws Error as the constructors of Simulation do, on all ranks if on one,
-/// and Error (usage) for an unbounded plane or a surface.
+/// up to 2^30 cells. Throws Error as the constructors of Simulation do, on all ranks if on one, Error (usage)
+/// for an unbounded plane or a surface, and Error (unavailable) if NCCL is asked for and one of the ranks
+/// cannot use it.
 Simulation simulate_ranks(const RankedWorld& world, const std::shared_ptr<RankLink>& link,
                           const Options& options = {});
 
@@ -117,6 +133,8 @@ struct RankExchanges {
   std::uint64_t number = 0;
   std::uint64_t bytes = 0;  ///< sent to both neighbours
   double seconds = 0;       ///< copying rows from and to the device, and waiting for the neighbours' rows
+  /// What rows pass through: "NCCL 2.28.3", "messages from GPU memory", "messages from main memory".
+  std::string transport;
 };
 
 /// Throws Error (usage) for a simulation without ranks.

@@ -88,6 +88,12 @@ class BandBoard final : public Board, public BoardQueue {
   void wait_for(const QueueMark& mark) override { board_->queue()->wait_for(mark); }
   void finish() override { board_->queue()->finish(); }
   RowMemory make_row_memory(std::size_t words, const BoardQueue* writer) override;
+  bool may_be_linked() const override { return board_->queue()->may_be_linked(); }
+  std::optional<DeviceId> link_device() const override { return board_->queue()->link_device(); }
+  LinkId make_link_id() const override { return board_->queue()->make_link_id(); }
+  std::unique_ptr<QueueLink> make_link(const LinkId& id, RankLink& ranks) override {
+    return board_->queue()->make_link(id, ranks);
+  }
 
   void use_up(std::uint64_t generations);
   Position inside(Position at) const { return {at.x, at.y + above_}; }

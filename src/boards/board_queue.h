@@ -7,6 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+
+#include "boards/queue_link.h"
 
 namespace moorea {
 
@@ -16,6 +19,8 @@ class QueueMark {
   virtual ~QueueMark() = default;
   /// Returns when the queue has got there; at once if it was never marked.
   virtual void wait() const = 0;
+  /// Whether wait() would return at once.
+  virtual bool is_reached() const = 0;
   /// Seconds between two moments that the same queue has passed.
   virtual double seconds_since(const QueueMark& earlier) const = 0;
 };
@@ -61,6 +66,13 @@ class BoardQueue {
   /// Memory that this queue reads; `writer` writes it, the CPU if null. The CPU may read what it writes
   /// itself or what this queue writes.
   virtual RowMemory make_row_memory(std::size_t words, const BoardQueue* writer) = 0;
+
+  /// Whether queues of this kind can be linked, and this one's device; nothing if the library for that is
+  /// missing here. link_queues() calls the next two with ids of a queue of the same kind.
+  virtual bool may_be_linked() const { return false; }
+  virtual std::optional<DeviceId> link_device() const { return std::nullopt; }
+  virtual LinkId make_link_id() const { return {}; }
+  virtual std::unique_ptr<QueueLink> make_link(const LinkId&, RankLink&) { return nullptr; }
 };
 
 class Board;

@@ -16,7 +16,7 @@ double seconds_until_now(std::chrono::steady_clock::time_point& begin) {
 
 }  // namespace
 
-PartClock::PartClock(BoardQueue* queue) : queue_(queue) {
+PartClock::PartClock(BoardQueue* queue, WaitForMark wait) : queue_(queue), wait_(std::move(wait)) {
   if (queue_ == nullptr) return;
   started_ = queue_->make_mark();
   for (Period& each : periods_) {
@@ -65,7 +65,7 @@ void PartClock::resume() {
 
 void PartClock::measure_oldest() {
   const Period& oldest = period(measured_++);
-  oldest.end->wait();
+  wait_(*oldest.end);
   const double begin = oldest.begin->seconds_since(*started_), end = oldest.end->seconds_since(*started_);
   work_.busy_seconds += end - begin;
   work_.idle_seconds += begin - last_end_;
@@ -82,6 +82,7 @@ void PartClock::record(double begin, double end, const Period& period) {
 void PartClock::finish(std::uint64_t passed) {
   pause(passed);
   if (queue_ == nullptr) return;
+  wait_(*paused_at_);
   queue_->finish();
   while (measured_ < begun_) measure_oldest();
   since_ = Clock::now();

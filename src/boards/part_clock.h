@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "boards/board_queue.h"
@@ -23,12 +24,16 @@ struct PartTrace {
   Box rows;
 };
 
+/// Returns when a queue has passed a mark, or throws.
+using WaitForMark = std::function<void(const QueueMark&)>;
+
 /// Measures one call at a time: start(), then pause() and resume() by turns, and finish().
 class PartClock {
  public:
   PartClock() = default;
-  /// The queue, which lives longer, or null.
-  explicit PartClock(BoardQueue* queue);
+  /// The queue, which lives longer, or null. `wait` replaces QueueMark::wait(): a queue that is linked to
+  /// others may never pass a mark.
+  explicit PartClock(BoardQueue* queue, WaitForMark wait = &QueueMark::wait);
 
   /// The part computes from now on.
   void start(const PartTrace& trace);
@@ -60,6 +65,7 @@ class PartClock {
   void record(double begin, double end, const Period& period);
 
   BoardQueue* queue_ = nullptr;
+  WaitForMark wait_;
   std::unique_ptr<QueueMark> started_;
   std::array<Period, max_ahead> periods_;
   std::uint64_t begun_ = 0, measured_ = 0;  // periods

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -64,21 +63,67 @@ RankBoard::RankBoard(const WorldSpec& world, const RankCut& cut, std::shared_ptr
   band_ = std::make_unique<BandBoard>(band, make);
   if (band.edges.top == Edge::external) above_.rank = (rank + size - 1) % size;
   if (band.edges.bottom == Edge::external) below_.rank = (rank + 1) % size;
+  link_neighbours(cut.transport);
   for (RowMemory* rows : {&above_.sent, &above_.received, &below_.sent, &below_.received})
     *rows = make_message_memory();
+  clock_ = PartClock(band_->queue(), [this](const QueueMark& mark) { wait_for(mark); });
+}
+
+// Decides, on all ranks alike, what rows pass through.
+void RankBoard::link_neighbours(RowTransport transport) {
+  const bool is_alone = link_->size() == 1;
+  if (transport != RowTransport::messages && !is_alone) {
+    auto [queue_link, reason] = link_queues(*link_, band_->queue());
+    if (queue_link == nullptr && transport == RowTransport::nccl)
+      throw Error(fmt::format("rows cannot pass between the ranks by NCCL: {}", reason),
+                  ErrorKind::unavailable);
+    queue_link_ = std::move(queue_link);
+  }
+  if (queue_link_ != nullptr) {
+    finished_ = band_->queue()->make_mark();
+    exchanges_.transport = queue_link_->name();
+  } else if (!is_alone) {
+    const bool is_in_gpu = band_->queue() != nullptr && link_->reaches_gpus();
+    exchanges_.transport = is_in_gpu ? "messages from GPU memory" : "messages from main memory";
+  }
 }
 
 // Where messages reach a GPU's memory, its rows do not pass through the machine's.
 RowMemory RankBoard::make_message_memory() const {
-  const auto words = static_cast<std::size_t>(words_for(world_.width) * halo_);
   BoardQueue* const queue = band_->queue();
-  if (queue != nullptr && link_->reaches_gpus()) return queue->make_row_memory(words, queue);
-  return make_row_memory(*band_, words);
+  if (queue != nullptr && (queue_link_ != nullptr || link_->reaches_gpus()))
+    return queue->make_row_memory(words_of_message(), queue);
+  return make_row_memory(*band_, words_of_message());
+}
+
+std::size_t RankBoard::words_of_message() const {
+  return static_cast<std::size_t>(words_for(world_.width) * halo_);
 }
 
 std::span<std::byte> RankBoard::bytes_of(const RowMemory& rows) const {
-  const auto words = static_cast<std::size_t>(words_for(world_.width) * halo_);
-  return std::as_writable_bytes(std::span(rows.words.get(), words));
+  return std::as_writable_bytes(std::span(rows.words.get(), words_of_message()));
+}
+
+// A queue with messages in it may depend on ranks that have failed.
+void RankBoard::wait_for(const QueueMark& mark) const {
+  if (queue_link_ == nullptr) return mark.wait();
+  std::vector<int> neighbours;
+  for (const Border* border : {&above_, &below_})
+    if (border->rank >= 0) neighbours.push_back(border->rank);
+  const auto is_reached = [&] {
+    queue_link_->check();
+    return mark.is_reached();
+  };
+  link_->wait_until(is_reached, neighbours);
+}
+
+// Waits until the band has done what was put into its queue.
+void RankBoard::finish_band() const {
+  if (queue_link_ != nullptr) {
+    band_->queue()->mark(*finished_);
+    wait_for(*finished_);
+  }
+  finish(*band_);
 }
 
 template <class Action>
@@ -168,13 +213,23 @@ void RankBoard::read(const Box& box, const GridView& to) const {
     std::copy_n(cells.row(y), cells.words_per_row(), to.row(y).begin());
 }
 
-// Sends the outermost rows to the neighbours and fills the halo with theirs.
-void RankBoard::exchange_rows() {
-  alone([&] {
-    if (above_.rank >= 0) read_rows(*band_, 0, halo_, above_.sent.words.get());
-    if (below_.rank >= 0) read_rows(*band_, own().height - halo_, halo_, below_.sent.words.get());
-    finish(*band_);
-  });
+// Messages are received in the order in which the neighbour sends them, also if both are the same rank.
+void RankBoard::transfer_by_queue() {
+  const auto message = [&](const Border& border, const RowMemory& rows) {
+    return QueueMessage{border.rank, rows.words.get(), words_of_message()};
+  };
+  std::vector<QueueMessage> out, in;
+  if (above_.rank >= 0) out.push_back(message(above_, above_.sent));
+  if (below_.rank >= 0) {
+    out.push_back(message(below_, below_.sent));
+    in.push_back(message(below_, below_.received));
+  }
+  if (above_.rank >= 0) in.push_back(message(above_, above_.received));
+  alone([&] { queue_link_->transfer(out, in); });
+}
+
+void RankBoard::transfer() {
+  alone([&] { finish(*band_); });
   std::vector<Outgoing> out;
   std::vector<Incoming> in;
   if (above_.rank >= 0) {
@@ -186,61 +241,101 @@ void RankBoard::exchange_rows() {
     in.push_back({below_.rank, up, bytes_of(below_.received)});
   }
   link_->transfer(out, in);
+}
+
+// Sends the outermost rows to the neighbours and fills the halo with theirs, after `passed` generations of a
+// call.
+void RankBoard::exchange(std::uint64_t passed) {
+  exact_ = static_cast<std::uint64_t>(halo_);
+  if (above_.rank < 0 && below_.rank < 0) return;
+  alone([&] {
+    clock_.pause(passed);
+    if (above_.rank >= 0) read_rows(*band_, 0, halo_, above_.sent.words.get());
+    if (below_.rank >= 0) read_rows(*band_, own().height - halo_, halo_, below_.sent.words.get());
+  });
+  if (queue_link_ != nullptr) {
+    transfer_by_queue();
+  } else {
+    transfer();
+  }
   alone([&] {
     if (above_.rank >= 0) write_rows(*band_, -halo_, halo_, above_.received.words.get());
     if (below_.rank >= 0) write_rows(*band_, own().height, halo_, below_.received.words.get());
     band_->halo_filled();
+    clock_.resume();
   });
-  for (const Outgoing& each : out) exchanges_.bytes += each.bytes.size();
-}
-
-void RankBoard::exchange() {
-  exact_ = static_cast<std::uint64_t>(halo_);
-  if (above_.rank < 0 && below_.rank < 0) return;
-  alone([&] { finish(*band_); });
-  const auto start = std::chrono::steady_clock::now();
-  exchange_rows();
-  exchanges_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (const Border* border : {&above_, &below_})
+    if (border->rank >= 0) exchanges_.bytes += bytes_of(border->sent).size();
   ++exchanges_.number;
 }
 
-void RankBoard::exchange_if_used_up() {
-  if (exact_ == 0) exchange();
+void RankBoard::exchange_if_used_up(std::uint64_t passed) {
+  if (exact_ == 0) exchange(passed);
+}
+
+// Calls a function that advances the band and exchanges rows, and adds up the time of the exchanges.
+template <class Body>
+void RankBoard::for_timed(std::uint64_t generations, const Body& body) {
+  try {
+    alone([&] { clock_.start({}); });
+    body();
+    alone([&] {
+      clock_.finish(generations);
+      finish_band();
+    });
+    exchanges_.seconds += clock_.end().idle_seconds;
+  } catch (...) {
+    if (queue_link_ != nullptr) queue_link_->abort();
+    throw;
+  }
 }
 
 void RankBoard::advance(std::uint64_t generations) {
   constexpr std::uint64_t look_interval = 4096;  // generations between two checks for an empty world
-  for (std::uint64_t since_look = 0; generations > 0;) {
+  for (std::uint64_t left = generations; left > 0;) {
     // Without B0 an empty world stays empty
-    if (since_look == 0 && generations > look_interval && !world_.rule.births_from_nothing() &&
-        population() == 0)
-      return;
-    exchange_if_used_up();
-    const std::uint64_t now = std::min({generations, exact_, look_interval - since_look});
-    alone([&] { enqueue(*band_, now); });
-    exact_ -= now;
-    generations -= now;
-    since_look = (since_look + now) % look_interval;
+    if (left > look_interval && !world_.rule.births_from_nothing() && population() == 0) return;
+    const std::uint64_t part = std::min(left, look_interval);
+    for_timed(part, [&] {
+      for (std::uint64_t passed = 0; passed < part;) {
+        exchange_if_used_up(passed);
+        const std::uint64_t now = std::min(part - passed, exact_);
+        alone([&] { enqueue(*band_, now); });
+        exact_ -= now;
+        passed += now;
+      }
+    });
+    left -= part;
   }
-  alone([&] { finish(*band_); });
 }
 
 void RankBoard::advance_counting(std::uint64_t generations, std::uint64_t* populations) {
   const std::span<std::uint64_t> all(populations, generations);
-  for (std::span<std::uint64_t> left = all; !left.empty();) {
-    exchange_if_used_up();
-    const std::uint64_t now = std::min<std::uint64_t>(left.size(), exact_);
-    alone([&] { band_->advance_counting(now, left.data()); });
-    exact_ -= now;
-    left = left.subspan(now);
-  }
+  for_timed(generations, [&] {
+    for (std::span<std::uint64_t> left = all; !left.empty();) {
+      exchange_if_used_up(generations - left.size());
+      const std::uint64_t now = std::min<std::uint64_t>(left.size(), exact_);
+      alone([&] {
+        finish_band();
+        band_->advance_counting(now, left.data());
+      });
+      exact_ -= now;
+      left = left.subspan(now);
+    }
+  });
   sum_ranks(*link_, all);
 }
 
 std::uint64_t RankBoard::advance_comparing() {
-  exchange_if_used_up();
-  std::uint64_t changed = alone([&] { return band_->advance_comparing(); });
-  --exact_;
+  std::uint64_t changed = 0;
+  for_timed(1, [&] {
+    exchange_if_used_up(0);
+    changed = alone([&] {
+      finish_band();
+      return band_->advance_comparing();
+    });
+    --exact_;
+  });
   sum_ranks(*link_, {&changed, 1});
   return changed;
 }

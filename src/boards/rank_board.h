@@ -11,6 +11,8 @@
 
 #include "boards/band_board.h"
 #include "boards/board_queue.h"
+#include "boards/part_clock.h"
+#include "boards/queue_link.h"
 #include "moorea/ranks.h"
 
 namespace moorea {
@@ -19,12 +21,13 @@ namespace moorea {
 struct RankCut {
   std::vector<std::int64_t> rows;
   std::int64_t halo = 1;
+  RowTransport transport = RowTransport::automatic;
 };
 
 class RankBoard final : public Board {
  public:
   /// Throws Error (usage) unless there are as many parts as ranks, which fill the world and have at least
-  /// `halo` rows each.
+  /// `halo` rows each, and Error (unavailable) if the ranks have no NCCL and it is asked for.
   RankBoard(const WorldSpec& world, const RankCut& cut, std::shared_ptr<RankLink> link,
             const BandBoard::Factory& make);
 
@@ -62,11 +65,18 @@ class RankBoard final : public Board {
     RowMemory sent, received;
   };
 
+  void link_neighbours(RowTransport transport);
   RowMemory make_message_memory() const;
+  std::size_t words_of_message() const;
   std::span<std::byte> bytes_of(const RowMemory& rows) const;
-  void exchange();
-  void exchange_rows();
-  void exchange_if_used_up();
+  void wait_for(const QueueMark& mark) const;
+  void finish_band() const;
+  void transfer_by_queue();
+  void transfer();
+  void exchange(std::uint64_t passed);
+  void exchange_if_used_up(std::uint64_t passed);
+  template <class Body>
+  void for_timed(std::uint64_t generations, const Body& body);
 
   // Calls an action of this rank alone; what it throws ends the others, too.
   template <class Action>
@@ -75,8 +85,12 @@ class RankBoard final : public Board {
   std::shared_ptr<RankLink> link_;
   std::int64_t halo_;
   std::int64_t top_ = 0;  // of this rank's part
-  std::unique_ptr<BandBoard> band_;
+  // In this order: the queue of the band may use the rows until its end, and a link ends before its queue
   Border above_, below_;
+  std::unique_ptr<BandBoard> band_;
+  std::unique_ptr<QueueLink> queue_link_;  // null: rows pass by link_
+  std::unique_ptr<QueueMark> finished_;
+  PartClock clock_;
   RankExchanges exchanges_;
   std::uint64_t exact_ = 0;  // generations until the next exchange, equal on all ranks
 };

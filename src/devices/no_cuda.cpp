@@ -8,6 +8,7 @@
 #include "moorea/device_cells.h"
 #include "moorea/error.h"
 #include "moorea/lab/ceilings.h"
+#include "moorea/ranks.h"
 
 namespace moorea {
 namespace {
@@ -50,6 +51,8 @@ double gpu_board_bytes(const WorldSpec&, const kernels::Kernel&) { return 0; }
 std::optional<double> gpu_energy(int) { return std::nullopt; }
 DeviceFacts gpu_facts(int) { throw Error(reason, ErrorKind::unavailable); }
 Ceilings measure_gpu_ceilings(int) { throw Error(reason, ErrorKind::unavailable); }
+
+std::string nccl_text() { return std::string("no NCCL: ") + reason; }
 
 std::unique_ptr<GpuRows> make_gpu_rows(const DeviceView&) { throw Error(reason, ErrorKind::unavailable); }
 

@@ -117,12 +117,19 @@ void MpiLink::post(std::vector<MPI_Request>& requests, std::vector<int>& peers, 
 
 void MpiLink::transfer(std::span<const Outgoing> out, std::span<const Incoming> in) {
   if (error_) throw Error(*error_);
-  const double allowed = patience_ + work_factor * seconds_since(worked_from_);
+  const double allowed = allowed_seconds();
   std::vector<MPI_Request> requests;
   std::vector<int> peers;
   try {
     post(requests, peers, out, in);
-    for (std::size_t i = 0; i < requests.size(); ++i) wait(requests[i], peers[i], allowed);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const auto is_complete = [&request = requests[i]] {
+        int done = 0;
+        MOOREA_CHECK_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+        return done != 0;
+      };
+      wait(is_complete, {&peers[i], 1}, allowed);
+    }
   } catch (...) {
     // No message may arrive in memory that is freed now; MPI completes what cannot be cancelled
     for (MPI_Request& request : requests) {
@@ -135,15 +142,24 @@ void MpiLink::transfer(std::span<const Outgoing> out, std::span<const Incoming> 
   worked_from_ = Clock::now();
 }
 
-void MpiLink::wait(MPI_Request& request, int peer, double allowed) {
+void MpiLink::wait_until(const std::function<bool()>& done, std::span<const int> ranks) {
+  if (error_) throw Error(*error_);
+  wait(done, ranks, allowed_seconds());
+  worked_from_ = Clock::now();
+}
+
+// How long another rank may take, by the time that this one has worked since it last heard of others.
+double MpiLink::allowed_seconds() const { return patience_ + work_factor * seconds_since(worked_from_); }
+
+// Waits for one or several ranks, which are queried by turns when they take long.
+void MpiLink::wait(const std::function<bool()>& done, std::span<const int> peers, double allowed) {
   const auto start = Clock::now();
   auto since = start;  // of the query, or of the last answer
   bool is_queried = false;
+  std::size_t queried = 0;
   const double grace = std::min(max_grace, patience_);
   for (int test = 1, queries = 0;; ++test) {
-    int done = 0;
-    MOOREA_CHECK_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
-    if (done != 0) return;
+    if (done()) return;
     if (test % tests_a_look != 0) continue;
     read_control();
     if (error_) throw Error(*error_);
@@ -155,17 +171,19 @@ void MpiLink::wait(MPI_Request& request, int peer, double allowed) {
     std::this_thread::sleep_for(nap);
     if (!is_queried) {
       if (seconds_since(since) < allowed) continue;
+      const int peer = peers[queried % peers.size()];
       if (++queries > max_queries) accuse(peer, seconds_since(start));
       answered_[static_cast<std::size_t>(peer)] = false;
       send_control(peer, query);
       is_queried = true;
       since = Clock::now();
-    } else if (answered_[static_cast<std::size_t>(peer)]) {
+    } else if (answered_[static_cast<std::size_t>(peers[queried % peers.size()])]) {
       // It waits for another rank itself, whose neighbours find out about it
       is_queried = false;
+      ++queried;
       since = Clock::now();
     } else if (seconds_since(since) > grace) {
-      accuse(peer, seconds_since(start));
+      accuse(peers[queried % peers.size()], seconds_since(start));
     }
   }
 }

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ class MpiLink final : public RankLink {
   std::vector<int> ranks_of_host() const override { return ranks_of_host_; }
   bool reaches_gpus() const override { return reaches_gpus_; }
   void transfer(std::span<const Outgoing> out, std::span<const Incoming> in) override;
+  void wait_until(const std::function<bool()>& done, std::span<const int> ranks) override;
   void raise(const std::string& text, ErrorKind kind) noexcept override;
 
   const std::string& host(int rank) const { return hosts_[static_cast<std::size_t>(rank)]; }
@@ -52,7 +54,8 @@ class MpiLink final : public RankLink {
   void find_hosts();
   void post(std::vector<MPI_Request>& requests, std::vector<int>& peers, std::span<const Outgoing> out,
             std::span<const Incoming> in);
-  void wait(MPI_Request& request, int peer, double allowed);
+  double allowed_seconds() const;
+  void wait(const std::function<bool()>& done, std::span<const int> peers, double allowed);
   void read_control();
   void send_control(int to, int tag, const std::string& text = "");
   void accuse(int rank, double seconds);

@@ -57,7 +57,7 @@ class Plans(Case):
     def test_this_machine(self):
         self.assertIn(" on cpu: ", self.ok("plan", "--size", "1000", "--device", "cpu").stdout)
         self.refused(2, "expected --size WxH", "plan", "--ranks", "4")
-        self.refused(2, "--link \"x\": expected staged or nccl", "plan", "--ranks", "4", "--size", "1000", "--link", "x")
+        self.refused(2, "--link \"x\": expected auto, staged or nccl", "plan", "--ranks", "4", "--size", "1000", "--link", "x")
         self.refused(2, "--device opencl: with --ranks expected auto, cpu or cuda", "plan", "--ranks", "4", "--size", "1000", "--device", "opencl")
         self.refused(2, "--speed, --latency, --bandwidth and --measured are for --ranks", "plan", "--size", "1000", "--speed", "1")
 

@@ -95,6 +95,8 @@ class Ranks(RankCase):
         self.fails(2, "a world of 2 rows cannot be divided among 3 ranks: start at most 2", self.mpirun(3, *world, "100x2"))
         self.fails(2, "an unbounded plane cannot be divided among ranks: give the world a size", self.mpirun(2, "run", ACORN))
         self.fails(2, "moorea bench runs in one process, but 2 were started", self.mpirun(2, "bench", "--size", "64"))
+        self.fails(2, "--rank-transport tcp: expected auto, mpi or nccl", self.mpirun(2, *world, "100", "--rank-transport", "tcp"))
+        self.fails(4, "rows cannot pass between the ranks by NCCL: rank 0 does not compute on one CUDA device", self.mpirun(2, *world, "100", "--device", "cpu", "--rank-transport", "nccl"))
         self.fails(2, "--rank-shares \"1,x\": expected numbers above 0, one for each rank", self.mpirun(2, *world, "100", "--rank-shares", "1,x"))
         self.fails(2, "--dump is for one process: write a PBM with -o", self.mpirun(2, *world, "100", "--dump", self.file("%d.pbm")))
         self.fails(2, "standard input reaches rank 0 alone", self.mpirun(2, "run", "-"))

@@ -324,6 +324,7 @@ int machine_info(const InfoOptions& options) {
     json["kernels"] = kernels.size();
     json["kernels_that_run"] = running;
     json["mpi"] = moorea::has_mpi() ? Json(moorea::mpi_text()) : Json();
+    json["nccl"] = moorea::nccl_text();
     print_json(json);
     return ok;
   }
@@ -339,7 +340,9 @@ int machine_info(const InfoOptions& options) {
                       plural(kernels.size(), "kernel"));
   if (const char* reason = moorea::checkpoints_unavailable_reason())
     text += fmt::format("no checkpoints: {}\n", reason);
-  text += fmt::format("many machines: {}\n", moorea::mpi_text());
+  text += fmt::format("many machines: {}", moorea::mpi_text());
+  if (moorea::has_mpi()) text += "; " + moorea::nccl_text();
+  text += '\n';
   print(text);
   return ok;
 }

@@ -24,7 +24,7 @@ struct PlanOptions {
   std::string device = "auto";
   std::string generations;
   std::string ranks;
-  std::string link = "staged";
+  std::string link = "auto";
   std::vector<std::string> measured;
   std::optional<double> speed, latency, bandwidth;
   bool json = false;
@@ -55,9 +55,10 @@ Cluster cluster_of(const PlanOptions& options, const moorea::WorldSpec& world, i
   std::optional<DeviceSpeed> tuned;
   if (options.device == "auto" && !options.speed && options.measured.empty()) tuned = tuned_speed(part);
   cluster.device = tuned ? *tuned : has_gpus ? measured_gpu() : measured_core();
-  if (options.link != "staged" && options.link != "nccl")
-    usage(fmt::format("--link \"{}\": expected staged or nccl", options.link));
-  cluster.link = options.link == "nccl" ? nccl_link() : staged_link(has_gpus);
+  if (options.link != "auto" && options.link != "staged" && options.link != "nccl")
+    usage(fmt::format("--link \"{}\": expected auto, staged or nccl", options.link));
+  const bool is_nccl = options.link == "nccl" || (options.link == "auto" && has_gpus);
+  cluster.link = is_nccl ? nccl_link() : staged_link(has_gpus);
   if (!options.measured.empty()) cluster = fit_cluster(cluster, options.measured);
   if (options.speed) {
     cluster.device.cells_per_second = *options.speed;
@@ -177,11 +178,11 @@ Action add_plan(CommandLine& line) {
           "Model the world on 1, 2, 4, ... and this number of processes with a device each, up to 4096")
       .type_name("N");
   command
-      .add_option(
-          "--link", options->link,
-          "With --ranks: staged (MPI through the machines' memories, as moorea run does) or nccl (for "
-          "comparison). Default: staged")
-      .type_name("staged|nccl");
+      .add_option("--link", options->link,
+                  "With --ranks: nccl (from GPU to GPU) or staged (MPI through the machines' memories). "
+                  "Default: auto, "
+                  "nccl for GPUs, as moorea run does where NCCL is installed")
+      .type_name("auto|staged|nccl");
   command
       .add_repeated(
           "--measured", options->measured,

@@ -77,7 +77,7 @@ LinkSpeed nccl_link() {
   constexpr double send_and_receive = 13e-6, network = 50e9;
   return {send_and_receive, network, 0,
           "13 us for a send and a receive of NCCL, measured on two H200 of one machine with NVLink; assumed: "
-          "400 Gbit/s for each GPU. Moorea does not use NCCL"};
+          "400 Gbit/s for each GPU"};
 }
 
 std::vector<ClusterEstimate> estimate(const Cluster& cluster, const moorea::Size& world, int max_ranks) {

@@ -141,12 +141,13 @@ Json facts_of_rank(const moorea::Simulation& simulation, const moorea::MpiSessio
                {"rows", own.height},
                {"exchanges", exchanges.number},
                {"bytes_sent", exchanges.bytes},
+               {"transport", exchanges.transport},
                {"exchange_seconds", exchanges.seconds}};
   if (!run.saved.receipt.empty()) json["hardware"] = hardware_of_rank(simulation);
   return json;
 }
 
-// A line for the table of results: "4 on 2 machines, 250 to 251 rows each".
+// A line for the table of results: "4 on 2 machines, 250 to 251 rows each, which pass by NCCL 2.28.3".
 std::string ranks_text(const Json& ranks) {
   std::int64_t min_rows = INT64_MAX, max_rows = 0;
   std::set<std::string> hosts;
@@ -157,9 +158,11 @@ std::string ranks_text(const Json& ranks) {
     hosts.insert(each["host"].get<std::string>());
   }
   return fmt::format(
-      "  ranks   {} on {} machine{}, {} rows each; kernel, device and threads are rank 0's\n", ranks.size(),
-      hosts.size(), hosts.size() == 1 ? "" : "s",
-      min_rows == max_rows ? fmt::format("{}", min_rows) : fmt::format("{} to {}", min_rows, max_rows));
+      "  ranks   {} on {} machine{}, {} rows each, which pass by {}; kernel, device and threads are rank "
+      "0's\n",
+      ranks.size(), hosts.size(), hosts.size() == 1 ? "" : "s",
+      min_rows == max_rows ? fmt::format("{}", min_rows) : fmt::format("{} to {}", min_rows, max_rows),
+      ranks.front()["transport"].get<std::string>());
 }
 
 struct RankedEnd {
@@ -185,12 +188,20 @@ void print_report(const moorea::Simulation& simulation, const moorea::MpiSession
   }
 }
 
+moorea::RowTransport parse_transport(const std::string& name) {
+  if (name == "auto") return moorea::RowTransport::automatic;
+  if (name == "mpi") return moorea::RowTransport::messages;
+  if (name == "nccl") return moorea::RowTransport::nccl;
+  usage(fmt::format("--rank-transport {}: expected auto, mpi or nccl", name));
+}
+
 moorea::RankedWorld world_of(const RankedStart& start, const RankedRun& run) {
   moorea::RankedWorld world;
   world.spec = start.spec();
   world.generation = start.generation();
   world.start = [&start](std::int64_t top, std::int64_t rows) { return start.rows(top, rows); };
   if (!run.ranks.shares.empty()) world.shares = parse_shares(run.ranks.shares, ',', "--rank-shares", "rank");
+  world.transport = parse_transport(run.ranks.transport);
   return world;
 }
 
@@ -262,6 +273,12 @@ void add_rank_options(Command& command, RankOptions& options) {
       .add_option("--rank-shares", options.shares,
                   "Under mpirun or srun: rows of each rank, relative to each other. Default: equal")
       .type_name("N,...");
+  command
+      .add_option(
+          "--rank-transport", options.transport,
+          "Under mpirun or srun: how rows pass between ranks. auto is nccl if each rank has a GPU of its "
+          "own and NCCL is installed, and mpi otherwise. Default: auto")
+      .type_name("NAME");
 }
 
 int run_over_ranks(const RankedRun& run) {

@@ -15,6 +15,7 @@ namespace app {
 struct RankOptions {
   double timeout = 60;  ///< seconds that a rank may take more than the others
   std::string shares;   ///< of the rows, one for each rank
+  std::string transport = "auto";  ///< of rows
 };
 
 void add_rank_options(Command& command, RankOptions& options);

@@ -58,6 +58,10 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   void wait_for(const QueueMark& mark) override;
   void finish() override;
   RowMemory make_row_memory(std::size_t words, const BoardQueue* writer) override;
+  bool may_be_linked() const override { return true; }
+  std::optional<DeviceId> link_device() const override;
+  LinkId make_link_id() const override;
+  std::unique_ptr<QueueLink> make_link(const LinkId& id, RankLink& ranks) override;
 
   template <class Decode, class Encode>
   ConversionTimes times_of(const Decode& decode, const Encode& encode) const;
@@ -144,6 +148,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   std::size_t row_bytes(std::int64_t rows) const;
   PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;
   PackedRows rows_in_transfer(std::int64_t y, std::int64_t rows, std::uint64_t* there) const;
+  std::uint32_t* leaving_rows(std::int64_t rows);
   PackedRows pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const;
   bool is_direct(const ConstGridView& cells) const;
   void write_directly(const ConstGridView& cells, std::int64_t y, const Box& part);
@@ -170,8 +175,10 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   std::int64_t rows_at_once_;
   std::array<Stage, 2> stages_;  // of rows_at_once_ rows, alternating
   DeviceMemory visiting_;        // packed rows of the world, for bands that come and go
-  DeviceMemory answer_;          // result of a query kernel
-  DeviceMemory populations_;     // of several generations
+  DeviceMemory leaving_;         // packed rows on their way to other memory; see stores_whole_words()
+  std::size_t leaving_bytes_ = 0;
+  DeviceMemory answer_;       // result of a query kernel
+  DeviceMemory populations_;  // of several generations
   mutable std::optional<Weights> weights_;
   mutable DeviceMemory squares_;  // for the last raster
   mutable std::size_t squares_bytes_ = 0;

@@ -3,9 +3,11 @@
 // memory of the one that reads them, if the other can store to it, and through page-locked memory otherwise;
 // the kernel that packs a row stores it there.
 #include <algorithm>
+#include <cstring>
 
 #include "devices/cuda.h"
 #include "devices/cuda/board.h"
+#include "devices/cuda/nccl.h"
 
 namespace moorea::cuda {
 namespace {
@@ -13,6 +15,7 @@ namespace {
 class StreamMark final : public QueueMark {
  public:
   void wait() const override { event_.wait(); }
+  bool is_reached() const override { return event_.is_reached(); }
   double seconds_since(const QueueMark& earlier) const override {
     float milliseconds = 0;
     MOOREA_CUDA(cudaEventElapsedTime(&milliseconds, dynamic_cast<const StreamMark&>(earlier).event_, event_));
@@ -61,13 +64,25 @@ PackedRows CudaBoard::rows_in_transfer(std::int64_t y, std::int64_t rows, std::u
   return {words, words_per_row_, y, rows};
 }
 
+// Memory of this device for rows that are not packed where they go.
+std::uint32_t* CudaBoard::leaving_rows(std::int64_t rows) {
+  if (leaving_bytes_ < row_bytes(rows)) {
+    finish();  // what it holds may still be on its way
+    leaving_ = DeviceMemory(row_bytes(rows));
+    leaving_bytes_ = row_bytes(rows);
+  }
+  return leaving_.as<std::uint32_t>();
+}
+
 void CudaBoard::read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) {
   use();
-  const PackedRows packed = rows_in_transfer(y, rows, to);
-  to_packed(fields_[static_cast<std::size_t>(current_)], packed, stream_);
+  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
+  PackedRows packed = rows_in_transfer(y, rows, to);
+  const bool is_direct = visiting_.data() == nullptr && stores_whole_words(field);
+  if (!is_direct && visiting_.data() == nullptr) packed.words = leaving_rows(rows);
+  to_packed(field, packed, stream_);
   MOOREA_CUDA(cudaGetLastError());
-  if (visiting_.data() != nullptr)
-    MOOREA_CUDA(cudaMemcpyAsync(to, packed.words, row_bytes(rows), cudaMemcpyDefault, stream_));
+  if (!is_direct) MOOREA_CUDA(cudaMemcpyAsync(to, packed.words, row_bytes(rows), cudaMemcpyDefault, stream_));
   count_moved(rows, words_per_row_ / 2);
 }
 
@@ -113,6 +128,26 @@ RowMemory CudaBoard::make_row_memory(std::size_t words, const BoardQueue* writer
   const auto memory = std::make_shared<DeviceMemory>(words * sizeof(std::uint64_t));
   return {{memory, memory->as<std::uint64_t>()},
           gpu->device_ == device_ ? RowPath::same_device : RowPath::peer};
+}
+
+std::optional<DeviceId> CudaBoard::link_device() const {
+  if (nccl_missing() != nullptr) return std::nullopt;
+  cudaDeviceProp properties = {};
+  MOOREA_CUDA(cudaGetDeviceProperties(&properties, device_));
+  DeviceId id;
+  static_assert(sizeof id == sizeof properties.uuid);
+  std::memcpy(id.data(), &properties.uuid, sizeof id);
+  return id;
+}
+
+LinkId CudaBoard::make_link_id() const {
+  use();
+  return make_nccl_id();
+}
+
+std::unique_ptr<QueueLink> CudaBoard::make_link(const LinkId& id, RankLink& ranks) {
+  use();
+  return make_nccl_link(id, ranks, stream_);
 }
 
 }  // namespace moorea::cuda

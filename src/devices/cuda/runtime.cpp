@@ -71,6 +71,12 @@ void Stream::wait() const { MOOREA_CUDA(cudaStreamSynchronize(stream_)); }
 
 Event::Event() { MOOREA_CUDA(cudaEventCreate(&event_)); }
 void Event::wait() const { MOOREA_CUDA(cudaEventSynchronize(event_)); }
+bool Event::is_reached() const {
+  const cudaError_t result = cudaEventQuery(event_);
+  if (result == cudaErrorNotReady) return false;
+  MOOREA_CUDA(result);
+  return true;
+}
 Event::~Event() { cudaEventDestroy(event_); }
 
 }  // namespace moorea::cuda

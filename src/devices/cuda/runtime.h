@@ -61,6 +61,7 @@ class Event {
   operator cudaEvent_t() const { return event_; }
   /// Waits until the event is reached; returns at once if it was never recorded.
   void wait() const;
+  bool is_reached() const;  ///< whether wait() would return at once
 
  private:
   cudaEvent_t event_ = nullptr;
