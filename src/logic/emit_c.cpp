@@ -83,6 +83,62 @@ std::string gates_text(const Network& network, const std::vector<bool>& copied, 
   return opening(name) + unused(used) + body + closing(network.outputs);
 }
 
+std::string operation_text(Operator what, const std::string& a, const std::string& b) {
+  switch (what) {
+    case Operator::conjunction:
+      return a + " & " + b;
+    case Operator::disjunction:
+      return a + " | " + b;
+    case Operator::exclusive:
+      return a + " ^ " + b;
+    case Operator::and_not:
+      return "AND_NOT(" + a + ", " + b + ")";
+    case Operator::complement:
+      break;
+  }
+  return "~" + a;
+}
+
+// Names of the signals of a network of nine cells: c0 to c8, then e0, e1, ...
+std::string cell_signal(std::size_t number) {
+  return number < CellNetwork::inputs ? fmt::format("c{}", number)
+                                      : fmt::format("e{}", number - CellNetwork::inputs);
+}
+
+// Statements for a gate, by operations whose intermediate results are e3_0, e3_1, ... for gate 3.
+std::string plain_gate(const CellNetwork::Gate& gate, std::size_t number) {
+  const std::string a = cell_signal(gate.a);
+  const std::string result = fmt::format("  const word e{} = ", number);
+  const unsigned looks_at = operands_of(gate.table);
+  if (looks_at == 0) return result + (gate.table == 0 ? "" : "~") + fmt::format("({} ^ {});\n", a, a);
+  if (looks_at == 4) return result + "~" + a + ";\n";
+  std::vector<std::string> names = {a, cell_signal(gate.b), cell_signal(gate.c)};
+  std::string text;
+  const std::vector<Operation> operations = operations_of(gate.table);
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const Operation& operation = operations[i];
+    const std::string value = operation_text(operation.what, names[operation.a], names[operation.b]);
+    const bool last = i + 1 == operations.size();
+    names.push_back(fmt::format("e{}_{}", number, i));
+    text += last ? result + value + ";\n" : fmt::format("  const word {} = {};\n", names.back(), value);
+  }
+  return text;
+}
+
+std::string cell_function(const CellNetwork& network, const std::string& body, std::string_view name) {
+  std::string parameters, unused;
+  std::vector<bool> used(CellNetwork::inputs + network.gates.size());
+  used[network.output] = true;
+  for (const CellNetwork::Gate& gate : network.gates) used[gate.a] = used[gate.b] = used[gate.c] = true;
+  for (std::size_t i = 0; i < CellNetwork::inputs; ++i) {
+    parameters += fmt::format("{}word {}", i == 0 ? "" : ", ", cell_signal(i));
+    if (!used[i]) unused += fmt::format("{}(void){};", unused.empty() ? "  " : " ", cell_signal(i));
+  }
+  return fmt::format("MOOREA_STEP word {}({}) {{\n", name, parameters) +
+         (unused.empty() ? unused : unused + "\n") + body +
+         fmt::format("  return {};\n}}\n", cell_signal(network.output));
+}
+
 }  // namespace
 
 std::string c_text(const Network& network, std::string_view name) {
@@ -107,28 +163,26 @@ std::string c_text(const Circuit& circuit, std::string_view name) {
     const Operation& operation = circuit.operations[i];
     used[operation.a] = used[operation.b] = true;
     const std::string a = signal(operation.a), b = signal(operation.b);
-    std::string text;
-    switch (operation.what) {
-      case Operator::conjunction:
-        text = a + " & " + b;
-        break;
-      case Operator::disjunction:
-        text = a + " | " + b;
-        break;
-      case Operator::exclusive:
-        text = a + " ^ " + b;
-        break;
-      case Operator::and_not:
-        text = "AND_NOT(" + a + ", " + b + ")";
-        break;
-      case Operator::complement:
-        text = "~" + a;
-        break;
-    }
-    body += fmt::format("  const word e{} = {};\n", i, text);
+    body += fmt::format("  const word e{} = {};\n", i, operation_text(operation.what, a, b));
   }
   const std::string comment = fmt::format("// {} operation{} for two rows\n", count, count == 1 ? "" : "s");
   return comment + opening(name) + unused(used) + body + closing(circuit.outputs);
+}
+
+std::string c_text(const CellNetwork& network, std::string_view name) {
+  std::string body;
+  for (std::size_t g = 0; g < network.gates.size(); ++g) {
+    const CellNetwork::Gate& gate = network.gates[g];
+    body += fmt::format("  const word e{} = LUT3({}, {}, {}, 0x{:02X});\n", g, cell_signal(gate.a),
+                        cell_signal(gate.b), cell_signal(gate.c), gate.table);
+  }
+  return fmt::format("// {} gates\n", network.gates.size()) + cell_function(network, body, name);
+}
+
+std::string plain_c_text(const CellNetwork& network, std::string_view name) {
+  std::string body;
+  for (std::size_t g = 0; g < network.gates.size(); ++g) body += plain_gate(network.gates[g], g);
+  return fmt::format("// {} operations\n", operations_of(network)) + cell_function(network, body, name);
 }
 
 std::string networks_header() {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "logic/cell_network.h"
 #include "logic/network.h"
 #include "logic/schedule.h"
 #include "logic/two_input.h"
@@ -22,6 +23,13 @@ std::string c_text(const Schedule& schedule, std::string_view name);
 
 /// Returns a function like c_text(const Network&), with the operators & | ^ ~ only.
 std::string c_text(const Circuit& circuit, std::string_view name);
+
+/// Returns a function `name` over the type `word` that computes the network, with gates LUT3(a, b, c, table).
+/// Its parameters are the nine cells row by row, c0 to c8, and it returns the next state of c4.
+std::string c_text(const CellNetwork& network, std::string_view name);
+
+/// Returns a function like c_text(const CellNetwork&), with the operators & | ^ ~ only.
+std::string plain_c_text(const CellNetwork& network, std::string_view name);
 
 /// Text of src/kernels/common/networks.h: the functions of every named rule.
 std::string networks_header();
