@@ -8,7 +8,6 @@
 #include "devices/gpu_lanes.h"
 #include "ensemble_cases.h"
 #include "ensembles/gpu_periods.h"
-#include "logic/rule_mask.h"
 #include "moorea/survey.h"
 
 namespace {
@@ -33,16 +32,16 @@ TEST(CodeOfEnsembles, Compiles) {
     EXPECT_EQ(code.memory, memory) << world.width;
     moorea::kernels::RuntimeSource source = code.source;
     source.definitions = code.definitions.c_str();
-    EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
+    EXPECT_FALSE(moorea::compile_for_gpu(source, Rule(), 90).empty()) << world.width;
     EXPECT_EQ(code.counting.empty(), memory != LanesMemory::registers);
     EXPECT_EQ(moorea::gpu_finds_periods(world), memory == LanesMemory::registers);
     if (code.counting.empty()) continue;
     source.definitions = code.counting.c_str();
-    EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
+    EXPECT_FALSE(moorea::compile_for_gpu(source, Rule(), 90).empty()) << world.width;
     const moorea::LanesSource search = moorea::search_source(world);
     source = search.source;
     source.definitions = search.definitions.c_str();
-    EXPECT_FALSE(moorea::compile_for_gpu(source, moorea::mask_of(Rule()), 90).empty()) << world.width;
+    EXPECT_FALSE(moorea::compile_for_gpu(source, Rule(), 90).empty()) << world.width;
   }
 }
 

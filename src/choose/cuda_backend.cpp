@@ -12,6 +12,9 @@ namespace {
 
 using kernels::CudaContract;
 
+// Rules of more gates per word are limited by their logic also with two generations per pass.
+constexpr double max_gates_of_six_generations = 16;
+
 GpuKernel gpu_kernel(const BoundKernel& bound) {
   return {bound.kernel, std::get<kernels::CudaBinding>(bound.binding)};
 }
@@ -31,8 +34,10 @@ class CudaDriver final : public BackendDriver {
   std::vector<Candidate> candidates(const WorldSpec& world, int device) const override {
     if (world.is_surface()) return {{"cuda/mesh/words", ""}};
     std::vector<Candidate> list;
-    for (const Candidate& candidate :
-         {Candidate{"cuda/chip", ""}, {"cuda/strided", "cuda/strided_lazy"}, {"cuda/bits", ""}}) {
+    const Candidate large = gates_per_word(world.rule) > max_gates_of_six_generations
+                                ? Candidate{"cuda/strided_two", ""}
+                                : Candidate{"cuda/strided", "cuda/strided_lazy"};
+    for (const Candidate& candidate : {Candidate{"cuda/chip", ""}, large, {"cuda/bits", ""}}) {
       const kernels::TableEntry* const entry = find_kernel(candidate.busy);
       // A world that grows may outgrow a kernel for small ones
       const kernels::World size =

@@ -16,6 +16,7 @@
 #include "moorea/lab/ceilings.h"
 #include "moorea/lab/device_facts.h"
 #include "moorea/lab/reduction.h"
+#include "moorea/rule.h"
 #include "moorea/topology.h"
 
 namespace moorea {
@@ -29,8 +30,7 @@ const char* cuda_compiler_unavailable_reason();
 
 /// The machine code that a GPU of this compute capability (90 is 9.0) would load; asks for no GPU, only for
 /// what cuda_compiler_unavailable_reason() looks for. Throws Error (run) with the compiler's words.
-std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
-                                  int capability);
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, const Rule& rule, int capability);
 
 /// How a CUDA kernel from a user's file is launched, and what that starts; null in a build without CUDA.
 using GpuFunctionOf = kernels::DeviceFunction (*)(const kernels::Block& block, const kernels::Launch& how);

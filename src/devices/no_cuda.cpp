@@ -21,7 +21,7 @@ std::vector<DeviceInfo> list_gpus() { return {}; }
 const char* cuda_unavailable_reason() { return reason; }
 const char* cuda_compiler_unavailable_reason() { return reason; }
 
-std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, kernels::RuleMask, int) {
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource&, const Rule&, int) {
   throw Error(reason, ErrorKind::unavailable);
 }
 

@@ -40,7 +40,8 @@ enum class Layout {
 /// Families of rules, as bits. RuleMask is a rule of the first, and empty for the others.
 enum RuleFamily : unsigned {
   life_like = 1,   ///< two states, outer-totalistic, Moore neighbourhood of radius 1
-  nine_cells = 2,  ///< two states, any other function of a cell and its eight neighbours: Block::table
+  nine_cells = 2,  ///< two states, any other function of a cell and its eight neighbours: Block::table, or
+                   ///< code that is made for the rule
 };
 
 /// Worlds that a kernel can compute. bind_kernel() refuses all others before it calls bind(), so that kernels

@@ -260,12 +260,11 @@ TEST_F(KernelFiles, ForGpusCompile) {
   if (cuda_compiler_unavailable_reason() != nullptr) GTEST_SKIP() << cuda_compiler_unavailable_reason();
   for (const char* name : {"mine.cu", "mine_bits.cu"}) {
     const kernels::TableEntry& entry = kernel_from_file(examples + name);
-    EXPECT_FALSE(
-        compile_for_gpu(*cuda_binding(*entry.kernel).file_source, {1 << 3, 1 << 2 | 1 << 3}, 90).empty());
+    EXPECT_FALSE(compile_for_gpu(*cuda_binding(*entry.kernel).file_source, Rule(), 90).empty());
   }
   const std::string path = file(".cu", "#include <moorea/kernel.h>\n\n__device__ int x = foo;\n");
   try {
-    compile_for_gpu(*cuda_binding(*kernel_from_file(path).kernel).file_source, {}, 90);
+    compile_for_gpu(*cuda_binding(*kernel_from_file(path).kernel).file_source, Rule(), 90);
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find(path + "(3): error"), std::string::npos) << error.what();

@@ -75,7 +75,7 @@ void CudaBoard::prepare(Engine& engine) {
   if (binding.file_source != nullptr || binding.source != nullptr) {
     engine.compiled = compile(
         binding.file_source != nullptr ? *binding.file_source : binding.source(world, launch.multiprocessors),
-        rule_);
+        world_.rule);
     const auto functions = engine.compiled->functions();
     std::copy(functions.begin(), functions.end(), launch.functions);
   }

@@ -13,6 +13,7 @@
 #include "devices/shared_library.h"
 #include "jit/code_cache.h"
 #include "jit/system_compiler.h"
+#include "logic/cell_network.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "model/process_cache.h"
@@ -62,8 +63,16 @@ const Nvrtc& nvrtc() {
   return opened;
 }
 
-std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask rule) {
-  const std::string network = c_text(network_for(Rule(rule.birth, rule.survival)), "next_states");
+// The rule's network, as cuda/row_logic.cuh expects it.
+std::string network_text(const Rule& rule) {
+  if (rule.is_life_like())
+    return c_text(network_for(rule), "next_states") + "#define MOOREA_NEXT next_states\n";
+  const CellNetwork network = cell_network_for(rule);
+  return c_text(network, "next_cell") +
+         fmt::format("#define MOOREA_NEXT_CELL next_cell\n#define MOOREA_GATES {}\n", network.gates.size());
+}
+
+std::string source_text(const kernels::RuntimeSource& source, const Rule& rule) {
   return "typedef unsigned int word;\n"
          "template <int table>\n"
          "__device__ __forceinline__ word lut3(word a, word b, word c) {\n"
@@ -75,10 +84,10 @@ std::string source_text(const kernels::RuntimeSource& source, kernels::RuleMask 
          "#define LUT3(a, b, c, table) lut3<table>(a, b, c)\n"
          "#define AND_NOT(a, b) ((a) & ~(b))\n"
          "#define MOOREA_STEP [[maybe_unused]] static __device__ __forceinline__\n" +
-         network + "#define MOOREA_NEXT next_states\n" +
+         network_text(rule) +
          (source.path == nullptr
               ? ""
-              : fmt::format("#define BIRTH {}u\n#define SURVIVAL {}u\n", rule.birth, rule.survival)) +
+              : fmt::format("#define BIRTH {}u\n#define SURVIVAL {}u\n", rule.birth(), rule.survival())) +
          source.definitions + source.text;
 }
 
@@ -163,8 +172,7 @@ const char* cuda_compiler_unavailable_reason() {
   return nvrtc().missing.empty() ? nullptr : nvrtc().missing.c_str();
 }
 
-std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, kernels::RuleMask rule,
-                                  int capability) {
+std::vector<char> compile_for_gpu(const kernels::RuntimeSource& source, const Rule& rule, int capability) {
   return compiled(source_text(source, rule), source.path, capability);
 }
 
@@ -172,8 +180,8 @@ namespace cuda {
 
 namespace {
 
-std::shared_ptr<const CompiledKernels> load(const kernels::RuntimeSource& source, kernels::RuleMask rule,
-                                            int major, int minor) {
+std::shared_ptr<const CompiledKernels> load(const kernels::RuntimeSource& source, const Rule& rule, int major,
+                                            int minor) {
   const std::string text = source_text(source, rule);
   const std::string name = fmt::format("{:016x}-sm_{}{}-nvrtc{}.{}.cubin", fingerprint(text), major, minor,
                                        nvrtc().major, nvrtc().minor);
@@ -193,15 +201,15 @@ constexpr std::size_t max_loaded = 16;
 
 }  // namespace
 
-std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, kernels::RuleMask rule) {
+std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, const Rule& rule) {
   int device = 0, major = 0, minor = 0;
   MOOREA_CUDA(cudaGetDevice(&device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
   MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
   static std::mutex one_at_a_time;
   static ProcessCache<std::string, CompiledKernels> loaded(max_loaded);
-  const std::string key = fmt::format("{} {} {} {} {} {}", static_cast<const void*>(source.text),
-                                      source.definitions, rule.birth, rule.survival, major, minor);
+  const std::string key = fmt::format("{} {} {} {} {}", static_cast<const void*>(source.text),
+                                      source.definitions, rule.str(), major, minor);
   return loaded.find_or_make(key, [&] {
     const std::lock_guard lock(one_at_a_time);
     return load(source, rule, major, minor);

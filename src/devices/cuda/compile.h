@@ -7,6 +7,7 @@
 
 #include "devices/cuda/runtime.h"
 #include "kernels/kernel.h"
+#include "moorea/rule.h"
 
 namespace moorea::cuda {
 
@@ -20,6 +21,6 @@ class CompiledKernels {
 /// Compiles for the current device, or uses the code that an earlier run stored in the user's cache folder,
 /// whose file name identifies source, architecture and version. Throws Error (run) with the compiler's
 /// messages.
-std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, kernels::RuleMask rule);
+std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& source, const Rule& rule);
 
 }  // namespace moorea::cuda

@@ -11,7 +11,6 @@
 #include "devices/cuda/lane_source.h"
 #include "devices/cuda/runtime.h"
 #include "devices/gpu_lanes.h"
-#include "logic/rule_mask.h"
 #include "moorea/error.h"
 
 namespace moorea {
@@ -32,7 +31,7 @@ class CudaSearch final : public GpuSearch {
         words_per_row_((world.width + 63) / 64) {
     kernels::RuntimeSource source = code_.source;
     source.definitions = code_.definitions.c_str();
-    kernels_ = cuda::compile(source, mask_of(world.rule));
+    kernels_ = cuda::compile(source, world.rule);
     std::size_t available = 0, whole = 0;
     MOOREA_CUDA(cudaMemGetInfo(&available, &whole));
     const auto room =

@@ -13,7 +13,6 @@
 #include "devices/cuda/lane_source.h"
 #include "devices/cuda/runtime.h"
 #include "devices/gpu_lanes.h"
-#include "logic/rule_mask.h"
 #include "model/memory.h"
 #include "moorea/error.h"
 
@@ -38,7 +37,7 @@ class CudaLanes final : public GpuLanes {
       : device_(used(device)),
         shape_(cuda::lanes_shape(size_of(world))),
         arrays_(arrays),
-        rule_(mask_of(world.rule)),
+        rule_(world.rule),
         properties_(properties_of(device)),
         code_(lanes_source(size_of(world), properties_.sharedMemPerBlockOptin)) {
     kernels_ = compiled(code_.definitions);
@@ -197,7 +196,7 @@ class CudaLanes final : public GpuLanes {
   LanesShape shape_;
   std::int64_t arrays_, staged_arrays_ = 0;
   std::int64_t max_blocks_ = std::numeric_limits<int>::max();
-  kernels::RuleMask rule_;
+  Rule rule_;
   cudaDeviceProp properties_;
   LanesSource code_;
   std::shared_ptr<const cuda::CompiledKernels> kernels_, counting_;  // the second is compiled at first use

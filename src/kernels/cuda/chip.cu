@@ -155,6 +155,7 @@ constexpr Kernel cuda_chip = {
     .summary = "the world in the registers of all multiprocessors, up to 8192 columns",
     .layout = Layout::strided,
     .max_steps = 16,
+    .supports = {.families = life_like | nine_cells},
     .contract = CudaContract{.bind = bind,
                              .plane_steps = true,
                              .longest_call = 4096,

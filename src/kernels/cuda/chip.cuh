@@ -8,17 +8,11 @@
 // sides, which is valid for as many generations; adjacent thread blocks then exchange boundary rows through
 // global memory.
 //
-// Include after cuda/chip_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
-// common/networks.h. MOOREA_CHIP_SHAPE lists, separated by commas: whether the world is a plane, vectors per
-// lane, rows per warp, generations between two barriers, the maximum number of warps per block, and whether
-// every barrier is one of the whole block.
+// Include after cuda/chip_call.h and cuda/row_logic.cuh. MOOREA_CHIP_SHAPE lists, separated by commas:
+// whether the world is a plane, vectors per lane, rows per warp, generations between two barriers, the
+// maximum number of warps per block, and whether every barrier is one of the whole block.
 #ifndef MOOREA_KERNELS_STEP_CHIP_CUDA_H
 #define MOOREA_KERNELS_STEP_CHIP_CUDA_H
-
-template <int vectors>
-struct ChipSums {
-  word ones[vectors], twos[vectors];
-};
 
 // Copies a lane's vectors to and from shared memory, with the widest access that fits.
 template <int vectors>
@@ -154,17 +148,12 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* staged) 
     }
     __syncwarp();
   };
-  const auto sum = [&](const word* row, ChipSums<vectors>& sums) {
+  const auto sum = [&](const word* row, RowSignals<vectors>& signals) {
     word before = __shfl_sync(0xFFFFFFFF, row[vectors - 1], lane_before);
     word after = __shfl_sync(0xFFFFFFFF, row[0], lane_after);
     before = __funnelshift_l(plane ? 0 : before, before, rotation_before);
     after = __funnelshift_r(after, plane ? 0 : after, rotation_after);
-#pragma unroll
-    for (int k = 0; k < vectors; ++k) {
-      const word left = k == 0 ? before : row[k - 1], right = k == vectors - 1 ? after : row[k + 1];
-      sums.ones[k] = LUT3(left, row[k], right, 0x96);
-      sums.twos[k] = LUT3(left, row[k], right, 0xE8);
-    }
+    make_signals(row, before, after, signals);
   };
   // Staging buffer of each warp's first and last rows, double-buffered
   static_assert(at_once <= rows, "a warp reads rows of the adjacent warps only");
@@ -205,7 +194,7 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* staged) 
 #pragma unroll
     for (int g = 0; g < at_once; ++g) {
       if (g >= steps) break;
-      ChipSums<vectors> t, a, b, u;
+      RowSignals<vectors> t, a, b, u;
       sum(all[g], t);
       sum(all[g + 1], a);
 #pragma unroll
@@ -215,8 +204,7 @@ __device__ __forceinline__ void run_on_chip(const ChipCall& call, word* staged) 
 #pragma unroll
         for (int k = 0; k < vectors; ++k) {
           word next_a, next_b;
-          MOOREA_NEXT(t.ones[k], t.twos[k], a.ones[k], a.twos[k], b.ones[k], b.twos[k], u.ones[k], u.twos[k],
-                      all[i][k], all[i + 1][k], &next_a, &next_b);
+          next_rows(t, a, b, u, k, &next_a, &next_b);
           if (plane) {
             next_a = (row_lives >> i & 1) != 0 ? next_a & alive[k] : 0;
             next_b = (row_lives >> (i + 1) & 1) != 0 ? next_b & alive[k] : 0;

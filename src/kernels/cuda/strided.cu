@@ -20,6 +20,7 @@ using word = std::uint32_t;
 #include "kernels/cuda/strided_call.h"
 #include "kernels/cuda/strided_launch.h"
 
+// The mask of rules that do not count is empty, which is that of no named rule.
 DeviceFunction device_function(const Block& block, const Launch& how) {
   const void* const* const named = strided_functions(block.rule);
   return strided_function(block, named != nullptr ? named : how.functions, false);
@@ -47,6 +48,7 @@ constexpr Kernel cuda_strided = {
     .summary = "32 strided columns per word, six generations in registers",
     .layout = Layout::strided,
     .max_steps = depth,
+    .supports = {.families = life_like | nine_cells},
     .contract =
         CudaContract{
             .bind = bind, .plane_steps = true, .fills_halo_columns = joins_rows, .refuses = too_large},

@@ -4,8 +4,11 @@
 #ifndef MOOREA_KERNELS_STEP_STRIDED_CALL_H
 #define MOOREA_KERNELS_STEP_STRIDED_CALL_H
 
-constexpr int depth = 6;           // generations per pass
-constexpr int vectors_a_lane = 4;  // 16 bytes
+#ifndef MOOREA_DEPTH
+#define MOOREA_DEPTH 6
+#endif
+constexpr int depth = MOOREA_DEPTH;  // generations per pass, an even number up to 6
+constexpr int vectors_a_lane = 4;    // 16 bytes
 constexpr int strip = 32 * vectors_a_lane;
 constexpr int useful = strip - 2 * depth;
 constexpr int strip_begins = -8;  // first vector of the first strip: a multiple of four, with the halo

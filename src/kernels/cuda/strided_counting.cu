@@ -43,6 +43,7 @@ constexpr Kernel cuda_strided_counting = {
     .summary = "cuda/strided with a population count of each generation",
     .layout = Layout::strided,
     .max_steps = depth,
+    .supports = {.families = life_like | nine_cells},
     .contract = CudaContract{.bind = bind,
                              .plane_steps = true,
                              .fills_halo_columns = joins_rows,

@@ -205,6 +205,7 @@ constexpr Kernel cuda_strided_lazy = {
     .summary = "cuda/strided restricted to rows of strips that change",
     .layout = Layout::strided,
     .max_steps = depth,
+    .supports = {.families = life_like | nine_cells},
     .contract = CudaContract{.bind = bind,
                              .plane_steps = true,
                              .activity = Activity::skipped,

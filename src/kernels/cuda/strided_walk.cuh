@@ -3,35 +3,37 @@
 //
 // A warp processes a strip of 128 vectors of 32 columns from top to bottom, two rows at a time, with six
 // generations in its registers (temporal blocking): rows computed for one generation enter the next, which
-// lags one row behind. A generation keeps the sums of the last two rows and the centres of the last one. A
+// lags one row behind. A generation keeps the signals of the last two rows. A
 // lane has four vectors; six vectors at each edge of the strip become invalid, so strips overlap. Rows arrive
 // by asynchronous copies through a ring buffer in shared memory, six rows ahead, because the latency of
 // memory exceeds one turn. No register moves: state alternates between two sets, by unrolling.
 //
-// Include after cuda/strided_call.h, `word` (32 bits), LUT3 and MOOREA_NEXT, a network for two rows as in
-// common/networks.h.
+// Include after cuda/strided_call.h and cuda/row_logic.cuh.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 
-struct Sums {
-  word ones[vectors_a_lane], twos[vectors_a_lane];
-};
+#ifdef MOOREA_NEXT_CELL
+// Networks of nine cells are large. Their code has no copy of a turn for the first ones, in which not all
+// generations have rows and the others compute what is never used, and no second copy in its loop if that
+// would exceed the instruction cache.
+constexpr bool begins_gradually = false;
+constexpr int turns_at_once = depth * MOOREA_GATES <= 100 ? 2 : 1;
+#else
+constexpr bool begins_gradually = true;
+constexpr int turns_at_once = 2;
+#endif
 
-// State of a generation between pairs of rows: the sums of the last two rows, and the cells of the last one.
+using LaneRow = RowSignals<vectors_a_lane>;
+
+// State of a generation between pairs of rows: the last two rows.
 struct Kept {
-  Sums above, at;
-  word centre[vectors_a_lane];
+  LaneRow above, at;
 };
 
-__device__ __forceinline__ void add_row(const word* row, Sums& sums) {
+__device__ __forceinline__ void add_row(const word* row, LaneRow& signals) {
   const word before = __shfl_up_sync(0xFFFFFFFF, row[vectors_a_lane - 1], 1);
   const word after = __shfl_down_sync(0xFFFFFFFF, row[0], 1);
-#pragma unroll
-  for (int i = 0; i < vectors_a_lane; ++i) {
-    const word left = i == 0 ? before : row[i - 1], right = i == vectors_a_lane - 1 ? after : row[i + 1];
-    sums.ones[i] = LUT3(left, row[i], right, 0x96);
-    sums.twos[i] = LUT3(left, row[i], right, 0xE8);
-  }
+  make_signals(row, before, after, signals);
 }
 
 // Consumes rows b and c, and replaces them by the next states of the row before b, and of b.
@@ -41,10 +43,7 @@ __device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, word*
 #pragma unroll
   for (int i = 0; i < vectors_a_lane; ++i) {
     word next_a, next_b;
-    MOOREA_NEXT(old.above.ones[i], old.above.twos[i], old.at.ones[i], old.at.twos[i], fresh.above.ones[i],
-                fresh.above.twos[i], fresh.at.ones[i], fresh.at.twos[i], old.centre[i], b[i], &next_a,
-                &next_b);
-    fresh.centre[i] = c[i];
+    next_rows(old.above, old.at, fresh.above, fresh.at, i, &next_a, &next_b);
     b[i] = next_a;
     c[i] = next_b;
   }
@@ -200,11 +199,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   Kept even[depth], odd[depth];
 #pragma unroll
   for (int g = 0; g < depth; ++g) {
-#pragma unroll
-    for (int i = 0; i < vectors_a_lane; ++i) {
-      even[g].above.ones[i] = even[g].above.twos[i] = even[g].at.ones[i] = even[g].at.twos[i] = 0;
-      even[g].centre[i] = 0;
-    }
+    clear_signals(even[g].above);
+    clear_signals(even[g].at);
   }
 #pragma unroll
   for (int pair = 0; pair < ahead; ++pair) fetch_pair(own + pair * pair_words);
@@ -216,13 +212,13 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     if (lane == 0) changed[group] = lanes;
     differs = 0;
   };
-  // Two turns. `begun` is the number of generations that have rows; in steady turns all rows of all
+  // Two turns, or one. `begun` is the number of generations that have rows; in steady turns all rows of all
   // generations are the lane's own. Counting code of more than two turns exceeds the instruction cache.
   const auto walk_on = [&](int begin, auto generations_begun, auto is_steady) {
     constexpr int begun = decltype(generations_begun)::value;
     constexpr bool steady = decltype(is_steady)::value;
 #pragma unroll
-    for (int odd_turn = 0; odd_turn < 2; ++odd_turn) {
+    for (int odd_turn = 0; odd_turn < turns_at_once; ++odd_turn) {
       const int turn = begin + odd_turn;
       const int done = 2 * (turn - steps);  // row of the segment that is complete first
       if (Form::lazy && odd_turn == 0 && steps == depth && done > 0 && done % rows_a_group == 0)
@@ -266,11 +262,18 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       if (is_own(done)) store(b, before_b);
       if (is_own(done + 1)) store(c, before_c);
     }
+    if (turns_at_once == 1) {
+#pragma unroll
+      for (int g = 0; g < depth; ++g) even[g] = odd[g];
+    }
   };
-  walk_on(0, Number<1>(), Number<0>());
-  walk_on(2, Number<3>(), Number<0>());
-  int begin = 4;
-  if (Form::counts && !general) {
+  int begin = 0;
+  if (begins_gradually) {
+    walk_on(0, Number<1>(), Number<0>());
+    walk_on(2, Number<3>(), Number<0>());
+    begin = 4;
+  }
+  if (Form::counts && !general && begins_gradually) {
     walk_on(begin, Number<depth>(), Number<0>());
     begin += 2;
     // The lanes whose cells are stored have at least this many rows
@@ -278,7 +281,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
         warp_minimum(place.stores_first || place.stores_second ? min(place.rows, rows) : rows);
     for (; 2 * begin + 2 - depth < min_rows; begin += 2) walk_on(begin, Number<depth>(), Number<1>());
   }
-  for (; begin < turns; begin += 2) walk_on(begin, Number<depth>(), Number<0>());
+  for (; begin < turns; begin += turns_at_once) walk_on(begin, Number<depth>(), Number<0>());
   if (Form::lazy && steps == depth) note_changes(rows / rows_a_group - 1);
   await_groups<0>();  // otherwise they would arrive in another walk's ring
 
