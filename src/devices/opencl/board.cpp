@@ -117,7 +117,6 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
       kernel_(kernel.kernel),
       contract_(&contract_of(*kernel.kernel)),
       binding_(kernel.binding),
-      rule_(mask_of(world.rule)),
       group_(group_of(kernel)),
       shape_(shape_of(*kernel.kernel, world.box().size())),
       partition_(partition_of(device, kernel, world)),
@@ -147,7 +146,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   extend_ = function(*cells_program_, "extend");
   hash_ = function(*cells_program_, "hash");
 
-  program_ = program_for(*device_, kernel_text(binding_, *kernel_, rule_, group_, traits_of(*device_)),
+  program_ = program_for(*device_, kernel_text(binding_, *kernel_, world_.rule, group_, traits_of(*device_)),
                          kernel_->file != nullptr ? kernel_->file->path : nullptr);
   step_ = function(*program_, "advance");
   if (binding_.steps > 1) some_steps_ = function(*program_, "advance_some");

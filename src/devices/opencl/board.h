@@ -89,7 +89,6 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   const kernels::Kernel* kernel_;
   const kernels::OpenClContract* contract_;  // of kernel_
   kernels::OpenClBinding binding_;
-  kernels::RuleMask rule_;
   kernels::BlockShape group_;
   Shape shape_;
   kernels::OpenClPartition partition_;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "logic/cell_network.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "logic/two_input.h"
@@ -44,17 +45,27 @@ constexpr const char* gates = R"(
 #endif
 )";
 
-std::string make_network_text(const Rule& rule) {
-  const Network network = network_for(rule);
-  std::set<unsigned> tables = {0x96, 0xE8};
-  for (const Gate& gate : network.gates) tables.insert(gate.table);
+// `with_gates` and `plain` are the text of a network with gates of these tables, and with operators only.
+std::string either_text(const std::set<unsigned>& tables, const std::string& with_gates,
+                        const std::string& plain) {
   std::string text = gates;
   text += "#ifdef GATE\n#define LUT3(a, b, c, table) lut3_##table(a, b, c)\n";
   for (const unsigned table : tables) text += fmt::format("GATE(0x{:02X})\n", table);
-  text += c_text(network, "next_states");
-  text += "#else\n";
-  text += c_text(circuit_for(rule), "next_states");
-  return text + "#endif\n";
+  return text + with_gates + "#else\n" + plain + "#endif\n";
+}
+
+std::string make_network_text(const Rule& rule) {
+  std::set<unsigned> tables = {0x96, 0xE8};
+  if (!rule.is_life_like()) {
+    const CellNetwork network = cell_network_for(rule);
+    for (const CellNetwork::Gate& gate : network.gates) tables.insert(gate.table);
+    return either_text(tables, c_text(network, "next_cell"), plain_c_text(network, "next_cell")) +
+           "#define MOOREA_NEXT_CELL next_cell\n";
+  }
+  const Network network = network_for(rule);
+  for (const Gate& gate : network.gates) tables.insert(gate.table);
+  return either_text(tables, c_text(network, "next_states"), c_text(circuit_for(rule), "next_states")) +
+         "#define MOOREA_NEXT next_states\n";
 }
 
 // Cached, because a circuit takes a tenth of a second to find.
@@ -75,8 +86,7 @@ bool is_mesh(const kernels::Kernel& kernel) {
 }  // namespace
 
 std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Kernel& kernel,
-                        kernels::RuleMask rule, kernels::BlockShape group,
-                        const kernels::OpenClTraits& device) {
+                        const Rule& rule, kernels::BlockShape group, const kernels::OpenClTraits& device) {
   return (device.cpu ? "#define FOR_CPU\n" : "") +
          fmt::format(
              "#define COMPUTE_CAPABILITY {}\n#define BIRTH {}u\n#define SURVIVAL {}u\n#define GROUP_WIDTH "
@@ -84,11 +94,9 @@ std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Ke
              "{}\n#define STEPS {}\n"
              "#define WORD_BITS {}\ntypedef {} word;\n#define AND_NOT(a, b) ((a) & ~(b))\n#define "
              "MOOREA_STEP\n",
-             device.compute_capability, rule.birth, rule.survival, group.width, group.height, binding.steps,
-             binding.word_bits, binding.word_bits == 512 ? "ulong8" : "uint") +
-         (kernel.layout == kernels::Layout::bytes || is_mesh(kernel)
-              ? ""
-              : network_text(Rule(rule.birth, rule.survival)) + "#define MOOREA_NEXT next_states\n") +
+             device.compute_capability, rule.birth(), rule.survival(), group.width, group.height,
+             binding.steps, binding.word_bits, binding.word_bits == 512 ? "ulong8" : "uint") +
+         (kernel.layout == kernels::Layout::bytes || is_mesh(kernel) ? "" : network_text(rule)) +
          opencl_step_source + binding.text;
 }
 

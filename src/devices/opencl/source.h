@@ -6,13 +6,13 @@
 #include <string_view>
 
 #include "kernels/kernel.h"
+#include "moorea/rule.h"
 
 namespace moorea::opencl {
 
 /// Returns a kernel's text, preceded by the definitions described in opencl/opencl.h.
 std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Kernel& kernel,
-                        kernels::RuleMask rule, kernels::BlockShape group,
-                        const kernels::OpenClTraits& device);
+                        const Rule& rule, kernels::BlockShape group, const kernels::OpenClTraits& device);
 
 /// Rewrites a compiler's messages on `text`, which ends with the user's file `path` from its "#line 1" on.
 /// NVIDIA's compiler counts the lines of the whole text, "<kernel>:194:33: error"; these are replaced by the

@@ -6,6 +6,7 @@
 // @layout bits
 // @item 128x8
 // @group 64x1
+// @cells 1
 
 #define ROWS 8
 

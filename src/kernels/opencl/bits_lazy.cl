@@ -6,6 +6,7 @@
 // @layout bits
 // @item 128x8
 // @group 8x16
+// @cells 1
 // @flags 1
 
 #define ROWS 8

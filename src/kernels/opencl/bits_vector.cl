@@ -6,6 +6,7 @@
 // @word 512
 // @item 512x32
 // @group 16x1
+// @cells 1
 
 #define ROWS 32
 
@@ -28,8 +29,10 @@ kernel void advance(WORLD, global const uchar* from, global uchar* to) {
     add_row(ROW(global const ulong, from, min(y + 2, height)) + j, &u0,
             &u1);  // results beyond the last row are not used
     word next_a, next_b;
-    MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, vload8(0, ROW(global const ulong, from, y) + j),
-                vload8(0, ROW(global const ulong, from, y + 1) + j), &next_a, &next_b);
+    NEXT_ROWS(t0, t1, vload8(0, ROW(global const ulong, from, y - 1) + j), a0, a1,
+              vload8(0, ROW(global const ulong, from, y) + j), b0, b1,
+              vload8(0, ROW(global const ulong, from, y + 1) + j), u0, u1,
+              vload8(0, ROW(global const ulong, from, min(y + 2, height)) + j), &next_a, &next_b);
 
     vstore8(next_a, 0, ROW(global ulong, to, y) + j);
     if (y + 1 < height) vstore8(next_b, 0, ROW(global ulong, to, y + 1) + j);

@@ -2,8 +2,9 @@
 // Shared by the OpenCL kernel files; text, appended to the definitions for the device, the rule and the
 // work-group: FOR_CPU for CPUs, COMPUTE_CAPABILITY (90 for 9.0; 0 for devices not by NVIDIA), BIRTH, SURVIVAL
 // (bit n: with n live neighbours), GROUP_WIDTH, GROUP_HEIGHT, the type `word` of WORD_BITS cells with the
-// operators & | ^ ~, and MOOREA_NEXT, a network for two rows as in common/networks.h. If the device has gates
-// of three inputs, LUT3 is one: bit a<<2 | b<<1 | c of its table.
+// operators & | ^ ~, and MOOREA_NEXT, a network for two rows as in common/networks.h, or, if the rule does
+// not count, MOOREA_NEXT_CELL, a function of the nine cells row by row. If the device has gates of three
+// inputs, LUT3 is one: bit a<<2 | b<<1 | c of its table.
 //
 // A kernel file defines an OpenCL C function `advance` with the parameters WORLD, the source cells and their
 // destination. Its lines that begin with "// @" describe it:
@@ -24,6 +25,7 @@
 //   MeshTables
 //               that it reads; it receives the parameters TABLE or, for words, WORD_TABLE after the others,
 //               and its work-items are faces or words of 32 faces in one row
+//   @cells      1: it also runs rules that do not count
 //   @refuses    a function of opencl/partition.h that returns why a world is unsupported
 
 // Width and height of the world in cells; whether it is a torus; offset of the first cell of the first row
@@ -56,9 +58,13 @@
 // Next state of a cell with the given number of live neighbours.
 #define NEXT(alive, neighbours) (((alive) ? SURVIVAL : BIRTH) >> (neighbours)&1)
 
-// Sum of three horizontally adjacent cells.
+// What the next states need of three horizontally adjacent cells besides the middle one: their sum or, if the
+// rule does not count, the left and the right cell.
 void sum_three(word left, word at, word right, word* ones, word* twos) {
-#ifdef LUT3
+#ifdef MOOREA_NEXT_CELL
+  *ones = left;
+  *twos = right;
+#elif defined(LUT3)
   *ones = LUT3(left, at, right, 0x96);
   *twos = LUT3(left, at, right, 0xE8);
 #else
@@ -68,7 +74,26 @@ void sum_three(word left, word at, word right, word* ones, word* twos) {
 #endif
 }
 
-#if defined(MOOREA_NEXT) && WORD_BITS == 32
+// sum_three() for the column after another one, whose sum shares an operation with it.
+void sum_next_three(word left, word at, word right, word* ones, word* twos) {
+#ifdef MOOREA_NEXT_CELL
+  sum_three(left, at, right, ones, twos);
+#else
+  sum_three(right, at, left, ones, twos);
+#endif
+}
+
+// Next states of rows a and b, between rows t and u, from two words of sum_three() and the cells of each.
+#ifdef MOOREA_NEXT_CELL
+#define NEXT_ROWS(t0, t1, t, a0, a1, a, b0, b1, b, u0, u1, u, next_a, next_b) \
+  *(next_a) = MOOREA_NEXT_CELL(t0, t, t1, a0, a, a1, b0, b, b1);              \
+  *(next_b) = MOOREA_NEXT_CELL(a0, a, a1, b0, b, b1, u0, u, u1)
+#else
+#define NEXT_ROWS(t0, t1, t, a0, a1, a, b0, b1, b, u0, u1, u, next_a, next_b) \
+  MOOREA_NEXT(t0, t1, a0, a1, b0, b1, u0, u1, a, b, next_a, next_b)
+#endif
+
+#if (defined(MOOREA_NEXT) || defined(MOOREA_NEXT_CELL)) && WORD_BITS == 32
 // ---- packed rows, four words of 32 cells at a time
 
 typedef struct {
@@ -151,8 +176,8 @@ bool step_four_columns(const int width, const int height, const long first, cons
     uint next_a[4], next_b[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-      MOOREA_NEXT(t.ones[i], t.twos[i], a.ones[i], a.twos[i], b.ones[i], b.twos[i], u.ones[i], u.twos[i],
-                  a.cells[i], b.cells[i], &next_a[i], &next_b[i]);
+      NEXT_ROWS(t.ones[i], t.twos[i], t.cells[i], a.ones[i], a.twos[i], a.cells[i], b.ones[i], b.twos[i],
+                b.cells[i], u.ones[i], u.twos[i], u.cells[i], &next_a[i], &next_b[i]);
     }
     *(global uint4*)(made + y * words) = (uint4)(next_a[0], next_a[1], next_a[2], next_a[3]);
     if (compares) differs |= differs_from(old_a, next_a, cells);

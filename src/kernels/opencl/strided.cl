@@ -12,6 +12,7 @@
 // @lanes 32
 // @steps 6
 // @group 64x1
+// @cells 1
 // @partition partition_strided
 
 #if COMPUTE_CAPABILITY >= 80 && GROUP_WIDTH % 32 == 0
@@ -82,13 +83,12 @@ INLINE void exchange_words(const uint* b, const uint* c, local Shared* shared, i
 #endif
 
 typedef struct {
-  uint ones[VECTORS], twos[VECTORS];
+  uint ones[VECTORS], twos[VECTORS], cells[VECTORS];
 } Sums;
 
-// State of a generation between pairs of rows: the sums of the last two rows, and the cells of the last one.
+// State of a generation between pairs of rows: the last two rows.
 typedef struct {
   Sums above, at;
-  uint centre[VECTORS];
 } Kept;
 
 INLINE void add_row(const uint* row, uint before, uint after, Sums* sums) {
@@ -96,6 +96,7 @@ INLINE void add_row(const uint* row, uint before, uint after, Sums* sums) {
   for (int i = 0; i < VECTORS; ++i) {
     sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? after : row[i + 1], &sums->ones[i],
               &sums->twos[i]);
+    sums->cells[i] = row[i];
   }
 }
 
@@ -108,10 +109,9 @@ INLINE void advance_pair(const Kept* old, Kept* fresh, uint* b, uint* c, local S
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) {
     uint next_a, next_b;
-    MOOREA_NEXT(old->above.ones[i], old->above.twos[i], old->at.ones[i], old->at.twos[i],
-                fresh->above.ones[i], fresh->above.twos[i], fresh->at.ones[i], fresh->at.twos[i],
-                old->centre[i], b[i], &next_a, &next_b);
-    fresh->centre[i] = c[i];
+    NEXT_ROWS(old->above.ones[i], old->above.twos[i], old->above.cells[i], old->at.ones[i], old->at.twos[i],
+              old->at.cells[i], fresh->above.ones[i], fresh->above.twos[i], fresh->above.cells[i],
+              fresh->at.ones[i], fresh->at.twos[i], fresh->at.cells[i], &next_a, &next_b);
     b[i] = next_a;
     c[i] = next_b;
   }
@@ -263,8 +263,8 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
   for (int g = 0; g < STEPS; ++g) {
 #pragma unroll
     for (int i = 0; i < VECTORS; ++i) {
-      even[g].above.ones[i] = even[g].above.twos[i] = even[g].at.ones[i] = even[g].at.twos[i] =
-          even[g].centre[i] = 0;
+      even[g].above.ones[i] = even[g].above.twos[i] = even[g].above.cells[i] = 0;
+      even[g].at.ones[i] = even[g].at.twos[i] = even[g].at.cells[i] = 0;
     }
   }
   // Rows above the first exist on a torus

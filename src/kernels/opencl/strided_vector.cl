@@ -8,6 +8,7 @@
 // @lanes 512
 // @steps 16
 // @group 1x1
+// @cells 1
 // @partition partition_strided_vector
 // @sides 1
 
@@ -24,7 +25,7 @@ void two_columns(global const word* at, Column* one, Column* two) {
   one->centre = a;
   two->centre = b;
   sum_three(left, a, b, &one->ones, &one->twos);
-  sum_three(right, b, a, &two->ones, &two->twos);
+  sum_next_three(a, b, right, &two->ones, &two->twos);
 }
 
 void one_column(global const word* at, Column* one) {
@@ -35,8 +36,8 @@ void one_column(global const word* at, Column* one) {
 void make_pair(const Column* above, const Column* a, const Column* b, const Column* below, global word* to_a,
                global word* to_b) {
   word next_a, next_b;
-  MOOREA_NEXT(above->ones, above->twos, a->ones, a->twos, b->ones, b->twos, below->ones, below->twos,
-              a->centre, b->centre, &next_a, &next_b);
+  NEXT_ROWS(above->ones, above->twos, above->centre, a->ones, a->twos, a->centre, b->ones, b->twos, b->centre,
+            below->ones, below->twos, below->centre, &next_a, &next_b);
   *to_a = next_a;
   *to_b = next_b;
 }
