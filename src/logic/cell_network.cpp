@@ -7,6 +7,9 @@
 //   full adder.
 // - Otherwise one operand selects between two functions of the others, which is a gate.
 //
+// Before these steps gates may turn the neighbourhood, or the function is what distinguishes the rule from
+// one that counts; cell_forms.h describes both.
+//
 // Functions of three operands are gates. Equal functions of equal signals are computed once; a function and
 // its complement are equal, because gates take either. Which operands are tried first is decided at random,
 // and the best of some attempts is kept.
@@ -21,6 +24,7 @@
 #include <string>
 #include <utility>
 
+#include "logic/cell_forms.h"
 #include "logic/network.h"
 #include "logic/two_input.h"
 #include "model/process_cache.h"
@@ -28,7 +32,7 @@
 namespace moorea {
 namespace {
 
-constexpr unsigned cell_attempts = 24;
+constexpr unsigned cell_attempts = 48;
 constexpr std::size_t kept_networks = 64;
 
 using CellSignal = std::uint16_t;
@@ -67,6 +71,12 @@ bool matters(const Function& f, std::size_t k) {
   return false;
 }
 
+// Ways to begin a network.
+struct Form {
+  bool turns = false;     // gates turn the neighbourhood first, which needs an isotropic rule
+  bool corrects = false;  // the network of a rule that counts, and one of where the rule differs from it
+};
+
 // Some operands, by their places, and the class of each of their values: those of one class leave the same
 // function of the other operands, of which there is one per class.
 struct Division {
@@ -79,16 +89,8 @@ class Synthesis {
  public:
   explicit Synthesis(unsigned choice) : random_(choice) {}
 
-  CellNetwork network(const Rule& rule) {
-    Function f;
-    for (CellSignal i = 0; i < CellNetwork::inputs; ++i) f.signals.push_back(i);
-    for (unsigned i = 0; i < 512; ++i) {
-      // Bit k of i is cell k, which is bit 8 - k of a neighbourhood
-      unsigned neighbourhood = 0;
-      for (unsigned k = 0; k < 9; ++k) neighbourhood |= (i >> k & 1) << (8 - k);
-      f.values.push_back(rule.next(neighbourhood) ? 1 : 0);
-    }
-    Edge output = make(std::move(f));
+  CellNetwork network(const Rule& rule, Form form) {
+    const Edge output = form.corrects ? corrected(rule, form.turns) : next_state_of(rule, form.turns);
     if (output.signal < 0) {
       network_.gates.push_back({0, 0, 0, static_cast<std::uint8_t>(output.complemented ? 0xFF : 0)});
       network_.output = CellNetwork::inputs;
@@ -105,6 +107,75 @@ class Synthesis {
   }
 
  private:
+  Edge next_state_of(const Rule& rule, bool turns) {
+    return make(turns ? function_of_turned_cells(rule) : function_of_cells(rule));
+  }
+
+  Edge corrected(const Rule& rule, bool turns) {
+    const Rule counted = nearest_that_counts(rule);
+    const Edge counts = next_state_of(counted, false),
+               differs = next_state_of(difference(rule, counted), turns);
+    if (counts.signal < 0 || differs.signal < 0 || counts.signal == differs.signal)
+      return next_state_of(rule, turns);
+    Function f;
+    f.signals = {static_cast<CellSignal>(counts.signal), static_cast<CellSignal>(differs.signal)};
+    f.values = {0, 1, 1, 0};
+    const Edge edge = make(std::move(f));
+    return {edge.signal, (edge.complemented != counts.complemented) != differs.complemented};
+  }
+
+  static Function function_of_cells(const Rule& rule) {
+    Function f;
+    for (CellSignal i = 0; i < CellNetwork::inputs; ++i) f.signals.push_back(i);
+    for (unsigned i = 0; i < 512; ++i) f.values.push_back(next_state(rule, i) ? 1 : 0);
+    return f;
+  }
+
+  // Of an isotropic rule: reflections by the west and the north cell, and one at the diagonal, leave six
+  // arrangements of the four cells at the sides, those of `side_cells`. The function is one of three signals
+  // that number the arrangement, of the centre, and of the cells at the corners after the reflections.
+  Function function_of_turned_cells(const Rule& rule) {
+    enum Cell : CellSignal { nw, n, ne, w, centre, e, sw, s, se };
+    CellSignal corners[4] = {nw, ne, sw, se};
+    const auto swap_if = [&](CellSignal by, CellSignal& a, CellSignal& b) {
+      const CellSignal first = gate_of({by, a, b}, 0xAC), second = gate_of({by, b, a}, 0xAC);
+      a = first, b = second;
+    };
+    swap_if(w, corners[0], corners[1]);
+    swap_if(w, corners[2], corners[3]);
+    swap_if(n, corners[0], corners[2]);
+    swap_if(n, corners[1], corners[3]);
+    const CellSignal north_and_south = gate_of({n, s}, 0xC0);
+    // Now as many of south and east are alive as before of north and south, and of east and west. The
+    // diagonal exchanges them unless the former are more
+    swap_if(gate_of({e, w, north_and_south}, 0x54), corners[1], corners[2]);
+    const CellSignal opposite = gate_of({e, w, north_and_south}, 0xEA);
+    const CellSignal odd = gate_of({gate_of({n, e, s}, 0x96), w}, 0x3C);
+    const CellSignal differ = gate_of({n, e, s}, 0x7E);
+    Function f;
+    f.signals = {corners[0], corners[1], corners[2], corners[3], centre, opposite, odd, differ};
+    // By opposite, odd and differ; if their number is odd, `differ` has either value
+    constexpr unsigned south = 1u << s, east = 1u << e, north = 1u << n, west = 1u << w;
+    constexpr unsigned side_cells[8] = {
+        0,     north | east | south | west, south, north | east | south, south | east, north | south,
+        south, north | east | south};
+    for (unsigned i = 0; i < 256; ++i) {
+      const unsigned cells = side_cells[i >> 5] | (i & 1) << nw | (i >> 1 & 1) << ne | (i >> 2 & 1) << sw |
+                             (i >> 3 & 1) << se | (i >> 4 & 1) << centre;
+      f.values.push_back(next_state(rule, cells) ? 1 : 0);
+    }
+    return f;
+  }
+
+  // A gate of two or three signals that is 0 if they are; of two, its table ignores the third operand.
+  CellSignal gate_of(std::vector<CellSignal> signals, std::uint8_t table) {
+    Function f;
+    for (unsigned i = 0; i < 1u << signals.size(); ++i)
+      f.values.push_back(table >> ((i & 1) << 2 | (i & 2) | (i >> 2 & 1)) & 1);
+    f.signals = std::move(signals);
+    return static_cast<CellSignal>(make(std::move(f)).signal);
+  }
+
   Edge make(Function f) {
     for (std::size_t k = f.signals.size(); k-- > 0;) {
       if (!matters(f, k)) f = restricted(f, k, 0);
@@ -283,8 +354,10 @@ CellNetwork trimmed(const CellNetwork& network) {
 
 CellNetwork find_network(const Rule& rule) {
   CellNetwork best;
+  const bool isotropic = is_isotropic(rule);
   for (unsigned attempt = 1; attempt <= cell_attempts; ++attempt) {
-    CellNetwork network = trimmed(Synthesis(attempt).network(rule));
+    const Form form = {isotropic && attempt % 2 == 0, attempt % 4 >= 2};
+    CellNetwork network = trimmed(Synthesis(attempt).network(rule, form));
     if (attempt == 1 || network.gates.size() < best.gates.size()) best = std::move(network);
   }
   return best;
