@@ -35,7 +35,7 @@ class CudaDriver final : public BackendDriver {
     if (world.is_surface()) return {{"cuda/mesh/words", ""}};
     std::vector<Candidate> list;
     const Candidate large = gates_per_word(world.rule) > max_gates_of_six_generations
-                                ? Candidate{"cuda/strided_two", ""}
+                                ? Candidate{"cuda/strided_two", "cuda/strided_two_lazy"}
                                 : Candidate{"cuda/strided", "cuda/strided_lazy"};
     for (const Candidate& candidate : {Candidate{"cuda/chip", ""}, large, {"cuda/bits", ""}}) {
       const kernels::TableEntry* const entry = find_kernel(candidate.busy);

@@ -68,6 +68,7 @@ TEST(CodeForGpus, Compiles) {
   }
   EXPECT_EQ(compiled_kernels.count("cuda/strided"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/strided_two"), 1u);
+  EXPECT_EQ(compiled_kernels.count("cuda/strided_two_lazy"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/strided_lazy"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/strided_counting"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/chip"), 1u);
