@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,parts,out-of-core,ranks,checkpoint}-*.json;
+"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,parts,out-of-core,gpu-ranks,ranks,checkpoint}-*.json;
 --check compares them with the committed ones. Usage: tools/devices_tables.py [--check]"""
 import json
 import pathlib
@@ -55,6 +55,18 @@ def out_of_core():
     return text
 
 
+def weak_scaling(runs, several):
+    """Speed of several GPUs with a part of 65536 square each, against as many single ones with such a world."""
+    speeds = {run["name"]: run["cells_per_second"] for run in runs}
+    alone = speeds["65536, one GPU"]
+    for run in runs:
+        size, _, rest = run["name"].partition(", ")
+        width, _, height = size.partition("x")
+        if width == "65536" and height and rest != "one GPU" and several in run["name"]:
+            count = int(height) // int(width)
+            yield f"Weak scaling, 65536 square per GPU, {rest}: {100 * run['cells_per_second'] / (count * alone):.1f} % of {count} single GPUs.\n"
+
+
 def parts():
     text = ""
     for path, run in stored("parts"):
@@ -62,6 +74,18 @@ def parts():
                   ", ".join(dict.fromkeys(part["path"] for part in each.get("parts", [])))] for each in run["runs"]]
         repeats = len(run["runs"][0]["speeds"])
         text += f"Life on tori, noise, {'one run' if repeats == 1 else f'median of {repeats} runs'} each, " + source(path, run) + table(["world", "devices", "trillions of cells per second", "of one part", "spread", "rows pass by"], lines) + "\n"
+        if len({each["device"] for each in run["runs"]}) > 1 and "cuda:1" in run["runs"][1]["device"]:
+            text += "".join(weak_scaling(run["runs"], "parts")) + "\n"
+    return text
+
+
+def gpu_ranks():
+    text = ""
+    for path, run in stored("gpu-ranks"):
+        lines = [[each["name"], number(each["cells_per_second"] / 1e12), f"{100 * each['relative_speed']:.1f} %", f"{100 * each['spread']:.1f} %",
+                  ", ".join(dict.fromkeys(rank["transport"] for rank in each.get("ranks", [])))] for each in run["runs"]]
+        text += (f"Life on tori, noise, median of {len(run['runs'][0]['speeds'])} turns, a GPU for each rank, " + source(path, run) +
+                 table(["world", "trillions of cells per second", "of one GPU", "spread", "rows pass by"], lines) + "\n" + "".join(weak_scaling(run["runs"], "ranks")) + "\n")
     return text
 
 
@@ -88,7 +112,7 @@ def checkpoints():
     return text
 
 
-TABLES = {"many-devices.md": [divided, parts, out_of_core, ranks], "checkpoints.md": [checkpoints]}
+TABLES = {"many-devices.md": [divided, parts, out_of_core, gpu_ranks, ranks], "checkpoints.md": [checkpoints]}
 stale = False
 for name, makers in TABLES.items():
     page = ROOT / "docs" / name

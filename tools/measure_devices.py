@@ -5,6 +5,7 @@ tables of: worlds that are divided among GPUs, that are out of core, or that sav
 that are divided among processes of one thread (ranks) instead of threads, or among a process for each GPU. Every run's hash is
 compared with that of the first of its group. Usage: tools/measure_devices.py MOOREA parts|out-of-core|checkpoint|ranks|gpu-ranks FILE.json"""
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -39,13 +40,17 @@ def checkpoint(_):
     return [[("without checkpoints", world), ("with checkpoints", [*world, "--checkpoint", "{folder}/world.mck", "--every-generations", "10000"])]]
 
 
-def ranks(document):
-    count = str(min(4, next(device["threads"] for device in document["machine"]["devices"] if device["name"] == "cpu")))
-    launcher = ["mpirun", "--allow-run-as-root", "--bind-to", "core", "-n", count]
+def ranks(_):
+    """Threads and ranks on the same CPUs, as far from each other as possible, because neighbours may be one core."""
+    cpus = sorted(os.sched_getaffinity(0))
+    count = min(4, len(cpus))
+    on_these = ["taskset", "-c", ",".join(str(cpus[i * len(cpus) // count]) for i in range(count))]
+    count = str(count)
+    launcher = [*on_these, "mpirun", "--allow-run-as-root", "--bind-to", "none", "-n", count]
     groups = []
-    for size, generations in (("16384", "1000"), ("4096", "16000")):
+    for size, generations in (("16384", "2000"), ("4096", "16000")):
         world = ["--random", "0.5", "--size", size, "-g", generations, "--device", "cpu"]
-        groups.append([(f"{size}, {count} threads", [*world, "--threads", count]), (f"{size}, {count} ranks of one thread", [*world, "--threads", "1"], launcher)])
+        groups.append([(f"{size}, {count} threads", [*world, "--threads", count], on_these), (f"{size}, {count} ranks of one thread", [*world, "--threads", "1"], launcher)])
     return groups
 
 
@@ -55,7 +60,10 @@ def gpu_ranks(document):
     launcher = ["mpirun", "--allow-run-as-root", "--bind-to", "none", "-n", str(count)]
     noise = ["--random", "0.5", "--kernel", "cuda/strided"]
     return [
-        [(f"{size}, one GPU", [*noise, "--size", size, "-g", generations, "--device", "cuda:0"]), (f"{size}, {count} ranks", [*noise, "--size", size, "-g", generations, "--device", "cuda"], launcher)]
+        [
+            (f"{size}, one GPU", [*noise, "--size", size, "-g", generations, "--device", "cuda:0"]),
+            *((f"{size}, {count} ranks, {transport}", [*noise, "--size", size, "-g", generations, "--device", "cuda", "--rank-transport", transport], launcher) for transport in ("auto", "mpi")),
+        ]
         for size, generations in (("65536", "20000"), (f"65536x{count * 65536}", "10000"), ("16384", "100000"))
     ]
 
