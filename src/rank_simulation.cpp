@@ -20,8 +20,10 @@
 namespace moorea {
 namespace {
 
-// Both halos are 0.8 % of a large part's work, or 1.6 % if passes would be shorter otherwise
+// Both halos are 0.8 % of a large part's work, or 1.6 % if passes would be shorter otherwise. GPUs compute
+// half of their rows on average, and wait longer for messages than they compute a halo
 constexpr std::int64_t rows_a_halo_row = 256, min_rows_a_halo_row = 128, min_halo = 4, max_halo = 128;
+constexpr std::int64_t rows_a_halo_row_of_gpus = 64;
 
 void require_divisible(const WorldSpec& world) {
   if (world.is_surface()) {
@@ -103,7 +105,8 @@ std::int64_t max_steps(const Choice& choice) {
 std::int64_t common_halo(RankLink& link, const Choice& choice, const std::vector<std::int64_t>& rows) {
   const auto steps =
       static_cast<std::int64_t>(max_of_ranks(link, static_cast<std::uint64_t>(max_steps(choice))));
-  return halo_of_ranks(std::ranges::min(rows), steps);
+  const bool is_gpu = choice.parts.empty() && choice.device.backend == Backend::cuda;
+  return halo_of_ranks(std::ranges::min(rows), steps, min_of_ranks(link, is_gpu ? 1 : 0) == 1);
 }
 
 Simulation simulate_part(const RankedWorld& world, const std::shared_ptr<RankLink>& link,
@@ -164,10 +167,10 @@ Simulation simulate_ranks(const RankedWorld& world, const std::shared_ptr<RankLi
   }
 }
 
-std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps) {
-  const std::int64_t wanted =
-      std::clamp(std::max(min_rows / rows_a_halo_row, std::min(steps, min_rows / min_rows_a_halo_row)),
-                 min_halo, max_halo);
+std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps, bool are_gpus) {
+  const std::int64_t rows = are_gpus ? rows_a_halo_row_of_gpus : rows_a_halo_row;
+  const std::int64_t wanted = std::clamp(
+      std::max(min_rows / rows, std::min(steps, min_rows / min_rows_a_halo_row)), min_halo, max_halo);
   return std::min(wanted > steps ? wanted / steps * steps : wanted, min_rows);
 }
 

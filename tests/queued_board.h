@@ -105,8 +105,17 @@ class QueuedBoard final : public Board, private BoardQueue {
     std::shared_ptr<State> state_ = std::make_shared<State>();
   };
 
-  void enqueue(std::uint64_t generations) override {
-    put([this, generations] { board_->advance(generations); });
+  // Rows that nobody needs afterwards get other cells.
+  void enqueue(std::uint64_t generations, RowRange needed) override {
+    put([this, generations, needed] {
+      board_->advance(generations);
+      replace_rows(0, needed.first);
+      replace_rows(needed.end, world_.height);
+    });
+  }
+  void replace_rows(std::int64_t first, std::int64_t end) {
+    if (first >= end) return;
+    board_->write(Grid::random(world_.width, end - first, 0.5, random_()), {0, first}, PasteMode::replace);
   }
   void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) override {
     const std::int64_t width = world_.width;

@@ -307,11 +307,12 @@ TEST(Ranks, ReduceValues) {
 }
 
 TEST(Ranks, ExchangeWholePasses) {
-  EXPECT_EQ(halo_of_ranks(16384, 32), 64);  // 0.8 % of the rows twice
-  EXPECT_EQ(halo_of_ranks(4096, 32), 32);   // 1.6 %, as passes of 16 generations would take longer
-  EXPECT_EQ(halo_of_ranks(100'000, 6), 126);
-  EXPECT_EQ(halo_of_ranks(100, 32), 4);
-  EXPECT_EQ(halo_of_ranks(3, 32), 3);
+  EXPECT_EQ(halo_of_ranks(16384, 32, false), 64);  // 0.8 % of the rows twice
+  EXPECT_EQ(halo_of_ranks(4096, 32, false), 32);   // 1.6 %, as passes of 16 generations would take longer
+  EXPECT_EQ(halo_of_ranks(100'000, 6, true), 126);
+  EXPECT_EQ(halo_of_ranks(4096, 6, true), 60);
+  EXPECT_EQ(halo_of_ranks(100, 32, false), 4);
+  EXPECT_EQ(halo_of_ranks(3, 32, false), 3);
 }
 
 // Ranks with the same CPUs divide them; one that was bound to others keeps them.

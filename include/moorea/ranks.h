@@ -122,8 +122,9 @@ Simulation simulate_ranks(const RankedWorld& world, const std::shared_ptr<RankLi
                           const Options& options = {});
 
 /// Rows that ranks exchange at once, and generations between two exchanges, if each rank has at least
-/// `min_rows` and kernels compute up to `steps` generations in a pass.
-std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps);
+/// `min_rows`, kernels compute up to `steps` generations in a pass, and each rank computes on one CUDA device
+/// or not.
+std::int64_t halo_of_ranks(std::int64_t min_rows, std::int64_t steps, bool are_gpus);
 
 /// The rows of a rank's part, in all columns. Throws Error (usage) for a simulation without ranks.
 Box rows_of_rank(const Simulation& simulation);

@@ -95,9 +95,14 @@ void BandBoard::advance(std::uint64_t generations) {
   board_->advance(generations);
 }
 
-void BandBoard::enqueue(std::uint64_t generations) {
+// Of the halo, rows are needed for the generations that it is exact for afterwards.
+void BandBoard::enqueue(std::uint64_t generations, RowRange needed) {
   use_up(generations);
-  board_->queue()->enqueue(generations);
+  const auto rows_of = [&](std::int64_t halo) {
+    return static_cast<std::int64_t>(std::min(static_cast<std::uint64_t>(halo), exact_));
+  };
+  board_->queue()->enqueue(generations,
+                           {above_ + needed.first - rows_of(above_), above_ + needed.end + rows_of(below_)});
 }
 
 void BandBoard::read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) {

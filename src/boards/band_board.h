@@ -80,7 +80,7 @@ class BandBoard final : public Board, public BoardQueue {
   BoardInstruments* instruments() override { return board_->instruments(); }
 
  private:
-  void enqueue(std::uint64_t generations) override;
+  void enqueue(std::uint64_t generations, RowRange needed) override;
   void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) override;
   void write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) override;
   std::unique_ptr<QueueMark> make_mark() const override { return board_->queue()->make_mark(); }

@@ -20,7 +20,7 @@ const char* to_string(RowPath path) {
 }
 
 void enqueue(Board& board, std::uint64_t generations) {
-  if (board.queue() != nullptr) return board.queue()->enqueue(generations);
+  if (board.queue() != nullptr) return board.queue()->enqueue(generations, {0, board.world().height});
   board.advance(generations);
 }
 

@@ -40,14 +40,19 @@ struct RowMemory {
   RowPath path = RowPath::main_memory;
 };
 
+/// Rows `first` to `end` - 1.
+struct RowRange {
+  std::int64_t first = 0, end = 0;
+};
+
 /// The queue of a board. Rows are packed as in a Grid, words_for(width) words each. Every function may throw
 /// Error (run) for work that was put into the queue before.
 class BoardQueue {
  public:
   virtual ~BoardQueue() = default;
 
-  /// As Board::advance().
-  virtual void enqueue(std::uint64_t generations) = 0;
+  /// As Board::advance(). Afterwards only the rows `needed` must be exact; the others may hold any cells.
+  virtual void enqueue(std::uint64_t generations, RowRange needed) = 0;
 
   /// Copies `rows` whole rows from row `y` on to or from memory that make_row_memory() has made for it.
   virtual void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) = 0;

@@ -66,6 +66,7 @@ RankBoard::RankBoard(const WorldSpec& world, const RankCut& cut, std::shared_ptr
   link_neighbours(cut.transport);
   for (RowMemory* rows : {&above_.sent, &above_.received, &below_.sent, &below_.received})
     *rows = make_message_memory();
+  if (queue_link_ != nullptr) connect_queues();
   clock_ = PartClock(band_->queue(), [this](const QueueMark& mark) { wait_for(mark); });
 }
 
@@ -211,6 +212,12 @@ void RankBoard::read(const Box& box, const GridView& to) const {
   sum_ranks(*link_, words);  // a cell is alive on one rank at most
   for (std::int64_t y = 0; y < box.height; ++y)
     std::copy_n(cells.row(y), cells.words_per_row(), to.row(y).begin());
+}
+
+// The first messages between two ranks make their connection, which takes a tenth of a second.
+void RankBoard::connect_queues() {
+  transfer_by_queue();
+  alone([&] { finish_band(); });
 }
 
 // Messages are received in the order in which the neighbour sends them, also if both are the same rank.

@@ -71,6 +71,7 @@ class RankBoard final : public Board {
   std::span<std::byte> bytes_of(const RowMemory& rows) const;
   void wait_for(const QueueMark& mark) const;
   void finish_band() const;
+  void connect_queues();
   void transfer_by_queue();
   void transfer();
   void exchange(std::uint64_t passed);

@@ -16,7 +16,8 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t rows_a_halo_row = 128;  // so that both halos are 1.6 % of a large part's work
+// Both halos are 1.6 % of a large part's work, also on GPUs, which compute half of their rows on average
+constexpr std::int64_t rows_a_halo_row = 128, rows_a_halo_row_of_gpus = 64;
 constexpr std::int64_t min_halo = 4, max_halo = 128;
 // Fewer generations between two exchanges show no quiet kernel what is active, nor a part that it repeats
 constexpr std::int64_t quiet_halo = 12;
@@ -105,8 +106,10 @@ std::int64_t halo_for(const Choice& choice, const std::vector<std::int64_t>& row
     steps = std::max<std::int64_t>(steps, part.entry->kernel->max_steps);
   const std::int64_t min_rows = std::ranges::min(rows);
   const bool has_quiet_turns = min_rows >= quiet_halo * rows_for_whole_passes;
-  const std::int64_t wanted =
-      std::clamp(min_rows / rows_a_halo_row, has_quiet_turns ? quiet_halo : min_halo, max_halo);
+  const bool are_gpus = std::ranges::all_of(
+      choice.parts, [](const Choice& part) { return part.device.backend == Backend::cuda; });
+  const std::int64_t wanted = std::clamp(min_rows / (are_gpus ? rows_a_halo_row_of_gpus : rows_a_halo_row),
+                                         has_quiet_turns ? quiet_halo : min_halo, max_halo);
   if (wanted >= steps) return wanted / steps * steps;
   return std::min(steps * rows_for_whole_passes <= min_rows ? steps : wanted, min_rows);
 }

@@ -17,6 +17,7 @@ struct DeviceSpeed {
   double seconds = 0;  ///< beyond that, for each generation
   int steps = 1;       ///< generations in a pass
   std::string source;  ///< where the numbers are from
+  bool is_gpu = false;
 };
 
 /// Time of a message: latency + bytes / bytes_per_second.

@@ -189,17 +189,22 @@ int CudaBoard::max_steps() const {
   return several ? std::max(engine_.kernel->max_steps, engine_.contract->longest_call) : 1;
 }
 
-kernels::Block CudaBoard::call(int steps) const {
+// The rows are a world of their own: what lies beyond them is dead, or the rows at their other end.
+kernels::Block CudaBoard::call(int steps, RowRange rows) const {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
   const DeviceField& to = fields_[static_cast<std::size_t>(1 - current_)];
-  const kernels::World world = kernel_world(world_);
-  return {from.first, to.first, from.pitch, world_.width, world_.height, steps, rule_, world};
+  const std::ptrdiff_t before = rows.first * from.pitch;
+  kernels::World world = kernel_world(world_);
+  world.height = rows.end - rows.first;
+  return {
+      from.first + before, to.first + before, from.pitch, world_.width, world.height, steps, rule_, world};
 }
 
-// One pass; other engines' knowledge about the cells becomes invalid.
-void CudaBoard::pass(Engine& engine, int steps) {
+// One pass; other engines' knowledge about the cells becomes invalid. Fewer than all rows are for kernels of
+// the strided layout that keep no activity data.
+void CudaBoard::pass(Engine& engine, int steps, RowRange rows) {
   const DeviceField& from = fields_[static_cast<std::size_t>(current_)];
-  const kernels::Block block = call(steps);
+  const kernels::Block block = call(steps, rows);
   const kernels::World& world = block.world;
   if (from.layout == Layout::strided) {
     const auto fills = engine.contract->fills_halo_columns;
@@ -225,7 +230,7 @@ void CudaBoard::advance(std::uint64_t generations) {
     const std::uint64_t part = std::min(generations, interval);
     const TileCounts before = skips && part == interval ? tile_counts() : TileCounts();
     generations -= part;
-    enqueue(part);
+    enqueue(part, all_rows());
     stream_.wait();
     if (!skips || part != interval) continue;
     // If nothing changes in a pass, no later pass changes anything
@@ -251,7 +256,7 @@ void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* popul
     for (std::uint64_t done = 0; done < part;) {
       const std::uint64_t steps = std::min(part - done, maximum);
       engine.launch.populations = counts + done;
-      pass(engine, static_cast<int>(steps));
+      pass(engine, static_cast<int>(steps), all_rows());
       done += steps;
     }
     engine.launch.populations = counts;

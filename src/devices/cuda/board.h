@@ -50,7 +50,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   }
   std::optional<ConversionTimes> time_conversion() override;
 
-  void enqueue(std::uint64_t generations) override;
+  void enqueue(std::uint64_t generations, RowRange needed) override;
   void read_rows(std::int64_t y, std::int64_t rows, std::uint64_t* to) override;
   void write_rows(std::int64_t y, std::int64_t rows, const std::uint64_t* from) override;
   std::unique_ptr<QueueMark> make_mark() const override;
@@ -141,10 +141,11 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   void measure_activity(int steps);
   double share_computed();
   int max_steps() const;
-  kernels::Block call(int steps) const;
+  kernels::Block call(int steps, RowRange rows) const;
   void forget();
   void rows_replaced(std::int64_t first, std::int64_t rows);
-  void pass(Engine& engine, int steps);
+  RowRange all_rows() const { return {0, world_.height}; }
+  void pass(Engine& engine, int steps, RowRange rows);
   std::size_t row_bytes(std::int64_t rows) const;
   PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;
   PackedRows rows_in_transfer(std::int64_t y, std::int64_t rows, std::uint64_t* there) const;

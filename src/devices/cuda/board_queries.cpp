@@ -125,7 +125,7 @@ std::vector<std::uint8_t> CudaBoard::levels(const Raster& raster,
 // The previous generation is in the other buffer.
 std::uint64_t CudaBoard::advance_comparing() {
   use();
-  pass(engine_, 1);
+  pass(engine_, 1, all_rows());
   return counted([&](unsigned long long* changed) {
     const DeviceField& now = fields_[static_cast<std::size_t>(current_)];
     if (is_countable(now)) {
@@ -197,7 +197,7 @@ std::optional<KernelResources> CudaBoard::resources() const {
   use();
   const kernels::DeviceFunction step =
       engine_.binding.device_function != nullptr
-          ? engine_.binding.device_function(call(max_steps()), engine_.launch)
+          ? engine_.binding.device_function(call(max_steps(), all_rows()), engine_.launch)
           : kernels::DeviceFunction{engine_.launch.functions[0]};
   if (step.function == nullptr) return std::nullopt;
   cudaFuncAttributes attributes;

@@ -44,12 +44,22 @@ bool reaches(int from, int to) {
 
 }  // namespace
 
-void CudaBoard::enqueue(std::uint64_t generations) {
+// A pass computes the rows on which the needed ones depend in the generations that are left. Beyond its rows
+// it finds wrong cells, from where errors enter by a row per generation.
+void CudaBoard::enqueue(std::uint64_t generations, RowRange needed) {
   use();
   const auto maximum = static_cast<std::uint64_t>(max_steps());
   while (generations > 0) {
     const auto steps = static_cast<int>(std::min(generations, maximum));
-    pass(engine_for(steps), steps);
+    Engine& engine = engine_for(steps);
+    RowRange rows = all_rows();
+    if (engine.kernel->layout == kernels::Layout::strided &&
+        engine.contract->activity == kernels::Activity::none) {
+      const auto around = static_cast<std::int64_t>(
+          std::min<std::uint64_t>(generations, static_cast<std::uint64_t>(world_.height)));
+      rows = {std::max<std::int64_t>(0, needed.first - around), std::min(world_.height, needed.end + around)};
+    }
+    pass(engine, steps, rows);
     measure_activity(steps);
     generations -= static_cast<std::uint64_t>(steps);
   }
