@@ -120,6 +120,27 @@ TEST_P(Edits, PastesRectangles) {
   if (!ran) GTEST_SKIP() << "only worlds of certain sizes";
 }
 
+// A strided row is longer than 64 columns for each bit of a vector, also of 512 bits.
+TEST_P(Edits, ReplacesLongRows) {
+  bool ran = false;
+  for (const std::int64_t width : {32'768, 33'001, 70'016}) {
+    Grid world = Grid::random(width, 4, 0.4, 7);
+    const std::unique_ptr<Simulation> simulation = simulate(Rule(), Topology::torus, world, 2);
+    if (!simulation) continue;
+    ran = true;
+    ASSERT_EQ(simulation->grid(), world) << GetParam() << " " << width;
+    for (const std::int64_t y : {0, 2}) {
+      world = after(world, Rule(), Topology::torus, 1);
+      simulation->step(1);
+      const Grid row = Grid::random(width, 1, 0.5, static_cast<std::uint64_t>(y));
+      world.paste(row, {0, y}, PasteMode::replace);
+      simulation->paste(row, {0, y}, PasteMode::replace);
+      ASSERT_EQ(simulation->grid(), world) << GetParam() << " " << width;
+    }
+  }
+  if (!ran) GTEST_SKIP() << "only worlds of certain sizes";
+}
+
 // A few cells cost their rows, not the world.
 TEST_P(Edits, MovesTheRowsOfARectangle) {
   // The board of a mesh is built face by face

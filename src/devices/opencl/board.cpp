@@ -131,10 +131,10 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
                            : kernel_->layout == Layout::bytes     ? "bytes"
                            : kernel_->layout == Layout::faces     ? "faces"
                            : kernel_->layout == Layout::face_bits ? "face_bits"
+                           : is_wide()                            ? "wide_strided"
                                                                   : "strided";
   if (!is_mesh(*contract_))
-    halo_columns_ =
-        function(*cells_program_, fmt::format("halo_columns_of_{}{}", is_wide() ? "wide_" : "", name));
+    halo_columns_ = function(*cells_program_, fmt::format("halo_columns_of_{}", name));
   from_packed_ = function(*cells_program_, fmt::format("{}_from_packed", name));
   to_packed_ = function(*cells_program_, fmt::format("packed_from_{}", name));
   rows_beyond_ = function(*cells_program_, "rows_beyond");
@@ -256,18 +256,21 @@ void OpenClBoard::write_alive_row() {
   }
 }
 
+void OpenClBoard::fill_strided_halo_columns(const Rows& rows) {
+  const cl_int torus = world_.is_torus() ? 1 : 0, lanes = contract_->lanes,
+               depth = binding_.fills_halo_columns ? 1 : binding_.steps;
+  run(halo_columns_, is_wide() ? rows.rows : rows.rows * group_items, current(),
+      shape_.first + rows.y * shape_.pitch, shape_.pitch, cl_long{world_.width}, cl_long{rows.rows}, torus,
+      depth, lanes);
+}
+
 // Fills the halo columns, and the rows beyond the first and the last.
 void OpenClBoard::fill_halo() {
   if (mesh_) return;
+  if (kernel_->layout == Layout::strided) return fill_strided_halo_columns({0, world_.height});
   const cl_mem cells = current();
   const cl_int torus = world_.is_torus() ? 1 : 0;
   const cl_long width = world_.width, height = world_.height;
-  if (kernel_->layout == Layout::strided) {
-    const cl_int lanes = contract_->lanes, depth = binding_.fills_halo_columns ? 1 : binding_.steps;
-    run(halo_columns_, is_wide() ? world_.height : world_.height * group_items, cells, shape_.first,
-        shape_.pitch, width, height, torus, depth, lanes);
-    return;
-  }
   const bool bits = kernel_->layout == Layout::bits;
   run(halo_columns_, world_.height, cells, shape_.first, shape_.pitch, width, height, torus);
   const cl_long across = bits ? world_.width / 32 * 4 + 8 : (world_.width + 11) / 4 * 4;

@@ -72,6 +72,7 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   void write_alive_row();
   void wake_all();
   void fill_halo();
+  void fill_strided_halo_columns(const Rows& rows);
   void pass(int steps);
   Rows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
@@ -79,6 +80,7 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   Memory count_squares(const Raster& raster) const;
   void convert(const Kernel& conversion, cl_mem cells, const Rows& rows, cl_mem packed) const;
   void unpack(const Rows& rows);
+  void rows_written(const Rows& rows);
   void pack(cl_mem cells, const Rows& rows, const Memory& to) const;
   template <class BeforeCount>
   std::uint64_t counted(const BeforeCount& before_count) const;

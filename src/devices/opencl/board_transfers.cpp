@@ -12,10 +12,10 @@ namespace moorea::opencl {
 
 // Runs a conversion between rows of cells and packed rows.
 void OpenClBoard::convert(const Kernel& conversion, cl_mem cells, const Rows& rows, cl_mem packed) const {
+  const std::int64_t items = rows.rows * (is_wide() ? contract_->lanes / 64 : words_per_row_);
   const auto with = [&](const auto&... more) {
-    run(conversion, rows.rows * words_per_row_, cells, shape_.first, shape_.pitch, cl_long{world_.width},
-        packed, cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes},
-        more...);
+    run(conversion, items, cells, shape_.first, shape_.pitch, cl_long{world_.width}, packed,
+        cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes}, more...);
   };
   if (mesh_) {
     with(mesh_->numbers.get());
@@ -44,34 +44,58 @@ void OpenClBoard::load(const Grid& cells, Position at) {
   count_moved(world_.height, words);
 }
 
-// Only the rectangle's words cross to the device; its rows are packed and unpacked there.
+// Only the rectangle's words cross to the device. Its rows are packed there, unless all of their cells are
+// replaced, and unpacked.
 void OpenClBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
   const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
   if (part.empty()) return;
   wake_all();
-  halo_columns_valid_ = false;
   const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
   std::vector<std::uint64_t> pasted(static_cast<std::size_t>(words * std::min(rows_at_once_, part.height)));
-  const Memory device = buffer(pasted.size() * 8);
-  for_rows(part.y, part.bottom(), [&](const Rows& rows) {
+  const auto transfer = [&](const Rows& rows, const Memory& to) {
     for (std::int64_t i = 0; i < rows.rows * words; ++i) {
+      const std::int64_t word = first + i % words;
+      const std::uint64_t mask =
+          word + 1 < words_for(world_.width) ? ~std::uint64_t{0} : tail_mask(world_.width);
       pasted[static_cast<std::size_t>(i)] =
-          cells_at(cells.words + (rows.y + i / words - at.y) * cells.words_per_row, words_for(cells.width),
-                   64 * (first + i % words) - at.x);
+          mask & cells_at(cells.words + (rows.y + i / words - at.y) * cells.words_per_row,
+                          words_for(cells.width), 64 * word - at.x);
     }
-    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), device.get(), CL_TRUE, 0,
+    MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), to.get(), CL_TRUE, 0,
               static_cast<std::size_t>(rows.rows * words) * 8, pasted.data(), 0, nullptr, nullptr);
-    run(paste_, rows.rows * 2 * words, packed_.get(), cl_long{words_per_row_}, device.get(),
-        cl_long{2 * words}, cl_long{rows.rows}, cl_long{part.x}, cl_long{part.right()}, cl_long{2 * first},
-        static_cast<cl_int>(mode));
-    unpack(rows);
-  });
+  };
+  if (mode == PasteMode::replace && part.width == world_.width) {
+    for (Rows rows{part.y, 0}; rows.y < part.bottom(); rows.y += rows.rows) {
+      rows = rows_at(rows.y, part.bottom());
+      transfer(rows, packed_);
+      rows_written(rows);
+    }
+  } else {
+    const Memory device = buffer(pasted.size() * 8);
+    for_rows(part.y, part.bottom(), [&](const Rows& rows) {
+      transfer(rows, device);
+      run(paste_, rows.rows * 2 * words, packed_.get(), cl_long{words_per_row_}, device.get(),
+          cl_long{2 * words}, cl_long{rows.rows}, cl_long{part.x}, cl_long{part.right()}, cl_long{2 * first},
+          static_cast<cl_int>(mode));
+      rows_written(rows);
+    });
+  }
   MOOREA_CL(clFinish, queue_.get());
   count_moved(part.height, words);
 }
 
 // Puts the rows that are packed in packed_ into the present buffer.
 void OpenClBoard::unpack(const Rows& rows) { convert(from_packed_, current(), rows, packed_.get()); }
+
+// Unpacks rows that were written. The halo columns of others stay valid if the kernel fills them itself.
+void OpenClBoard::rows_written(const Rows& rows) {
+  unpack(rows);
+  if (binding_.fills_halo_columns && halo_columns_valid_) {
+    fill_strided_halo_columns(rows);
+  } else {
+    halo_columns_valid_ = false;
+  }
+}
 
 void OpenClBoard::read(const Box& box, const GridView& to) const {
   clear_rows_outside(world_.box(), box, to);
