@@ -18,6 +18,16 @@ int launched_ranks();
 /// Number of this process among them, from 0.
 int launched_rank();
 
+/// A process among others that do not know of each other.
+struct UnconnectedTask {
+  int number = 0;  ///< from 0
+  int tasks = 1;   ///< processes
+};
+
+/// This process among those that srun started without --mpi=pmix, each of which runs the whole world; a
+/// single one if it was started otherwise.
+UnconnectedTask unconnected_task();
+
 /// Whether this build has MPI, and which: "Open MPI v4.1.4", with ", CUDA-aware" if it is, or the reason why
 /// there is none.
 bool has_mpi();

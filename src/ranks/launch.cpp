@@ -44,4 +44,12 @@ Launch launch() {
 int launched_ranks() { return launch().ranks; }
 int launched_rank() { return launch().rank; }
 
+UnconnectedTask unconnected_task() {
+  const std::optional<int> tasks = number_in("SLURM_STEP_NUM_TASKS"), number = number_in("SLURM_PROCID");
+  const bool is_step = tasks && number && *number >= 0 && *number < *tasks;
+  if (!is_step || launched_ranks() > 1 || number_in("OMPI_COMM_WORLD_SIZE") || number_in("PMI_SIZE"))
+    return {};
+  return {*number, *tasks};
+}
+
 }  // namespace moorea

@@ -26,12 +26,23 @@ struct Launched {
   friend bool operator==(const Launched&, const Launched&) = default;
 };
 
-Launched with(const std::map<std::string, std::string>& environment) {
+using Environment = std::map<std::string, std::string>;
+
+template <class Query>
+auto in(const Environment& environment, const Query& query) {
   for (const char* name : variables) ::unsetenv(name);
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
-  const Launched launched = {launched_ranks(), launched_rank()};
+  const auto answer = query();
   for (const char* name : variables) ::unsetenv(name);
-  return launched;
+  return answer;
+}
+
+Launched with(const Environment& environment) {
+  return in(environment, [] { return Launched{launched_ranks(), launched_rank()}; });
+}
+
+int unconnected_tasks(const Environment& environment) {
+  return in(environment, [] { return unconnected_task().tasks; });
 }
 
 TEST(Launch, IsReadFromTheEnvironment) {
@@ -44,6 +55,24 @@ TEST(Launch, IsReadFromTheEnvironment) {
   EXPECT_EQ(with({{"OMPI_COMM_WORLD_SIZE", "4"}}), (Launched{1, 0}));
   EXPECT_EQ(with({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "4"}}), (Launched{1, 0}));
   EXPECT_EQ(with({{"OMPI_COMM_WORLD_SIZE", "x"}, {"OMPI_COMM_WORLD_RANK", "0"}}), (Launched{1, 0}));
+}
+
+TEST(Launch, KnowsTasksThatNothingConnects) {
+  const Environment step = {{"SLURM_STEP_NUM_TASKS", "3"}, {"SLURM_PROCID", "2"}};
+  const auto and_also = [&](const Environment& more) {
+    Environment all = step;
+    all.insert(more.begin(), more.end());
+    return unconnected_tasks(all);
+  };
+  EXPECT_EQ(unconnected_tasks({}), 1);
+  EXPECT_EQ(unconnected_tasks(step), 3);
+  EXPECT_EQ(in(step, [] { return unconnected_task().number; }), 2);
+  EXPECT_EQ(and_also({{"PMIX_RANK", "2"}}), 1);
+  EXPECT_EQ(and_also({{"PMI_SIZE", "3"}, {"PMI_RANK", "2"}}), 1);
+  // Open MPI's own daemons are a step of a task per machine
+  EXPECT_EQ(and_also({{"OMPI_COMM_WORLD_SIZE", "1"}, {"OMPI_COMM_WORLD_RANK", "0"}}), 1);
+  EXPECT_EQ(unconnected_tasks({{"SLURM_STEP_NUM_TASKS", "1"}, {"SLURM_PROCID", "0"}}), 1);
+  EXPECT_EQ(unconnected_tasks({{"SLURM_NTASKS", "16"}, {"SLURM_PROCID", "0"}}), 1);
 }
 
 }  // namespace

@@ -135,6 +135,10 @@ std::optional<int> run_with_large_numbers(const RunOptions& options, const Until
 
 int run(RunOptions options) {
   if (moorea::launched_ranks() > 1) return run_as_rank(options);
+  if (const moorea::UnconnectedTask task = moorea::unconnected_task(); task.tasks > 1 && task.number == 0) {
+    say(fmt::format("srun started {} processes without --mpi=pmix: each of them runs the whole world",
+                    task.tasks));
+  }
   Until until(options.until);
   const CellOutput output = output_of(options);
   if (until.is_given() && options.generations.empty()) options.generations = Until::default_generations;
