@@ -10,10 +10,10 @@ import unittest
 from command_case import Case, moorea
 from programs import MOOREA
 
-# More processes than CPUs; Open MPI refuses root unless told otherwise, its single copies need rights in containers, and after an error, which has
-# been reported by then, it sleeps for a second
+# More processes than CPUs; Open MPI refuses root unless told otherwise, its single copies need rights in containers, the search for networks takes
+# longer than most runs, and after an error, which has been reported by then, it sleeps for a second
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_btl_vader_single_copy_mechanism="none",
-                   OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_odls_base_sigkill_timeout="0")
+                   OMPI_MCA_pml="ob1", OMPI_MCA_btl="self,vader,tcp", OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_odls_base_sigkill_timeout="0")
 LIMIT = 120  # seconds: nothing hangs
 
 

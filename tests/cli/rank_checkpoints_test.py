@@ -38,6 +38,7 @@ class RankCheckpoints(RankCase):
 
     def endless(self, file, *more, **options):
         launcher, ranks = launch(3, "run", *SOUP, "-g", "1e9", "--threads", "1", "--checkpoint", file, "--resume", *more, **options)
+        self.addCleanup(self.gone, ranks)  # without a launcher they go on writing for a moment
         self.addCleanup(launcher.communicate)
         self.addCleanup(launcher.kill)
         return launcher, ranks

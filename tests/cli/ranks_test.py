@@ -113,8 +113,7 @@ class Ranks(RankCase):
 
     def endless(self, *more, **options):
         """A run without end, which has computed its first generations."""
-        table = pathlib.Path(self.file("endless.csv"))
-        table.unlink(missing_ok=True)
+        table = pathlib.Path(self.file(f"endless{time.monotonic_ns()}.csv"))
         run = launch(3, "run", "--random", "0.4", "--size", "600x500", "-g", "1e15", "--threads", "1", "--populations", str(table), *more, **options)
         end = time.monotonic() + LIMIT
         while not (table.exists() and table.read_text().count("\n") > 2) and time.monotonic() < end:
@@ -122,7 +121,7 @@ class Ranks(RankCase):
         return run
 
     def test_a_rank_that_is_killed_ends_all(self):
-        launcher, ranks = self.endless()
+        launcher, ranks = self.endless(seconds_to_end=0)
         os.kill(ranks[1], signal.SIGKILL)
         _, errors = launcher.communicate(timeout=LIMIT)
         self.assertNotEqual(launcher.returncode, 0)
@@ -130,9 +129,12 @@ class Ranks(RankCase):
         self.gone(ranks)
 
     def test_a_rank_that_hangs_is_named(self):
-        for victim in (1, 0):
-            launcher, ranks = self.endless("--rank-timeout", "1")
+        runs = []
+        for victim in (1, 0):  # the second run starts while the ranks of the first one wait
+            launcher, ranks = self.endless("--rank-timeout", "1", seconds_to_end=0)
             os.kill(ranks[victim], signal.SIGSTOP)
+            runs.append((victim, launcher, ranks))
+        for victim, launcher, ranks in runs:
             _, errors = launcher.communicate(timeout=LIMIT)
             self.assertEqual(launcher.returncode, 1, errors)
             self.assertRegex(errors, rf"moorea: rank {victim} on \S+ has not answered for \d+ s: it hangs")
@@ -141,10 +143,13 @@ class Ranks(RankCase):
 
     def test_a_signal_reaches_all(self):
         """mpirun passes SIGINT and SIGTERM on as SIGTERM, and kills later."""
-        for number in (signal.SIGINT, signal.SIGTERM):
+        runs = []
+        for number in (signal.SIGINT, signal.SIGTERM):  # the second run starts while the launcher of the first one sleeps
             output = self.file(f"{number}.pbm")
             launcher, ranks = self.endless("-o", output, "--json", seconds_to_end=4)
             launcher.send_signal(number)
+            runs.append((output, launcher, ranks))
+        for output, launcher, ranks in runs:
             printed, errors = launcher.communicate(timeout=LIMIT)
             self.assertNotEqual(launcher.returncode, 0)
             self.assertEqual(errors.count("moorea: interrupted at generation"), 1, errors)
