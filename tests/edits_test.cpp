@@ -141,6 +141,23 @@ TEST_P(Edits, ReplacesLongRows) {
   if (!ran) GTEST_SKIP() << "only worlds of certain sizes";
 }
 
+// Many rows are converted by all threads, once a pass was worth them.
+TEST(StridedRows, DoNotDependOnTheirThreads) {
+  constexpr std::int64_t width = 20'000, height = 3000;
+  const auto edited = [](int threads) {
+    Options options;
+    options.kernel = "cpu/strided";
+    options.threads = threads;
+    Simulation simulation(Rule(), Topology::torus, Grid::random(width, height, 0.4, 3), options);
+    simulation.step(64);
+    simulation.paste(Grid::random(width, 101, 0.5, 4), {0, 55}, PasteMode::replace);
+    simulation.paste(Grid::random(width - 130, 77, 0.5, 5), {65, 170}, PasteMode::bitwise_xor);
+    simulation.step(64);
+    return simulation.grid();
+  };
+  EXPECT_EQ(edited(3), edited(1));
+}
+
 // A few cells cost their rows, not the world.
 TEST_P(Edits, MovesTheRowsOfARectangle) {
   // The board of a mesh is built face by face

@@ -108,6 +108,21 @@ int StridedBoard::threads_to_read() const {
                                                    1, std::ssize(parts_)));
 }
 
+// Calls body(y, packed) for some rows, with memory for a packed row. No more threads than in the last pass:
+// one if its cells were few, or if other processes occupied the CPUs.
+template <class Body>
+void StridedBoard::for_rows(std::int64_t begin, std::int64_t end, const Body& body) const {
+  constexpr std::int64_t words_a_thread = 1024;  // some ten microseconds, if they are converted
+  const std::int64_t words = words_for(world_.width), rows = end - begin;
+  team(static_cast<int>(std::clamp<std::int64_t>(words * rows / words_a_thread, 1, last_threads_)),
+       [&](int thread, int threads) {
+         std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
+         for (std::int64_t y = begin + rows * thread / threads; y < begin + rows * (thread + 1) / threads;
+              ++y)
+           body(y, packed.data());
+       });
+}
+
 void StridedBoard::load(const Grid& cells, Position at) {
   const std::int64_t words = words_for(world_.width);
   team(threads_to_read(), [&](int thread, int threads) {
@@ -140,17 +155,17 @@ void StridedBoard::write(const ConstGridView& cells, Position at, PasteMode mode
   const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
   if (part.empty()) return;
   const std::int64_t words = words_for(world_.width);
-  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
-  for (std::int64_t y = part.y; y < part.bottom(); ++y) {
+  const bool replaces_rows = mode == PasteMode::replace && part.width == world_.width;
+  for_rows(part.y, part.bottom(), [&](std::int64_t y, std::uint64_t* packed) {
     Part& owner = parts_[part_of(y)];
-    read_row(y, packed.data());
-    paste_row(mode, cells, y - at.y, at.x, part.x / 64, words_for(part.right()), packed.data() + part.x / 64);
-    packed.back() &= tail_mask(world_.width);
+    if (!replaces_rows) read_row(y, packed);
+    paste_row(mode, cells, y - at.y, at.x, part.x / 64, words_for(part.right()), packed + part.x / 64);
+    packed[words - 1] &= tail_mask(world_.width);
     auto* const target =
         reinterpret_cast<std::uint64_t*>(kernels::band_row(owner.band, y - owner.y, vector_bytes_));
-    to_strided(packed.data(), world_.width, target, stride_, lanes_);
+    to_strided(packed, world_.width, target, stride_, lanes_);
     binding_.fill_halo_columns(owner.band, y - owner.y, 1);
-  }
+  });
   count_moved(2 * part.height, words);
 }
 
@@ -198,6 +213,7 @@ void StridedBoard::sweep(std::uint64_t generations) {
     const int threads = team_size_.choose(units, static_cast<int>(parts_.size()));
     const auto begin = std::chrono::steady_clock::now();
     sweep(portion, threads);
+    last_threads_ = threads;
     team_size_.measured(units,
                         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     generations -= portion;
@@ -313,12 +329,11 @@ std::optional<Box> StridedBoard::find_box() const {
 
 void StridedBoard::read(const Box& box, const GridView& to) const {
   const std::int64_t words = words_for(world_.width);
-  std::vector<std::uint64_t> packed(static_cast<std::size_t>(words));
-  for (std::int64_t y = box.y; y < box.bottom(); ++y) {
+  for_rows(box.y, box.bottom(), [&](std::int64_t y, std::uint64_t* packed) {
     const bool inside = y >= 0 && y < world_.height;
-    if (inside) read_row(y, packed.data());
-    extract_row(packed.data(), inside ? words : 0, box.x, box.width, to.row(y - box.y).data());
-  }
+    if (inside) read_row(y, packed);
+    extract_row(packed, inside ? words : 0, box.x, box.width, to.row(y - box.y).data());
+  });
   count_moved(intersect(box, world_.box()).height, words);
 }
 

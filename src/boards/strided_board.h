@@ -48,6 +48,8 @@ class StridedBoard final : public Board {
   std::optional<Box> find_box() const;
   bool is_empty() const;
   int threads_to_read() const;
+  template <class Body>
+  void for_rows(std::int64_t begin, std::int64_t end, const Body& body) const;
   template <class PerWord>
   void for_words(std::int64_t y, const PerWord& per_word) const;
 
@@ -58,6 +60,7 @@ class StridedBoard final : public Board {
   std::int64_t stride_;
   int vector_bytes_;
   TeamSize team_size_;
+  int last_threads_ = 1;  // of the last passes
   std::vector<Part> parts_;
 };
 

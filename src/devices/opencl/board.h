@@ -67,6 +67,9 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   Kernel function(const Program& program, const std::string& name) const;
   template <class... Arguments>
   void run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const;
+  template <class... Arguments>
+  void run_in_groups(const Kernel& kernel, std::int64_t items, std::int64_t items_a_group,
+                     const Arguments&... arguments) const;
   std::array<std::size_t, 2> items() const;
   std::size_t groups() const;
   void write_alive_row();

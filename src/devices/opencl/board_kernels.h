@@ -23,9 +23,15 @@ void set_arguments(const Kernel& kernel, const Arguments&... arguments) {
 
 template <class... Arguments>
 void OpenClBoard::run(const Kernel& kernel, std::int64_t items, const Arguments&... arguments) const {
+  run_in_groups(kernel, items, group_items, arguments...);
+}
+
+template <class... Arguments>
+void OpenClBoard::run_in_groups(const Kernel& kernel, std::int64_t items, std::int64_t items_a_group,
+                                const Arguments&... arguments) const {
   set_arguments(kernel, arguments...);
-  const auto size = static_cast<std::size_t>(rounded_up(items, group_items)),
-             group = static_cast<std::size_t>(group_items);
+  const auto size = static_cast<std::size_t>(rounded_up(items, items_a_group)),
+             group = static_cast<std::size_t>(items_a_group);
   MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), kernel.get(), 1, nullptr, &size, &group, 0, nullptr,
             nullptr);
 }

@@ -10,12 +10,14 @@
 
 namespace moorea::opencl {
 
-// Runs a conversion between rows of cells and packed rows.
+// Runs a conversion between rows of cells and packed rows. A wide row has few work-items: then each row is a
+// work-group, so that the few rows of a halo occupy all compute units.
 void OpenClBoard::convert(const Kernel& conversion, cl_mem cells, const Rows& rows, cl_mem packed) const {
-  const std::int64_t items = rows.rows * (is_wide() ? contract_->lanes / 64 : words_per_row_);
+  const std::int64_t items_a_row = is_wide() ? contract_->lanes / 64 : words_per_row_;
   const auto with = [&](const auto&... more) {
-    run(conversion, items, cells, shape_.first, shape_.pitch, cl_long{world_.width}, packed,
-        cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes}, more...);
+    run_in_groups(conversion, rows.rows * items_a_row, is_wide() ? items_a_row : group_items, cells,
+                  shape_.first, shape_.pitch, cl_long{world_.width}, packed, cl_long{words_per_row_},
+                  cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes}, more...);
   };
   if (mesh_) {
     with(mesh_->numbers.get());
