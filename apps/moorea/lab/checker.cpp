@@ -15,6 +15,13 @@ constexpr double max_reference_updates = 2e10;  // cells times generations: a mi
 constexpr double reference_updates = 1e9;       // that one check may cost
 constexpr std::uint64_t max_check_generations = 64;
 
+// A fast kernel in place of the reference, for worlds that would take it minutes.
+std::string large_reference_for(const moorea::Rule& rule) {
+  for (const char* const name : large_references)
+    if (moorea::kernel_info(name, rule).runs) return name;
+  return reference_kernel;
+}
+
 }  // namespace
 
 void Checker::announce(const Configuration& configuration) {
@@ -47,7 +54,7 @@ const Checker::Expected& Checker::expected(const Start& start) {
                                          max_check_generations));
   answer.reference = start.mesh != nullptr ? reference_kernel_for(start.spec())
                      : cells * static_cast<double>(answer.generations) > max_reference_updates
-                         ? large_reference
+                         ? large_reference_for(start.spec().rule)
                          : reference_kernel;
   moorea::Options options;
   options.kernel = answer.reference;
