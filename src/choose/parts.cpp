@@ -7,6 +7,7 @@
 #include <string>
 
 #include "boards/split_board.h"
+#include "choose/backend.h"
 #include "choose/kernel_table.h"
 #include "choose/part_speeds.h"
 #include "devices/cpu/threads.h"
@@ -123,10 +124,21 @@ Division division_of(const WorldSpec& world, const Choice& choice) {
   return division;
 }
 
+// What a device is, apart from its number: two GPUs of one kind have equal texts.
+std::string description_of(const Choice& part) {
+  const std::string name = part.device.str();
+  for (const DeviceInfo& device : driver_of(part.device.backend).devices())
+    if (device.name == name) return device.description;
+  return name;
+}
+
+// Trials of equal devices would differ by noise.
 bool are_alike(const std::vector<Choice>& parts) {
+  const std::string first = description_of(parts[0]);
   return std::ranges::all_of(parts, [&](const Choice& part) {
-    return part.device == parts[0].device && part.kernels().str() == parts[0].kernels().str() &&
-           part.threads == parts[0].threads;
+    return part.device.backend == parts[0].device.backend &&
+           part.kernels().str() == parts[0].kernels().str() && part.threads == parts[0].threads &&
+           description_of(part) == first;
   });
 }
 
