@@ -232,6 +232,17 @@ class Checkpoints(Case):
             self.assertEqual(self.json("info", file)["generation"], result["generation"])
             self.assertEqual(self.hash(*SOUP, "-g", str(result["generation"])), result["hash"])
 
+    def test_a_repeated_sigterm_is_one_request(self):
+        """Slurm sends it for a job and again for its step."""
+        file = self.file("a.checkpoint")
+        process = self.start(*SOUP, "-g", "1e9", "--checkpoint", file)
+        wait_until(lambda: catches(process, signal.SIGUSR1))
+        for _ in range(3):
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.003)
+        self.assertEqual(process.wait(timeout=100), 0)
+        self.ok("info", file)
+
     def test_sigusr1_saves_and_goes_on(self):
         file = self.file("a.checkpoint")
         process = self.start(*SOUP, "-g", "1e9", "--checkpoint", file, "--every", "1h")

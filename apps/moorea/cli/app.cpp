@@ -26,8 +26,10 @@ namespace {
 
 constexpr unsigned kernel_file_patience = 2;  // seconds
 constexpr int interruptions[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a job and once more for its step
 
 volatile std::sig_atomic_t caught_signal = 0;
+std::time_t caught_at = 0;  // set before another signal can be caught
 
 bool muted = false;
 
@@ -183,14 +185,34 @@ void say(const std::string& text) {
   if (!muted) std::fprintf(stderr, "moorea: %s\n", text.c_str());
 }
 
+namespace {
+
+std::time_t seconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
+}
+
+void interrupt(int signal) {
+  if (caught_signal != 0) {  // SIGTERM twice
+    if (seconds_now() - caught_at < same_request) return;
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+    return;
+  }
+  caught_signal = signal;
+  caught_at = seconds_now();
+  // The next one ends it, whichever it is
+  for (const int each : interruptions)
+    if (each != SIGTERM || signal != SIGTERM) std::signal(each, SIG_DFL);
+  if (watched_file[0] != '\0') alarm(kernel_file_patience);
+}
+
+}  // namespace
+
 void catch_interruption() {
   struct sigaction action {};
-  action.sa_handler = [](int signal) {
-    caught_signal = signal;
-    // The next one ends it, whichever it is
-    for (const int each : interruptions) std::signal(each, SIG_DFL);
-    if (watched_file[0] != '\0') alarm(kernel_file_patience);
-  };
+  action.sa_handler = interrupt;
   action.sa_flags = SA_RESTART;
   for (const int each : interruptions) {
     // nohup makes SIGHUP ignored, and it stays so

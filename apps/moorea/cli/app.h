@@ -61,7 +61,7 @@ int leave(int exit);
 void prepare_process();
 
 /// Makes Ctrl-C, SIGTERM and SIGHUP set a flag from the first call on; a second signal ends the program at
-/// once.
+/// once, but for a SIGTERM within five seconds of another one.
 void catch_interruption();
 bool was_interrupted();
 /// Exit code after an interruption: 128 + the number of the signal.
