@@ -55,8 +55,19 @@ std::optional<std::string> repaired(std::string bytes) {
   return bytes;
 }
 
+// Of cells that are saved as a tree.
+void read_tree(const moorea::CheckpointReader& reader) {
+  const moorea::CellTree tree = reader.tree();
+  const moorea::Box box = reader.header().box;
+  const moorea::Box corner = {box.x, box.y, 20, 20}, end = {box.right() - 20, box.bottom() - 20, 20, 20};
+  for (const moorea::Box& part : {corner, end})
+    if (!(reader.window(part) == tree.grid({part.x, part.y, part.right() - 1, part.bottom() - 1})))
+      std::abort();
+}
+
 void read_windows(std::string_view bytes) {
   const moorea::CheckpointReader reader(bytes, "fuzz");
+  if (reader.header().tree_words) read_tree(reader);
   const moorea::Box box = reader.header().box;
   if (box.area() > static_cast<double>(max_cells)) return;
   const moorea::Grid cells = reader.pattern().cells;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "moorea/box.h"
+#include "moorea/cell_tree.h"
 #include "moorea/grid.h"
 #include "moorea/mesh.h"
 #include "moorea/pattern.h"
@@ -29,11 +30,14 @@ const char* checkpoints_unavailable_reason();
 /// Facts about the world in a checkpoint.
 struct CheckpointHeader {
   Rule rule;
-  Bounds bounds;                               ///< of a surface with the size of its mesh
-  std::string mesh;                            ///< name of a surface's mesh, otherwise empty
-  Adjacency adjacency = Adjacency::vertex;     ///< of a surface
-  std::uint64_t mesh_checksum = 0;             ///< as mesh_checksum()
-  Box box;                                     ///< the saved cells; all others are dead
+  Bounds bounds;                            ///< of a surface with the size of its mesh
+  std::string mesh;                         ///< name of a surface's mesh, otherwise empty
+  Adjacency adjacency = Adjacency::vertex;  ///< of a surface
+  std::uint64_t mesh_checksum = 0;          ///< as mesh_checksum()
+  Box box;                                  ///< the saved cells; all others are dead
+  /// Empty if all cells of the box are saved. Otherwise they are saved as a tree of squares, in so many words
+  /// of 64 bits.
+  std::optional<std::int64_t> tree_words = {};
   std::uint64_t generation = 0;                ///< of the cells
   std::uint64_t population = 0;                ///< live cells
   std::uint64_t hash = 0;                      ///< Grid::hash of the cells at their coordinates
@@ -43,8 +47,9 @@ struct CheckpointHeader {
 };
 
 /// Returns the header for a simulation's present state, without population and hash, which the writer of
-/// the cells determines. The box of an unbounded plane is that of its live cells; throws Error (run) if that
-/// has more than 2^44 cells.
+/// the cells determines. The box of an unbounded plane is that of its live cells. If that has more than 2^26
+/// cells, and the plane is a tree or has more than 1024 cells for each live one, the cells are to be saved as
+/// a tree: `tree_words` is 0. Throws Error (run) if live cells are beyond max_coordinate.
 CheckpointHeader checkpoint_header(const Simulation& simulation);
 
 /// Returns a checksum of a mesh's faces, which tells whether two meshes of one name are equal.
@@ -52,7 +57,8 @@ std::uint64_t mesh_checksum(const Mesh& mesh);
 
 /// Position of some rows of cells in a checkpoint's file. Rows without live cells take no bytes.
 struct CheckpointChunk {
-  std::int64_t row = 0, rows = 0;  ///< counted from the first row of CheckpointHeader::box
+  std::int64_t row = 0,
+               rows = 0;  ///< counted from the first row of CheckpointHeader::box; or words of a tree
   std::uint64_t offset = 0, bytes = 0;
   std::uint64_t checksum = 0;
   std::uint64_t population = 0, hash = 0;  ///< of these rows, if this process compressed them
@@ -99,10 +105,10 @@ class CheckpointWriter {
   void trust_present_file();
 
   /// Completes the file with the chunks of all processes, in the order of their rows, which must cover
-  /// header.box; population and hash are those of the whole world. Then the present FILE becomes
-  /// FILE.previous, unless it is damaged, and the new one FILE; at any time at least one of them is complete.
-  /// Reads the whole present FILE, unless it is trusted. Returns the bytes of the file. Throws Error (run),
-  /// for example on a full disk; FILE is then as it was.
+  /// header.box, or the words of its tree; population and hash are those of the whole world. Then the present
+  /// FILE becomes FILE.previous, unless it is damaged, and the new one FILE; at any time at least one of them
+  /// is complete. Reads the whole present FILE, unless it is trusted. Returns the bytes of the file. Throws
+  /// Error (run), for example on a full disk; FILE is then as it was.
   std::uint64_t finish(std::span<const CheckpointChunk> chunks, std::uint64_t population, std::uint64_t hash);
 
  private:
@@ -139,8 +145,14 @@ class CheckpointReader {
   /// saved box's width. Throws Error as window() does.
   void read_rows(std::int64_t first, const GridView& to) const;
 
-  /// All saved cells, with rule, position and generation, as Simulation::snapshot() returns them.
+  /// All saved cells, with rule, position and generation, as Simulation::snapshot() returns them. Throws
+  /// Error (run) if the file is damaged, (memory) if the box of the cells does not fit in memory.
   Pattern pattern() const;
+  /// The cells that are saved as a tree (CheckpointHeader::tree_words), at their coordinates. Throws Error
+  /// (run) if the file is damaged, (usage) if it has no tree.
+  CellTree tree() const;
+  /// Rule, generation and format as in pattern(), without cells and position.
+  Pattern facts() const;
 
   /// Reads the whole file, a chunk at a time. Throws Error (run) if it is damaged anywhere.
   void verify() const;

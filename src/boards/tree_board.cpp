@@ -78,7 +78,8 @@ BoardSummary TreeBoard::summary(const SummaryParts& parts, Position origin) cons
     const std::optional<std::uint64_t> population = tree_.population().as_unsigned();
     if (!population)
       throw Error(
-          "the population exceeds 2^64: use moorea run --kernel hashlife without -o, or fewer generations");
+          "the population exceeds 2^64: use moorea run --kernel hashlife without -o, --checkpoint and "
+          "--receipt, or fewer generations");
     summary.population = *population;
   }
   if (parts.hash) summary.hash = hash_of_cells(tree_.store(), tree_.universe(), origin);

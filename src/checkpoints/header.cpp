@@ -30,9 +30,12 @@ constexpr std::size_t header_raster = 512, number_digits = 64;
 
 std::string hexadecimal(std::uint64_t value) { return fmt::format("{:016x}", value); }
 
-std::string first_line(std::size_t bytes, std::uint64_t checksum) {
-  return fmt::format("Moorea checkpoint {} {:08} {:016x}\n", checkpoint_version, bytes, checksum);
+std::string first_line(int version, std::size_t bytes, std::uint64_t checksum) {
+  return fmt::format("Moorea checkpoint {} {:08} {:016x}\n", version, bytes, checksum);
 }
+
+// Version 1 has no trees, which readers of that version would take for rows of cells.
+int version_of(const CheckpointHeader& header) { return header.tree_words ? 2 : 1; }
 
 HeaderJson json_of(const CheckpointHeader& header, std::size_t chunks) {
   HeaderJson json = {{"moorea", fmt::format("{} {}", version(), revision())},
@@ -50,6 +53,7 @@ HeaderJson json_of(const CheckpointHeader& header, std::size_t chunks) {
   json["hash"] = hexadecimal(header.hash);
   if (header.edge_met) json["edge_met"] = *header.edge_met;
   json["box"] = {header.box.x, header.box.y, header.box.width, header.box.height};
+  if (header.tree_words) json["tree"] = {{"words", *header.tree_words}};
   json["chunks"] = chunks;
   json["notes"] = HeaderJson::parse(header.notes);
   return json;
@@ -90,6 +94,7 @@ ParsedHeader header_of(const HeaderJson& json) {
   const auto box = json.at("box").get<std::vector<std::int64_t>>();
   if (box.size() != 4) throw Error("the box has no four numbers");
   header.box = {box[0], box[1], box[2], box[3]};
+  if (json.contains("tree")) header.tree_words = json.at("tree").at("words").get<std::int64_t>();
   parsed.chunks = json.at("chunks");
   header.notes = json.at("notes").dump();
   return parsed;
@@ -103,6 +108,8 @@ void require_possible(const CheckpointHeader& header) {
   if (header.box.empty() && header.box.size() != Size{})
     throw Error("the saved cells have no width or height");
   if (!header.bounds.is_unbounded() && header.box != world) throw Error("the cells do not fill the world");
+  if (header.tree_words && !header.bounds.is_unbounded()) throw Error("a world with a size is no tree");
+  if (header.tree_words && *header.tree_words < 1) throw Error("the tree has no words");
 }
 
 struct IndexEntry {
@@ -118,6 +125,11 @@ void fail_damaged(const std::string& source, const std::string& where) {
   throw Error(
       fmt::format("{}: the checkpoint is damaged, {}{}", source, where,
                   std::filesystem::exists(previous, error) ? "; " + previous + " is the one before it" : ""));
+}
+
+Size stored_size(const CheckpointHeader& header) {
+  if (header.tree_words) return {64, *header.tree_words};
+  return header.box.size();
 }
 
 std::size_t header_bytes(const CheckpointHeader& header) {
@@ -136,7 +148,7 @@ std::string write_header(const CheckpointHeader& header, std::size_t chunks) {
   std::string text = text_of_json(json_of(header, chunks));
   text.resize(bytes - checkpoint_line_bytes, ' ');
   text.back() = '\n';
-  return first_line(bytes, checksum_of(text)) + text;
+  return first_line(version_of(header), bytes, checksum_of(text)) + text;
 }
 
 std::size_t parse_first_line(std::string_view bytes, const std::string& source) {
@@ -145,21 +157,25 @@ std::size_t parse_first_line(std::string_view bytes, const std::string& source) 
   std::size_t length = 0;
   const std::string line(bytes.substr(0, checkpoint_line_bytes));
   if (std::sscanf(line.c_str(), "Moorea checkpoint %d %zu", &found, &length) != 2) return 0;
-  if (found > checkpoint_version) {
-    throw Error(
-        fmt::format("{}: a checkpoint of version {}, but this Moorea reads version {}: use a newer one",
-                    source, found, checkpoint_version));
+  if (found > max_checkpoint_version) {
+    throw Error(fmt::format(
+        "{}: a checkpoint of version {}, but this Moorea reads versions up to {}: use a newer one", source,
+        found, max_checkpoint_version));
   }
   return length > checkpoint_line_bytes && length <= max_checkpoint_header ? length : 0;
 }
 
 ParsedHeader parse_header(std::string_view bytes, const std::string& source) {
   const std::string_view text = bytes.substr(std::min(bytes.size(), checkpoint_line_bytes));
-  if (bytes.substr(0, checkpoint_line_bytes) != first_line(bytes.size(), checksum_of(text)))
-    fail_damaged(source, "in its header");
+  const std::string_view line = bytes.substr(0, checkpoint_line_bytes);
+  const std::uint64_t checksum = checksum_of(text);
+  int version = max_checkpoint_version;
+  while (version > 0 && line != first_line(version, bytes.size(), checksum)) --version;
+  if (version == 0) fail_damaged(source, "in its header");
   try {
     ParsedHeader parsed = header_of(HeaderJson::parse(text));
     require_possible(parsed.header);
+    if (version_of(parsed.header) != version) throw Error("it has another version");
     return parsed;
   } catch (const std::exception& error) {
     fail_damaged(source, fmt::format("in its header ({})", error.what()));

@@ -13,11 +13,14 @@
 
 namespace moorea {
 
-constexpr int checkpoint_version = 1;
+constexpr int max_checkpoint_version = 2;  // written for trees; other cells are version 1
 constexpr std::size_t checkpoint_line_bytes = 46;
 constexpr std::size_t max_checkpoint_header = 1 << 20;
 constexpr std::size_t checkpoint_entry_bytes = 32;  // of the index, for each chunk
 constexpr std::size_t checkpoint_index_end = 8;     // its checksum
+
+/// What the chunks contain: the rows of the saved box, or those of a tree, which have one word each.
+Size stored_size(const CheckpointHeader& header);
 
 /// Bytes of first line and header, which depend on neither the cells nor the number of chunks.
 std::size_t header_bytes(const CheckpointHeader& header);
@@ -39,7 +42,7 @@ ParsedHeader parse_header(std::string_view bytes, const std::string& source);
 
 std::string write_index(std::span<const CheckpointChunk> chunks);
 
-/// What chunks must fill: the file's bytes between header and index, and the rows of the saved box.
+/// What chunks must fill: the file's bytes between header and index, and the rows that are stored.
 struct ChunkRoom {
   std::uint64_t offset = 0, bytes = 0;
   std::int64_t rows = 0;

@@ -8,9 +8,11 @@
 #include "checkpoints/checksum.h"
 #include "checkpoints/frames.h"
 #include "checkpoints/header.h"
+#include "checkpoints/tree_words.h"
 #include "model/bits.h"
 #include "model/coordinates.h"
 #include "model/memory.h"
+#include "model/placed_quadtree.h"
 #include "moorea/error.h"
 #include "moorea/world_spec.h"
 
@@ -36,13 +38,14 @@ struct CheckpointReader::State {
     if (parsed.chunks > room / checkpoint_entry_bytes) fail_damaged(source, "its end is missing");
     const std::uint64_t index = parsed.chunks * checkpoint_entry_bytes + checkpoint_index_end;
     if (index > room) fail_damaged(source, "its end is missing");
-    chunks = parse_index(bytes.read(bytes.size() - index, index), {length, room - index, header.box.height},
-                         source);
+    stored = stored_size(header);
+    chunks =
+        parse_index(bytes.read(bytes.size() - index, index), {length, room - index, stored.height}, source);
   }
 
   // The cells of a chunk, row after row.
   std::vector<std::uint64_t> read(const CheckpointChunk& chunk) const {
-    const std::int64_t words = words_for(header.box.width);
+    const std::int64_t words = words_for(stored.width);
     require_memory(8 * static_cast<double>(words) * static_cast<double>(chunk.rows), bytes.source());
     std::vector<std::uint64_t> cells(static_cast<std::size_t>(words * chunk.rows));
     if (chunk.bytes == 0) return cells;
@@ -51,16 +54,24 @@ struct CheckpointReader::State {
         frame.size() == chunk.bytes && checksum_of(frame) == chunk.checksum && decompress_words(frame, cells);
     bool beyond = false;
     for (std::int64_t y = 1; valid && y <= chunk.rows; ++y)
-      beyond |= (cells[static_cast<std::size_t>(words * y - 1)] & ~tail_mask(header.box.width)) != 0;
+      beyond |= (cells[static_cast<std::size_t>(words * y - 1)] & ~tail_mask(stored.width)) != 0;
     if (!valid || beyond)
       fail_damaged(bytes.source(), fmt::format("in rows {} to {}", chunk.row, chunk.row + chunk.rows - 1));
     return cells;
   }
 
-  // Calls visit(y, words) for the rows from `first` to `last` - 1, counted from the first saved one.
+  Quadtree tree() const {
+    require_memory(8 * static_cast<double>(stored.height), bytes.source());
+    std::vector<std::uint64_t> words;
+    words.reserve(static_cast<std::size_t>(stored.height));
+    for_rows(0, stored.height, [&](std::int64_t, const std::uint64_t* word) { words.push_back(*word); });
+    return tree_of_words(words, header.box, bytes.source());
+  }
+
+  // Calls visit(y, words) for the rows from `first` to `last` - 1, counted from the first stored one.
   template <class Visit>
   void for_rows(std::int64_t first, std::int64_t last, const Visit& visit) const {
-    const std::int64_t words = words_for(header.box.width);
+    const std::int64_t words = words_for(stored.width);
     for (const CheckpointChunk& chunk : chunks) {
       const std::int64_t begin = std::max(first, chunk.row), end = std::min(last, chunk.row + chunk.rows);
       if (begin >= end) continue;
@@ -71,6 +82,7 @@ struct CheckpointReader::State {
 
   CheckpointBytes bytes;
   CheckpointHeader header;
+  Size stored;
   std::vector<CheckpointChunk> chunks;
 };
 
@@ -89,6 +101,7 @@ std::span<const CheckpointChunk> CheckpointReader::chunks() const { return state
 Grid CheckpointReader::window(const Box& box) const {
   require_box(box, "a window");
   const Box& saved = state_->header.box;
+  if (state_->header.tree_words) return state_->tree().window(box);
   Grid cells(box.width, box.height);
   const Box part = intersect(box, saved);
   state_->for_rows(part.y - saved.y, part.bottom() - saved.y, [&](std::int64_t y, const std::uint64_t* row) {
@@ -105,6 +118,12 @@ void CheckpointReader::read_rows(std::int64_t first, const GridView& to) const {
                     first, first + to.height - 1, to.width, saved.width, saved.height),
         ErrorKind::usage);
   }
+  if (state_->header.tree_words) {
+    const Grid cells = window({saved.x, saved.y + first, saved.width, to.height});
+    for (std::int64_t y = 0; y < to.height; ++y)
+      std::copy_n(cells.row(y), cells.words_per_row(), to.row(y).data());
+    return;
+  }
   state_->for_rows(first, first + to.height, [&](std::int64_t y, const std::uint64_t* row) {
     std::copy_n(row, words_for(saved.width), to.row(y - first).data());
   });
@@ -112,19 +131,35 @@ void CheckpointReader::read_rows(std::int64_t first, const GridView& to) const {
 
 Pattern CheckpointReader::pattern() const {
   const CheckpointHeader& header = state_->header;
-  Pattern pattern;
+  Pattern pattern = facts();
   pattern.cells = window(header.box);
   pattern.position = header.box.position();
   if (!header.bounds.is_unbounded()) {
     pattern.position = header.box.position() - Position{header.bounds.width / 2, header.bounds.height / 2};
   }
-  pattern.generation = header.generation;
-  pattern.rule = header.rule.str() + header.bounds.suffix();
   return pattern;
 }
 
+CellTree CheckpointReader::tree() const {
+  if (!state_->header.tree_words)
+    throw Error(state_->bytes.source() + ": the checkpoint has all cells of a rectangle, and no tree",
+                ErrorKind::usage);
+  return CellTree(PlacedQuadtree{state_->tree(), {}, {}});
+}
+
+Pattern CheckpointReader::facts() const {
+  Pattern facts;
+  facts.generation = state_->header.generation;
+  facts.rule = state_->header.rule.str() + state_->header.bounds.suffix();
+  facts.format = "checkpoint";
+  return facts;
+}
+
 void CheckpointReader::verify() const {
-  for (const CheckpointChunk& chunk : state_->chunks) state_->read(chunk);
+  if (state_->header.tree_words)
+    (void)state_->tree();
+  else
+    for (const CheckpointChunk& chunk : state_->chunks) state_->read(chunk);
 }
 
 }  // namespace moorea

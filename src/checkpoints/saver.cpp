@@ -15,12 +15,12 @@
 #include "checkpoints/checksum.h"
 #include "checkpoints/chunk_source.h"
 #include "checkpoints/header.h"
+#include "checkpoints/tree_words.h"
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
-#include "moorea/support/bytes.h"
 
 namespace moorea {
 namespace {
@@ -29,16 +29,13 @@ using SaverClock = std::chrono::steady_clock;
 
 constexpr int max_saver_threads = 8;  // more wait for the disk
 
-// Of the rectangle around the live cells of a plane: 2 TiB before they are compressed, which takes minutes.
-constexpr double max_saved_cells = 0x1p44;
-
-void require_rectangle(const Box& box) {
-  if (box.area() <= max_saved_cells) return;
-  throw Error(fmt::format(
-      "the live cells are in a rectangle of {} x {} cells, {} in a checkpoint, which has all of it: "
-      "leave --checkpoint out, and write the last generation as a tree, -o FILE.mc, from which "
-      "moorea run continues",
-      box.width, box.height, human_bytes(box.area() / 8)));
+// The cells of a plane are saved as a tree if they are one or are far apart: as sparse patterns are read
+// (read_pattern), and in any case beyond 2 TiB.
+bool saves_tree(const Simulation& simulation, const Box& box) {
+  constexpr double min_cells = 1 << 26, min_cells_a_live_one = 1024, max_cells = 0x1p44;
+  if (box.area() <= min_cells) return false;
+  return box.area() > max_cells || simulation.is_tree() ||
+         box.area() > min_cells_a_live_one * static_cast<double>(simulation.population());
 }
 
 double seconds_since(SaverClock::time_point start) {
@@ -49,9 +46,9 @@ double seconds_since(SaverClock::time_point start) {
 class CheckpointJob {
  public:
   CheckpointJob(const std::string& path, const CheckpointHeader& header)
-      : header_(header), writer_(path, header) {
-    rows_ = rows_per_checkpoint_chunk(header.box.width);
-    chunks_.resize(static_cast<std::size_t>((header.box.height + rows_ - 1) / rows_));
+      : header_(header), stored_(stored_size(header)), writer_(path, header) {
+    rows_ = rows_per_checkpoint_chunk(stored_.width);
+    chunks_.resize(static_cast<std::size_t>((stored_.height + rows_ - 1) / rows_));
     end_ = writer_.first_offset();
   }
 
@@ -69,6 +66,7 @@ class CheckpointJob {
       }
     });
     if (failure_) std::rethrow_exception(failure_);
+    if (header_.tree_words) return writer_.finish(chunks_, header_.population, header_.hash);
     std::uint64_t population = 0, hash = 0;
     for (const CheckpointChunk& chunk : chunks_) {
       population += chunk.population;
@@ -79,17 +77,17 @@ class CheckpointJob {
 
  private:
   void write_chunks(const ChunkSource& source) {
-    const Box& box = header_.box;
-    const std::int64_t words = words_for(box.width);
+    const std::int64_t words = words_for(stored_.width);
     std::vector<std::uint64_t> cells;
     for (std::size_t i = next_++; i < chunks_.size(); i = next_++) {
       CheckpointChunk& chunk = chunks_[i];
       chunk.row = static_cast<std::int64_t>(i) * rows_;
-      const std::int64_t rows = std::min(rows_, box.height - chunk.row);
+      const std::int64_t rows = std::min(rows_, stored_.height - chunk.row);
       cells.resize(static_cast<std::size_t>(words * rows));
-      const GridView view = {cells.data(), words, box.width, rows};
+      const GridView view = {cells.data(), words, stored_.width, rows};
       source(chunk.row, view);
-      const std::string frame = compress_checkpoint_rows(view, {box.x, box.y + chunk.row}, chunk);
+      const std::string frame =
+          compress_checkpoint_rows(view, {header_.box.x, header_.box.y + chunk.row}, chunk);
       if (frame.empty()) continue;
       {
         const std::lock_guard lock(mutex_);
@@ -100,6 +98,7 @@ class CheckpointJob {
   }
 
   CheckpointHeader header_;
+  Size stored_;
   CheckpointWriter writer_;
   std::int64_t rows_ = 0;
   std::vector<CheckpointChunk> chunks_;
@@ -131,7 +130,7 @@ CheckpointHeader checkpoint_header(const Simulation& simulation) {
     header.mesh_checksum = mesh_checksum(*world.mesh);
   }
   header.box = simulation.grows() ? simulation.bounding_box().value_or(Box{}) : simulation.box();
-  if (simulation.grows()) require_rectangle(header.box);
+  if (simulation.grows() && saves_tree(simulation, header.box)) header.tree_words = 0;
   header.generation = simulation.generation();
   header.edge_met = simulation.edge_met();
   return header;
@@ -152,6 +151,8 @@ struct CheckpointSaver::State {
   mutable std::mutex mutex;  // of report
   Report report;
 
+  // The sources of the words of a tree, which the header counts.
+  ChunkSources copied_tree(const Simulation& simulation, CheckpointHeader& header);
   // The sources of a copy of the cells; empty if there is no memory for one.
   ChunkSources copied(const Simulation& simulation, const CheckpointHeader& header);
   void write(const CheckpointHeader& header, const ChunkSources& sources, int team_threads,
@@ -159,6 +160,19 @@ struct CheckpointSaver::State {
   void note_pause(double seconds);
   void fail(const std::string& why);
 };
+
+ChunkSources CheckpointSaver::State::copied_tree(const Simulation& simulation, CheckpointHeader& header) {
+  copy = Grid();
+  copy = words_of(CellTree::of(simulation));
+  header.tree_words = copy.height();
+  const WorldSummary facts = simulation.summary();
+  header.population = facts.population;
+  header.hash = facts.hash;
+  const std::lock_guard lock(mutex);
+  report.copied_on_device = false;
+  report.copy_bytes = static_cast<std::uint64_t>(8 * copy.height());
+  return chunks_of(copy);
+}
 
 ChunkSources CheckpointSaver::State::copied(const Simulation& simulation, const CheckpointHeader& header) {
   const std::lock_guard lock(mutex);
@@ -233,13 +247,15 @@ void CheckpointSaver::save(const Simulation& simulation, const std::string& note
   wait();
   const auto start = SaverClock::now();
   CheckpointHeader header;
+  ChunkSources sources;
   try {
     header = checkpoint_header(simulation);
+    header.notes = notes;
+    sources =
+        header.tree_words ? state_->copied_tree(simulation, header) : state_->copied(simulation, header);
   } catch (const Error& error) {
     return state_->fail(error.what());
   }
-  header.notes = notes;
-  const ChunkSources sources = state_->copied(simulation, header);
   if (!sources) {
     state_->write(header, chunks_of(simulation, header.box), 1, start);
     return state_->note_pause(seconds_since(start));

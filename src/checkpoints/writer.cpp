@@ -212,7 +212,7 @@ std::uint64_t CheckpointWriter::finish(std::span<const CheckpointChunk> chunks, 
   std::uint64_t end = state_->first;
   for (const CheckpointChunk& chunk : chunks) end += chunk.bytes;
   // What was written must be readable: also a mistake of a caller must not replace a complete checkpoint
-  parse_index(index, {state_->first, end - state_->first, header.box.height}, state_->path);
+  parse_index(index, {state_->first, end - state_->first, stored_size(header).height}, state_->path);
   state_->write(0, begin);
   state_->write(end, index);
   state_->synchronise();

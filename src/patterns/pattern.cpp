@@ -158,28 +158,30 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source, double 
 
 namespace {
 
-// Checkpoints are read by chunks, so that a large one is not in memory twice.
-std::optional<Pattern> read_checkpoint(const std::string& path) {
+// Checkpoints are read by chunks, so that a large one is not in memory twice. `sparse`, if it is not null,
+// receives cells that are saved as a tree.
+std::optional<Pattern> read_checkpoint(const std::string& path, std::optional<CellTree>* sparse) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
   std::string begin(32, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
   if (!CheckpointReader::recognises(begin)) return std::nullopt;
-  Pattern pattern = CheckpointReader(path).pattern();
-  pattern.format = "checkpoint";
-  return pattern;
+  const CheckpointReader reader(path);
+  if (sparse == nullptr || !reader.header().tree_words) return reader.pattern();
+  *sparse = reader.tree();
+  return reader.facts();
 }
 
 }  // namespace
 
 Pattern read_pattern(const std::string& path) {
-  if (std::optional<Pattern> checkpoint = read_checkpoint(path)) return std::move(*checkpoint);
+  if (std::optional<Pattern> checkpoint = read_checkpoint(path, nullptr)) return std::move(*checkpoint);
   return parse_pattern(patterns::read_bytes(path), path == "-" ? "standard input" : path);
 }
 
 Pattern read_pattern(const std::string& path, std::optional<CellTree>& sparse, double min_cells_a_live_one) {
-  if (std::optional<Pattern> checkpoint = read_checkpoint(path)) return std::move(*checkpoint);
+  if (std::optional<Pattern> checkpoint = read_checkpoint(path, &sparse)) return std::move(*checkpoint);
   return parse_pattern(patterns::read_bytes(path), path == "-" ? "standard input" : path, sparse,
                        min_cells_a_live_one);
 }

@@ -14,28 +14,11 @@ import time
 import unittest
 
 import shard
-from command_case import ACORN, Case, GLIDER, LARGE_FILES_OF_TSAN, SANITIZED, TAKES_LONG, limit_files, moorea
+from command_case import ACORN, catches, Case, GLIDER, LARGE_FILES_OF_TSAN, SANITIZED, TAKES_LONG, limit_files, moorea, wait_until
 from programs import MOOREA
 
 SOUP = ["--random", "0.4", "--size", "512", "-r", "B2/S"]  # never settles
 NO_CHECKPOINTS = "no zstd" in moorea("run", ACORN, "-g", "1", "--checkpoint", "/dev/null/x").stderr
-
-
-def catches(process, number):
-    """Whether the process has a handler for the signal."""
-    try:
-        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
-    except OSError:
-        return False
-    return int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16) >> (number - 1) & 1
-
-
-def wait_until(condition):
-    for _ in range(6000):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("waited in vain")
 
 
 @unittest.skipIf(NO_CHECKPOINTS, "this build has no zstd")

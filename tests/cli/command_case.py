@@ -3,10 +3,12 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 from programs import MOOREA
@@ -28,6 +30,23 @@ def limit_files(size):
     """For preexec_fn: no file may grow beyond so many bytes, as on a full disk."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def catches(process, number):
+    """Whether the process has a handler for the signal."""
+    try:
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    except OSError:
+        return False
+    return int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16) >> (number - 1) & 1
+
+
+def wait_until(condition):
+    for _ in range(6000):
+        if condition():
+            return
+        time.sleep(0.01)
+    raise AssertionError("waited in vain")
 
 
 class Case(unittest.TestCase):

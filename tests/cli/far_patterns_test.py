@@ -43,9 +43,6 @@ class FarPatterns(Case):
         # A world with a size has a rectangle
         self.refused(1, "memory", "run", self.far, "--size", str(2 * APART), "-g", "1", lines=0)
 
-    def test_checkpoints_are_refused_before_time_is_lost(self):
-        self.refused(1, "-o FILE.mc", "run", self.far, "-g", "10", "--checkpoint", self.file("far.checkpoint"))
-
     def test_pictures_have_any_scale(self):
         """Two gliders 10^9 cells apart are two dots, as cells and as a tree."""
         tree = self.file("far.mc")

@@ -8,6 +8,9 @@
 #include <iterator>
 #include <random>
 
+#include "checkpoints/tree_words.h"
+#include "model/placed_quadtree.h"
+#include "moorea/cell_tree.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/simulation.h"
@@ -124,6 +127,97 @@ TEST_F(Checkpoint, KeepsAPlaneThatGrowsAtItsCoordinates) {
   EXPECT_EQ(resumed.generation(), 1000u);
   EXPECT_EQ(resumed.hash(), simulation.hash());
   EXPECT_EQ(resumed.bounding_box(), simulation.bounding_box());
+}
+
+// Two gliders that are so many columns and rows apart.
+CellTree far_gliders(std::int64_t apart) {
+  std::vector<Position> cells;
+  for (const std::int64_t corner : {-apart, std::int64_t{5}})
+    for (const Position& cell : {Position{1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}})
+      cells.push_back({corner + cell.x, corner + cell.y});
+  return CellTree::of(cells);
+}
+
+TEST_F(Checkpoint, KeepsCellsThatAreFarApartAsATree) {
+  constexpr std::int64_t apart = 1'000'000'000;
+  Simulation simulation = Simulation::of_tree(Rule(), far_gliders(apart));
+  simulation.step(4002);
+  const std::string file = save(simulation);
+  EXPECT_LT(std::filesystem::file_size(file), 4096u);
+  const CheckpointReader reader(file);
+  const CheckpointHeader& header = reader.header();
+  ASSERT_TRUE(header.tree_words);
+  EXPECT_EQ(header.generation, 4002u);
+  EXPECT_EQ(header.population, 10u);
+  EXPECT_EQ(header.hash, simulation.hash());
+  EXPECT_EQ(header.box, simulation.bounding_box());
+  // A glider moves by a cell in four generations
+  for (const std::int64_t corner : {1000 - apart, std::int64_t{1005}}) {
+    const Box near = {corner - 3, corner - 2, 9, 7};
+    EXPECT_EQ(reader.window(near), simulation.window(near));
+    EXPECT_EQ(reader.window(near).population(), 5u);
+  }
+  EXPECT_THROW(reader.pattern(), Error);
+  Simulation resumed = Simulation::of_tree(reader.facts().world().rule, reader.tree());
+  resumed.set_generation(header.generation);
+  EXPECT_EQ(resumed.hash(), simulation.hash());
+  resumed.step(101);
+  simulation.step(101);
+  EXPECT_EQ(resumed.hash(), simulation.hash());
+  std::optional<CellTree> sparse;
+  const Pattern facts = read_pattern(file, sparse);
+  ASSERT_TRUE(sparse);
+  EXPECT_EQ(facts.generation, 4002u);
+  EXPECT_EQ(sparse->population(), BigInteger(10));
+  // Also from memory, as a file that is uploaded
+  sparse.reset();
+  parse_pattern(bytes_of(file), "bytes", sparse);
+  EXPECT_TRUE(sparse);
+}
+
+TEST_F(Checkpoint, KeepsATreeAsATree) {
+  Options options;
+  options.kernel = "hashlife";
+  const std::string gun =
+      "x = 36, y = 9\n24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$"
+      "11bo3bo$12b2o!";
+  Simulation simulation = Simulation::of(parse_pattern(gun, "gun"), options);
+  simulation.step(30 << 14);
+  const std::string file = save(simulation);
+  EXPECT_LT(std::filesystem::file_size(file), 16384u);
+  const CheckpointReader reader(file);
+  ASSERT_TRUE(reader.header().tree_words);
+  EXPECT_EQ(reader.header().population, 36u + 5u * ((1u << 14) - 1u) + 5u);
+  Simulation resumed = Simulation::of_tree(Rule(), reader.tree(), options);
+  EXPECT_EQ(resumed.hash(), reader.header().hash);
+  resumed.step(1000);
+  simulation.step(1000);
+  EXPECT_EQ(resumed.hash(), simulation.hash());
+}
+
+TEST_F(Checkpoint, ATreeThatIsNoneIsRefused) {
+  const std::string file = save(Simulation::of_tree(Rule(), far_gliders(1 << 20)));
+  const CheckpointReader reader(file);
+  const Grid rows = words_of(reader.tree());
+  EXPECT_EQ(rows.height(), *reader.header().tree_words);
+  std::vector<std::uint64_t> words;
+  for (std::int64_t y = 0; y < rows.height(); ++y) words.push_back(rows.row(y)[0]);
+  const Box box = reader.header().box;
+  EXPECT_EQ(bounding_box({tree_of_words(words, box, "good"), {}, {}})->as_box(), box);
+  const auto refused = [&](std::size_t word, std::uint64_t value, const Box& at) {
+    std::vector<std::uint64_t> bad = words;
+    bad[word] = value;
+    EXPECT_THROW((void)tree_of_words(bad, at, "bad"), Error) << word << " " << value;
+  };
+  const std::size_t leaves = words[0], squares = (words.size() - 1 - leaves) / 2;
+  refused(0, leaves + 1, box);                             // half a square is left
+  refused(0, words.size(), box);                           // more leaves than words
+  refused(1, 0, box);                                      // dead cells, so that the box is another
+  refused(leaves + 1, leaves + squares, box);              // a child that comes later
+  refused(leaves + 1, 0, box);                             // a square without children
+  refused(words.size() - 2, 1 | (leaves + 1) << 32, box);  // children of two sizes
+  refused(1, words[1], {box.x, box.y, box.width + 1, box.height});
+  EXPECT_THROW((void)tree_of_words({}, box, "nothing"), Error);
 }
 
 TEST_F(Checkpoint, KeepsAWorldWithoutLiveCells) {
@@ -253,16 +347,20 @@ TEST_F(Checkpoint, NotesAreThoseOfTheProgram) {
 
 TEST_F(Checkpoint, EveryFlippedBitIsFound) {
   save(noise({70, 33}), R"({"a":1})");
-  const std::string good = bytes_of(path());
-  CheckpointReader(good, "good").verify();
-  for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
-    std::string bad = good;
-    bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ 1 << bit % 8);
-    EXPECT_THROW(CheckpointReader(bad, "bad").verify(), Error) << "bit " << bit;
+  const std::string rows = bytes_of(path());
+  save(Simulation::of_tree(Rule(), far_gliders(1 << 20)));
+  for (const std::string& good : {rows, bytes_of(path())}) {
+    CheckpointReader(good, "good").verify();
+    for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
+      std::string bad = good;
+      bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ 1 << bit % 8);
+      EXPECT_THROW(CheckpointReader(bad, "bad").verify(), Error) << "bit " << bit;
+    }
+    for (std::size_t bytes = 0; bytes < good.size(); ++bytes)
+      EXPECT_THROW(CheckpointReader(std::string_view(good).substr(0, bytes), "short").verify(), Error)
+          << bytes;
+    EXPECT_THROW(CheckpointReader(good + "x", "long").verify(), Error);
   }
-  for (std::size_t bytes = 0; bytes < good.size(); ++bytes)
-    EXPECT_THROW(CheckpointReader(std::string_view(good).substr(0, bytes), "short").verify(), Error) << bytes;
-  EXPECT_THROW(CheckpointReader(good + "x", "long").verify(), Error);
 }
 
 }  // namespace

@@ -19,6 +19,9 @@ constexpr const char* tree_kernel_summary =
 /// Whether the name is one of a macrocell file, into which a tree can be written without expanding it.
 bool is_tree_file(const std::string& path);
 
+/// Whether a world begins as a tree, if it can be one: a macrocell file, or a checkpoint that has a tree.
+bool begins_as_tree(const std::string& path);
+
 /// Whether the content of a file may be a macrocell file, also compressed; not of standard input, which can
 /// be read only once.
 bool may_hold_tree(const std::string& path);

@@ -92,7 +92,7 @@ void add_world_options(Command& command, WorldOptions& options) {
 
 WorldOptions WorldOptions::for_engine(const EngineOptions& engine) const {
   WorldOptions options = *this;
-  options.is_tree = is_tree_file(pattern) && (engine.may_become_tree() || engine.kernel == "hashlife");
+  options.is_tree = begins_as_tree(pattern) && (engine.may_become_tree() || engine.kernel == "hashlife");
   return options;
 }
 

@@ -214,8 +214,10 @@ int pattern_info(const InfoOptions& options) {
     if (far) tree = moorea::HashLife::of(*far, {}, {});
   }
   if (tree) {
-    const Json json = tree_json(*tree, pattern);
-    options.json ? print_json(json) : print(tree_text(options.pattern, json));
+    Json json = tree_json(*tree, pattern);
+    const Json checkpoint = checkpoint_json(pattern, options.pattern);
+    if (!checkpoint.empty()) json["checkpoint"] = checkpoint;
+    options.json ? print_json(json) : print(tree_text(options.pattern, json) + checkpoint_text(checkpoint));
     return ok;
   }
   const auto box = pattern.cells.bounding_box();

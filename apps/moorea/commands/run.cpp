@@ -174,7 +174,7 @@ int run(RunOptions options) {
     usage("--populations and --resume: the table would begin again; leave one of them out");
   std::optional<PopulationTable> table;
   if (!options.populations.empty()) table.emplace(options.populations, options.changes);
-  auto world = std::make_unique<World>(options.world);
+  auto world = std::make_unique<World>(options.world.for_engine(options.engine));
   until.require(world->spec());
   if (!saves) catch_interruption();
   if (until.is_searched()) {

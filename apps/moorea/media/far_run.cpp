@@ -138,7 +138,7 @@ moorea::HashLife started_tree(const FarRun& run, const moorea::Options& options)
 // Empty for another world whose generations fit 64 bits.
 std::optional<moorea::FarPlane> started_plane(const FarRun& run, const moorea::Options& options) {
   WorldOptions large = run.world;
-  large.is_tree = is_tree_file(run.world.pattern);
+  large.is_tree = begins_as_tree(run.world.pattern);
   if (auto world = read_far<moorea::FarPlane>(run.world, options)) return world;
   const World world(large);
   const bool fits = run.generations.as_signed().has_value();
@@ -213,7 +213,7 @@ bool may_run_far(const FarRun& run) {
   const bool is_plane = !world.random && world.size.empty() && world.mesh.empty() && world.pattern != "-" &&
                         (world.topology.empty() || world.topology == "unbounded");
   return is_plane && run.engine.may_become_tree() &&
-         (is_tree_file(world.pattern) || run.generations > max_near_generations);
+         (begins_as_tree(world.pattern) || run.generations > max_near_generations);
 }
 
 std::optional<int> run_far(const FarRun& run) {

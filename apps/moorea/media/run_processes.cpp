@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/trees.h"
+
 namespace app {
 namespace {
 
@@ -49,7 +51,9 @@ bool RunProcesses::exists(const std::string& file) const {
 void RunProcesses::verify(const std::string& file) const { moorea::CheckpointReader(file).verify(); }
 
 DescribedStart RunProcesses::start_of(const WorldOptions& options) const {
-  const auto world = std::make_shared<World>(options);
+  WorldOptions start = options;
+  start.is_tree = begins_as_tree(options.pattern);
+  const auto world = std::make_shared<World>(start);
   return {world->spec(), world->pattern() ? world->pattern()->generation : 0,
           [world] { return hash_of_start(*world); }};
 }

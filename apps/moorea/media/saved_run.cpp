@@ -133,8 +133,6 @@ SavedRun::SavedRun(const SavedStart& start, const WorldOptions& world, moorea::S
   record_->set("every_generations", options_.checkpoint.every_generations);
   record_->watch(simulation);
   if (!options_.checkpoint.wanted()) return;
-  (void)moorea::checkpoint_header(
-      simulation);  // refuses cells that are too far apart before any time is lost
   const bool saved = start.resumed && start.resumed->file == options_.checkpoint.file;
   checkpoints_.emplace(options_.checkpoint, SavedThings{*record_, simulation, processes_},
                        saved ? std::optional(simulation.generation()) : std::nullopt);

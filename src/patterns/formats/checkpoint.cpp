@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checkpoints as patterns, so that all commands read them; moorea run --checkpoint writes them.
 #include "moorea/checkpoint.h"
-
+#include "model/placed_quadtree.h"
 #include "patterns/format.h"
 
 namespace moorea::patterns {
@@ -13,6 +13,12 @@ Pattern read(std::string_view bytes, const Source& source) {
   return reader.pattern();
 }
 
+std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& source, const IsSparse&) {
+  const CheckpointReader reader(bytes, source);
+  if (!reader.header().tree_words) return std::nullopt;
+  return PatternTree{reader.facts(), reader.tree().cells().tree};
+}
+
 }  // namespace
 
 extern const Format checkpoint;
@@ -20,6 +26,9 @@ const Format checkpoint = {
     {"checkpoint", "", "what moorea run --checkpoint saves: cells, position, generation, rule", false},
     CheckpointReader::recognises,
     read,
-    nullptr};
+    nullptr,
+    nullptr,
+    false,
+    read_tree};
 
 }  // namespace moorea::patterns
