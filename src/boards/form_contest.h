@@ -50,6 +50,9 @@ class FormContest {
   /// The present form cannot have the plane any longer; the other one has it from now on.
   void replaced();
 
+  /// The next trial need not wait longer: the plane was replaced for other reasons than speed or memory.
+  void try_soon() { next_trial_ = elapsed_; }
+
   /// Seconds until the present trial is given up.
   double trial_seconds_left() const;
 

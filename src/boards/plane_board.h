@@ -83,6 +83,7 @@ class PlaneBoard final : public Board, private BoardInstruments {
   void to_tree();
   bool to_cells(std::size_t limit);
   std::size_t max_squares() const;
+  void become_cells();
   void drop(PlaneForm form);
   void replace_form(PlaneForm form);
   void settle();

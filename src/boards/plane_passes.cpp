@@ -72,10 +72,16 @@ bool PlaneBoard::advance_far(const BigInteger& generations, const GoOn& go_on) {
   return true;
 }
 
-// Each generation is counted or compared, in which no tree is fast.
+// For generations that are counted or compared, in which no tree is fast. That says nothing about others.
+void PlaneBoard::become_cells() {
+  if (form() != PlaneForm::tree || !to_cells(max_squares())) return;
+  replace_form(PlaneForm::cells);
+  contest_.try_soon();
+}
+
 void PlaneBoard::advance_counting(std::uint64_t generations, std::uint64_t* populations) {
   settle();
-  if (form() == PlaneForm::tree && to_cells(max_squares())) replace_form(PlaneForm::cells);
+  become_cells();
   board().advance_counting(generations, populations);
   generations_ += generations;
   prepared_ = 0;
@@ -84,7 +90,7 @@ void PlaneBoard::advance_counting(std::uint64_t generations, std::uint64_t* popu
 
 std::uint64_t PlaneBoard::advance_comparing() {
   settle();
-  if (form() == PlaneForm::tree && to_cells(max_squares())) replace_form(PlaneForm::cells);
+  become_cells();
   const std::uint64_t changed = board().advance_comparing();
   generations_ += 1;
   prepared_ = 0;

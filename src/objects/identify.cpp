@@ -28,6 +28,10 @@ constexpr std::uint64_t methuselah_generations = 50;
 constexpr std::uint64_t factors[] = {1, 2, 4, 8};
 // Cells times generations for which objects are separated after a stage
 constexpr std::uint64_t max_cell_generations = 60'000'000;
+// The populations of all generations are counted up to this one. Of later stages only the last ones are, and
+// those before if these recur: counting is several times as slow as running, and is in vain most times.
+constexpr std::uint64_t last_all_counted = 4096;
+constexpr std::uint64_t min_compared = 64;  // populations that are compared with those a period later
 // Bitboards that are evolved after the first stage, about 30 ns each: a second, or more for many cells. Later
 // ones get less if that was in vain.
 constexpr std::uint64_t max_work = 40'000'000;
@@ -131,8 +135,13 @@ class Search {
     const std::uint64_t from = now().generation;
     const std::uint64_t goal = std::min(std::max(first_stage, from + from / 2), options_.max_generations);
     if (goal <= from || now().cells.size() > options_.max_population) return false;
-    const std::uint64_t counted = std::min(goal - from, 3 * options_.max_period + 1);
-    if (world_.step(goal - from - counted, options_.go_on) != goal - from - counted) return false;
+    const std::uint64_t examined = std::min(goal - from, 3 * options_.max_period + 1);
+    if (examined < goal - from) first_examined_ = goal - examined;
+    const std::uint64_t counted =
+        goal <= last_all_counted
+            ? examined
+            : std::min(examined, max_period_at(goal, now().cells.size()) * 5 / 4 + min_compared);
+    if (!run_to(goal - counted)) return false;
     const std::vector<std::uint64_t> populations = world_.step_counting(counted, options_.go_on);
     if (counted < goal - from) populations_.clear();
     populations_.insert(populations_.end(), populations.begin(), populations.end());
@@ -141,6 +150,15 @@ class Search {
     if (populations.size() != counted || world_.edge_met()) return false;
     states_.push_back({world_.generation(), live_cells(world_, context_)});
     return true;
+  }
+
+  // Runs until a later generation, or none; false if the caller has asked to stop. The plane is a tree if
+  // that is faster (docs/unbounded.md), which pays only if it knows of the later stages.
+  bool run_to(std::uint64_t generation) {
+    if (generation == world_.generation()) return true;
+    const Observation stop = world_.observe(generation, [](const Simulation&) { return Flow::stop; });
+    world_.step(options_.max_generations - world_.generation(), options_.go_on);
+    return world_.generation() == generation;
   }
 
   // Whether the pattern is identified.
@@ -156,6 +174,16 @@ class Search {
     return false;
   }
 
+  // Longer ones are not examined.
+  std::uint64_t max_useful_period(std::size_t cells) const {
+    return std::min(options_.max_period, max_cell_generations / std::max<std::size_t>(cells, 1));
+  }
+
+  // That recurrence_of_populations() finds at a generation.
+  std::uint64_t max_period_at(std::uint64_t generation, std::size_t cells) const {
+    return std::min(max_useful_period(cells), (generation - first_examined_) / 6);
+  }
+
   bool examine_within_limits() {
     if (now().cells.empty()) {
       result_.settled = first_equal(SettledWorld());
@@ -166,8 +194,7 @@ class Search {
     }
     const std::optional<Recurrence> recurrence = recurrence_of_populations();
     if (!recurrence || recurrence->growth < 0) return false;
-    const std::uint64_t max_generations =
-        std::min(options_.max_period, max_cell_generations / now().cells.size());
+    const std::uint64_t max_generations = max_useful_period(now().cells.size());
     std::optional<Separation> separation;
     for (const std::uint64_t factor : factors) {
       const std::uint64_t generations = factor * recurrence->period;
@@ -185,12 +212,31 @@ class Search {
   }
 
   // The first populations may precede what recurs, and long periods need many.
-  std::optional<Recurrence> recurrence_of_populations() const {
-    for (const std::size_t part : {3, 2}) {
-      const std::span all(populations_);
-      if (const auto found = find_recurrence(all.subspan(all.size() - all.size() / part))) return found;
+  std::optional<Recurrence> recurrence_of_populations() {
+    const std::uint64_t examined = now().generation - first_examined_;
+    if (populations_.size() < examined / 2) {
+      const std::uint64_t longest = max_period_at(now().generation, now().cells.size());
+      if (populations_.size() >= longest + min_compared && !find_recurrence(populations_, longest))
+        return std::nullopt;
+      count_again(examined / 2);
+    }
+    for (const std::uint64_t part : {3, 2}) {
+      const std::size_t last = examined / part;
+      if (const auto found = find_recurrence(std::span(populations_).last(last))) return found;
     }
     return std::nullopt;
+  }
+
+  // The populations of the last generations.
+  void count_again(std::uint64_t generations) {
+    const std::uint64_t from = now().generation - generations;
+    const auto start = std::find_if(states_.rbegin(), states_.rend(),
+                                    [&](const State& state) { return state.generation <= from; });
+    Simulation again = plane_of(context_.rule(), start->cells, options_);
+    if (again.step(from - start->generation, options_.go_on) != from - start->generation)
+      throw SearchStopped();
+    populations_ = again.step_counting(generations, options_.go_on);
+    if (populations_.size() != generations) throw SearchStopped();
   }
 
   bool settled(const SettledWorld& world) {
@@ -293,7 +339,8 @@ class Search {
   SearchContext context_;
   Simulation world_;
   std::vector<State> states_;               // after each stage, the first one at generation 0
-  std::vector<std::uint64_t> populations_;  // of the last generations
+  std::vector<std::uint64_t> populations_;  // of the last generations, as far as they were counted
+  std::uint64_t first_examined_ = 0;        // generation after which populations are to recur
   std::uint64_t work_ = max_work;           // after the next stage
   Identification result_;
 };

@@ -3,8 +3,9 @@
 
 namespace moorea {
 
-std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> populations) {
-  for (std::size_t period = 1; period <= populations.size() / 3; ++period) {
+std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> populations,
+                                          std::size_t max_period) {
+  for (std::size_t period = 1; period <= max_period; ++period) {
     const auto growth = static_cast<std::int64_t>(populations[period] - populations[0]);
     std::size_t i = 1;
     while (i + period < populations.size() &&

@@ -14,7 +14,13 @@ struct Recurrence {
   std::int64_t growth = 0;  ///< population[i + period] - population[i], for all i
 };
 
-/// The smallest period of at most a third of the populations, which are those of consecutive generations.
-std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> populations);
+/// The smallest period, of at most `max_period`, of the populations of consecutive generations, of which
+/// there are more than that.
+std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> populations, std::size_t max_period);
+
+/// The smallest period of at most a third of the populations.
+inline std::optional<Recurrence> find_recurrence(std::span<const std::uint64_t> populations) {
+  return find_recurrence(populations, populations.size() / 3);
+}
 
 }  // namespace moorea

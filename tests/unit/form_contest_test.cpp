@@ -144,6 +144,18 @@ TEST(FormContest, ReturnsToCellsWhenTheTreeBecomesSlow) {
   EXPECT_EQ(contest.form(), PlaneForm::cells);
 }
 
+TEST(FormContest, TriesAgainSoonIfTheCallerWantedCells) {
+  for (const bool is_wanted : {false, true}) {
+    FormContest contest(PlaneForm::tree);
+    contest.expect(1e9);
+    for (int i = 0; i < 100; ++i) (void)contest.advanced(1, 0.01);
+    contest.replaced();
+    EXPECT_EQ(contest.form(), PlaneForm::cells);
+    if (is_wanted) contest.try_soon();
+    EXPECT_EQ(contest.advanced(1, 0.01), is_wanted ? Verdict::try_other : Verdict::go_on);
+  }
+}
+
 TEST(FormContest, DoesNotAlternateBetweenEqualForms) {
   const Outcome even = run(FormContest(), {1000, [](double) { return 1100.0; }}, 1e5);
   EXPECT_EQ(even.switches, 0);
