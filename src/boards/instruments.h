@@ -31,6 +31,9 @@ class BoardInstruments {
   /// know what its threads do.
   virtual bool record(TileTrace*) { return false; }
 
+  /// The origin of recorded tiles' coordinates, of a board whose box begins at `corner`.
+  virtual Position origin_of_tiles(Position corner) const { return corner; }
+
   /// (optional) Tiles computed and skipped so far; zeros for boards without tiles.
   virtual TileCounts tile_counts() const { return {}; }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "boards/instruments.h"
@@ -60,11 +61,22 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
     std::vector<SparseTile*> dead;  // unchanged
   };
 
+  bool record(TileTrace* trace) override {
+    trace_ = trace;
+    passed_ = 0;
+    return true;
+  }
+  Position origin_of_tiles(Position) const override { return {}; }
   TileCounts tile_counts() const override { return counts_; }
 
   kernels::Tile describe(SparseTile& tile) const;
   void prefetch(std::size_t first, std::size_t last) const;
   std::uint64_t compute(const PassTeam::Part& part);
+  struct BatchStart {
+    int thread = 0;
+    double seconds = 0;
+  };
+  void record_batch(std::span<SparseTile* const> tiles, const BatchStart& start, const std::uint8_t* changes);
   void changed(SparseTile& tile, unsigned changes, Findings& findings);
   void end_pass();
   void passes(std::uint64_t count, int steps);
@@ -114,6 +126,8 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
   std::size_t max_tiles_ = 0;  // known not to take too much memory
   bool limit_known_ = false;   // max_tiles_ is the limit
   TileCounts counts_;
+  TileTrace* trace_ = nullptr;
+  std::uint64_t passed_ = 0;  // generations since record()
   mutable Position hash_origin_;
 };
 

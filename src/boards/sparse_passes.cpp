@@ -7,6 +7,7 @@
 #include <array>
 
 #include "boards/sparse_board.h"
+#include "boards/tile_trace.h"
 #include "model/bits.h"
 #include "model/memory.h"
 #include "moorea/error.h"
@@ -84,8 +85,10 @@ std::uint64_t SparseBoard::compute(const PassTeam::Part& part) {
     for (std::size_t i = 0; i < count; ++i) batch[i] = describe(*tiles[i]);
     prefetch(first + lanes, part.last);
     std::array<std::uint8_t, 8> changes;
+    const double begin = trace_ != nullptr ? trace_->now() : 0;
     step_({batch.data(), static_cast<int>(count), steps_, bounds_.has_value(), rule_, step_window_},
           changes.data());
+    if (trace_ != nullptr) record_batch({tiles, count}, {part.thread, begin}, changes.data());
     for (std::size_t i = 0; i < count; ++i) {
       if (const unsigned all = first_ ? all_changes : changes[i]; all != 0) {
         ++number;
@@ -96,6 +99,13 @@ std::uint64_t SparseBoard::compute(const PassTeam::Part& part) {
     }
   }
   return number;
+}
+
+// The tiles of a batch are computed at the same time, each in a lane of the vectors.
+void SparseBoard::record_batch(std::span<SparseTile* const> tiles, const BatchStart& start,
+                               const std::uint8_t* changes) {
+  for (std::size_t i = 0; i < tiles.size(); ++i)
+    trace_->record(start.thread, tiles[i]->place.box(), start.seconds, first_ || changes[i] != 0, passed_);
 }
 
 // Wakes a tile and the neighbours that read what changed.
@@ -132,6 +142,7 @@ void SparseBoard::end_pass() {
   counts_.computed += awake_.size();
   counts_.skipped += pool_.tiles() - awake_.size();
   current_ = 1 - current_;
+  passed_ += static_cast<std::uint64_t>(steps_);
   first_ = false;
   // An edited tile's next target is the buffer that was edited: it does not hold what a pass made, so the
   // tile is computed there whatever the last pass found

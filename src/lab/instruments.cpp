@@ -37,7 +37,7 @@ std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t genera
     SimulationAccess::board(simulation).advance(now);
     instruments->record(nullptr);
     for (TileEvent& event : trace.take()) {
-      event.tile = event.tile.translated(simulation.origin());
+      event.tile = event.tile.translated(instruments->origin_of_tiles(simulation.origin()));
       events.push_back(event);
     }
   });

@@ -151,13 +151,31 @@ class Kernels(Case):
         self.assertEqual(set(re.findall(r"https?://", text)), set())
         self.assertNotIn("__", text)
         self.refused(4, "does not record which thread computes what", "trace", "--kernel", "cpu/strided", "--random", "0.4", "--size", "64", "-o", "-")
-        # Neither do the tiles of a plane that has no size
-        self.refused(4, "does not record which thread computes what; kernels of the CPU's ladder do", "trace", "--kernel", "cpu/tiles", ACORN, "-o", "-")
         self.refused(2, "expected at least 1 generation", *noise, "-g", "0", "-o", str(self.folder / "none.json"))
         self.refused(2, "name the kernel", "trace", "--random", "0.4", "--size", "64", "-o", "-")
         self.refused(2, "expected at least 1", *noise, "--every", "0", "-o", "-")
         self.refused(1, "nothing is alive", "trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0", "--size", "64", "-o", str(self.folder / "none.json"))
         self.assertFalse((self.folder / "none.json").exists())
+
+    def test_trace_of_a_sparse_plane(self):
+        """Tiles exist where something lives: of two gliders that are far apart, those around each, on any number of threads."""
+        apart = 10**9
+        gliders = self.file("far.rle", f"#CXRLE Pos=-50,-50\nx = {apart + 53}, y = {apart + 53}, rule = B3/S23\n"
+                            f"bo$2bo$3o{apart + 48}${apart + 51}bo${apart + 52}bo${apart + 50}b3o!\n")
+        path = self.folder / "sparse.json"
+        for threads in ("1", "2"):
+            self.ok("trace", "--kernel", "cpu/tiles", gliders, "-g", "8", "--every", "2", "--threads", threads, "-o", str(path))
+            tiles = [event for event in json.loads(path.read_text())["traceEvents"] if event["ph"] == "X"]
+            self.assertEqual({tile["args"]["generation"] for tile in tiles}, {0, 2, 4, 6})
+            for generation in (0, 2, 4, 6):
+                boxes = [tile["args"] for tile in tiles if tile["args"]["generation"] == generation]
+                self.assertEqual({(box["width"], box["height"]) for box in boxes}, {(52, 48)})
+                self.assertEqual(len({(box["x"], box["y"]) for box in boxes}), len(boxes), "each tile once in a pass")
+                for at in (-50, apart):
+                    near = [box for box in boxes if abs(box["x"] - at) < 200 and abs(box["y"] - at) < 200]
+                    self.assertTrue(any(box["x"] <= at + 1 < box["x"] + 52 and box["y"] <= at + 1 < box["y"] + 48 for box in near), (generation, at, near))
+                self.assertLessEqual(len(boxes), 2 * 9)
+            self.assertTrue(all(tile["tid"] < int(threads) and tile["dur"] >= 0 for tile in tiles))
 
     def test_trace_of_two_runs(self):
         noise = ["trace", "--kernel", "cpu/ladder/02_tiled", "--random", "0.4", "--size", "256x150", "--threads", "2", "--tile", "64x50", "-g", "2"]
