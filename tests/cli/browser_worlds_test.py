@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The page of moorea serve: files, rules, kernels, playing, and worlds that are larger than the window."""
+import json
 import pathlib
+import subprocess
 import tempfile
 import time
 
 from browser_case import Case, GLIDER, GUN, SOURCE, main
 from browser_page import By, Keys, Page
+from programs import MOOREA
 
 
 class Worlds(Case):
@@ -88,6 +91,18 @@ class Worlds(Case):
         page["patterns"].find_elements(By.TAG_NAME, "button")[0].click()
         page.until("the gun is open", lambda: page.text("name") == "Gosper glider gun")
         page.until_numbers(0, 36)
+
+    def test_macrocell_files_stay_trees(self):
+        """The file of a gun after 2^40 generations, which no memory holds as cells, is opened as a tree."""
+        page = self.opened()
+        with tempfile.TemporaryDirectory() as folder:
+            far = str(pathlib.Path(folder) / "far.mc")
+            subprocess.run([MOOREA, "run", str(SOURCE / "patterns/gosper-glider-gun.rle"), "-g", str(2**40), "-o", far], check=True, capture_output=True)
+            page["file"].send_keys(far)
+            page.until("it is open", lambda: page.text("name") == "far.mc")
+            page.until("its generation is seen", lambda: page.text("generation").replace(",", "") == str(2**40))
+            population = json.loads(subprocess.run([MOOREA, "info", far, "--json"], check=True, capture_output=True, text=True).stdout)["population"]
+            page.until("its population is seen", lambda: page.text("population").replace(",", "") == str(population))
 
     def test_rules_and_worlds(self):
         page = self.opened()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """moorea serve: planes that are trees are seen at any scale, advanced by powers of two and taken back."""
+import gzip
 import subprocess
 import unittest
 
@@ -66,6 +67,27 @@ class Trees(Case):
         live = {(x - 4, y - 4) for y in range(32) for x in range(32) if self.client.squares[y * 16 + x // 2] >> 4 * (x % 2) & 15}
         self.assertLessEqual({(i, i) for i in range(16)}, live)
         self.assertTrue(all(abs(x - y) <= 1 and -1 <= x <= 16 for x, y in live), live)
+
+    def test_opened_files_stay_trees(self):
+        """A gun after 2^40 generations has 2^39 columns: its file is opened and advanced without the cells between."""
+        client, data = self.client, self.far.read_bytes()
+        for name, content in (("far.mc", data), ("far.mc.gz", gzip.compress(data))):
+            client.say("library", name="glider.rle")
+            client.update(lambda state: state["population"] == 5)
+            client.say_bytes("open", content, name=name)
+            client.update(lambda state: state["generation"] == START and state["population"] != 5)
+            self.assertTrue(client.state["is_tree"])
+            self.assertEqual((client.state["name"], client.cells()), (name, self.cells_of_run(START)))
+            client.say("step", generations=2**31)
+            client.update(lambda state: state["generation"] == START + 2**31 and not state["busy"])
+            self.assertEqual(client.cells(), self.cells_of_run(START + 2**31))
+            client.say("reset")
+            client.update(lambda state: state["generation"] == START and not state["busy"])
+            self.assertEqual(client.cells(), self.cells_of_run(START))
+        # A file that is too large says why
+        client.say_bytes("open", b"[M2]\n#R B3/S23\n$$..*$\n" + b"".join(b"%d %d 0 0 0\n" % (level, level - 3) for level in range(4, 80)), name="huge.mc")
+        self.assertIn("beyond the coordinate 2^60", client.until("error")[0]["text"])
+        self.assertEqual(client.state["generation"], START)
 
     def test_hyperspeed_doubles_steps(self):
         client = self.client

@@ -34,15 +34,20 @@ Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells, const moo
 
 Checkpoint checkpoint_of(const moorea::Simulation& simulation) {
   if (simulation.grows() && simulation.is_tree()) {
-    const auto tree = std::make_shared<const moorea::CellTree>(simulation.cell_tree());
-    return {[tree, rule = simulation.rule(), generation = simulation.generation()](const auto& options) {
-              moorea::Simulation made = moorea::Simulation::of_tree(rule, *tree, options);
-              made.set_generation(generation);
-              return made;
-            },
-            tree, tree->bytes()};
+    return checkpoint_of(std::make_shared<const moorea::CellTree>(simulation.cell_tree()), simulation.rule(),
+                         simulation.generation());
   }
   return checkpoint_of(std::make_shared<const moorea::Pattern>(simulation.snapshot()), simulation.world());
+}
+
+Checkpoint checkpoint_of(std::shared_ptr<const moorea::CellTree> cells, const moorea::Rule& rule,
+                         std::uint64_t generation) {
+  return {[cells, rule, generation](const moorea::Options& options) {
+            moorea::Simulation made = moorea::Simulation::of_tree(rule, *cells, options);
+            made.set_generation(generation);
+            return made;
+          },
+          cells, cells->bytes()};
 }
 
 // Checkpoints and revisions share patterns: each is counted once.

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "moorea/cell_tree.h"
 #include "moorea/pattern.h"
 #include "moorea/simulation.h"
 
@@ -42,6 +43,9 @@ std::size_t bytes_of(const moorea::Pattern& pattern);
 Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells);  ///< in the world of its rule
 Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells, const moorea::WorldSpec& world);
 Checkpoint checkpoint_of(const moorea::Simulation& simulation);
+/// Creates a checkpoint of an unbounded plane that begins as a tree, if it can be one.
+Checkpoint checkpoint_of(std::shared_ptr<const moorea::CellTree> cells, const moorea::Rule& rule,
+                         std::uint64_t generation);
 
 /// The world at one time with the past that it had then: what undo and redo return to.
 struct Revision {

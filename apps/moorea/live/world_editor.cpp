@@ -14,6 +14,20 @@
 #include "moorea/inventory.h"
 
 namespace app {
+namespace {
+
+// Gives a pattern the cells of a tree, for worlds that have a size.
+void expand(const moorea::CellTree& tree, moorea::Pattern& pattern) {
+  const std::optional<moorea::BigBox> box = tree.bounding_box();
+  if (!box) return;
+  const std::optional<moorea::Box> live = box->as_box();
+  if (!live)
+    throw moorea::Error("cells beyond coordinates of 2^60 need an unbounded plane: create one first");
+  pattern.cells = tree.grid(*box);
+  pattern.position = live->position();
+}
+
+}  // namespace
 
 std::size_t default_history_bytes() {
   constexpr double share_of_memory = 0.1, min_bytes = 1e7, max_bytes = 2e9;
@@ -232,7 +246,8 @@ void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::
   begin(start, "");
 }
 
-void WorldEditor::open(moorea::Pattern pattern, const std::string& file) {
+void WorldEditor::open(moorea::Pattern pattern, const std::string& file,
+                       const std::optional<moorea::CellTree>& tree) {
   if (pattern.rule.empty()) pattern.rule = simulation_.rule().str();
   moorea::WorldSpec spec = pattern.world();
   if (simulation_.world().is_surface()) {
@@ -247,6 +262,12 @@ void WorldEditor::open(moorea::Pattern pattern, const std::string& file) {
     spec = moorea::WorldSpec::parse(spec.rule.str() + bounds().suffix());
   }
   const std::string name = pattern.name.empty() ? file : pattern.name;
+  if (tree && spec.is_unbounded()) {
+    begin(checkpoint_of(std::make_shared<const moorea::CellTree>(*tree), spec.rule, pattern.generation),
+          name);
+    return;
+  }
+  if (tree) expand(*tree, pattern);
   begin(checkpoint_of(std::make_shared<const moorea::Pattern>(std::move(pattern)), spec), name);
 }
 

@@ -90,7 +90,9 @@ class WorldEditor {
   void start_anew(const moorea::Bounds& bounds, double density, std::uint64_t seed);
   /// Starts with a pattern, called `file` if it has no name. A rule that it does not state is that of the
   /// world, and so are the bounds of a rule with B0. On a surface it is placed as in a world of fixed size.
-  void open(moorea::Pattern pattern, const std::string& file);
+  /// On an unbounded plane, cells that are in `tree` (read_pattern) are not expanded.
+  void open(moorea::Pattern pattern, const std::string& file,
+            const std::optional<moorea::CellTree>& tree = {});
   /// Returns to the first generation and forgets the later ones, but for undo.
   void reset();
 

@@ -81,13 +81,17 @@ struct Controls::Visitor {
     editor.start_anew(make.bounds, make.density, make.seed);
     player.stop();
   }
-  void open(moorea::Pattern pattern, const std::string& file) const {
-    editor.open(std::move(pattern), file);
+  void open(moorea::Pattern pattern, const std::string& file,
+            const std::optional<moorea::CellTree>& tree = {}) const {
+    editor.open(std::move(pattern), file, tree);
     player.stop();
     player.set_exponent(first_exponent);  // the pace was for another pattern
   }
   void operator()(const message::Open& file) const {
-    open(moorea::parse_pattern(file.bytes, file.name), file.name);
+    std::optional<moorea::CellTree> tree;
+    const double min_cells_a_live_one = is_tree_file(file.name) ? 0 : 1024;  // as a file on the command line
+    moorea::Pattern pattern = moorea::parse_pattern(file.bytes, file.name, tree, min_cells_a_live_one);
+    open(std::move(pattern), file.name, tree);
   }
   void operator()(const message::Library& library) const {
     open(moorea::bundled_pattern(library.name), library.name);
