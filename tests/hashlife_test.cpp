@@ -263,6 +263,20 @@ TEST(HashLife, KeepsALimitOfMemory) {
   EXPECT_GT(free.engine().bytes(), 3 * limited.memory);
 }
 
+TEST(HashLife, KeepsResultsBetweenSteps) {
+  TreeWorld world({Rule(), Topology::unbounded, 0, 0}, base_by(window_kernels().front()), {});
+  std::uint64_t evaluations = 0;
+  for (const bool is_known : {false, true}) {
+    world.load(Grid::random(200, 200, 0.4, 3), {});
+    const std::uint64_t before = world.engine().evaluations();
+    for (const int generations : {700, 512}) world.advance(generations);
+    const std::uint64_t now = world.engine().evaluations() - before;
+    if (is_known) EXPECT_LT(now, evaluations / 2);  // of 700 generations, what is below a power of two again
+    evaluations = now;
+  }
+  EXPECT_GT(evaluations, 0u);
+}
+
 TEST(HashLife, SaysThatALimitIsTooLow) {
   const Grid soup = Grid::random(600, 600, 0.4, 5);
   EngineOptions limited;

@@ -29,6 +29,8 @@ def table():
         name = row["pattern"].split(",")[0] if "^" in row["pattern"] else row["pattern"]
         other = (f"{row['lifelib_ratio']:.1f} | " if "lifelib_ratio" in row else "| ") if lifelib else ""
         lines.append(f"| {name} | {generations(row['generations'])} | {row['ratio']:.1f} | {other}{memory} |")
+    large = [row["moorea_bytes"] / row["nodes"] for row in run["results"] if row["nodes"] > 2e6]
+    lines += ["", f"With more than two million nodes the whole process has at most {max(large):.0f} bytes for each."]
     return "\n".join(lines)
 
 

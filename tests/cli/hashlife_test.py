@@ -2,14 +2,32 @@
 # SPDX-License-Identifier: MIT
 """moorea run --kernel hashlife: numbers of any size, limits of memory, worlds that are refused."""
 import gzip
+import json
 import pathlib
+import resource
 import signal
 import subprocess
 import time
 import unittest
 
-from command_case import ACORN, MOOREA, Case, GLIDER
+from command_case import ACORN, MOOREA, Case, GLIDER, SANITIZED
 
+GOLLY = pathlib.Path("/usr/share/golly/Patterns")
+# Patterns of tools/race_hashlife.py that take less than a second
+RACED = {
+    "Turing machine": "Life/Signal-Circuitry/Turing-Machine-3-state.rle",
+    "Turing machine, 2^20": "Life/Signal-Circuitry/Turing-Machine-3-state.rle",
+    "p690 gun": "Life/Guns/2c5-spaceship-gun-p690.rle",
+    "Justyna": "Life/Methuselahs/justyna.rle",
+    "Justyna, 2^16": "Life/Methuselahs/justyna.rle",
+    "rabbits, one step": "Life/Methuselahs/rabbits.lif",
+    "lidka": "Life/Methuselahs/lidka-predecessor.rle",
+    "breeder": "Life/Breeders/breeder.lif",
+    "metapixel-galaxy": "HashLife/metapixel-galaxy.mc.gz",
+    "mosquito5": "HashLife/mosquito5.mc",
+    "wedge-grow": "HashLife/wedge-grow.mc",
+    "metapixel-parity64": "HashLife/metapixel-parity64.mc.gz",
+}
 GUN = str(pathlib.Path(ACORN).with_name("gosper-glider-gun.rle"))
 
 
@@ -97,6 +115,26 @@ class HashLife(Case):
         self.assertGreater(result["tree"]["collections"], 0)
         self.assertLess(result["tree"]["bytes"], 1.25 * 2**20)
         self.refused(1, "raise the limit (--memory)", "run", "--random", "0.5", "--size", "512", "-g", "1000", "--kernel", "hashlife", "--memory", "100K")
+
+    @unittest.skipUnless(GOLLY.is_dir(), "Debian's golly-data is not installed")
+    @unittest.skipIf(SANITIZED, "takes long: for builds without a sanitizer")
+    def test_populations_are_those_of_bgolly(self):
+        """Those of the results of tools/race_hashlife.py, which bgolly and lifelib have computed as well."""
+        results = max((pathlib.Path(__file__).parents[2] / "bench" / "results").glob("hashlife-*"), key=lambda path: path.name[-15:])
+        rows = {row["pattern"]: row for row in json.loads(results.read_text())["results"]}
+        for name, file in RACED.items():
+            row = rows[name]
+            report = self.json("run", str(GOLLY / file), "-g", row["generations"], "--kernel", "hashlife")
+            self.assertEqual(str(report["population"]), row["population"], name)
+
+    @unittest.skipIf(SANITIZED, "sanitizers need more address space")
+    def test_needs_little_address_space(self):
+        """No address space is reserved: where it is limited, as by ulimit -v or strict overcommit, tables grow all the same."""
+        run = ["run", "--random", "0.5", "--size", "1024", "-g", "500", "--kernel", "hashlife"]
+        free = self.json(*run)
+        limited = self.json(*run, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30)))
+        self.assertEqual(limited["hash"], free["hash"])
+        self.assertGreater(free["tree"]["bytes"], 2**24)
 
     def test_explains_and_refuses(self):
         self.assertIn("hashlife on cpu", self.ok("run", ACORN, "-g", "1", "--kernel", "hashlife", "--explain").stderr)
