@@ -24,13 +24,16 @@
 
 namespace moorea {
 
+/// Nodes that one thread evaluates together.
+constexpr std::size_t alone_batch = 256;
+
 struct EngineOptions {
   std::size_t memory = 0;  ///< bytes of nodes, tables and results at which unused ones are collected; 0: none
   bool huge_pages = true;
-  std::size_t batch = 256;         ///< nodes of a queue that are evaluated together
-  int threads = 1;                 ///< that may look up the nodes of a batch
-  std::size_t always_shares = 0;   ///< for tests: keys per thread for which a team is always used
-  std::function<bool()> collects;  ///< for tests: whether to collect before a phase
+  std::size_t batch = alone_batch;  ///< nodes of a queue that are evaluated together
+  int threads = 1;                  ///< that may look up the nodes of a batch
+  std::size_t always_shares = 0;    ///< for tests: keys per thread for which a team is always used
+  std::function<bool()> collects;   ///< for tests: whether to collect before a phase
 };
 
 class HashLifeEngine {
@@ -92,6 +95,7 @@ class HashLifeEngine {
   [[gnu::noinline]] void process_base(std::size_t depth);
   template <Target target>
   [[gnu::noinline]] void finish(const Batch& batch);
+  std::size_t batch_size(std::size_t left);
 
   [[gnu::noinline]] void early_full_lookups(const Batch& batch);
   void early_centres(const Batch& batch);

@@ -63,6 +63,14 @@ ResultField<Target::remainder> HashLifeEngine::field<Target::remainder>(int leve
   return ResultField<Target::remainder>(remainders_[static_cast<std::size_t>(level)].values());
 }
 
+// Of the nodes that are left in a queue: many for a team, and for the caller alone as many as the caches
+// hold.
+std::size_t HashLifeEngine::batch_size(std::size_t left) {
+  if (left <= alone_batch || options_.batch <= alone_batch || team_.wants_large_batch())
+    return std::min(options_.batch, left);
+  return alone_batch;
+}
+
 template <Target target>
 void HashLifeEngine::process_as(std::size_t depth) {
   Frame& frame = frames_[depth];
@@ -74,8 +82,9 @@ void HashLifeEngine::process_as(std::size_t depth) {
     return;
   }
   const LevelPlan plan = plan_[static_cast<std::size_t>(frame.level)];
-  for (std::size_t first = 0; first < count; first += options_.batch) {
-    const Batch batch = {depth, frame.level, first, std::min(options_.batch, count - first)};
+  for (std::size_t first = 0, size = 0; first < count; first += size) {
+    size = batch_size(count - first);
+    const Batch batch = {depth, frame.level, first, size};
     if (target == Target::full || plan.early_full) {
       early_full_lookups(batch);
       evaluate_missing(depth);

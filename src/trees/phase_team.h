@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -68,7 +69,16 @@ class PhaseTeam {
     size_ = &sizes_[static_cast<std::size_t>(phase.kind)];
     units_ = static_cast<double>(phase.count);
     begin_ = std::chrono::steady_clock::now();
-    return size_->choose(units_, threads);
+    const int chosen = size_->choose(units_, threads);
+    alone_ = chosen < 2 ? alone_ + 1 : 0;
+    return chosen;
+  }
+
+  /// Whether the next batch is to be large enough for a team, which takes one thread alone longer: after some
+  /// phases that the caller had alone, only now and then.
+  bool wants_large_batch() {
+    if (alone_ < max_alone) return true;
+    return ++small_batches_ % small_batches_per_large == 0;
   }
 
   /// Calls shared(first, last, part) for parts of the phase's nodes on several threads, and then after(part)
@@ -111,6 +121,11 @@ class PhaseTeam {
   std::size_t threads_, always_shares_;
   std::vector<TeamSize> sizes_;  // by kind of phase
   std::vector<PhasePart> parts_;
+  static constexpr int max_alone = 8;
+  static constexpr std::uint64_t small_batches_per_large = 256;  // of 16 times as many nodes
+
+  int alone_ = 0;  // phases in succession that a team could have had
+  std::uint64_t small_batches_ = 0;
   TeamSize* size_ = nullptr;  // of the phase, if it is measured
   double units_ = 0;
   std::chrono::steady_clock::time_point begin_;
