@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,parts,out-of-core,gpu-ranks,ranks,checkpoint}-*.json;
+"""Writes the tables of docs/many-devices.md and docs/checkpoints.md from bench/results/{hybrid,cores-hybrid,parts,out-of-core,gpu-ranks,ranks,checkpoint}-*.json;
 --check compares them with the committed ones. Usage: tools/devices_tables.py [--check]"""
 import json
 import pathlib
+import statistics
 import sys
 
 from results import gpu_name, number
@@ -38,6 +39,24 @@ def divided():
                  for row in rows]
         text += (f"Life on a torus of {rows[0]['width']} square, noise, up to {max(row['threads'] for row in rows)} threads of the CPU, " + source(path, run) +
                  table(["devices", "rows", "trillions of cells per second", "spread"], lines) + "\n")
+    return text
+
+
+def cores_hybrid():
+    text = ""
+    for path, run in stored("cores-hybrid"):
+        def median(speeds):
+            return statistics.median(speeds) / 1e12
+
+        turns = run["turns"]
+        columns = [[median([turn[how][i]["cells_per_second"] for turn in turns]) for i in (0, 1)] for how in ("alone", "at_once")]
+        shares = [1.0, run["of_sum"]["at_once"], run["of_sum"]["divided"]]
+        sums = [*map(sum, columns), median([turn["divided"]["cells_per_second"] for turn in turns])]
+        names = ["each alone", "both at the same time, a world of half of the rows each", "one divided world"]
+        lines = [[name, *(number(value) for value in own), number(total), f"{100 * share:.0f} %"] for name, own, total, share in zip(names, [*columns, []], sums, shares)]
+        lines[2][1:1] = ["", ""]
+        text += (f"Life on tori of {run['size']} columns, noise, median of {len(turns)} turns, {run['threads_each']} threads for each device, trillions of cells per second, {run['machine']['devices'][0]['description']} "
+                 f"(`{path.relative_to(ROOT)}`, revision {run['revision'][:7]}):\n\n" + table(["", "cpu", run["second"], "together", "of the sum of both alone"], lines) + "\n")
     return text
 
 
@@ -112,7 +131,7 @@ def checkpoints():
     return text
 
 
-TABLES = {"many-devices.md": [divided, parts, out_of_core, gpu_ranks, ranks], "checkpoints.md": [checkpoints]}
+TABLES = {"many-devices.md": [divided, cores_hybrid, parts, out_of_core, gpu_ranks, ranks], "checkpoints.md": [checkpoints]}
 stale = False
 for name, makers in TABLES.items():
     page = ROOT / "docs" / name
