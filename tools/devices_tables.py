@@ -86,6 +86,15 @@ def weak_scaling(runs, several):
             yield f"Weak scaling, 65536 square per GPU, {rest}: {100 * run['cells_per_second'] / (count * alone):.1f} % of {count} single GPUs.\n"
 
 
+def strong_limit(runs):
+    """How much faster several GPUs could be at 65536 square if exchanges and halo rows cost nothing."""
+    speeds = {run["name"]: run["cells_per_second"] for run in runs}
+    name = next(name for name in speeds if name.startswith("65536x") and name.endswith("one GPU") and int(name[6:].split(",")[0]) < 65536)
+    count = 65536 // int(name[6:].split(",")[0])
+    limit = count * speeds[name] / speeds["65536, one GPU"]
+    return f"Strong scaling at 65536 square: {speeds[f'65536, {count} parts'] / speeds['65536, one GPU']:.3f}, where {limit:.3f} is what {count} GPUs reach that each advance the rows of a part alone.\n"
+
+
 def parts():
     text = ""
     for path, run in stored("parts"):
@@ -93,8 +102,8 @@ def parts():
                   ", ".join(dict.fromkeys(part["path"] for part in each.get("parts", [])))] for each in run["runs"]]
         repeats = len(run["runs"][0]["speeds"])
         text += f"Life on tori, noise, {'one run' if repeats == 1 else f'median of {repeats} runs'} each, " + source(path, run) + table(["world", "devices", "trillions of cells per second", "of one part", "spread", "rows pass by"], lines) + "\n"
-        if len({each["device"] for each in run["runs"]}) > 1 and "cuda:1" in run["runs"][1]["device"]:
-            text += "".join(weak_scaling(run["runs"], "parts")) + "\n"
+        if any("cuda:1" in each["device"] for each in run["runs"]):
+            text += "".join(weak_scaling(run["runs"], "parts")) + strong_limit(run["runs"]) + "\n"
     return text
 
 

@@ -24,7 +24,9 @@ def parts(document):
     every = ",".join(names if len(names) > 1 else 2 * names)
     count = len(every.split(","))
     noise = ["--random", "0.5", "--kernel", "cuda/strided"]
-    return [
+    # What a GPU reaches alone with the rows of a part
+    part = f"65536x{65536 // count}"
+    return [[(f"{part}, one GPU", [*noise, "--size", part, "-g", "40000", "--device", names[0]])]] + [
         [(f"{size}, one GPU", [*noise, "--size", size, "-g", generations, "--device", names[0]]), (f"{size}, {count} parts", [*noise, "--size", size, "-g", generations, "--device", every])]
         for size, generations in (("65536", "20000"), ("16384", "200000"), (f"65536x{count * 65536}", "10000"), ("4096", "1000000"))
     ]
