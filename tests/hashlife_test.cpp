@@ -271,7 +271,10 @@ TEST(HashLife, KeepsResultsBetweenSteps) {
     const std::uint64_t before = world.engine().evaluations();
     for (const int generations : {700, 512}) world.advance(generations);
     const std::uint64_t now = world.engine().evaluations() - before;
-    if (is_known) EXPECT_LT(now, evaluations / 2);  // of 700 generations, what is below a power of two again
+    // Of 700 generations, what is below a power of two is computed again
+    if (is_known) {
+      EXPECT_LT(now, evaluations / 2);
+    }
     evaluations = now;
   }
   EXPECT_GT(evaluations, 0u);
