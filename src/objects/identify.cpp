@@ -110,8 +110,8 @@ Simulation copy_of(const Simulation& plane, const IdentifyOptions& options) {
 class Search {
  public:
   Search(Simulation plane, const IdentifyOptions& options)
-      : options_(options),
-        context_(plane.rule(), options.max_period, options.go_on),
+      : options_(with_memory(options)),
+        context_(plane.rule(), options.max_period, options_.go_on),
         world_(std::move(plane)) {
     world_.set_generation(0);
     result_.initial_population = result_.population = world_.population();
@@ -147,7 +147,7 @@ class Search {
     populations_.insert(populations_.end(), populations.begin(), populations.end());
     result_.searched = world_.generation();
     result_.population = world_.population();
-    if (populations.size() != counted || world_.edge_met()) return false;
+    if (is_stopped_ || populations.size() != counted || world_.edge_met()) return false;
     states_.push_back({world_.generation(), live_cells(world_, context_)});
     return true;
   }
@@ -158,7 +158,7 @@ class Search {
     if (generation == world_.generation()) return true;
     const Observation stop = world_.observe(generation, [](const Simulation&) { return Flow::stop; });
     world_.step(options_.max_generations - world_.generation(), options_.go_on);
-    return world_.generation() == generation;
+    return !is_stopped_ && world_.generation() == generation;
   }
 
   // Whether the pattern is identified.
@@ -233,10 +233,10 @@ class Search {
     const auto start = std::find_if(states_.rbegin(), states_.rend(),
                                     [&](const State& state) { return state.generation <= from; });
     Simulation again = plane_of(context_.rule(), start->cells, options_);
-    if (again.step(from - start->generation, options_.go_on) != from - start->generation)
-      throw SearchStopped();
+    again.step(from - start->generation, options_.go_on);
+    if (is_stopped_) throw SearchStopped();
     populations_ = again.step_counting(generations, options_.go_on);
-    if (populations_.size() != generations) throw SearchStopped();
+    if (is_stopped_) throw SearchStopped();
   }
 
   bool settled(const SettledWorld& world) {
@@ -324,8 +324,8 @@ class Search {
       context_.ask();
       const std::uint64_t middle = low.generation + (high - low.generation) / 2;
       Simulation world_again = plane_of(context_.rule(), low.cells, options_);
-      if (world_again.step(middle - low.generation, options_.go_on) != middle - low.generation)
-        throw SearchStopped();
+      world_again.step(middle - low.generation, options_.go_on);
+      if (is_stopped_) throw SearchStopped();
       Cells cells = live_cells(world_again, context_);
       if (equal(middle, cells))
         high = middle;
@@ -335,7 +335,18 @@ class Search {
     return high;
   }
 
-  const IdentifyOptions& options_;
+  // A caller that has asked to stop, also after the last part of a step, is not asked again.
+  IdentifyOptions with_memory(IdentifyOptions options) {
+    if (!options.go_on) return options;
+    options.go_on = [this, go_on = options.go_on] {
+      is_stopped_ = is_stopped_ || !go_on();
+      return !is_stopped_;
+    };
+    return options;
+  }
+
+  bool is_stopped_ = false;
+  IdentifyOptions options_;
   SearchContext context_;
   Simulation world_;
   std::vector<State> states_;               // after each stage, the first one at generation 0
