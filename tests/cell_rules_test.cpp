@@ -5,10 +5,12 @@
 
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "definition.h"
 #include "logic/cell_network.h"
+#include "logic/pair_network.h"
 #include "moorea/ensemble.h"
 #include "moorea/error.h"
 #include "moorea/hashlife.h"
@@ -66,6 +68,34 @@ TEST(CellRules, NetworksAreTheRule) {
   // Ways to begin that suit isotropic rules: 35 and 65 gates without them
   EXPECT_LE(cell_network_for(Rule::parse("tlife")).gates.size(), 30u);
   EXPECT_LE(cell_network_for(Rule::parse("Snowflakes")).gates.size(), 45u);
+}
+
+// Over all states of four rows of three cells, of which the two in the middle have next states.
+TEST(CellRules, NetworksOfTwoRowsAreTheRule) {
+  std::vector<Rule> rules = cell_rules(test_everything() ? 100 : 6);
+  rules.emplace_back(constant(false));
+  rules.emplace_back(constant(true));
+  for (const Rule& rule : rules) {
+    const PairNetwork network = pair_network_for(rule);
+    for (unsigned cells = 0; cells < 4096; ++cells) {
+      const unsigned expected = (rule.next(cells >> 3) ? 1u : 0u) | (rule.next(cells & 511) ? 2u : 0u);
+      ASSERT_EQ(network.next(cells), expected) << rule.str() << " " << cells;
+    }
+    EXPECT_LE(network.gates_per_word(), static_cast<double>(cell_network_for(rule).gates.size()))
+        << rule.str();
+    for (const std::uint8_t table : network.row_gates) EXPECT_EQ(table & 1, 0) << rule.str();
+  }
+  // The numbers of docs/logic.md
+  for (const auto& [name, one_row, pair] :
+       {std::tuple("B2/S013V", 5u, 5.0), std::tuple("B2/S34H", 9u, 8.0), std::tuple("LeapLife", 22u, 16.5),
+        std::tuple("Just Friends", 27u, 20.5), std::tuple("tlife", 29u, 22.5),
+        std::tuple("Snowflakes", 41u, 41.0)}) {
+    const Rule rule = Rule::parse(name);
+    EXPECT_EQ(cell_network_for(rule).gates.size(), one_row) << name;
+    EXPECT_EQ(pair_network_for(rule).gates_per_word(), pair) << name;
+    EXPECT_EQ(rule_cost(rule).gates_per_word, pair) << name;
+    EXPECT_GE(rule_cost(rule).operations_per_word, pair) << name;
+  }
 }
 
 // Compilers of GPU code take seconds for a large network, so those kernels have one rule in twelve, others

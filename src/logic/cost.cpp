@@ -2,8 +2,8 @@
 #include <cstddef>
 #include <memory>
 
-#include "logic/cell_network.h"
 #include "logic/network.h"
+#include "logic/pair_network.h"
 #include "logic/two_input.h"
 #include "model/process_cache.h"
 #include "moorea/inventory.h"
@@ -16,7 +16,7 @@ constexpr std::size_t max_costs = 256;
 }  // namespace
 
 double gates_per_word(const Rule& rule) {
-  if (!rule.is_life_like()) return static_cast<double>(cell_network_for(rule).gates.size());
+  if (!rule.is_life_like()) return pair_network_for(rule).gates_per_word();
   static ProcessCache<Rule, double> known(max_costs);
   return *known.find_or_make(
       rule, [&] { return std::make_shared<const double>(network_for(rule).gates_per_word()); });
@@ -24,8 +24,8 @@ double gates_per_word(const Rule& rule) {
 
 RuleCost rule_cost(const Rule& rule) {
   if (!rule.is_life_like()) {
-    const CellNetwork network = cell_network_for(rule);
-    return {static_cast<double>(network.gates.size()), static_cast<double>(operations_of(network))};
+    const PairNetwork network = pair_network_for(rule);
+    return {network.gates_per_word(), network.operations_per_word()};
   }
   return {gates_per_word(rule), circuit_for(rule).operations_per_word()};
 }

@@ -7,6 +7,7 @@
 
 #include "logic/cell_network.h"
 #include "logic/network.h"
+#include "logic/pair_network.h"
 #include "logic/schedule.h"
 #include "logic/two_input.h"
 
@@ -30,6 +31,12 @@ std::string c_text(const CellNetwork& network, std::string_view name);
 
 /// Returns a function like c_text(const CellNetwork&), with the operators & | ^ ~ only.
 std::string plain_c_text(const CellNetwork& network, std::string_view name);
+
+/// Returns a function `name` over the type `word` that computes the network, with gates LUT3(a, b, c, table).
+/// Its parameters are rows t (y - 1), a (y), b (y + 1) and u (y + 2), of each an array of the three cells
+/// from west to east and the row's gates, and pointers to the next states of a and b. If the network has
+/// gates of a row, there is also a function `name`_row of three cells and an array that receives those gates.
+std::string c_text(const PairNetwork& network, std::string_view name);
 
 /// Text of src/kernels/common/networks.h: the functions of every named rule.
 std::string networks_header();

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <nvrtc.h>
 
+#include <cmath>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -13,9 +14,9 @@
 #include "devices/shared_library.h"
 #include "jit/code_cache.h"
 #include "jit/system_compiler.h"
-#include "logic/cell_network.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
+#include "logic/pair_network.h"
 #include "model/process_cache.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"
@@ -67,9 +68,12 @@ const Nvrtc& nvrtc() {
 std::string network_text(const Rule& rule) {
   if (rule.is_life_like())
     return c_text(network_for(rule), "next_states") + "#define MOOREA_NEXT next_states\n";
-  const CellNetwork network = cell_network_for(rule);
-  return c_text(network, "next_cell") +
-         fmt::format("#define MOOREA_NEXT_CELL next_cell\n#define MOOREA_GATES {}\n", network.gates.size());
+  const PairNetwork network = pair_network_for(rule);
+  return c_text(network, "next_pair") +
+         fmt::format(
+             "#define MOOREA_NEXT_PAIR next_pair\n#define MOOREA_NEXT_PAIR_ROW next_pair_row\n"
+             "#define MOOREA_ROW_GATES {}\n#define MOOREA_GATES {}\n",
+             network.row_gates.size(), std::lround(network.gates_per_word()));
 }
 
 std::string source_text(const kernels::RuntimeSource& source, const Rule& rule) {

@@ -50,8 +50,8 @@ struct DeviceFunction {
 
 /// CUDA code that is compiled at run time, after `definitions` and the network of the rule: `text` may use
 /// the type `word`, LUT3 and MOOREA_NEXT, the network for two rows as in common/networks.h. For a rule that
-/// does not count, which only kernels that support nine_cells receive, there are instead MOOREA_NEXT_CELL, a
-/// function of the nine cells row by row, and MOOREA_GATES, their number.
+/// does not count, which only kernels that support nine_cells receive, there are instead MOOREA_NEXT_PAIR and
+/// what else cuda/row_logic.cuh describes.
 struct RuntimeSource {
   const char* text = nullptr;
   const char* definitions = "";

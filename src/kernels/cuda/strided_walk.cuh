@@ -12,12 +12,13 @@
 #ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 
-#ifdef MOOREA_NEXT_CELL
-// Networks of nine cells are large. Their code has no copy of a turn for the first ones, in which not all
-// generations have rows and the others compute what is never used, and no second copy in its loop if that
-// would exceed the instruction cache.
-constexpr bool begins_gradually = false;
-constexpr int turns_at_once = depth * MOOREA_GATES <= 100 ? 2 : 1;
+#ifdef MOOREA_NEXT_PAIR
+// Networks of nine cells may be large. Then their code has no copy of a turn for the first ones, in which not
+// all generations have rows and the others compute what is never used, and no second copy in its loop, if
+// that would exceed the instruction cache.
+constexpr bool is_short = depth * MOOREA_GATES <= 100;
+constexpr bool begins_gradually = depth > 2 && is_short;
+constexpr int turns_at_once = is_short ? 2 : 1;
 #else
 constexpr bool begins_gradually = true;
 constexpr int turns_at_once = 2;
