@@ -144,13 +144,16 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
 
   int y = (place.first_row - steps) % call.height;
   if (y < 0) y += call.height;
-  const word* const column = call.from + vector;
-  const word* in = column + y * call.pitch;
+  // A product by the multiplier, which the logic does not need, instead of sums and selections
+  const auto pitch_bytes = static_cast<unsigned>(call.pitch) * static_cast<unsigned>(sizeof(word));
+  const auto row_at = [&](auto* column, int row) {
+    return column + static_cast<unsigned long long>(static_cast<unsigned>(row)) * pitch_bytes;
+  };
+  const char* const column = reinterpret_cast<const char*>(call.from + vector);
   word* const own = ring + lane * vectors_a_lane;
   const auto fetch = [&](word* to) {
-    copy_ahead(to, in);
+    copy_ahead(to, reinterpret_cast<const word*>(row_at(column, y)));
     ++y;
-    in = y == call.height ? column : in + call.pitch;
     y = y == call.height ? 0 : y;
   };
   const auto fetch_pair = [&](word* to) {
@@ -162,16 +165,14 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     const uint4 four = *reinterpret_cast<const uint4*>(from);
     cells[0] = four.x, cells[1] = four.y, cells[2] = four.z, cells[3] = four.w;
   };
-  const auto read_rotated = [&](const word* from, word* cells) {
-    read(from, cells);
-    if (at_end) {
+  const auto rotate = [&](word* cells) {
 #pragma unroll
-      for (int i = 0; i < vectors_a_lane; ++i) cells[i] = __funnelshift_l(cells[i], cells[i], turned);
-    }
+    for (int i = 0; i < vectors_a_lane; ++i) cells[i] = __funnelshift_l(cells[i], cells[i], turned);
   };
-  word* out = call.to + place.first_row * call.pitch + place.vector;
+  char* const out_column = reinterpret_cast<char*>(call.to + place.first_row * call.pitch + place.vector);
   word differs = 0;
-  const auto store = [&](const word* cells, const word* before) {
+  const auto store = [&](int row, const word* cells, const word* before) {
+    word* const out = reinterpret_cast<word*>(row_at(out_column, row));
     if (place.stores_first) {
       *reinterpret_cast<uint2*>(out) = make_uint2(cells[0], cells[1]);
       if (Form::lazy) differs |= cells[0] ^ before[0];
@@ -182,11 +183,10 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       if (Form::lazy) differs |= cells[2] ^ before[2];
       if (Form::lazy && place.vector + 3 < call.stride) differs |= cells[3] ^ before[3];
     }
-    out += call.pitch;
   };
   // Live cells in the lane's own rows of each generation, in its first two and in its other vectors
   unsigned live[depth][2] = {};
-  const auto is_own = [&](int row) { return row >= 0 && row < place.rows; };
+  const auto is_own = [&](int row) { return static_cast<unsigned>(row) < static_cast<unsigned>(place.rows); };
   const auto count = [&](const word* row, unsigned* sums) {
     sums[0] += static_cast<unsigned>(__popc(row[0]) + __popc(row[1]));
     sums[1] += static_cast<unsigned>(__popc(row[2]) + __popc(row[3]));
@@ -227,8 +227,12 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       await_groups<ahead - 1>();  // this pair has arrived
       word b[vectors_a_lane], c[vectors_a_lane];
       const word* const here = in_ring(begin) + odd_turn * pair_words;
-      read_rotated(here, b);
-      read_rotated(here + strip, c);
+      read(here, b);
+      read(here + strip, c);
+      if (at_end) {
+        rotate(b);
+        rotate(c);
+      }
       fetch_pair(in_ring(turn + ahead));
       if (general) {
         confine(b, place.first_row - steps + 2 * turn);
@@ -260,8 +264,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
         read(was, before_b);
         read(was + strip, before_c);
       }
-      if (is_own(done)) store(b, before_b);
-      if (is_own(done + 1)) store(c, before_c);
+      if (is_own(done)) store(done, b, before_b);
+      if (is_own(done + 1)) store(done + 1, c, before_c);
     }
     if (turns_at_once == 1) {
 #pragma unroll
