@@ -162,6 +162,10 @@ class PairBuilder {
     for (std::size_t row = 0; row < 2; ++row) {
       pair_.outputs[row] = outputs[row].signal;
       if (!outputs[row].complemented) continue;
+      if (row == 1 && outputs[0].complemented && outputs[0].signal == outputs[1].signal) {
+        pair_.outputs[1] = pair_.outputs[0];
+        continue;
+      }
       pair_.gates.push_back({outputs[row].signal, outputs[row].signal, outputs[row].signal, 0x0F});
       pair_.outputs[row] = static_cast<PairSignal>(pair_cells + pair_.gates.size() - 1);
     }
