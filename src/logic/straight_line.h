@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "logic/cell_network.h"
 #include "logic/emit_x86.h"
 #include "logic/network.h"
-#include "logic/pair_network.h"
 #include "logic/registers.h"
 #include "logic/schedule.h"
 #include "logic/two_input.h"
@@ -37,7 +37,7 @@ class Writer {
   Writer(const Rule& rule, VectorUnit unit)
       : gates_(unit == VectorUnit::avx512), counts_(rule.is_life_like()) {
     if (!counts_) {
-      cells_ = pair_network_for(rule);
+      cells_ = cell_network_for(rule);
     } else if (gates_) {
       network_ = schedule_for(rule).network;
     } else {
@@ -98,10 +98,8 @@ class Writer {
   void pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,
             Place centre_b, Place centre_c, Place to_b, Place to_c) {
     if (!counts_) {
-      const std::array<int, 2> next =
-          rows_mirrored_ ? next_states({&d, &c, &b, &a}) : next_states({&a, &b, &c, &d});
-      store(to_b, next[rows_mirrored_ ? 1 : 0]);
-      store(to_c, next[rows_mirrored_ ? 0 : 1]);
+      store(to_b, next_state(a, b, c));
+      store(to_c, next_state(b, c, d));
       return;
     }
     std::vector<int> signals;
@@ -133,33 +131,14 @@ class Writer {
     return {{ones, twos, -1}, 2};
   }
 
-  // The next states of the two middle rows, of a rule that does not count. A gate is computed when another
-  // one first needs it, and the gates of rows again for each pair, so that they occupy registers for a short
-  // time.
-  std::array<int, 2> next_states(const std::array<const RowSignals*, PairNetwork::rows>& rows) {
+  // The next state of the middle row of three, of a rule that does not count.
+  int next_state(const RowSignals& above, const RowSignals& middle, const RowSignals& below) {
     std::vector<int> signals;
-    for (const RowSignals* row : rows) {
+    for (const RowSignals* row :
+         {rows_mirrored_ ? &below : &above, &middle, rows_mirrored_ ? &above : &below})
       signals.insert(signals.end(), row->values.begin(), row->values.end());
-      signals.resize(signals.size() + cells_.row_gates.size(), -1);
-    }
-    signals.resize(cells_.inputs() + cells_.gates.size(), -1);
-    return {cell_signal(cells_.outputs[0], signals), cell_signal(cells_.outputs[1], signals)};
-  }
-
-  int cell_signal(std::size_t number, std::vector<int>& signals) {
-    if (signals[number] >= 0) return signals[number];
-    CellNetwork::Gate gate;
-    if (number >= cells_.inputs()) {
-      gate = cells_.gates[number - cells_.inputs()];
-    } else {
-      const std::size_t which = number % cells_.signals_of_row();
-      const auto first = static_cast<std::uint16_t>(number - which);
-      gate = {first, static_cast<std::uint16_t>(first + 1), static_cast<std::uint16_t>(first + 2),
-              cells_.row_gates[which - PairNetwork::cells_of_row]};
-    }
-    for (const std::uint16_t operand : {gate.a, gate.b, gate.c}) cell_signal(operand, signals);
-    signals[number] = cell_gate(gate, signals);
-    return signals[number];
+    for (const CellNetwork::Gate& gate : cells_.gates) signals.push_back(cell_gate(gate, signals));
+    return signals[cells_.output];
   }
 
   // Gates are 0 for operands that are 0, except complements, of one operand.
@@ -244,7 +223,7 @@ class Writer {
   bool columns_mirrored_ = false, rows_mirrored_ = false;
   Network network_;
   Circuit circuit_;
-  PairNetwork cells_;
+  CellNetwork cells_;
   StraightLine code_;
 };
 
