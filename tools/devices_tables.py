@@ -89,7 +89,9 @@ def weak_scaling(runs, several):
 def strong_limit(runs):
     """How much faster several GPUs could be at 65536 square if exchanges and halo rows cost nothing."""
     speeds = {run["name"]: run["cells_per_second"] for run in runs}
-    name = next(name for name in speeds if name.startswith("65536x") and name.endswith("one GPU") and int(name[6:].split(",")[0]) < 65536)
+    name = next((name for name in speeds if name.startswith("65536x") and name.endswith("one GPU") and int(name[6:].split(",")[0]) < 65536), None)
+    if name is None:
+        return ""
     count = 65536 // int(name[6:].split(",")[0])
     limit = count * speeds[name] / speeds["65536, one GPU"]
     return f"Strong scaling at 65536 square: {speeds[f'65536, {count} parts'] / speeds['65536, one GPU']:.3f}, where {limit:.3f} is what {count} GPUs reach that each advance the rows of a part alone.\n"

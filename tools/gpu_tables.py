@@ -64,6 +64,16 @@ def rules():
         ["rule"] + [f"{size} square" for size in sizes], lines)
 
 
+def cell_rules():
+    path = newest("gpu-cell-rules")
+    runs = list(documents(path))
+    found = {(row["rule"], row["kernel"], row["width"]): row for run in runs for row in run["results"]}
+    columns = [(kernel, size) for kernel, sizes in (("cuda/strided", (16384, 65536)), ("cuda/strided_two", (16384, 65536)), ("cuda/chip", (4096,))) for size in sizes]
+    rules = dict.fromkeys(rule for rule, _, _ in found)
+    lines = [[rule if len(rule) < 50 else f"a random MAP ({rule[:12]}...)"] + [speed(found[rule, *column], 1e12) if (rule, *column) in found else "-" for column in columns] for rule in rules]
+    return [title("Rules that do not count, trillions of cells per second", path, runs)] + table(["rule"] + [f"{kernel}, {size}" for kernel, size in columns], lines)
+
+
 def reductions():
     path = newest("gpu-reductions")
     runs = list(documents(path))
@@ -87,7 +97,7 @@ def meshes():
 
 life = "Life on a torus, noise of density 0.5, trillions of cells per second"
 tables = {
-    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()],
+    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), cell_rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()],
     "surfaces.md": [meshes()],
 }
 for name, parts in tables.items():
