@@ -13,8 +13,8 @@ namespace app {
 
 /// Options of the division.
 struct RankOptions {
-  double timeout = 60;  ///< seconds that a rank may take more than the others
-  std::string shares;   ///< of the rows, one for each rank
+  double timeout = 60;             ///< seconds that a rank may take more than the others
+  std::string shares;              ///< of the rows, one for each rank
   std::string transport = "auto";  ///< of rows
 };
 

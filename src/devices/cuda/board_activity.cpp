@@ -18,7 +18,8 @@ void CudaBoard::rows_replaced(std::int64_t first, std::int64_t rows) {
       engine->launch.input_replaced = true;
       continue;
     }
-    engine->contract->wake_rows(call(engine->kernel->max_steps, all_rows()), engine->launch, {first, first + rows});
+    engine->contract->wake_rows(call(engine->kernel->max_steps, all_rows()), engine->launch,
+                                {first, first + rows});
     MOOREA_CUDA(cudaGetLastError());
   }
 }

@@ -80,7 +80,8 @@ void CudaBoard::prepare(Engine& engine) {
     std::copy(functions.begin(), functions.end(), launch.functions);
   }
   if (binding.device_function != nullptr) {
-    const kernels::DeviceFunction step = binding.device_function(call(engine.kernel->max_steps, all_rows()), launch);
+    const kernels::DeviceFunction step =
+        binding.device_function(call(engine.kernel->max_steps, all_rows()), launch);
     if (contract.block.width > 0) require_block(step, launch.block, device_);
     if (step.shared_bytes > default_shared_bytes) allow_shared_memory(step.function, device_);
   }
