@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """moorea plan: the model of a cluster, and the plan for this machine."""
 import json
+import pathlib
 import unittest
 
 from command_case import Case
@@ -18,8 +19,8 @@ class Plans(Case):
             self.assertLess(many["seconds_per_generation"], few["seconds_per_generation"])
             self.assertLess(many["strong_efficiency"], few["strong_efficiency"])
         last = estimates[-1]
-        self.assertEqual((last["rows"], last["halo"]), (1024, 6))
-        self.assertEqual(last["bytes_per_exchange"], 2 * 6 * 4194304 / 8)
+        self.assertEqual((last["rows"], last["halo"]), (1024, 12))
+        self.assertEqual(last["bytes_per_exchange"], 2 * 12 * 4194304 / 8)
         self.assertLess(last["seconds_per_generation_overlapped"], last["seconds_per_generation"])
 
     def test_numbers_of_the_user(self):
@@ -49,6 +50,14 @@ class Plans(Case):
         self.assertAlmostEqual(plan["link"]["bytes_per_second"] / bandwidth, 1)
         self.assertAlmostEqual(plan["device"]["cells_per_second"] / speed, 1)
         self.assertEqual(plan["link"]["source"], "fitted to 2 runs")
+        # GPUs compute half of the halo rows on average
+        for file in files[1::2]:
+            run = json.loads(pathlib.Path(file).read_text())
+            for rank in run["ranks"]:
+                rank["device"] = "cuda:0"
+            pathlib.Path(file).write_text(json.dumps(run))
+        of_gpus = self.json("plan", "--ranks", "64", "--size", "1000000", *files)["device"]["cells_per_second"]
+        self.assertAlmostEqual(of_gpus / plan["device"]["cells_per_second"], (8192 + 4 * 8) / (8192 + 4 * 16))
         one = self.json("plan", "--ranks", "64", "--size", "1000000", *files[:2])
         self.assertAlmostEqual(one["link"]["latency_seconds"], 2e-6)
         self.refused(1, "no result of moorea run --json on two ranks or more", "plan", "--ranks", "4", "--size", "1000", "--measured", self.file("a.json", "{}"))

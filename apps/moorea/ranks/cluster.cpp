@@ -37,8 +37,7 @@ ClusterEstimate estimate_one(const Cluster& cluster, const moorea::Size& world, 
     double exchange = neighbours * link.latency + result.bytes / link.bytes_per_second;
     // Out of the device's memory and into it
     if (link.staging > 0) exchange += 2 * result.bytes / link.staging;
-    // GPUs compute half of the halo rows on average
-    const double computed = neighbours * halo * (cluster.device.is_gpu ? 0.5 : 1);
+    const double computed = neighbours * halo * computed_halo_share(cluster.device.is_gpu);
     const double with_halo = work(cluster.device, world, static_cast<double>(result.rows) + computed);
     const double slower = 1 + decisions(link, ranks);
     result.seconds = (with_halo + exchange / halo) * slower;

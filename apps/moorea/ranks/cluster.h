@@ -20,6 +20,9 @@ struct DeviceSpeed {
   bool is_gpu = false;
 };
 
+/// Share of the halo rows that a device computes, on average; GPUs leave out those that are no longer needed.
+constexpr double computed_halo_share(bool is_gpu) { return is_gpu ? 0.5 : 1; }
+
 /// Time of a message: latency + bytes / bytes_per_second.
 struct LinkSpeed {
   double latency = 0;

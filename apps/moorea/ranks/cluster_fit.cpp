@@ -39,7 +39,9 @@ Measured read_run(const std::string& path) {
       mean.bytes += bytes / number;
       mean.seconds += rank.at("exchange_seconds").get<double>() / exchanges / number;
       exchange_seconds += rank.at("exchange_seconds").get<double>() / number;
-      halo_rows += bytes / row_bytes;
+      const std::string device = rank.value("device", "");
+      const bool is_gpu = device.starts_with("cuda:") && device.find(',') == std::string::npos;
+      halo_rows += bytes / row_bytes * computed_halo_share(is_gpu);
     }
     mean.cells_per_second =
         updates / number * (1 + halo_rows / height) / std::max(seconds - exchange_seconds, 1e-9);
