@@ -83,6 +83,7 @@ TEST(CellRules, NetworksOfTwoRowsAreTheRule) {
     }
     EXPECT_LE(network.gates_per_word(), static_cast<double>(cell_network_for(rule).gates.size()))
         << rule.str();
+    EXPECT_GE(network.operations_per_word(), network.gates_per_word()) << rule.str();
     for (const std::uint8_t table : network.row_gates) EXPECT_EQ(table & 1, 0) << rule.str();
   }
   // The numbers of docs/logic.md

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <memory>
 #include <optional>
@@ -379,8 +380,14 @@ bool CellNetwork::next(unsigned neighbourhood) const {
 std::size_t operations_of(const CellNetwork& network) {
   std::size_t operations = 0;
   for (const CellNetwork::Gate& gate : network.gates) {
-    const unsigned looks_at = moorea::operands_of(gate.table);
-    operations += looks_at == 0 || looks_at == 4 ? 1 : operations_of(gate.table).size();
+    if (std::popcount(moorea::operands_of(gate.table)) <= 1) {
+      ++operations;  // a constant, a copy or a complement
+      continue;
+    }
+    // No sequence of operations makes 1 of zeros: that is the complement of one which makes 0
+    const bool is_complement = (gate.table & 1) != 0;
+    const auto table = static_cast<std::uint8_t>(is_complement ? ~gate.table : gate.table);
+    operations += operations_of(table).size() + (is_complement ? 1 : 0);
   }
   return operations;
 }
