@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the table of docs/unbounded.md from the newest results of tools/race_hashlife.py; --check compares it with the committed one.
+"""Writes the tables of docs/unbounded.md from the newest results of tools/race_hashlife.py and tools/race_threads.py; --check compares
+them with the committed ones.
 Usage: tools/unbounded_tables.py [--check]"""
 import json
 import pathlib
@@ -8,6 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BEGIN, END = "<!-- table: made by tools/unbounded_tables.py -->\n", "<!-- end of table -->"
+THREADS_BEGIN = "<!-- table of threads: made by tools/unbounded_tables.py -->\n"
 
 
 def generations(text):
@@ -15,8 +17,26 @@ def generations(text):
     return f"2^{value.bit_length() - 1}" if value.bit_count() == 1 else f"{value:,}"
 
 
+def newest(pattern):
+    return max((ROOT / "bench" / "results").glob(pattern), key=lambda path: path.name[-15:])
+
+
+def threads_table():
+    path = newest("tree-threads-*")
+    run = json.loads(path.read_text())
+    more = [str(n) for n in run["threads"] if n > 1]
+    lines = [f"Time of one thread divided by that of several, medians and ranges of {min(row['turns'] for row in run['results'])} turns or more, "
+             f"{run['machine']['devices'][0]['description']}, load average at the end {run['load_average']:.1f} (`{path.relative_to(ROOT)}`, "
+             f"revision {run['machine']['revision']}, `tools/race_threads.py`):", "",
+             f"| pattern | generations | one thread, s | {' | '.join(n + ' threads' for n in more)} |", f"| --- | ---: | ---: |{' ---: |' * len(more)}"]
+    for row in run["results"]:
+        ratios = [f"{r['median']:.2f} ({r['min']:.2f} to {r['max']:.2f})" for r in (row["ratios"][n] for n in more)]
+        lines.append(f"| {row['pattern']} | {generations(row['generations'])} | {row['seconds']['1']['median']:.2f} | {' | '.join(ratios)} |")
+    return "\n".join(lines)
+
+
 def table():
-    path = max((ROOT / "bench" / "results").glob("hashlife-*"), key=lambda path: path.name[-15:])
+    path = newest("hashlife-*")
     run = json.loads(path.read_text())
     cpu = run["machine"]["devices"][0]["description"]
     lifelib = any("lifelib_ratio" in row for row in run["results"])
@@ -36,10 +56,12 @@ def table():
 
 document = ROOT / "docs" / "unbounded.md"
 text = document.read_text()
-head, rest = text.split(BEGIN)
-made = head + BEGIN + "\n" + table() + "\n\n" + END + rest.split(END)[1]
+made = text
+for begin, written in ((BEGIN, table()), (THREADS_BEGIN, threads_table())):
+    head, rest = made.split(begin)
+    made = head + begin + "\n" + written + "\n\n" + END + rest.split(END, 1)[1]
 if "--check" in sys.argv[1:]:
     if made != text:
-        sys.exit("docs/unbounded.md: the table is not that of the newest results; run tools/unbounded_tables.py")
+        sys.exit("docs/unbounded.md: the tables are not those of the newest results; run tools/unbounded_tables.py")
 else:
     document.write_text(made)
