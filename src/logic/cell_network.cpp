@@ -380,14 +380,11 @@ bool CellNetwork::next(unsigned neighbourhood) const {
 std::size_t operations_of(const CellNetwork& network) {
   std::size_t operations = 0;
   for (const CellNetwork::Gate& gate : network.gates) {
-    if (std::popcount(moorea::operands_of(gate.table)) <= 1) {
-      ++operations;  // a constant, a copy or a complement
-      continue;
-    }
     // No sequence of operations makes 1 of zeros: that is the complement of one which makes 0
     const bool is_complement = (gate.table & 1) != 0;
     const auto table = static_cast<std::uint8_t>(is_complement ? ~gate.table : gate.table);
-    operations += operations_of(table).size() + (is_complement ? 1 : 0);
+    const bool is_single = std::popcount(moorea::operands_of(table)) <= 1;  // a constant, copy or complement
+    operations += is_single ? 1 : operations_of(table).size() + (is_complement ? 1 : 0);
   }
   return operations;
 }
