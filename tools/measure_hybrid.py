@@ -32,7 +32,7 @@ def output(*command):
 
 
 class Runs:
-    """Starts runs of the command; kernels are those whose speed does not depend on what lives in the world."""
+    """Starts runs of the command; kernels are those whose speed does not depend on the cells."""
 
     def __init__(self, arguments):
         self.moorea, self.size, self.seconds = arguments.moorea, arguments.size, arguments.seconds

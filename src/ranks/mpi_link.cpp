@@ -151,7 +151,7 @@ void MpiLink::wait_until(const std::function<bool()>& done, std::span<const int>
 // How long another rank may take, by the time that this one has worked since it last heard of others.
 double MpiLink::allowed_seconds() const { return patience_ + work_factor * seconds_since(worked_from_); }
 
-// Waits for one or several ranks, which are queried by turns when they take long.
+// Waits for one or several ranks; those that take long are queried one after the other.
 void MpiLink::wait(const std::function<bool()>& done, std::span<const int> peers, double allowed) {
   const auto start = Clock::now();
   auto since = start;  // of the query, or of the last answer
