@@ -78,6 +78,39 @@ TEST_P(GpuPartsBatch, EqualsOneBoard) {
   }
 }
 
+// A glider in one of its phases twelve rows before the border of two parts, which it crosses downwards, or
+// upwards in the mirrored world.
+Grid glider_at_border(const WorldSpec& world, int phase, bool is_down) {
+  Grid down(world.width, world.height), up(world.width, world.height);
+  down.paste(parse_pattern("x = 3, y = 3\nbo$2bo$3o!", "glider").cells, {30, world.height / 2 - 12});
+  down = after(down, world.rule, world.topology, phase);
+  if (is_down) return down;
+  for (std::int64_t y = 0; y < world.height; ++y)
+    std::copy_n(down.row(y), down.words_per_row(), up.row(world.height - 1 - y));
+  return up;
+}
+
+TEST(GpuParts, LetAGliderCross) {
+  if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const std::vector<DeviceInfo> gpus = list_gpus();
+  const WorldSpec world = {Rule(), Topology::plane, 288, 160};
+  for (const std::string kernel : {"cuda/strided", "cuda/bits", "cuda/strided_lazy"}) {
+    const std::vector<SplitPart> parts = {part_on(gpus.front().name, kernel, world, 80),
+                                          part_on(gpus.back().name, kernel, world, 80)};
+    for (const std::int64_t halo : {1, 5, 12, 40}) {
+      for (int way = 0; way < 8; ++way) {
+        const Grid start = glider_at_border(world, way / 2, way % 2 == 0);
+        SplitBoard board(world, halo, parts);
+        board.load(start, {});
+        board.advance(31);
+        board.advance(50);
+        EXPECT_EQ(board.window(world.box()), after(start, world.rule, world.topology, 81))
+            << kernel << ", halo " << halo << ", way " << way;
+      }
+    }
+  }
+}
+
 TEST(GpuParts, PassRowsWithoutTheCpu) {
   if (const char* const reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
   const std::vector<DeviceInfo> gpus = list_gpus();

@@ -65,6 +65,9 @@ void CudaBoard::prepare(Engine& engine) {
   launch.item = binding.item;
   if (mesh_) launch.mesh = &mesh_->tables();
   MOOREA_CUDA(cudaDeviceGetAttribute(&launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
+  int major = 0;
+  MOOREA_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device_));
+  launch.launches_early = major >= 9;
   if (contract.scratch_bytes != nullptr)
     engine.scratch = DeviceMemory(static_cast<std::size_t>(contract.scratch_bytes(world)));
   launch.scratch = engine.scratch.data();

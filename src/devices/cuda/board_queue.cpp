@@ -4,6 +4,9 @@
 // the kernel that packs a row stores it there.
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
 
 #include "devices/cuda.h"
 #include "devices/cuda/board.h"
@@ -27,19 +30,30 @@ class StreamMark final : public QueueMark {
   Event event_;
 };
 
-// Whether kernels on a GPU can store to memory of another one, which this call allows.
-bool reaches(int from, int to) {
+// Allows kernels on a GPU to store to memory of another one, if the machine can do that.
+bool allow_stores(int from, int to) {
   int possible = 0;
   MOOREA_CUDA(cudaDeviceCanAccessPeer(&possible, from, to));
   if (possible == 0) return false;
   MOOREA_CUDA(cudaSetDevice(from));
   const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
   if (result == cudaErrorPeerAccessAlreadyEnabled) {
-    cudaGetLastError();  // clear the error, which is none here
+    cudaGetLastError();  // by another library: clear the error, which is none here
     return true;
   }
   MOOREA_CUDA(result);
   return true;
+}
+
+// Whether kernels on a GPU can store to memory of another one. Asked once for a pair, because a second
+// permission is an error.
+bool reaches(int from, int to) {
+  static std::mutex mutex;
+  static std::map<std::pair<int, int>, bool> known;
+  const std::lock_guard lock(mutex);
+  const auto found = known.find({from, to});
+  if (found != known.end()) return found->second;
+  return known[{from, to}] = allow_stores(from, to);
 }
 
 }  // namespace

@@ -22,7 +22,9 @@ struct Launch {
   bool input_replaced = true;
   /// For CudaContract::counts: one number for each generation of the call.
   unsigned long long* populations = nullptr;
-  int multiprocessors = 1;           ///< of the device
+  int multiprocessors = 1;  ///< of the device
+  /// The device can start thread blocks of a kernel that wait for the end of the kernel before it.
+  bool launches_early = false;
   const MeshTables* mesh = nullptr;  ///< for CudaContract::mesh; its arrays are in the device's memory
 };
 

@@ -5,6 +5,15 @@
 #ifndef MOOREA_KERNELS_STEP_STRIDED_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_CUDA_H
 
+// Lets the next pass be launched once all warps of this one run, and waits until the previous one has ended
+// and its cells can be read. Neither has an effect in a launch that waits for the previous one anyway.
+__device__ __forceinline__ void begin_pass() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
 // Segments of rows are concatenated, each with its halo on both sides, and a strip may hold the end of one
 // and the beginning of the next, so only the last warp has idle lanes.
 template <class Form>
@@ -23,6 +32,7 @@ __device__ __forceinline__ void step_strided(const StridedCall& call) {
   // The last segment may be shorter than the others
   const bool any_longer = __any_sync(0xFFFFFFFF, stores && place.rows == call.segment_rows);
   const int last_rows = call.height - (call.segments - 1) * call.segment_rows;
+  begin_pass();
   walk<Form>(call, place, any_longer ? call.segment_rows : (last_rows + 1) & ~1, ring, nullptr);
 }
 

@@ -63,8 +63,21 @@ inline void launch_strided(const Block& block, const Launch& how, const DeviceFu
   call.populations = how.populations;
   const unsigned warps = cut_for_warps(how, call);
   void* arguments[] = {&call};
-  cudaLaunchKernel(step.function, dim3(warps), dim3(static_cast<unsigned>(step.threads)), arguments, 0,
-                   static_cast<cudaStream_t>(how.stream));
+  // Programmatic dependent launch: warps of this pass wait on the device for the end of the one before it
+  // (begin_pass), which hides the microseconds between two passes. The launch itself takes longer, which
+  // shorter passes would have to wait for.
+  constexpr std::int64_t min_words = 1 << 21;
+  const bool is_early = how.launches_early && std::int64_t{call.stride} * call.height >= min_words;
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(warps);
+  config.blockDim = dim3(static_cast<unsigned>(step.threads));
+  config.stream = static_cast<cudaStream_t>(how.stream);
+  config.attrs = &early;
+  config.numAttrs = is_early ? 1 : 0;
+  cudaLaunchKernelExC(&config, step.function, arguments);
 }
 
 #endif
