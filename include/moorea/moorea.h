@@ -9,6 +9,7 @@
 #include "moorea/bundled.h"
 #include "moorea/byte_cells.h"
 #include "moorea/cell_tree.h"
+#include "moorea/cells.h"
 #include "moorea/checkpoint.h"
 #include "moorea/device.h"
 #include "moorea/device_cells.h"

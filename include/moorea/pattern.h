@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "moorea/cells.h"
 #include "moorea/grid.h"
 #include "moorea/rule.h"
 #include "moorea/world_spec.h"
@@ -20,6 +21,8 @@ namespace moorea {
 /// The contents of a pattern file.
 struct Pattern {
   Grid cells;
+  /// The cells with their states, if there are more than two; then `cells` has those that are not in state 0.
+  std::optional<Cells> states;
   /// Size in the header of an RLE file, dead borders included; `cells` may be smaller. It centres a pattern
   /// without a position, see place().
   std::optional<Size> header;

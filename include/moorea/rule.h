@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rules of two states whose cells look at their Moore neighbourhood: life-like rules, which count live
-// neighbours, and all others.
+// Rules whose cells look at their Moore neighbourhood: of two states, life-like ones, which count live
+// neighbours, and all others; of more states, Generations.
 #pragma once
 
 #include <array>
@@ -18,6 +18,11 @@ namespace moorea {
 /// The eight neighbours are those of the Moore neighbourhood; the centre is not counted. Any other rule is a
 /// table of all 512 neighbourhoods: isotropic non-totalistic ones, those on the von Neumann and the hexagonal
 /// neighbourhood, and MAP rules.
+///
+/// A rule of the family Generations has states 0 (dead), 1 (alive) and 2 to states() - 1 (dying). Births and
+/// survivals are those of a rule of two states, two_state(): a dead cell becomes alive, and a live cell stays
+/// alive, as it says, where only cells of state 1 are live neighbours. A live cell that does not survive goes
+/// to state 2, and a dying cell to the next state, from the last one to 0, whatever its neighbours are.
 class Rule {
  public:
   /// Bit n mod 64 of word n / 64 is the next state of the cell in the middle of neighbourhood n. The bits of
@@ -36,38 +41,58 @@ class Rule {
   /// The rule with such a table; it is life-like if the table is that of a life-like rule.
   explicit constexpr Rule(const Table& table);
 
+  static constexpr int max_states = 256;
+
+  /// The rule of Generations with these births and survivals and with 3 to max_states states; with 2, those
+  /// of this rule alone.
+  constexpr Rule with_states(int states) const {
+    Rule rule = *this;
+    rule.states_ = static_cast<std::uint16_t>(states);
+    return rule;
+  }
+
+  /// Number of states of a cell, 2 to max_states.
+  constexpr int states() const { return states_; }
+
+  /// Births and survivals of a rule of Generations, as a rule of two states; other rules themselves.
+  constexpr Rule two_state() const { return with_states(2); }
+
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
   /// (totals of the 3x3 block, centre included), "B2-a/S12" (Hensel's notation), "B2/S013V" (von Neumann),
-  /// "B2/S34H" (hexagonal), "MAP" and base64 digits, or a name such as "HighLife". Case, except in MAP, and
-  /// blanks do not matter. Throws Error (usage) with a caret under the wrong character, or with the nearest
-  /// name. A bounded-grid suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
+  /// "B2/S34H" (hexagonal), "MAP" and base64 digits, "345/2/4" (Generations: survival/birth/states), or a
+  /// name such as "HighLife". Case, except in MAP, and blanks do not matter. Throws Error (usage) with a
+  /// caret under the wrong character, or with the nearest name. A bounded-grid suffix such as ":T100,50" is
+  /// an error here; WorldSpec::parse reads it.
   static Rule parse(std::string_view text);
 
-  constexpr bool is_life_like() const { return life_like_; }
+  /// Whether the rule has two states and counts live neighbours.
+  constexpr bool is_life_like() const { return life_like_ && states_ == 2; }
 
-  /// The counts of a life-like rule; of others 0.
+  /// The counts of a life-like rule or of Generations with such births and survivals; of others 0.
   constexpr unsigned birth() const { return birth_; }
   constexpr unsigned survival() const { return survival_; }
 
   /// Whether a dead cell without live neighbours becomes alive (B0).
   constexpr bool births_from_nothing() const { return next(0); }
 
-  /// The next state of a cell with `neighbours` (0..8) live neighbours. The rule is life-like.
+  /// Whether a cell with `neighbours` (0..8) live neighbours is born or survives. The rule, or two_state() of
+  /// it, is life-like.
   constexpr bool next(bool alive, int neighbours) const {
     return ((alive ? survival_ : birth_) >> neighbours) & 1;
   }
 
-  /// The next state of the cell in the middle of a neighbourhood, numbered as in Table.
+  /// Whether the cell in the middle of a neighbourhood, numbered as in Table, is born or survives.
   constexpr bool next(unsigned neighbourhood) const {
     if (!life_like_) return (table_[neighbourhood / 64] >> neighbourhood % 64 & 1) != 0;
     return next((neighbourhood & 1 << 4) != 0, std::popcount(neighbourhood & ~(1u << 4)));
   }
 
-  /// The table of a rule that is not life-like, which lives as long as the rule; null otherwise.
+  /// The table of births and survivals that do not count, which lives as long as the rule; null otherwise.
   constexpr const Table* table() const { return life_like_ ? nullptr : &table_; }
 
   /// The canonical notation: "B3/S23", with V or H if that is sufficient, in Hensel's notation if rotations
-  /// and reflections do not matter, else as MAP.
+  /// and reflections do not matter, else as MAP; of Generations as Golly has it, "345/2/4", or with the
+  /// number of states behind G, "B2-a/S12/G4", if births and survivals do not count.
   std::string str() const;
 
   /// The first name of the rule in named_rules(), or an empty view.
@@ -78,8 +103,9 @@ class Rule {
  private:
   std::uint16_t birth_ = 1u << 3;
   std::uint16_t survival_ = 1u << 2 | 1u << 3;
-  bool life_like_ = true;
-  Table table_{};  // all 0 of life-like rules
+  std::uint16_t states_ = 2;
+  bool life_like_ = true;  // births and survivals
+  Table table_{};          // all 0 of life-like rules
 };
 
 constexpr Rule::Rule(const Table& table) : birth_(0), survival_(0), life_like_(false), table_(table) {
