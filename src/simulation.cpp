@@ -71,21 +71,22 @@ struct Simulation::State {
 
   // A world of fixed size. What keeps a predicted plan from running, such as the device's memory, is found
   // when its board is made; then the built-in preferences replace it.
-  static std::unique_ptr<State> of(const WorldSpec& world, const Options& options, const Grid& cells) {
+  static std::unique_ptr<State> of(const WorldSpec& world, const Options& options,
+                                   const std::function<void(Board&)>& load) {
     auto state = std::make_unique<State>(choose_planned(world, options));
     try {
-      state->start(world, cells);
+      state->start(world, load);
     } catch (const Error& error) {
       if (state->plan.prediction() == nullptr) throw;
       state = std::make_unique<State>(choose_instead(state->plan, options, error.what()));
-      state->start(world, cells);
+      state->start(world, load);
     }
     return state;
   }
 
-  void start(const WorldSpec& world, const Grid& cells) {
+  void start(const WorldSpec& world, const std::function<void(Board&)>& load) {
     board = make_board(world, choice);
-    board->load(cells, {});
+    load(*board);
   }
 
   const WorldSpec& world() const { return board->world(); }
@@ -143,9 +144,11 @@ Simulation::~Simulation() = default;
 Simulation::Simulation(Rule rule, Topology topology, const Grid& cells, const Options& options)
     : Simulation(WorldSpec{rule, topology, cells.width(), cells.height()}, cells, options) {}
 
-Simulation::Simulation(const WorldSpec& spec, const Grid& cells, const Options& options) {
-  if (cells.empty()) {
-    throw Error(fmt::format("a world of {} x {} cells has no cell", cells.width(), cells.height()),
+namespace {
+
+void require_world(const WorldSpec& spec, const Size& size) {
+  if (size.width == 0 || size.height == 0) {
+    throw Error(fmt::format("a world of {} x {} cells has no cell", size.width, size.height),
                 ErrorKind::usage);
   }
   if (spec.is_unbounded()) {
@@ -154,13 +157,32 @@ Simulation::Simulation(const WorldSpec& spec, const Grid& cells, const Options& 
   }
   if (spec.is_surface() != (spec.mesh != nullptr))
     throw Error("a surface is a world with a mesh: WorldSpec::on() creates one", ErrorKind::usage);
-  const Size size = {cells.width(), cells.height()};
   if (spec.box().size() != size || (spec.mesh != nullptr && spec.mesh->size() != size)) {
-    throw Error(fmt::format("{} x {} cells do not fill a world of {} x {}", cells.width(), cells.height(),
+    throw Error(fmt::format("{} x {} cells do not fill a world of {} x {}", size.width, size.height,
                             spec.width, spec.height),
                 ErrorKind::usage);
   }
-  state_ = State::of(spec, options, cells);
+}
+
+// Cells with states that a rule has.
+void require_states(const Cells& cells, const Rule& rule) {
+  if (cells.states() <= rule.states()) return;
+  throw Error(
+      fmt::format("cells of {} states for {}, which has {}", cells.states(), rule.str(), rule.states()),
+      ErrorKind::usage);
+}
+
+}  // namespace
+
+Simulation::Simulation(const WorldSpec& spec, const Grid& cells, const Options& options) {
+  require_world(spec, {cells.width(), cells.height()});
+  state_ = State::of(spec, options, [&](Board& board) { board.load(cells, {}); });
+}
+
+Simulation::Simulation(const WorldSpec& spec, const Cells& cells, const Options& options) {
+  require_world(spec, {cells.width(), cells.height()});
+  require_states(cells, spec.rule);
+  state_ = State::of(spec, options, [&](Board& board) { board.load_states(cells, {}); });
 }
 
 Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options& options) {
@@ -176,7 +198,12 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   require_coordinates(at.x, at.y, "a pattern");
   state->board = make_unbounded_board(rule, state->choice, options.memory);
   state->grows = true;
-  state->board->load(start.cells, at);
+  if (start.states) {
+    require_states(*start.states, rule);
+    state->board->load_states(*start.states, at);
+  } else {
+    state->board->load(start.cells, at);
+  }
   state->generation = start.generation;
   return Simulation(std::move(state));
 }
@@ -187,7 +214,10 @@ Simulation Simulation::of(const Pattern& start, const Options& options) {
 
 Simulation Simulation::of(const Pattern& start, const WorldSpec& world, const Options& options) {
   if (world.is_unbounded()) return unbounded(world.rule, start, options);
-  Simulation simulation(world, place(start, world.width, world.height), options);
+  Simulation simulation =
+      start.states || world.rule.states() > 2
+          ? Simulation(world, place_states(start, world.width, world.height, world.rule.states()), options)
+          : Simulation(world, place(start, world.width, world.height), options);
   simulation.set_generation(start.generation);
   return simulation;
 }
@@ -321,6 +351,13 @@ void Simulation::paste(const ConstGridView& cells, Position at, PasteMode mode) 
   state_->edited();
 }
 
+void Simulation::paste(const Cells& cells, Position at) {
+  require_coordinates(at.x, at.y, "cells");
+  require_states(cells, rule());
+  state_->board->write_states(cells, at);
+  state_->edited();
+}
+
 Pattern Simulation::snapshot(bool whole) const {
   Pattern pattern;
   pattern.generation = state_->generation;
@@ -332,7 +369,8 @@ Pattern Simulation::snapshot(bool whole) const {
     // Nothing alive: an empty pattern at the centre
     cells = bounding_box().value_or(grows() ? Box{} : Box{centre.x, centre.y, 0, 0});
   }
-  pattern.cells = window(cells);
+  if (rule().states() > 2) pattern.states = states(cells);
+  pattern.cells = pattern.states ? pattern.states->live() : window(cells);
   pattern.position = cells.position();
   if (!grows()) pattern.position = cells.position() - centre;
   return pattern;

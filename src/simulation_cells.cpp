@@ -68,6 +68,11 @@ Grid Simulation::window(const Box& box) const {
   return SimulationAccess::board(*this).window(box);
 }
 
+Cells Simulation::states(const Box& box) const {
+  require_box(box, "a window");
+  return SimulationAccess::board(*this).states(box);
+}
+
 void Simulation::read(const Box& box, const GridView& to) const {
   require_box(box, "a window");
   if (to.size() != box.size() || to.words_per_row < (box.width + 63) / 64) {

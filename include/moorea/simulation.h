@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "moorea/cells.h"
 #include "moorea/device.h"
 #include "moorea/grid.h"
 #include "moorea/launch.h"
@@ -171,6 +172,11 @@ class Simulation {
   /// Throws Error as the constructor above does.
   Simulation(const WorldSpec& spec, const Grid& cells, const Options& options = {});
 
+  /// Creates the world `spec` with cells of several states. Where a function has two, live cells are those
+  /// that are not in state 0. Throws Error as the constructor above does, and Error (usage) for more states
+  /// than the rule has.
+  Simulation(const WorldSpec& spec, const Cells& cells, const Options& options = {});
+
   /// Creates an unbounded plane, which grows with the pattern as long as memory allows (see edge_met()).
   /// Cells keep the coordinates given by the pattern's position; a pattern without a position is centred at
   /// (0, 0). Throws Error as the constructor does, and Error (usage) for rules with B0, under which empty
@@ -238,7 +244,7 @@ class Simulation {
   void set_generation(std::uint64_t generation);
   std::uint64_t population() const;   ///< live cells
   BigInteger far_population() const;  ///< live cells, also of a plane with more than 2^64
-  std::uint64_t hash() const;         ///< Grid::hash of the live cells at their coordinates
+  std::uint64_t hash() const;         ///< Grid::hash or Cells::hash of the cells at their coordinates
   WorldSummary summary() const;
 
   const Rule& rule() const;
@@ -296,6 +302,9 @@ class Simulation {
   /// world are dead. Throws Error (usage) for another size or a box beyond max_coordinate.
   void read(const Box& box, const GridView& to) const;
 
+  /// As window(), with the states of the cells.
+  Cells states(const Box& box) const;
+
   /// Calls `visit` with the position of each live cell inside `box`, row by row from left to right.
   void for_each_live(const Box& box, const std::function<void(Position)>& visit) const;
 
@@ -330,6 +339,10 @@ class Simulation {
   /// rectangle's rows, not the world. Throws Error (memory) if an unbounded plane has no memory to grow,
   /// Error (usage) for coordinates beyond max_coordinate.
   void paste(const ConstGridView& cells, Position at, PasteMode mode = PasteMode::replace);
+
+  /// Replaces the cells from `at` on by cells with states, as paste() does. Throws Error as it does, and
+  /// Error (usage) for more states than the rule has.
+  void paste(const Cells& cells, Position at);
 
   /// The live cells of an unbounded plane. A plane that is a tree is not expanded. Throws Error (usage) for
   /// another world, Error (memory).

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "boards/board.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <exception>
 #include <mutex>
@@ -9,6 +11,7 @@
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
 #include "model/level_table.h"
+#include "moorea/error.h"
 
 namespace moorea {
 namespace {
@@ -102,6 +105,11 @@ class WordSums {
   int rows_ = 0;
 };
 
+const Grid& two_states(const Cells& cells) {
+  if (cells.planes() == 1) return cells.plane(0);
+  throw Error(fmt::format("cells of {} states for a rule of two", cells.states()), ErrorKind::usage);
+}
+
 }  // namespace
 
 void Board::adopt_from(const Board& other, Position by) {
@@ -111,6 +119,14 @@ void Board::adopt_from(const Board& other, Position by) {
     load(Grid(0, 0), {});
   }
 }
+
+void Board::load_states(const Cells& cells, Position at) { load(two_states(cells), at); }
+
+void Board::write_states(const Cells& cells, Position at) {
+  write(two_states(cells), at, PasteMode::replace);
+}
+
+Cells Board::states(const Box& box) const { return Cells(window(box), 2); }
 
 void Board::load_squares(const CellSquares& squares) {
   Box all;

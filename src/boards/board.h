@@ -12,6 +12,7 @@
 
 #include "logic/rule_mask.h"
 #include "model/cell_square.h"
+#include "moorea/cells.h"
 #include "moorea/grid.h"
 #include "moorea/kernel.h"
 #include "moorea/simulation.h"
@@ -71,6 +72,12 @@ class Board {
   /// Combines `cells`, the top-left one at `at`, with the cells that are there; cells outside are dropped.
   /// Costs the rows of the rectangle, not the world.
   virtual void write(const ConstGridView& cells, Position at, PasteMode mode) = 0;
+
+  /// (optional) As load(), write() with PasteMode::replace and window(), of cells with states. By default
+  /// boards have two states; Error (usage) for more.
+  virtual void load_states(const Cells& cells, Position at);
+  virtual void write_states(const Cells& cells, Position at);
+  virtual Cells states(const Box& box) const;
 
   /// Copies the cells inside `box` to a view of its size; cells outside the world are dead.
   virtual void read(const Box& box, const GridView& to) const = 0;

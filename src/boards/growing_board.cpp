@@ -48,27 +48,50 @@ void GrowingBoard::replace(const Box& plane, const Fill& fill) {
   world_ = world;
 }
 
-void GrowingBoard::load(const Grid& cells, Position at) {
-  const Box plane = plane_around({at.x, at.y, cells.width(), cells.height()}, min_margin);
+// Calls load(plane, at) for a plane that has room for cells in this box, with the position of its first cell.
+template <class Load>
+void GrowingBoard::load_with(const Box& cells, const Load& load) {
+  const Box plane = plane_around(cells, min_margin);
   if (plane_ && box().contains(plane)) {
-    plane_->load(cells, at - origin_);
+    load(*plane_, cells.position() - origin_);
   } else {
-    replace(plane, [&](Board& next) { next.load(cells, at - plane.position()); });
+    replace(plane, [&](Board& next) { load(next, cells.position() - plane.position()); });
   }
   at_edge_ = false;
   prepared_ = 0;
 }
 
-void GrowingBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
-  const std::optional<Box> added = mode == PasteMode::bitwise_and_not ? std::nullopt : bounding_box_of(cells);
-  if (added && !box().contains(added->translated(at))) {
-    const Box live = unite(bounding_box().value_or(Box()), added->translated(at));
-    const Box plane = plane_around(live, min_margin);
-    replace(plane, [&](Board& next) { next.adopt_from(*plane_, origin_ - plane.position()); });
-    at_edge_ = false;
-  }
-  plane_->write(cells, at - origin_, mode);
+void GrowingBoard::load(const Grid& cells, Position at) {
+  load_with({at.x, at.y, cells.width(), cells.height()},
+            [&](Board& plane, Position there) { plane.load(cells, there); });
+}
+
+void GrowingBoard::load_states(const Cells& cells, Position at) {
+  load_with({at.x, at.y, cells.width(), cells.height()},
+            [&](Board& plane, Position there) { plane.load_states(cells, there); });
+}
+
+// Replaces the plane by one that has room for live cells in this box.
+void GrowingBoard::make_room(const std::optional<Box>& added) {
   prepared_ = 0;
+  if (!added || box().contains(*added)) return;
+  const Box plane = plane_around(unite(bounding_box().value_or(Box()), *added), min_margin);
+  replace(plane, [&](Board& next) { next.adopt_from(*plane_, origin_ - plane.position()); });
+  at_edge_ = false;
+}
+
+void GrowingBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
+  std::optional<Box> added = mode == PasteMode::bitwise_and_not ? std::nullopt : bounding_box_of(cells);
+  if (added) added = added->translated(at);
+  make_room(added);
+  plane_->write(cells, at - origin_, mode);
+}
+
+void GrowingBoard::write_states(const Cells& cells, Position at) {
+  std::optional<Box> added = cells.live().bounding_box();
+  if (added) added = added->translated(at);
+  make_room(added);
+  plane_->write_states(cells, at - origin_);
 }
 
 void GrowingBoard::read(const Box& box, const GridView& to) const {

@@ -31,8 +31,11 @@ class GrowingBoard final : public Board, private BoardInstruments {
   Box box() const override { return world_.box().translated(origin_); }
 
   void load(const Grid& cells, Position at) override;
+  void load_states(const Cells& cells, Position at) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void write_states(const Cells& cells, Position at) override;
   void read(const Box& box, const GridView& to) const override;
+  Cells states(const Box& box) const override { return plane_->states(box.translated(-origin_)); }
   std::uint64_t prepare(std::uint64_t generations) override;
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
@@ -56,6 +59,9 @@ class GrowingBoard final : public Board, private BoardInstruments {
   std::optional<ConversionTimes> time_conversion() override;
 
   bool grow(const Box& live);
+  template <class Load>
+  void load_with(const Box& cells, const Load& load);
+  void make_room(const std::optional<Box>& added);
   std::uint64_t take_prepared(std::uint64_t generations);
   template <class Fill>
   void replace(const Box& plane, const Fill& fill);

@@ -8,6 +8,7 @@
 #include "boards/block_board.h"
 #include "boards/mesh_board.h"
 #include "boards/sparse_board.h"
+#include "boards/states_board.h"
 #include "boards/strided_board.h"
 #include "boards/tile_board.h"
 #include "choose/backend.h"
@@ -22,6 +23,7 @@ namespace moorea {
 namespace {
 
 using kernels::MeshContract;
+using kernels::StatesContract;
 using kernels::StridedContract;
 using kernels::TileContract;
 
@@ -60,7 +62,12 @@ class CpuDriver final : public BackendDriver {
             {"cpu/strided_avx2", "cpu/tiles_avx2"},
             {"cpu/strided", "cpu/tiles"},
             // For rules that do not count, without machine code
-            {"cpu/reference", ""}};
+            {"cpu/reference", ""},
+            // For rules with more than two states
+            {"cpu/states/planes_avx512", ""},
+            {"cpu/states/planes_avx2", ""},
+            {"cpu/states/planes", ""},
+            {"cpu/states/reference", ""}};
   }
 
   bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {
@@ -85,6 +92,8 @@ class CpuDriver final : public BackendDriver {
       return std::make_unique<StridedBoard>(world, choice.bound, choice.threads);
     if (std::holds_alternative<TileContract>(kernel.contract))
       return std::make_unique<TileBoard>(world, choice.bound, choice.threads);
+    if (std::holds_alternative<StatesContract>(kernel.contract))
+      return std::make_unique<StatesBoard>(world, choice.bound, choice.threads);
     if (std::holds_alternative<MeshContract>(kernel.contract))
       return std::make_unique<MeshBoard>(world, choice.bound, choice.threads, choice.numbering);
     return std::make_unique<BlockBoard>(world, kernel, std::get<kernels::BlockBinding>(choice.bound.binding),
@@ -116,6 +125,8 @@ class CpuDriver final : public BackendDriver {
       return StridedBoard::bytes(kernel, world.box().size(), choice.threads);
     if (std::holds_alternative<TileContract>(kernel.contract)) return TileBoard::bytes(world);
     if (std::holds_alternative<MeshContract>(kernel.contract)) return MeshBoard::bytes(world);
+    if (std::holds_alternative<StatesContract>(kernel.contract))
+      return StatesBoard::bytes(kernel, world, choice.threads);
     double flags = 0;
     if (std::get<kernels::BlockContract>(kernel.contract).activity == kernels::Activity::skipped) {
       const TileSize tile = choice.tiling->tile;

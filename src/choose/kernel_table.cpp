@@ -32,6 +32,7 @@ bool skips(const kernels::Kernel& kernel) {
     bool operator()(const TileContract&) const { return true; }
     bool operator()(const StridedContract&) const { return false; }
     bool operator()(const kernels::MeshContract&) const { return false; }
+    bool operator()(const kernels::StatesContract&) const { return false; }
     bool operator()(const BlockContract& block) const { return is_skipped(block.activity); }
     bool operator()(const CudaContract& cuda) const { return is_skipped(cuda.activity); }
     bool operator()(const OpenClContract& opencl) const { return is_skipped(opencl.activity); }
@@ -109,6 +110,8 @@ const char* layout_name(kernels::Layout layout) {
       return "patches";
     case kernels::Layout::strided:
       return "strided";
+    case kernels::Layout::planes:
+      return "planes";
     case kernels::Layout::tiles:
       return "tiles";
     case kernels::Layout::faces:
@@ -140,6 +143,9 @@ int lanes_of(const kernels::Kernel& kernel) {
     int operator()(const StridedContract& strided) const { return strided.lanes; }
     int operator()(const TileContract& tiles) const { return tiles.lanes; }
     int operator()(const kernels::MeshContract&) const { return 0; }
+    int operator()(const kernels::StatesContract& states) const {
+      return states.lanes > 1 ? states.lanes : 0;
+    }
     int operator()(const CudaContract&) const { return layout == kernels::Layout::strided ? cuda_lanes : 0; }
     int operator()(const OpenClContract& opencl) const { return opencl.lanes; }
     kernels::Layout layout;

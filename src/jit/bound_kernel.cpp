@@ -13,23 +13,38 @@ using kernels::Binding;
 using kernels::CudaBinding;
 using kernels::Kernel;
 using kernels::Refusal;
+using kernels::StatesBinding;
+using kernels::StatesContract;
 using kernels::StridedBinding;
 using kernels::StridedContract;
 using kernels::TileBinding;
 using kernels::TileContract;
 
 kernels::RuleFamily family_of(const Rule& rule) {
-  return rule.is_life_like() ? kernels::life_like : kernels::nine_cells;
+  const bool counts = rule.two_state().is_life_like();
+  if (rule.states() > 2) return counts ? kernels::generations : kernels::nine_cell_generations;
+  return counts ? kernels::life_like : kernels::nine_cells;
+}
+
+const char* unsupported_family(const kernels::RuleSupport& supports, kernels::RuleFamily family) {
+  if ((supports.families & family) != 0) return nullptr;
+  constexpr unsigned two_states = kernels::life_like | kernels::nine_cells;
+  if ((supports.families & two_states) == 0)
+    return family == kernels::nine_cell_generations
+               ? "it supports only births and survivals that count the eight neighbours: leave --kernel out"
+               : "it supports only rules with more than two states; moorea kernels shows which kernels run a "
+                 "rule";
+  if ((family & two_states) == 0)
+    return "it supports only rules of two states: leave --kernel out, or choose a kernel of cpu/states";
+  return family == kernels::life_like
+             ? "it supports no life-like rules; moorea kernels shows which kernels run a rule"
+             : "it supports only life-like rules, which count the eight neighbours: leave --kernel out";
 }
 
 // Why the kernel does not support such worlds, or null.
 const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topology) {
   const kernels::RuleSupport& supports = kernel.supports;
-  if ((supports.families & family_of(rule)) == 0) {
-    return rule.is_life_like()
-               ? "it supports no life-like rules; moorea kernels shows which kernels run a rule"
-               : "it supports only life-like rules, which count the eight neighbours: leave --kernel out";
-  }
+  if (const char* reason = unsupported_family(supports, family_of(rule))) return reason;
   if (topology == Topology::surface && !supports.surface)
     return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";
   if (topology == Topology::torus && !supports.torus)
@@ -88,6 +103,11 @@ kernels::PairSteps BoundKernel::pair_steps() const {
           pairs(code->leftwards_up())};
 }
 
+kernels::StepPlanes BoundKernel::step_planes() const {
+  if (!code) return nullptr;
+  return reinterpret_cast<kernels::StepPlanes>(const_cast<void*>(code->planes()));
+}
+
 kernels::StepWindow BoundKernel::step_window() const {
   if (!code) return nullptr;
   return reinterpret_cast<kernels::StepWindow>(const_cast<void*>(code->window()));
@@ -105,6 +125,10 @@ BoundKernel bind_kernel(const Kernel& kernel, Topology topology, RuleCode& code)
     add_code(bound, std::get<TileContract>(kernel.contract).lanes, code);
     if (bound.code) tiles->step = tiles->code_step;
     require_code(bound, code.rule());
+  } else if (auto* const states = std::get_if<StatesBinding>(&bound.binding)) {
+    if (!states->runs_code) return bound;
+    add_code(bound, std::get<StatesContract>(kernel.contract).lanes, code);
+    if (!bound.code) bound.binding = Refusal{bound.code_unavailable_reason};
   } else if (auto* const cuda = std::get_if<CudaBinding>(&bound.binding)) {
     // Only some rules of a kernel may have code that is compiled at run time
     if (const char* reason = unavailable_reason(*cuda)) bound.binding = Refusal{reason};

@@ -22,6 +22,7 @@ struct BoundKernel {
 
   kernels::PairSteps pair_steps() const;
   kernels::StepWindow step_window() const;
+  kernels::StepPlanes step_planes() const;
 };
 
 /// Binds a kernel to a rule on this machine. The result is a refusal, and the kernel's bind() is not called,

@@ -19,6 +19,7 @@
 #include "kernels/contract/cuda.h"
 #include "kernels/contract/mesh.h"
 #include "kernels/contract/opencl.h"
+#include "kernels/contract/states.h"
 #include "kernels/contract/strided.h"
 #include "kernels/contract/tiles.h"
 #include "moorea/kernel.h"
@@ -27,21 +28,25 @@ namespace moorea::kernels {
 
 /// Memory layout of a kernel's cells.
 enum class Layout {
-  bytes,      ///< a byte per cell, 0 or 1
+  bytes,      ///< a byte per cell, 0 or 1, or its state
   ints,       ///< a 32-bit integer per cell, 0 or 1 (CUDA)
   patches,    ///< 4 x 4 cells in 16 bits: bit 4 * (y mod 4) + x mod 4 of patch (x / 4, y / 4) (CUDA)
   bits,       ///< a bit per cell, 64 to a word: bit i of word j is column 64*j + i
   strided,    ///< a bit per cell: bit i of vector j is column j + stride * i, see Band
+  planes,     ///< bits per cell for its state, see StateRows
   tiles,      ///< a bit per cell: columns of words of up to 52 cells, see Tile
   faces,      ///< a byte per face of a mesh, 0 or 1, in the order of the neighbour table
   face_bits,  ///< a bit per face of a mesh, in the order of the neighbour table
 };
 
-/// Families of rules, as bits. RuleMask is a rule of the first, and empty for the others.
+/// Families of rules, as bits. RuleMask is a rule of the first, has the births and survivals of one of
+/// the third, and is empty for the others.
 enum RuleFamily : unsigned {
-  life_like = 1,   ///< two states, outer-totalistic, Moore neighbourhood of radius 1
-  nine_cells = 2,  ///< two states, any other function of a cell and its eight neighbours: Block::table, or
-                   ///< code that is made for the rule
+  life_like = 1,    ///< two states, outer-totalistic, Moore neighbourhood of radius 1
+  nine_cells = 2,   ///< two states, any other function of a cell and its eight neighbours: Block::table, or
+                    ///< code that is made for the rule
+  generations = 4,  ///< more than two states: births and survivals of a life-like rule, and dying cells
+  nine_cell_generations = 8,  ///< the same with any other births and survivals
 };
 
 /// Worlds that a kernel can compute. bind_kernel() refuses all others before it calls bind(), so that kernels
@@ -63,8 +68,8 @@ struct InstructionSets {
   bool avx512 = false;  ///< F, BW, DQ and VL, and the system saves the registers
 };
 
-using Contract =
-    std::variant<BlockContract, StridedContract, TileContract, MeshContract, CudaContract, OpenClContract>;
+using Contract = std::variant<BlockContract, StridedContract, TileContract, MeshContract, StatesContract,
+                              CudaContract, OpenClContract>;
 
 /// Why a kernel cannot run.
 struct Refusal {
@@ -72,8 +77,8 @@ struct Refusal {
 };
 
 /// A kernel's functions for a rule, of the kind of its contract, or the refusal by bind_kernel().
-using Binding =
-    std::variant<Refusal, BlockBinding, StridedBinding, TileBinding, MeshBinding, CudaBinding, OpenClBinding>;
+using Binding = std::variant<Refusal, BlockBinding, StridedBinding, TileBinding, MeshBinding, StatesBinding,
+                             CudaBinding, OpenClBinding>;
 
 /// A kernel from a user's file. Its functions are bound when the file is read, for all rules.
 struct FromFile {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loops of kernels/cpu/strided.h and kernels/cpu/tiles.h, with registers allocated for one network: two
-// pairs of rows per iteration, the signals of the last two rows in the first registers between iterations.
+// The loops of kernels/cpu/strided.h, kernels/cpu/tiles.h and kernels/contract/states.h, with registers
+// allocated for one network: two pairs of rows per iteration, the signals of the last two rows in the first
+// registers between iterations.
 #include "logic/emit_x86.h"
 
 #ifdef MOOREA_XBYAK
@@ -8,6 +9,7 @@
 #include <xbyak/xbyak.h>
 
 #include <array>
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -32,6 +34,12 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
         wide_(unit == VectorUnit::avx512),
         bytes_(wide_ ? 64 : 32),
         writer_(rule, unit) {
+    if (rule.states() > 2) {
+      planes_a_column_ = 1 + std::bit_width(static_cast<unsigned>(rule.states()) - 2);
+      planes_ = make_planes();
+      setProtectModeRE();
+      return;
+    }
     rightwards_ = make_pairs(1, false);
     leftwards_ = make_pairs(-1, false);
     if (!rule.is_life_like()) {
@@ -47,6 +55,7 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
   const void* rightwards_up() const override { return rightwards_up_; }
   const void* leftwards_up() const override { return leftwards_up_; }
   const void* window() const override { return window_; }
+  const void* planes() const override { return planes_; }
 
  private:
   static constexpr std::size_t code_bytes = 512 << 10;
@@ -158,6 +167,87 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     put_down();
   }
 
+  // Arguments: rdi the row above the first, rsi the first result, rdx and rcx bytes from row to row of both,
+  // r8 columns, r9 pairs
+  const void* make_planes() {
+    side_ = 1;
+    writer_.mirror(false, false);
+    to_ = rbx;
+    to_second_ = r12;
+    to_row_ = rcx;
+    align(64);
+    const auto* begin = getCurr();
+    push(rbx);
+    push(r12);
+    Label done;
+    if (wide_ && writer_.counts()) {
+      Label rest;
+      planes_loop(2, rest);
+      L(rest);
+    }
+    planes_loop(1, done);
+    L(done);
+    pop(r12);
+    pop(rbx);
+    vzeroupper();
+    ret();
+    return begin;
+  }
+
+  void planes_loop(int columns, Label& out) {
+    Label next, turn, tail, end;
+    L(next);
+    cmp(r8, columns);
+    jl(out, T_NEAR);
+    mov(from_, rdi);
+    mov(to_, rsi);
+    mov(left_, r9);
+    begin_rows([&](int row) { return writer_.strided_signals(row, columns); });
+    add(from_, row_);
+    L(turn);
+    cmp(left_, 2);
+    jl(tail, T_NEAR);
+    lea(from_second_, ptr[from_ + row_]);
+    lea(to_second_, ptr[to_ + to_row_]);
+    planes_turn(columns, 2);
+    lea(from_, ptr[from_ + 4 * row_]);
+    lea(to_, ptr[to_ + 4 * to_row_]);
+    sub(left_, 2);
+    jmp(turn, T_NEAR);
+    L(tail);
+    test(left_, left_);
+    jz(end, T_NEAR);
+    planes_turn(columns, 1);
+    L(end);
+    add(rdi, columns * planes_a_column_ * bytes_);
+    add(rsi, columns * planes_a_column_ * bytes_);
+    sub(r8, columns);
+    jmp(next, T_NEAR);
+  }
+
+  // from_ points to the first row that is computed, to_ to its result.
+  void planes_turn(int columns, int pairs) {
+    const auto count = static_cast<std::size_t>(columns);
+    const std::vector<RowSignals> entering = entering_rows(2 * count);
+    std::vector<RowSignals> a(entering.begin(), entering.begin() + columns),
+        b(entering.begin() + columns, entering.end());
+    for (int k = 0; k < pairs; ++k) {
+      const std::vector<RowSignals> c = writer_.strided_signals(2 * k + 1, columns),
+                                    d = writer_.strided_signals(2 * k + 2, columns);
+      for (int i = 0; i < columns; ++i) {
+        const auto j = static_cast<std::size_t>(i);
+        writer_.states_pair(a[j], b[j], c[j], d[j], {false, 2 * k, i}, {false, 2 * k + 1, i});
+      }
+      a = c;
+      b = d;
+    }
+    if (pairs == 2) {
+      a.insert(a.end(), b.begin(), b.end());
+      leave_rows(a);
+    }
+    put_down();
+  }
+
   // Arguments: rdi rule masks, rsi the window, edx the first row, ecx one past the last
   const void* make_window() {
     side_ = 1;
@@ -209,11 +299,12 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
   Address address(int number) {
     const Place place = Place::of(number);
     if (in_window_) return ptr[from_ + place.row * bytes_];
-    const int offset = place.column * side_ * bytes_;
-    if (place.row == 3) return ptr[(place.written ? to_second_ : from_second_) + row_ * 2 + offset];
+    const int offset = (place.column * side_ * planes_a_column_ + place.plane) * bytes_;
+    const Reg64& row = place.written ? to_row_ : row_;
+    if (place.row == 3) return ptr[(place.written ? to_second_ : from_second_) + row * 2 + offset];
     const Reg64& base = place.written ? to_ : from_;
     if (place.row == 0) return ptr[base + offset];
-    return ptr[base + row_ * place.row + offset];
+    return ptr[base + row * place.row + offset];
   }
 
   Xmm vector(int number) const {
@@ -293,12 +384,14 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
   bool in_window_ = false;
   const Reg64 row_{Xbyak::Operand::RDX}, left_{Xbyak::Operand::R10};
   const Reg64 from_{Xbyak::Operand::RAX}, from_second_{Xbyak::Operand::R11};
-  const Reg64 to_{Xbyak::Operand::R9}, to_second_{Xbyak::Operand::RDI};
+  Reg64 to_{Xbyak::Operand::R9}, to_second_{Xbyak::Operand::RDI}, to_row_{Xbyak::Operand::RDX};
+  int planes_a_column_ = 1;
   const void* rightwards_ = nullptr;
   const void* leftwards_ = nullptr;
   const void* rightwards_up_ = nullptr;
   const void* leftwards_up_ = nullptr;
   const void* window_ = nullptr;
+  const void* planes_ = nullptr;
 };
 
 }  // namespace

@@ -11,9 +11,9 @@ namespace moorea {
 
 enum class VectorUnit { avx2, avx512 };
 
-/// Inner loops of the strided and the tile kernels for one rule; the arguments are those of the function
-/// types in kernels/contract. The memory is writable while the code is generated and executable afterwards,
-/// never both.
+/// Inner loops of the strided and the tile kernels for one rule, or of the kernels of planes; the arguments
+/// are those of the function types in kernels/contract. The memory is writable while the code is generated
+/// and executable afterwards, never both.
 class MachineCode {
  public:
   virtual ~MachineCode() = default;
@@ -23,6 +23,8 @@ class MachineCode {
   virtual const void* rightwards_up() const = 0;
   virtual const void* leftwards_up() const = 0;
   virtual const void* window() const = 0;  ///< kernels::StepWindow
+  /// kernels::StepPlanes, of a rule with more than two states, which has none of the others.
+  virtual const void* planes() const = 0;
 
   /// Returns null, and the reason in `why`, if this build has no assembler or the system allows no new code.
   /// The CPU must have the unit.

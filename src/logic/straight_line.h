@@ -16,12 +16,13 @@
 
 namespace moorea::straight_line {
 
-// A memory operand: row (0 to 4 rows after the base) and column (-1 to 2), of the source or the destination.
+// A memory operand: row (0 to 4 rows after the base), column (-1 to 2) and plane of cells with several
+// states, of the source or the destination.
 struct Place {
   bool written = false;
-  int row = 0, column = 0;
-  int number() const { return ((written ? 8 : 0) + row) * 8 + column + 1; }
-  static Place of(int number) { return {number >= 64, number / 8 % 8, number % 8 - 1}; }
+  int row = 0, column = 0, plane = 0;
+  int number() const { return (((written ? 8 : 0) + row) * 8 + column + 1) * 16 + plane; }
+  static Place of(int number) { return {number >= 1024, number / 128 % 8, number / 16 % 8 - 1, number % 16}; }
 };
 
 // What the logic needs of a row's three cells around a column: their sum, as ones and twos, if the rule
@@ -35,13 +36,13 @@ struct RowSignals {
 class Writer {
  public:
   Writer(const Rule& rule, VectorUnit unit)
-      : gates_(unit == VectorUnit::avx512), counts_(rule.is_life_like()) {
+      : gates_(unit == VectorUnit::avx512), counts_(rule.two_state().is_life_like()), states_(rule.states()) {
     if (!counts_) {
-      cells_ = cell_network_for(rule);
+      cells_ = cell_network_for(rule.two_state());
     } else if (gates_) {
-      network_ = schedule_for(rule).network;
+      network_ = schedule_for(rule.two_state()).network;
     } else {
-      circuit_ = circuit_for(rule);
+      circuit_ = circuit_for(rule.two_state());
     }
   }
 
@@ -97,17 +98,18 @@ class Writer {
   // Computes the next states of rows b and c with the given centre cells and stores them at to_b and to_c.
   void pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,
             Place centre_b, Place centre_c, Place to_b, Place to_c) {
-    if (!counts_) {
-      store(to_b, next_state(a, b, c));
-      store(to_c, next_state(b, c, d));
-      return;
-    }
-    std::vector<int> signals;
-    for (const RowSignals* row : {&a, &b, &c, &d})
-      signals.insert(signals.end(), {row->values[0], row->values[1]});
-    const std::vector<int> next = logic(std::move(signals), {centre_b, centre_c});
+    const std::vector<int> next = next_of_pair(a, b, c, d, centre_b, centre_c);
     store(to_b, next[0]);
     store(to_c, next[1]);
+  }
+
+  // As pair(), of a rule of Generations: the centres are in plane 0, whose births and survivals are computed,
+  // and the ages of dying cells in the others.
+  void states_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,
+                   Place centre_b, Place centre_c) {
+    const std::vector<int> lives = next_of_pair(a, b, c, d, centre_b, centre_c);
+    age(lives[0], centre_b);
+    age(lives[1], centre_c);
   }
 
   void enter(const std::vector<int>& values) { code_.entering = values; }
@@ -117,6 +119,70 @@ class Writer {
   void clear() { code_ = {}; }
 
  private:
+  std::vector<int> next_of_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c,
+                                const RowSignals& d, Place centre_b, Place centre_c) {
+    if (!counts_) {
+      const int first = next_state(a, b, c);
+      return {first, next_state(b, c, d)};
+    }
+    std::vector<int> signals;
+    for (const RowSignals* row : {&a, &b, &c, &d})
+      signals.insert(signals.end(), {row->values[0], row->values[1]});
+    return logic(std::move(signals), {centre_b, centre_c});
+  }
+
+  // Stores the next states of the cells at `centre`, of which those in `lives` are born or survive unless
+  // they are dying. Live cells that do not survive get age 1; other ages are counted up, from the last one to
+  // 0.
+  void age(int lives, Place centre) {
+    const unsigned last_age = static_cast<unsigned>(states_) - 2;
+    const int alive = load(centre);
+    std::vector<int> ages;
+    for (unsigned rest = last_age; rest != 0; rest >>= 1) {
+      centre.plane = static_cast<int>(ages.size()) + 1;
+      ages.push_back(load(centre));
+    }
+    centre.written = true;
+    const auto store_plane = [&](std::size_t plane, int value) {
+      centre.plane = static_cast<int>(plane);
+      store(centre, value);
+    };
+    const int dying = all_of(Action::disjunction, ages);
+    store_plane(0, two(Action::and_not, lives, dying));
+    const int starts = two(Action::and_not, alive, lives);
+    if (last_age == 1) return store_plane(1, starts);
+    // A counter of all ones returns to 0 by itself
+    std::vector<int> of_last;
+    for (std::size_t i = 0; i < ages.size(); ++i)
+      if ((last_age >> i & 1) != 0) of_last.push_back(ages[i]);
+    const bool overflows = of_last.size() == ages.size();
+    const int is_last = overflows ? -1 : all_of(Action::conjunction, of_last);
+    const auto unless_last = [&](int value) {
+      return overflows ? value : two(Action::and_not, value, is_last);
+    };
+    const int first = unless_last(two(Action::and_not, dying, ages[0]));
+    store_plane(1, two(Action::disjunction, first, starts));
+    int carry = ages[0];
+    for (std::size_t i = 1; i < ages.size(); ++i) {
+      store_plane(i + 1, unless_last(two(Action::exclusive, ages[i], carry)));
+      if (i + 1 < ages.size()) carry = two(Action::conjunction, carry, ages[i]);
+    }
+  }
+
+  int all_of(Action action, const std::vector<int>& values) {
+    int all = values.front();
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      // Three at once where there are gates for it
+      if (gates_ && i + 1 < values.size()) {
+        all = three(all, values[i], values[i + 1], action == Action::conjunction ? 0x80 : 0xFE);
+        ++i;
+      } else {
+        all = two(action, all, values[i]);
+      }
+    }
+    return all;
+  }
+
   RowSignals cells(int left, int middle, int right) const {
     if (columns_mirrored_) return {{right, middle, left}, 3};
     return {{left, middle, right}, 3};
@@ -219,7 +285,8 @@ class Writer {
   }
 
   bool gates_;   // of three operands
-  bool counts_;  // whether the rule is life-like
+  bool counts_;  // whether births and survivals are those of a life-like rule
+  int states_;
   bool columns_mirrored_ = false, rows_mirrored_ = false;
   Network network_;
   Circuit circuit_;

@@ -16,10 +16,7 @@ inline word majority(word a, word b, word c) { return (b & c) | (a & (b ^ c)); }
 
 #include "kernels/cpu/rules.h"
 
-inline word lanes_up(word v) { return v << 1; }
-inline word lanes_down(word v) { return v >> 1; }
-inline word rotate_up(word v) { return v << 1 | v >> 63; }
-inline word rotate_down(word v) { return v >> 1 | v << 63; }
+#include "kernels/cpu/shifts.h"
 
 inline bool is_full(word v) { return v == ~word{0}; }
 

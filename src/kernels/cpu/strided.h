@@ -10,47 +10,19 @@
 // and need no second buffer. For the same reason vectors move one place to the left in one generation and
 // back in the next. The next sweep runs upwards and moves the rows back.
 //
-// Include inside an unnamed namespace after cpu/rules.h, after defining for the type `word`
-//   lanes_up(v), lanes_down(v)     bit i + 1 (i - 1) of the result is bit i of v; a 0 is shifted in
-//   rotate_up(v), rotate_down(v)   the bit shifted out is shifted in at the other end
+// Include inside an unnamed namespace after cpu/rules.h, after defining for the type `word` what
+// halo_columns.h requires, and
 //   is_full(v)                     whether all bits are 1
 #ifndef MOOREA_KERNELS_STEP_STRIDED_H
 #define MOOREA_KERNELS_STEP_STRIDED_H
 
-constexpr int word_bytes = sizeof(word);
-constexpr std::int64_t word_lanes = 8 * word_bytes;
-
-// A vector as 64-bit words, for access to the bit of one cell.
-typedef std::uint64_t Lanes [[gnu::may_alias]];
-
-static inline unsigned lane(const word* vector, std::int64_t i) {
-  return static_cast<unsigned>(reinterpret_cast<const Lanes*>(vector)[i / 64] >> (i % 64) & 1);
-}
-
-static inline void set_lane(word* vector, std::int64_t i, unsigned alive) {
-  Lanes& lanes = reinterpret_cast<Lanes*>(vector)[i / 64];
-  lanes = (lanes & ~(std::uint64_t{1} << i % 64)) | std::uint64_t{alive} << i % 64;
-}
+#include "kernels/cpu/halo_columns.h"
 
 // Rows of a band in sweep order: downwards from the first, or upwards from the last.
 struct SweepOrder {
   word* first;         // vector 0 of the row where the sweep begins
   std::ptrdiff_t row;  // vectors from row to row
 };
-
-// Halo columns of one row: the vectors on both sides, and the cell after the last one if the row does not
-// fill its vectors.
-static inline void write_ragged_halo_columns(const Band& band, word* row) {
-  const std::int64_t stride = band.stride;
-  const std::int64_t end_lane = band.width / stride, last_lane = (band.width - 1) / stride;
-  const unsigned left = band.torus ? lane(row + (band.width - 1) % stride, last_lane) : 0;
-  const unsigned right = band.torus ? lane(row, 0) : 0;
-  if (end_lane < word_lanes) set_lane(row + band.width % stride, end_lane, right);
-  row[-1] = lanes_up(row[stride - 1]);
-  if (left) set_lane(row - 1, 0, 1);
-  row[stride] = lanes_down(row[0]);
-  if (end_lane == word_lanes && right) set_lane(row + stride, word_lanes - 1, 1);
-}
 
 // Halo columns of one row whose lanes are worlds.
 static inline void write_world_halo_columns(const Band& band, word* row) {
@@ -66,7 +38,8 @@ static inline void write_halo_columns(const Band& band, word* row, std::ptrdiff_
       for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_world_halo_columns(band, row);
       return;
     }
-    for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_ragged_halo_columns(band, row);
+    const StridedRow shape = {band.width, stride, band.torus};
+    for (std::int64_t i = 0; i < rows; ++i, row += pitch) write_ragged_halo_columns(shape, row);
     return;
   }
   for (std::int64_t i = 0; i < rows; ++i, row += pitch) {

@@ -17,17 +17,7 @@ inline word spread(unsigned bit) { return _mm256_set1_epi64x(-static_cast<long l
 #include "kernels/cpu/logic_avx2.h"
 #include "kernels/cpu/rules.h"
 
-// The preceding (following) 64-bit part of each part, cyclically
-inline word part_before(word v) { return _mm256_permute4x64_epi64(v, 0x93); }
-inline word part_after(word v) { return _mm256_permute4x64_epi64(v, 0x39); }
-
-inline word rotate_up(word v) { return _mm256_slli_epi64(v, 1) | _mm256_srli_epi64(part_before(v), 63); }
-inline word rotate_down(word v) { return _mm256_srli_epi64(v, 1) | _mm256_slli_epi64(part_after(v), 63); }
-inline word lanes_up(word v) { return _mm256_andnot_si256(_mm256_setr_epi64x(1, 0, 0, 0), rotate_up(v)); }
-inline word lanes_down(word v) {
-  const long long top = static_cast<long long>(std::uint64_t{1} << 63);
-  return _mm256_andnot_si256(_mm256_setr_epi64x(0, 0, 0, top), rotate_down(v));
-}
+#include "kernels/cpu/shifts_avx2.h"
 
 inline bool is_full(word v) { return _mm256_testc_si256(v, spread(1)) != 0; }
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "boards/state_rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <variant>
+
+#include "boards/strided_rows.h"
+
+namespace moorea {
+
+int digits_of(int states) { return std::bit_width(static_cast<unsigned>(states) - 1); }
+
+StateDigits::StateDigits(std::int64_t width, int states)
+    : digits_(static_cast<std::size_t>(digits_of(states))),
+      row_words_(static_cast<std::size_t>(words_for(width))),
+      words_(digits_ * row_words_) {}
+
+std::uint64_t StateDigits::live(std::size_t j) const {
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < digits_; ++i) any |= digit(i)[j];
+  return any;
+}
+
+StateRowForm::StateRowForm(const kernels::Kernel& kernel, std::int64_t width, int states)
+    : width_(width), states_(states), lanes_(std::get<kernels::StatesContract>(kernel.contract).lanes) {
+  const bool has_planes = kernel.layout == kernels::Layout::planes;
+  columns_ = (width + lanes_ - 1) / lanes_;
+  // The live cells and the digits of ages, of which there are two less than states
+  planes_ = has_planes ? 1 + digits_of(states - 1) : 1;
+  vector_bytes_ = has_planes ? lanes_ / 8 : 1;
+}
+
+std::ptrdiff_t StateRowForm::row_bytes() const {
+  std::ptrdiff_t bytes = ((columns_ + 2) * column_bytes() + 63) / 64 * 64;
+  // Rows that lie a multiple of half a page apart would share their places in the first-level cache
+  if (bytes % 2048 == 0) bytes += 64;
+  return bytes;
+}
+
+void StateRowForm::put_plane(int plane, const std::uint64_t* packed, std::byte* first) const {
+  std::vector<std::uint64_t> vectors(static_cast<std::size_t>(columns_ * lanes_ / 64));
+  to_strided(packed, width_, vectors.data(), columns_, lanes_);
+  const auto* from = reinterpret_cast<const std::byte*>(vectors.data());
+  for (std::int64_t j = 0; j < columns_; ++j)
+    std::memcpy(first + j * column_bytes() + plane * vector_bytes_, from + j * vector_bytes_,
+                static_cast<std::size_t>(vector_bytes_));
+}
+
+void StateRowForm::get_plane(int plane, const std::byte* first, std::uint64_t* packed) const {
+  std::vector<std::uint64_t> vectors(static_cast<std::size_t>(columns_ * lanes_ / 64));
+  auto* const to = reinterpret_cast<std::byte*>(vectors.data());
+  for (std::int64_t j = 0; j < columns_; ++j)
+    std::memcpy(to + j * vector_bytes_, first + j * column_bytes() + plane * vector_bytes_,
+                static_cast<std::size_t>(vector_bytes_));
+  from_strided(vectors.data(), columns_, lanes_, packed, width_);
+}
+
+// The age of a dying cell is its state less 1.
+void StateRowForm::put(const StateDigits& cells, std::byte* first) const {
+  if (lanes_ == 1) {
+    for (std::int64_t x = 0; x < width_; ++x) {
+      unsigned state = 0;
+      for (std::size_t i = 0; i < cells.digits(); ++i)
+        state |= static_cast<unsigned>(cells.digit(i)[x / 64] >> x % 64 & 1) << i;
+      first[x] = static_cast<std::byte>(state);
+    }
+    return;
+  }
+  StateDigits ages(width_, states_ - 1);
+  std::vector<std::uint64_t> alive(cells.row_words());
+  for (std::size_t j = 0; j < alive.size(); ++j) {
+    std::uint64_t dying = 0;
+    for (std::size_t i = 1; i < cells.digits(); ++i) dying |= cells.digit(i)[j];
+    alive[j] = cells.digit(0)[j] & ~dying;
+    std::uint64_t borrow = dying;
+    for (std::size_t i = 0; i < ages.digits(); ++i) {
+      const std::uint64_t digit = cells.digit(i)[j];
+      ages.digit(i)[j] = (digit ^ borrow) & dying;
+      borrow &= ~digit;
+    }
+  }
+  put_plane(0, alive.data(), first);
+  for (std::size_t i = 0; i < ages.digits(); ++i) put_plane(static_cast<int>(i) + 1, ages.digit(i), first);
+}
+
+void StateRowForm::get(const std::byte* first, StateDigits& cells) const {
+  if (lanes_ == 1) {
+    std::ranges::fill(cells.words(), 0);
+    for (std::int64_t x = 0; x < width_; ++x) {
+      const auto state = static_cast<std::uint64_t>(first[x]);
+      for (std::size_t i = 0; i < cells.digits(); ++i) cells.digit(i)[x / 64] |= (state >> i & 1) << x % 64;
+    }
+    return;
+  }
+  StateDigits ages(width_, states_ - 1);
+  std::vector<std::uint64_t> alive(cells.row_words());
+  get_plane(0, first, alive.data());
+  for (std::size_t i = 0; i < ages.digits(); ++i) get_plane(static_cast<int>(i) + 1, first, ages.digit(i));
+  for (std::size_t j = 0; j < alive.size(); ++j) {
+    std::uint64_t carry = alive[j] | ages.live(j);
+    for (std::size_t i = 0; i < cells.digits(); ++i) {
+      const std::uint64_t digit = i < ages.digits() ? ages.digit(i)[j] : 0;
+      cells.digit(i)[j] = digit ^ carry;
+      carry &= digit;
+    }
+  }
+}
+
+bool StateRowForm::is_live(const std::byte* first) const {
+  const std::ptrdiff_t bytes = columns_ * column_bytes();
+  std::ptrdiff_t at = 0;
+  for (std::uint64_t word; at + 64 <= bytes; at += 64) {
+    std::uint64_t any = 0;
+    for (int i = 0; i < 8; ++i) {
+      std::memcpy(&word, first + at + 8 * i, sizeof word);
+      any |= word;
+    }
+    if (any != 0) return true;
+  }
+  return std::any_of(first + at, first + bytes, [](std::byte byte) { return byte != std::byte{}; });
+}
+
+}  // namespace moorea

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Rows of cells with several states: packed binary digits of the states, and as kernels of such rules have
+// them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "model/bits.h"
+
+namespace moorea {
+
+/// Number of binary digits of the largest state.
+int digits_of(int states);
+
+/// A row's cells: words of packed cells for each binary digit of their states.
+class StateDigits {
+ public:
+  StateDigits(std::int64_t width, int states);
+
+  std::uint64_t* digit(std::size_t i) { return words_.data() + i * row_words_; }
+  const std::uint64_t* digit(std::size_t i) const { return words_.data() + i * row_words_; }
+  std::size_t digits() const { return digits_; }
+  std::size_t row_words() const { return row_words_; }
+
+  /// The cells in word j that are not in state 0.
+  std::uint64_t live(std::size_t j) const;
+  std::span<const std::uint64_t> words() const { return words_; }
+  std::span<std::uint64_t> words() { return words_; }
+
+ private:
+  std::size_t digits_, row_words_;
+  std::vector<std::uint64_t> words_;
+};
+
+/// The form of a kernel's rows, which begin with a halo column.
+class StateRowForm {
+ public:
+  /// `kernel` is one of rules with more than two states.
+  StateRowForm(const kernels::Kernel& kernel, std::int64_t width, int states);
+
+  std::int64_t columns() const { return columns_; }
+  int planes() const { return planes_; }
+  std::ptrdiff_t column_bytes() const { return planes_ * vector_bytes_; }
+  /// Of a row with both halo columns, a multiple of 64.
+  std::ptrdiff_t row_bytes() const;
+
+  /// Writes the cells to the columns of a row, of which `first` is the first one, or reads them.
+  void put(const StateDigits& cells, std::byte* first) const;
+  void get(const std::byte* first, StateDigits& cells) const;
+
+  /// Whether any cell of the row, or any unused bit of its vectors, is not 0.
+  bool is_live(const std::byte* first) const;
+
+ private:
+  void put_plane(int plane, const std::uint64_t* packed, std::byte* first) const;
+  void get_plane(int plane, const std::byte* first, std::uint64_t* packed) const;
+
+  std::int64_t width_, columns_;
+  int states_, lanes_, planes_, vector_bytes_;
+};
+
+}  // namespace moorea

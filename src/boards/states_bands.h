@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Bands of rows in which a world of several states is advanced.
+#pragma once
+
+#include <cstdint>
+
+#include "boards/state_rows.h"
+
+namespace moorea {
+
+/// Rows of memory after the world's last one: kernels compute pairs of rows and read the row after them.
+constexpr std::int64_t spare_rows = 3;
+
+struct StateBands {
+  int steps = 1;            ///< generations of a pass
+  std::int64_t rows = 2;    ///< of a band, an even number
+  std::int64_t number = 1;  ///< of bands
+  /// Rows of a band in one of its two buffers, with those around it that its cells depend on.
+  std::int64_t buffer_rows() const { return rows + 2 * steps + spare_rows; }
+  std::int64_t scratch_rows() const { return 2 * buffer_rows(); }
+};
+
+/// Bands for a world of `height` rows; each thread has one if there are enough rows.
+StateBands bands_for(const StateRowForm& form, std::int64_t height, int max_steps, int threads);
+
+}  // namespace moorea

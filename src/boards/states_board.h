@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A world of more than two states in main memory, advanced by one CPU kernel of such rules.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "boards/board.h"
+#include "boards/state_rows.h"
+#include "boards/states_bands.h"
+#include "boards/zeroed_buffer.h"
+#include "devices/cpu/threads.h"
+#include "jit/bound_kernel.h"
+#include "kernels/kernel.h"
+
+namespace moorea {
+
+/// Double-buffered. A pass of some generations goes through the world in bands of rows: a band and the rows
+/// around it that its cells depend on are advanced in memory of its thread that fits into the second-level
+/// cache, and the last generation is written to the other buffer. Bands whose surroundings are dead are left
+/// out. Where an interface has two states, live cells are those that are not in state 0, and those that are
+/// written are in state 1.
+class StatesBoard final : public Board {
+ public:
+  /// `kernel` is one of rules with more than two states.
+  StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
+
+  void load(const Grid& cells, Position at) override;
+  void load_states(const Cells& cells, Position at) override;
+  void adopt_from(const Board& other, Position by) override;
+  void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void write_states(const Cells& cells, Position at) override;
+  void read(const Box& box, const GridView& to) const override;
+  Cells states(const Box& box) const override;
+  void advance(std::uint64_t generations) override;
+  BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+
+  /// Memory of a board, in bytes.
+  static double bytes(const kernels::Kernel& kernel, const WorldSpec& world, int threads);
+
+ private:
+  struct Buffer {
+    Zeroed memory;
+    std::vector<std::uint8_t> live;  // rows that may have cells that are not in state 0
+  };
+  struct Pass {
+    int from;  // buffer that is read
+    int steps;
+  };
+
+  Buffer make_buffer() const;
+  std::byte* row(const Buffer& buffer, std::int64_t y) const;
+  void put_row(std::int64_t y, const StateDigits& cells);
+  template <class Body>
+  void for_rows(std::int64_t begin, std::int64_t end, const Body& body) const;
+  void advance_with(std::uint64_t generations, int wanted);
+  void pass(const Pass& pass, int thread, int threads);
+  bool is_dead(const Pass& pass, std::int64_t begin, std::int64_t end) const;
+  void clear_band(const Pass& pass, std::int64_t begin, std::int64_t end);
+  void advance_band(const Pass& pass, std::int64_t begin, std::int64_t end, std::byte* scratch);
+  const std::byte* rows_before(const Pass& pass, std::int64_t begin, std::int64_t end,
+                               std::byte* scratch) const;
+  void clear_outside(std::byte* rows, std::int64_t begin, std::int64_t end) const;
+
+  StateRowForm form_;
+  kernels::StatesBinding binding_;
+  std::shared_ptr<const MachineCode> code_;
+  kernels::StateRows shape_;  // what all calls have in common
+  StateBands bands_;
+  std::ptrdiff_t row_bytes_;
+  std::array<Buffer, 2> buffers_;
+  int current_ = 0;
+  std::vector<Zeroed> scratch_;  // of each thread, two bands
+  TeamSize team_size_;
+};
+
+}  // namespace moorea

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Passes of a StatesBoard over its world.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "boards/states_bands.h"
+#include "boards/states_board.h"
+#include "model/bits.h"
+
+namespace moorea {
+namespace {
+
+constexpr double scratch_bytes = 512 << 10;  // of a thread: half of a second-level cache
+constexpr double portion_seconds = 0.0002;   // of passes for which the number of threads is chosen, at least
+constexpr double word_seconds = 4e-9;        // of 64 cells and a generation
+constexpr std::int64_t min_rows_a_step = 4;  // of a band, which bounds the work done twice at its borders
+constexpr std::int64_t max_band_rows = 256;
+
+std::int64_t even(std::int64_t rows) { return rows + rows % 2; }
+
+}  // namespace
+
+StateBands bands_for(const StateRowForm& form, std::int64_t height, int max_steps, int threads) {
+  StateBands bands;
+  const auto fitting = static_cast<std::int64_t>(scratch_bytes / 2) / form.row_bytes();
+  bands.steps = static_cast<int>(std::clamp<std::int64_t>(fitting / 12, std::min(4, max_steps), max_steps));
+  const std::int64_t min_rows = std::max<std::int64_t>(min_rows_a_step * bands.steps, 2);
+  const std::int64_t a_thread = (height + threads - 1) / threads;
+  bands.rows = even(std::clamp(std::min(fitting - 2 * bands.steps, a_thread), min_rows, max_band_rows));
+  bands.number = (height + bands.rows - 1) / bands.rows;
+  return bands;
+}
+
+void StatesBoard::advance(std::uint64_t generations) {
+  const auto depth = static_cast<std::uint64_t>(bands_.steps);
+  const double words = static_cast<double>(words_for(world_.width)) * static_cast<double>(world_.height);
+  while (generations > 0) {
+    const double pass = words * static_cast<double>(std::min(depth, generations)) * word_seconds;
+    const auto passes = static_cast<std::uint64_t>(std::max(portion_seconds / pass, 1.0));
+    const std::uint64_t portion = std::min(generations, passes * depth);
+    const double units = words * static_cast<double>(portion);
+    const auto max_threads = static_cast<int>(std::min<std::int64_t>(bands_.number, std::ssize(scratch_)));
+    const int threads = team_size_.choose(units, max_threads);
+    const auto begin = std::chrono::steady_clock::now();
+    advance_with(portion, threads);
+    team_size_.measured(units,
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    generations -= portion;
+  }
+}
+
+void StatesBoard::advance_with(std::uint64_t generations, int wanted) {
+  Phases phases(wanted);
+  const int first = current_;
+  const auto depth = static_cast<std::uint64_t>(bands_.steps);
+  team(wanted, [&](int thread, int threads) {
+    int from = first;
+    for (std::uint64_t left = generations; left > 0; from = 1 - from) {
+      const std::uint64_t steps = std::min(left, depth);
+      pass({from, static_cast<int>(steps)}, thread, threads);
+      phases.next(thread, threads);
+      left -= steps;
+    }
+  });
+  if ((generations + depth - 1) / depth % 2 != 0) current_ = 1 - current_;
+}
+
+void StatesBoard::pass(const Pass& pass, int thread, int threads) {
+  std::byte* const scratch = scratch_[static_cast<std::size_t>(thread)].begin();
+  for (std::int64_t i = bands_.number * thread / threads; i < bands_.number * (thread + 1) / threads; ++i) {
+    const std::int64_t begin = i * bands_.rows, end = std::min(begin + bands_.rows, world_.height);
+    if (!world_.rule.births_from_nothing() && is_dead(pass, begin, end)) {
+      clear_band(pass, begin, end);
+    } else {
+      advance_band(pass, begin, end, scratch);
+    }
+  }
+}
+
+// Whether all cells that influence these rows are dead.
+bool StatesBoard::is_dead(const Pass& pass, std::int64_t begin, std::int64_t end) const {
+  const std::vector<std::uint8_t>& live = buffers_[static_cast<std::size_t>(pass.from)].live;
+  for (std::int64_t y = begin - pass.steps; y < end + pass.steps; ++y) {
+    if (!shape_.torus && (y < 0 || y >= world_.height)) continue;
+    if (live[static_cast<std::size_t>(modulo(y, world_.height))] != 0) return false;
+  }
+  return true;
+}
+
+void StatesBoard::clear_band(const Pass& pass, std::int64_t begin, std::int64_t end) {
+  Buffer& to = buffers_[static_cast<std::size_t>(1 - pass.from)];
+  for (std::int64_t y = begin; y < end; ++y) {
+    std::uint8_t& live = to.live[static_cast<std::size_t>(y)];
+    if (live == 0) continue;
+    std::memset(row(to, y) - form_.column_bytes(), 0, static_cast<std::size_t>(row_bytes_));
+    live = 0;
+  }
+}
+
+// The rows of a band and `steps` rows around it, before the pass: where they are, or a copy of them if they
+// lie beyond the world's edge.
+const std::byte* StatesBoard::rows_before(const Pass& pass, std::int64_t begin, std::int64_t end,
+                                          std::byte* scratch) const {
+  const Buffer& from = buffers_[static_cast<std::size_t>(pass.from)];
+  const std::int64_t first = begin - pass.steps, last = end + pass.steps;
+  if (first >= 0 && last <= world_.height) return row(from, first);
+  for (std::int64_t y = first; y < last; ++y) {
+    std::byte* const to = scratch + (y - first) * row_bytes_;
+    if (!shape_.torus && (y < 0 || y >= world_.height)) {
+      std::memset(to, 0, static_cast<std::size_t>(row_bytes_));
+    } else {
+      std::memcpy(to, row(from, modulo(y, world_.height)) - form_.column_bytes(),
+                  static_cast<std::size_t>(row_bytes_));
+    }
+  }
+  return scratch + form_.column_bytes();
+}
+
+// Clears what lies beyond the edges of a plane in rows `begin` to `end` - 1.
+void StatesBoard::clear_outside(std::byte* rows, std::int64_t begin, std::int64_t end) const {
+  if (shape_.torus) return;
+  for (std::int64_t y = begin; y < end; ++y) {
+    if (y < 0 || y >= world_.height)
+      std::memset(rows + (y - begin) * row_bytes_, 0, static_cast<std::size_t>(row_bytes_));
+  }
+}
+
+void StatesBoard::advance_band(const Pass& pass, std::int64_t begin, std::int64_t end, std::byte* scratch) {
+  Buffer& to = buffers_[static_cast<std::size_t>(1 - pass.from)];
+  kernels::StateRows rows = shape_;
+  rows.from = rows_before(pass, begin, end, scratch);
+  for (int left = pass.steps - 1; left >= 0; --left) {
+    std::byte* const buffer = scratch + ((pass.steps - left) % 2) * bands_.buffer_rows() * row_bytes_;
+    const std::int64_t first = begin - left, last = end + left;
+    rows.to = left == 0 ? row(to, begin) : buffer + form_.column_bytes();
+    rows.pairs = (last - first + 1) / 2;
+    binding_.step(rows);
+    if (left > 0) clear_outside(buffer, first, last);
+    rows.from = rows.to;
+  }
+  for (std::int64_t y = begin; y < end; ++y)
+    to.live[static_cast<std::size_t>(y)] = form_.is_live(row(to, y)) ? 1 : 0;
+}
+
+}  // namespace moorea

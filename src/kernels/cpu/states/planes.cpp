@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Several states in planes of 64 strided columns per machine word: births and survivals by masks, ages by
+// binary counters. Portable.
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+using word = std::uint64_t;
+
+inline word spread(unsigned bit) { return -static_cast<word>(bit); }
+
+#include "kernels/common/bits.h"
+
+#include "kernels/cpu/shifts.h"
+
+#include "kernels/cpu/halo_columns.h"
+
+#include "kernels/cpu/states/planes.h"
+
+// The next ages of cells of which `starts` begin to die and `last_age` is the oldest: none of both is dying
+// and the other. Ages are counted up; from the last one cells are dead.
+void next_ages(const word* age, word* next, int digits, unsigned last_age, word dying, word starts) {
+  word is_last = ~word{0};
+  for (int i = 0; i < digits; ++i)
+    if ((last_age >> i & 1) != 0) is_last &= age[i];
+  const word goes_on = dying & ~is_last;
+  word carry = ~word{0};
+  for (int i = 0; i < digits; ++i) {
+    next[i] = (age[i] ^ carry) & goes_on;
+    carry &= age[i];
+  }
+  next[0] |= starts;
+}
+
+void step(const StateRows& rows) {
+  const RulePlanes rule = rule_planes(rows.rule.birth, rows.rule.survival);
+  const std::ptrdiff_t row = rows.from_row / word_bytes;
+  const int digits = rows.planes - 1;
+  for (std::int64_t j = 0; j < rows.columns; ++j) {
+    const word* at = reinterpret_cast<const word*>(rows.from) + j * rows.planes;
+    const auto sum_at = [&] { return row_sum(at[-rows.planes], at[0], at[rows.planes]); };
+    RowSum above = sum_at();
+    at += row;
+    RowSum here = sum_at();
+    for (std::int64_t y = 0; y < 2 * rows.pairs; ++y) {
+      at += row;
+      const RowSum below = sum_at();
+      const word* const cell = at - row;
+      word* const to = reinterpret_cast<word*>(rows.to + y * rows.to_row) + j * rows.planes;
+      const word lives = next_state(above, here, below, cell[0], &rule);
+      word dying = 0;
+      for (int i = 1; i <= digits; ++i) dying |= cell[i];
+      to[0] = lives & ~dying;
+      next_ages(cell + 1, to + 1, digits, static_cast<unsigned>(rows.states) - 2, dying, cell[0] & ~lives);
+      above = here;
+      here = below;
+    }
+  }
+  fill_planes_halo(rows, 2 * rows.pairs);
+}
+
+StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_planes_halo}; }
+
+}  // namespace
+
+extern const Kernel cpu_states_planes;
+constexpr Kernel cpu_states_planes = {
+    .summary = "more than two states, 64 strided columns per word, 8 generations per pass; portable",
+    .layout = Layout::planes,
+    .max_steps = 8,
+    .supports = {.families = generations},
+    .contract = StatesContract{.bind = bind, .lanes = word_lanes},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Several states in planes of 256 strided columns per vector, by machine code for the rule.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+using word = __m256i;
+
+#include "kernels/cpu/shifts_avx2.h"
+
+#include "kernels/cpu/halo_columns.h"
+
+#include "kernels/cpu/states/planes.h"
+
+StatesBinding bind(RuleMask) {
+  return {.step = step_planes_by_code, .fill_halo_columns = fill_planes_halo, .runs_code = true};
+}
+
+}  // namespace
+
+extern const Kernel cpu_states_planes_avx2;
+constexpr Kernel cpu_states_planes_avx2 = {
+    .summary = "more than two states, 256 strided columns per vector with AVX2, 8 generations per pass",
+    .layout = Layout::planes,
+    .max_steps = 8,
+    .supports = {.families = generations | nine_cell_generations},
+    .needs = {.avx2 = true},
+    .contract = StatesContract{.bind = bind, .lanes = word_lanes},
+};
+
+}  // namespace moorea::kernels

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Reference implementation of rules with more than two states: a byte per cell, one cell after the other,
+// live neighbours added up, births and survivals looked up. The other kernels of such rules are compared with
+// it.
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+// Whether a cell is born or survives, which is 1 or 0 alive itself.
+bool lives(const StateRows& rows, const std::uint8_t* at, bool alive) {
+  unsigned cells = 0;  // as a number, row by row
+  for (int dy = -1; dy <= 1; ++dy) {
+    for (int dx = -1; dx <= 1; ++dx) cells = cells << 1 | (at[dy * rows.from_row + dx] == 1 ? 1 : 0);
+  }
+  if (rows.table != nullptr) return (rows.table[cells / 64] >> cells % 64 & 1) != 0;
+  int neighbours = alive ? -1 : 0;
+  for (; cells != 0; cells &= cells - 1) ++neighbours;
+  return ((alive ? rows.rule.survival : rows.rule.birth) >> neighbours & 1) != 0;
+}
+
+std::uint8_t next_state(const StateRows& rows, const std::uint8_t* at) {
+  const int state = *at;
+  if (state == 0) return lives(rows, at, false) ? 1 : 0;
+  if (state == 1 && lives(rows, at, true)) return 1;
+  return static_cast<std::uint8_t>((state + 1) % rows.states);
+}
+
+void fill_halo_columns(const StateRows& rows, std::int64_t count) {
+  for (std::int64_t y = 0; y < count; ++y) {
+    auto* const cells = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
+    cells[-1] = rows.torus ? cells[rows.columns - 1] : 0;
+    cells[rows.columns] = rows.torus ? cells[0] : 0;
+  }
+}
+
+void step(const StateRows& rows) {
+  for (std::int64_t y = 0; y < 2 * rows.pairs; ++y) {
+    const auto* const from = reinterpret_cast<const std::uint8_t*>(rows.from + (y + 1) * rows.from_row);
+    auto* const to = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
+    for (std::int64_t x = 0; x < rows.columns; ++x) to[x] = next_state(rows, from + x);
+  }
+  fill_halo_columns(rows, 2 * rows.pairs);
+}
+
+StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_halo_columns}; }
+
+}  // namespace
+
+extern const Kernel cpu_states_reference;
+constexpr Kernel cpu_states_reference = {
+    .summary = "more than two states, the definition: a byte per cell, neighbours counted one by one",
+    .layout = Layout::bytes,
+    .max_steps = 1,
+    .supports = {.families = generations | nine_cell_generations},
+    .contract = StatesContract{.bind = bind, .lanes = 1},
+};
+
+}  // namespace moorea::kernels
