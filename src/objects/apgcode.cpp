@@ -22,7 +22,7 @@ std::string blanks(std::int64_t count) {
 }
 
 // Extended Wechsler code of cells whose box begins at (0, 0).
-std::string wechsler(const Cells& cells, const Size& size) {
+std::string wechsler(const CellList& cells, const Size& size) {
   const std::int64_t strips = (size.height + strip_rows - 1) / strip_rows;
   std::vector<unsigned> columns(static_cast<std::size_t>(strips * size.width));
   for (const Position& cell : cells)
@@ -46,9 +46,9 @@ std::string wechsler(const Cells& cells, const Size& size) {
 }
 
 // One of the eight orientations of a phase, its box at (0, 0).
-std::string oriented(const Cells& cells, const Box& box, int orientation) {
+std::string oriented(const CellList& cells, const Box& box, int orientation) {
   Size size = box.size();
-  Cells turned;
+  CellList turned;
   turned.reserve(cells.size());
   for (const Position& cell : cells) {
     Position at = cell - box.position();
@@ -65,7 +65,7 @@ std::string oriented(const Cells& cells, const Box& box, int orientation) {
 
 std::string apgcode(const Cycle& cycle) {
   std::string best;
-  for (const Cells& phase : cycle.phases) {
+  for (const CellList& phase : cycle.phases) {
     const Box box = bounds(phase);
     if (box.width > max_size || box.height > max_size) continue;
     for (int orientation = 0; orientation < 8; ++orientation) {

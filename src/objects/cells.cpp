@@ -5,7 +5,7 @@
 
 namespace moorea {
 
-Box bounds(const Cells& cells) {
+Box bounds(const CellList& cells) {
   Box box;
   if (cells.empty()) return box;
   std::int64_t left = cells.front().x, right = left;
@@ -16,12 +16,12 @@ Box bounds(const Cells& cells) {
   return {left, cells.front().y, right - left + 1, cells.back().y - cells.front().y + 1};
 }
 
-Cells translated(Cells cells, const Position& by) {
+CellList translated(CellList cells, const Position& by) {
   for (Position& cell : cells) cell = cell + by;
   return cells;
 }
 
-Cells advance(const Rule& rule, const Cells& cells) {
+CellList advance(const Rule& rule, const CellList& cells) {
   SearchContext context(rule);
   Evolution evolution(context);
   evolution.add(cells);

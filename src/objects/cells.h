@@ -18,12 +18,12 @@ struct RowOrder {
 };
 
 /// Positions in RowOrder, each once.
-using Cells = std::vector<Position>;
+using CellList = std::vector<Position>;
 
-Box bounds(const Cells& cells);  ///< smallest box that contains them; empty if there are none
-Cells translated(Cells cells, const Position& by);
+Box bounds(const CellList& cells);  ///< smallest box that contains them; empty if there are none
+CellList translated(CellList cells, const Position& by);
 
 /// Returns the cells one generation later; the rule has no B0.
-Cells advance(const Rule& rule, const Cells& cells);
+CellList advance(const Rule& rule, const CellList& cells);
 
 }  // namespace moorea

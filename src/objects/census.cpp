@@ -24,7 +24,7 @@ ObjectCount describe(const Rule& rule, const Cycle& object) {
   const auto [low, high] = std::minmax({std::abs(object.displacement.x), std::abs(object.displacement.y)});
   entry.displacement = {high, low};
   entry.population = object.phases[0].size();
-  for (const Cells& phase : object.phases) entry.population = std::min(entry.population, phase.size());
+  for (const CellList& phase : object.phases) entry.population = std::min(entry.population, phase.size());
   entry.apgcode = apgcode(object);
   if (rule == Rule()) entry.name = object_name(entry.apgcode);
   return entry;

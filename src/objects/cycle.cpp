@@ -16,7 +16,7 @@ constexpr std::size_t small = 64;
 constexpr std::uint64_t growth_steps = 3;
 
 // Displacement from `a` to `b`, if they are of one shape.
-std::optional<Position> displacement(const Cells& a, const Cells& b) {
+std::optional<Position> displacement(const CellList& a, const CellList& b) {
   if (a.size() != b.size()) return std::nullopt;
   const Position by = b.front() - a.front();
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -39,8 +39,8 @@ bool grows(const std::vector<std::uint64_t>& populations, std::uint64_t step) {
                     [&](std::uint64_t now, std::uint64_t before) { return now == before + growth; });
 }
 
-std::optional<Recurring> find_recurring(SearchContext& context, const Cells& cells, std::uint64_t max_period,
-                                        std::uint64_t growth_step) {
+std::optional<Recurring> find_recurring(SearchContext& context, const CellList& cells,
+                                        std::uint64_t max_period, std::uint64_t growth_step) {
   const Box box = bounds(cells);
   std::vector<std::uint64_t> populations;
   Evolution evolution(context);
@@ -62,7 +62,7 @@ std::optional<Recurring> find_recurring(SearchContext& context, const Cells& cel
 
 }  // namespace
 
-Cells Cycle::at(std::int64_t generations) const {
+CellList Cycle::at(std::int64_t generations) const {
   const auto length = static_cast<std::int64_t>(period());
   std::int64_t phase = generations % length;
   if (phase < 0) phase += length;
@@ -86,7 +86,7 @@ Box Cycle::swept() const {
   return box;
 }
 
-std::optional<Cycle> find_cycle(SearchContext& context, const Cells& cells, std::uint64_t max_period,
+std::optional<Cycle> find_cycle(SearchContext& context, const CellList& cells, std::uint64_t max_period,
                                 std::uint64_t growth_step) {
   if (cells.empty()) return std::nullopt;
   const std::optional<Recurring> found = find_recurring(context, cells, max_period, growth_step);

@@ -221,13 +221,13 @@ void Evolution::commit(const Work& work) {
   if (tile.difference != 0) changed_.push_back(work.tile);
 }
 
-Cells Evolution::cells() const {
+CellList Evolution::cells() const {
   std::vector<const Tile*> live;
   for (const Tile& tile : tiles_) {
     if (tile.bits != 0) live.push_back(&tile);
   }
   std::sort(live.begin(), live.end(), [](const Tile* a, const Tile* b) { return RowOrder()(a->at, b->at); });
-  Cells cells;
+  CellList cells;
   cells.reserve(population_);
   for (std::size_t first = 0, end = 0; first < live.size(); first = end) {
     while (end < live.size() && live[end]->at.y == live[first]->at.y) ++end;

@@ -67,7 +67,7 @@ class Evolution {
   void step();
 
   std::uint64_t population() const { return population_; }
-  Cells cells() const;
+  CellList cells() const;
   std::optional<Box> bounding_box() const;
 
   /// Calls `visit` with position and live cells of each bitboard that has changed in the last generation or

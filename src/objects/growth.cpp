@@ -21,13 +21,13 @@ std::vector<Position> displacements(const Box& before, const Box& after) {
 }
 
 // Whether `core`, which has become `now` after `period` generations, has recurred.
-std::optional<Growth> recurrence(SearchContext& context, const Cells& core, const Cells& now,
+std::optional<Growth> recurrence(SearchContext& context, const CellList& core, const CellList& now,
                                  std::uint64_t period) {
   if (now.size() <= core.size()) return std::nullopt;
   for (const Position& by : displacements(bounds(core), bounds(now))) {
-    const Cells moved = translated(core, by);
+    const CellList moved = translated(core, by);
     if (!std::includes(now.begin(), now.end(), moved.begin(), moved.end(), RowOrder())) continue;
-    Cells others;
+    CellList others;
     std::set_difference(now.begin(), now.end(), moved.begin(), moved.end(), std::back_inserter(others),
                         RowOrder());
     Separation separation(context, std::move(others));
@@ -40,7 +40,7 @@ std::optional<Growth> recurrence(SearchContext& context, const Cells& core, cons
 }
 
 // The smallest divisor of the period after which the core recurs.
-Growth smallest(SearchContext& context, const Cells& core, Growth growth) {
+Growth smallest(SearchContext& context, const CellList& core, Growth growth) {
   Evolution evolution(context);
   evolution.add(core);
   for (std::uint64_t period = 1; period < growth.period; ++period) {
@@ -53,7 +53,7 @@ Growth smallest(SearchContext& context, const Cells& core, Growth growth) {
 
 }  // namespace
 
-std::optional<Growth> find_growth(SearchContext& context, const Cells& core, std::uint64_t step,
+std::optional<Growth> find_growth(SearchContext& context, const CellList& core, std::uint64_t step,
                                   std::optional<std::uint64_t> gain) {
   if (core.empty() || step == 0) return std::nullopt;
   Evolution evolution(context);

@@ -20,7 +20,7 @@ struct Growth {
 
 /// Evolves `core` alone for multiples of `step` generations up to the largest period. It gains `gain` live
 /// cells in a step, if that is given. Empty if it does not recur with objects that are all periodic.
-std::optional<Growth> find_growth(SearchContext& context, const Cells& core, std::uint64_t step,
+std::optional<Growth> find_growth(SearchContext& context, const CellList& core, std::uint64_t step,
                                   std::optional<std::uint64_t> gain);
 
 }  // namespace moorea

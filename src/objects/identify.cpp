@@ -43,11 +43,11 @@ constexpr std::uint64_t max_common_period = 1'000'000;
 
 struct State {
   std::uint64_t generation = 0;
-  Cells cells;
+  CellList cells;
 };
 
-Cells live_cells(const Simulation& world, SearchContext& context) {
-  Cells cells;
+CellList live_cells(const Simulation& world, SearchContext& context) {
+  CellList cells;
   if (const std::optional<Box> box = world.bounding_box()) {
     world.for_each_live(*box, [&](Position at) {
       cells.push_back(at);
@@ -57,7 +57,7 @@ Cells live_cells(const Simulation& world, SearchContext& context) {
   return cells;
 }
 
-Pattern pattern_of(const Cells& cells) {
+Pattern pattern_of(const CellList& cells) {
   const Box box = bounds(cells);
   Pattern pattern;
   pattern.cells = Grid(box.width, box.height);
@@ -92,7 +92,7 @@ Options cpu_options(const IdentifyOptions& identify) {
 }
 
 // An unbounded plane with these cells.
-Simulation plane_of(const Rule& rule, const Cells& cells, const IdentifyOptions& options) {
+Simulation plane_of(const Rule& rule, const CellList& cells, const IdentifyOptions& options) {
   constexpr double max_area = 1 << 24;  // of a rectangle around them
   if (bounds(cells).area() <= max_area)
     return Simulation::unbounded(rule, pattern_of(cells), cpu_options(options));
@@ -268,8 +268,8 @@ class Search {
     // Objects that recur each by itself, as two puffers do, or together, as the successive remains of one do
     std::vector<Growth> parts = growths(world.others, step, {});
     if (parts.empty()) {
-      Cells all;
-      for (const Cells& core : world.others) all.insert(all.end(), core.begin(), core.end());
+      CellList all;
+      for (const CellList& core : world.others) all.insert(all.end(), core.begin(), core.end());
       std::sort(all.begin(), all.end(), RowOrder());
       parts = growths({std::move(all)}, step, gain);
     }
@@ -297,10 +297,10 @@ class Search {
   }
 
   // Empty if one of the cores does not recur.
-  std::vector<Growth> growths(const std::vector<Cells>& cores, std::uint64_t step,
+  std::vector<Growth> growths(const std::vector<CellList>& cores, std::uint64_t step,
                               std::optional<std::uint64_t> gain) {
     std::vector<Growth> result;
-    for (const Cells& core : cores) {
+    for (const CellList& core : cores) {
       std::optional<Growth> growth = find_growth(context_, core, step, gain);
       if (!growth) return {};
       result.push_back(std::move(*growth));
@@ -311,7 +311,7 @@ class Search {
   // First generation at which the pattern equals `world`, which it does at the present one: from then on it
   // does for ever.
   std::uint64_t first_equal(const SettledWorld& world) {
-    const auto equal = [&](std::uint64_t generation, const Cells& cells) {
+    const auto equal = [&](std::uint64_t generation, const CellList& cells) {
       return world.at(static_cast<std::int64_t>(generation - now().generation)) == cells;
     };
     const auto different = std::find_if(states_.rbegin(), states_.rend(), [&](const State& state) {
@@ -326,7 +326,7 @@ class Search {
       Simulation world_again = plane_of(context_.rule(), low.cells, options_);
       world_again.step(middle - low.generation, options_.go_on);
       if (is_stopped_) throw SearchStopped();
-      Cells cells = live_cells(world_again, context_);
+      CellList cells = live_cells(world_again, context_);
       if (equal(middle, cells))
         high = middle;
       else

@@ -35,7 +35,7 @@ class Labels {
 };
 
 /// Unites the labels of neighbours; cell i has the label i.
-inline void connect(const Cells& cells, Labels& labels) {
+inline void connect(const CellList& cells, Labels& labels) {
   std::size_t below = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Position& at = cells[i];

@@ -33,12 +33,12 @@ std::vector<std::vector<std::uint32_t>> by_set(std::size_t count, std::size_t se
 
 // Partition into groups of cells that are at least `block` columns or rows apart.
 constexpr std::int64_t block = 5;
-std::vector<std::vector<std::uint32_t>> distant_groups(const Cells& cells) {
+std::vector<std::vector<std::uint32_t>> distant_groups(const CellList& cells) {
   const auto block_of = [](const Position& cell) {
     const auto floor_of = [](std::int64_t a) { return (a >= 0 ? a : a - block + 1) / block; };
     return Position{floor_of(cell.x), floor_of(cell.y)};
   };
-  Cells blocks;
+  CellList blocks;
   blocks.reserve(cells.size());
   for (const Position& cell : cells) {
     const Position at = block_of(cell);
@@ -56,7 +56,7 @@ std::vector<std::vector<std::uint32_t>> distant_groups(const Cells& cells) {
 
 }  // namespace
 
-Separation::Separation(SearchContext& context, Cells cells)
+Separation::Separation(SearchContext& context, CellList cells)
     : context_(context), cells_(std::move(cells)), labels_(cells_.size()) {
   connect(cells_, labels_);
   for (std::vector<std::uint32_t>& group : distant_groups(cells_)) groups_.push_back({std::move(group)});
@@ -65,8 +65,8 @@ Separation::Separation(SearchContext& context, Cells cells)
   guard_.finish([&](std::uint32_t group) { groups_[group].quiet_period = 0; });
 }
 
-Cells Separation::cells_of(const Group& group) const {
-  Cells cells;
+CellList Separation::cells_of(const Group& group) const {
+  CellList cells;
   for (const std::uint32_t i : group.cells) cells.push_back(cells_[i]);
   return cells;
 }
@@ -76,7 +76,7 @@ void Separation::set_aside(std::uint32_t index) {
   Group& group = groups_[index];
   const std::optional<Cycle> cycle = find_cycle(context_, cells_of(group), max_quiet_period);
   if (!cycle || cycle->moves()) return;
-  for (const Cells& phase : cycle->phases) guard_.add(phase, index);
+  for (const CellList& phase : cycle->phases) guard_.add(phase, index);
   group.quiet_period = cycle->period();
   evolve_alone(group);
 }
@@ -136,12 +136,12 @@ void Separation::wake(Evolution& evolution, std::uint64_t generation) {
   }
 }
 
-std::vector<Cells> Separation::parts(std::uint64_t generations) {
+std::vector<CellList> Separation::parts(std::uint64_t generations) {
   evolve(generations);
-  std::vector<Cells> result;
+  std::vector<CellList> result;
   for (std::vector<std::uint32_t>& part :
        by_set(cells_.size(), cells_.size(), [&](std::uint32_t i) { return labels_.find(i); })) {
-    Cells& cells = result.emplace_back();
+    CellList& cells = result.emplace_back();
     for (const std::uint32_t i : part) cells.push_back(cells_[i]);
   }
   return result;

@@ -15,11 +15,11 @@ namespace moorea {
 /// of a cell depends on more than one.
 class Separation {
  public:
-  Separation(SearchContext& context, Cells cells);
+  Separation(SearchContext& context, CellList cells);
 
   /// Parts that do not influence each other for so many generations, in the order of their first cells.
   /// Parts that were united by an earlier call remain so.
-  std::vector<Cells> parts(std::uint64_t generations);
+  std::vector<CellList> parts(std::uint64_t generations);
 
  private:
   struct Group {
@@ -32,10 +32,10 @@ class Separation {
   void evolve_alone(const Group& group);
   void evolve(std::uint64_t generations);
   void wake(Evolution& evolution, std::uint64_t generation);
-  Cells cells_of(const Group& group) const;
+  CellList cells_of(const Group& group) const;
 
   SearchContext& context_;
-  Cells cells_;
+  CellList cells_;
   Labels labels_;
   std::vector<Group> groups_;
   Guard guard_;
@@ -43,7 +43,8 @@ class Separation {
   std::vector<std::uint32_t> waking_;
 };
 
-inline std::vector<Cells> separate(SearchContext& context, const Cells& cells, std::uint64_t generations) {
+inline std::vector<CellList> separate(SearchContext& context, const CellList& cells,
+                                      std::uint64_t generations) {
   return Separation(context, cells).parts(generations);
 }
 

@@ -9,7 +9,7 @@ namespace moorea {
 namespace {
 
 // A part that is about to die without influence on others, as the sparks of a gun do.
-bool dies(SearchContext& context, const Cells& part, std::uint64_t generations) {
+bool dies(SearchContext& context, const CellList& part, std::uint64_t generations) {
   Evolution evolution(context);
   evolution.add(part);
   for (std::uint64_t g = 0; g < generations && evolution.population() > 0; ++g) evolution.step();
@@ -21,12 +21,13 @@ std::int64_t distance(const Box& a, const Box& b) {
 }
 
 // Sparks recur with the object that emitted them, the nearest one.
-void join_sparks(std::vector<Cells>& objects, const std::vector<Cells>& sparks) {
-  for (const Cells& spark : sparks) {
+void join_sparks(std::vector<CellList>& objects, const std::vector<CellList>& sparks) {
+  for (const CellList& spark : sparks) {
     const Box box = bounds(spark);
-    const auto nearest = std::min_element(
-        objects.begin(), objects.end(),
-        [&](const Cells& a, const Cells& b) { return distance(bounds(a), box) < distance(bounds(b), box); });
+    const auto nearest =
+        std::min_element(objects.begin(), objects.end(), [&](const CellList& a, const CellList& b) {
+          return distance(bounds(a), box) < distance(bounds(b), box);
+        });
     if (nearest == objects.end()) {
       objects.push_back(spark);
       continue;
@@ -42,18 +43,18 @@ constexpr std::uint64_t short_period = 64;
 constexpr std::uint64_t max_steps_of_period = 8;
 
 // Adds parts that have no short period. Returns false if all have to be periodic, and one is not.
-bool add_slow_objects(SearchContext& context, SettledWorld& world, std::vector<Cells> parts,
+bool add_slow_objects(SearchContext& context, SettledWorld& world, std::vector<CellList> parts,
                       std::uint64_t generations, const SettlingTime& time) {
   std::uint64_t max_period = context.max_period();
   if (time.growth_step != 0)
     max_period = std::min(max_period, std::max(max_steps_of_period * time.growth_step, 8 * short_period));
-  const auto add_periodic = [&](const Cells& part) {
+  const auto add_periodic = [&](const CellList& part) {
     std::optional<Cycle> cycle = find_cycle(context, part, max_period, time.growth_step);
     if (cycle) world.objects.push_back(std::move(*cycle));
     return cycle.has_value();
   };
-  std::vector<Cells> sparks;
-  for (Cells& part : parts) {
+  std::vector<CellList> sparks;
+  for (CellList& part : parts) {
     if (dies(context, part, generations)) {
       sparks.push_back(std::move(part));
     } else if (!add_periodic(part)) {
@@ -92,10 +93,10 @@ WholePeriod common_period(const SettledWorld& world) {
 
 }  // namespace
 
-Cells SettledWorld::at(std::int64_t generations) const {
-  Cells cells;
+CellList SettledWorld::at(std::int64_t generations) const {
+  CellList cells;
   for (const Cycle& object : objects) {
-    const Cells now = object.at(generations);
+    const CellList now = object.at(generations);
     cells.insert(cells.end(), now.begin(), now.end());
   }
   std::sort(cells.begin(), cells.end(), RowOrder());
@@ -106,14 +107,14 @@ WholePeriod whole_period(const SettledWorld& world) {
   const WholePeriod common = common_period(world);
   if (common.period <= 1) return common;
   // Periods of a world are the multiples of the smallest one, so that its prime factors may be tried alone
-  const Cells cells = world.at(0);
+  const CellList cells = world.at(0);
   WholePeriod whole = common;
   for (std::uint64_t left = common.period, factor = 2; left > 1; ++factor) {
     if (factor * factor > left) factor = left;
     for (; left % factor == 0; left /= factor) {
       if (whole.period % factor != 0) continue;
       const std::uint64_t period = whole.period / factor;
-      const Cells later = world.at(static_cast<std::int64_t>(period));
+      const CellList later = world.at(static_cast<std::int64_t>(period));
       const Position by = later.front() - cells.front();
       if (later == translated(cells, by)) whole = {period, by};
     }
@@ -126,8 +127,8 @@ std::optional<SettledWorld> settled_world(SearchContext& context, Separation& se
   std::uint64_t generations = time.generations;
   while (true) {
     SettledWorld world;
-    std::vector<Cells> left;
-    for (Cells& part : separation.parts(generations)) {
+    std::vector<CellList> left;
+    for (CellList& part : separation.parts(generations)) {
       if (std::optional<Cycle> cycle =
               find_cycle(context, part, std::min(short_period, context.max_period())))
         world.objects.push_back(std::move(*cycle));

@@ -11,10 +11,10 @@
 namespace moorea {
 
 struct SettledWorld {
-  std::vector<Cycle> objects;  ///< periodic for ever: none meets another one
-  std::vector<Cells> others;   ///< objects that are not periodic; none if the world has settled
+  std::vector<Cycle> objects;    ///< periodic for ever: none meets another one
+  std::vector<CellList> others;  ///< objects that are not periodic; none if the world has settled
 
-  Cells at(std::int64_t generations) const;  ///< cells of the objects so many generations later
+  CellList at(std::int64_t generations) const;  ///< cells of the objects so many generations later
 };
 
 /// What all objects of a settled world do together: after `period` generations they are where they were,

@@ -26,9 +26,9 @@ SearchContext& life_search() {
   return context;
 }
 
-Cells drawn_cells(const std::string& picture, const Position& at = {}) {
+CellList drawn_cells(const std::string& picture, const Position& at = {}) {
   const Pattern pattern = parse_pattern("!\n" + picture, "picture.cells");
-  Cells cells;
+  CellList cells;
   for (std::int64_t y = 0; y < pattern.cells.height(); ++y) {
     for (std::int64_t x = 0; x < pattern.cells.width(); ++x) {
       if (pattern.cells.alive(x, y)) cells.push_back(at + Position{x, y});
@@ -37,14 +37,14 @@ Cells drawn_cells(const std::string& picture, const Position& at = {}) {
   return cells;
 }
 
-Cells joined_cells(Cells a, const Cells& b) {
+CellList joined_cells(CellList a, const CellList& b) {
   a.insert(a.end(), b.begin(), b.end());
   std::sort(a.begin(), a.end(), RowOrder());
   return a;
 }
 
-Cells noise_cells(std::mt19937& random, std::int64_t size, double density) {
-  Cells cells;
+CellList noise_cells(std::mt19937& random, std::int64_t size, double density) {
+  CellList cells;
   std::bernoulli_distribution alive(density);
   for (std::int64_t y = -size / 2; y < size / 2; ++y) {
     for (std::int64_t x = -size / 2; x < size / 2; ++x) {
@@ -54,7 +54,7 @@ Cells noise_cells(std::mt19937& random, std::int64_t size, double density) {
   return cells;
 }
 
-Pattern as_pattern(const Cells& cells, const Rule& rule = life_rule) {
+Pattern as_pattern(const CellList& cells, const Rule& rule = life_rule) {
   const Box box = bounds(cells);
   Pattern pattern;
   pattern.cells = Grid(box.width, box.height);
@@ -75,13 +75,13 @@ TEST(Objects, EvolveAsOnABoard) {
   for (const char* text : {"B3/S23", "B36/S23", "B2/S", "B3678/S34678", "B1357/S1357", "B45678/S2345"}) {
     const Rule rule = Rule::parse(text);
     for (const double density : {0.03, 0.3, 0.9}) {
-      Cells cells = noise_cells(random, 24, density);
+      CellList cells = noise_cells(random, 24, density);
       if (cells.empty()) continue;
       Simulation board = Simulation::unbounded(rule, as_pattern(cells, rule));
       for (int generation = 0; generation < 12; ++generation) {
         board.step();
         cells = advance(rule, cells);
-        Cells expected;
+        CellList expected;
         board.for_each_live(board.box(), [&](Position at) { expected.push_back(at); });
         ASSERT_EQ(cells, expected) << text << " " << density << " " << generation;
       }
@@ -92,13 +92,13 @@ TEST(Objects, EvolveAsOnABoard) {
 TEST(Objects, PartsEvolveAsIfTheyWereAlone) {
   std::mt19937 random(2);
   for (int soup = 0; soup < 40; ++soup) {
-    Cells cells = noise_cells(random, 40, 0.02 + 0.01 * (soup % 10));
+    CellList cells = noise_cells(random, 40, 0.02 + 0.01 * (soup % 10));
     for (int warm = soup % 3 * 40; warm > 0; --warm) cells = advance(life_rule, cells);
     const std::uint64_t generations = 1 + random() % 40;
-    std::vector<Cells> parts = separate(life_search(), cells, generations);
+    std::vector<CellList> parts = separate(life_search(), cells, generations);
     for (std::uint64_t g = 0; g <= generations; ++g) {
-      Cells together;
-      for (Cells& part : parts) {
+      CellList together;
+      for (CellList& part : parts) {
         together = joined_cells(std::move(together), part);
         part = advance(life_rule, part);
       }
@@ -111,9 +111,9 @@ TEST(Objects, PartsEvolveAsIfTheyWereAlone) {
 TEST(Objects, PartsAreAsSmallAsPossible) {
   // A block that a glider passes at some distance, one that it hits, and two blocks that touch
   // no common cell
-  const Cells passed = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 4}));
+  const CellList passed = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 4}));
   EXPECT_EQ(separate(life_search(), passed, 200).size(), 2u);
-  const Cells hit = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 20}));
+  const CellList hit = joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {20, 20}));
   EXPECT_EQ(separate(life_search(), hit, 30).size(), 2u);
   EXPECT_EQ(separate(life_search(), hit, 90).size(), 1u);
   EXPECT_EQ(separate(life_search(),
@@ -128,7 +128,7 @@ TEST(Objects, PartsAreAsSmallAsPossible) {
 TEST(Objects, AnObjectThatComesBackIsGuarded) {
   // A glider that hits, after more generations than a still life takes to be set aside, each of many blocks
   for (std::int64_t distance = 6; distance < 60; distance += 7) {
-    const Cells cells =
+    const CellList cells =
         joined_cells(drawn_cells(glider_drawing), drawn_cells(block_drawing, {distance, distance}));
     const auto time = static_cast<std::uint64_t>(4 * distance);
     EXPECT_EQ(separate(life_search(), cells, time + 8).size(), 1u) << distance;
@@ -137,12 +137,12 @@ TEST(Objects, AnObjectThatComesBackIsGuarded) {
 }
 
 TEST(Objects, MeetingsAreForeseen) {
-  const auto cycles = [](std::initializer_list<Cells> all) {
+  const auto cycles = [](std::initializer_list<CellList> all) {
     std::vector<Cycle> result;
-    for (const Cells& cells : all) result.push_back(find_cycle(life_search(), cells, 100).value());
+    for (const CellList& cells : all) result.push_back(find_cycle(life_search(), cells, 100).value());
     return result;
   };
-  const Cells flyer = drawn_cells(glider_drawing);  // to the lower right
+  const CellList flyer = drawn_cells(glider_drawing);  // to the lower right
   EXPECT_EQ(
       generations_until_apart(life_search(), cycles({flyer, drawn_cells(block_drawing, {-20, -20})}), 100),
       0u);
@@ -177,10 +177,10 @@ TEST(Objects, CyclesGoBackwards) {
 }
 
 TEST(Objects, CodesDoNotDependOnOrientationAndPhase) {
-  Cells cells = drawn_cells(glider_drawing, {-7, 3});
+  CellList cells = drawn_cells(glider_drawing, {-7, 3});
   for (int phase = 0; phase < 4; ++phase) {
     for (int turn = 0; turn < 8; ++turn) {
-      Cells turned;
+      CellList turned;
       for (const Position& cell : cells) {
         Position at = {turn & 1 ? -cell.x : cell.x, turn & 2 ? -cell.y : cell.y};
         if (turn & 4) std::swap(at.x, at.y);
@@ -280,13 +280,13 @@ TEST(Identify, SettledIsTheFirstGeneration) {
   std::mt19937 random(5);
   int settled = 0;
   for (int soup = 0; soup < 40; ++soup) {
-    const Cells start = noise_cells(random, 8, 0.4);
+    const CellList start = noise_cells(random, 8, 0.4);
     const Identification found = identify(as_pattern(start));
     if (found.kind == PatternKind::unknown || found.settled == 0) continue;
     ++settled;
-    Cells before = start;
+    CellList before = start;
     for (std::uint64_t g = 0; g + 1 < found.settled; ++g) before = advance(life_rule, before);
-    const Cells now = advance(life_rule, before);
+    const CellList now = advance(life_rule, before);
     Separation separation(life_search(), now);
     const std::optional<SettledWorld> world = settled_world(life_search(), separation, {120, 5000});
     ASSERT_TRUE(world && world->others.empty()) << soup;
@@ -299,7 +299,7 @@ TEST(Identify, SettledIsTheFirstGeneration) {
 
 TEST(Identify, ObjectsThatMeetLater) {
   // Two gliders that annihilate after a long way: nothing has settled before
-  Cells other;
+  CellList other;
   for (const Position& cell : drawn_cells(glider_drawing)) other.push_back({400 - cell.x, 400 - cell.y});
   std::sort(other.begin(), other.end(), RowOrder());
   const Identification found = identify(as_pattern(joined_cells(drawn_cells(glider_drawing), other)));
