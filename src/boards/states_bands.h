@@ -11,6 +11,9 @@ namespace moorea {
 /// Rows of memory after the world's last one: kernels compute pairs of rows and read the row after them.
 constexpr std::int64_t spare_rows = 3;
 
+/// Of 64 cells and a generation on plain words, approximately.
+constexpr double state_word_seconds = 4e-9;
+
 struct StateBands {
   int steps = 1;            ///< generations of a pass
   std::int64_t rows = 2;    ///< of a band, an even number

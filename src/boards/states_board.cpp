@@ -13,12 +13,6 @@
 #include "model/paste.h"
 
 namespace moorea {
-namespace {
-
-constexpr double word_seconds = 4e-9;  // of 64 cells and a generation, on plain words
-
-}  // namespace
-
 double StatesBoard::bytes(const kernels::Kernel& kernel, const WorldSpec& world, int threads) {
   const StateRowForm form(kernel, world.width, world.rule.states());
   const StateBands bands = bands_for(form, world.height, kernel.max_steps, threads);
@@ -35,7 +29,7 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
       bands_(bands_for(form_, world.height, kernel.kernel->max_steps, threads)),
       row_bytes_(form_.row_bytes()),
       buffers_{make_buffer(), make_buffer()},
-      team_size_(threads, word_seconds) {
+      team_size_(threads, state_word_seconds) {
   for (int i = 0; i < threads; ++i)
     scratch_.emplace_back(static_cast<double>(row_bytes_ * bands_.scratch_rows()), "bands of rows");
   shape_ = {};

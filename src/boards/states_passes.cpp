@@ -11,9 +11,9 @@
 namespace moorea {
 namespace {
 
+// Of passes for which the number of threads is chosen, at least
+constexpr double min_portion_seconds = 0.0002;
 constexpr double scratch_bytes = 512 << 10;  // of a thread: half of a second-level cache
-constexpr double portion_seconds = 0.0002;   // of passes for which the number of threads is chosen, at least
-constexpr double word_seconds = 4e-9;        // of 64 cells and a generation
 constexpr std::int64_t min_rows_a_step = 4;  // of a band, which bounds the work done twice at its borders
 constexpr std::int64_t max_band_rows = 256;
 
@@ -36,8 +36,8 @@ void StatesBoard::advance(std::uint64_t generations) {
   const auto depth = static_cast<std::uint64_t>(bands_.steps);
   const double words = static_cast<double>(words_for(world_.width)) * static_cast<double>(world_.height);
   while (generations > 0) {
-    const double pass = words * static_cast<double>(std::min(depth, generations)) * word_seconds;
-    const auto passes = static_cast<std::uint64_t>(std::max(portion_seconds / pass, 1.0));
+    const double pass = words * static_cast<double>(std::min(depth, generations)) * state_word_seconds;
+    const auto passes = static_cast<std::uint64_t>(std::max(min_portion_seconds / pass, 1.0));
     const std::uint64_t portion = std::min(generations, passes * depth);
     const double units = words * static_cast<double>(portion);
     const auto max_threads = static_cast<int>(std::min<std::int64_t>(bands_.number, std::ssize(scratch_)));

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Rules with more than two states: every kernel that supports them against the definition, and the functions
+// of a simulation with states.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "definition.h"
+#include "moorea/cells.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/simulation.h"
+
+namespace moorea::test {
+namespace {
+
+// One generation, cell by cell.
+Cells next_generation(const Cells& world, const Rule& rule, Topology topology) {
+  const std::int64_t width = world.width(), height = world.height();
+  Cells next(width, height, rule.states());
+  const auto is_alive = [&](std::int64_t x, std::int64_t y) {
+    if (topology == Topology::torus) return world.state((x + width) % width, (y + height) % height) == 1;
+    return x >= 0 && x < width && y >= 0 && y < height && world.state(x, y) == 1;
+  };
+  for (std::int64_t y = 0; y < height; ++y) {
+    for (std::int64_t x = 0; x < width; ++x) {
+      unsigned cells = 0;
+      for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) cells = cells << 1 | (is_alive(x + dx, y + dy) ? 1u : 0u);
+      }
+      const int state = world.state(x, y);
+      if (state < 2 && rule.two_state().next(cells)) {
+        next.set(x, y, 1);
+      } else if (state > 0) {
+        next.set(x, y, state + 1 < rule.states() ? state + 1 : 0);
+      }
+    }
+  }
+  return next;
+}
+
+Cells after(Cells world, const Rule& rule, Topology topology, int generations) {
+  for (int i = 0; i < generations; ++i) world = next_generation(world, rule, topology);
+  return world;
+}
+
+std::vector<Rule> state_rules() {
+  std::vector<Rule> rules = {Rule(1 << 2, 0).with_states(3), Rule(1 << 2, 0x38).with_states(4),
+                             Rule(0x38, 0x0C).with_states(8)};
+  std::mt19937 random(11);
+  const auto number = [&](unsigned below) { return random() % below; };
+  for (const int states : {3, 4, 5, 6, 7, 9, 10, 17, 25, 130, 256})
+    rules.push_back(Rule(number(512), number(512)).with_states(states));
+  for (const int states : {3, 4, 12}) {
+    Rule::Table table{};
+    for (std::uint64_t& word : table) word = std::uint64_t{random()} << 32 | random();
+    rules.push_back(Rule(table).with_states(states));
+  }
+  return rules;
+}
+
+std::vector<std::string> kernels_for(const Rule& rule) {
+  std::vector<std::string> names = {""};
+  for (const KernelInfo& kernel : list_kernels(rule))
+    if (kernel.runs) names.push_back(kernel.name);
+  return names;
+}
+
+Options with(const std::string& kernel, int threads) {
+  Options options;
+  options.kernel = kernel;
+  options.threads = threads;
+  return options;
+}
+
+TEST(States, EveryKernelIsTheDefinition) {
+  const std::vector<Size> sizes = {{1, 1},    {3, 2},   {64, 5},   {65, 33},
+                                   {512, 20}, {513, 7}, {1024, 3}, {200, 90}};
+  std::mt19937 random(12);
+  for (const Rule& rule : state_rules()) {
+    const std::vector<std::string> kernels = kernels_for(rule);
+    EXPECT_GE(kernels.size(), 2u);
+    for (const Topology topology : {Topology::torus, Topology::plane}) {
+      for (const Size& size : sizes) {
+        if (!test_everything() && random() % 3 != 0) continue;
+        const Cells start = Cells::random(size.width, size.height, 0.5, random(), rule.states());
+        Cells expected = start;
+        std::vector<Simulation> simulations;
+        for (const std::string& kernel : kernels)
+          simulations.emplace_back(WorldSpec{rule, topology, size.width, size.height}, start,
+                                   with(kernel, 2));
+        for (const int generations : {1, 2, 8, 9}) {
+          expected = after(expected, rule, topology, generations);
+          for (std::size_t i = 0; i < kernels.size(); ++i) {
+            simulations[i].step(static_cast<std::uint64_t>(generations));
+            ASSERT_EQ(simulations[i].states(simulations[i].box()), expected)
+                << rule.birth() << "/" << rule.survival() << "/" << rule.states() << ", " << kernels[i]
+                << ", " << to_string(topology) << ", " << size.width << " x " << size.height;
+          }
+        }
+      }
+    }
+  }
+}
+
+// A few cells at the borders of bands and of threads' parts, which noise would hide, and bands that die out.
+TEST(States, AFewCellsAreExactAtEveryHeight) {
+  const Rule rule = Rule(1 << 2, 0).with_states(3);
+  std::mt19937 random(13);
+  for (const Topology topology : {Topology::torus, Topology::plane}) {
+    for (int i = 0; i < (test_everything() ? 400 : 40); ++i) {
+      const std::int64_t width = 60 + static_cast<std::int64_t>(random() % 100),
+                         height = 400 + random() % 300;
+      Cells start(width, height, 3);
+      // Two live cells before two dying ones are a spaceship of Brian's Brain
+      for (int k = 0; k < 3; ++k) {
+        const std::int64_t x = random() % (width - 2), y = random() % (height - 2);
+        const int ahead = static_cast<int>(random() % 2);
+        for (int along = 0; along < 2; ++along) {
+          start.set(x + along, y + ahead, 1);
+          start.set(x + along, y + 1 - ahead, 2);
+        }
+      }
+      Simulation simulation({rule, topology, width, height}, start, with("", 3));
+      Cells expected = start;
+      for (const int generations : {5, 17, 40}) {
+        simulation.step(static_cast<std::uint64_t>(generations));
+        expected = after(expected, rule, topology, generations);
+        ASSERT_EQ(simulation.states(simulation.box()), expected) << i << ", " << to_string(topology);
+      }
+    }
+  }
+}
+
+TEST(States, FactsAreThoseOfTheCells) {
+  const Rule rule = Rule(0x38, 0x0C).with_states(9);
+  const Cells start = Cells::random(150, 70, 0.3, 1, 9);
+  for (const std::string& kernel : kernels_for(rule)) {
+    Simulation simulation({rule, Topology::torus, 150, 70}, start, with(kernel, 2));
+    simulation.step(3);
+    const Cells cells = simulation.states(simulation.box());
+    EXPECT_EQ(simulation.grid(), cells.live());
+    EXPECT_EQ(simulation.population(), cells.live().population());
+    EXPECT_EQ(simulation.bounding_box(), cells.live().bounding_box());
+    EXPECT_EQ(simulation.hash(), cells.hash());
+    EXPECT_EQ(simulation.states({-3, 60, 100, 20}), cells.crop({-3, 60, 100, 20}));
+    EXPECT_EQ(simulation.window({140, -5, 30, 20}), cells.live().crop({140, -5, 30, 20}));
+    const Pattern snapshot = simulation.snapshot(true);
+    ASSERT_TRUE(snapshot.states);
+    EXPECT_EQ(*snapshot.states, cells);
+    EXPECT_EQ(snapshot.cells, cells.live());
+  }
+}
+
+TEST(States, EditsKeepTheStatesOfOtherCells) {
+  const Rule rule = Rule(0x38, 0x0C).with_states(5);
+  const Cells start = Cells::random(130, 40, 0.4, 2, 5);
+  const Grid pasted = Grid::random(70, 20, 0.5, 3);
+  for (const std::string& kernel : kernels_for(rule)) {
+    for (const PasteMode mode :
+         {PasteMode::replace, PasteMode::bitwise_or, PasteMode::bitwise_xor, PasteMode::bitwise_and_not}) {
+      Simulation simulation({rule, Topology::plane, 130, 40}, start, with(kernel, 1));
+      simulation.paste(pasted, {80, -3}, mode);
+      Grid live = start.live();
+      live.paste(pasted, {80, -3}, mode);
+      Cells expected = start;
+      for (std::int64_t y = 0; y < 40; ++y) {
+        for (std::int64_t x = 0; x < 130; ++x) {
+          const bool is_replaced = mode == PasteMode::replace && x >= 80 && y < 17;
+          if (!live.alive(x, y)) {
+            expected.set(x, y, 0);
+          } else if (is_replaced || start.state(x, y) == 0) {
+            expected.set(x, y, 1);
+          }
+        }
+      }
+      EXPECT_EQ(simulation.states(simulation.box()), expected) << kernel << ", " << to_string(mode);
+      const Cells other = Cells::random(50, 30, 0.7, 4, 3);
+      simulation.paste(other, {-10, 15});
+      expected.paste(other, {-10, 15});
+      EXPECT_EQ(simulation.states(simulation.box()), expected) << kernel;
+      simulation.step(5);
+      EXPECT_EQ(simulation.states(simulation.box()), after(expected, rule, Topology::plane, 5)) << kernel;
+    }
+  }
+}
+
+TEST(States, UnboundedPlanesGrow) {
+  const Rule rule = Rule(1 << 2, 0).with_states(3);
+  Pattern start;
+  start.states = Cells::random(20, 12, 0.5, 5, 3);
+  start.cells = start.states->live();
+  start.position = Position{-7, 1000};
+  Simulation simulation = Simulation::unbounded(rule, start);
+  constexpr int margin = 320, generations = 300;
+  Cells expected(20 + 2 * margin, 12 + 2 * margin, 3);
+  expected.paste(*start.states, {margin, margin});
+  expected = after(expected, rule, Topology::plane, generations);
+  simulation.step(generations);
+  EXPECT_EQ(simulation.states({-7 - margin, 1000 - margin, expected.width(), expected.height()}), expected);
+  EXPECT_EQ(simulation.hash(), expected.hash({-7 - margin, 1000 - margin}));
+  Cells far(1, 1, 3);
+  far.set(0, 0, 2);
+  simulation.paste(far, {5000, -5000});
+  EXPECT_EQ(simulation.states({5000, -5000, 1, 1}), far);
+  EXPECT_EQ(simulation.population(), expected.live().population() + 1);
+}
+
+TEST(States, OtherKernelsAndWorldsRefuse) {
+  const Rule rule = Rule(1 << 2, 0).with_states(3);
+  const Cells start(64, 64, 3);
+  const WorldSpec world = {rule, Topology::torus, 64, 64};
+  EXPECT_THROW(Simulation(world, start, with("cpu/strided", 1)), Error);
+  EXPECT_THROW(Simulation({Rule(), Topology::torus, 64, 64}, Grid(64, 64), with("cpu/states/reference", 1)),
+               Error);
+  EXPECT_THROW(Simulation({Rule(), Topology::torus, 64, 64}, start), Error);
+  EXPECT_THROW(Simulation(world, Cells(64, 64, 4)), Error);
+  Options divided;
+  divided.device = "cpu,cpu";
+  EXPECT_THROW(Simulation(world, start, divided), Error);
+  Options streamed;
+  streamed.out_of_core.emplace();
+  EXPECT_THROW(Simulation(world, start, streamed), Error);
+}
+
+}  // namespace
+}  // namespace moorea::test
