@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "moorea/grid.h"
@@ -15,6 +14,7 @@ namespace moorea {
 /// cell's state, so that a world of two states has one plane, which is its Grid.
 class Cells {
  public:
+  /// No cells, of two states.
   Cells() = default;
 
   /// All cells in state 0. `states` is 2 to Rule::max_states. Throws Error (usage) for a negative size or
@@ -47,7 +47,10 @@ class Cells {
   /// The cells that are not in state 0.
   Grid live() const;
 
-  /// Number of cells in each state.
+  /// The largest state of a cell; 0 if all are dead.
+  int largest_state() const;
+
+  /// Number of cells in each state from 0 to states() - 1.
   std::vector<std::uint64_t> census() const;
 
   /// The state hash, with the top-left cell at `origin`: the sum of each state times the hash of the cells in
@@ -66,7 +69,7 @@ class Cells {
 
  private:
   int states_ = 2;
-  std::vector<Grid> planes_;
+  std::vector<Grid> planes_ = std::vector<Grid>(1);
 };
 
 }  // namespace moorea

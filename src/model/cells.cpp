@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Cells of several states as bit planes, so that crops, pastes and hashes are those of grids; states are
+// examined 64 cells at a time.
+#include "moorea/cells.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <utility>
+
+#include "model/bits.h"
+#include "model/coordinates.h"
+#include "model/hash.h"
+#include "model/memory.h"
+#include "model/philox.h"
+#include "moorea/error.h"
+#include "moorea/rule.h"
+
+namespace moorea {
+namespace {
+
+std::size_t planes_for(int states) {
+  if (states < 2 || states > Rule::max_states) {
+    throw Error(fmt::format("cells of {} states: expected 2 to {} states", states, Rule::max_states),
+                ErrorKind::usage);
+  }
+  return static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(states - 1)));
+}
+
+// Throws Error (memory) if so many planes, each of which would fit alone, do not fit together.
+void require_planes(std::size_t count, std::int64_t width, std::int64_t height) {
+  if (width <= 0 || height <= 0) return;
+  const double bytes = static_cast<double>(count) * grid_bytes(width, height);
+  if (bytes > 1 << 20) {
+    require_memory(bytes, fmt::format("a world of {} x {} cells in {} bit planes", width, height, count));
+  }
+}
+
+// Adds the cells of `word` that are in `part` to the counts of the states whose digits above `digit` are
+// those of `state`.
+void count_states(std::span<const Grid> planes, std::int64_t y, std::int64_t word, int digit,
+                  std::uint64_t part, std::size_t state, std::vector<std::uint64_t>& counts) {
+  if (part == 0) return;
+  if (digit < 0) {
+    counts[state] += popcount(part);
+    return;
+  }
+  const std::uint64_t ones = planes[static_cast<std::size_t>(digit)].row(y)[word];
+  count_states(planes, y, word, digit - 1, part & ~ones, state, counts);
+  count_states(planes, y, word, digit - 1, part & ones, state | std::size_t{1} << digit, counts);
+}
+
+// Counter of the states, whose last word is none of Grid::random's digits
+std::array<std::uint32_t, 4> random_words(std::int64_t x, std::int64_t y, std::uint64_t seed) {
+  constexpr std::uint32_t for_states = 0x80000000;
+  return philox4x32_10({static_cast<std::uint32_t>(x / 4), static_cast<std::uint32_t>(y),
+                        static_cast<std::uint32_t>(y >> 32), for_states},
+                       {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
+}
+
+}  // namespace
+
+Cells::Cells(std::int64_t width, std::int64_t height, int states) : states_(states), planes_() {
+  const std::size_t count = planes_for(states);
+  require_planes(count, width, height);
+  for (std::size_t digit = 0; digit < count; ++digit) planes_.emplace_back(width, height);
+}
+
+Cells::Cells(Grid live, int states) : states_(states), planes_() {
+  const std::size_t count = planes_for(states);
+  const std::int64_t width = live.width(), height = live.height();
+  require_planes(count - 1, width, height);
+  planes_.push_back(std::move(live));
+  for (std::size_t digit = 1; digit < count; ++digit) planes_.emplace_back(width, height);
+}
+
+Cells Cells::random(std::int64_t width, std::int64_t height, double density, std::uint64_t seed, int states) {
+  Cells cells(Grid::random(width, height, density, seed), states);
+  if (states == 2) return cells;
+  const auto live_states = static_cast<std::uint64_t>(states - 1);
+  for (std::int64_t y = 0; y < height; ++y) {
+    for (std::int64_t word = 0; word < cells.planes_[0].words_per_row(); ++word) {
+      std::array<std::uint64_t, 8> digits{};
+      for (std::uint64_t live = cells.planes_[0].row(y)[word]; live != 0;) {
+        const int first = std::countr_zero(live) & ~3;
+        const std::array<std::uint32_t, 4> numbers = random_words(64 * word + first, y, seed);
+        for (int i = 0; i < 4; ++i) {
+          if ((live >> (first + i) & 1) == 0) continue;
+          const std::uint64_t state = 1 + (numbers[static_cast<std::size_t>(i)] * live_states >> 32);
+          for (std::size_t digit = 0; digit < cells.planes_.size(); ++digit)
+            digits[digit] |= (state >> digit & 1) << (first + i);
+        }
+        live &= ~(std::uint64_t{0xF} << first);
+      }
+      for (std::size_t digit = 0; digit < cells.planes_.size(); ++digit)
+        cells.planes_[digit].row(y)[word] = digits[digit];
+    }
+  }
+  return cells;
+}
+
+int Cells::state(std::int64_t x, std::int64_t y) const {
+  int state = 0;
+  for (std::size_t digit = 0; digit < planes_.size(); ++digit) state |= planes_[digit].alive(x, y) << digit;
+  return state;
+}
+
+void Cells::set(std::int64_t x, std::int64_t y, int state) {
+  for (std::size_t digit = 0; digit < planes_.size(); ++digit)
+    planes_[digit].set(x, y, (state >> digit & 1) != 0);
+}
+
+Grid Cells::live() const {
+  if (planes_.empty()) return {};
+  Grid live = planes_[0];
+  for (std::size_t digit = 1; digit < planes_.size(); ++digit)
+    live.paste(planes_[digit], {0, 0}, PasteMode::bitwise_or);
+  return live;
+}
+
+int Cells::largest_state() const {
+  int largest = 0;
+  if (empty()) return largest;
+  for (std::int64_t y = 0; y < height(); ++y) {
+    for (std::int64_t word = 0; word < planes_[0].words_per_row(); ++word) {
+      std::uint64_t candidates = ~std::uint64_t{0};  // cells whose digits so far are the largest
+      int state = 0;
+      for (int digit = planes() - 1; digit >= 0; --digit) {
+        const std::uint64_t ones = candidates & plane(digit).row(y)[word];
+        if (ones == 0) continue;
+        candidates = ones;
+        state |= 1 << digit;
+      }
+      largest = std::max(largest, state);
+    }
+  }
+  return largest;
+}
+
+std::vector<std::uint64_t> Cells::census() const {
+  // A count for each number that the planes have digits for
+  std::vector<std::uint64_t> counts(std::size_t{1} << planes_.size());
+  if (!empty()) {
+    const std::int64_t words = planes_[0].words_per_row();
+    for (std::int64_t y = 0; y < height(); ++y) {
+      for (std::int64_t word = 0; word < words; ++word) {
+        const std::uint64_t part = word + 1 == words ? tail_mask(width()) : ~std::uint64_t{0};
+        count_states(planes_, y, word, planes() - 1, part, 0, counts);
+      }
+    }
+  }
+  counts.resize(static_cast<std::size_t>(states_));
+  return counts;
+}
+
+std::uint64_t Cells::hash(Position origin) const {
+  require_coordinates(origin.x, origin.y, "a hash of cells");
+  std::uint64_t sum = 0;
+  for (std::size_t digit = 0; digit < planes_.size(); ++digit)
+    sum = hash_add(sum, hash_multiply(planes_[digit].hash(origin), std::uint64_t{1} << digit));
+  return sum;
+}
+
+Cells Cells::crop(const Box& box) const {
+  require_box(box, "a box");
+  Cells result(box.width, box.height, states_);
+  result.paste(*this, -box.position());
+  return result;
+}
+
+void Cells::paste(const Cells& source, Position at) {
+  require_coordinates(at.x, at.y, "cells");
+  if (source.states_ > states_) {
+    const int largest = source.largest_state();
+    if (largest >= states_) {
+      throw Error(fmt::format("cells in state {} cannot be pasted into cells of {} states, 0 to {}", largest,
+                              states_, states_ - 1),
+                  ErrorKind::usage);
+    }
+  }
+  if (source.empty()) return;
+  for (std::size_t digit = 0; digit < planes_.size(); ++digit) {
+    if (digit < source.planes_.size()) {
+      planes_[digit].paste(source.planes_[digit], at);
+    } else {  // the source has no such digit: its cells, minus themselves
+      planes_[digit].paste(source.planes_[0], at);
+      planes_[digit].paste(source.planes_[0], at, PasteMode::bitwise_and_not);
+    }
+  }
+}
+
+}  // namespace moorea
