@@ -67,14 +67,14 @@ Pattern parse_pattern(std::string_view bytes, const std::string& source,
 /// Writes a pattern to a file, or to standard output if `path` is "-". `format` is a name of
 /// pattern_formats(); by default it follows from the file name's extension, RLE for "-". A name that ends in
 /// ".gz" is compressed. The file appears under its name only when it is complete. Throws Error (usage) for an
-/// unknown format, Error (run) if writing fails.
+/// unknown format and for a pattern with states in another one than RLE, Error (run) if writing fails.
 void write_pattern(const Pattern& pattern, const std::string& path, const std::string& format = "");
 
 /// Checks path and format as write_pattern() does before it writes; call it before a long run. Throws Error
 /// (usage) if they are invalid.
 void check_writable(const std::string& path, const std::string& format = "");
 
-/// The contents of the file that write_pattern() writes, not compressed.
+/// The contents of the file that write_pattern() writes, not compressed. Throws Error (usage) as it does.
 std::string format_pattern(const Pattern& pattern, const std::string& format = "rle");
 
 /// Creates a world of width x height cells that contains the pattern, placed as Golly does in bounded grids:
@@ -82,6 +82,12 @@ std::string format_pattern(const Pattern& pattern, const std::string& format = "
 /// (by default that of `cells`), or in the top-left corner if that size is 0 or exceeds the world. Throws
 /// Error (run) if the live cells do not fit, Error (usage) for a position beyond max_coordinate.
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height);
+
+/// Creates a world of width x height cells of 2 to Rule::max_states states that contains the pattern, at the
+/// position where place() puts it; live cells of a pattern without states are in state 1. Throws Error (run)
+/// if the live cells do not fit or one is in a state >= `states`, Error (usage) for a position beyond
+/// max_coordinate or another number of states.
+Cells place_states(const Pattern& pattern, std::int64_t width, std::int64_t height, int states);
 
 }  // namespace moorea
 #pragma GCC visibility pop

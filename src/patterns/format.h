@@ -42,6 +42,8 @@ struct Format {
   /// would give it; empty if it is not sparse. Throws Error as read() does.
   std::optional<PatternTree> (*read_tree)(std::string_view bytes, const std::string& source,
                                           const IsSparse& is_sparse) = nullptr;
+  /// Whether write() can write Pattern::states.
+  bool has_states = false;
 };
 
 /// The format that write_pattern() writes. Throws Error (usage).

@@ -51,8 +51,8 @@ Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree) {
     const std::int64_t number = cursor.take_number("the number of a square");
     if (node.level == 1) {
       if (number > 1)
-        place.fail(fmt::format("{} is a state of a rule with more than two states, which Moorea does not run",
-                               number));
+        place.fail(fmt::format(
+            "{} is a state of a rule with more than two states, which only RLE files may have", number));
       quarters[i] = static_cast<std::uint64_t>(number);
       continue;
     }

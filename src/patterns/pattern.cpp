@@ -210,8 +210,20 @@ void check_writable(const std::string& path, const std::string& format) {
   patterns::check_can_create(path);
 }
 
+namespace {
+
+const Format& format_for(const Pattern& pattern, const std::string& path, const std::string& name) {
+  const Format& format = patterns::format_to_write(path, name);
+  if (pattern.states && !format.has_states) {
+    throw Error(fmt::format("format \"{}\" has two states: write RLE", format.info.name), ErrorKind::usage);
+  }
+  return format;
+}
+
+}  // namespace
+
 void write_pattern(const Pattern& pattern, const std::string& path, const std::string& format) {
-  const Format& writer = patterns::format_to_write(path, format);
+  const Format& writer = format_for(pattern, path, format);
   patterns::FileSink sink(path);
   writer.write(pattern, sink);
   sink.finish();
@@ -219,7 +231,7 @@ void write_pattern(const Pattern& pattern, const std::string& path, const std::s
 
 std::string format_pattern(const Pattern& pattern, const std::string& format) {
   patterns::StringSink sink;
-  patterns::format_to_write("-", format).write(pattern, sink);
+  format_for(pattern, "-", format).write(pattern, sink);
   return std::move(sink.text);
 }
 
@@ -244,25 +256,49 @@ Position place_of(const Pattern& pattern, Size world) {
   return {world.width / 2 - size.width / 2, world.height / 2 - size.height / 2};
 }
 
+namespace {
+
+// Throws Error (run) if live cells of the pattern, its top-left cell at `corner`, are outside the world.
+void require_place(const Pattern& pattern, Size world, Position corner) {
+  const std::optional<Box> box = pattern.cells.bounding_box();
+  if (!box) return;
+  const Box live = box->translated(corner);
+  if (Box{0, 0, world.width, world.height}.contains(live)) return;
+  throw Error(fmt::format(
+      "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
+      "top-left cell; enlarge the world or centre the pattern",
+      live.width, live.height, live.x - world.width / 2, live.y - world.height / 2, world.width, world.height,
+      -(world.width / 2), -(world.height / 2)));
+}
+
+}  // namespace
+
 Grid place_rows(const Pattern& pattern, Size world, std::int64_t top, std::int64_t rows) {
   Grid part(world.width, rows);
   const Position corner = place_of(pattern, world);
-  const std::optional<Box> box = pattern.cells.bounding_box();
-  if (!box) return part;
-  const Box live = box->translated(corner);
-  if (!Box{0, 0, world.width, world.height}.contains(live)) {
-    throw Error(fmt::format(
-        "the pattern, {} x {} cells at ({}, {}), does not fit into a world of {} x {} with ({}, {}) as its "
-        "top-left cell; enlarge the world or centre the pattern",
-        live.width, live.height, live.x - world.width / 2, live.y - world.height / 2, world.width,
-        world.height, -(world.width / 2), -(world.height / 2)));
-  }
+  require_place(pattern, world, corner);
   part.paste(pattern.cells, {corner.x, corner.y - top});
   return part;
 }
 
 Grid place(const Pattern& pattern, std::int64_t width, std::int64_t height) {
   return place_rows(pattern, {width, height}, 0, height);
+}
+
+Cells place_states(const Pattern& pattern, std::int64_t width, std::int64_t height, int states) {
+  Cells cells(width, height, states);
+  const Position corner = place_of(pattern, {width, height});
+  require_place(pattern, {width, height}, corner);
+  const int largest = pattern.states ? pattern.states->largest_state() : 0;
+  if (largest >= states) {
+    throw Error(fmt::format("the pattern has cells in state {}, but the states of the rule are 0 to {}",
+                            largest, states - 1));
+  }
+  if (pattern.states)
+    cells.paste(*pattern.states, corner);
+  else
+    cells.plane(0).paste(pattern.cells, corner);  // state 1 is digit 0
+  return cells;
 }
 
 }  // namespace moorea

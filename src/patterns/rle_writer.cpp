@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "patterns/rle_states.h"
 #include "patterns/text.h"
 
 namespace moorea::patterns {
@@ -22,31 +23,44 @@ void write_comments(const Pattern& pattern, Sink& sink) {
 
 }  // namespace
 
-RleWriter::RleWriter(const Pattern& facts, Size size, Sink& sink) : sink_(sink) {
+RleWriter::RleWriter(const Pattern& facts, Size size, Sink& sink)
+    : sink_(sink), has_states_(facts.states.has_value()) {
   write_comments(facts, sink);
   sink.write(fmt::format("x = {}, y = {}, rule = {}\n", size.width, size.height,
                          facts.rule.empty() ? Rule().str() : one_line(facts.rule)));
 }
 
-void RleWriter::run(std::int64_t x, std::int64_t y, std::int64_t length) {
+void RleWriter::run(std::int64_t x, std::int64_t y, std::int64_t length, int state) {
   if (y > y_) {
-    put(y - y_, '$');
+    put(y - y_, "$");
     y_ = y;
     x_ = 0;
   }
-  put(x - x_, 'b');
-  put(length, 'o');
+  put_cells(x - x_, 0);
+  put_cells(length, state);
   x_ = x + length;
 }
 
 void RleWriter::finish() {
-  put(1, '!');
+  // One more dead cell says that "B" and "O" are states, not "b" and "o"
+  if (has_ambiguous_letter_ && !has_state_letter_) put_cells(1, 0);
+  put(1, "!");
   end_line();
 }
 
-void RleWriter::put(std::int64_t count, char tag) {
+void RleWriter::put_cells(std::int64_t count, int state) {
   if (count == 0) return;
-  const std::string run = count == 1 ? std::string(1, tag) : fmt::format("{}{}", count, tag);
+  if (!has_states_) {
+    put(count, state == 0 ? "b" : "o");
+    return;
+  }
+  const std::string letters = rle_state_text(state);
+  (letters == "B" || letters == "O" ? has_ambiguous_letter_ : has_state_letter_) = true;
+  put(count, letters);
+}
+
+void RleWriter::put(std::int64_t count, std::string_view tag) {
+  const std::string run = count == 1 ? std::string(tag) : fmt::format("{}{}", count, tag);
   if (line_.size() + run.size() > 70) end_line();
   line_ += run;
 }

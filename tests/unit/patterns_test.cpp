@@ -105,12 +105,6 @@ TEST(Rle, ErrorsNameTheirPlace) {
             "test, line 2, column 6: a live cell in column 2 of row 1, but the header says x = 2, y = 3");
   EXPECT_EQ(error_of("x = 3, y = 3\nbo$2e"),
             "test, line 2, column 5: expected a run of 'b', 'o' or '$', or '!', not 'e'");
-  EXPECT_EQ(error_of("x = 3, y = 3\nbo$2C!"),
-            "test, line 2, column 5: 'C' is a state of a rule with more than two states, which Moorea does "
-            "not run");
-  EXPECT_EQ(error_of("x = 4, y = 1, rule = /2/3\n.AB!"),
-            "test, line 2, column 3: 'B' in a pattern with '.' or 'A' is a state of a rule with more than "
-            "two states, which Moorea does not run");
   EXPECT_NE(error_of("x = 3, y = \nbo!").find("line 1, column 12: expected the height"), std::string::npos);
   EXPECT_NE(error_of("x = 3\nbo!").find("expected \"y =\""), std::string::npos);
   EXPECT_NE(error_of("x = -3, y = 2\nbo!").find("line 1, column 5"), std::string::npos);

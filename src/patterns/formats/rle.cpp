@@ -2,7 +2,8 @@
 // Run Length Encoded: comment lines, a header "x = 3, y = 3, rule = B3/S23", then runs "bo$2bo$3o!".
 // Existing files are sloppy: no header, blanks and line ends anywhere, headers over several lines, text after
 // the "!". All of that is accepted; a missing "!" and cells outside the header's size are errors, because
-// they indicate lost data. Extended comments "#CXRLE Pos=x,y Gen=n" are Golly's.
+// they indicate lost data. Extended comments "#CXRLE Pos=x,y Gen=n" are Golly's, and so are the letters of
+// more than two states.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "model/quadtree_squares.h"
 #include "patterns/format.h"
+#include "patterns/rle_states.h"
 #include "patterns/rle_writer.h"
 #include "patterns/text.h"
 
@@ -94,13 +96,31 @@ std::optional<Size> read_header(Cursor& cursor, Pattern& pattern) {
   return header;
 }
 
-// Calls run(x, y, length) for each run of live cells.
+// The runs of a file, and how to read them.
+struct Body {
+  Cursor begin;
+  std::optional<Size> size;  // from the header
+  RleLetters letters;
+};
+
+Body body_of(const Cursor& begin, const Pattern& facts) {
+  // Some programs write x = 0, y = 0
+  const bool sized = facts.header && (facts.header->width != 0 || facts.header->height != 0);
+  return {begin, sized ? facts.header : std::nullopt, rle_letters(begin.rest(), facts.rule)};
+}
+
+[[noreturn]] void fail_at_tag(const Cursor& at, char tag) {
+  at.fail(tag >= ' ' && tag <= '~'
+              ? fmt::format("expected a run of 'b', 'o' or '$', or '!', not '{}'", tag)
+              : fmt::format("expected a run of 'b', 'o' or '$', or '!', not the byte 0x{:02x}",
+                            static_cast<unsigned char>(tag)));
+}
+
+// Calls run(x, y, length, state) for each run of cells in a state above 0.
 template <class Run>
-void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run) {
-  const bool sized =
-      header && (header->width != 0 || header->height != 0);  // some programs write x = 0, y = 0
+void read_body(const Body& body, const Run& run) {
+  Cursor cursor = body.begin;
   std::int64_t x = 0, y = 0;
-  char state_letter = '\0', upper_dead = '\0';  // with "." or "A", a "B" is state 2, not an upper-case b
   for (;;) {
     cursor.skip_space();
     if (cursor.peek() == '#' && cursor.at_line_start()) {
@@ -117,35 +137,20 @@ void read_body(Cursor cursor, const std::optional<Size>& header, const Run& run)
     const Cursor tag_at = cursor;
     const char tag = cursor.take();
     if (tag == '!') return;
-    if (tag == '.' || tag == 'A') state_letter = tag;
-    if (tag == 'B') upper_dead = tag;
-    if (state_letter != '\0' && upper_dead != '\0') {
-      tag_at.fail(
-          "'B' in a pattern with '.' or 'A' is a state of a rule with more than two states, which Moorea "
-          "does not run");
-    }
     if (tag == '$') {
       x = 0;
       y += count;
-    } else if (tag == 'b' || tag == 'B' || tag == '.') {
-      x += count;
-    } else if (tag == 'o' || tag == 'O' || tag == 'A') {
-      if (count > 0) {
-        if (sized && (x + count > header->width || y >= header->height)) {
+    } else {
+      const int state = tag == 'b' ? 0 : tag == 'o' ? 1 : take_rle_state(body.letters, tag, tag_at, cursor);
+      if (state < 0) fail_at_tag(tag_at, tag);
+      if (state > 0 && count > 0) {
+        if (body.size && (x + count > body.size->width || y >= body.size->height)) {
           start.fail(fmt::format("a live cell in column {} of row {}, but the header says x = {}, y = {}",
-                                 x + count - 1, y, header->width, header->height));
+                                 x + count - 1, y, body.size->width, body.size->height));
         }
-        run(x, y, count);
+        run(x, y, count, state);
       }
       x += count;
-    } else if ((tag >= 'C' && tag <= 'Z') || (tag >= 'p' && tag <= 'y')) {
-      tag_at.fail(
-          fmt::format("'{}' is a state of a rule with more than two states, which Moorea does not run", tag));
-    } else {
-      tag_at.fail(tag >= ' ' && tag <= '~'
-                      ? fmt::format("expected a run of 'b', 'o' or '$', or '!', not '{}'", tag)
-                      : fmt::format("expected a run of 'b', 'o' or '$', or '!', not the byte 0x{:02x}",
-                                    static_cast<unsigned char>(tag)));
     }
     if (x > largest_coordinate || y > largest_coordinate) {
       start.fail(fmt::format("the pattern reaches beyond {} cells", largest_coordinate));
@@ -186,26 +191,45 @@ Pattern read_facts(Cursor& cursor) {
 Pattern read(std::string_view bytes, const Source& source) {
   Cursor cursor(bytes, source.name);
   Pattern pattern = read_facts(cursor);
-  Box box;
-  pattern.cells = gather(
-      source, [&](const auto& run) { read_body(cursor, pattern.header, run); }, true, &box);
+  const Body body = body_of(cursor, pattern);
+  // First the size and the states, so that memory is allocated only after the file has been validated
+  Extent extent;
+  int largest = 1;
+  read_body(body, [&](std::int64_t x, std::int64_t y, std::int64_t length, int state) {
+    extent.add(x, y, length);
+    largest = std::max(largest, state);
+  });
+  const Size size = extent.box(true).size();
+  require_cells(source, size.width, size.height);
+  const int states = largest == 1 ? 2 : std::max(largest + 1, body.letters.rule_states);
+  Cells cells(size.width, size.height, states);
+  read_body(body, [&](std::int64_t x, std::int64_t y, std::int64_t length, int state) {
+    for (int digit = 0; digit < cells.planes(); ++digit) {
+      if ((state >> digit & 1) != 0) fill_run(cells.plane(digit), x, y, length);
+    }
+  });
+  if (states == 2) {
+    pattern.cells = std::move(cells.plane(0));
+  } else {
+    pattern.cells = cells.live();
+    pattern.states = std::move(cells);
+  }
   return pattern;
 }
 
-// The box of the live cells from (0, 0) on if it is sparse. The size in the header, beyond which no cells
-// are, ends the search in other files as soon as enough cells are alive.
-std::optional<Box> find_sparse_box(const Cursor& body, const std::optional<Size>& header,
-                                   const IsSparse& is_sparse) {
+// The box of the live cells from (0, 0) on if it is sparse and no state is above 1. The size in the header,
+// beyond which no cells are, ends the search in other files as soon as enough cells are alive.
+std::optional<Box> find_sparse_box(const Body& body, const IsSparse& is_sparse) {
   struct NotSparse {};
   constexpr std::uint64_t runs_a_look = 1024;
-  const bool sized = header && (header->width != 0 || header->height != 0);
-  const Box most = sized ? Box{0, 0, header->width, header->height} : Box{};
+  const Box most = body.size ? Box{0, 0, body.size->width, body.size->height} : Box{};
   Extent extent;
   double population = 0;
   std::uint64_t runs = 0;
   try {
-    read_body(body, header, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
-      if (sized && runs++ % runs_a_look == 0 && !is_sparse(most, population)) throw NotSparse();
+    read_body(body, [&](std::int64_t x, std::int64_t y, std::int64_t length, int state) {
+      if (state > 1) throw NotSparse();
+      if (body.size && runs++ % runs_a_look == 0 && !is_sparse(most, population)) throw NotSparse();
       extent.add(x, y, length);
       population += static_cast<double>(length);
     });
@@ -221,16 +245,42 @@ std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& 
   Cursor cursor(bytes, source);
   PatternTree file;
   file.facts = read_facts(cursor);
-  const std::optional<Box> found = find_sparse_box(cursor, file.facts.header, is_sparse);
+  const Body body = body_of(cursor, file.facts);
+  const std::optional<Box> found = find_sparse_box(body, is_sparse);
   if (!found) return std::nullopt;
   const Box& box = *found;
   const Position at = file.facts.position.value_or(Position{-(box.width / 2), -(box.height / 2)});
   QuadtreeOfRuns runs;
-  read_body(cursor, file.facts.header, [&](std::int64_t x, std::int64_t y, std::int64_t length) {
+  read_body(body, [&](std::int64_t x, std::int64_t y, std::int64_t length, int) {
     runs.add(at.x + x, at.y + y, length);
   });
   file.tree = runs.tree();
   return file;
+}
+
+// Returns the end of the cells from (x, y) on that are in the same state.
+std::int64_t end_of_run(const Cells& cells, std::int64_t x, std::int64_t y) {
+  const int state = cells.state(x, y);
+  while (x < cells.width()) {
+    std::uint64_t differ = 0;
+    for (int digit = 0; digit < cells.planes(); ++digit) {
+      const std::uint64_t word = cells.plane(digit).row(y)[x >> 6];
+      differ |= (state >> digit & 1) != 0 ? ~word : word;
+    }
+    differ >>= x & 63;
+    if (differ != 0) return std::min<std::int64_t>(x + __builtin_ctzll(differ), cells.width());
+    x = (x | 63) + 1;
+  }
+  return cells.width();
+}
+
+void write_states(const Cells& cells, RleWriter& writer) {
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    for (std::int64_t x = 0, end = 0; x < cells.width(); x = end) {
+      end = end_of_run(cells, x, y);
+      if (const int state = cells.state(x, y); state != 0) writer.run(x, y, end - x, state);
+    }
+  }
 }
 
 // Returns the next column from x on whose cell is `alive`, or the width.
@@ -244,12 +294,7 @@ std::int64_t find_cell(const Grid& grid, std::int64_t y, std::int64_t x, bool al
   return grid.width();
 }
 
-void write(const Pattern& pattern, Sink& sink) {
-  const Grid& cells = pattern.cells;
-  // The size in the source file, by which readers centre the pattern; a wrong x = 0 is not repeated
-  const Size size = pattern.header.value_or(Size());
-  RleWriter writer(pattern, {std::max(size.width, cells.width()), std::max(size.height, cells.height())},
-                   sink);
+void write_live(const Grid& cells, RleWriter& writer) {
   for (std::int64_t y = 0; y < cells.height(); ++y) {
     std::int64_t end = 0;
     for (std::int64_t start = find_cell(cells, y, 0, true); start < cells.width();
@@ -258,6 +303,18 @@ void write(const Pattern& pattern, Sink& sink) {
       writer.run(start, y, end - start);
     }
   }
+}
+
+void write(const Pattern& pattern, Sink& sink) {
+  const Size cells = pattern.states ? Size{pattern.states->width(), pattern.states->height()}
+                                    : Size{pattern.cells.width(), pattern.cells.height()};
+  // The size in the source file, by which readers centre the pattern; a wrong x = 0 is not repeated
+  const Size size = pattern.header.value_or(Size());
+  RleWriter writer(pattern, {std::max(size.width, cells.width), std::max(size.height, cells.height)}, sink);
+  if (pattern.states)
+    write_states(*pattern.states, writer);
+  else
+    write_live(pattern.cells, writer);
   writer.finish();
 }
 
@@ -276,6 +333,7 @@ const Format rle = {{"rle", ".rle", "Run Length Encoded, with position, generati
                     write,
                     resembles,
                     true,
-                    read_tree};
+                    read_tree,
+                    true};
 
 }  // namespace moorea::patterns
