@@ -18,6 +18,11 @@ namespace moorea {
 namespace {
 
 std::string refusal_of(const WorldSpec& world, const PlannedChoice& planned) {
+  if (world.rule.states() > 2)
+    return fmt::format(
+        "a plane of cells of two states can become a tree, and {} has {}: choose fewer "
+        "generations or a rule such as B3/S23",
+        world.rule.str(), world.rule.states());
   if (planned.choice.may_be_tree) return "";
   if (!world.is_unbounded())
     return "the world has a size: choose an unbounded plane, or --kernel hashlife for a torus of powers of "

@@ -288,6 +288,8 @@ TEST(RankSimulation, RefusesWorldsThatCannotBeDivided) {
   EXPECT_NE(text_of({Rule()}).find("an unbounded plane cannot be divided among ranks"), std::string::npos);
   EXPECT_NE(text_of(WorldSpec::on(Rule(), Mesh::make("torus:8x8"), Adjacency::vertex)).find("a surface"),
             std::string::npos);
+  EXPECT_EQ(text_of({Rule::parse("/2/3"), Topology::torus, 10, 9}),
+            "a world that is divided among ranks needs a rule of two states, such as B3/S23; /2/3 has 3");
   EXPECT_EQ(text_of({Rule(), Topology::torus, 10, 9}, {1, 2}), "2 shares for 3 ranks: expected one for each");
 }
 

@@ -61,7 +61,8 @@ std::vector<KernelInfo> list_kernels(const Rule& rule = {});
 KernelInfo kernel_info(const std::string& name, const Rule& rule = {});
 
 /// Logic operations of a bit-packed kernel per word of cells and generation, including the sums of a row; the
-/// smallest known numbers (docs/logic.md).
+/// smallest known numbers (docs/logic.md). Of Generations, those of births and survivals alone, as in
+/// Rule::two_state().
 struct RuleCost {
   double gates_per_word = 0;       ///< with three-input instructions (AVX-512, CUDA)
   double operations_per_word = 0;  ///< with and, or, exclusive or and and-not (AVX2, plain integers)

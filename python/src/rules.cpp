@@ -40,15 +40,21 @@ Rule rule_of(const nb::callable& next) {
   return {masks[0], masks[1]};
 }
 
-constexpr const char* rule_doc = R"(Rule of two states whose cells look at their eight neighbours.
+constexpr const char* rule_doc =
+    R"(Rule whose cells look at their eight neighbours: of two states, or of Generations.
+
+A rule of Generations has states 0 (dead), 1 (alive) and 2 to ``states - 1`` (dying): a live
+cell that does not survive goes to state 2, a dying one to the next state, and from the last
+one to 0. Births and survivals are those of `two_state`, and count cells of state 1.
 
 Parameters
 ----------
 text : str
     ``"B3/S23"``, ``"b3s23"``, ``"23/3"`` (survival/birth), ``"T46789"`` (totals of the
     3 x 3 block), ``"B2-a/S12"`` (Hensel's notation), ``"B2/S013V"`` (von Neumann
-    neighbourhood), ``"B2/S34H"`` (hexagonal), ``"MAP..."`` (base64), or a name such as
-    ``"HighLife"``; case, except in MAP, and blanks do not matter.
+    neighbourhood), ``"B2/S34H"`` (hexagonal), ``"MAP..."`` (base64), ``"345/2/4"``
+    (Generations: survival/birth/states) or a name such as ``"HighLife"``; case, except in
+    MAP, and blanks do not matter.
 
 Raises
 ------
@@ -60,13 +66,22 @@ Examples
 >>> Rule("Life")
 Rule('B3/S23')
 >>> Rule.from_counts(birth=[3], survival=[2, 3]) == Rule("B3/S23")
-True)";
+True
+>>> Rule("Brian's Brain").states
+3)";
 
 // The rule, if it counts. Throws Error (usage).
 const Rule& counting(const Rule& rule) {
-  if (!rule.is_life_like())
+  if (!rule.two_state().is_life_like())
     throw Error("rule " + rule.str() + " does not count neighbours: it is not life-like", ErrorKind::usage);
   return rule;
+}
+
+Rule with_states(const Rule& rule, int states) {
+  if (states < 2 || states > Rule::max_states) {
+    throw Error("a rule of " + std::to_string(states) + " states: expected 2 to 256", ErrorKind::usage);
+  }
+  return rule.with_states(states);
 }
 
 constexpr const char* function_doc = R"(Rule of a function.
@@ -111,16 +126,22 @@ void bind_rules(nb::module_& module) {
           "birth", [](const Rule& rule) { return counts_of(counting(rule).birth()); },
           nb::sig("def birth(self) -> tuple[int, ...]"),
           "Numbers of live neighbours with which a dead cell becomes alive, ascending. Raises\n`UsageError` "
-          "if the "
-          "rule is not life-like.")
+          "if the rule does not count neighbours.")
       .def_prop_ro(
           "survival", [](const Rule& rule) { return counts_of(counting(rule).survival()); },
           nb::sig("def survival(self) -> tuple[int, ...]"),
           "Numbers of live neighbours with which a live cell stays alive, ascending. Raises\n`UsageError` if "
-          "the "
-          "rule is not life-like.")
-      .def_prop_ro("is_life_like", &Rule::is_life_like,
-                   "Whether the rule counts the live neighbours. GPUs and `identify` need such a rule.")
+          "the rule does not count neighbours.")
+      .def_prop_ro(
+          "is_life_like", &Rule::is_life_like,
+          "Whether the rule has two states and counts the live neighbours. `identify` needs such a rule.")
+      .def_prop_ro("states", &Rule::states,
+                   "Number of states of a cell: 2, or 3 to 256 of a rule of Generations.")
+      .def("with_states", &with_states, nb::arg("states"),
+           "Rule of Generations with these births and survivals and so many states of a cell, 3 to 256;\n"
+           "with 2, that of two states. Raises `UsageError` for other numbers.")
+      .def("two_state", &Rule::two_state,
+           "Births and survivals of a rule of Generations as a rule of two states; other rules themselves.")
       .def_prop_ro(
           "name", [](const Rule& rule) { return std::string(rule.name()); },
           "First name of the rule, such as ``\"Life\"``; empty for rules without a name.")
@@ -132,8 +153,8 @@ void bind_rules(nb::module_& module) {
           },
           nb::arg("alive"), nb::arg("neighbours"),
           "Whether a cell with this number of live neighbours, 0 to 8, is alive in the next "
-          "generation.\nRaises "
-          "`UsageError` if the rule is not life-like.")
+          "generation.\nOf a rule of Generations, a dying cell is not. Raises `UsageError` if the rule does "
+          "not count\nneighbours.")
       .def("__str__", &Rule::str)
       .def("__repr__", [](const Rule& rule) { return "Rule('" + rule.str() + "')"; })
       .def("__hash__", [](const Rule& rule) { return std::hash<std::string>()(rule.str()); })

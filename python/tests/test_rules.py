@@ -145,6 +145,22 @@ def test_rules_that_do_not_count():
             use()
 
 
+def test_rules_of_generations():
+    brain = moorea.Rule("/2/3")
+    assert (brain.states, brain.name, str(brain)) == (3, "Brian's Brain", "/2/3")
+    assert (brain.birth, brain.survival, brain.is_life_like) == ((2,), (), False)
+    assert brain.next(False, 2) and not brain.next(True, 2)
+    assert brain.two_state() == moorea.Rule("Seeds") and moorea.Rule("Seeds").with_states(3) == brain
+    assert moorea.Rule("Life").states == 2 and moorea.Rule("23/3/2") == moorea.Rule("Life")
+    assert pickle.loads(pickle.dumps(brain)) == brain
+    assert str(moorea.Rule("Just Friends").with_states(4)) == "B2-a/S12/G4"
+    for states in (-1, 1, 257):
+        with pytest.raises(moorea.UsageError, match="2 to 256"):
+            brain.with_states(states)
+    with pytest.raises(moorea.UsageError, match="two states"):
+        moorea.Ensemble(brain, worlds=3, shape=(9, 20))
+
+
 def test_ensembles_of_rules_that_do_not_count():
     ensemble = moorea.Ensemble(["tlife", "B2/S34H"], worlds=40, shape=(9, 20), density=0.4, seed=3, device="cpu", kernel="cpu/strided_avx2")
     starts = ensemble.cells[...]

@@ -15,6 +15,7 @@
 #include "model/coordinates.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
+#include "moorea/support/two_states.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {
@@ -76,6 +77,7 @@ ParsedHeader header_of(const HeaderJson& json) {
   CheckpointHeader& header = parsed.header;
   header.version = json.at("moorea").get<std::string>();
   header.rule = Rule::parse(json.at("rule").get<std::string>());
+  require_two_states(header.rule, "a checkpoint");
   const std::string topology = json.at("topology");
   header.bounds.topology =
       topology == to_string(Topology::surface) ? Topology::surface : parse_topology(topology);

@@ -21,6 +21,7 @@
 #include "model/hash.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
+#include "moorea/support/two_states.h"
 
 namespace moorea {
 namespace {
@@ -122,6 +123,7 @@ ChunkSources chunks_of(const Simulation& simulation, const Box& box) {
 CheckpointHeader checkpoint_header(const Simulation& simulation) {
   const WorldSpec world = simulation.world();
   CheckpointHeader header;
+  require_two_states(world.rule, "a checkpoint");
   header.rule = world.rule;
   header.bounds = world.bounds();
   if (world.mesh != nullptr) {

@@ -18,6 +18,7 @@
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
+#include "moorea/support/two_states.h"
 
 namespace moorea {
 namespace {
@@ -155,6 +156,7 @@ void CheckpointWriter::State::create() {
 CheckpointWriter::CheckpointWriter(const std::string& path, const CheckpointHeader& header, Role role)
     : state_(std::make_unique<State>()) {
   if (const char* reason = checkpoints_unavailable_reason()) throw Error(reason, ErrorKind::unavailable);
+  require_two_states(header.rule, "a checkpoint");
   state_->path = path;
   state_->partial = path + ".partial";
   state_->header = header;

@@ -8,6 +8,7 @@
 
 #include "moorea/error.h"
 #include "moorea/support/life_like.h"
+#include "moorea/support/two_states.h"
 
 namespace moorea {
 namespace {
@@ -33,8 +34,16 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
+void require_two_states(const Rule& rule, std::string_view what, ErrorKind kind) {
+  if (rule.states() == 2) return;
+  throw Error(fmt::format("{} needs a rule of two states, such as B3/S23; {} has {}", what, rule.str(),
+                          rule.states()),
+              kind);
+}
+
 void require_life_like(const Rule& rule, std::string_view what) {
   if (rule.is_life_like()) return;
+  require_two_states(rule, what);
   throw Error(
       fmt::format("{} needs a life-like rule, which counts the eight neighbours, such as B3/S23; {} does not",
                   what, rule.str()),
@@ -49,10 +58,6 @@ std::string other_family(std::string_view core) {
   };
   static constexpr Family families[] = {
       {"wireworld", "WireWorld, wires and electrons in four states"},
-      {"brian'?s ?brain|star "
-       "?wars|belzhab.*|bombers|fireworks|frogs|swirl|transers|xtasy|b?[0-8]*/s?[0-8]*/[cg]?[0-9]+|"
-       "[bs][0-8]*[bs][0-8]*[cg][0-9]+|g[0-9]+/?b[0-8]*/?s[0-8]*",
-       "Generations, whose cells age through several states"},
       {"(b[0-9xyz]*/?s[0-9xyz]*|[0-9xyz]*/[0-9xyz]*)l[a-z]?", "Life-like on a triangular neighbourhood"},
       {"r[0-9]+,[cbs][-.,0-9a-z]*|bosco|bugs|majorly",
        "Larger than Life, whose neighbourhoods have a wide range"},

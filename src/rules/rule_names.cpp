@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Names of rules. To add one, add a line; the first name of a rule is the one that is printed. Names and
-// notations as catalogued by LifeWiki ("List of Life-like rules") and MCell's lexicon of rules; Anneal and
-// Majority after Vichniac (1984) and Toffoli and Margolus, "Cellular Automata Machines" (1987).
+// notations as catalogued by LifeWiki ("List of Life-like rules") and MCell's lexicon of rules, those of
+// Generations by the latter and Golly's help; Anneal and Majority after Vichniac (1984) and Toffoli and
+// Margolus, "Cellular Automata Machines" (1987).
 #include "moorea/rule.h"
 #include "rules/neighbourhoods.h"
 
@@ -16,6 +17,11 @@ constexpr unsigned counts(const char* digits) {
 
 constexpr NamedRule named(std::string_view name, const char* birth, const char* survival) {
   return {name, Rule(counts(birth), counts(survival))};
+}
+
+// As MCell and Golly write them: survivals, births, number of states.
+constexpr NamedRule generations(std::string_view name, const char* survival, const char* birth, int states) {
+  return {name, Rule(counts(birth), counts(survival)).with_states(states)};
 }
 
 constexpr neighbourhoods::Conditions conditions(std::string_view text) {
@@ -97,6 +103,51 @@ constexpr NamedRule names[] = {
     isotropic("LeapLife", "2n3", "23-q"),
     isotropic("Salad", "2i34c", "2-i3"),
     isotropic("Snowflakes", "2ci3ai4c8", "02ae3eijkq4iz5ar6i7e"),
+    generations("Banners", "2367", "3457", 5),
+    generations("BelZhab", "23", "23", 8),
+    generations("BelZhab Sediment", "145678", "23", 8),
+    generations("Bloomerang", "234", "34678", 24),
+    generations("Bombers", "345", "24", 25),
+    generations("Brain 6", "6", "246", 3),
+    generations("Brian's Brain", "", "2", 3),
+    generations("Burst", "0235678", "3468", 9),
+    generations("BurstII", "235678", "3468", 9),
+    generations("Caterpillars", "124567", "378", 4),
+    generations("Chenille", "05678", "24567", 6),
+    generations("Circuit Genesis", "2345", "1234", 8),
+    generations("Cooties", "23", "2", 8),
+    generations("Ebb & Flow", "012478", "36", 18),
+    generations("Ebb & Flow II", "012468", "37", 18),
+    generations("Faders", "2", "2", 25),
+    generations("Fireworks", "2", "13", 21),
+    generations("Flaming Starbows", "347", "23", 8),
+    generations("Frogs", "12", "34", 3),
+    generations("Frost", "", "1", 25),
+    generations("Frozen Spirals", "356", "23", 6),
+    generations("Glisserati", "035678", "245678", 7),
+    generations("Glissergy", "035678", "245678", 5),
+    generations("Lava", "12345", "45678", 8),
+    generations("Lines", "012345", "458", 3),
+    generations("Living on the Edge", "345", "3", 6),
+    generations("Meteor Guns", "01245678", "3", 8),
+    generations("Nova", "45678", "2478", 25),
+    generations("OrthoGo", "3", "2", 4),
+    generations("Prairie on Fire", "345", "34", 6),
+    generations("RainZha", "2", "23", 8),
+    generations("Rake", "3467", "2678", 6),
+    generations("SediMental", "45678", "25678", 4),
+    generations("Snake", "03467", "25", 6),
+    generations("SoftFreeze", "13458", "38", 6),
+    generations("Spirals", "2", "234", 5),
+    generations("Star Wars", "345", "2", 4),
+    generations("Sticks", "3456", "2", 6),
+    generations("Swirl", "23", "34", 8),
+    generations("ThrillGrill", "1234", "34", 48),
+    generations("Transers", "345", "26", 5),
+    generations("Transers II", "0345", "26", 6),
+    generations("Wanderers", "345", "34678", 5),
+    generations("Worms", "3467", "25", 6),
+    generations("Xtasy", "1456", "2356", 16),
 };
 
 }  // namespace

@@ -89,14 +89,27 @@ std::string text_of(const Conditions& conditions) {
   return text;
 }
 
-std::optional<std::string> notation(const Rule& rule, Neighbours neighbours) {
-  const std::optional<Conditions> birth = conditions_of(rule, false, neighbours),
-                                  survival = conditions_of(rule, true, neighbours);
-  if (!birth || !survival) return {};
-  const char* const suffix = neighbours == Neighbours::moore         ? ""
-                             : neighbours == Neighbours::von_neumann ? "V"
-                                                                     : "H";
-  return "B" + text_of(*birth) + "/S" + text_of(*survival) + suffix;
+struct Notation {
+  Conditions birth, survival;
+  Neighbours neighbours;
+};
+
+// Births and survivals on the smallest neighbourhood by which they can be written; empty of rules for which
+// rotations or reflections matter.
+std::optional<Notation> notation_of(const Rule& rule) {
+  for (const Neighbours neighbours : {Neighbours::von_neumann, Neighbours::hexagonal, Neighbours::moore}) {
+    // Sets that are empty or full are of every neighbourhood
+    if (rule.is_life_like() && neighbours != Neighbours::moore) continue;
+    if (!depends_on(rule, neighbours)) continue;
+    const std::optional<Conditions> birth = conditions_of(rule, false, neighbours),
+                                    survival = conditions_of(rule, true, neighbours);
+    if (birth && survival) return Notation{*birth, *survival, neighbours};
+  }
+  return {};
+}
+
+const char* suffix_of(Neighbours neighbours) {
+  return neighbours == Neighbours::moore ? "" : neighbours == Neighbours::von_neumann ? "V" : "H";
 }
 
 // The highest bit of the first digit is neighbourhood 0.
@@ -137,16 +150,19 @@ Rule rule_of_map(const std::string& values, Neighbours neighbours) {
 }
 
 std::string Rule::str() const {
-  for (const Neighbours neighbours : {Neighbours::von_neumann, Neighbours::hexagonal, Neighbours::moore}) {
-    // Sets that are empty or full are of every neighbourhood
-    if (life_like_ && neighbours != Neighbours::moore) continue;
-    if (!depends_on(*this, neighbours)) continue;
-    if (const std::optional<std::string> text = notation(*this, neighbours)) return *text;
-  }
+  const Rule two = two_state();
+  const std::optional<Notation> found = notation_of(two);
+  if (found && states_ > 2 && (two.is_life_like() || found->neighbours != Neighbours::moore))
+    return text_of(found->survival) + '/' + text_of(found->birth) + '/' + std::to_string(states_) +
+           suffix_of(found->neighbours);
+  const std::string states = states_ > 2 ? "/G" + std::to_string(states_) : "";
+  if (found)
+    return "B" + text_of(found->birth) + "/S" + text_of(found->survival) + suffix_of(found->neighbours) +
+           states;
   for (const Neighbours neighbours : {Neighbours::von_neumann, Neighbours::hexagonal}) {
-    if (depends_on(*this, neighbours)) return map_text(*this, neighbours);
+    if (depends_on(two, neighbours)) return map_text(two, neighbours) + states;
   }
-  return map_text(*this, Neighbours::moore);
+  return map_text(two, Neighbours::moore) + states;
 }
 
 }  // namespace moorea

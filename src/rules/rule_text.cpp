@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -29,8 +30,10 @@ const NamedRule* nearest(std::string_view text) {
   const NamedRule* best = nullptr;
   std::size_t best_distance = 0;
   for (const NamedRule& entry : named_rules()) {
-    const std::size_t distance = std::min(edit_distance(plain, plain_name(entry.name)),
-                                          edit_distance(plain, plain_name(entry.rule.str())));
+    std::size_t distance = edit_distance(plain, plain_name(entry.name));
+    // Without its slashes, "/2/3" is near every short text
+    if (entry.rule.states() == 2)
+      distance = std::min(distance, edit_distance(plain, plain_name(entry.rule.str())));
     if (best == nullptr || distance < best_distance) best = &entry, best_distance = distance;
   }
   return 2 * best_distance < plain.size() ? best : nullptr;
@@ -56,7 +59,8 @@ class Reader {
     if (core.substr(at_).starts_with("MAP")) return map();
     const char first = lower();
     if (first == 't' && looks_like_notation(core)) return totals();
-    if ((first == 'b' || first == 's') && looks_like_notation(core)) return birth_and_survival();
+    if (first == 'g' && core.find_first_of("0123456789") == at_ + 1) return states_first();
+    if ((first == 'b' || first == 's') && looks_like_notation(core)) return birth_and_survival({});
     if (first == '/' || std::isdigit(static_cast<unsigned char>(first))) return survival_then_birth();
     fail("expected a rule such as B3/S23, 23/3 or T46789, or a name");
   }
@@ -91,7 +95,7 @@ class Reader {
     if (const std::string family = at_ <= core.size() ? other_family(core) : ""; !family.empty()) {
       throw Error(
           fmt::format("rule \"{}\" is of another family, {}: Moorea does not run it yet; it runs rules "
-                      "of cells with two states and their eight neighbours, such as B3/S23 and B2-a/S12",
+                      "of cells and their eight neighbours, such as B3/S23, B2-a/S12 and /2/3",
                       core, family),
           ErrorKind::usage);
     }
@@ -139,7 +143,8 @@ class Reader {
 
   Conditions counts() {
     const std::size_t start = at_;
-    const Conditions conditions = neighbourhoods::read_conditions(text_, at_);
+    const Conditions conditions = neighbourhoods::read_conditions(text_.substr(0, states_letter_), at_);
+    if (at_ == states_letter_) return conditions;
     if (lower() == '9') fail("expected counts 0 to 8; totals that include the centre are written T46789");
     const bool needs_letter = at_ > start && text_[at_ - 1] == '-';
     if (needs_letter || std::string_view("-aceijknqrtwyz").find(lower()) != std::string_view::npos)
@@ -157,7 +162,7 @@ class Reader {
                        : fmt::format("expected an arrangement of {} live neighbours, of {}", count, known));
   }
 
-  // The letter of a neighbourhood behind the counts.
+  // The letter of a neighbourhood behind the counts or the number of states.
   Neighbours suffix(const Conditions& birth, const Conditions& survival) {
     if (lower() != 'v' && lower() != 'h') return Neighbours::moore;
     const Neighbours neighbours = lower() == 'v' ? Neighbours::von_neumann : Neighbours::hexagonal;
@@ -173,12 +178,77 @@ class Reader {
         fail(fmt::format("expected the end: the {} neighbourhood has counts 0 to {}", name, largest));
     }
     ++at_;
-    if (!at_end()) fail("expected the end");
+    skip_blanks();
     return neighbours;
   }
 
-  Rule birth_and_survival() {
+  // Whether a C is the number of states, as in B2S345C4, not the arrangement c of the count before it, after
+  // which counts ascend. In capitals where both are possible it is refused; Hensel's letters are small ones.
+  std::size_t find_states_letter() {
+    constexpr std::string_view digits = "0123456789";
+    std::string_view core = text_.substr(0, text_.find(':'));
+    core = core.substr(0, core.find_last_not_of(" \tvVhH") + 1);
+    const std::size_t letter = core.find_last_not_of(digits);
+    if (letter == std::string_view::npos || letter + 1 == core.size() || letter == 0) return npos;
+    const std::string_view before = core.substr(0, letter), after = core.substr(letter + 1);
+    if ((core[letter] != 'c' && core[letter] != 'C') || before.find_first_of("bB") == npos ||
+        before.find_first_of("sS") == npos || std::string_view("bBsS012345678").find(before.back()) == npos)
+      return npos;
+    const std::string ascending = before.back() + std::string(after);
+    const bool is_count = ascending[0] > '0' && ascending[0] < '8' && after.find('9') == npos;
+    if (!is_count || std::ranges::adjacent_find(ascending, std::greater_equal<>()) != ascending.end())
+      return letter;
+    if (core[letter] == 'c') return npos;
+    at_ = letter;
+    fail(fmt::format("expected c, an arrangement of {} live neighbours, or /C and the number of states",
+                     ascending[0]));
+  }
+
+  bool starts_states() const {
+    return lower() == '/' || lower() == '_' || lower() == 'g' || at_ == states_letter_;
+  }
+
+  // The number of states of a cell, after a slash, a letter or both.
+  int number_of_states() {
+    if (lower() == '/' || lower() == '_') ++at_;
+    skip_blanks();
+    if (lower() == 'c' || lower() == 'g') ++at_;
+    skip_blanks();
+    const std::size_t start = at_;
+    int count = 0;
+    for (; std::isdigit(static_cast<unsigned char>(lower())); ++at_)
+      count = std::min(10 * count + (lower() - '0'), Rule::max_states + 1);
+    if (at_ == start || count < 2 || count > Rule::max_states) {
+      at_ = start;
+      fail(fmt::format("expected the number of states, 2 to {}", Rule::max_states));
+    }
+    skip_blanks();
+    return count;
+  }
+
+  // The rule with such births and survivals, with what follows them.
+  Rule completed(const Conditions& birth, const Conditions& survival, std::optional<int> states) {
+    Neighbours neighbours = suffix(birth, survival);
+    const bool has_states = !states && starts_states();
+    if (has_states) states = number_of_states();
+    if (has_states && neighbours == Neighbours::moore) neighbours = suffix(birth, survival);
+    if (!at_end())
+      fail(has_states || neighbours != Neighbours::moore ? "expected the end"
+                                                         : "expected a count 0 to 8 or the end");
+    return rule_with(birth, survival, neighbours).with_states(states.value_or(2));
+  }
+
+  // G4/B2/S345
+  Rule states_first() {
+    const int states = number_of_states();
+    if (lower() == '/' || lower() == '_') ++at_;
+    skip_blanks();
+    return birth_and_survival(states);
+  }
+
+  Rule birth_and_survival(std::optional<int> states) {
     std::optional<Conditions> birth, survival;
+    if (!states) states_letter_ = find_states_letter();
     while (!at_end() && lower() != 'v' && lower() != 'h') {
       const char letter = lower();
       if (letter == 'b' && !birth) {
@@ -187,6 +257,8 @@ class Reader {
       } else if (letter == 's' && !survival) {
         ++at_;
         survival = counts();
+      } else if (birth && survival && !states && starts_states()) {
+        break;
       } else {
         fail_after_counts(birth && survival ? "a count 0 to 8 or the end"
                           : birth           ? "a count 0 to 8, '/' or S"
@@ -197,32 +269,41 @@ class Reader {
     }
     if (!birth) fail("expected B and the counts of birth");
     if (!survival) survival.emplace();
-    return rule_with(*birth, *survival, suffix(*birth, *survival));
+    return completed(*birth, *survival, states);
   }
 
   Rule survival_then_birth() {
     const Conditions survival = counts();
     if (lower() != '/') fail_after_counts("a count 0 to 8 or '/'");
     ++at_;
-    const Conditions birth = counts();
-    const Neighbours neighbours = suffix(birth, survival);
-    if (!at_end()) fail_after_counts("a count 0 to 8 or the end");
-    return rule_with(birth, survival, neighbours);
+    return completed(counts(), survival, {});
   }
 
-  // MAP and base64 digits, of which the last may have bits that are not used, and then '='.
+  // Whether so many digits of base64 are a table.
+  static std::optional<Neighbours> neighbours_of_map(std::size_t digits) {
+    for (const Neighbours neighbours : {Neighbours::moore, Neighbours::hexagonal, Neighbours::von_neumann})
+      if (digits == static_cast<std::size_t>(map_digits(neighbours))) return neighbours;
+    return {};
+  }
+
+  // MAP and base64 digits, of which the last may have bits that are not used, then '=', and a slash and the
+  // number of states, which are digits of base64, too.
   Rule map() {
     at_ += 3;
     std::string values;
     for (; at_ < text_.size() && base64_value(text_[at_]) >= 0; ++at_)
       values += static_cast<char>(base64_value(text_[at_]));
-    const std::size_t end = at_;
-    while (lower() == '=') ++at_;
-    if (!at_end()) fail("expected a digit of base64 (A to Z, a to z, 0 to 9, + or /) or the end");
-    for (const Neighbours neighbours : {Neighbours::moore, Neighbours::hexagonal, Neighbours::von_neumann}) {
-      if (values.size() == static_cast<std::size_t>(map_digits(neighbours)))
-        return rule_of_map(values, neighbours);
+    const std::size_t end = at_, slash = text_.substr(0, at_).rfind('/');
+    if (!neighbours_of_map(values.size()) && slash != npos &&
+        neighbours_of_map(slash - (end - values.size()))) {
+      values.resize(slash - (end - values.size()));
+      at_ = slash;
     }
+    while (lower() == '=') ++at_;
+    const std::optional<Neighbours> neighbours = neighbours_of_map(values.size());
+    const int states = neighbours && lower() == '/' ? number_of_states() : 2;
+    if (!at_end()) fail("expected a digit of base64 (A to Z, a to z, 0 to 9, + or /) or the end");
+    if (neighbours) return rule_of_map(values, *neighbours).with_states(states);
     at_ = end;
     fail(fmt::format("expected 86 digits of base64 after MAP, 22 (hexagonal) or 6 (von Neumann), not {}",
                      values.size()));
@@ -261,8 +342,11 @@ class Reader {
     return value;
   }
 
+  static constexpr std::size_t npos = std::string_view::npos;
+
   std::string_view text_;
   std::size_t at_ = 0;
+  std::size_t states_letter_ = npos;  // of a number of states that follows counts directly
 };
 
 }  // namespace

@@ -51,6 +51,8 @@ void complement(const GridView& cells) {
 }  // namespace
 
 const char* TreeWorld::refusal(const WorldSpec& world) {
+  if (world.rule.states() > 2)
+    return "squares of a tree have cells of two states, and the rule has more: choose another kernel";
   switch (world.topology) {
     case Topology::unbounded:
       return nullptr;

@@ -59,9 +59,9 @@ class Errors(Case):
 
     def test_rules_of_other_families_are_named(self):
         self.refused(2, "WireWorld, wires and electrons in four states: Moorea does not run it yet", "run", ACORN, "-r", "WireWorld")
-        foreign = self.file("foreign.rle", GLIDER.replace("B3/S23", "345/2/4"))
-        self.refused(1, "Generations, whose cells age through several states: Moorea does not run it yet", "run", foreign, lines=2)
-        self.refused(1, f"{foreign}: the pattern's rule is not supported: rule \"345/2/4\"", "run", foreign, lines=2)
+        foreign = self.file("foreign.rle", GLIDER.replace("B3/S23", "W110"))
+        self.refused(1, "elementary (Wolfram's one-dimensional rules): Moorea does not run it yet", "run", foreign, lines=2)
+        self.refused(1, f"{foreign}: the pattern's rule is not supported: rule \"W110\"", "run", foreign, lines=2)
 
     def test_a_rule_gets_a_caret_and_the_nearest_name(self):
         result = self.refused(2, "the nearest rule with a name is HighLife, B36/S23", "run", ACORN, "-r", "Hihglife", lines=4)

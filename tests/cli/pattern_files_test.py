@@ -23,6 +23,12 @@ class PatternFiles(Case):
         # The numbers of docs/logic.md for Life
         self.assertEqual((life["gates_per_word"], life["operations_per_word"]), (7.5, 18.5))
         self.assertIn("7.5 gates per word", self.ok("info", "--rule", "Life").stdout)
+        brain = self.json("info", "--rule", "B2/S/C3")
+        self.assertEqual([brain[key] for key in ("rule", "name", "class", "states", "birth", "survival")],
+                         ["/2/3", "Brian's Brain", "Generations", 3, [2], []])
+        self.assertEqual((life["class"], life["states"]), ("life-like", 2))
+        for line in ("class     Generations\n", "states    3: dead, alive and 1 dying\n", "birth     with 2 live neighbours\n"):
+            self.assertIn(line, self.ok("info", "--rule", "/2/3").stdout)
         self.assertIn("HighLife", self.ok("info", "--rules").stdout)
         self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
         self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = WireWorld\nA!").stdout)

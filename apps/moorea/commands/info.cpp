@@ -42,7 +42,12 @@ std::string printable(const std::string& text) {
   return shown;
 }
 
-// What a life-like rule counts.
+// Kind of rule in docs/rules.md.
+const char* class_of(const moorea::Rule& rule) {
+  return rule.states() > 2 ? "Generations" : rule.is_life_like() ? "life-like" : "table";
+}
+
+// Neighbours that a rule counts.
 void add_counts(Json& json, const moorea::Rule& rule) {
   Json birth = Json::array(), survival = Json::array();
   bool total = true;
@@ -57,7 +62,7 @@ void add_counts(Json& json, const moorea::Rule& rule) {
   }
   json["birth"] = birth;
   json["survival"] = survival;
-  if (total) json["totals"] = totals;
+  if (total && rule.states() == 2) json["totals"] = totals;
 }
 
 Json describe_rule(const moorea::WorldSpec& spec) {
@@ -68,8 +73,10 @@ Json describe_rule(const moorea::WorldSpec& spec) {
     if (named.rule == rule && named.name != rule.name()) aliases.push_back(named.name);
   }
   json["aliases"] = aliases;
+  json["class"] = class_of(rule);
+  json["states"] = rule.states();
   json["born_from_nothing"] = rule.births_from_nothing();
-  if (rule.is_life_like()) add_counts(json, rule);
+  if (rule.two_state().is_life_like()) add_counts(json, rule);
   const moorea::RuleCost cost = moorea::rule_cost(rule);
   json["gates_per_word"] = cost.gates_per_word;
   json["operations_per_word"] = cost.operations_per_word;
@@ -87,6 +94,10 @@ int rule_info(const InfoOptions& options) {
   std::string names = json["name"];
   for (const Json& alias : json["aliases"]) names += ", " + alias.get<std::string>();
   if (!names.empty()) text += fmt::format("name      {}\n", names);
+  const int states = json["states"];
+  if (states > 2)
+    text +=
+        fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);
   const auto counts = [](const Json& list) {
     std::string digits;
     for (const Json& n : list) digits += (digits.empty() ? "" : ", ") + std::to_string(n.get<int>());
@@ -97,8 +108,9 @@ int rule_info(const InfoOptions& options) {
   if (json.contains("totals"))
     text +=
         fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());
-  text += fmt::format("logic     {} gates per word with three inputs, {} operations with two\n",
-                      json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>());
+  text += fmt::format("logic     {} gates per word with three inputs, {} operations with two{}\n",
+                      json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>(),
+                      states > 2 ? ", for births and survivals" : "");
   if (json["born_from_nothing"])
     text += "note      B0: empty space does not stay empty, so a world needs a size\n";
   print(text);
