@@ -52,7 +52,8 @@ std::vector<Rule> state_rules() {
   std::mt19937 random(11);
   const auto number = [&](unsigned below) { return random() % below; };
   for (const int states : {3, 4, 5, 6, 7, 9, 10, 17, 25, 130, 256})
-    rules.push_back(Rule(number(512), number(512)).with_states(states));
+    rules.push_back(
+        Rule(static_cast<unsigned>(number(512)), static_cast<unsigned>(number(512))).with_states(states));
   for (const int states : {3, 4, 12}) {
     Rule::Table table{};
     for (std::uint64_t& word : table) word = std::uint64_t{random()} << 32 | random();

@@ -14,9 +14,12 @@ constexpr std::int64_t spare_rows = 3;
 /// Of 64 cells and a generation on plain words, approximately.
 constexpr double state_word_seconds = 4e-9;
 
+constexpr int max_pass_steps = 8;
+
 struct StateBands {
   int steps = 1;            ///< generations of a pass
   std::int64_t rows = 2;    ///< of a band, an even number
+  std::int64_t wave = 2;    ///< rows that a generation computes before the next one follows, an even number
   std::int64_t number = 1;  ///< of bands
   /// Rows of a band in one of its two buffers, with those around it that its cells depend on.
   std::int64_t buffer_rows() const { return rows + 2 * steps + spare_rows; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Passes of a StatesBoard over its world.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 
@@ -14,6 +15,8 @@ namespace {
 // Of passes for which the number of threads is chosen, at least
 constexpr double min_portion_seconds = 0.0002;
 constexpr double scratch_bytes = 512 << 10;  // of a thread: half of a second-level cache
+constexpr double wave_bytes = 24 << 10;      // of a wave in both buffers: most of a first-level cache
+constexpr std::int64_t min_wave_rows = 8, max_wave_rows = 32;
 constexpr std::int64_t min_rows_a_step = 4;  // of a band, which bounds the work done twice at its borders
 constexpr std::int64_t max_band_rows = 256;
 
@@ -28,6 +31,9 @@ StateBands bands_for(const StateRowForm& form, std::int64_t height, int max_step
   const std::int64_t min_rows = std::max<std::int64_t>(min_rows_a_step * bands.steps, 2);
   const std::int64_t a_thread = (height + threads - 1) / threads;
   bands.rows = even(std::clamp(std::min(fitting - 2 * bands.steps, a_thread), min_rows, max_band_rows));
+  const std::int64_t in_first_cache =
+      static_cast<std::int64_t>(wave_bytes / 2) / form.row_bytes() - bands.steps;
+  bands.wave = std::clamp<std::int64_t>(in_first_cache, min_wave_rows, max_wave_rows) / 2 * 2;
   bands.number = (height + bands.rows - 1) / bands.rows;
   return bands;
 }
@@ -126,18 +132,34 @@ void StatesBoard::clear_outside(std::byte* rows, std::int64_t begin, std::int64_
   }
 }
 
+// A wave of rows goes through all generations while it is in the first-level cache: each generation follows
+// the one before it by one row. Generations take turns in two buffers; a row is overwritten when the
+// generation between has used it.
 void StatesBoard::advance_band(const Pass& pass, std::int64_t begin, std::int64_t end, std::byte* scratch) {
   Buffer& to = buffers_[static_cast<std::size_t>(1 - pass.from)];
+  const std::byte* const before = rows_before(pass, begin, end, scratch);
+  const std::int64_t top = begin - pass.steps;  // of the rows before the pass
+  // Row y of a generation within the pass; in the two buffers, rows begin at `top`
+  const auto row_of = [&](int generation, std::int64_t y) -> std::byte* {
+    if (generation == pass.steps) return row(to, y);
+    return scratch + (generation % 2 * bands_.buffer_rows() + y - top) * row_bytes_ + form_.column_bytes();
+  };
   kernels::StateRows rows = shape_;
-  rows.from = rows_before(pass, begin, end, scratch);
-  for (int left = pass.steps - 1; left >= 0; --left) {
-    std::byte* const buffer = scratch + ((pass.steps - left) % 2) * bands_.buffer_rows() * row_bytes_;
-    const std::int64_t first = begin - left, last = end + left;
-    rows.to = left == 0 ? row(to, begin) : buffer + form_.column_bytes();
-    rows.pairs = (last - first + 1) / 2;
-    binding_.step(rows);
-    if (left > 0) clear_outside(buffer, first, last);
-    rows.from = rows.to;
+  std::array<std::int64_t, max_pass_steps + 1> done{};
+  for (int g = 1; g <= pass.steps; ++g) done[static_cast<std::size_t>(g)] = top + g;
+  for (std::int64_t front = top + 1 + bands_.wave; done[static_cast<std::size_t>(pass.steps)] < end;
+       front += bands_.wave) {
+    for (int g = 1; g <= pass.steps; ++g) {
+      std::int64_t& y = done[static_cast<std::size_t>(g)];
+      const std::int64_t until = std::min(front - (g - 1), end + pass.steps - g);
+      if (until <= y) continue;
+      rows.from = g == 1 ? before + (y - 1 - top) * row_bytes_ : row_of(g - 1, y - 1);
+      rows.to = row_of(g, y);
+      rows.pairs = (until - y + 1) / 2;
+      binding_.step(rows);
+      if (g < pass.steps) clear_outside(rows.to - form_.column_bytes(), y, until);
+      y = until;
+    }
   }
   for (std::int64_t y = begin; y < end; ++y)
     to.live[static_cast<std::size_t>(y)] = form_.is_live(row(to, y)) ? 1 : 0;

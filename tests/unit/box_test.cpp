@@ -11,10 +11,10 @@
 namespace moorea {
 namespace {
 
-using Cells = std::set<std::pair<std::int64_t, std::int64_t>>;
+using CellSet = std::set<std::pair<std::int64_t, std::int64_t>>;
 
-Cells cells_of(const Box& box) {
-  Cells cells;
+CellSet cells_of(const Box& box) {
+  CellSet cells;
   for (std::int64_t y = box.y; y < box.bottom(); ++y) {
     for (std::int64_t x = box.x; x < box.right(); ++x) cells.emplace(x, y);
   }
@@ -35,12 +35,12 @@ std::vector<Box> small_boxes() {
 
 TEST(Box, AgreesWithSetsOfCells) {
   for (const Box& a : small_boxes()) {
-    const Cells in_a = cells_of(a);
+    const CellSet in_a = cells_of(a);
     ASSERT_EQ(a.empty(), in_a.empty());
     ASSERT_EQ(a.area(), static_cast<double>(in_a.size()));
     for (const Box& b : small_boxes()) {
-      const Cells in_b = cells_of(b);
-      Cells both;
+      const CellSet in_b = cells_of(b);
+      CellSet both;
       for (const auto& cell : in_a) {
         if (in_b.contains(cell)) both.insert(cell);
         ASSERT_EQ(b.contains(Position{cell.first, cell.second}), in_b.contains(cell));
@@ -54,8 +54,8 @@ TEST(Box, AgreesWithSetsOfCells) {
         ASSERT_EQ(a.contains(b), both == in_b);
       }
       // The smallest box with both: it contains them, and each of its sides touches one of them
-      Cells covered = cells_of(all);
-      for (const Cells* cells : {&in_a, &in_b}) {
+      CellSet covered = cells_of(all);
+      for (const CellSet* cells : {&in_a, &in_b}) {
         for (const auto& cell : *cells) ASSERT_TRUE(covered.contains(cell));
       }
       const Box& other = a.empty() ? b : a;
