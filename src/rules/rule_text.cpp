@@ -162,7 +162,7 @@ class Reader {
                        : fmt::format("expected an arrangement of {} live neighbours, of {}", count, known));
   }
 
-  // The letter of a neighbourhood behind the counts or the number of states.
+  // The letter of a neighbourhood after the counts or the number of states.
   Neighbours suffix(const Conditions& birth, const Conditions& survival) {
     if (lower() != 'v' && lower() != 'h') return Neighbours::moore;
     const Neighbours neighbours = lower() == 'v' ? Neighbours::von_neumann : Neighbours::hexagonal;

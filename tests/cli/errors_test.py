@@ -63,6 +63,15 @@ class Errors(Case):
         self.refused(1, "elementary (Wolfram's one-dimensional rules): Moorea does not run it yet", "run", foreign, lines=2)
         self.refused(1, f"{foreign}: the pattern's rule is not supported: rule \"W110\"", "run", foreign, lines=2)
 
+    def test_rules_of_more_than_two_states(self):
+        world = ("-r", "/2/3", "--random", "0.3", "--size", "64", "-g", "3")
+        self.refused(4, "cells of two states, and the rule has more", "run", *world, "--kernel", "hashlife")
+        self.refused(2, "--checkpoint needs a rule of two states", "run", *world, "--checkpoint", self.file("brain.checkpoint"))
+        self.refused(2, "a search for the period needs a rule of two states", "run", *world[:-2], "--until", "period")
+        self.refused(2, "a world on a mesh needs a rule of two states", "run", "--mesh", "sphere:8", "--random", "0.3", "-r", "/2/3")
+        self.refused(2, "identify needs a rule of two states", "identify", ACORN, "-r", "/2/3")
+        self.refused(2, "an ensemble needs a rule of two states", "ensemble", "-r", "/2/3", "--worlds", "3", "--size", "20", "-o", self.file("brain.csv"))
+
     def test_a_rule_gets_a_caret_and_the_nearest_name(self):
         result = self.refused(2, "the nearest rule with a name is HighLife, B36/S23", "run", ACORN, "-r", "Hihglife", lines=4)
         self.assertIn("  Hihglife\n  ^\n", result.stderr)

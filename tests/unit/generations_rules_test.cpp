@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules of Generations: notations, names, and what refuses them.
+// Rules of Generations: notations, names and refusals.
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
@@ -268,7 +268,7 @@ TEST(GenerationsRule, CostIsThatOfBirthsAndSurvivals) {
   }
 }
 
-// What computes two states refuses more, for each of these rules.
+// Refusals of all that computes cells of two states only.
 class RefusedRules : public testing::TestWithParam<const char*> {
  protected:
   const Rule rule = Rule::parse(GetParam());

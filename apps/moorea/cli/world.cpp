@@ -216,7 +216,9 @@ moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
 }
 
 const char* reference_kernel_for(const moorea::WorldSpec& world) {
-  return world.is_surface() ? "cpu/mesh/01_structures" : "cpu/reference";
+  return world.is_surface()         ? "cpu/mesh/01_structures"
+         : world.rule.states() > 2 ? "cpu/states/reference"
+                                   : "cpu/reference";
 }
 
 std::optional<std::string> edge_text(const moorea::Simulation& simulation) {

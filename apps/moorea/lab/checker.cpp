@@ -16,10 +16,10 @@ constexpr double reference_updates = 1e9;       // that one check may cost
 constexpr std::uint64_t max_check_generations = 64;
 
 // A fast kernel in place of the reference, for worlds that would take it minutes.
-std::string large_reference_for(const moorea::Rule& rule) {
+std::string large_reference_for(const moorea::WorldSpec& world) {
   for (const char* const name : large_references)
-    if (moorea::kernel_info(name, rule).runs) return name;
-  return reference_kernel;
+    if (moorea::kernel_info(name, world.rule).runs) return name;
+  return reference_kernel_for(world);
 }
 
 }  // namespace
@@ -52,10 +52,10 @@ const Checker::Expected& Checker::expected(const Start& start) {
       std::max(min_generations_[start.key()],
                std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
                                          max_check_generations));
-  answer.reference = start.mesh != nullptr ? reference_kernel_for(start.spec())
-                     : cells * static_cast<double>(answer.generations) > max_reference_updates
-                         ? large_reference_for(start.spec().rule)
-                         : reference_kernel;
+  answer.reference = start.mesh == nullptr &&
+                             cells * static_cast<double>(answer.generations) > max_reference_updates
+                         ? large_reference_for(start.spec())
+                         : reference_kernel_for(start.spec());
   moorea::Options options;
   options.kernel = answer.reference;
   moorea::Simulation simulation(start.spec(), *worlds_.at(start), options);

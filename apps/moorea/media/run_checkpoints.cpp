@@ -12,6 +12,7 @@
 #include "media/checkpoint_lock.h"
 #include "moorea/error.h"
 #include "moorea/support/output_file.h"
+#include "moorea/support/two_states.h"
 
 namespace app {
 namespace {
@@ -189,6 +190,7 @@ RunCheckpoints::RunCheckpoints(const CheckpointOptions& options, const SavedThin
       processes_(things.processes),
       saver_(processes_.make_saver(options.file)),
       begun_(saved) {
+  moorea::require_two_states(simulation_.rule(), "--checkpoint");
   if (processes_.leads()) {
     const moorea::OutputFile can_be_created(file_);
   }
