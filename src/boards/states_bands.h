@@ -14,7 +14,7 @@ constexpr std::int64_t spare_rows = 3;
 /// Of 64 cells and a generation on plain words, approximately.
 constexpr double state_word_seconds = 4e-9;
 
-constexpr int max_pass_steps = 8;
+constexpr int max_pass_steps = 16;
 
 struct StateBands {
   int steps = 1;            ///< generations of a pass

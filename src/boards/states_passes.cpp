@@ -14,8 +14,8 @@ namespace {
 
 // Of passes for which the number of threads is chosen, at least
 constexpr double min_portion_seconds = 0.0002;
-constexpr double scratch_bytes = 512 << 10;  // of a thread: half of a second-level cache
-constexpr double wave_bytes = 24 << 10;      // of a wave in both buffers: most of a first-level cache
+constexpr double scratch_bytes = 1 << 20;  // of a thread: a second-level cache
+constexpr double wave_bytes = 32 << 10;    // of a wave in both buffers: a first-level cache
 constexpr std::int64_t min_wave_rows = 8, max_wave_rows = 32;
 constexpr std::int64_t min_rows_a_step = 4;  // of a band, which bounds the work done twice at its borders
 constexpr std::int64_t max_band_rows = 256;

@@ -207,6 +207,9 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
     return made;
   }
   if (pattern_) return simulate_pattern(*pattern_, tree_, spec_, options);
+  if (spec_.rule.states() > 2)
+    return {spec_, moorea::Cells::random(spec_.width, spec_.height, density_, seed_, spec_.rule.states()),
+            options};
   return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
 }
 
@@ -216,7 +219,7 @@ moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
 }
 
 const char* reference_kernel_for(const moorea::WorldSpec& world) {
-  return world.is_surface()         ? "cpu/mesh/01_structures"
+  return world.is_surface()        ? "cpu/mesh/01_structures"
          : world.rule.states() > 2 ? "cpu/states/reference"
                                    : "cpu/reference";
 }

@@ -52,10 +52,10 @@ const Checker::Expected& Checker::expected(const Start& start) {
       std::max(min_generations_[start.key()],
                std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,
                                          max_check_generations));
-  answer.reference = start.mesh == nullptr &&
-                             cells * static_cast<double>(answer.generations) > max_reference_updates
-                         ? large_reference_for(start.spec())
-                         : reference_kernel_for(start.spec());
+  answer.reference =
+      start.mesh == nullptr && cells * static_cast<double>(answer.generations) > max_reference_updates
+          ? large_reference_for(start.spec())
+          : reference_kernel_for(start.spec());
   moorea::Options options;
   options.kernel = answer.reference;
   moorea::Simulation simulation(start.spec(), *worlds_.at(start), options);

@@ -80,9 +80,10 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
   if (!selection.generations.empty()) same.push_back(samples_text(configurations.front()));
   if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
   const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
-  const std::string reference = start.mesh != nullptr ? reference_kernel_for(start.spec())
-                                                      : fmt::format("{} ({} in very large worlds)",
-                                                                    reference_kernel, large_references[0]);
+  const std::string reference =
+      start.mesh != nullptr || start.rule.states() > 2
+          ? reference_kernel_for(start.spec())
+          : fmt::format("{} ({} in very large worlds)", reference_kernel, large_references[0]);
   print(fmt::format("{}every answer is compared with {} before it is timed\n", head, reference));
   print(fmt::format("{:{}} {:>13} {:>7} {:>12} {:>11} {:>8} {:>8} {:>8}{}{}{}{}{}{}{}{}\n", "kernel",
                     name_width_, "size", "threads", "gens/s", "cells/s", "spread", "of copy", "of logic",

@@ -66,9 +66,9 @@ StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_p
 
 extern const Kernel cpu_states_planes;
 constexpr Kernel cpu_states_planes = {
-    .summary = "more than two states, 64 strided columns per word, 8 generations per pass; portable",
+    .summary = "more than two states, 64 strided columns per word, 16 generations per pass; portable",
     .layout = Layout::planes,
-    .max_steps = 8,
+    .max_steps = 16,
     .supports = {.families = generations},
     .contract = StatesContract{.bind = bind, .lanes = word_lanes},
 };

@@ -23,9 +23,9 @@ StatesBinding bind(RuleMask) {
 
 extern const Kernel cpu_states_planes_avx2;
 constexpr Kernel cpu_states_planes_avx2 = {
-    .summary = "more than two states, 256 strided columns per vector with AVX2, 8 generations per pass",
+    .summary = "more than two states, 256 strided columns per vector with AVX2, 16 generations per pass",
     .layout = Layout::planes,
-    .max_steps = 8,
+    .max_steps = 16,
     .supports = {.families = generations | nine_cell_generations},
     .needs = {.avx2 = true},
     .contract = StatesContract{.bind = bind, .lanes = word_lanes},

@@ -23,9 +23,9 @@ StatesBinding bind(RuleMask) {
 
 extern const Kernel cpu_states_planes_avx512;
 constexpr Kernel cpu_states_planes_avx512 = {
-    .summary = "more than two states, 512 strided columns per vector with AVX-512, 8 generations per pass",
+    .summary = "more than two states, 512 strided columns per vector with AVX-512, 16 generations per pass",
     .layout = Layout::planes,
-    .max_steps = 8,
+    .max_steps = 16,
     .supports = {.families = generations | nine_cell_generations},
     .needs = {.avx512 = true},
     .contract = StatesContract{.bind = bind, .lanes = word_lanes},
