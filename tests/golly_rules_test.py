@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Golly's bgolly as an independent oracle for rules that do not count: random rules of every notation on random soups in
-an unbounded plane, all cells compared, and the canonical notation. Usage: golly_rules_test.py MOOREA [CASES]"""
+"""Golly's bgolly as an independent oracle for rules that do not count and for Generations: random rules of every notation on
+random soups in an unbounded plane or, of Generations, on a torus, all cells with their states compared, and the canonical
+notation. Usage: golly_rules_test.py MOOREA [CASES]"""
 import base64
 import pathlib
 import random
@@ -12,7 +13,7 @@ import sys
 import tempfile
 
 moorea = sys.argv[1]
-cases = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+cases = int(sys.argv[2]) if len(sys.argv) > 2 else 80
 LETTERS = ["", "ce", "aceikn", "aceijknqry", "aceijknqrtwyz", "aceijknqry", "aceikn", "ce", ""]
 
 if not shutil.which("bgolly"):
@@ -54,32 +55,58 @@ def random_map(bits):
     return make
 
 
+def generations():
+    """Survivals, births and the number of states, in a third of the cases on a torus, which then has the soup's size."""
+    states = random.choice([3, 4, 5, 8, 25, 256, random.randint(3, 255)])
+    return f"{counts(0.4, False, 8)}/{counts(0.4, False, 8).replace('0', '')}/{states}"
+
+
+def letters(state):
+    """A state in RLE, as Golly writes it."""
+    if state == 0:
+        return "."
+    return (chr(ord("p") + (state - 25) // 24) if state > 24 else "") + chr(ord("A") + (state - 1) % 24)
+
+
 def soup(rule):
     width, height = random.randint(1, 40), random.randint(1, 40)
-    rows = ["".join(random.choice("bo") for _ in range(width)) for _ in range(height)]
-    return f"x = {width}, y = {height}, rule = {rule}\n{'$'.join(rows)}!\n"
+    parts = rule.split("/")
+    states = int(parts[2]) if len(parts) == 3 and parts[2].isdigit() else 2
+    alphabet = ["b", "o"] if states == 2 else [letters(state) for state in range(states)]
+    # Enough live cells, whatever the number of states
+    weights = [1] * states if states < 6 else [states, states] + [1] * (states - 2)
+    rows = ["".join(random.choices(alphabet, weights, k=width)) for _ in range(height)]
+    bounds = f":T{width + random.randint(0, 9)},{height + random.randint(0, 9)}" if states > 2 and random.random() < 0.3 else ""
+    return f"x = {width}, y = {height}, rule = {rule}{bounds}\n{'$'.join(rows)}!\n"
+
+
+def state_of(tag):
+    """The inverse of letters(), also for files of two states."""
+    if tag in "bo.":
+        return 1 if tag == "o" else 0
+    return ord(tag[-1]) - ord("A") + 1 + (24 * (ord(tag[0]) - ord("p") + 1) if len(tag) == 2 else 0)
 
 
 def cells(text):
-    """Live cells of an RLE file, relative to the first row and column of them."""
+    """Cells of an RLE file that are not dead, with their states, relative to the first row and column of them."""
     x = y = 0
-    found, rule = set(), ""
-    body = "".join(line for line in text.splitlines() if not line.startswith(("#", "x")))
+    found, rule = {}, ""
+    body = "".join(line for line in text.splitlines() if not line.startswith(("#", "x =")))
     for line in text.splitlines():
-        if line.startswith("x"):
+        if line.startswith("x ="):
             rule = re.search(r"rule = (\S+)", line)[1]
-    for number, tag in re.findall(r"(\d*)([bo.$!A])", body):
+    for number, tag in re.findall(r"(\d*)([p-y]?[A-X]|[bo.$!])", body):
         times = int(number or 1)
         if tag == "$":
             x, y = 0, y + times
         elif tag == "!":
             break
         else:
-            if tag in "oA":
-                found.update((x + i, y) for i in range(times))
+            if state_of(tag) != 0:
+                found.update(((x + i, y), state_of(tag)) for i in range(times))
             x += times
     left, top = min((c[0] for c in found), default=0), min((c[1] for c in found), default=0)
-    return {(a - left, b - top) for a, b in found}, rule
+    return {(a - left, b - top): state for (a, b), state in found.items()}, rule
 
 
 def run(*command):
@@ -89,20 +116,21 @@ def run(*command):
 
 
 random.seed(20261124)
-kinds = [isotropic, isotropic, von_neumann, hexagonal, random_map(512), random_map(128), random_map(32)]
+kinds = [isotropic, isotropic, von_neumann, hexagonal, generations, generations, generations, random_map(512), random_map(128), random_map(32)]
 different = []
 with tempfile.TemporaryDirectory() as folder:
     start, ours, theirs = (str(pathlib.Path(folder) / name) for name in ("start.rle", "ours.rle", "theirs.rle"))
     for case in range(cases):
         rule = kinds[case % len(kinds)]()
         pathlib.Path(start).write_text(soup(rule))
-        generations = str(random.randint(1, 24))
-        run(moorea, "run", start, "-g", generations, "-o", ours)
-        run("bgolly", "-m", generations, "-o", theirs, start)
+        generations_to_run = str(random.randint(1, 40))
+        run(moorea, "run", start, "-g", generations_to_run, "-o", ours)
+        algorithm = ["-a", "Generations"] if rule.count("/") == 2 and not rule.startswith("MAP") else []
+        run("bgolly", *algorithm, "-m", generations_to_run, "-o", theirs, start)
         mine, name = cells(pathlib.Path(ours).read_text())
         golly, known = cells(pathlib.Path(theirs).read_text())
         if mine != golly:
-            different.append(f"{rule}: {len(mine)} cells, {len(golly)} of bgolly after {generations} generations")
+            different.append(f"{rule}: {len(mine)} cells, {len(golly)} of bgolly after {generations_to_run} generations")
         elif not known.startswith("MAP") and name != known and sorted(name) != sorted(known):
             different.append(f"{rule}: canonically {name}, and {known} of bgolly")
 print(f"{cases} rules compared")

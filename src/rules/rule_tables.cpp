@@ -80,7 +80,8 @@ std::string text_of(const Conditions& conditions) {
     if (some == 0) continue;
     text += static_cast<char>('0' + count);
     if (some == all) continue;
-    const bool left_out = 2 * std::popcount(some) > std::popcount(all);
+    // The shorter form, in which a minus counts like a letter, as in Golly
+    const bool left_out = 2 * std::popcount(some) > std::popcount(all) + 1;
     if (left_out) text += '-';
     for (std::size_t i = 0; i < letters[count].size(); ++i) {
       if (((some >> i & 1) != 0) != left_out) text += letters[count][i];

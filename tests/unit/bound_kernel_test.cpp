@@ -66,9 +66,20 @@ TEST_F(Refusals, AreNoneByDefault) {
 }
 
 TEST_F(Refusals, ComeBeforeBindForOtherFamilies) {
-  const std::string reason = refusal(kernel_for({.families = 0}), life, Topology::torus);
-  EXPECT_NE(reason.find("no life-like rules"), std::string::npos) << reason;
-  EXPECT_NE(reason.find("moorea kernels"), std::string::npos) << reason;
+  const Rule brain = seeds.with_states(3);
+  struct Case {
+    unsigned families;
+    Rule rule;
+    const char* text;
+  };
+  for (const Case& each : {Case{kernels::nine_cells, life, "no life-like rules"},
+                           Case{kernels::generations, life, "only rules with more than two states"},
+                           Case{kernels::life_like | kernels::nine_cells, brain, "only rules of two states"},
+                           Case{kernels::nine_cell_generations, life, "moorea kernels"}}) {
+    const std::string reason = refusal(kernel_for({.families = each.families}), each.rule, Topology::torus);
+    EXPECT_NE(reason.find(each.text), std::string::npos) << reason;
+  }
+  EXPECT_EQ(refusal(kernel_for({.families = kernels::generations}), brain, Topology::torus), "");
 }
 
 TEST_F(Refusals, ComeBeforeBindForOtherTopologies) {
