@@ -6,14 +6,13 @@
 
 #ifdef MOOREA_XBYAK
 
-#include <xbyak/xbyak.h>
-
 #include <array>
 #include <bit>
 #include <optional>
 #include <vector>
 
 #include "logic/straight_line.h"
+#include "logic/x86_encoder.h"
 
 namespace moorea {
 namespace {
@@ -21,19 +20,14 @@ namespace {
 using Xbyak::Address;
 using Xbyak::Label;
 using Xbyak::Reg64;
-using Xbyak::Xmm;
 
 using straight_line::Place;
 using straight_line::RowSignals;
 using straight_line::Writer;
 
-class Generated final : public MachineCode, private Xbyak::CodeGenerator {
+class Generated final : public MachineCode, private X86Encoder {
  public:
-  Generated(const Rule& rule, VectorUnit unit)
-      : CodeGenerator(code_bytes, Xbyak::DontSetProtectRWE),
-        wide_(unit == VectorUnit::avx512),
-        bytes_(wide_ ? 64 : 32),
-        writer_(rule, unit) {
+  Generated(const Rule& rule, VectorUnit unit) : X86Encoder(code_bytes, unit), writer_(rule, unit) {
     if (rule.states() > 2) {
       planes_a_column_ = 1 + std::bit_width(static_cast<unsigned>(rule.states()) - 2);
       planes_ = make_planes();
@@ -307,78 +301,18 @@ class Generated final : public MachineCode, private Xbyak::CodeGenerator {
     return ptr[base + row * place.row + offset];
   }
 
-  Xmm vector(int number) const {
-    if (wide_) return Xbyak::Zmm(number);
-    return Xbyak::Ymm(number);
-  }
-
-  Address slot(int number) { return ptr[rsp + number * bytes_]; }
-
   // Assembles the code written so far.
   void put_down() {
     const Assigned code = assign_registers(writer_.code(), wide_ ? 32 : 15);
     writer_.clear();
     if (code.slots > 0) sub(rsp, code.slots * bytes_);
-    for (const Instruction& instruction : code.instructions) put(instruction);
+    for (const Instruction& instruction : code.instructions) {
+      const bool is_place = instruction.action == Action::load || instruction.action == Action::store;
+      put(instruction, is_place ? address(instruction.place) : slot(instruction.place));
+    }
     if (code.slots > 0) add(rsp, code.slots * bytes_);
   }
 
-  void put(const Instruction& in) {
-    const auto operand = [&](std::size_t i) { return vector(in.operands[i]); };
-    const Xmm result = vector(in.result < 0 ? 0 : in.result);
-    switch (in.action) {
-      case Action::load:
-        move(result, address(in.place));
-        break;
-      case Action::store:
-        move(address(in.place), operand(0));
-        break;
-      case Action::reload:
-        move(result, slot(in.place));
-        break;
-      case Action::spill:
-        move(slot(in.place), operand(0));
-        break;
-      case Action::copy:
-        wide_ ? vmovdqa64(result, operand(0)) : vmovdqa(result, operand(0));
-        break;
-      case Action::gate:
-        vpternlogq(result, operand(1), operand(2), in.table);
-        break;
-      case Action::conjunction:
-        wide_ ? vpandq(result, operand(0), operand(1)) : vpand(result, operand(0), operand(1));
-        break;
-      case Action::disjunction:
-        wide_ ? vporq(result, operand(0), operand(1)) : vpor(result, operand(0), operand(1));
-        break;
-      case Action::exclusive:
-        wide_ ? vpxorq(result, operand(0), operand(1)) : vpxor(result, operand(0), operand(1));
-        break;
-      case Action::and_not:  // the instruction complements its first operand
-        wide_ ? vpandnq(result, operand(1), operand(0)) : vpandn(result, operand(1), operand(0));
-        break;
-      case Action::complement:
-        if (wide_) {
-          vpternlogq(result, operand(0), operand(0), 0x55);
-        } else {
-          vpcmpeqd(ymm15, ymm15, ymm15);
-          vpxor(result, operand(0), ymm15);
-        }
-        break;
-      case Action::shift_left:
-        vpsllq(result, operand(0), 1);
-        break;
-      case Action::shift_right:
-        vpsrlq(result, operand(0), 1);
-        break;
-    }
-  }
-
-  void move(const Xmm& to, const Address& from) { wide_ ? vmovdqu64(to, from) : vmovdqu(to, from); }
-  void move(const Address& to, const Xmm& from) { wide_ ? vmovdqu64(to, from) : vmovdqu(to, from); }
-
-  bool wide_;
-  int bytes_;
   Writer writer_;
   int side_ = 1;
   bool in_window_ = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea info: what a pattern holds, what a rule is, or what this machine offers.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <memory>
 
@@ -42,7 +42,6 @@ std::string printable(const std::string& text) {
   return shown;
 }
 
-// Kind of rule in docs/rules.md.
 const char* class_of(const moorea::Rule& rule) {
   return rule.states() > 2 ? "Generations" : rule.is_life_like() ? "life-like" : "table";
 }
@@ -247,6 +246,7 @@ int pattern_info(const InfoOptions& options) {
                  {"author", pattern.author},
                  {"comments", pattern.comments}};
     if (!checkpoint.empty()) json["checkpoint"] = checkpoint;
+    if (pattern.states) json["cells_by_state"] = pattern.states->census();
     if (pattern.position) json["position"] = {pattern.position->x, pattern.position->y};
     if (box)
       json["live_box"] = {{"x", box->x}, {"y", box->y}, {"width", box->width}, {"height", box->height}};
@@ -257,9 +257,9 @@ int pattern_info(const InfoOptions& options) {
       fmt::format("pattern     {}\n", options.pattern == "-" ? "standard input" : options.pattern);
   if (!pattern.name.empty()) text += fmt::format("name        {}\n", printable(pattern.name));
   if (!pattern.author.empty()) text += fmt::format("author      {}\n", printable(pattern.author));
-  text += fmt::format("format      {}\n", pattern.format);
-  text += fmt::format("size        {} x {}\n", pattern.cells.width(), pattern.cells.height());
-  text += fmt::format("population  {}\n", pattern.cells.population());
+  text += fmt::format("format      {}\nsize        {} x {}\npopulation  {}\n", pattern.format,
+                      pattern.cells.width(), pattern.cells.height(), pattern.cells.population());
+  if (pattern.states) text += fmt::format("by state    {}\n", fmt::join(pattern.states->census(), ", "));
   text += fmt::format("rule        {}{}\n", printable(rule), note);
   if (pattern.generation != 0) text += fmt::format("generation  {}\n", pattern.generation);
   if (pattern.position) text += fmt::format("position    {}, {}\n", pattern.position->x, pattern.position->y);

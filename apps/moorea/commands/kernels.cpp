@@ -17,20 +17,21 @@ struct KernelsOptions {
   bool json = false;
 };
 
-moorea::KernelInfo tree_kernel() {
+moorea::KernelInfo tree_kernel(const moorea::Rule& rule) {
   moorea::KernelInfo tree;
   tree.name = tree_kernel_name;
   tree.summary = tree_kernel_summary;
   tree.layout = "tree";
   tree.max_steps = 0;  // any number
-  tree.runs = true;
+  tree.runs = rule.states() == 2;
+  if (!tree.runs) tree.reason = "squares of a tree have cells of two states, and the rule has more";
   return tree;
 }
 
 int list(const KernelsOptions& options) {
   const moorea::Rule rule = options.rule.empty() ? moorea::Rule() : moorea::Rule::parse(options.rule);
   std::vector<moorea::KernelInfo> kernels = moorea::list_kernels(rule);
-  kernels.push_back(tree_kernel());
+  kernels.push_back(tree_kernel(rule));
   if (options.json) {
     Json json = {{"rule", rule.str()}, {"kernels", Json::array()}};
     for (const moorea::KernelInfo& kernel : kernels) {
