@@ -17,7 +17,6 @@
 namespace moorea {
 namespace {
 
-using Xbyak::Address;
 using Xbyak::Label;
 using Xbyak::Reg64;
 

@@ -11,15 +11,18 @@ namespace moorea {
 
 class X86Encoder : public Xbyak::CodeGenerator {
  protected:
+  using Xmm = Xbyak::Xmm;
+  using Address = Xbyak::Address;
+
   X86Encoder(std::size_t code_bytes, VectorUnit unit)
       : CodeGenerator(code_bytes, Xbyak::DontSetProtectRWE),
         wide_(unit == VectorUnit::avx512),
         bytes_(wide_ ? 64 : 32) {}
 
-  Xbyak::Address slot(int number) { return ptr[rsp + number * bytes_]; }
+  Address slot(int number) { return ptr[rsp + number * bytes_]; }
 
   // Assembles an instruction; `place` is its operand in memory, if it has one.
-  void put(const Instruction& in, const Xbyak::Address& place) {
+  void put(const Instruction& in, const Address& place) {
     const auto operand = [&](std::size_t i) { return vector(in.operands[i]); };
     const Xmm result = vector(in.result < 0 ? 0 : in.result);
     switch (in.action) {
@@ -77,9 +80,6 @@ class X86Encoder : public Xbyak::CodeGenerator {
   int bytes_;  // of a vector
 
  private:
-  using Xmm = Xbyak::Xmm;
-  using Address = Xbyak::Address;
-
   Xmm vector(int number) const {
     if (wide_) return Xbyak::Zmm(number);
     return Xbyak::Ymm(number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // moorea info: what a pattern holds, what a rule is, or what this machine offers.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 
@@ -259,7 +259,7 @@ int pattern_info(const InfoOptions& options) {
   if (!pattern.author.empty()) text += fmt::format("author      {}\n", printable(pattern.author));
   text += fmt::format("format      {}\nsize        {} x {}\npopulation  {}\n", pattern.format,
                       pattern.cells.width(), pattern.cells.height(), pattern.cells.population());
-  if (pattern.states) text += fmt::format("by state    {}\n", fmt::join(pattern.states->census(), ", "));
+  if (pattern.states) text += fmt::format("by state    {}\n", Json(pattern.states->census()).dump());
   text += fmt::format("rule        {}{}\n", printable(rule), note);
   if (pattern.generation != 0) text += fmt::format("generation  {}\n", pattern.generation);
   if (pattern.position) text += fmt::format("position    {}, {}\n", pattern.position->x, pattern.position->y);
