@@ -73,8 +73,9 @@ std::uint8_t density_level(std::uint32_t alive, std::int64_t cells);
 /// density_level() of several squares of `cells` cells each, faster than separate calls.
 std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, std::int64_t cells);
 
-/// Draws the population density of a view. Throws Error as Simulation::density() does, and Error (usage) for
-/// an invalid zoom.
+/// Draws the population density of a view. Where a square is a cell of a rule with more than two states, a
+/// live cell has level 255, and dying ones have lower levels, the lower the later their state. Throws Error
+/// as Simulation::density() does, and Error (usage) for an invalid zoom.
 Picture draw_density(const Simulation& simulation, const View& view);
 
 /// Age and activity of the cells of a box, accumulated generation by generation.

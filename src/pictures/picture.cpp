@@ -77,6 +77,25 @@ Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
   return picture;
 }
 
+// Levels of single cells: dying ones fade, the first state after the live one is the brightest.
+std::vector<std::uint8_t> levels_of_states(const Simulation& simulation, const Raster& raster) {
+  constexpr int first_level = 176, last_level = 56;
+  const Cells cells = simulation.states({raster.x, raster.y, raster.columns, raster.rows});
+  std::vector<std::uint8_t> level_of_state(static_cast<std::size_t>(cells.states()), 0);
+  level_of_state[1] = 255;
+  const int dying = cells.states() - 2;
+  for (int i = 0; i < dying; ++i)
+    level_of_state[static_cast<std::size_t>(i) + 2] =
+        static_cast<std::uint8_t>(first_level - i * (first_level - last_level) / std::max(dying - 1, 1));
+  std::vector<std::uint8_t> levels;
+  levels.reserve(static_cast<std::size_t>(raster.columns * raster.rows));
+  for (std::int64_t y = 0; y < raster.rows; ++y) {
+    for (std::int64_t x = 0; x < raster.columns; ++x)
+      levels.push_back(level_of_state[static_cast<std::size_t>(cells.state(x, y))]);
+  }
+  return levels;
+}
+
 }  // namespace
 
 View fitted(const Box& box, std::int64_t pixels, int zoom) {
@@ -113,6 +132,8 @@ Picture draw_density(const Simulation& simulation, const View& view) {
       levels.push_back(part > 0 ? level_of(part) : std::uint8_t{0});
     return enlarged(std::move(levels), view);
   }
+  if (simulation.rule().states() > 2 && view.raster.scale == 1)
+    return enlarged(levels_of_states(simulation, view.raster), view);
   // (levels() refuses other scales)
   const std::int64_t scale = std::clamp<std::int64_t>(view.raster.scale, 1, max_raster_scale);
   return enlarged(brightened(simulation.levels(view.raster, limits_of_levels(scale * scale))), view);

@@ -51,6 +51,17 @@ TEST(Picture, ZoomRepeatsPixelsAndScaleCountsCells) {
   EXPECT_THROW(draw_density(simulation, {{0, 0, 2, 2, 2}, max_zoom + 1}), Error);
 }
 
+TEST(Picture, DyingCellsFade) {
+  Cells cells(4, 1, 4);
+  for (int state = 0; state < 4; ++state) cells.set(state, 0, state);
+  const Simulation simulation({Rule(1u << 2, 0x38).with_states(4), Topology::torus, 4, 1}, cells);
+  EXPECT_EQ(draw_density(simulation, {{-1, 0, 6, 1, 1}, 1}).levels,
+            (std::vector<std::uint8_t>{0, 0, 255, 176, 56, 0}));
+  // Squares of several cells have the density of those that are not dead
+  EXPECT_EQ(draw_density(simulation, {{0, 0, 2, 1, 2}, 1}).levels,
+            (std::vector<std::uint8_t>{density_level(1, 4), density_level(2, 4)}));
+}
+
 // Acorn has 633 cells in the end, 65 of them in 13 gliders (Charles Corderman, 1971).
 TEST(Picture, AFrameLeavesEscapeesOut) {
   const Pattern acorn = parse_pattern("x = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!\n", "acorn.rle");
