@@ -78,7 +78,8 @@ void CellOutput::write_cells(const moorea::CellTree& cells, const moorea::Patter
 void CellOutput::write(const moorea::Simulation& world, Json& report) const {
   report_window(report);
   moorea::Pattern facts = facts_of(world.world(), world.generation());
-  const bool has_tree = world.grows() && moorea::CellTree::can_write(path, format);
+  const bool has_tree =
+      world.grows() && world.rule().states() == 2 && moorea::CellTree::can_write(path, format);
   if (!window) {
     const std::optional<moorea::Box> live = has_tree ? world.bounding_box() : std::nullopt;
     if (live && (world.is_tree() || is_sparse(*live, static_cast<double>(world.population()))))
@@ -89,6 +90,7 @@ void CellOutput::write(const moorea::Simulation& world, Json& report) const {
   if (!box) usage("--window: coordinates beyond 2^60 need --kernel hashlife");
   if (has_tree && (world.is_tree() || is_sparse(*box, 0)))
     return write_cells(moorea::CellTree::of(world), facts);
+  if (world.rule().states() > 2) facts.states = world.states(*box);
   facts.cells = world.window(*box);
   facts.position = box->position() - centre_of(world.world());
   moorea::write_pattern(facts, path, format);

@@ -33,17 +33,22 @@ struct VerifyOptions {
 struct Difference {
   std::uint64_t generation = 0;
   std::int64_t x = 0, y = 0;
-  bool alive_in_kernel = false;
+  int kernel_state = 0, against_state = 0;
   std::string kernel_rle, against_rle;
 };
 
 std::string spot(const Simulation& simulation, const Box& box) {
   moorea::Pattern pattern;
   pattern.cells = simulation.window(box);
+  if (simulation.rule().states() > 2) pattern.states = simulation.states(box);
   pattern.position = moorea::Position{box.x, box.y};
   pattern.generation = simulation.generation();
   pattern.rule = simulation.rule().str();
   return moorea::format_pattern(pattern);
+}
+
+std::string state_text(int state) {
+  return state < 2 ? state == 1 ? "alive" : "dead" : fmt::format("in state {}", state);
 }
 
 bool same(const Simulation& a, const Simulation& b) {
@@ -52,15 +57,16 @@ bool same(const Simulation& a, const Simulation& b) {
 
 Difference first_difference(const Simulation& a, const Simulation& b) {
   const Box box = unite(a.box(), b.box());  // unbounded planes may differ in size
-  const Grid cells_a = a.window(box), cells_b = b.window(box);
+  const moorea::Cells cells_a = a.states(box), cells_b = b.states(box);
   Difference difference;
   difference.generation = a.generation();
   for (std::int64_t y = 0; y < box.height; ++y) {
     for (std::int64_t x = 0; x < box.width; ++x) {
-      if (cells_a.alive(x, y) == cells_b.alive(x, y)) continue;
+      if (cells_a.state(x, y) == cells_b.state(x, y)) continue;
       difference.x = box.x + x;
       difference.y = box.y + y;
-      difference.alive_in_kernel = cells_a.alive(x, y);
+      difference.kernel_state = cells_a.state(x, y);
+      difference.against_state = cells_b.state(x, y);
       const Box around{difference.x - spot_radius, difference.y - spot_radius, 2 * spot_radius + 1,
                        2 * spot_radius + 1};
       difference.kernel_rle = spot(a, around);
@@ -152,7 +158,12 @@ int verify(const VerifyOptions& options) {
     if (difference) {
       json["generation"] = difference->generation;
       json["cell"] = {{"x", difference->x}, {"y", difference->y}};
-      json["alive"] = {{"kernel", difference->alive_in_kernel}, {"against", !difference->alive_in_kernel}};
+      if (at.rule().states() == 2) {
+        json["alive"] = {{"kernel", difference->kernel_state == 1},
+                         {"against", difference->against_state == 1}};
+      } else {
+        json["state"] = {{"kernel", difference->kernel_state}, {"against", difference->against_state}};
+      }
       json["rle"] = {{"kernel", difference->kernel_rle}, {"against", difference->against_rle}};
     } else {
       json["generation"] = at.generation();
@@ -166,8 +177,8 @@ int verify(const VerifyOptions& options) {
         "{} and {} differ: generation {}, cell ({}, {}) is {} in the first and {} in the "
         "second\n\n{}:\n{}\n{}:\n{}",
         at.kernel(), lockstep.against().kernel(), difference->generation, difference->x, difference->y,
-        difference->alive_in_kernel ? "alive" : "dead", difference->alive_in_kernel ? "dead" : "alive",
-        at.kernel(), difference->kernel_rle, lockstep.against().kernel(), difference->against_rle));
+        state_text(difference->kernel_state), state_text(difference->against_state), at.kernel(),
+        difference->kernel_rle, lockstep.against().kernel(), difference->against_rle));
   } else {
     print(fmt::format("{} and {} agree up to generation {}: population {}, hash {}\n", at.kernel(),
                       lockstep.against().kernel(), at.generation(), at.population(), hash_text(at.hash())));

@@ -17,7 +17,8 @@ constexpr std::size_t max_checkpoints = 64, max_revisions = 100;
 }  // namespace
 
 std::size_t bytes_of(const moorea::Pattern& pattern) {
-  return static_cast<std::size_t>(pattern.cells.words_per_row() * pattern.cells.height()) * 8;
+  const int planes = pattern.states ? 1 + pattern.states->planes() : 1;
+  return static_cast<std::size_t>(planes * pattern.cells.words_per_row() * pattern.cells.height()) * 8;
 }
 
 Checkpoint checkpoint_of(std::shared_ptr<const moorea::Pattern> cells) {

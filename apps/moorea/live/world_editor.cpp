@@ -123,10 +123,14 @@ void WorldEditor::keep_checkpoint() {
 
 void WorldEditor::overwrite(const moorea::Grid& cells, moorea::Position at, bool continues,
                             moorea::PasteMode mode) {
+  edit([&] { simulation_.paste(cells, at, mode); }, continues);
+}
+
+void WorldEditor::edit(const std::function<void()>& change, bool continues) {
   std::optional<Revision> before = continues ? std::nullopt : revision();
   ++version_;  // also if this fails halfway
   bounding_box_.reset();
-  simulation_.paste(cells, at, mode);
+  change();
   uncommitted_ = true;
   count_edit();
   if (continues) {
@@ -147,6 +151,7 @@ moorea::Pattern WorldEditor::copy(const moorea::Box& box) const {
   require_area(box.width, box.height);
   moorea::Pattern pattern;
   pattern.cells = simulation_.window(box);
+  if (simulation_.rule().states() > 2) pattern.states = simulation_.states(box);
   pattern.rule = simulation_.rule().str();
   return pattern;
 }
@@ -160,8 +165,8 @@ void WorldEditor::draw(const Stroke& stroke) {
   require_area(right - left, bottom - top);
   moorea::Grid cells(right - left, bottom - top);
   for (const moorea::Position& cell : stroke.cells) cells.set(cell.x - left, cell.y - top);
-  overwrite(cells, {left, top}, stroke.continues,
-            stroke.alive ? moorea::PasteMode::bitwise_or : moorea::PasteMode::bitwise_and_not);
+  if (stroke.alive) return add(moorea::Cells(std::move(cells), 2), {left, top}, stroke.continues);
+  overwrite(cells, {left, top}, stroke.continues, moorea::PasteMode::bitwise_and_not);
 }
 
 void WorldEditor::clear(const moorea::Box& box) {
@@ -169,16 +174,37 @@ void WorldEditor::clear(const moorea::Box& box) {
   if (part) overwrite(moorea::Grid(part->width, part->height), {part->x, part->y}, false);
 }
 
-void WorldEditor::paste(const moorea::Grid& cells, moorea::Position at) {
-  require_area(cells.width(), cells.height());
-  overwrite(cells, at, false, moorea::PasteMode::bitwise_or);
+void WorldEditor::paste(const moorea::Pattern& pattern, moorea::Position at) {
+  require_area(pattern.cells.width(), pattern.cells.height());
+  if (pattern.states) return add(*pattern.states, at, false);
+  add(moorea::Cells(pattern.cells, 2), at, false);
+}
+
+// Cells that are not dead replace those that are there, with their states.
+void WorldEditor::add(const moorea::Cells& cells, moorea::Position at, bool continues) {
+  const int states = simulation_.rule().states();
+  if (cells.largest_state() >= states)
+    throw moorea::Error(fmt::format("cells in state {} for {}, which has {} states", cells.largest_state(),
+                                    simulation_.rule().str(), states));
+  const moorea::Grid live = cells.live();
+  if (states == 2) return overwrite(live, at, continues, moorea::PasteMode::bitwise_or);
+  moorea::Cells merged = simulation_.states({at.x, at.y, cells.width(), cells.height()});
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    for (std::int64_t x = 0; x < cells.width(); ++x)
+      if (live.alive(x, y)) merged.set(x, y, cells.state(x, y));
+  }
+  edit([&] { simulation_.paste(merged, at); }, continues);
 }
 
 void WorldEditor::fill(const moorea::Box& box, double density, std::uint64_t seed) {
   const moorea::Box part = simulation_.grows() ? box : intersect(box, simulation_.box());
   if (part.empty()) return;
   require_area(part.width, part.height);
-  overwrite(moorea::Grid::random(part.width, part.height, density, seed), {part.x, part.y}, false);
+  const moorea::Position at = {part.x, part.y};
+  const int states = simulation_.rule().states();
+  if (states == 2) return overwrite(moorea::Grid::random(part.width, part.height, density, seed), at, false);
+  const auto noise = moorea::Cells::random(part.width, part.height, density, seed, states);
+  edit([&] { simulation_.paste(noise, at); }, false);
 }
 
 // The world with other bounds. A surface has those of its mesh.
@@ -199,11 +225,19 @@ void WorldEditor::change_to(const moorea::WorldSpec& world) {
   moorea::Simulation next = [&] {
     if (world.is_unbounded() && simulation_.grows() && simulation_.is_tree())
       return moorea::Simulation::of_tree(world.rule, simulation_.cell_tree(), engine_);
-    const moorea::Pattern pattern = simulation_.snapshot();
+    moorea::Pattern pattern = simulation_.snapshot();
+    // A rule of fewer states keeps the cells that are not dead
+    if (pattern.states && pattern.states->largest_state() >= world.rule.states()) pattern.states.reset();
     if (world.is_unbounded()) return moorea::Simulation::unbounded(world.rule, pattern, engine_);
     moorea::Grid cells(world.width, world.height);
-    const moorea::Position at = pattern.position.value_or(moorea::Position());
-    cells.paste(pattern.cells, {world.width / 2 + at.x, world.height / 2 + at.y});
+    const moorea::Position from = pattern.position.value_or(moorea::Position());
+    const moorea::Position at = {world.width / 2 + from.x, world.height / 2 + from.y};
+    if (pattern.states) {
+      moorea::Cells with_states(world.width, world.height, world.rule.states());
+      with_states.paste(*pattern.states, at);
+      return moorea::Simulation(world, with_states, engine_);
+    }
+    cells.paste(pattern.cells, at);
     return moorea::Simulation(world, cells, engine_);
   }();
   next.set_generation(generation());
@@ -241,6 +275,10 @@ void WorldEditor::start_anew(const moorea::Bounds& bounds, double density, std::
   Checkpoint start;
   start.make = [world = world_with(bounds), density, seed](const moorea::Options& options) {
     if (world.is_unbounded()) return moorea::Simulation::unbounded(world.rule, moorea::Pattern(), options);
+    const int states = world.rule.states();
+    if (states > 2)
+      return moorea::Simulation(
+          world, moorea::Cells::random(world.width, world.height, density, seed, states), options);
     return moorea::Simulation(world, moorea::Grid::random(world.width, world.height, density, seed), options);
   };
   begin(start, "");

@@ -74,7 +74,7 @@ class WorldEditor {
   void draw(const Stroke& stroke);
   void clear(const moorea::Box& box);
   /// Adds live cells; the top-left cell of `cells` gets the coordinates `at`.
-  void paste(const moorea::Grid& cells, moorea::Position at);
+  void paste(const moorea::Pattern& pattern, moorea::Position at);
   /// Replaces the cells in a box by noise. The part outside a world of fixed size is dropped.
   void fill(const moorea::Box& box, double density, std::uint64_t seed);
   /// Keeps the cells around the middle of the world; those outside the new bounds are dropped. A surface has
@@ -124,6 +124,8 @@ class WorldEditor {
   std::optional<Checkpoint> checkpoint() const;
   std::optional<Revision> revision() const;
   std::optional<moorea::Box> part_with_cells(const moorea::Box& box) const;
+  void edit(const std::function<void()>& change, bool continues);
+  void add(const moorea::Cells& cells, moorea::Position at, bool continues);
   void overwrite(const moorea::Grid& cells, moorea::Position at, bool continues,
                  moorea::PasteMode mode = moorea::PasteMode::replace);
   moorea::WorldSpec world_with(const moorea::Bounds& bounds) const;

@@ -69,9 +69,9 @@ struct Controls::Visitor {
   void operator()(const message::Draw& draw) const { editor.draw({draw.cells, draw.alive, !draw.first}); }
   void operator()(const message::Clear& clear) const { editor.clear(clear.box); }
   void operator()(const message::Paste& paste) const {
-    const moorea::Grid cells = moorea::parse_pattern(paste.text, pasted, max_cells_at_once).cells;
-    if (cells.empty()) throw moorea::Error(fmt::format("{} has no cells", pasted));
-    editor.paste(cells, paste.at);
+    const moorea::Pattern pattern = moorea::parse_pattern(paste.text, pasted, max_cells_at_once);
+    if (pattern.cells.empty()) throw moorea::Error(fmt::format("{} has no cells", pasted));
+    editor.paste(pattern, paste.at);
   }
   void operator()(const message::Fill& fill) const { editor.fill(fill.box, fill.density, fill.seed); }
   void operator()(const message::Resize& resize) const { editor.resize(resize.bounds); }

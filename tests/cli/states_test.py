@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Rules with more than two states in the commands: running, files, pictures, comparisons, and what is refused."""
+import json
+import unittest
+
+import shard
+from command_case import Case, moorea
+from pixels import pixels_of
+from programs import FAULTY
+
+# Two live cells before two dying ones: a spaceship of Brian's Brain, which moves by a row in each generation
+SHIP = "x = 2, y = 2, rule = /2/3\n2B$2A!\n"
+
+
+class States(Case):
+    def test_kernels_and_threads_agree(self):
+        for rule in ("Brian's Brain", "345/2/4", "23/23/8", "B2-a/S12/G5"):
+            run = ["run", "--rule", rule, "--random", "0.4", "--size", "301x211", "-g", "77"]
+            known = self.json(*run)
+            for other in (["--kernel", "cpu/states/reference"], ["--threads", "3"], ["--threads", "1", "--seed", "0"]):
+                self.assertEqual(self.json(*run, *other)["hash"], known["hash"], (rule, other))
+            self.assertNotEqual(self.json(*run, "--seed", "1")["hash"], known["hash"])
+
+    def test_a_spaceship_flies_on_an_unbounded_plane(self):
+        start, end = self.file("ship.rle", SHIP), self.file("end.rle")
+        self.ok("run", start, "-g", "1000", "-o", end)
+        text = (self.folder / "end.rle").read_text()
+        self.assertIn("Gen=1000", text)
+        self.assertTrue(text.endswith("2B$2A!\n") or text.endswith("2A$2B!\n"), text)
+        facts = self.json("info", end)
+        self.assertEqual((facts["population"], facts["cells_by_state"]), (4, [0, 2, 2]))
+        self.assertIn(facts["position"][1], (-1001, 999))
+        # It goes on from the file
+        self.assertEqual(self.json("run", end, "-g", "500")["hash"], self.json("run", start, "-g", "1500")["hash"])
+
+    def test_files_keep_the_states(self):
+        soup = self.file("soup.rle")
+        self.ok("run", "--rule", "345/2/40", "--random", "0.5", "--size", "70x50", "-g", "35", "-o", soup)
+        copy = self.file("copy.rle.gz")
+        self.ok("convert", soup, copy)
+        self.assertEqual(self.json("run", copy, "-g", "20")["hash"], self.json("run", soup, "-g", "20")["hash"])
+        self.assertIn("pO", (self.folder / "soup.rle").read_text())
+        self.refused(2, "two states: write RLE", "convert", soup, self.file("soup.cells"))
+        self.refused(2, "two states: write RLE", "run", soup, "-g", "1", "-o", self.file("soup.mc"))
+        part = self.file("part.rle")
+        self.ok("run", soup, "-g", "0", "--window", "-10,-10,20,20", "-o", part)
+        self.assertIn("p", (self.folder / "part.rle").read_text().split("\n", 2)[2])
+        self.refused(1, "has cells in state", "run", soup, "--rule", "B3/S23", "-g", "1")
+
+    def test_dying_cells_have_colours_of_their_own(self):
+        picture = self.file("ship.png")
+        self.ok("render", self.file("ship.rle", SHIP), "-o", picture, "-g", "0", "--palette", "viridis")
+        self.assertEqual(len({pixel for row in pixels_of(picture) for pixel in row}), 3)
+
+    def test_verify_finds_a_wrong_state(self):
+        world = ["--rule", "345/2/5", "--random", "0.3", "--size", "100"]
+        self.ok("verify", *world, "-g", "20", "--kernel", "cpu/states/planes")
+        wrong = moorea("verify", *world, "-g", "20", "--kernel", "cpu/faulty_states", program=FAULTY)
+        self.assertEqual(wrong.returncode, 3, wrong.stderr)
+        self.assertIn("in state", wrong.stdout)
+        found = json.loads(moorea("verify", *world, "-g", "20", "--kernel", "cpu/faulty_states", "--json", program=FAULTY).stdout)
+        self.assertNotEqual(found["state"]["kernel"], found["state"]["against"])
+        timed = moorea("bench", "--rule", "345/2/5", "--kernel", "cpu/faulty_states", "--size", "64", "--budget", "0.01", program=FAULTY)
+        self.assertIn("wrong answer", timed.stdout + timed.stderr)
+
+    def test_what_has_two_states_refuses(self):
+        ship = self.file("ship.rle", SHIP)
+        noise = ["--rule", "/2/3", "--random", "0.3", "--size", "64"]
+        for text, arguments in (
+            ("divided among devices", ["run", ship, "-g", "1", "--device", "cpu,cpu"]),
+            ("out of core", ["run", *noise, "-g", "1", "--out-of-core"]),
+            ("--checkpoint", ["run", ship, "-g", "1", "--checkpoint", self.file("a.checkpoint")]),
+            ("needs a rule of two states", ["identify", ship]),
+            ("--after", ["bench", "--rule", "/2/3", "--kernel", "auto", "--size", "64", "--after", "5", "--budget", "0.01"]),
+        ):
+            result = moorea(*arguments)
+            self.assertNotEqual(result.returncode, 0, arguments)
+            self.assertIn(text, result.stderr, arguments)
+            self.assertNotIn("terminate", result.stderr)
+        self.refused(4, "HashLife cannot have this world", "run", *noise, "-g", "1", "--kernel", "hashlife", lines=0)
+        self.assertFalse((self.folder / "a.checkpoint").exists())
+
+
+if __name__ == "__main__":
+    shard.main()
