@@ -33,6 +33,15 @@ def generations(row):
     return number(row["generations_per_second"]) if row["cells_per_second"] < ASLEEP else "-"
 
 
+def states():
+    path = newest("generations")
+    runs = list(documents(path))
+    lines = [f"Rules with more than two states at 4096 square on a torus, one thread, beside Life: billions of cells per second, and the share of what the CPU's "
+             f"logic reaches for births and survivals alone (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):", "",
+             "| rule | kernel | billions of cells per second | of logic |", "| --- | --- | ---: | ---: |"]
+    return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} | {100 * row['part_of_logic_throughput']:.0f} % |" for run in runs for row in run["results"]]
+
+
 def worlds(kind, what):
     path = newest(kind)
     (run,) = documents(path)
@@ -85,7 +94,7 @@ document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 parts = [races(), sparse_races(), busy(), worlds("large", "Life in a world larger than every cache: a soup on a torus, 65536 square"),
-         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), gates()]
+         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), states(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:

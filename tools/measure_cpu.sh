@@ -15,6 +15,13 @@ production=auto,cpu/strided_avx512,cpu/strided_avx2,cpu/strided,cpu/tiles_avx512
 for rule in Life Anneal HighLife "Day & Night" Seeds Maze B36/S124 B35/S236 B2/S013 B3678/S345 B01/S5 B147/S0268; do
   "$moorea" bench --kernel cpu/strided_avx512,cpu/strided_avx2 --rule "$rule" --size 4096 --threads 1 --budget 1 --json
 done > "$results/rules-$name.jsons"
+# More than two states, beside Life
+{
+  "$moorea" bench --kernel cpu/strided_avx512,cpu/strided_avx2 --size 4096 --threads 1 --budget 1 --json
+  for rule in "Brian's Brain" "Star Wars" "BelZhab" B2-a/S12/G4; do
+    "$moorea" bench --kernel cpu/states/planes_avx512,cpu/states/planes_avx2 --rule "$rule" --size 4096 --threads 1 --budget 1 --json
+  done
+} > "$results/generations-$name.jsons"
 "$1/tests/measure_gates" > "$results/gates-$name.json"
 "$moorea" bench --kernel auto,cpu/strided_avx512 --size 16384 --after 50000 --threads 1 --json > "$results/ash-$name.json"
 # OpenCL on the CPU, compared with the CPU kernels of the same kind
