@@ -32,6 +32,13 @@ Grid grid_of(const std::vector<Position>& cells, std::int64_t width = size, std:
   return grid;
 }
 
+Pattern pattern_of(const std::vector<Position>& cells, std::int64_t width = size,
+                   std::int64_t height = size) {
+  Pattern pattern;
+  pattern.cells = grid_of(cells, size, size);
+  return pattern;
+}
+
 // Everything that undo and redo restore.
 std::string state_of(const WorldEditor& editor) {
   const moorea::Simulation& world = editor.simulation();
@@ -57,7 +64,7 @@ std::vector<Verb> verbs() {
        }},
       {"paste",
        [](WorldEditor& editor) {
-         editor.paste(grid_of(glider, 3, 3), {20, 21});
+         editor.paste(pattern_of(glider, 3, 3), {20, 21});
        }},
       {"fill",
        [](WorldEditor& editor) {
@@ -83,7 +90,7 @@ std::vector<Verb> verbs() {
 // A world with a past: noise drawn at generation 5, now at generation 12.
 WorldEditor busy_world() {
   WorldEditor editor = empty_torus();
-  editor.paste(grid_of(glider, 3, 3), {1, 1});
+  editor.paste(pattern_of(glider, 3, 3), {1, 1});
   editor.advance(5);
   editor.fill({0, 0, 20, 20}, 0.5, 1);
   editor.advance(7);
@@ -101,7 +108,7 @@ TEST(WorldEditor, DrawsAndErases) {
 TEST(WorldEditor, PastesByAddingAndClearsABox) {
   WorldEditor editor = empty_torus();
   editor.draw({std::vector<Position>{{10, 10}}});
-  editor.paste(grid_of(glider, 3, 3), {10, 10});
+  editor.paste(pattern_of(glider, 3, 3), {10, 10});
   EXPECT_EQ(editor.simulation().population(), 6u);
   const moorea::Pattern copied = editor.copy({10, 10, 3, 3});
   EXPECT_EQ(copied.cells.population(), 6u);
@@ -290,7 +297,7 @@ TEST(WorldEditor, WhatFailsChangesNothing) {
        }},
       {"paste",
        [](WorldEditor& editor) {
-         editor.paste(grid_of(glider, 3, 3), {0, beyond});
+         editor.paste(pattern_of(glider, 3, 3), {0, beyond});
        }},
       {"fill",
        [](WorldEditor& editor) {
