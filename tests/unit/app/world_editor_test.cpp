@@ -32,9 +32,9 @@ Grid grid_of(const std::vector<Position>& cells, std::int64_t width = size, std:
   return grid;
 }
 
-Pattern pattern_of(const std::vector<Position>& cells, std::int64_t width = size,
-                   std::int64_t height = size) {
-  Pattern pattern;
+moorea::Pattern pattern_of(const std::vector<Position>& cells, std::int64_t width = size,
+                           std::int64_t height = size) {
+  moorea::Pattern pattern;
   pattern.cells = grid_of(cells, size, size);
   return pattern;
 }
