@@ -35,7 +35,7 @@ Grid grid_of(const std::vector<Position>& cells, std::int64_t width = size, std:
 moorea::Pattern pattern_of(const std::vector<Position>& cells, std::int64_t width = size,
                            std::int64_t height = size) {
   moorea::Pattern pattern;
-  pattern.cells = grid_of(cells, size, size);
+  pattern.cells = grid_of(cells, width, height);
   return pattern;
 }
 
