@@ -52,6 +52,39 @@ TEST(ByteCells, OfAnotherSizeAreRefused) {
   EXPECT_THROW(unpack_cells(cells, {bytes, 4, 1, 4, 3}), Error);
 }
 
+TEST(ByteCells, AreStates) {
+  for (const int states : {2, 3, 4, 5, 8, 23, 128, 256}) {
+    for (const std::int64_t width : {1, 63, 64, 65, 200}) {
+      const Cells cells = Cells::random(width, 6, 0.7, static_cast<std::uint64_t>(width), states);
+      // Contiguous, and transposed with a byte between cells
+      for (const std::ptrdiff_t column : {std::ptrdiff_t{1}, std::ptrdiff_t{12}}) {
+        const std::ptrdiff_t row = column == 1 ? width : 2;
+        std::vector<std::uint8_t> bytes(static_cast<std::size_t>(12 * width), 255);
+        unpack_states(cells, {bytes.data(), row, column, width, 6});
+        for (std::int64_t i = 0; i < 6 * width; ++i) {
+          const std::int64_t x = i % width, y = i / width;
+          ASSERT_EQ(bytes[static_cast<std::size_t>(y * row + x * column)], cells.state(x, y)) << states;
+        }
+        EXPECT_EQ(pack_states({bytes.data(), row, column, width, 6}, states), cells) << states;
+      }
+    }
+  }
+}
+
+TEST(ByteCells, OfAStateThatIsTooLargeAreRefusedWithItsPlace) {
+  std::vector<std::uint8_t> bytes(3 * 100);
+  bytes[2 * 100 + 71] = 3;
+  EXPECT_NO_THROW((void)pack_states({bytes.data(), 100, 1, 100, 3}, 4));
+  try {
+    (void)pack_states({bytes.data(), 100, 1, 100, 3}, 3);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "the cell in row 2 and column 71 is in state 3: expected states 0 to 2");
+  }
+  EXPECT_THROW((void)pack_states({bytes.data(), 100, 1, 100, 3}, 257), Error);
+  EXPECT_THROW(unpack_states(Cells(99, 3, 4), {bytes.data(), 100, 1, 100, 3}), Error);
+}
+
 TEST(DeviceCells, AreThoseOfACudaDevice) {
   Options cpu;
   cpu.device = "cpu";
