@@ -25,6 +25,7 @@ from ._moorea import version as _version
 from ._pattern import Pattern, bundled_patterns
 from ._picture import Picture, palettes
 from ._simulation import Observation, Simulation
+from ._states import random_states
 from ._survey import Columns, iterate_survey, survey
 from ._tables import Table, bench, devices, kernels
 
@@ -64,6 +65,7 @@ __all__ = [
     "iterate_survey",
     "kernels",
     "palettes",
+    "random_states",
     "rules",
     "soup",
     "survey",

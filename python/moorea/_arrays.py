@@ -19,12 +19,18 @@ _CUDA, _CUDA_MANAGED = 2, 13  # DLPack's device types
 _BYTES = ("|b1", "|u1", "|i1")
 
 
-def as_bytes(cells: Any, axes: tuple[str, ...] = ("rows", "columns")) -> npt.NDArray[np.uint8]:
-    """Cells in main memory as bytes, with these axes; a view where the elements are bytes already."""
+def as_matrix(cells: Any, axes: tuple[str, ...] = ("rows", "columns")) -> npt.NDArray[Any]:
+    """Cells in main memory as an array with these axes."""
     array = np.asarray(cells)
     if array.ndim != len(axes):
         number = {2: "two", 3: "three"}[len(axes)]
         raise UsageError(f"cells of shape {array.shape}: expected {number} dimensions, {', '.join(axes[:-1])} and {axes[-1]}")
+    return array
+
+
+def as_bytes(cells: Any, axes: tuple[str, ...] = ("rows", "columns")) -> npt.NDArray[np.uint8]:
+    """Cells in main memory as bytes, with these axes; a view where the elements are bytes already."""
+    array = as_matrix(cells, axes)
     if array.dtype in (np.bool_, np.int8, np.uint8):
         return array.view(np.uint8)
     if array.dtype.kind not in "iuf":

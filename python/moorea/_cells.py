@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import ArrayOperators, BoolArray, index_range, packed
+from ._arrays import ArrayOperators, BoolArray, index_range, is_on_cuda, packed
 from ._errors import UnavailableError, UsageError
 from ._grid import Box, Grid
+from ._states import as_states, cells_for
 
 if TYPE_CHECKING:
     from ._world import World
@@ -67,7 +68,10 @@ class Cells(ArrayOperators):
 
     Reading copies to NumPy arrays of bool, and only the cells that are asked for; assigning changes the world.
     Rows are first, as in NumPy, and (0, 0) is the world's top-left cell. NumPy functions and operators accept
-    the object. On an unbounded plane it is a copy of the box of the live cells, and `Simulation.paste` edits.
+    the object. Under a rule with more than two states, cells are True unless they are in state 0, integers that
+    are assigned are states, and `Simulation.states` reads states; bool is state 1, so that ``cells[...] ^= True``
+    loses the others. On an unbounded plane the object is a copy of the box of the live cells, and
+    `Simulation.paste` edits.
 
     ``__dlpack__`` and ``__cuda_array_interface__`` give the cells as bytes in the memory of the device that
     holds the world: ``torch.from_dlpack(simulation.cells)`` does not pass through main memory.
@@ -122,17 +126,32 @@ class Cells(ArrayOperators):
             raise UsageError("an unbounded plane has no first row and column: Simulation.paste(cells, x, y) edits it")
         part = self._part(index)
         if part is None:
-            array = self._read_all()
-            array[index] = np.asarray(value) != 0
-            self._simulation.paste(array, 0, 0)
+            box = self._box
+            array = self._simulation.window(*box) if self._states == 2 else self._simulation.states(box)
+            array[index] = self._values(value)
+            self._simulation.paste(array, box.x, box.y)
             return
         box, drop = part
         if isinstance(value, Grid) and value.shape == (box.height, box.width):
             self._simulation.paste(value, box.x, box.y)
             return
-        array = np.empty((box.height, box.width), np.bool_)
-        array[...] = _shaped(value, array, drop)
+        values = self._values(value)
+        array = np.empty((box.height, box.width), values.dtype)
+        shape = array[drop].shape if drop else array.shape
+        array[...] = np.broadcast_to(values, shape).reshape(array.shape)  # as NumPy does for the same index
         self._simulation.paste(array, box.x, box.y)
+
+    @property
+    def _states(self) -> int:
+        return self._simulation.rule.states
+
+    def _values(self, value: Any) -> npt.NDArray[Any]:
+        """Value of an assignment as bool or, under a rule with more than two states, as states."""
+        states = self._states
+        if states == 2:
+            return np.asarray(np.asarray(packed_to_array(value)) != 0)
+        array = np.asarray(value) if not is_on_cuda(value) else np.asarray(Grid(cells_for(value, states)))
+        return array if array.dtype == np.bool_ else as_states(array, states)
 
     def _part(self, index: Any) -> tuple[Box, tuple[Any, ...]] | None:
         """Box of basic indices, and the index that drops the axes of integers; None for other indices."""
@@ -221,13 +240,6 @@ class Cells(ArrayOperators):
     def __repr__(self) -> str:
         rows, columns = self.shape
         return f"<moorea.Cells: {rows} x {columns}, bool, on {self._simulation.device}>"
-
-
-def _shaped(value: Any, array: BoolArray, drop: tuple[Any, ...]) -> npt.NDArray[Any]:
-    """Value of an assignment, broadcast to the cells of a box as NumPy does for the same index."""
-    cells = np.asarray(packed_to_array(value)) != 0
-    shape = array[drop].shape if drop else array.shape
-    return np.broadcast_to(cells, shape).reshape(array.shape)
 
 
 def packed_to_array(value: Any) -> Any:

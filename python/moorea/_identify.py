@@ -11,6 +11,7 @@ from ._arrays import packed
 from ._errors import UsageError
 from ._pattern import Pattern
 from ._simulation import Simulation
+from ._states import cells_for
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def identify(
         if not isinstance(pattern, Pattern):
             pattern = Pattern(packed(pattern))
         if str(rule):
-            pattern = Pattern(pattern.cells, rule, position=pattern.position)
+            pattern = Pattern(cells_for(pattern, 2), rule, position=pattern.position)
         named = _moorea.identify_pattern(pattern._file, *limits, threads)
     census = tuple(ObjectCount(**entry) for entry in named.pop("census"))
     return Identification(census=census, **named)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _moorea
-from ._arrays import packed
 from ._grid import Grid
+from ._states import StateArray, cells_for, states_of, unpacked
 
 
 class Pattern:
@@ -18,7 +18,8 @@ class Pattern:
     Parameters
     ----------
     cells : array_like
-        Two dimensions, rows and columns; 0 is dead.
+        Two dimensions, rows and columns; 0 is dead. If the rule has more than two states, integers are states,
+        and bool is state 1.
     rule : str or Rule
         Empty for none; may have a suffix such as ``":T100,50"`` for a torus of 100 columns and 50 rows.
     position : (int, int), optional
@@ -26,6 +27,16 @@ class Pattern:
     generation : int
     name, author : str
     comments : sequence of str
+
+    Raises
+    ------
+    UsageError
+        For an array with other than two dimensions, or with a state that the rule has not.
+
+    Examples
+    --------
+    >>> Pattern([[0, 1, 2]], "/2/3").text().splitlines()
+    ['x = 3, y = 1, rule = /2/3', '.AB!']
     """
 
     __slots__ = ("_file",)
@@ -42,10 +53,9 @@ class Pattern:
         author: str = "",
         comments: Sequence[str] = (),
     ) -> None:
-        file = _moorea.PatternFile(packed(cells))
-        file.rule, file.position, file.generation = str(rule), position, generation
-        file.name, file.author, file.comments = name, author, list(comments)
-        self._file = file
+        file = _moorea.PatternFile(cells_for(cells, states_of(rule)))
+        rest = dict(position=position, generation=generation, name=name, author=author, comments=list(comments))
+        self._file = _described(file, str(rule), rest)
 
     @classmethod
     def _of(cls, file: _moorea.PatternFile) -> Pattern:
@@ -80,7 +90,7 @@ class Pattern:
         Raises
         ------
         UsageError
-            For an unknown format.
+            For an unknown format, and for cells of more than two states in another one than RLE.
         RunError
             If writing fails; no partial file remains under this name.
         """
@@ -92,8 +102,13 @@ class Pattern:
 
     @property
     def cells(self) -> Grid:
-        """Copy of the cells."""
+        """Copy of the cells; those of more than two states are alive unless they are in state 0."""
         return Grid._of(self._file.cells)
+
+    @property
+    def states(self) -> StateArray:
+        """Copy of the states of the cells: uint8, shape (rows, columns); 0 or 1 if the cells have two states."""
+        return unpacked(self._file.states)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -143,11 +158,25 @@ class Pattern:
 
     def __reduce__(self) -> tuple[Any, ...]:
         rest = dict(position=self.position, generation=self.generation, name=self.name, author=self.author, comments=self.comments)
-        return _unpickled, (self.cells, self.rule, rest)
+        if not self._file.has_states:
+            return _unpickled, (self.cells, self.rule, rest)
+        return _unpickled_states, (self.states, self._file.states.states, self.rule, rest)
 
 
 def _unpickled(cells: Grid, rule: str, rest: dict[str, Any]) -> Pattern:
     return Pattern(cells, rule, **rest)
+
+
+def _unpickled_states(cells: StateArray, states: int, rule: str, rest: dict[str, Any]) -> Pattern:
+    file = _moorea.PatternFile(_moorea.PackedCells.from_bytes(cells, states))
+    return Pattern._of(_described(file, rule, rest))
+
+
+def _described(file: _moorea.PatternFile, rule: str, rest: dict[str, Any]) -> _moorea.PatternFile:
+    file.rule = rule
+    for name, value in rest.items():
+        setattr(file, name, value)
+    return file
 
 
 def bundled_patterns() -> list[str]:

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import packed
 from ._errors import UsageError
 from ._grid import soup
 from ._pattern import Pattern
+from ._states import cells_for, packed_random
 from ._world import World
 
 Result = TypeVar("Result")
@@ -52,8 +52,10 @@ class Simulation(World):
     rule : Rule or str
         ``"B3/S23"``, or a name such as ``"Life"``.
     cells : array_like, Grid or Pattern
-        Two dimensions, rows and columns; 0 is dead, everything else alive. Arrays of PyTorch and CuPy in the
-        memory of a CUDA device are packed there.
+        Two dimensions, rows and columns; 0 is dead, everything else alive. Under a rule with more than two
+        states, integers are states from 0 to ``rule.states - 1`` (uint8 is fastest), bool is state 1, and
+        floats are refused. Arrays of PyTorch and CuPy in the memory of a CUDA device are packed there; they
+        are not states.
     topology : {"torus", "plane", "unbounded"}
         Edges joined; dead outside; or a plane that grows. The cells of an array on an unbounded plane begin
         at (0, 0); a pattern without a position is centred there.
@@ -89,7 +91,7 @@ class Simulation(World):
     Raises
     ------
     UsageError
-        For a wrong argument (a `ValueError`).
+        For a wrong argument (a `ValueError`). For a state that the rule has not, with its row and column.
     UnavailableError
         If the device or kernel cannot run this world here.
     OutOfMemoryError
@@ -162,7 +164,14 @@ class Simulation(World):
 
     @classmethod
     def soup(cls, rule: _moorea.Rule | str, shape: tuple[int, int] | int, density: float = 0.5, seed: int = 0, **options: Any) -> Simulation:
-        """World of random cells: see `moorea.soup`. Options are those of the constructor."""
+        """World of random cells: see `moorea.soup` or, under a rule with more than two states, `moorea.random_states`.
+
+        Options are those of the constructor.
+        """
+        if isinstance(rule, str):
+            rule = _moorea.Rule(rule)
+        if rule.states > 2:
+            return cls(rule, packed_random(shape, rule.states, density, seed), **options)
         return cls(rule, soup(shape, density, seed), **options)
 
     # Time
@@ -336,6 +345,8 @@ class Simulation(World):
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self.rule.states > 2:  # which checkpoints do not have
+            return _unpickled_pattern, (self.snapshot(whole=True), self._options)
         with tempfile.TemporaryDirectory(prefix="moorea-") as folder:
             path = os.path.join(folder, "checkpoint")
             self.save_checkpoint(path)
@@ -345,6 +356,10 @@ class Simulation(World):
 
 def _unpickled(checkpoint: bytes, options: dict[str, Any]) -> Simulation:
     return Simulation._of_checkpoint(_moorea.read_checkpoint(checkpoint), dict(options))
+
+
+def _unpickled_pattern(pattern: Pattern, options: dict[str, Any]) -> Simulation:
+    return Simulation.of(pattern, **options)
 
 
 def _engine(
@@ -357,13 +372,18 @@ def _engine(
     options: dict[str, Any],
 ) -> _moorea.Engine:
     pattern = cells if isinstance(cells, Pattern) else None
+    if pattern is not None and pattern._file.has_states:  # which the rule has to have
+        pattern = cells = Pattern(cells_for(pattern, rule.states), rule, position=pattern.position, generation=pattern.generation)
     if mesh is not None:
-        return _moorea.Engine.of_mesh(rule, mesh, adjacency, (pattern or Pattern(cells))._file, options)
+        return _moorea.Engine.of_mesh(rule, mesh, adjacency, (pattern or Pattern(cells, rule))._file, options)
     if topology == "unbounded":
-        return _moorea.Engine.unbounded(rule, (pattern or Pattern(cells, position=(0, 0)))._file, options)
+        return _moorea.Engine.unbounded(rule, (pattern or Pattern(cells, rule, position=(0, 0)))._file, options)
     if pattern is not None and shape is not None:
         if topology not in ("torus", "plane"):
             raise UsageError(f'topology "{topology}": expected torus, plane or unbounded')
-        placed = Pattern(pattern.cells, f"{rule}:{topology[0].upper()}{shape[1]},{shape[0]}", position=pattern.position, generation=pattern.generation)
+        placed = Pattern(cells_for(pattern, rule.states), f"{rule}:{topology[0].upper()}{shape[1]},{shape[0]}", position=pattern.position, generation=pattern.generation)
         return _moorea.Engine.of_pattern(placed._file, options)
-    return _moorea.Engine.of_world(rule, topology, packed(pattern.cells if pattern else cells), options)
+    start = cells_for(cells, rule.states)
+    if isinstance(start, _moorea.PackedCells):
+        return _moorea.Engine.of_cells(rule, topology, start, options)
+    return _moorea.Engine.of_world(rule, topology, start, options)

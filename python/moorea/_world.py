@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _moorea
-from ._arrays import BoolArray, packed
+from ._arrays import BoolArray
 from ._cells import Cells
 from ._errors import BusyError, UsageError
 from ._grid import Box, box_or_none
 from ._pattern import Pattern
 from ._picture import Picture, draw
+from ._states import StateArray, cells_for
 
 
 class World:
@@ -44,12 +45,12 @@ class World:
 
     @property
     def population(self) -> int:
-        """Number of live cells, counted by the device."""
+        """Number of live cells, which are those not in state 0, counted by the device."""
         return self._engine.population
 
     @property
     def hash(self) -> int:
-        """State hash of the live cells at their coordinates, below 2**61 - 1; see docs/rules.md."""
+        """State hash of the cells at their coordinates, below 2**61 - 1; see docs/rules.md."""
         return self._engine.hash
 
     @property
@@ -127,14 +128,60 @@ class World:
         Returns
         -------
         ndarray of bool, shape (height, width)
-            Cells outside the world are dead.
+            Whether a cell is not in state 0. Cells outside the world are dead.
         """
-        if width < 0 or height < 0:
-            raise UsageError(f"a window of {width} x {height} cells")
+        _require_size(width, height)
         array = np.empty((height, width), np.bool_)
         if array.size:
             self._engine.read_bytes(x, y, array.view(np.uint8))
         return array
+
+    def states(self, box: tuple[int, int, int, int] | None = None) -> StateArray:
+        """Copies the states of the cells, also of rules with two states.
+
+        Parameters
+        ----------
+        box : (x, y, width, height), optional
+            By default the world; on an unbounded plane, the smallest box of the cells that are not in state 0.
+
+        Returns
+        -------
+        ndarray of uint8, shape (height, width)
+            0 to ``rule.states - 1``. Cells outside the world are in state 0.
+
+        Raises
+        ------
+        UsageError
+            For a negative size.
+        """
+        part = Box(*box) if box is not None else self.cells._box
+        _require_size(part.width, part.height)
+        array = np.empty((part.height, part.width), np.uint8)
+        if array.size:
+            self._engine.read_states(part.x, part.y, array)
+        return array
+
+    def census(self, box: tuple[int, int, int, int] | None = None) -> npt.NDArray[np.uint64]:
+        """Counts the cells in each state.
+
+        Parameters
+        ----------
+        box : (x, y, width, height), optional
+            By default the world; on an unbounded plane, the smallest box of the cells that are not in state 0.
+
+        Returns
+        -------
+        ndarray of uint64, shape (rule.states,)
+            Cells outside the world are in state 0.
+
+        Raises
+        ------
+        UsageError
+            For a negative size.
+        """
+        part = Box(*box) if box is not None else self.cells._box
+        _require_size(part.width, part.height)
+        return self._engine.census(*part)
 
     def paste(self, cells: Any, x: int = 0, y: int = 0, mode: str = "replace") -> None:
         """Combines cells with the world; the generation stays.
@@ -142,21 +189,53 @@ class World:
         Parameters
         ----------
         cells : array_like, Grid or Pattern
+            Rows and columns; 0 is dead, everything else alive. Under a rule with more than two states integers
+            are states, and bool is state 1.
         x, y : int
             Column and row of their top-left cell. Cells outside a world of fixed size are dropped; an
             unbounded plane grows.
         mode : {"replace", "or", "xor", "and-not"}
+            Cells that are states have "replace" alone. In the other modes live cells that stay alive keep their
+            state, and cells become alive in state 1.
+
+        Raises
+        ------
+        UsageError
+            For a state that the rule has not, with its row and column; for an unknown mode.
         """
+        packed = cells_for(cells, self.rule.states)
         self._begin_change()
-        self._engine.paste(packed(cells.cells if isinstance(cells, Pattern) else cells), x, y, mode)
+        if not isinstance(packed, _moorea.PackedCells):
+            self._engine.paste(packed, x, y, mode)
+        elif mode == "replace":
+            self._engine.paste_states(packed, x, y)
+        else:
+            raise UsageError(f'mode "{mode}" combines cells that are dead or alive: expected "replace" for states, or an array of bool')
 
     def reset(self, cells: Any, x: int = 0, y: int = 0) -> None:
         """Replaces all cells, others are dead; the generation becomes 0.
 
         Kernel, compiled code and memory are kept: the fast way to run many initial states.
+
+        Parameters
+        ----------
+        cells : array_like, Grid or Pattern
+            Rows and columns; 0 is dead, everything else alive. Under a rule with more than two states integers
+            are states, and bool is state 1.
+        x, y : int
+            Column and row of their top-left cell.
+
+        Raises
+        ------
+        UsageError
+            For a live cell outside a world of fixed size, or a state that the rule has not.
         """
+        packed = cells_for(cells, self.rule.states)
         self._begin_change()
-        self._engine.reset(packed(cells.cells if isinstance(cells, Pattern) else cells), x, y)
+        if isinstance(packed, _moorea.PackedCells):
+            self._engine.reset_states(packed, x, y)
+        else:
+            self._engine.reset(packed, x, y)
 
     def density(self, scale: int, box: tuple[int, int, int, int] | None = None) -> npt.NDArray[np.uint32]:
         """Counts the live cells in squares of `scale` x `scale` cells, on the device.
@@ -168,7 +247,10 @@ class World:
         return _moorea.density(self._engine, box or self.box, scale)
 
     def snapshot(self, whole: bool = False) -> Pattern:
-        """Pattern from which a run can continue: the box of the live cells, or all cells of the world."""
+        """Pattern from which a run can continue: the box of the live cells, or all cells of the world.
+
+        Under a rule with more than two states it has the states: `Pattern.states`.
+        """
         return Pattern._of(self._engine.snapshot(whole))
 
     # Pictures
@@ -200,3 +282,8 @@ class World:
     def __repr__(self) -> str:
         world = self._engine.world
         return f"<moorea.Simulation of {world} ({self.topology}), generation {self.generation}, {self.kernel} on {self.device}>"
+
+
+def _require_size(width: int, height: int) -> None:
+    if width < 0 or height < 0:
+        raise UsageError(f"a window of {width} x {height} cells: expected 0 or more columns and rows")

@@ -28,8 +28,6 @@ bool no_signal() {
   return true;
 }
 
-namespace {
-
 Options options_of(const nb::dict& named) {
   Options options;
   for (const auto& [key, value] : named) {
@@ -54,6 +52,8 @@ Engine* engine_of(Simulation&& simulation) {
   std::string device = simulation.device();
   return new Engine(std::move(simulation), "simulation", std::move(device));
 }
+
+namespace {
 
 Engine* of_world(const Rule& rule, const std::string& topology, Grid& cells, const nb::dict& named) {
   clear_padding(cells);
@@ -208,6 +208,7 @@ void bind_engine(nb::module_& module) {
             engine.use([&](Simulation& simulation) { simulation.set_generation(generation); });
           },
           nb::arg("generation"));
+  bind_states(engine);
   engine.def_prop_ro("generation", query<&Simulation::generation>())
       .def_prop_ro("population", query<&Simulation::population>())
       .def_prop_ro("hash", query<&Simulation::hash>())

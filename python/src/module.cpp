@@ -14,6 +14,7 @@ NB_MODULE(_moorea, module) {
   python::bind_errors(module);
   python::bind_rules(module);
   python::bind_grids(module);
+  python::bind_cells(module);
   python::bind_patterns(module);
   python::bind_devices(module);
   python::bind_engine(module);

@@ -21,6 +21,7 @@ using Words = nb::ndarray<const std::uint64_t, nb::ndim<2>, nb::c_contig, nb::de
 void bind_errors(nb::module_& module);
 void bind_rules(nb::module_& module);
 void bind_grids(nb::module_& module);
+void bind_cells(nb::module_& module);
 void bind_patterns(nb::module_& module);
 void bind_devices(nb::module_& module);
 void bind_engine(nb::module_& module);
@@ -85,6 +86,14 @@ class Exclusive {
 };
 
 using Engine = Exclusive<Simulation>;
+
+/// The options of a simulation, by their names in Python.
+Options options_of(const nb::dict& named);
+
+Engine* engine_of(Simulation&& simulation);
+
+/// Methods of a simulation for rules with more than two states.
+void bind_states(nb::class_<Engine>& engine);
 
 /// Whether to go on: asked by the library about every 50 ms of a step, without the GIL. Throws what a signal
 /// handler raises, such as KeyboardInterrupt.

@@ -46,6 +46,12 @@ void bind_patterns(nb::module_& module) {
              new (self) Pattern{};
              self->cells = cells;
            })
+      .def("__init__",
+           [](Pattern* self, const Cells& states) {
+             new (self) Pattern{};
+             self->states = states;
+             self->cells = states.live();
+           })
       .def_static("read", &read, nb::arg("path"))
       .def_static(
           "parse",
@@ -58,6 +64,12 @@ void bind_patterns(nb::module_& module) {
       .def("write", &write, nb::arg("path"), nb::arg("format"))
       .def("text", &text_of, nb::arg("format"))
       .def_prop_ro("cells", [](const Pattern& pattern) { return Grid(pattern.cells); })
+      .def_prop_ro("states",
+                   [](const Pattern& pattern) {
+                     const nb::gil_scoped_release free;
+                     return pattern.states ? *pattern.states : Cells(pattern.cells, 2);
+                   })
+      .def_prop_ro("has_states", [](const Pattern& pattern) { return pattern.states.has_value(); })
       .def_prop_rw("position", &place_of, &set_place, nb::arg().none())
       .def_rw("generation", &Pattern::generation)
       .def_rw("rule", &Pattern::rule)
