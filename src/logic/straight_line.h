@@ -3,6 +3,7 @@
 // signals of rows, and next states of pairs of rows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -108,8 +109,8 @@ class Writer {
   void states_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,
                    Place centre_b, Place centre_c) {
     const std::vector<int> lives = next_of_pair(a, b, c, d, centre_b, centre_c);
-    age(lives[0], centre_b);
-    age(lives[1], centre_c);
+    age(lives[0], centre_b, centres_[0]);
+    age(lives[1], centre_c, centres_[1]);
   }
 
   void enter(const std::vector<int>& values) { code_.entering = values; }
@@ -122,6 +123,7 @@ class Writer {
   std::vector<int> next_of_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c,
                                 const RowSignals& d, Place centre_b, Place centre_c) {
     if (!counts_) {
+      centres_ = {b.values[1], c.values[1]};
       const int first = next_state(a, b, c);
       return {first, next_state(b, c, d)};
     }
@@ -134,9 +136,9 @@ class Writer {
   // Stores the next states of the cells at `centre`, of which those in `lives` are born or survive unless
   // they are dying. Live cells that do not survive get age 1; other ages are counted up, from the last one to
   // 0.
-  void age(int lives, Place centre) {
+  void age(int lives, Place centre, int known_centre) {
     const unsigned last_age = static_cast<unsigned>(states_) - 2;
-    const int alive = load(centre);
+    const int alive = known_centre >= 0 ? known_centre : load(centre);
     std::vector<int> ages;
     for (unsigned rest = last_age; rest != 0; rest >>= 1) {
       centre.plane = static_cast<int>(ages.size()) + 1;
@@ -266,6 +268,8 @@ class Writer {
     const std::array<std::uint8_t, 2>& outputs = gates_ ? network_.outputs : circuit_.outputs;
     std::vector<int> next;
     for (std::size_t i = 0; i < centres.size(); ++i) next.push_back(signal(outputs[i]));
+    std::copy_n(signals.begin() + static_cast<std::ptrdiff_t>(first_centre), centres.size(),
+                centres_.begin());
     return next;
   }
 
@@ -287,6 +291,7 @@ class Writer {
   bool gates_;   // of three operands
   bool counts_;  // whether births and survivals are those of a life-like rule
   int states_;
+  std::array<int, 2> centres_{-1, -1};  // cells of the last pair, -1 if they were not loaded
   bool columns_mirrored_ = false, rows_mirrored_ = false;
   Network network_;
   Circuit circuit_;
