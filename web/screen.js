@@ -214,7 +214,8 @@ export class Screen {
     if (!raster || !this.squares || raster.scale !== 1) return undefined;
     const i = x - raster.x, j = y - raster.y;
     if (i < 0 || j < 0 || i >= raster.columns || j >= raster.rows) return undefined;
-    return (this.squares[j * Math.ceil(raster.columns / 8) + (i >> 3)] >> (i & 7) & 1) === 1;
+    const bits = raster.bits, at = j * Math.ceil(raster.columns * bits / 8) + (i * bits >> 3);
+    return (this.squares[at] >> (i * bits & 7) & (1 << bits) - 1) !== 0;
   }
 
   // Calm play: the previous picture fades into the new one.

@@ -79,7 +79,7 @@ Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
 
 // Levels of single cells: dying ones fade, the first state after the live one is the brightest.
 std::vector<std::uint8_t> levels_of_states(const Simulation& simulation, const Raster& raster) {
-  constexpr int first_level = 176, last_level = 56;
+  constexpr int first_level = 192, last_level = dimmest;
   const Cells cells = simulation.states({raster.x, raster.y, raster.columns, raster.rows});
   std::vector<std::uint8_t> level_of_state(static_cast<std::size_t>(cells.states()), 0);
   level_of_state[1] = 255;

@@ -3,6 +3,7 @@
 """The page of moorea serve: drawing, pasting, selecting and moving, with pointer and keys."""
 from browser_case import Case, GLIDER, GUN, main
 from browser_page import Keys
+from serve_client import Socket
 
 
 class Drawing(Case):
@@ -151,13 +152,28 @@ class Drawing(Case):
         page.until("nothing is placed", lambda: not page["placing"].is_displayed())
         page.driver.execute_script(paste, "this is no pattern")
         page.until("it says so", lambda: "the pasted text: not a pattern" in page.text("says"))
-        page.driver.execute_script(paste, "x = 3, y = 1, rule = 345/2/4\n3o!")
-        page.until("its rule cannot be run", lambda: "345/2/4, which Moorea cannot run" in page.text("says"))
+        page.driver.execute_script(paste, "x = 3, y = 1, rule = WireWorld\n3o!")
+        page.until("its rule cannot be run", lambda: "WireWorld, which Moorea cannot run" in page.text("says"))
         page.keys(Keys.ESCAPE)
         page.driver.execute_script(paste, "x = 36, y = 9\n24bo$22bobo$12b2o")
         page.until("it is not whole", lambda: "truncated" in page.text("says"))
         self.assertFalse(page["placing"].is_displayed())
         self.assertEqual(page.numbers(), (0, 8))
+
+    def test_placing_keeps_states(self):
+        self.torus = ("--random", "0", "--size", "40", "--rule", "345/2/40")
+        page = self.opened()
+        paste = "const data = new DataTransfer(); data.setData('text', arguments[0]); document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"
+        page.driver.execute_script(paste, "x = 3, y = 2, rule = 345/2/40\nA.B$2pAC!")
+        page.until("it is to be placed", lambda: page.text("placing-size") == "3 \u00d7 2")
+        page.keys("r")
+        page.until("it is turned", lambda: page.text("placing-size") == "2 \u00d7 3")
+        page.drag(page.point(20, 20))
+        page.until_numbers(0, 5)
+        client = Socket(self.serve.port, self.serve.token)
+        self.addCleanup(client.close)
+        client.say("save", format="rle")
+        self.assertIn(b"pAA$pA$CB!", client.until("file")[1])
 
     def test_selecting(self):
         page = self.opened()

@@ -46,6 +46,28 @@ class States(Case):
         client.update(lambda state: state["rule"].startswith("/2/3"))
         self.assertIn("2B", self.saved(client))
 
+    def shades(self, client):
+        frame, row = client.frame, (client.frame["columns"] + 1) // 2
+        self.assertEqual(frame["bits"], 4)
+        return {(frame["x"] + x, frame["y"] + y): shade for y in range(frame["rows"]) for x in range(frame["columns"])
+                if (shade := client.squares[y * row + x // 2] >> 4 * (x % 2) & 15)}
+
+    def test_frames_have_shades_of_dying_cells(self):
+        client = self.empty("--rule", "345/2/4")
+        client.say_bytes("paste", b"x = 4, y = 1, rule = 345/2/4\n.ABC!\n", x=5, y=6)
+        client.update(lambda state: state["population"] == 3)
+        shades = self.shades(client)
+        self.assertEqual(set(shades), {(6, 6), (7, 6), (8, 6)})
+        self.assertEqual(shades[6, 6], 15)
+        self.assertGreater(shades[7, 6], shades[8, 6])
+        # A frame of one bit a cell follows one of four, and the other way round
+        client.say("rule", rule="B3/S23")
+        client.update(lambda state: state["rule"].startswith("B3/S23"))
+        self.assertEqual(client.cells(), {(6, 6), (7, 6), (8, 6)})
+        client.say("undo")
+        client.update(lambda state: state["rule"].startswith("345/2/4"))
+        self.assertEqual(self.shades(client), shades)
+
 
 if __name__ == "__main__":
     shard.main()

@@ -56,7 +56,7 @@ TEST(Picture, DyingCellsFade) {
   for (int state = 0; state < 4; ++state) cells.set(state, 0, state);
   const Simulation simulation({Rule(1u << 2, 0x38).with_states(4), Topology::torus, 4, 1}, cells);
   EXPECT_EQ(draw_density(simulation, {{-1, 0, 6, 1, 1}, 1}).levels,
-            (std::vector<std::uint8_t>{0, 0, 255, 176, 56, 0}));
+            (std::vector<std::uint8_t>{0, 0, 255, 192, 104, 0}));
   // Squares of several cells have the density of those that are not dead
   EXPECT_EQ(draw_density(simulation, {{0, 0, 2, 1, 2}, 1}).levels,
             (std::vector<std::uint8_t>{density_level(1, 4), density_level(2, 4)}));

@@ -145,8 +145,9 @@ std::vector<std::uint8_t> FrameMaker::levels(const moorea::Raster& raster) const
 FramePointer FrameMaker::draw(const moorea::Raster& raster) {
   FramePointer& known = drawn_[key_of(raster)];
   if (!known) {
-    Frame frame{raster, raster.scale == 1 ? 1 : 4, {}};
-    if (raster.scale == 1) {
+    const bool has_shades = raster.scale != 1 || simulation_.rule().states() > 2;
+    Frame frame{raster, has_shades ? 4 : 1, {}};
+    if (!has_shades) {
       draw_cells(simulation_, frame);
     } else {
       draw_shades(levels(raster), frame);
@@ -158,7 +159,8 @@ FramePointer FrameMaker::draw(const moorea::Raster& raster) {
 
 std::string encode_update(const Json& state, const FramePointer& frame, const FramePointer& base) {
   Json update = {{"event", "update"}, {"state", state}};
-  const bool delta = frame && base && key_of(frame->raster) == key_of(base->raster);
+  const bool delta =
+      frame && base && frame->bits == base->bits && key_of(frame->raster) == key_of(base->raster);
   if (!frame || (delta && frame->squares == base->squares)) return packed(update);
   std::string changes;
   if (delta) {

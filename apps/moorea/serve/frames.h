@@ -21,7 +21,9 @@ namespace app {
 
 struct Frame {
   moorea::Raster raster;
-  int bits = 1;         ///< per square: 1 for a cell; 4 for a shade, which is 0 where no cell lives
+  /// Per square: 1 for a cell of two states; 4 for a shade, which is 0 where no cell lives and the lower the
+  /// later the state of a dying cell is.
+  int bits = 1;
   std::string squares;  ///< rows from the top, each in whole bytes, the first square in the lowest bits
 };
 using RasterKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
