@@ -134,21 +134,21 @@ class Generated final : public MachineCode, private X86Encoder {
     writer_.leave(values);
   }
 
-  // Rows a and b are two rows before from_, so their centres are read relative to to_, which points to row a,
-  // one column back against the sweep.
-  void strided_turn(int columns, int pairs) {
+  // Computes pairs of rows, in some columns, from the signals of the two rows before them and those of rows
+  // from `first` on, which are relative to from_. pair(k, i, a, b, c, d) computes the pair b and c of column
+  // i.
+  template <class Pair>
+  void turn_rows(int columns, int pairs, int first, const Pair& pair) {
     const auto count = static_cast<std::size_t>(columns);
     const std::vector<RowSignals> entering = entering_rows(2 * count);
     std::vector<RowSignals> a(entering.begin(), entering.begin() + columns),
         b(entering.begin() + columns, entering.end());
     for (int k = 0; k < pairs; ++k) {
-      const std::vector<RowSignals> c = writer_.strided_signals(2 * k, columns),
-                                    d = writer_.strided_signals(2 * k + 1, columns);
+      const std::vector<RowSignals> c = writer_.strided_signals(first + 2 * k, columns),
+                                    d = writer_.strided_signals(first + 2 * k + 1, columns);
       for (int i = 0; i < columns; ++i) {
         const auto j = static_cast<std::size_t>(i);
-        const Place centre_b = k == 0 ? Place{true, 1, i + 1} : Place{false, 1, i};
-        writer_.pair(a[j], b[j], c[j], d[j], centre_b, {false, 2 * k, i}, {true, 2 * k, i},
-                     {true, 2 * k + 1, i});
+        pair(k, i, a[j], b[j], c[j], d[j]);
       }
       a = c;
       b = d;
@@ -158,6 +158,16 @@ class Generated final : public MachineCode, private X86Encoder {
       leave_rows(a);
     }
     put_down();
+  }
+
+  // Rows a and b are two rows before from_, so their centres are read relative to to_, which points to row a,
+  // one column back against the sweep.
+  void strided_turn(int columns, int pairs) {
+    turn_rows(columns, pairs, 0,
+              [&](int k, int i, const auto& a, const auto& b, const auto& c, const auto& d) {
+                const Place centre_b = k == 0 ? Place{true, 1, i + 1} : Place{false, 1, i};
+                writer_.pair(a, b, c, d, centre_b, {false, 2 * k, i}, {true, 2 * k, i}, {true, 2 * k + 1, i});
+              });
   }
 
   // Arguments: rdi the row above the first, rsi the first result, rdx and rcx bytes from row to row of both,
@@ -220,25 +230,10 @@ class Generated final : public MachineCode, private X86Encoder {
 
   // from_ points to the first row that is computed, to_ to its result.
   void planes_turn(int columns, int pairs) {
-    const auto count = static_cast<std::size_t>(columns);
-    const std::vector<RowSignals> entering = entering_rows(2 * count);
-    std::vector<RowSignals> a(entering.begin(), entering.begin() + columns),
-        b(entering.begin() + columns, entering.end());
-    for (int k = 0; k < pairs; ++k) {
-      const std::vector<RowSignals> c = writer_.strided_signals(2 * k + 1, columns),
-                                    d = writer_.strided_signals(2 * k + 2, columns);
-      for (int i = 0; i < columns; ++i) {
-        const auto j = static_cast<std::size_t>(i);
-        writer_.states_pair(a[j], b[j], c[j], d[j], {false, 2 * k, i}, {false, 2 * k + 1, i});
-      }
-      a = c;
-      b = d;
-    }
-    if (pairs == 2) {
-      a.insert(a.end(), b.begin(), b.end());
-      leave_rows(a);
-    }
-    put_down();
+    turn_rows(columns, pairs, 1,
+              [&](int k, int i, const auto& a, const auto& b, const auto& c, const auto& d) {
+                writer_.states_pair(a, b, c, d, {false, 2 * k, i}, {false, 2 * k + 1, i});
+              });
   }
 
   // Arguments: rdi rule masks, rsi the window, edx the first row, ecx one past the last
