@@ -43,7 +43,8 @@ std::vector<PlanCost> BuiltInPreferences::costs(const WorldSpec& world, std::uin
   cpu.name = "auto on cpu";
   cpu.cost = 1;
   std::vector<PlanCost> plans = {cpu};
-  if (world.box().area() >= min_cells_for_gpu) {
+  // (kernels of GPUs have two states)
+  if (world.box().area() >= min_cells_for_gpu && world.rule.states() == 2) {
     PlanCost gpu;
     gpu.options.device = "cuda";
     gpu.name = "auto on cuda";

@@ -235,8 +235,8 @@ TEST(CostModel, TheMinimumThatIsThereIsTaken) {
 
 TEST(CostModel, LargeWorldsPreferAGpu) {
   const BuiltInPreferences preferences;
-  const auto names = [&](std::int64_t size) {
-    std::vector<PlanCost> plans = preferences.costs({{}, Topology::torus, size, size}, 1000);
+  const auto names = [&](std::int64_t size, const Rule& rule = {}) {
+    std::vector<PlanCost> plans = preferences.costs({rule, Topology::torus, size, size}, 1000);
     std::string text;
     for (const Estimate& each : compare(plans, Fictitious()))
       text += each.name + (each.taken ? " taken; " : "; ");
@@ -244,6 +244,7 @@ TEST(CostModel, LargeWorldsPreferAGpu) {
   };
   EXPECT_EQ(names(4095), "auto on cpu taken; ");
   EXPECT_EQ(names(4096), "auto on cuda taken; auto on cpu; ");
+  EXPECT_EQ(names(4096, Rule(1u << 2, 0).with_states(3)), "auto on cpu taken; ");
 }
 
 TEST(Tuning, OptionsAreWrittenAndRead) {

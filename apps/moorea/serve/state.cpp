@@ -79,10 +79,8 @@ Json state_json(const WorldEditor& editor, const Player& player) {
 
 Json program_json() {
   Json rules = Json::array(), devices = Json::array(), formats = Json::array();
-  for (const moorea::NamedRule& named : moorea::named_rules()) {
-    // The page draws two states
-    if (named.rule.states() == 2) rules.push_back({{"name", named.name}, {"rule", named.rule.str()}});
-  }
+  for (const moorea::NamedRule& named : moorea::named_rules())
+    rules.push_back({{"name", named.name}, {"rule", named.rule.str()}});
   for (const moorea::DeviceInfo& device : moorea::list_devices())
     devices.push_back(
         {{"name", device.name}, {"description", device.description}, {"memory", device.memory}});
