@@ -106,12 +106,20 @@ TEST(States, EveryKernelIsTheDefinition) {
   }
 }
 
+int few_cells_cases() {
+#ifdef MOOREA_SANITIZED
+  return 2;
+#else
+  return test_everything() ? 400 : 8;
+#endif
+}
+
 // A few cells at the borders of bands and of threads' parts, which noise would hide, and bands that die out.
 TEST(States, AFewCellsAreExactAtEveryHeight) {
   const Rule rule = Rule(1 << 2, 0).with_states(3);
   std::mt19937 random(13);
   for (const Topology topology : {Topology::torus, Topology::plane}) {
-    for (int i = 0; i < (test_everything() ? 400 : 8); ++i) {
+    for (int i = 0; i < few_cells_cases(); ++i) {
       const std::int64_t width = 60 + static_cast<std::int64_t>(random() % 100),
                          height = 400 + random() % 300;
       Cells start(width, height, 3);
@@ -195,7 +203,11 @@ TEST(States, UnboundedPlanesGrow) {
   start.cells = start.states->live();
   start.position = Position{-7, 1000};
   Simulation simulation = Simulation::unbounded(rule, start);
+#ifdef MOOREA_SANITIZED
+  constexpr int margin = 80, generations = 70;
+#else
   constexpr int margin = 150, generations = 140;
+#endif
   Cells expected(20 + 2 * margin, 12 + 2 * margin, 3);
   expected.paste(*start.states, {margin, margin});
   expected = after(expected, rule, Topology::plane, generations);
