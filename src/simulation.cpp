@@ -199,8 +199,10 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   state->board = make_unbounded_board(rule, state->choice, options.memory);
   state->grows = true;
   if (start.states) {
-    require_states(*start.states, rule);
-    state->board->load_states(*start.states, at);
+    // A file may be for a rule of more states than its cells have
+    Cells cells(start.states->width(), start.states->height(), rule.states());
+    cells.paste(*start.states, {});
+    state->board->load_states(cells, at);
   } else {
     state->board->load(start.cells, at);
   }

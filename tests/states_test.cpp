@@ -221,6 +221,27 @@ TEST(States, UnboundedPlanesGrow) {
   EXPECT_EQ(simulation.population(), expected.live().population() + 1);
 }
 
+TEST(States, PatternsOfOtherRulesAreTakenIfTheirStatesFit) {
+  const Rule rule = Rule(1 << 2, 0).with_states(3);
+  Pattern start;
+  start.states.emplace(2, 2, 4);
+  for (int x = 0; x < 2; ++x) {
+    start.states->set(x, 0, 2);
+    start.states->set(x, 1, 1);
+  }
+  start.cells = start.states->live();
+  for (const WorldSpec& world :
+       {WorldSpec{rule, Topology::unbounded, 0, 0}, WorldSpec{rule, Topology::torus, 40, 40}}) {
+    Simulation simulation = Simulation::of(start, world);
+    simulation.step(7);
+    EXPECT_EQ(simulation.population(), 4u) << "a spaceship";
+  }
+  start.states->set(0, 0, 3);
+  EXPECT_THROW(Simulation::of(start, {rule, Topology::unbounded, 0, 0}), Error);
+  EXPECT_THROW(Simulation::of(start, {rule, Topology::torus, 40, 40}), Error);
+  EXPECT_THROW(Simulation::of(start, {Rule(), Topology::unbounded, 0, 0}), Error);
+}
+
 TEST(States, OtherKernelsAndWorldsRefuse) {
   const Rule rule = Rule(1 << 2, 0).with_states(3);
   const Cells start(64, 64, 3);
