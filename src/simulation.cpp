@@ -200,9 +200,11 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   state->grows = true;
   if (start.states) {
     // A file may be for a rule of more states than its cells have
-    Cells cells(start.states->width(), start.states->height(), rule.states());
-    cells.paste(*start.states, {});
-    state->board->load_states(cells, at);
+    Pattern cells;
+    cells.cells = start.cells;
+    cells.states = start.states;
+    state->board->load_states(place_states(cells, start.cells.width(), start.cells.height(), rule.states()),
+                              at);
   } else {
     state->board->load(start.cells, at);
   }
