@@ -114,7 +114,7 @@ const Grid& two_states(const Cells& cells) {
 
 void Board::adopt_from(const Board& other, Position by) {
   if (const std::optional<Box> live = other.bounding_box()) {
-    load(other.window(*live), live->position() + by);
+    load_states(other.states(*live), live->position() + by);
   } else {
     load(Grid(0, 0), {});
   }
@@ -127,6 +127,24 @@ void Board::write_states(const Cells& cells, Position at) {
 }
 
 Cells Board::states(const Box& box) const { return Cells(window(box), 2); }
+
+void Board::write_live(const ConstGridView& cells, Position at, PasteMode mode) {
+  const Box part = intersect({at.x, at.y, cells.width, cells.height}, box());
+  if (part.empty()) return;
+  Grid pasted(part.width, part.height);
+  pasted.paste(cells, at - part.position());
+  Cells present(part.width, part.height, world_.rule.states());
+  if (mode != PasteMode::replace) {
+    present = states(part);
+    Grid added = pasted;
+    added.paste(present.live(), {0, 0}, PasteMode::bitwise_and_not);
+    for (int i = 0; i < present.planes() && mode != PasteMode::bitwise_or; ++i)
+      present.plane(i).paste(pasted, {0, 0}, PasteMode::bitwise_and_not);
+    pasted = mode == PasteMode::bitwise_and_not ? Grid(part.width, part.height) : std::move(added);
+  }
+  present.plane(0).paste(pasted, {0, 0}, PasteMode::bitwise_or);
+  write_states(present, part.position());
+}
 
 void Board::load_squares(const CellSquares& squares) {
   Box all;
@@ -200,16 +218,19 @@ std::vector<std::uint8_t> Board::levels(const Raster& raster, std::span<const st
 }
 
 std::uint64_t Board::advance_comparing() {
-  const Grid before = window(world_.box());
+  const Cells before = states(world_.box());
   advance(1);
   // Some rows at a time, so that there is never a second copy of the world
   constexpr std::int64_t rows = 256;
   std::uint64_t changed = 0;
   for (std::int64_t top = 0; top < world_.height; top += rows) {
-    const Grid now = window({0, top, world_.width, std::min(rows, world_.height - top)});
+    const Cells now = states({0, top, world_.width, std::min(rows, world_.height - top)});
     for (std::int64_t y = 0; y < now.height(); ++y) {
-      for (std::int64_t j = 0; j < now.words_per_row(); ++j)
-        changed += popcount(now.row(y)[j] ^ before.row(top + y)[j]);
+      for (std::int64_t j = 0; j < now.plane(0).words_per_row(); ++j) {
+        std::uint64_t differs = 0;
+        for (int i = 0; i < now.planes(); ++i) differs |= now.plane(i).row(y)[j] ^ before.plane(i).row(top + y)[j];
+        changed += popcount(differs);
+      }
     }
   }
   return changed;

@@ -98,34 +98,8 @@ void StatesBoard::load_states(const Cells& cells, Position at) {
   count_moved(world_.height, words_for(world_.width) * form_.planes());
 }
 
-void StatesBoard::adopt_from(const Board& other, Position by) {
-  if (const std::optional<Box> live = other.bounding_box()) {
-    load_states(other.states(*live), live->position() + by);
-  } else {
-    load(Grid(0, 0), {});
-  }
-}
-
-// Cells that stay alive keep their state, but for those that are replaced.
 void StatesBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
-  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
-  if (part.empty()) return;
-  const auto* const current = &buffers_[static_cast<std::size_t>(current_)];
-  for_rows(part.y, part.bottom(), [&](std::int64_t y, StateDigits& row) {
-    form_.get(this->row(*current, y), row);
-    const std::uint64_t* const added = cells.row(y - at.y).data();
-    for (std::size_t j = 0; j < row.row_words(); ++j) {
-      const auto word = static_cast<std::int64_t>(j);
-      const std::uint64_t mask = columns_mask(word, part.x, part.right()), live = row.live(j);
-      const std::uint64_t pasted = cells_at(added, words_for(cells.width), 64 * word - at.x);
-      const std::uint64_t after = paste_word(mode, live, pasted, mask);
-      const std::uint64_t kept = mode == PasteMode::replace ? ~mask : after;
-      for (std::size_t i = 0; i < row.digits(); ++i) row.digit(i)[j] &= kept;
-      row.digit(0)[j] |= mode == PasteMode::replace ? after & mask : after & ~live;
-    }
-    put_row(y, row);
-  });
-  count_moved(2 * part.height, words_for(world_.width) * form_.planes());
+  write_live(cells, at, mode);
 }
 
 void StatesBoard::write_states(const Cells& cells, Position at) {

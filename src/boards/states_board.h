@@ -29,7 +29,6 @@ class StatesBoard final : public Board {
 
   void load(const Grid& cells, Position at) override;
   void load_states(const Cells& cells, Position at) override;
-  void adopt_from(const Board& other, Position by) override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
   void write_states(const Cells& cells, Position at) override;
   void read(const Box& box, const GridView& to) const override;

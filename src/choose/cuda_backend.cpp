@@ -37,11 +37,17 @@ class CudaDriver final : public BackendDriver {
     const Candidate large = gates_per_word(world.rule) > max_gates_of_six_generations
                                 ? Candidate{"cuda/strided_two", "cuda/strided_two_lazy"}
                                 : Candidate{"cuda/strided", "cuda/strided_lazy"};
-    for (const Candidate& candidate : {Candidate{"cuda/chip", ""}, large, {"cuda/bits", ""}}) {
+    for (const Candidate& candidate : {Candidate{"cuda/chip", ""},
+                                       large,
+                                       {"cuda/bits", ""},
+                                       // For rules with more than two states
+                                       {"cuda/states/strided", ""},
+                                       {"cuda/states/strided_four", ""}}) {
       const kernels::TableEntry* const entry = find_kernel(candidate.busy);
       // A world that grows may outgrow a kernel for small ones
       const kernels::World size =
-          world.width != 0 ? kernel_world(world) : kernels::World{1 << 20, 1 << 20, world.is_torus()};
+          world.width != 0 ? kernel_world(world)
+                           : kernels::World{1 << 20, 1 << 20, world.is_torus(), world.rule.states()};
       if (entry != nullptr && gpu_refusal(device, *entry->kernel, size) == nullptr) list.push_back(candidate);
     }
     return list;

@@ -112,6 +112,8 @@ const char* layout_name(kernels::Layout layout) {
       return "strided";
     case kernels::Layout::planes:
       return "planes";
+    case kernels::Layout::digits:
+      return "digits";
     case kernels::Layout::tiles:
       return "tiles";
     case kernels::Layout::faces:
@@ -146,7 +148,9 @@ int lanes_of(const kernels::Kernel& kernel) {
     int operator()(const kernels::StatesContract& states) const {
       return states.lanes > 1 ? states.lanes : 0;
     }
-    int operator()(const CudaContract&) const { return layout == kernels::Layout::strided ? cuda_lanes : 0; }
+    int operator()(const CudaContract&) const {
+      return layout == kernels::Layout::strided || layout == kernels::Layout::digits ? cuda_lanes : 0;
+    }
     int operator()(const OpenClContract& opencl) const { return opencl.lanes; }
     kernels::Layout layout;
   };

@@ -20,12 +20,6 @@ using kernels::StridedContract;
 using kernels::TileBinding;
 using kernels::TileContract;
 
-kernels::RuleFamily family_of(const Rule& rule) {
-  const bool counts = rule.two_state().is_life_like();
-  if (rule.states() > 2) return counts ? kernels::generations : kernels::nine_cell_generations;
-  return counts ? kernels::life_like : kernels::nine_cells;
-}
-
 const char* unsupported_family(const kernels::RuleSupport& supports, kernels::RuleFamily family) {
   if ((supports.families & family) != 0) return nullptr;
   constexpr unsigned two_states = kernels::life_like | kernels::nine_cells;
@@ -88,6 +82,12 @@ void require_code(BoundKernel& bound, const Rule& rule) {
 }
 
 }  // namespace
+
+kernels::RuleFamily family_of(const Rule& rule) {
+  const bool counts = rule.two_state().is_life_like();
+  if (rule.states() > 2) return counts ? kernels::generations : kernels::nine_cell_generations;
+  return counts ? kernels::life_like : kernels::nine_cells;
+}
 
 const char* BoundKernel::refusal() const {
   const auto* const refused = std::get_if<Refusal>(&binding);

@@ -25,6 +25,8 @@ struct BoundKernel {
   kernels::StepPlanes step_planes() const;
 };
 
+kernels::RuleFamily family_of(const Rule& rule);
+
 /// Binds a kernel to a rule on this machine. The result is a refusal, and the kernel's bind() is not called,
 /// if the kernel does not support the rule or the topology, or if the machine lacks what the kernel needs.
 BoundKernel bind_kernel(const kernels::Kernel& kernel, Topology topology, RuleCode& code);

@@ -13,6 +13,7 @@
 
 #include "definition.h"
 #include "devices/cuda.h"
+#include "jit/bound_kernel.h"
 #include "kernels/kernel.h"
 #include "logic/rule_mask.h"
 #include "moorea/error.h"
@@ -41,22 +42,23 @@ TEST(CodeForGpus, Compiles) {
   if (cuda_compiler_unavailable_reason() != nullptr) GTEST_SKIP() << cuda_compiler_unavailable_reason();
   std::vector<std::tuple<const char*, int>> rules = {
       {"Life", 90},       {"B01245/S13678", 75}, {"B3678/S345", 90}, {"B01478/S0235", 90},
-      {"B147/S0268", 75}, {"B/S", 90},           {"Snowflakes", 90}, {random_map, 75}};
+      {"B147/S0268", 75}, {"B/S", 90},           {"Snowflakes", 90}, {random_map, 75},
+      {"/2/3", 90},       {"345/2/4", 75},       {"345/24/8", 90},   {"B2-a/S12/G256", 90}};
   // The other rules are for `./test --all`: the compiler runs for a minute
-  if (!test::test_everything()) rules = {{"Life", 90}, {"B01245/S13678", 75}, {"B0135/S246H", 90}};
+  if (!test::test_everything()) rules = {{"Life", 90}, {"B01245/S13678", 75}, {"B0135/S246H", 90}, {"345/24/25", 90}};
   std::set<std::string> compiled_kernels;
   for (const kernels::TableEntry* entry = kernels::table; entry->name != nullptr; ++entry) {
     const auto* const contract = std::get_if<CudaContract>(&entry->kernel->contract);
     if (contract == nullptr) continue;
     for (const auto& [name, capability] : rules) {
       const Rule rule = Rule::parse(name);
-      if (!rule.is_life_like() && (entry->kernel->supports.families & kernels::nine_cells) == 0) continue;
+      if ((entry->kernel->supports.families & family_of(rule)) == 0) continue;
       const kernels::CudaBinding binding = contract->bind(mask_of(rule));
       if (binding.source == nullptr) continue;
       std::set<std::string> known;
       for (const bool torus : {true, false}) {
         for (const std::int64_t width : {32, 1000, 1024, 2048, 4096, 8192, 65536}) {
-          const World world = {width, 1000, torus};
+          const World world = {width, 1000, torus, rule.states()};
           if (contract->refuses != nullptr && contract->refuses(world, h200_multiprocessors) != nullptr)
             continue;
           const RuntimeSource source = binding.source(world, h200_multiprocessors);
@@ -77,6 +79,7 @@ TEST(CodeForGpus, Compiles) {
   EXPECT_EQ(compiled_kernels.count("cuda/strided_lazy"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/strided_counting"), 1u);
   EXPECT_EQ(compiled_kernels.count("cuda/chip"), 1u);
+  EXPECT_EQ(compiled_kernels.count("cuda/states/strided_four"), 1u);
 }
 
 TEST(CodeForGpus, ErrorsAreTheCompilersWords) {

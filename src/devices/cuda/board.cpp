@@ -6,10 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "boards/packed_rows.h"
+#include "boards/state_rows.h"
 #include "devices/cuda.h"
 #include "model/bits.h"
-#include "model/hash.h"
 #include "moorea/error.h"
 
 namespace moorea::cuda {
@@ -45,9 +44,11 @@ std::size_t CudaBoard::row_bytes(std::int64_t rows) const {
   return static_cast<std::size_t>(4 * words_per_row_ * rows);
 }
 
-CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, Size size) {
-  const auto [width, height] = size;
+CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, const WorldSpec& world) {
+  const auto [width, height] = world.box().size();
+  const bool is_strided = kernel.layout == Layout::strided || kernel.layout == Layout::digits;
   Shape shape;
+  if (kernel.layout == Layout::digits) shape.digits = digits_of(world.rule.states());
   if (contract_of(kernel).mesh != kernels::MeshTable::none) {
     // All faces in one row, with a margin on both sides
     const std::ptrdiff_t cells = width * height, row = kernel.layout == Layout::faces ? cells : cells / 8;
@@ -60,25 +61,27 @@ CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, Size size) {
   shape.left = kernel.layout == Layout::ints ? 2 * alignment : alignment;
   std::int64_t row = (width + 128) * (kernel.layout == Layout::ints ? 4 : 1);
   if (kernel.layout == Layout::bits) row = packed_words(width) * 4 + 16;
-  if (kernel.layout == Layout::strided) row = (width + 31) / 32 * 4 + alignment;
+  if (is_strided) row = (width + 31) / 32 * 4 + alignment;
   if (kernel.layout == Layout::patches) row = ((width + 3) / 4 + 1) * 2;
   shape.pitch = aligned(shape.left + row);
-  const bool reads_halo = kernel.layout != Layout::strided && !contract_of(kernel).wraps;
+  const bool reads_halo = !is_strided && !contract_of(kernel).wraps;
   shape.depth = reads_halo ? kernel.max_steps : 0;
   if (kernel.layout == Layout::patches) shape.depth = 1;
   shape.rows = (kernel.layout == Layout::patches ? (height + 3) / 4 : height) + 2 * shape.depth + 1;
+  shape.rows *= shape.digits;
   shape.bytes = static_cast<std::size_t>(shape.rows * shape.pitch);
   return shape;
 }
 
-double CudaBoard::bytes(const kernels::Kernel& kernel, Size size) {
-  const Shape shape = shape_of(kernel, size);
+double CudaBoard::bytes(const kernels::Kernel& kernel, const WorldSpec& world) {
+  const Size size = world.box().size();
+  const Shape shape = shape_of(kernel, world);
   const auto scratch_bytes = contract_of(kernel).scratch_bytes;
   const std::int64_t scratch = scratch_bytes == nullptr ? 0 : scratch_bytes({size.width, size.height});
   const double faces = static_cast<double>(size.width) * static_cast<double>(size.height);
   const double table = contract_of(kernel).mesh != kernels::MeshTable::none ? table_bytes * faces : 0;
   return table + 2 * static_cast<double>(shape.rows) * static_cast<double>(shape.pitch) +
-         2 * static_cast<double>(staging_bytes) + static_cast<double>(scratch);
+         (shape.digits > 1 ? 3 : 2) * static_cast<double>(staging_bytes) + static_cast<double>(scratch);
 }
 
 CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels,
@@ -91,6 +94,7 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
       handover_(handover_times),
       rule_(mask_of(world.rule)),
       stream_(kernels.urgent),
+      shape_(shape_of(*kernels.busy.kernel, world)),
       words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(static_cast<std::int64_t>(staging_bytes) / (4 * words_per_row_),
                                              1, world.height)),
@@ -100,12 +104,13 @@ CudaBoard::CudaBoard(const WorldSpec& world, int device, const GpuKernels& kerne
   if (kernels.urgent) visiting_ = DeviceMemory(row_bytes(world.height));
   prepare(engine_);
   if (quiet_.kernel != nullptr) prepare(quiet_);
-  const Shape shape = shape_of(*kernels.busy.kernel, world.box().size());
+  if (shape_.digits > 1) merging_ = DeviceMemory(row_bytes(rows_at_once_));
+  const Layout layout = kernels.busy.kernel->layout;
   for (std::size_t i = 0; i < 2; ++i) {
-    buffers_[i] = DeviceMemory(shape.bytes);
-    fields_[i] = {kernels.busy.kernel->layout,
-                  buffers_[i].data() + shape.depth * shape.pitch + shape.left,
-                  shape.pitch,
+    buffers_[i] = DeviceMemory(shape_.bytes);
+    fields_[i] = {layout == Layout::digits ? Layout::strided : layout,
+                  buffers_[i].data() + shape_.depth * shape_.pitch + shape_.left,
+                  shape_.pitch * shape_.digits,
                   world.width,
                   world.height,
                   mesh_ ? mesh_->numbers() : nullptr};
@@ -120,67 +125,32 @@ PackedRows CudaBoard::rows_at(std::int64_t y, std::int64_t end, const Stage& sta
   return {stage.device.as<std::uint32_t>(), words_per_row_, y, std::min(rows_at_once_, end - y)};
 }
 
-PackedRows CudaBoard::pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const {
+// The cells of a buffer, or a digit of their states.
+DeviceField CudaBoard::field(int buffer, std::int64_t digit) const {
+  DeviceField field = fields_[static_cast<std::size_t>(buffer)];
+  field.first += digit * shape_.pitch;
+  return field;
+}
+
+PackedRows CudaBoard::pack_digit(int buffer, std::int64_t digit, std::int64_t y, std::int64_t end,
+                                 const Stage& stage) const {
   const PackedRows rows = rows_at(y, end, stage);
-  to_packed(fields_[static_cast<std::size_t>(buffer)], rows, stream_);
+  to_packed(field(buffer, digit), rows, stream_);
   MOOREA_CUDA(cudaGetLastError());
   return rows;
 }
 
-// Pipelined: the host fills one stage while the other is copied.
-void CudaBoard::load(const Grid& cells, Position at) {
-  use();
-  forget();
-  handover_.start(Handover::Mode::quiet);
-  std::size_t turn = 0;
-  for (std::int64_t top = 0; top < world_.height; top += rows_at_once_, turn = 1 - turn) {
-    const Stage& stage = stages_[turn];
-    const PackedRows rows = rows_at(top, world_.height, stage);
-    stage.done.wait();
-    if (top + rows.rows > at.y && top < at.y + cells.height()) {
-      pack_rows(cells, at.x, at.y, world_.width, top, rows.rows, stage.host.words());
-      MOOREA_CUDA(cudaMemcpyAsync(rows.words, stage.host.words(), row_bytes(rows.rows),
-                                  cudaMemcpyHostToDevice, stream_));
-    } else {
-      MOOREA_CUDA(cudaMemsetAsync(rows.words, 0, row_bytes(rows.rows), stream_));
-    }
-    from_packed(rows, fields_[static_cast<std::size_t>(current_)], stream_);
+// The live cells.
+PackedRows CudaBoard::pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const {
+  const PackedRows rows = pack_digit(buffer, 0, y, end, stage);
+  for (std::int64_t digit = 1; digit < shape_.digits; ++digit) {
+    PackedRows others = rows;
+    others.words = merging_.as<std::uint32_t>();
+    to_packed(field(buffer, digit), others, stream_);
+    paste(rows, others, {0, world_.width, 0, PasteMode::bitwise_or}, stream_);
     MOOREA_CUDA(cudaGetLastError());
-    MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
   }
-  stream_.wait();
-  count_moved(std::min(cells.height(), world_.height), words_per_row_ / 2);
-}
-
-// Only the rectangle's words cross to the device; its rows are packed and unpacked there.
-void CudaBoard::write(const ConstGridView& cells, Position at, PasteMode mode) {
-  const Box part = intersect({at.x, at.y, cells.width, cells.height}, world_.box());
-  if (part.empty()) return;
-  use();
-  rows_replaced(part.y, part.height);
-  if (mode == PasteMode::replace && at.x == 0 && is_direct(cells)) return write_directly(cells, at.y, part);
-  const std::int64_t first = part.x / 64, words = words_for(part.right()) - first;
-  const Stage& pasting = stages_[1];
-  for (std::int64_t y = part.y; y < part.bottom(); y += rows_at_once_) {
-    const PackedRows rows = pack(current_, y, part.bottom(), stages_[0]);
-    pasting.done.wait();
-    for (std::int64_t row = 0; row < rows.rows; ++row) {
-      for (std::int64_t j = 0; j < words; ++j) {
-        pasting.host.words()[row * words + j] = cells_at(cells.words + (y + row - at.y) * cells.words_per_row,
-                                                         words_for(cells.width), 64 * (first + j) - at.x);
-      }
-    }
-    const PackedRows pasted = {pasting.device.as<std::uint32_t>(), 2 * words, y, rows.rows};
-    MOOREA_CUDA(cudaMemcpyAsync(pasted.words, pasting.host.words(),
-                                static_cast<std::size_t>(rows.rows * words) * 8, cudaMemcpyHostToDevice,
-                                stream_));
-    paste(rows, pasted, {part.x, part.right(), 2 * first, mode}, stream_);
-    from_packed(rows, fields_[static_cast<std::size_t>(current_)], stream_);
-    MOOREA_CUDA(cudaGetLastError());
-    MOOREA_CUDA(cudaEventRecord(pasting.done, stream_));
-  }
-  stream_.wait();
-  count_moved(part.height, words);
+  return rows;
 }
 
 // Maximum number of generations per call.
@@ -208,8 +178,11 @@ void CudaBoard::pass(Engine& engine, int steps, RowRange rows) {
   const kernels::World& world = block.world;
   if (from.layout == Layout::strided) {
     const auto fills = engine.contract->fills_halo_columns;
+    DeviceField rows_of_digits = from;
+    rows_of_digits.pitch = shape_.pitch;
+    rows_of_digits.height *= shape_.digits;
     if (fills == nullptr || !fills(world, steps))
-      fill_halo_columns(from, world.torus, engine.kernel->max_steps, stream_);
+      fill_halo_columns(rows_of_digits, world.torus, engine.kernel->max_steps, stream_);
   } else if (!engine.contract->wraps && !engine.contract->fills_own_halo) {
     fill_halo(from, world.torus, steps, stream_);
   }
@@ -267,32 +240,8 @@ void CudaBoard::advance_counting(std::uint64_t generations, std::uint64_t* popul
   }
 }
 
-// Pipelined: the host empties one stage while the other is copied.
-void CudaBoard::read(const Box& box, const GridView& to) const {
-  use();
-  clear_rows_outside(world_.box(), box, to);
-  const auto unpack = [&](const PackedRows& rows, const Stage& stage) {
-    stage.done.wait();
-    unpack_rows(stage.host.words(), world_.width, rows.y, rows.rows, box, to);
-  };
-  const Box part = intersect(box, world_.box());
-  if (box.x == 0 && is_direct(to)) return read_directly(part, box.y, to);
-  PackedRows before;
-  std::size_t turn = 0;
-  for (std::int64_t y = part.y; y < part.bottom(); y += rows_at_once_, turn = 1 - turn) {
-    const Stage& stage = stages_[turn];
-    const PackedRows rows = pack(current_, y, part.bottom(), stage);
-    MOOREA_CUDA(cudaMemcpyAsync(stage.host.words(), rows.words, row_bytes(rows.rows), cudaMemcpyDeviceToHost,
-                                stream_));
-    MOOREA_CUDA(cudaEventRecord(stage.done, stream_));
-    if (before.rows > 0) unpack(before, stages_[1 - turn]);
-    before = rows;
-  }
-  if (before.rows > 0) unpack(before, stages_[1 - turn]);
-  count_moved(part.height, words_per_row_ / 2);
-}
-
 std::optional<DeviceView> CudaBoard::device_cells() const {
+  if (shape_.digits > 1) return std::nullopt;
   use();
   if (packed_world_.data() == nullptr) packed_world_ = DeviceMemory(row_bytes(world_.height));
   const PackedRows rows = {packed_world_.as<std::uint32_t>(), words_per_row_, 0, world_.height};
@@ -325,7 +274,7 @@ const char* gpu_refusal(int device, const kernels::Kernel& kernel, const kernels
 }
 
 double gpu_board_bytes(const WorldSpec& world, const kernels::Kernel& kernel) {
-  return cuda::CudaBoard::bytes(kernel, world.box().size());
+  return cuda::CudaBoard::bytes(kernel, world);
 }
 
 }  // namespace moorea

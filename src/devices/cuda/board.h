@@ -21,18 +21,22 @@
 
 namespace moorea::cuda {
 
-/// Double-buffered world. Transfers are chunked packed rows, pipelined through two pinned staging buffers, so
+/// Double-buffered world. Cells with more than two states have a field for each binary digit of their states;
+/// functions that know two states see the cells that are not in state 0 as live. Transfers are chunked packed rows, pipelined through two pinned staging buffers, so
 /// that the host fills or empties one while the other is copied.
 class CudaBoard final : public PartwiseBoard, private BoardInstruments, public BoardQueue {
  public:
   CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);
 
   void load(const Grid& cells, Position at) override;
+  void load_states(const Cells& cells, Position at) override;
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   std::uint64_t advance_comparing() override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void write_states(const Cells& cells, Position at) override;
   void read(const Box& box, const GridView& to) const override;
+  Cells states(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
@@ -40,7 +44,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   BoardInstruments* instruments() override { return this; }
   BoardQueue* queue() override { return mesh_ ? nullptr : this; }
 
-  static double bytes(const kernels::Kernel& kernel, Size size);
+  static double bytes(const kernels::Kernel& kernel, const WorldSpec& world);
 
  private:
   TileCounts tile_counts() const override;
@@ -90,13 +94,14 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   };
 
   struct Shape {
-    std::ptrdiff_t pitch = 0;  // bytes from row to row; of patches for their layout
+    std::ptrdiff_t pitch = 0;  // bytes from row to row, of each digit; of patches for their layout
     std::ptrdiff_t left = 0;   // bytes before a row's first cell
     std::int64_t depth = 0;    // rows above and below
     std::int64_t rows = 0;     // of memory
+    std::int64_t digits = 1;   // of a cell's state that have rows of their own
     std::size_t bytes = 0;
   };
-  static Shape shape_of(const kernels::Kernel& kernel, Size size);
+  static Shape shape_of(const kernels::Kernel& kernel, const WorldSpec& world);
 
   // A kernel with its launch parameters and memory.
   struct Engine {
@@ -130,6 +135,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
 
   std::uint64_t count_cells() const override;
   std::uint64_t hash_cells(Position origin) const override;
+  std::uint64_t hash_digit(std::int64_t digit, Position origin) const;
   std::optional<Box> find_box() const override;
   void use() const;
   const Weights& weights_for(Position origin) const;
@@ -150,7 +156,15 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   PackedRows rows_at(std::int64_t y, std::int64_t end, const Stage& stage) const;
   PackedRows rows_in_transfer(std::int64_t y, std::int64_t rows, std::uint64_t* there) const;
   std::uint32_t* leaving_rows(std::int64_t rows);
+  DeviceField field(int buffer, std::int64_t digit) const;
   PackedRows pack(int buffer, std::int64_t y, std::int64_t end, const Stage& stage) const;
+  PackedRows pack_digit(int buffer, std::int64_t digit, std::int64_t y, std::int64_t end,
+                        const Stage& stage) const;
+  void begin_load();
+  void load_digit(std::int64_t digit, const Grid* cells, Position at);
+  void write_digit(std::int64_t digit, const ConstGridView& cells, Position at, PasteMode mode);
+  template <class Pack>
+  void read_packed(const Pack& pack, const Box& box, const GridView& to) const;
   bool is_direct(const ConstGridView& cells) const;
   void write_directly(const ConstGridView& cells, std::int64_t y, const Box& part);
   void read_directly(const Box& part, std::int64_t y, const GridView& to) const;
@@ -170,7 +184,8 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   std::optional<DeviceTables> mesh_;  // of kernels of meshes
   Stream stream_;
   std::array<DeviceMemory, 2> buffers_;
-  std::array<DeviceField, 2> fields_;
+  Shape shape_;                        // of each buffer
+  std::array<DeviceField, 2> fields_;  // of the cells, or of the lowest digits of their states
   int current_ = 0;
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
@@ -178,6 +193,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   DeviceMemory visiting_;        // packed rows of the world, for bands that come and go
   DeviceMemory leaving_;         // packed rows on their way to other memory; see stores_whole_words()
   std::size_t leaving_bytes_ = 0;
+  DeviceMemory merging_;      // packed rows of a digit, to be combined with those of another one
   DeviceMemory answer_;       // result of a query kernel
   DeviceMemory populations_;  // of several generations
   mutable std::optional<Weights> weights_;

@@ -51,7 +51,7 @@ std::uint64_t CudaBoard::count_cells() const {
   use();
   return counted([&](unsigned long long* population) {
     const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
-    if (is_countable(field)) {
+    if (shape_.digits == 1 && is_countable(field)) {
       count(field, population, stream_);
     } else {
       for_rows([&](const PackedRows& rows) { count(rows, population, stream_); });
@@ -124,6 +124,7 @@ std::vector<std::uint8_t> CudaBoard::levels(const Raster& raster,
 
 // The previous generation is in the other buffer.
 std::uint64_t CudaBoard::advance_comparing() {
+  if (shape_.digits > 1) return Board::advance_comparing();
   use();
   pass(engine_, 1, all_rows());
   return counted([&](unsigned long long* changed) {
@@ -158,16 +159,24 @@ const CudaBoard::Weights& CudaBoard::weights_for(Position origin) const {
   return *weights_;
 }
 
+// The sum of the states, each times the hash of the cells in it, by the digits from the highest on.
 std::uint64_t CudaBoard::hash_cells(Position origin) const {
+  std::uint64_t hash = 0;
+  for (std::int64_t digit = shape_.digits; digit-- > 0;)
+    hash = hash_add(hash_add(hash, hash), hash_digit(digit, origin));
+  return hash;
+}
+
+std::uint64_t CudaBoard::hash_digit(std::int64_t digit, Position origin) const {
   use();
   const Weights& weights = weights_for(origin);
   HashSum sum{};
   auto* const answer = answer_.as<HashSum>();
   MOOREA_CUDA(cudaMemsetAsync(answer, 0, sizeof sum, stream_));
   const cuda::HashWeights powers{weights.columns.as<std::uint64_t>(), weights.rows.as<std::uint64_t>()};
-  const DeviceField& field = fields_[static_cast<std::size_t>(current_)];
-  if (field.layout == Layout::strided) {
-    cuda::hash(field, weights.raster, powers, answer, stream_);
+  const DeviceField cells = field(current_, digit);
+  if (cells.layout == Layout::strided) {
+    cuda::hash(cells, weights.raster, powers, answer, stream_);
   } else {
     for_rows([&](const PackedRows& rows) {
       cuda::hash(rows, static_cast<int>(origin.x & 63), powers, answer, stream_);
@@ -293,11 +302,13 @@ std::optional<ConversionTimes> CudaBoard::time_conversion() {
         [&] { for_groups([&](std::int64_t y) { contract.decode(byte_rows(current_, y, bytes)); }); },
         [&] { for_groups([&](std::int64_t y) { contract.encode(byte_rows(other, y, bytes)); }); });
   }
-  const DeviceField& to = fields_[static_cast<std::size_t>(other)];
   return times_of(
       [&] { for_rows([](const PackedRows&) {}); },
       [&] {
-        for_groups([&](std::int64_t y) { from_packed(rows_at(y, world_.height, stages_[0]), to, stream_); });
+        for_groups([&](std::int64_t y) {
+          for (std::int64_t digit = 0; digit < shape_.digits; ++digit)
+            from_packed(rows_at(y, world_.height, stages_[0]), field(other, digit), stream_);
+        });
       });
 }
 

@@ -64,8 +64,10 @@ const Nvrtc& nvrtc() {
   return opened;
 }
 
-// The rule's network, as cuda/row_logic.cuh expects it.
+// The rule's network, as cuda/row_logic.cuh and cuda/state_logic.cuh expect it.
 std::string network_text(const Rule& rule) {
+  if (rule.states() > 2)
+    return network_text(rule.two_state()) + fmt::format("#define MOOREA_STATES {}\n", rule.states());
   if (rule.is_life_like())
     return c_text(network_for(rule), "next_states") + "#define MOOREA_NEXT next_states\n";
   const PairNetwork network = pair_network_for(rule);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels of cuda/strided, for nvcc and, as text, for NVRTC; hence no includes. Include after
+// Kernels of cuda/strided and cuda/states, for nvcc and, as text, for NVRTC; hence no includes. Include after
 // cuda/strided_walk.cuh. MOOREA_STRIDED(form) gives their names: `full` for torus worlds and `depth`
 // generations, and `general`.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_CUDA_H
@@ -18,7 +18,7 @@ __device__ __forceinline__ void begin_pass() {
 // and the beginning of the next, so only the last warp has idle lanes.
 template <class Form>
 __device__ __forceinline__ void step_strided(const StridedCall& call) {
-  __shared__ __align__(16) word ring[Form::ring_rows * strip];
+  __shared__ __align__(16) word ring[Form::ring_rows * digits * strip];
   const int in_strip = static_cast<int>(threadIdx.x) * vectors_a_lane;
   const int at = static_cast<int>(blockIdx.x) * useful + in_strip;
   const int segment = min(at / call.segment_vectors, call.segments - 1);

@@ -8,7 +8,10 @@
 // by asynchronous copies through a ring buffer in shared memory, six rows ahead, because the latency of
 // memory exceeds one turn. No register moves: state alternates between two sets, by unrolling.
 //
-// Include after cuda/strided_call.h and cuda/row_logic.cuh.
+// Cells with more than two states have a vector for each binary digit of their states, which follow each other
+// as rows do.
+//
+// Include after cuda/strided_call.h, cuda/row_logic.cuh and cuda/state_logic.cuh.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 
@@ -20,34 +23,50 @@ constexpr bool is_short = depth * MOOREA_GATES <= 100;
 constexpr bool begins_gradually = depth > 2 && is_short;
 constexpr int turns_at_once = is_short ? 2 : 1;
 #else
-constexpr bool begins_gradually = true;
+constexpr bool begins_gradually = digits <= 2;
 constexpr int turns_at_once = 2;
 #endif
 
 using LaneRow = RowSignals<vectors_a_lane>;
 
-// State of a generation between pairs of rows: the last two rows.
-struct Kept {
-  LaneRow above, at;
+// A lane's cells of a row.
+struct LaneCells {
+  word of[vectors_a_lane][digits];
 };
 
-__device__ __forceinline__ void add_row(const word* row, LaneRow& signals) {
-  const word before = __shfl_up_sync(0xFFFFFFFF, row[vectors_a_lane - 1], 1);
-  const word after = __shfl_down_sync(0xFFFFFFFF, row[0], 1);
-  make_signals(row, before, after, signals);
+// State of a generation between pairs of rows: the last two rows, and the cells of the second one.
+struct Kept {
+  LaneRow above, at;
+  LaneCells cells;
+};
+
+__device__ __forceinline__ void add_row(const LaneCells& row, LaneRow& signals) {
+  word live[vectors_a_lane];
+#pragma unroll
+  for (int i = 0; i < vectors_a_lane; ++i) live[i] = live_cells(row.of[i]);
+  const word before = __shfl_up_sync(0xFFFFFFFF, live[vectors_a_lane - 1], 1);
+  const word after = __shfl_down_sync(0xFFFFFFFF, live[0], 1);
+  make_signals(live, before, after, signals);
 }
 
 // Consumes rows b and c, and replaces them by the next states of the row before b, and of b.
-__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, word* b, word* c) {
+__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneCells& b, LaneCells& c) {
   add_row(b, fresh.above);
   add_row(c, fresh.at);
+  fresh.cells = c;
+  LaneRow at = old.at;
+  LaneCells a = old.cells;
 #pragma unroll
   for (int i = 0; i < vectors_a_lane; ++i) {
-    word next_a, next_b;
-    next_rows(old.above, old.at, fresh.above, fresh.at, i, &next_a, &next_b);
-    b[i] = next_a;
-    c[i] = next_b;
+    // Computed again, because a register would hold them until now
+    if (digits > 2) at.cells[i] = live_cells(a.of[i]);
+    word lives_a, lives_b;
+    next_rows(old.above, at, fresh.above, fresh.at, i, &lives_a, &lives_b);
+    advance_states(a.of[i], lives_a);
+    advance_states(b.of[i], lives_b);
   }
+  c = b;
+  b = a;
 }
 
 // Asynchronous copies, which overlap with the computation; synchronous on GPUs before Ampere.
@@ -106,7 +125,7 @@ template <class Form>
 __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& place, int rows, word* ring,
                                      word* changed) {
   constexpr bool general = Form::general;
-  constexpr int pair_words = 2 * strip, ring_words = Form::ring_rows * strip;
+  constexpr int row_words = digits * strip, pair_words = 2 * row_words, ring_pairs = Form::ring_rows / 2;
   constexpr int ahead = 3;  // pairs of rows in flight
   const int lane = static_cast<int>(threadIdx.x);
   const int steps = general ? call.steps : depth;
@@ -135,11 +154,14 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     alive[i] = (bits < 32 ? (word{1} << bits) - 1 : ~word{0}) & (first_bit < 32 ? ~word{0} << first_bit : 0);
   }
   // Clears what lies outside the world in one of its rows
-  const auto confine = [&](word* row, int y) {
+  const auto confine = [&](LaneCells& row, int y) {
     if (call.torus) return;
     const bool inside = y >= 0 && y < call.height;
 #pragma unroll
-    for (int i = 0; i < vectors_a_lane; ++i) row[i] = inside ? row[i] & alive[i] : 0;
+    for (int i = 0; i < vectors_a_lane; ++i) {
+#pragma unroll
+      for (int k = 0; k < digits; ++k) row.of[i][k] = inside ? row.of[i][k] & alive[i] : 0;
+    }
   };
 
   int y = (place.first_row - steps) % call.height;
@@ -149,52 +171,71 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   const auto row_at = [&](auto* column, int row) {
     return column + static_cast<unsigned long long>(static_cast<unsigned>(row)) * pitch_bytes;
   };
+  const auto row_at_digit = [&](auto* row, int digit) {
+    return row + static_cast<unsigned long long>(static_cast<unsigned>(digit)) * (pitch_bytes / digits);
+  };
   const char* const column = reinterpret_cast<const char*>(call.from + vector);
   word* const own = ring + lane * vectors_a_lane;
   const auto fetch = [&](word* to) {
-    copy_ahead(to, reinterpret_cast<const word*>(row_at(column, y)));
+    const char* const from = row_at(column, y);
+#pragma unroll
+    for (int k = 0; k < digits; ++k)
+      copy_ahead(to + k * strip, reinterpret_cast<const word*>(row_at_digit(from, k)));
     ++y;
     y = y == call.height ? 0 : y;
   };
   const auto fetch_pair = [&](word* to) {
     fetch(to);
-    fetch(to + strip);
+    fetch(to + row_words);
     end_group();
   };
-  const auto read = [&](const word* from, word* cells) {
-    const uint4 four = *reinterpret_cast<const uint4*>(from);
-    cells[0] = four.x, cells[1] = four.y, cells[2] = four.z, cells[3] = four.w;
-  };
-  const auto rotate = [&](word* cells) {
+  const auto read = [&](const word* from, LaneCells& cells) {
 #pragma unroll
-    for (int i = 0; i < vectors_a_lane; ++i) cells[i] = __funnelshift_l(cells[i], cells[i], turned);
+    for (int k = 0; k < digits; ++k) {
+      const uint4 four = *reinterpret_cast<const uint4*>(from + k * strip);
+      cells.of[0][k] = four.x, cells.of[1][k] = four.y, cells.of[2][k] = four.z, cells.of[3][k] = four.w;
+    }
+  };
+  const auto rotate = [&](LaneCells& cells) {
+#pragma unroll
+    for (int i = 0; i < vectors_a_lane; ++i) {
+#pragma unroll
+      for (int k = 0; k < digits; ++k)
+        cells.of[i][k] = __funnelshift_l(cells.of[i][k], cells.of[i][k], turned);
+    }
   };
   char* const out_column = reinterpret_cast<char*>(call.to + place.first_row * call.pitch + place.vector);
   word differs = 0;
-  const auto store = [&](int row, const word* cells, const word* before) {
-    word* const out = reinterpret_cast<word*>(row_at(out_column, row));
-    if (place.stores_first) {
-      *reinterpret_cast<uint2*>(out) = make_uint2(cells[0], cells[1]);
-      if (Form::lazy) differs |= cells[0] ^ before[0];
-      if (Form::lazy && place.vector + 1 < call.stride) differs |= cells[1] ^ before[1];
-    }
-    if (place.stores_second) {
-      *reinterpret_cast<uint2*>(out + 2) = make_uint2(cells[2], cells[3]);
-      if (Form::lazy) differs |= cells[2] ^ before[2];
-      if (Form::lazy && place.vector + 3 < call.stride) differs |= cells[3] ^ before[3];
+  const auto store = [&](int row, const LaneCells& cells, const LaneCells& before) {
+    char* const out_row = row_at(out_column, row);
+#pragma unroll
+    for (int k = 0; k < digits; ++k) {
+      word* const out = reinterpret_cast<word*>(row_at_digit(out_row, k));
+      const auto is_different = [&](int i) { return cells.of[i][k] ^ before.of[i][k]; };
+      if (place.stores_first) {
+        *reinterpret_cast<uint2*>(out) = make_uint2(cells.of[0][k], cells.of[1][k]);
+        if (Form::lazy) differs |= is_different(0);
+        if (Form::lazy && place.vector + 1 < call.stride) differs |= is_different(1);
+      }
+      if (place.stores_second) {
+        *reinterpret_cast<uint2*>(out + 2) = make_uint2(cells.of[2][k], cells.of[3][k]);
+        if (Form::lazy) differs |= is_different(2);
+        if (Form::lazy && place.vector + 3 < call.stride) differs |= is_different(3);
+      }
     }
   };
   // Live cells in the lane's own rows of each generation, in its first two and in its other vectors
   unsigned live[depth][2] = {};
   const auto is_own = [&](int row) { return static_cast<unsigned>(row) < static_cast<unsigned>(place.rows); };
-  const auto count = [&](const word* row, unsigned* sums) {
-    sums[0] += static_cast<unsigned>(__popc(row[0]) + __popc(row[1]));
-    sums[1] += static_cast<unsigned>(__popc(row[2]) + __popc(row[3]));
+  const auto count = [&](const LaneCells& row, unsigned* sums) {
+    sums[0] += static_cast<unsigned>(__popc(row.of[0][0]) + __popc(row.of[1][0]));
+    sums[1] += static_cast<unsigned>(__popc(row.of[2][0]) + __popc(row.of[3][0]));
   };
-  const auto count_confined = [&](const word* row, unsigned* sums) {
+  const auto count_confined = [&](const LaneCells& row, unsigned* sums) {
 #pragma unroll
     for (int i = 0; i < vectors_a_lane; ++i)
-      sums[i / 2] += place.vector + i < call.stride ? static_cast<unsigned>(__popc(row[i] & alive[i])) : 0;
+      sums[i / 2] +=
+          place.vector + i < call.stride ? static_cast<unsigned>(__popc(row.of[i][0] & alive[i])) : 0;
   };
 
   Kept even[depth], odd[depth];
@@ -202,12 +243,13 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   for (int g = 0; g < depth; ++g) {
     clear_signals(even[g].above);
     clear_signals(even[g].at);
+    even[g].cells = {};
   }
 #pragma unroll
   for (int pair = 0; pair < ahead; ++pair) fetch_pair(own + pair * pair_words);
 
   const int turns = rows / 2 + steps;
-  const auto in_ring = [&](int pair) { return own + (pair * pair_words & (ring_words - 1)); };
+  const auto in_ring = [&](int pair) { return own + (pair & (ring_pairs - 1)) * pair_words; };
   const auto note_changes = [&](int group) {
     const word lanes = __ballot_sync(0xFFFFFFFF, differs != 0);
     if (lane == 0) changed[group] = lanes;
@@ -225,10 +267,10 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       if (Form::lazy && odd_turn == 0 && steps == depth && done > 0 && done % rows_a_group == 0)
         note_changes(done / rows_a_group - 1);
       await_groups<ahead - 1>();  // this pair has arrived
-      word b[vectors_a_lane], c[vectors_a_lane];
+      LaneCells b, c;
       const word* const here = in_ring(begin) + odd_turn * pair_words;
       read(here, b);
-      read(here + strip, c);
+      read(here + row_words, c);
       if (at_end) {
         rotate(b);
         rotate(c);
@@ -257,12 +299,12 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
         }
       }
       if (begun + odd_turn < depth && !general) continue;
-      word before_b[vectors_a_lane] = {}, before_c[vectors_a_lane] = {};
+      LaneCells before_b = {}, before_c = {};
       if (Form::lazy) {
         // These rows as they arrived, three turns ago
         const word* const was = in_ring(turn - depth / 2);
         read(was, before_b);
-        read(was + strip, before_c);
+        read(was + row_words, before_c);
       }
       if (is_own(done)) store(done, b, before_b);
       if (is_own(done + 1)) store(done + 1, c, before_c);
