@@ -77,8 +77,9 @@ Options with(const std::string& kernel, int threads) {
 }
 
 TEST(States, EveryKernelIsTheDefinition) {
-  const std::vector<Size> sizes = {{1, 1},    {3, 2},   {64, 5},   {65, 33},
-                                   {512, 20}, {513, 7}, {1024, 3}, {200, 90}};
+  // The last two are wider than a strip of a GPU's warp; rows of one of them are joined without a halo
+  const std::vector<Size> sizes = {{1, 1},   {3, 2},    {64, 5},   {65, 33},   {512, 20},
+                                   {513, 7}, {1024, 3}, {200, 90}, {4096, 13}, {5000, 6}};
   std::mt19937 random(12);
   for (const Rule& rule : state_rules()) {
     const std::vector<std::string> kernels = kernels_for(rule);
@@ -114,14 +115,19 @@ int few_cells_cases() {
 #endif
 }
 
-// A few cells at the borders of bands and of threads' parts, which noise would hide, and bands that die out.
-TEST(States, AFewCellsAreExactAtEveryHeight) {
+// A few cells at the borders of bands and of threads' parts, or of the strips of a GPU's warps, which noise
+// would hide, and bands that die out.
+TEST(States, AFewCellsAreExactEverywhere) {
   const Rule rule = Rule(1 << 2, 0).with_states(3);
+  std::vector<std::string> kernels = kernels_for(rule);
+  std::erase_if(kernels, [](const std::string& name) { return name.ends_with("reference"); });
   std::mt19937 random(13);
   for (const Topology topology : {Topology::torus, Topology::plane}) {
     for (int i = 0; i < few_cells_cases(); ++i) {
-      const std::int64_t width = 60 + static_cast<std::int64_t>(random() % 100),
-                         height = 400 + random() % 300;
+      const bool is_wide = i % 2 == 1;
+      const std::int64_t width = (is_wide ? 4000 : 60) +
+                                 static_cast<std::int64_t>(random() % 100) * (is_wide ? 32 : 1),
+                         height = is_wide ? 20 + random() % 20 : 400 + random() % 300;
       Cells start(width, height, 3);
       // Two live cells before two dying ones are a spaceship of Brian's Brain
       for (int k = 0; k < 3; ++k) {
@@ -132,12 +138,17 @@ TEST(States, AFewCellsAreExactAtEveryHeight) {
           start.set(x + along, y + 1 - ahead, 2);
         }
       }
-      Simulation simulation({rule, topology, width, height}, start, with("", 3));
+      std::vector<Simulation> simulations;
+      for (const std::string& kernel : kernels)
+        simulations.emplace_back(WorldSpec{rule, topology, width, height}, start, with(kernel, 3));
       Cells expected = start;
       for (const int generations : {5, 17, 40}) {
-        simulation.step(static_cast<std::uint64_t>(generations));
         expected = after(expected, rule, topology, generations);
-        ASSERT_EQ(simulation.states(simulation.box()), expected) << i << ", " << to_string(topology);
+        for (std::size_t k = 0; k < kernels.size(); ++k) {
+          simulations[k].step(static_cast<std::uint64_t>(generations));
+          ASSERT_EQ(simulations[k].states(simulations[k].box()), expected)
+              << i << ", " << kernels[k] << ", " << to_string(topology) << ", " << width << " x " << height;
+        }
       }
     }
   }

@@ -37,7 +37,6 @@ struct World {
   std::int64_t width = 0;  ///< cells
   std::int64_t height = 0;
   bool torus = false;  ///< otherwise a plane, dead outside
-  int states = 2;      ///< of a cell
 };
 
 /// Cells of one call. The halo is `steps` rows above and below and, in every row, `steps` cells left and

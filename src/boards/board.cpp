@@ -228,7 +228,8 @@ std::uint64_t Board::advance_comparing() {
     for (std::int64_t y = 0; y < now.height(); ++y) {
       for (std::int64_t j = 0; j < now.plane(0).words_per_row(); ++j) {
         std::uint64_t differs = 0;
-        for (int i = 0; i < now.planes(); ++i) differs |= now.plane(i).row(y)[j] ^ before.plane(i).row(top + y)[j];
+        for (int i = 0; i < now.planes(); ++i)
+          differs |= now.plane(i).row(y)[j] ^ before.plane(i).row(top + y)[j];
         changed += popcount(differs);
       }
     }

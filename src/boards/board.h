@@ -26,7 +26,7 @@ class TreeWorld;
 
 /// The size and topology of a world as kernels receive them.
 inline kernels::World kernel_world(const WorldSpec& world) {
-  return {world.width, world.height, world.is_torus(), world.rule.states()};
+  return {world.width, world.height, world.is_torus()};
 }
 
 /// Facts about the live cells of a board.
@@ -145,8 +145,8 @@ class Board {
   static std::vector<std::uint32_t> density_of(const Raster& raster, std::int64_t height,
                                                const Window& window);
 
-  /// write() of a board with more than two states, by states() and write_states(): cells that become alive are
-  /// in state 1, those that stay alive keep their states, unless they are replaced.
+  /// write() of a board with more than two states, by states() and write_states(): cells that become alive
+  /// are in state 1, those that stay alive keep their states, unless they are replaced.
   void write_live(const ConstGridView& cells, Position at, PasteMode mode);
 
   void count_bytes(std::uint64_t bytes) const { bytes_moved_.fetch_add(bytes, std::memory_order_relaxed); }

@@ -46,8 +46,7 @@ class CudaDriver final : public BackendDriver {
       const kernels::TableEntry* const entry = find_kernel(candidate.busy);
       // A world that grows may outgrow a kernel for small ones
       const kernels::World size =
-          world.width != 0 ? kernel_world(world)
-                           : kernels::World{1 << 20, 1 << 20, world.is_torus(), world.rule.states()};
+          world.width != 0 ? kernel_world(world) : kernels::World{1 << 20, 1 << 20, world.is_torus()};
       if (entry != nullptr && gpu_refusal(device, *entry->kernel, size) == nullptr) list.push_back(candidate);
     }
     return list;

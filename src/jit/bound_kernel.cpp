@@ -29,7 +29,8 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
                : "it supports only rules with more than two states; moorea kernels shows which kernels run a "
                  "rule";
   if ((family & two_states) == 0)
-    return "it supports only rules of two states: leave --kernel out, or choose a kernel of cpu/states";
+    return "it supports only rules of two states: leave --kernel out, or choose a kernel of cpu/states or "
+           "cuda/states";
   return family == kernels::life_like
              ? "it supports no life-like rules; moorea kernels shows which kernels run a rule"
              : "it supports only life-like rules, which count the eight neighbours: leave --kernel out";
@@ -39,6 +40,8 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
 const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topology) {
   const kernels::RuleSupport& supports = kernel.supports;
   if (const char* reason = unsupported_family(supports, family_of(rule))) return reason;
+  if (rule.states() > supports.max_states)
+    return "its rules have fewer states: leave --kernel out; moorea kernels shows which kernels run a rule";
   if (topology == Topology::surface && !supports.surface)
     return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";
   if (topology == Topology::torus && !supports.torus)

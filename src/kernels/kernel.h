@@ -54,6 +54,7 @@ enum RuleFamily : unsigned {
 /// need not know the families that are added later.
 struct RuleSupport {
   unsigned families = life_like;
+  int max_states = 256;
   bool plane = true;  ///< also as part of an unbounded world
   bool torus = true;
   bool surface = false;             ///< meshes

@@ -22,8 +22,9 @@
 namespace moorea::cuda {
 
 /// Double-buffered world. Cells with more than two states have a field for each binary digit of their states;
-/// functions that know two states see the cells that are not in state 0 as live. Transfers are chunked packed rows, pipelined through two pinned staging buffers, so
-/// that the host fills or empties one while the other is copied.
+/// functions that know two states see the cells that are not in state 0 as live. Transfers are chunked packed
+/// rows, pipelined through two pinned staging buffers, so that the host fills or empties one while the other
+/// is copied.
 class CudaBoard final : public PartwiseBoard, private BoardInstruments, public BoardQueue {
  public:
   CudaBoard(const WorldSpec& world, int device, const GpuKernels& kernels, const kernels::Launch& launch);

@@ -302,14 +302,13 @@ std::optional<ConversionTimes> CudaBoard::time_conversion() {
         [&] { for_groups([&](std::int64_t y) { contract.decode(byte_rows(current_, y, bytes)); }); },
         [&] { for_groups([&](std::int64_t y) { contract.encode(byte_rows(other, y, bytes)); }); });
   }
-  return times_of(
-      [&] { for_rows([](const PackedRows&) {}); },
-      [&] {
-        for_groups([&](std::int64_t y) {
-          for (std::int64_t digit = 0; digit < shape_.digits; ++digit)
-            from_packed(rows_at(y, world_.height, stages_[0]), field(other, digit), stream_);
-        });
-      });
+  return times_of([&] { for_rows([](const PackedRows&) {}); },
+                  [&] {
+                    for_groups([&](std::int64_t y) {
+                      for (std::int64_t digit = 0; digit < shape_.digits; ++digit)
+                        from_packed(rows_at(y, world_.height, stages_[0]), field(other, digit), stream_);
+                    });
+                  });
 }
 
 }  // namespace moorea::cuda

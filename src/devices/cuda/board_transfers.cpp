@@ -159,9 +159,9 @@ void CudaBoard::read(const Box& box, const GridView& to) const {
     clear_rows_outside(world_.box(), box, to);
     return read_directly(intersect(box, world_.box()), box.y, to);
   }
-  read_packed([&](std::int64_t y, std::int64_t end,
-                  const Stage& stage) { return pack(current_, y, end, stage); },
-              box, to);
+  read_packed(
+      [&](std::int64_t y, std::int64_t end, const Stage& stage) { return pack(current_, y, end, stage); },
+      box, to);
 }
 
 void CudaBoard::load_states(const Cells& cells, Position at) {

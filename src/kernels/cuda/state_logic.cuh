@@ -32,7 +32,8 @@ constexpr int two_digit_tables[2] = {two_digit_table(0), two_digit_table(1)};
 // Of three digits, the upper one first: digit `which` of the next state of dying cells, and these cells.
 constexpr int three_digit_table(int which) {
   int table = 0;
-  for (int state = 2; state < states && state < 8; ++state) table |= (next_state(state, false) >> which & 1) << state;
+  for (int state = 2; state < states && state < 8; ++state)
+    table |= (next_state(state, false) >> which & 1) << state;
   return table;
 }
 constexpr int three_digit_tables[3] = {three_digit_table(0), three_digit_table(1), three_digit_table(2)};

@@ -18,7 +18,7 @@ __device__ __forceinline__ void begin_pass() {
 // and the beginning of the next, so only the last warp has idle lanes.
 template <class Form>
 __device__ __forceinline__ void step_strided(const StridedCall& call) {
-  __shared__ __align__(16) word ring[Form::ring_rows * digits * strip];
+  __shared__ __align__(16) word shared[Form::shared_words];
   const int in_strip = static_cast<int>(threadIdx.x) * vectors_a_lane;
   const int at = static_cast<int>(blockIdx.x) * useful + in_strip;
   const int segment = min(at / call.segment_vectors, call.segments - 1);
@@ -33,7 +33,7 @@ __device__ __forceinline__ void step_strided(const StridedCall& call) {
   const bool any_longer = __any_sync(0xFFFFFFFF, stores && place.rows == call.segment_rows);
   const int last_rows = call.height - (call.segments - 1) * call.segment_rows;
   begin_pass();
-  walk<Form>(call, place, any_longer ? call.segment_rows : (last_rows + 1) & ~1, ring, nullptr);
+  walk<Form>(call, place, any_longer ? call.segment_rows : (last_rows + 1) & ~1, shared, nullptr);
 }
 
 #ifdef MOOREA_COUNTS

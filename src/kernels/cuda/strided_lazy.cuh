@@ -7,7 +7,7 @@
 // Warps take runs from the queue until it is empty; the last warp resets the queue for the next pass.
 template <class Form>
 __device__ __forceinline__ void step_lazily(const StridedLazyCall& lazy) {
-  __shared__ __align__(16) word ring[Form::ring_rows * strip];
+  __shared__ __align__(16) word shared[Form::shared_words];
   const StridedCall& call = lazy.strided;
   StridedQueue& queue = *lazy.queue;
   const int lane = static_cast<int>(threadIdx.x), in_strip = lane * vectors_a_lane;
@@ -23,7 +23,7 @@ __device__ __forceinline__ void step_lazily(const StridedLazyCall& lazy) {
     place.rows = min(run.groups * rows_a_group, call.height - place.first_row);
     place.stores_first = place.vector >= max(first, 0) && place.vector < end;
     place.stores_second = place.vector + 2 >= max(first, 0) && place.vector + 2 < end;
-    walk<Form>(call, place, run.groups * rows_a_group, ring,
+    walk<Form>(call, place, run.groups * rows_a_group, shared,
                lazy.changed + static_cast<long long>(run.strip) * lazy.groups + run.first);
   }
   if (lane == 0 && atomicAdd(&queue.finished, 1) == static_cast<int>(gridDim.x) - 1) {

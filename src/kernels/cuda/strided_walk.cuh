@@ -8,8 +8,8 @@
 // by asynchronous copies through a ring buffer in shared memory, six rows ahead, because the latency of
 // memory exceeds one turn. No register moves: state alternates between two sets, by unrolling.
 //
-// Cells with more than two states have a vector for each binary digit of their states, which follow each other
-// as rows do.
+// Cells with more than two states have a row of vectors for each binary digit of their states. Between two
+// turns their digits wait in shared memory: in registers there would be room for fewer generations.
 //
 // Include after cuda/strided_call.h, cuda/row_logic.cuh and cuda/state_logic.cuh.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
@@ -34,11 +34,25 @@ struct LaneCells {
   word of[vectors_a_lane][digits];
 };
 
-// State of a generation between pairs of rows: the last two rows, and the cells of the second one.
+// State of a generation between pairs of rows: the last two rows.
 struct Kept {
   LaneRow above, at;
-  LaneCells cells;
 };
+
+// Vectors in shared memory, of which those of a lane are adjacent.
+__device__ __forceinline__ void load_cells(const word* from, LaneCells& cells) {
+#pragma unroll
+  for (int k = 0; k < digits; ++k) {
+    const uint4 four = *reinterpret_cast<const uint4*>(from + k * strip);
+    cells.of[0][k] = four.x, cells.of[1][k] = four.y, cells.of[2][k] = four.z, cells.of[3][k] = four.w;
+  }
+}
+__device__ __forceinline__ void keep_cells(word* to, const LaneCells& cells) {
+#pragma unroll
+  for (int k = 0; k < digits; ++k)
+    *reinterpret_cast<uint4*>(to + k * strip) =
+        make_uint4(cells.of[0][k], cells.of[1][k], cells.of[2][k], cells.of[3][k]);
+}
 
 __device__ __forceinline__ void add_row(const LaneCells& row, LaneRow& signals) {
   word live[vectors_a_lane];
@@ -49,17 +63,22 @@ __device__ __forceinline__ void add_row(const LaneCells& row, LaneRow& signals) 
   make_signals(live, before, after, signals);
 }
 
-// Consumes rows b and c, and replaces them by the next states of the row before b, and of b.
-__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneCells& b, LaneCells& c) {
+// Consumes rows b and c, and replaces them by the next states of the row before b, and of b. With more than
+// two states the cells of the row before b are in `waiting`, where those of c follow.
+__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneCells& b, LaneCells& c,
+                                             word* waiting) {
+  LaneRow at = old.at;
+  LaneCells a;
+  if (digits > 1) {
+    load_cells(waiting, a);
+    keep_cells(waiting, c);
+#pragma unroll
+    for (int i = 0; i < vectors_a_lane; ++i) at.cells[i] = live_cells(a.of[i]);
+  }
   add_row(b, fresh.above);
   add_row(c, fresh.at);
-  fresh.cells = c;
-  LaneRow at = old.at;
-  LaneCells a = old.cells;
 #pragma unroll
   for (int i = 0; i < vectors_a_lane; ++i) {
-    // Computed again, because a register would hold them until now
-    if (digits > 2) at.cells[i] = live_cells(a.of[i]);
     word lives_a, lives_b;
     next_rows(old.above, at, fresh.above, fresh.at, i, &lives_a, &lives_b);
     advance_states(a.of[i], lives_a);
@@ -112,6 +131,8 @@ struct WalkForm {
   static constexpr bool lazy = lazy_;        // records which groups of rows changed
   static constexpr bool counts = counts_;    // counts the live cells of each generation
   static constexpr int ring_rows = lazy_ ? 16 : 8;  // lazy kernels keep more rows, to compare with
+  // Words of shared memory: the ring, and the cells of a row of each generation
+  static constexpr int shared_words = (ring_rows + (digits > 1 ? depth : 0)) * digits * strip;
 };
 
 template <int value_>
@@ -122,7 +143,7 @@ struct Number {
 // Computes `rows` rows, an even number and the same for all lanes, of which each stores its own. `changed`
 // receives a word for each group of rows; then `rows` is a multiple of rows_a_group.
 template <class Form>
-__device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& place, int rows, word* ring,
+__device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& place, int rows, word* shared,
                                      word* changed) {
   constexpr bool general = Form::general;
   constexpr int row_words = digits * strip, pair_words = 2 * row_words, ring_pairs = Form::ring_rows / 2;
@@ -175,7 +196,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     return row + static_cast<unsigned long long>(static_cast<unsigned>(digit)) * (pitch_bytes / digits);
   };
   const char* const column = reinterpret_cast<const char*>(call.from + vector);
-  word* const own = ring + lane * vectors_a_lane;
+  word* const own = shared + lane * vectors_a_lane;
+  word* const waiting = own + Form::ring_rows * row_words;
   const auto fetch = [&](word* to) {
     const char* const from = row_at(column, y);
 #pragma unroll
@@ -188,13 +210,6 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
     fetch(to);
     fetch(to + row_words);
     end_group();
-  };
-  const auto read = [&](const word* from, LaneCells& cells) {
-#pragma unroll
-    for (int k = 0; k < digits; ++k) {
-      const uint4 four = *reinterpret_cast<const uint4*>(from + k * strip);
-      cells.of[0][k] = four.x, cells.of[1][k] = four.y, cells.of[2][k] = four.z, cells.of[3][k] = four.w;
-    }
   };
   const auto rotate = [&](LaneCells& cells) {
 #pragma unroll
@@ -243,7 +258,7 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
   for (int g = 0; g < depth; ++g) {
     clear_signals(even[g].above);
     clear_signals(even[g].at);
-    even[g].cells = {};
+    if (digits > 1) keep_cells(waiting + g * row_words, {});
   }
 #pragma unroll
   for (int pair = 0; pair < ahead; ++pair) fetch_pair(own + pair * pair_words);
@@ -269,8 +284,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       await_groups<ahead - 1>();  // this pair has arrived
       LaneCells b, c;
       const word* const here = in_ring(begin) + odd_turn * pair_words;
-      read(here, b);
-      read(here + row_words, c);
+      load_cells(here, b);
+      load_cells(here + row_words, c);
       if (at_end) {
         rotate(b);
         rotate(c);
@@ -284,7 +299,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       for (int g = 0; g < depth; ++g) {
         if (g >= begun + odd_turn) break;
         if (general && g >= steps) break;
-        advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c);
+        advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c,
+                     waiting + g * row_words);
         const int at = 2 * turn - steps - g - 1;  // row of the segment
         if (general) {
           confine(b, place.first_row + at);
@@ -303,8 +319,8 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       if (Form::lazy) {
         // These rows as they arrived, three turns ago
         const word* const was = in_ring(turn - depth / 2);
-        read(was, before_b);
-        read(was + row_words, before_c);
+        load_cells(was, before_b);
+        load_cells(was + row_words, before_c);
       }
       if (is_own(done)) store(done, b, before_b);
       if (is_own(done + 1)) store(done + 1, c, before_c);

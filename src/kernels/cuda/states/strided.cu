@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rules of 3 to 8 states on the walk of cuda/strided: 32 columns per word and binary digit of the state, six
-// generations in registers. Only the cells in state 1 have neighbours; what the others become is a few
+// generations on the chip. Only the cells in state 1 have neighbours; what the others become is a few
 // operations more. Compiled for each rule at first use.
 #include <cstdint>
 
@@ -27,13 +27,7 @@ void launch(const Block& block, const Launch& how) {
 }
 
 RuntimeSource source(const World&, int) {
-  return {
-      strided_source, "#define MOOREA_STRIDED(form) states_##form\n", {"states_full", "states_general"}};
-}
-
-const char* refuses(const World& world, int multiprocessors) {
-  if (world.states > 8) return "the registers hold six generations of rules with at most 8 states";
-  return too_large(world, multiprocessors);
+  return {strided_source, "#define MOOREA_STRIDED(form) states_##form\n", {"states_full", "states_general"}};
 }
 
 CudaBinding bind(RuleMask) {
@@ -44,13 +38,13 @@ CudaBinding bind(RuleMask) {
 
 extern const Kernel cuda_states_strided;
 constexpr Kernel cuda_states_strided = {
-    .summary = "3 to 8 states, 32 strided columns per word and digit, six generations in registers",
+    .summary = "3 to 8 states, 32 strided columns per word and digit, six generations on the chip",
     .layout = Layout::digits,
     .max_steps = depth,
-    .supports = {.families = generations | nine_cell_generations},
+    .supports = {.families = generations | nine_cell_generations, .max_states = 8},
     .contract =
         CudaContract{
-            .bind = bind, .plane_steps = true, .fills_halo_columns = joins_rows, .refuses = refuses},
+            .bind = bind, .plane_steps = true, .fills_halo_columns = joins_rows, .refuses = too_large},
 };
 
 }  // namespace moorea::kernels

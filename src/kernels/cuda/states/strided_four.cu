@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cuda/states/strided with four generations in registers instead of six, for rules of many states. Compiled
-// for each
-// rule at first use.
+// cuda/states/strided with four generations on the chip instead of six, for rules of many states: the shared
+// memory has no room for more. Compiled for each rule at first use.
 #include <cstdint>
 
 #include "kernels/common/segments.h"
@@ -41,7 +40,7 @@ CudaBinding bind(RuleMask) {
 
 extern const Kernel cuda_states_strided_four;
 constexpr Kernel cuda_states_strided_four = {
-    .summary = "cuda/states/strided with four generations in registers, for rules of many states",
+    .summary = "cuda/states/strided with four generations on the chip, for rules of many states",
     .layout = Layout::digits,
     .max_steps = depth,
     .supports = {.families = generations | nine_cell_generations},
