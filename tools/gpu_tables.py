@@ -74,6 +74,19 @@ def cell_rules():
     return [title("Rules that do not count, trillions of cells per second", path, runs)] + table(["rule"] + [f"{kernel}, {size}" for kernel, size in columns], lines)
 
 
+def states():
+    path = newest("gpu-states")
+    runs = list(documents(path))
+    rows = [row for run in runs for row in run["results"]]
+    found = {(row["rule"], row["width"]): row for row in rows}
+    sizes = sorted({row["width"] for row in rows})
+    kernels = {row["rule"]: row for row in rows}
+    lines = [[rule, row["kernel"]] + [speed(found[rule, size], 1e12) if (rule, size) in found else "-" for size in sizes] +
+             [str(row["registers_per_thread"])] for rule, row in kernels.items()]
+    return [title("Rules with more than two states, beside Life, trillions of cells per second", path, runs)] + table(
+        ["rule", "kernel"] + [f"{size} square" for size in sizes] + ["registers per thread"], lines)
+
+
 def reductions():
     path = newest("gpu-reductions")
     runs = list(documents(path))
@@ -97,7 +110,7 @@ def meshes():
 
 life = "Life on a torus, noise of density 0.5, trillions of cells per second"
 tables = {
-    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), cell_rules(), by_size("gpu-ladder", "The ladder: " + life), reductions()],
+    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), cell_rules(), states(), by_size("gpu-ladder", "The ladder: " + life), reductions()],
     "surfaces.md": [meshes()],
 }
 for name, parts in tables.items():
