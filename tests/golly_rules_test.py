@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Golly's bgolly as an independent oracle for rules that do not count and for Generations: random rules of every notation on
-random soups in an unbounded plane or, of Generations, on a torus, all cells with their states compared, and the canonical
-notation. Usage: golly_rules_test.py MOOREA [CASES]"""
+"""Golly's bgolly as an independent oracle for rules that do not count, for Generations and for rules by transitions: random rules of
+every notation, and the files of rules that come with Golly, on random soups in an unbounded plane or, with more than two
+states, on a torus, all cells with their states compared, and the canonical notation. Usage: golly_rules_test.py MOOREA [CASES]"""
 import base64
+import itertools
+import json
 import pathlib
 import random
 import re
@@ -14,6 +16,7 @@ import tempfile
 
 moorea = sys.argv[1]
 cases = int(sys.argv[2]) if len(sys.argv) > 2 else 80
+RULES = pathlib.Path("/usr/share/golly/Rules")
 LETTERS = ["", "ce", "aceikn", "aceijknqry", "aceijknqrtwyz", "aceijknqry", "aceikn", "ce", ""]
 
 if not shutil.which("bgolly"):
@@ -61,6 +64,15 @@ def generations():
     return f"{counts(0.4, False, 8)}/{counts(0.4, False, 8).replace('0', '')}/{states}"
 
 
+def from_file():
+    """Files of rules in turn."""
+    return next(names)
+
+
+def states_of(rule):
+    return json.loads(subprocess.run([moorea, "info", "--rule", rule, "--json"], capture_output=True, check=True).stdout)["states"]
+
+
 def letters(state):
     """A state in RLE, as Golly writes it."""
     if state == 0:
@@ -70,8 +82,7 @@ def letters(state):
 
 def soup(rule):
     width, height = random.randint(1, 40), random.randint(1, 40)
-    parts = rule.split("/")
-    states = int(parts[2]) if len(parts) == 3 and parts[2].isdigit() else 2
+    states = states_of(rule)
     alphabet = ["b", "o"] if states == 2 else [letters(state) for state in range(states)]
     # Enough live cells, whatever the number of states
     weights = [1] * states if states < 6 else [states, states] + [1] * (states - 2)
@@ -116,22 +127,24 @@ def run(*command):
 
 
 random.seed(20261124)
-kinds = [isotropic, isotropic, von_neumann, hexagonal, generations, generations, generations, random_map(512), random_map(128), random_map(32)]
+names = itertools.cycle(sorted(path.stem for path in RULES.glob("*.rule")))
+kinds = [isotropic, isotropic, von_neumann, hexagonal, generations, from_file, generations, from_file, generations, random_map(512), random_map(128), random_map(32)]
 different = []
 with tempfile.TemporaryDirectory() as folder:
     start, ours, theirs = (str(pathlib.Path(folder) / name) for name in ("start.rle", "ours.rle", "theirs.rle"))
     for case in range(cases):
-        rule = kinds[case % len(kinds)]()
+        kind = kinds[case % len(kinds)]
+        rule = kind()
         pathlib.Path(start).write_text(soup(rule))
         generations_to_run = str(random.randint(1, 40))
         run(moorea, "run", start, "-g", generations_to_run, "-o", ours)
-        algorithm = ["-a", "Generations"] if rule.count("/") == 2 and not rule.startswith("MAP") else []
+        algorithm = {generations: ["-a", "Generations"], from_file: ["-a", "RuleLoader", "-s", f"{RULES}/"]}.get(kind, [])
         run("bgolly", *algorithm, "-m", generations_to_run, "-o", theirs, start)
         mine, name = cells(pathlib.Path(ours).read_text())
         golly, known = cells(pathlib.Path(theirs).read_text())
         if mine != golly:
             different.append(f"{rule}: {len(mine)} cells, {len(golly)} of bgolly after {generations_to_run} generations")
-        elif not known.startswith("MAP") and name != known and sorted(name) != sorted(known):
+        elif kind != from_file and not known.startswith("MAP") and name != known and sorted(name) != sorted(known):
             different.append(f"{rule}: canonically {name}, and {known} of bgolly")
 print(f"{cases} rules compared")
 if different:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rules whose cells look at their Moore neighbourhood: of two states, life-like ones, which count live
-// neighbours, and all others; of more states, Generations.
+// neighbours, and all others; of more states, Generations and rules by their transitions.
 #pragma once
 
 #include <array>
@@ -9,9 +9,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #pragma GCC visibility push(default)
 namespace moorea {
+
+class Transitions;
 
 /// The next state of a cell as a function of the nine cells around and including it. A life-like rule is two
 /// sets of neighbour counts 0..8: birth (a dead cell becomes alive) and survival (a live cell stays alive).
@@ -23,6 +26,8 @@ namespace moorea {
 /// survivals are those of a rule of two states, two_state(): a dead cell becomes alive, and a live cell stays
 /// alive, as it says, where only cells of state 1 are live neighbours. A live cell that does not survive goes
 /// to state 2, and a dying cell to the next state, from the last one to 0, whatever its neighbours are.
+///
+/// All other rules of more states have transitions().
 class Rule {
  public:
   /// Bit n mod 64 of word n / 64 is the next state of the cell in the middle of neighbourhood n. The bits of
@@ -47,9 +52,17 @@ class Rule {
   /// of this rule alone.
   constexpr Rule with_states(int states) const {
     Rule rule = *this;
+    rule.transitions_ = nullptr;
     rule.states_ = static_cast<std::uint16_t>(states);
     return rule;
   }
+
+  /// The rule with such transitions, which are kept until the program ends. With two states it is the rule
+  /// with such a table.
+  static Rule by(Transitions transitions);
+
+  /// The transitions of a rule that is of no other family; else null.
+  constexpr const Transitions* transitions() const { return transitions_; }
 
   /// Number of states of a cell, 2 to max_states.
   constexpr int states() const { return states_; }
@@ -60,9 +73,10 @@ class Rule {
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
   /// (totals of the 3x3 block, centre included), "B2-a/S12" (Hensel's notation), "B2/S013V" (von Neumann),
   /// "B2/S34H" (hexagonal), "MAP" and base64 digits, "345/2/4" (Generations: survival/birth/states), or a
-  /// name such as "HighLife". Case, except in MAP, and blanks do not matter. Throws Error (usage) with a
-  /// caret under the wrong character, or with the nearest name. A bounded-grid suffix such as ":T100,50" is
-  /// an error here; WorldSpec::parse reads it.
+  /// name such as "HighLife". Case, except in MAP, and blanks do not matter. Any other name is that of a file
+  /// NAME.rule in one of rule_folders(), unless it is the path of such a file itself. Throws Error (usage)
+  /// with a caret under the wrong character, or with the nearest name, and Error for files. A bounded-grid
+  /// suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
   static Rule parse(std::string_view text);
 
   /// Whether the rule has two states and counts live neighbours.
@@ -92,7 +106,7 @@ class Rule {
 
   /// The canonical notation: "B3/S23", with V or H if that is sufficient, in Hensel's notation if rotations
   /// and reflections do not matter, else as MAP; of Generations as Golly has it, "345/2/4", or with the
-  /// number of states behind G, "B2-a/S12/G4", if births and survivals do not count.
+  /// number of states behind G, "B2-a/S12/G4", if births and survivals do not count. The name of transitions.
   std::string str() const;
 
   /// The first name of the rule in named_rules(), or an empty view.
@@ -105,6 +119,7 @@ class Rule {
   std::uint16_t survival_ = 1u << 2 | 1u << 3;
   std::uint16_t states_ = 2;
   bool life_like_ = true;  // births and survivals
+  const Transitions* transitions_ = nullptr;
   Table table_{};          // all 0 of life-like rules
 };
 
@@ -122,7 +137,11 @@ struct NamedRule {
   Rule rule;
 };
 
-/// All names that Rule::parse accepts; the first name of a rule is canonical, later ones are aliases.
+/// Folders in which Rule::parse looks for files of rules, in this order: those of the environment variable
+/// MOOREA_RULES, separated by colons; moorea/rules in the user's folder for data; and Golly's.
+std::vector<std::string> rule_folders();
+
+/// All names that Rule::parse accepts without a file; the first name of a rule is canonical, later ones are aliases.
 std::span<const NamedRule> named_rules();
 
 }  // namespace moorea

@@ -11,14 +11,30 @@
 #include "boards/states_bands.h"
 #include "model/hash.h"
 #include "model/paste.h"
+#include "moorea/transitions.h"
 
 namespace moorea {
+namespace {
+
+kernels::TransitionTree tree_of(const Rule& rule) {
+  if (rule.transitions() == nullptr) return {};
+  const Transitions::Tree& tree = rule.transitions()->tree();
+  return {tree.nodes.data(), tree.root, tree.states, tree.corners};
+}
+
+double memory_bytes(const kernels::Kernel& kernel, const Rule& rule) {
+  const auto bytes = std::get<kernels::StatesContract>(kernel.contract).memory_bytes;
+  return bytes == nullptr ? 0 : static_cast<double>(bytes(tree_of(rule)));
+}
+
+}  // namespace
+
 double StatesBoard::bytes(const kernels::Kernel& kernel, const WorldSpec& world, int threads) {
   const StateRowForm form(kernel, world.width, world.rule.states());
   const StateBands bands = bands_for(form, world.height, kernel.max_steps, threads);
   const double rows = 2 * static_cast<double>(world.height + spare_rows) +
                       static_cast<double>(threads * bands.scratch_rows());
-  return static_cast<double>(form.row_bytes()) * rows;
+  return static_cast<double>(form.row_bytes()) * rows + memory_bytes(kernel, world.rule);
 }
 
 StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
@@ -42,6 +58,9 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
   shape_.rule = mask_of(world_.rule);
   shape_.table = world_.rule.table() == nullptr ? nullptr : world_.rule.table()->data();
   shape_.code = kernel.step_planes();
+  shape_.tree = tree_of(world_.rule);
+  if (const double bytes = memory_bytes(*kernel.kernel, world_.rule); bytes > 0)
+    shape_.memory = memory_.emplace(bytes, "neighbourhoods that occurred").begin();
 }
 
 StatesBoard::Buffer StatesBoard::make_buffer() const {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "boards/board.h"
@@ -71,7 +72,8 @@ class StatesBoard final : public Board {
   std::ptrdiff_t row_bytes_;
   std::array<Buffer, 2> buffers_;
   int current_ = 0;
-  std::vector<Zeroed> scratch_;  // of each thread, two bands
+  std::vector<Zeroed> scratch_;   // of each thread, two bands
+  std::optional<Zeroed> memory_;  // of the kernel
   TeamSize team_size_;
 };
 

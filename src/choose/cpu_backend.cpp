@@ -67,6 +67,7 @@ class CpuDriver final : public BackendDriver {
             {"cpu/states/planes_avx512", ""},
             {"cpu/states/planes_avx2", ""},
             {"cpu/states/planes", ""},
+            {"cpu/states/lookup", ""},
             {"cpu/states/reference", ""}};
   }
 

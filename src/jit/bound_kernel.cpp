@@ -22,6 +22,8 @@ using kernels::TileContract;
 
 const char* unsupported_family(const kernels::RuleSupport& supports, kernels::RuleFamily family) {
   if ((supports.families & family) != 0) return nullptr;
+  if (family == kernels::transitions)
+    return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out";
   constexpr unsigned two_states = kernels::life_like | kernels::nine_cells;
   if ((supports.families & two_states) == 0)
     return family == kernels::nine_cell_generations
@@ -87,6 +89,7 @@ void require_code(BoundKernel& bound, const Rule& rule) {
 }  // namespace
 
 kernels::RuleFamily family_of(const Rule& rule) {
+  if (rule.transitions() != nullptr) return kernels::transitions;
   const bool counts = rule.two_state().is_life_like();
   if (rule.states() > 2) return counts ? kernels::generations : kernels::nine_cell_generations;
   return counts ? kernels::life_like : kernels::nine_cells;

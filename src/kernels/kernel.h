@@ -48,6 +48,7 @@ enum RuleFamily : unsigned {
                     ///< code that is made for the rule
   generations = 4,  ///< more than two states: births and survivals of a life-like rule, and dying cells
   nine_cell_generations = 8,  ///< the same with any other births and survivals
+  transitions = 16,           ///< more than two states, any function of a cell and its neighbours
 };
 
 /// Worlds that a kernel can compute. bind_kernel() refuses all others before it calls bind(), so that kernels

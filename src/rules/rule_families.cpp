@@ -57,15 +57,13 @@ std::string other_family(std::string_view core) {
     const char* name;
   };
   static constexpr Family families[] = {
-      {"wireworld", "WireWorld, wires and electrons in four states"},
       {"(b[0-9xyz]*/?s[0-9xyz]*|[0-9xyz]*/[0-9xyz]*)l[a-z]?", "Life-like on a triangular neighbourhood"},
       {"r[0-9]+,[cbs][-.,0-9a-z]*|bosco|bugs|majorly",
        "Larger than Life, whose neighbourhoods have a wide range"},
       {"w[0-9]+|rule ?[0-9]+", "elementary (Wolfram's one-dimensional rules)"},
       {"m[0-9]+(,[0-9]+){15}|ms,d[0-9;]+|margolus|critters|tron|bbm", "block (Margolus)"},
       {"nw[0-9,]+.*|nw.*,rs.*", "weighted Life"},
-      {"jvn-?29|nobili-?32|hutton-?32|codd2?|langtons?'?s?[- ]?(loops|ant)|lifehistory|banks-?i*|turmite.*",
-       "that of rule tables, with several states"},
+      {"jvn-?29|nobili-?32|hutton-?32", "von Neumann's, with 29 or more states"},
   };
   std::string text;
   for (const char c : core) text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

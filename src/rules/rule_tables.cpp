@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "moorea/transitions.h"
 #include "rules/rule_families.h"
 
 namespace moorea {
@@ -151,6 +152,7 @@ Rule rule_of_map(const std::string& values, Neighbours neighbours) {
 }
 
 std::string Rule::str() const {
+  if (transitions_ != nullptr) return transitions_->name();
   const Rule two = two_state();
   const std::optional<Notation> found = notation_of(two);
   if (found && states_ > 2 && (two.is_life_like() || found->neighbours != Neighbours::moore))

@@ -14,6 +14,7 @@
 #include "moorea/world_spec.h"
 #include "rules/neighbourhoods.h"
 #include "rules/rule_families.h"
+#include "rules/rule_folders.h"
 
 namespace moorea {
 namespace {
@@ -62,7 +63,14 @@ class Reader {
     if (first == 'g' && core.find_first_of("0123456789") == at_ + 1) return states_first();
     if ((first == 'b' || first == 's') && looks_like_notation(core)) return birth_and_survival({});
     if (first == '/' || std::isdigit(static_cast<unsigned char>(first))) return survival_then_birth();
-    fail("expected a rule such as B3/S23, 23/3 or T46789, or a name");
+    if (const std::optional<Rule> rule = rule_in_files(core)) {
+      at_ = core.size();
+      return *rule;
+    }
+    std::string folders;
+    for (const std::string& folder : rule_folders()) folders += (folders.empty() ? "" : " or ") + folder;
+    fail(fmt::format(
+        "expected a rule such as B3/S23, 23/3 or T46789, a name, or that of a file NAME.rule in {}", folders));
   }
 
   Bounds bounds() {

@@ -14,6 +14,7 @@
 #include "moorea/mpi_session.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
+#include "moorea/transitions.h"
 #include "moorea/support/bytes.h"
 
 namespace app {
@@ -43,6 +44,7 @@ std::string printable(const std::string& text) {
 }
 
 const char* class_of(const moorea::Rule& rule) {
+  if (rule.transitions() != nullptr) return "transitions";
   return rule.states() > 2 ? "Generations" : rule.is_life_like() ? "life-like" : "table";
 }
 
@@ -75,6 +77,12 @@ Json describe_rule(const moorea::WorldSpec& spec) {
   json["class"] = class_of(rule);
   json["states"] = rule.states();
   json["born_from_nothing"] = rule.births_from_nothing();
+  if (const moorea::Transitions* const transitions = rule.transitions()) {
+    json["neighbours"] = transitions->has_corners() ? 8 : 4;
+    json["nodes"] = std::ssize(transitions->tree().nodes) / rule.states();
+    json["ignored"] = transitions->ignored();
+    return json;
+  }
   if (rule.two_state().is_life_like()) add_counts(json, rule);
   const moorea::RuleCost cost = moorea::rule_cost(rule);
   json["gates_per_word"] = cost.gates_per_word;
@@ -94,9 +102,16 @@ int rule_info(const InfoOptions& options) {
   for (const Json& alias : json["aliases"]) names += ", " + alias.get<std::string>();
   if (!names.empty()) text += fmt::format("name      {}\n", names);
   const int states = json["states"];
-  if (states > 2)
+  if (json.contains("nodes")) {
+    text += fmt::format("class     transitions, a decision tree of {}\nstates    {}\nreads     {} neighbours\n",
+                        plural(json["nodes"], "node"), states, json["neighbours"].get<int>());
+    std::string ignored;
+    for (const Json& section : json["ignored"]) ignored += (ignored.empty() ? "" : ", ") + section.get<std::string>();
+    if (!ignored.empty()) text += fmt::format("note      not used: {}\n", ignored);
+  } else if (states > 2) {
     text +=
         fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);
+  }
   const auto counts = [](const Json& list) {
     std::string digits;
     for (const Json& n : list) digits += (digits.empty() ? "" : ", ") + std::to_string(n.get<int>());
@@ -107,7 +122,8 @@ int rule_info(const InfoOptions& options) {
   if (json.contains("totals"))
     text +=
         fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());
-  text += fmt::format("logic     {} gates per word with three inputs, {} operations with two{}\n",
+  if (json.contains("gates_per_word"))
+    text += fmt::format("logic     {} gates per word with three inputs, {} operations with two{}\n",
                       json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>(),
                       states > 2 ? ", for births and survivals" : "");
   if (json["born_from_nothing"])

@@ -12,6 +12,15 @@ namespace moorea::kernels {
 using StepPlanes = void (*)(const void* from, void* to, std::ptrdiff_t from_row, std::ptrdiff_t to_row,
                             std::int64_t columns, std::int64_t pairs);
 
+/// The next state of a cell by its own and by those of its neighbours: a decision tree as Transitions::Tree,
+/// which asks for cells in the order that is there.
+struct TransitionTree {
+  const std::int32_t* nodes = nullptr;  ///< null: a rule of Generations
+  std::int64_t root = 0;
+  int states = 0;
+  bool corners = false;  ///< asks for all eight neighbours, otherwise for four
+};
+
 /// Some rows of a world. A row has a halo column, `columns` columns and another halo column. With a byte per
 /// cell a column is the state of a cell. In the layout planes it is a vector of each plane: those of a rule
 /// of Generations are first the live cells (state 1), then the binary digits of the age of dying cells, which
@@ -31,6 +40,8 @@ struct StateRows {
   RuleMask rule;               ///< births and survivals
   const std::uint64_t* table;  ///< as Block::table, of births and survivals that do not count; else null
   StepPlanes code;             ///< for StatesBinding::runs_code
+  TransitionTree tree;         ///< for rules by transitions
+  void* memory;                ///< StatesContract::memory_bytes, shared by all calls of a board
 };
 
 /// Computes rows and fills their halo columns.
@@ -48,6 +59,8 @@ struct StatesBinding {
 struct StatesContract {
   StatesBinding (*bind)(RuleMask rule) = nullptr;
   int lanes = 0;  ///< cells per vector in the layout planes; 1: a byte per cell
+  /// Memory, zero at first, that the kernel keeps from call to call; null: none.
+  std::int64_t (*memory_bytes)(const TransitionTree& tree) = nullptr;
 };
 
 }  // namespace moorea::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reference implementation of rules with more than two states: a byte per cell, one cell after the other,
-// live neighbours added up, births and survivals looked up. The other kernels of such rules are compared with
-// it.
+// live neighbours added up, births and survivals looked up, or transitions by their tree. The other kernels of
+// such rules are compared with it.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -19,7 +19,19 @@ bool lives(const StateRows& rows, const std::uint8_t* at, bool alive) {
   return ((alive ? rows.rule.survival : rows.rule.birth) >> neighbours & 1) != 0;
 }
 
+std::uint8_t next_by_tree(const StateRows& rows, const std::uint8_t* at) {
+  const std::ptrdiff_t row = rows.from_row;
+  const std::ptrdiff_t corners[] = {-row - 1, -row + 1, row - 1, row + 1}, others[] = {-row, -1, 1, row, 0};
+  const auto states = static_cast<std::int64_t>(rows.tree.states);
+  std::int64_t node = rows.tree.root;
+  if (rows.tree.corners)
+    for (const std::ptrdiff_t place : corners) node = rows.tree.nodes[node * states + at[place]];
+  for (const std::ptrdiff_t place : others) node = rows.tree.nodes[node * states + at[place]];
+  return static_cast<std::uint8_t>(node);
+}
+
 std::uint8_t next_state(const StateRows& rows, const std::uint8_t* at) {
+  if (rows.tree.nodes != nullptr) return next_by_tree(rows, at);
   const int state = *at;
   if (state == 0) return lives(rows, at, false) ? 1 : 0;
   if (state == 1 && lives(rows, at, true)) return 1;
@@ -49,10 +61,10 @@ StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_h
 
 extern const Kernel cpu_states_reference;
 constexpr Kernel cpu_states_reference = {
-    .summary = "more than two states, the definition: a byte per cell, neighbours counted one by one",
+    .summary = "more than two states, the definition: a byte per cell, one cell after the other",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .supports = {.families = generations | nine_cell_generations},
+    .supports = {.families = generations | nine_cell_generations | transitions},
     .contract = StatesContract{.bind = bind, .lanes = 1},
 };
 

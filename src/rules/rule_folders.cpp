@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "rules/rule_folders.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <list>
+#include <map>
+#include <mutex>
+#include <ranges>
+
+#include "moorea/error.h"
+#include "moorea/transitions.h"
+#include "rules/rule_families.h"
+
+namespace moorea {
+namespace {
+
+namespace files = std::filesystem;
+
+constexpr std::string_view ending = ".rule";
+constexpr std::uintmax_t max_bytes = 64 << 20;
+
+// After A. K. Dewdney, "Computer Recreations", Scientific American, January 1990: electron heads become tails,
+// tails wire, and wire next to one or two heads a head.
+constexpr std::string_view wireworld = R"(@RULE WireWorld
+@TABLE
+n_states:4
+neighborhood:Moore
+symmetries:permute
+var a={0,1,2,3}
+var b={a}
+var c={a}
+var d={a}
+var e={a}
+var f={a}
+var g={a}
+var h={a}
+var i={0,2,3}
+var j={i}
+var k={i}
+var l={i}
+var m={i}
+var n={i}
+var o={i}
+1,a,b,c,d,e,f,g,h,2
+2,a,b,c,d,e,f,g,h,3
+3,1,i,j,k,l,m,n,o,1
+3,1,1,i,j,k,l,m,n,1
+)";
+
+Transitions read(const files::path& path) {
+  std::error_code error;
+  if (const std::uintmax_t bytes = files::file_size(path, error); !error && bytes > max_bytes)
+    throw Error(fmt::format("{}: a rule of more than {} bytes", path.string(), max_bytes));
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file.good() && !file.eof()) throw Error(fmt::format("{}: cannot be read", path.string()));
+  return Transitions::parse(text, path.string());
+}
+
+// Names without slashes: they are looked for in folders.
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("-_+.' ").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+std::optional<files::path> find(std::string_view name) {
+  std::error_code error;
+  if (name.ends_with(ending)) {
+    if (files::is_regular_file(name, error)) return files::path(name);
+    name.remove_suffix(ending.size());
+  }
+  if (!is_name(name)) return {};
+  for (const std::string& folder : rule_folders()) {
+    const files::path exact = files::path(folder) / (std::string(name) + std::string(ending));
+    if (files::is_regular_file(exact, error)) return exact;
+    // As for other names, case, blanks and hyphens do not matter
+    for (const files::directory_entry& entry : files::directory_iterator(folder, error)) {
+      const files::path& path = entry.path();
+      if (path.extension() == ending && plain_name(path.stem().string()) == plain_name(name)) return path;
+    }
+  }
+  return {};
+}
+
+struct Known {
+  files::file_time_type time;
+  Rule rule;
+};
+
+}  // namespace
+
+std::vector<std::string> rule_folders() {
+  std::vector<std::string> folders;
+  if (const char* const named = std::getenv("MOOREA_RULES"); named != nullptr) {
+    for (const auto part : std::string_view(named) | std::views::split(':'))
+      if (const std::string_view folder(part.begin(), part.end()); !folder.empty())
+        folders.emplace_back(folder);
+  }
+  if (const char* const data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/') {
+    folders.push_back(std::string(data) + "/moorea/rules");
+  } else if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/') {
+    folders.push_back(std::string(home) + "/.local/share/moorea/rules");
+  }
+  folders.emplace_back("/usr/share/golly/Rules");
+  return folders;
+}
+
+Rule Rule::by(Transitions transitions) {
+  if (transitions.states() == 2) {
+    Table table{};
+    for (unsigned n = 0; n < 512; ++n) {
+      Transitions::Neighbourhood cells;
+      for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = n >> (8 - i) & 1;
+      table[n / 64] |= static_cast<std::uint64_t>(transitions.next(cells)) << n % 64;
+    }
+    return Rule(table);
+  }
+  static std::mutex mutex;
+  static std::list<Transitions> all;
+  const std::lock_guard lock(mutex);
+  auto kept = std::ranges::find(all, transitions);
+  if (kept == all.end()) kept = all.insert(all.end(), std::move(transitions));
+  Rule rule(kept->next({}) == 0 ? 0 : 1, 0);
+  rule.states_ = static_cast<std::uint16_t>(kept->states());
+  rule.transitions_ = &*kept;
+  return rule;
+}
+
+std::optional<Rule> rule_in_files(std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string, Known> known;
+  while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
+  if (const std::optional<files::path> path = find(name)) {
+    std::error_code error;
+    const files::file_time_type time = files::last_write_time(*path, error);
+    const std::lock_guard lock(mutex);
+    const auto found = known.find(path->string());
+    if (found != known.end() && found->second.time == time) return found->second.rule;
+    return known.insert_or_assign(path->string(), Known{time, Rule::by(read(*path))}).first->second.rule;
+  }
+  if (plain_name(name) != "wireworld") return {};
+  static const Rule built_in = Rule::by(Transitions::parse(wireworld, "WireWorld"));
+  return built_in;
+}
+
+int Transitions::next(const Neighbourhood& cells) const {
+  std::int32_t at = tree_.root;
+  const auto ask = [&](int place) {
+    at = tree_.nodes[static_cast<std::size_t>(at) * static_cast<std::size_t>(tree_.states) +
+                     cells[static_cast<std::size_t>(place)]];
+  };
+  if (tree_.corners)
+    for (const int place : order_with_corners) ask(place);
+  else
+    for (const int place : order_without) ask(place);
+  return at;
+}
+
+}  // namespace moorea

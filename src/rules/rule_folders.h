@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Rules in files.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "moorea/rule.h"
+
+namespace moorea {
+
+/// The rule of a file: `name` is the path of an @RULE file, which ends in .rule, or the name of one in
+/// rule_folders(), or a rule whose file is part of Moorea. Empty if there is none. Throws Error for a file
+/// that cannot be read or has an error.
+std::optional<Rule> rule_in_files(std::string_view name);
+
+}  // namespace moorea
