@@ -20,6 +20,10 @@ def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
 
 
+def run_bgolly(*command):
+    return run(bgolly, "-s", "/usr/share/golly/Rules/", *command)
+
+
 bgolly = shutil.which("bgolly")
 if not bgolly or not PATTERNS.is_dir():
     print("skipped: bgolly is not installed (Debian package golly)")
@@ -49,16 +53,17 @@ for path in sorted(PATTERNS.rglob("*")):
         copy = pathlib.Path(folder) / "copy.rle"
         written = run(moorea, "convert", str(path), str(copy))
         tree = pathlib.Path(folder) / "copy.mc"
-        # Generations, S/B/C, have no trees and an algorithm of their own
-        has_states = pattern["rule"].split(":")[0].count("/") == 2
+        # Generations and rules by transitions have no trees and an algorithm of their own
+        kind = json.loads(run(moorea, "info", "--rule", pattern["rule"], "--json").stdout)
+        has_states = kind["states"] > 2
         assert (run(moorea, "convert", str(path), str(tree)).returncode == 0) != has_states, path
-        in_cells = "Generations" if has_states else "QuickLife"
+        in_cells = {"Generations": "Generations", "transitions": "RuleLoader"}.get(kind["class"], "QuickLife")
         algorithm = "HashLife" if ".mc" in path.name else in_cells  # which reads no macrocell files
-        theirs = run(bgolly, "-m", str(generations), "-i", str(generations), "-a", algorithm, "-r", pattern["rule"], str(path))
-        again = run(bgolly, "-m", str(generations), "-i", str(generations), "-a", in_cells, str(copy))
+        theirs = run_bgolly("-m", str(generations), "-i", str(generations), "-a", algorithm, "-r", pattern["rule"], str(path))
+        again = run_bgolly("-m", str(generations), "-i", str(generations), "-a", in_cells, str(copy))
         # HashLife has no bounded grids
         bounded = ":" in pattern["rule"]
-        from_tree = again if bounded or has_states else run(bgolly, "-m", str(generations), "-i", str(generations), "-a", "HashLife", str(tree))
+        from_tree = again if bounded or has_states else run_bgolly("-m", str(generations), "-i", str(generations), "-a", "HashLife", str(tree))
     assert ours.returncode == 0 and written.returncode == 0, (path, ours.stderr, written.stderr)
 
     def population(result):
@@ -78,7 +83,7 @@ for size in ("x = 1, y = 1", "x = 9, y = 9", "x = 8, y = 5", "x = 9, y = 1", "x 
             path = pathlib.Path(folder) / "placed.rle"
             path.write_text(text)
             ours = run(moorea, "run", str(path), "-g", "5", "--json")
-            theirs = run(bgolly, "-m", "5", "-i", "5", "-a", "QuickLife", str(path))
+            theirs = run_bgolly("-m", "5", "-i", "5", "-a", "QuickLife", str(path))
         values = (json.loads(ours.stdout)["population"], int(theirs.stdout.strip().splitlines()[-1].split(":")[-1].replace(",", "")))
         compared += 1
         if len(set(values)) != 1:

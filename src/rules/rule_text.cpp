@@ -49,6 +49,7 @@ class Reader {
       throw Error(fmt::format("a rule of {} characters is too long", text_.size()), ErrorKind::usage);
     }
     const std::string_view core = text_.substr(0, text_.find(':'));
+    if (core.ends_with(".rule")) return rule_of_file(core);
     const std::string plain = plain_name(core);
     for (const NamedRule& entry : named_rules()) {
       if (!plain.empty() && plain == plain_name(entry.name) && !looks_like_notation(core)) {
@@ -63,14 +64,7 @@ class Reader {
     if (first == 'g' && core.find_first_of("0123456789") == at_ + 1) return states_first();
     if ((first == 'b' || first == 's') && looks_like_notation(core)) return birth_and_survival({});
     if (first == '/' || std::isdigit(static_cast<unsigned char>(first))) return survival_then_birth();
-    if (const std::optional<Rule> rule = rule_in_files(core)) {
-      at_ = core.size();
-      return *rule;
-    }
-    std::string folders;
-    for (const std::string& folder : rule_folders()) folders += (folders.empty() ? "" : " or ") + folder;
-    fail(fmt::format(
-        "expected a rule such as B3/S23, 23/3 or T46789, a name, or that of a file NAME.rule in {}", folders));
+    return rule_of_file(core);
   }
 
   Bounds bounds() {
@@ -122,6 +116,18 @@ class Reader {
   }
 
  private:
+  Rule rule_of_file(std::string_view core) {
+    if (const std::optional<Rule> rule = rule_in_files(core)) {
+      at_ = core.size();
+      return *rule;
+    }
+    std::string folders;
+    for (const std::string& folder : rule_folders()) folders += (folders.empty() ? "" : " or ") + folder;
+    if (core.ends_with(".rule")) fail("there is no such file, nor one of that name in " + folders);
+    fail(fmt::format(
+        "expected a rule such as B3/S23, 23/3 or T46789, a name, or that of a file NAME.rule in {}", folders));
+  }
+
   // Whether a letter is followed by what continues a notation such as B3/S23, S23/B3, T46789, not by a name.
   static bool looks_like_notation(std::string_view core) {
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };

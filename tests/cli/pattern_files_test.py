@@ -31,7 +31,7 @@ class PatternFiles(Case):
             self.assertIn(line, self.ok("info", "--rule", "/2/3").stdout)
         self.assertIn("HighLife", self.ok("info", "--rules").stdout)
         self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
-        self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = WireWorld\nA!").stdout)
+        self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = Nobili32\nA!").stdout)
 
     def test_convert(self):
         for end in ("cells", "life", "pbm", "rle.gz", "cells.gz"):

@@ -252,9 +252,9 @@ TEST(Rule, ErrorsPointAtTheCharacter) {
 
 TEST(Rule, OtherFamiliesAreNamed) {
   for (const auto& [text, family] :
-       {std::pair("WireWorld", "WireWorld"), std::pair("R5,C2,M1,S34..58,B34..45,NM", "Larger than Life"),
+       {std::pair("Nobili32", "von Neumann's"), std::pair("R5,C2,M1,S34..58,B34..45,NM", "Larger than Life"),
         std::pair("R5,C2,M1,S34..58,B34..45,NM:T100,100", "Larger than Life"),
-        std::pair("W110", "elementary"), std::pair("JvN29", "rule tables")}) {
+        std::pair("W110", "elementary"), std::pair("JvN29", "29 or more states")}) {
     const std::string message = rule_error(text);
     EXPECT_NE(message.find(family), std::string::npos) << message;
     EXPECT_NE(message.find("Moorea does not run it yet"), std::string::npos) << message;
