@@ -53,6 +53,7 @@ class Rule {
   constexpr Rule with_states(int states) const {
     Rule rule = *this;
     rule.transitions_ = nullptr;
+    rule.wires_ = false;
     rule.states_ = static_cast<std::uint16_t>(states);
     return rule;
   }
@@ -64,10 +65,16 @@ class Rule {
   /// The transitions of a rule that is of no other family; else null.
   constexpr const Transitions* transitions() const { return transitions_; }
 
+  /// Whether the rule is one of wires, as WireWorld: state 0 never changes, 1 becomes 2, 2 becomes 3, and 3
+  /// becomes 1 if two_state() gives birth there, with cells of state 1 as live neighbours. It has
+  /// transitions() that say the same.
+  constexpr bool is_wires() const { return wires_; }
+
   /// Number of states of a cell, 2 to max_states.
   constexpr int states() const { return states_; }
 
-  /// Births and survivals of a rule of Generations, as a rule of two states; other rules themselves.
+  /// Births and survivals of a rule of Generations, or the births of is_wires(), as a rule of two states;
+  /// other rules of two states themselves. Of other transitions it says nothing.
   constexpr Rule two_state() const { return with_states(2); }
 
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
@@ -119,8 +126,9 @@ class Rule {
   std::uint16_t survival_ = 1u << 2 | 1u << 3;
   std::uint16_t states_ = 2;
   bool life_like_ = true;  // births and survivals
+  bool wires_ = false;
   const Transitions* transitions_ = nullptr;
-  Table table_{};          // all 0 of life-like rules
+  Table table_{};  // all 0 of life-like rules
 };
 
 constexpr Rule::Rule(const Table& table) : birth_(0), survival_(0), life_like_(false), table_(table) {
@@ -141,7 +149,8 @@ struct NamedRule {
 /// MOOREA_RULES, separated by colons; moorea/rules in the user's folder for data; and Golly's.
 std::vector<std::string> rule_folders();
 
-/// All names that Rule::parse accepts without a file; the first name of a rule is canonical, later ones are aliases.
+/// All names that Rule::parse accepts without a file; the first name of a rule is canonical, later ones are
+/// aliases.
 std::span<const NamedRule> named_rules();
 
 }  // namespace moorea

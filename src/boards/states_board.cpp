@@ -55,6 +55,7 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
   shape_.torus = world_.is_torus();
   shape_.states = world_.rule.states();
   shape_.planes = form_.planes();
+  shape_.wires = world_.rule.is_wires();
   shape_.rule = mask_of(world_.rule);
   shape_.table = world_.rule.table() == nullptr ? nullptr : world_.rule.table()->data();
   shape_.code = kernel.step_planes();

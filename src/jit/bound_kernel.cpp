@@ -22,7 +22,7 @@ using kernels::TileContract;
 
 const char* unsupported_family(const kernels::RuleSupport& supports, kernels::RuleFamily family) {
   if ((supports.families & family) != 0) return nullptr;
-  if (family == kernels::transitions)
+  if (family == kernels::transitions || family == kernels::wires)
     return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out";
   constexpr unsigned two_states = kernels::life_like | kernels::nine_cells;
   if ((supports.families & two_states) == 0)
@@ -89,7 +89,7 @@ void require_code(BoundKernel& bound, const Rule& rule) {
 }  // namespace
 
 kernels::RuleFamily family_of(const Rule& rule) {
-  if (rule.transitions() != nullptr) return kernels::transitions;
+  if (rule.transitions() != nullptr) return rule.is_wires() ? kernels::wires : kernels::transitions;
   const bool counts = rule.two_state().is_life_like();
   if (rule.states() > 2) return counts ? kernels::generations : kernels::nine_cell_generations;
   return counts ? kernels::life_like : kernels::nine_cells;

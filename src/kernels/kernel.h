@@ -49,6 +49,7 @@ enum RuleFamily : unsigned {
   generations = 4,  ///< more than two states: births and survivals of a life-like rule, and dying cells
   nine_cell_generations = 8,  ///< the same with any other births and survivals
   transitions = 16,           ///< more than two states, any function of a cell and its neighbours
+  wires = 32,                 ///< such rules as Rule::is_wires()
 };
 
 /// Worlds that a kernel can compute. bind_kernel() refuses all others before it calls bind(), so that kernels

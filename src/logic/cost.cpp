@@ -16,6 +16,7 @@ constexpr std::size_t max_costs = 256;
 }  // namespace
 
 double gates_per_word(const Rule& rule) {
+  if (rule.transitions() != nullptr && !rule.is_wires()) return 0;
   if (rule.states() > 2) return gates_per_word(rule.two_state());
   if (!rule.is_life_like()) return pair_network_for(rule).gates_per_word();
   static ProcessCache<Rule, double> known(max_costs);
@@ -24,6 +25,7 @@ double gates_per_word(const Rule& rule) {
 }
 
 RuleCost rule_cost(const Rule& rule) {
+  if (rule.transitions() != nullptr && !rule.is_wires()) return {};
   if (rule.states() > 2) return rule_cost(rule.two_state());
   if (!rule.is_life_like()) {
     const PairNetwork network = pair_network_for(rule);

@@ -37,7 +37,10 @@ struct RowSignals {
 class Writer {
  public:
   Writer(const Rule& rule, VectorUnit unit)
-      : gates_(unit == VectorUnit::avx512), counts_(rule.two_state().is_life_like()), states_(rule.states()) {
+      : gates_(unit == VectorUnit::avx512),
+        counts_(rule.two_state().is_life_like()),
+        wires_(rule.is_wires()),
+        states_(rule.states()) {
     if (!counts_) {
       cells_ = cell_network_for(rule.two_state());
     } else if (gates_) {
@@ -104,13 +107,20 @@ class Writer {
     store(to_c, next[1]);
   }
 
-  // As pair(), of a rule of Generations: the centres are in plane 0, whose births and survivals are computed,
-  // and the ages of dying cells in the others.
+  // As pair(), of a rule of Generations or of wires: the centres are in plane 0, whose births and survivals
+  // are computed, and the ages of the other cells in the others.
   void states_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,
                    Place centre_b, Place centre_c) {
     const std::vector<int> lives = next_of_pair(a, b, c, d, centre_b, centre_c);
-    age(lives[0], centre_b, centres_[0]);
-    age(lives[1], centre_c, centres_[1]);
+    const auto store_next = [&](int i, Place centre) {
+      const auto at = static_cast<std::size_t>(i);
+      if (wires_)
+        conduct(lives[at], centre, centres_[at]);
+      else
+        age(lives[at], centre, centres_[at]);
+    };
+    store_next(0, centre_b);
+    store_next(1, centre_c);
   }
 
   void enter(const std::vector<int>& values) { code_.entering = values; }
@@ -169,6 +179,23 @@ class Writer {
       store_plane(i + 1, unless_last(two(Action::exclusive, ages[i], carry)));
       if (i + 1 < ages.size()) carry = two(Action::conjunction, carry, ages[i]);
     }
+  }
+
+  // Stores the next states of the cells at `centre`, of which those in `lives` become heads (live cells) if
+  // they are wires (age 2); heads become tails (age 1), and tails wires.
+  void conduct(int lives, Place centre, int known_centre) {
+    const int head = known_centre >= 0 ? known_centre : load(centre);
+    const auto plane = [&](int number, bool written) {
+      Place place = centre;
+      place.plane = number;
+      place.written = written;
+      return place;
+    };
+    const int tail = load(plane(1, false)), wire = load(plane(2, false));
+    store(plane(0, true), two(Action::conjunction, wire, lives));
+    store(plane(1, true), head);
+    store(plane(2, true), gates_ ? three(tail, wire, lives, 0xF4)
+                                 : two(Action::disjunction, tail, two(Action::and_not, wire, lives)));
   }
 
   int all_of(Action action, const std::vector<int>& values) {
@@ -290,6 +317,7 @@ class Writer {
 
   bool gates_;   // of three operands
   bool counts_;  // whether births and survivals are those of a life-like rule
+  bool wires_;   // Rule::is_wires()
   int states_;
   std::array<int, 2> centres_{-1, -1};  // cells of the last pair, -1 if they were not loaded
   bool columns_mirrored_ = false, rows_mirrored_ = false;

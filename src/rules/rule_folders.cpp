@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
@@ -26,8 +27,8 @@ namespace files = std::filesystem;
 constexpr std::string_view ending = ".rule";
 constexpr std::uintmax_t max_bytes = 64 << 20;
 
-// After A. K. Dewdney, "Computer Recreations", Scientific American, January 1990: electron heads become tails,
-// tails wire, and wire next to one or two heads a head.
+// After A. K. Dewdney, "Computer Recreations", Scientific American, January 1990: electron heads become
+// tails, tails wire, and wire next to one or two heads a head.
 constexpr std::string_view wireworld = R"(@RULE WireWorld
 @TABLE
 n_states:4
@@ -90,6 +91,29 @@ std::optional<files::path> find(std::string_view name) {
   return {};
 }
 
+// The births of a rule of wires, which count: survivals are such that the centre counts as a neighbour, which
+// is simpler logic, and without consequences where the centre is not live. Empty for other rules.
+std::optional<Rule> births_of_wires(const Transitions& transitions) {
+  if (transitions.states() != 4) return {};
+  std::array<std::optional<bool>, 9> births;
+  for (unsigned n = 0; n < 1u << 18; ++n) {
+    Transitions::Neighbourhood cells;
+    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = n >> 2 * i & 3;
+    const int state = cells[4], next = transitions.next(cells);
+    if (state < 3) {
+      if (next != (state == 0 ? 0 : state + 1)) return {};
+      continue;
+    }
+    std::optional<bool>& birth = births[static_cast<std::size_t>(std::ranges::count(cells, 1))];
+    if ((next != 1 && next != 3) || birth.value_or(next == 1) != (next == 1)) return {};
+    birth = next == 1;
+  }
+  unsigned mask = 0;
+  for (std::size_t i = 0; i < births.size(); ++i) mask |= *births[i] ? 1u << i : 0;
+  if ((mask & 1) != 0) return {};
+  return Rule(mask, mask >> 1);
+}
+
 struct Known {
   files::file_time_type time;
   Rule rule;
@@ -128,7 +152,9 @@ Rule Rule::by(Transitions transitions) {
   const std::lock_guard lock(mutex);
   auto kept = std::ranges::find(all, transitions);
   if (kept == all.end()) kept = all.insert(all.end(), std::move(transitions));
-  Rule rule(kept->next({}) == 0 ? 0 : 1, 0);
+  const std::optional<Rule> wires = births_of_wires(*kept);
+  Rule rule = wires ? *wires : Rule(kept->next({}) == 0 ? 0 : 1, 0);
+  rule.wires_ = wires.has_value();
   rule.states_ = static_cast<std::uint16_t>(kept->states());
   rule.transitions_ = &*kept;
   return rule;

@@ -14,8 +14,8 @@
 #include "moorea/mpi_session.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
-#include "moorea/transitions.h"
 #include "moorea/support/bytes.h"
+#include "moorea/transitions.h"
 
 namespace app {
 namespace {
@@ -81,9 +81,12 @@ Json describe_rule(const moorea::WorldSpec& spec) {
     json["neighbours"] = transitions->has_corners() ? 8 : 4;
     json["nodes"] = std::ssize(transitions->tree().nodes) / rule.states();
     json["ignored"] = transitions->ignored();
-    return json;
+    if (!rule.is_wires()) return json;
+    json["heads_from"] = Json::array();
+    for (int n = 0; n <= 8; ++n)
+      if (rule.two_state().next(false, n)) json["heads_from"].push_back(n);
   }
-  if (rule.two_state().is_life_like()) add_counts(json, rule);
+  if (rule.transitions() == nullptr && rule.two_state().is_life_like()) add_counts(json, rule);
   const moorea::RuleCost cost = moorea::rule_cost(rule);
   json["gates_per_word"] = cost.gates_per_word;
   json["operations_per_word"] = cost.operations_per_word;
@@ -102,21 +105,25 @@ int rule_info(const InfoOptions& options) {
   for (const Json& alias : json["aliases"]) names += ", " + alias.get<std::string>();
   if (!names.empty()) text += fmt::format("name      {}\n", names);
   const int states = json["states"];
-  if (json.contains("nodes")) {
-    text += fmt::format("class     transitions, a decision tree of {}\nstates    {}\nreads     {} neighbours\n",
-                        plural(json["nodes"], "node"), states, json["neighbours"].get<int>());
-    std::string ignored;
-    for (const Json& section : json["ignored"]) ignored += (ignored.empty() ? "" : ", ") + section.get<std::string>();
-    if (!ignored.empty()) text += fmt::format("note      not used: {}\n", ignored);
-  } else if (states > 2) {
-    text +=
-        fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);
-  }
   const auto counts = [](const Json& list) {
     std::string digits;
     for (const Json& n : list) digits += (digits.empty() ? "" : ", ") + std::to_string(n.get<int>());
     return digits.empty() ? "never" : "with " + digits + " live neighbours";
   };
+  if (json.contains("nodes")) {
+    text +=
+        fmt::format("class     transitions, a decision tree of {}\nstates    {}\nreads     {} neighbours\n",
+                    plural(json["nodes"], "node"), states, json["neighbours"].get<int>());
+    std::string ignored;
+    for (const Json& section : json["ignored"])
+      ignored += (ignored.empty() ? "" : ", ") + section.get<std::string>();
+    if (json.contains("heads_from"))
+      text += fmt::format("wires     a wire becomes a head {}\n", counts(json["heads_from"]));
+    if (!ignored.empty()) text += fmt::format("note      not used: {}\n", ignored);
+  } else if (states > 2) {
+    text +=
+        fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);
+  }
   if (json.contains("birth"))
     text += fmt::format("birth     {}\nsurvival  {}\n", counts(json["birth"]), counts(json["survival"]));
   if (json.contains("totals"))
@@ -124,8 +131,10 @@ int rule_info(const InfoOptions& options) {
         fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());
   if (json.contains("gates_per_word"))
     text += fmt::format("logic     {} gates per word with three inputs, {} operations with two{}\n",
-                      json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>(),
-                      states > 2 ? ", for births and survivals" : "");
+                        json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>(),
+                        json.contains("heads_from") ? ", for heads"
+                        : states > 2                ? ", for births and survivals"
+                                                    : "");
   if (json["born_from_nothing"])
     text += "note      B0: empty space does not stay empty, so a world needs a size\n";
   print(text);

@@ -37,6 +37,7 @@ struct StateRows {
   bool torus;                  ///< left and right edges are joined; otherwise cells beyond them are dead
   int states;                  ///< 3 or more
   int planes;                  ///< vectors in a column
+  bool wires;                  ///< Rule::is_wires()
   RuleMask rule;               ///< births and survivals
   const std::uint64_t* table;  ///< as Block::table, of births and survivals that do not count; else null
   StepPlanes code;             ///< for StatesBinding::runs_code

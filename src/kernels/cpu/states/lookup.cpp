@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rules by transitions: a byte per cell, and a table of all neighbourhoods that have occurred so far, of which
-// few do, so that the nearest caches hold what is needed. Where all neighbourhoods are too many for a table,
-// those seen last.
+// Rules by transitions: a byte per cell, and a table of all neighbourhoods that have occurred so far, of
+// which few do, so that the nearest caches hold what is needed. Where all neighbourhoods are too many for a
+// table, those seen last.
 #include <atomic>
 #include <bit>
 #include <type_traits>
@@ -19,7 +19,8 @@ constexpr int bits_of(int states) { return std::bit_width(static_cast<unsigned>(
 int all_bits(const TransitionTree& tree) { return bits_of(tree.states) * (tree.corners ? 9 : 5); }
 
 std::int64_t memory_bytes(const TransitionTree& tree) {
-  return all_bits(tree) <= max_table_bits ? std::int64_t{1} << all_bits(tree) : std::int64_t{8} << recent_bits;
+  return all_bits(tree) <= max_table_bits ? std::int64_t{1} << all_bits(tree)
+                                          : std::int64_t{8} << recent_bits;
 }
 
 // A neighbourhood as a number: columns from left to right, of each the cells from top to bottom, without
@@ -162,7 +163,7 @@ constexpr Kernel cpu_states_lookup = {
     .summary = "rules by transitions: a byte per cell, the neighbourhoods that occurred in a table",
     .layout = Layout::bytes,
     .max_steps = 4,
-    .supports = {.families = transitions},
+    .supports = {.families = transitions | wires},
     .contract = StatesContract{.bind = bind, .lanes = 1, .memory_bytes = memory_bytes},
 };
 

@@ -33,6 +33,13 @@ void next_ages(const word* age, word* next, int digits, unsigned last_age, word 
   next[0] |= starts;
 }
 
+// The next heads, tails (age 1) and wires (age 2), of which those in `lives` become heads.
+void conduct(const word* cell, word* to, word lives) {
+  to[0] = cell[2] & lives;
+  to[1] = cell[0];
+  to[2] = cell[1] | (cell[2] & ~lives);
+}
+
 void step(const StateRows& rows) {
   const RulePlanes rule = rule_planes(rows.rule.birth, rows.rule.survival);
   const std::ptrdiff_t row = rows.from_row / word_bytes;
@@ -49,12 +56,16 @@ void step(const StateRows& rows) {
       const word* const cell = at - row;
       word* const to = reinterpret_cast<word*>(rows.to + y * rows.to_row) + j * rows.planes;
       const word lives = next_state(above, here, below, cell[0], &rule);
+      above = here;
+      here = below;
+      if (rows.wires) {
+        conduct(cell, to, lives);
+        continue;
+      }
       word dying = 0;
       for (int i = 1; i <= digits; ++i) dying |= cell[i];
       to[0] = lives & ~dying;
       next_ages(cell + 1, to + 1, digits, static_cast<unsigned>(rows.states) - 2, dying, cell[0] & ~lives);
-      above = here;
-      here = below;
     }
   }
   fill_planes_halo(rows, 2 * rows.pairs);
@@ -69,7 +80,7 @@ constexpr Kernel cpu_states_planes = {
     .summary = "more than two states, 64 strided columns per word, 16 generations per pass; portable",
     .layout = Layout::planes,
     .max_steps = 16,
-    .supports = {.families = generations},
+    .supports = {.families = generations | wires},
     .contract = StatesContract{.bind = bind, .lanes = word_lanes},
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reference implementation of rules with more than two states: a byte per cell, one cell after the other,
-// live neighbours added up, births and survivals looked up, or transitions by their tree. The other kernels of
-// such rules are compared with it.
+// live neighbours added up, births and survivals looked up, or transitions by their tree. The other kernels
+// of such rules are compared with it.
 #include "kernels/kernel.h"
 
 namespace moorea::kernels {
@@ -64,7 +64,7 @@ constexpr Kernel cpu_states_reference = {
     .summary = "more than two states, the definition: a byte per cell, one cell after the other",
     .layout = Layout::bytes,
     .max_steps = 1,
-    .supports = {.families = generations | nine_cell_generations | transitions},
+    .supports = {.families = generations | nine_cell_generations | transitions | wires},
     .contract = StatesContract{.bind = bind, .lanes = 1},
 };
 
