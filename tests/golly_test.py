@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Golly's bgolly as an independent oracle: every pattern of Debian's package golly that fits the rule family is run by
 both programs, and the populations compared. Usage: golly_test.py MOOREA [GENERATIONS]"""
+import gzip
 import json
 import pathlib
+import re
 import resource
 import shutil
 import subprocess
@@ -11,6 +13,7 @@ import sys
 import tempfile
 
 PATTERNS = pathlib.Path("/usr/share/golly/Patterns")
+RULES = pathlib.Path("/usr/share/golly/Rules")
 moorea = sys.argv[1]
 generations = int(sys.argv[2]) if len(sys.argv) > 2 else 64
 largest_box = 6000 * 6000  # cells; what is larger takes bgolly's QuickLife too long here
@@ -21,7 +24,15 @@ def run(*command, **options):
 
 
 def run_bgolly(*command):
-    return run(bgolly, "-s", "/usr/share/golly/Rules/", *command)
+    return run(bgolly, "-s", f"{RULES}/", *command)
+
+
+def is_of_file(path):
+    """Whether the rule of an RLE file is the name of a file, which Golly does not know as one of two states."""
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode(errors="replace")
+    found = re.search(r"^x *=.*rule *= *([^,:\s]+)", text, re.M)
+    return found is not None and (RULES / f"{found[1]}.rule").exists()
 
 
 bgolly = shutil.which("bgolly")
@@ -31,7 +42,7 @@ if not bgolly or not PATTERNS.is_dir():
 
 compared, different, foreign, refused = 0, [], 0, []
 for path in sorted(PATTERNS.rglob("*")):
-    if not path.name.endswith((".rle", ".rle.gz", ".lif", ".life", ".cells", ".mc", ".mc.gz")):
+    if not path.name.endswith((".rle", ".rle.gz", ".lif", ".life", ".cells", ".mc", ".mc.gz", ".mcl")):
         continue
     # Macrocell files may expand to far more than their length
     info = run(moorea, "info", str(path), "--json", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (2**30, 2**30)))
@@ -56,14 +67,17 @@ for path in sorted(PATTERNS.rglob("*")):
         # Generations and rules by transitions have no trees and an algorithm of their own
         kind = json.loads(run(moorea, "info", "--rule", pattern["rule"], "--json").stdout)
         has_states = kind["states"] > 2
-        assert (run(moorea, "convert", str(path), str(tree)).returncode == 0) != has_states, path
-        in_cells = {"Generations": "Generations", "transitions": "RuleLoader"}.get(kind["class"], "QuickLife")
-        algorithm = "HashLife" if ".mc" in path.name else in_cells  # which reads no macrocell files
-        theirs = run_bgolly("-m", str(generations), "-i", str(generations), "-a", algorithm, "-r", pattern["rule"], str(path))
+        assert has_states or run(moorea, "convert", str(path), str(tree)).returncode == 0, path
+        of_file = is_of_file(path)
+        in_cells = "RuleLoader" if of_file or kind["class"] == "transitions" else "Generations" if has_states else "QuickLife"
+        # QuickLife reads no macrocell files
+        algorithm = "HashLife" if path.name.endswith((".mc", ".mc.gz")) and not has_states else in_cells
+        how = ("-a", "RuleLoader") if of_file else ("-a", algorithm, "-r", pattern["rule"])
+        theirs = run_bgolly("-m", str(generations), "-i", str(generations), *how, str(path))
         again = run_bgolly("-m", str(generations), "-i", str(generations), "-a", in_cells, str(copy))
         # HashLife has no bounded grids
         bounded = ":" in pattern["rule"]
-        from_tree = again if bounded or has_states else run_bgolly("-m", str(generations), "-i", str(generations), "-a", "HashLife", str(tree))
+        from_tree = again if bounded or has_states or of_file else run_bgolly("-m", str(generations), "-i", str(generations), "-a", "HashLife", str(tree))
     assert ours.returncode == 0 and written.returncode == 0, (path, ours.stderr, written.stderr)
 
     def population(result):

@@ -138,8 +138,8 @@ TEST(States, EveryKernelIsTheDefinition) {
           for (std::size_t i = 0; i < kernels.size(); ++i) {
             simulations[i].step(static_cast<std::uint64_t>(generations));
             ASSERT_EQ(simulations[i].states(simulations[i].box()), expected)
-                << rule.str() << ", " << kernels[i]
-                << ", " << to_string(topology) << ", " << size.width << " x " << size.height;
+                << rule.str() << ", " << kernels[i] << ", " << to_string(topology) << ", " << size.width
+                << " x " << size.height;
           }
         }
       }

@@ -35,8 +35,8 @@ struct Pattern {
   std::string name;
   std::string author;
   std::vector<std::string> comments;
-  /// The format it was read from ("rle", "cells", "life105", "life106", "mc", "pbm",
-  /// "pbm-plain", "checkpoint").
+  /// The format it was read from ("rle", "cells", "life105", "life106", "mc", "mcl", "pbm", "pbm-plain",
+  /// "checkpoint").
   std::string format;
 
   /// The world that `rule` asks for; Life on an unbounded plane if it is empty. Throws Error (run) for a rule

@@ -3,16 +3,18 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
 
+#include "moorea/rule.h"
 #include "moorea/version.h"
 
 namespace moorea::patterns {
 namespace {
 
-// A square of 8 x 8 cells: rows end with '$', and what is missing is dead.
-std::uint64_t read_leaf(Cursor& cursor) {
+// A square of 8 x 8 cells in states 0 and 1: rows end with '$', and what is missing is dead.
+std::uint64_t read_leaf(Cursor& cursor, const MacrocellStates* states) {
   std::uint64_t cells = 0;
   int x = 0, y = 0;
   for (; !cursor.at_end() && cursor.peek() != '\n' && cursor.peek() != '\r'; cursor.take()) {
@@ -27,7 +29,7 @@ std::uint64_t read_leaf(Cursor& cursor) {
     if (c == '*') cells |= std::uint64_t{1} << (8 * y + x);
     ++x;
   }
-  return cells;
+  return states != nullptr && states->digit > 0 ? 0 : cells;
 }
 
 // Bits of a square of up to 8 x 8 cells from those of its quarters.
@@ -36,7 +38,20 @@ std::uint64_t join_bits(int level, const std::array<std::uint64_t, 4>& quarters)
   return quarters[0] | quarters[1] << half | quarters[2] << 8 * half | quarters[3] << 9 * half;
 }
 
-Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree) {
+// A number of a square of 2 x 2 cells.
+std::uint64_t read_cell(const Cursor& place, std::int64_t state, MacrocellStates* states) {
+  if (state > 1 && states == nullptr) {
+    place.fail(fmt::format("{} is a state of a rule with more than two states, which trees of cells have not",
+                           state));
+  }
+  if (state >= Rule::max_states)
+    place.fail(fmt::format("state {}; the largest one is {}", state, Rule::max_states - 1));
+  if (states == nullptr) return static_cast<std::uint64_t>(state);
+  states->largest = std::max(states->largest, static_cast<int>(state));
+  return static_cast<std::uint64_t>(state >> states->digit & 1);
+}
+
+Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree, MacrocellStates* states) {
   Cursor start = cursor;
   Quadtree::Node node;
   node.level = static_cast<int>(cursor.take_number("a level", 100'000));
@@ -50,10 +65,7 @@ Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree) {
     Cursor place = cursor;
     const std::int64_t number = cursor.take_number("the number of a square");
     if (node.level == 1) {
-      if (number > 1)
-        place.fail(fmt::format(
-            "{} is a state of a rule with more than two states, which only RLE files may have", number));
-      quarters[i] = static_cast<std::uint64_t>(number);
+      quarters[i] = read_cell(place, number, states);
       continue;
     }
     if (number >= std::ssize(tree.nodes))
@@ -101,7 +113,7 @@ std::string leaf_text(std::uint64_t cells) {
 
 }  // namespace
 
-Macrocell read_macrocell(std::string_view bytes, const std::string& source) {
+Macrocell read_macrocell(std::string_view bytes, const std::string& source, MacrocellStates* states) {
   Macrocell macrocell;
   Pattern& pattern = macrocell.facts;
   Quadtree& tree = macrocell.tree;
@@ -114,9 +126,9 @@ Macrocell read_macrocell(std::string_view bytes, const std::string& source) {
       continue;
     }
     if (cursor.peek() >= '0' && cursor.peek() <= '9')
-      tree.nodes.push_back(read_node(cursor, tree));
+      tree.nodes.push_back(read_node(cursor, tree, states));
     else
-      tree.nodes.push_back({Quadtree::leaf_level, {}, read_leaf(cursor)});
+      tree.nodes.push_back({Quadtree::leaf_level, {}, read_leaf(cursor, states)});
     cursor.skip_blanks();
     if (!cursor.at_end() && cursor.peek() != '\n') cursor.fail("expected the end of the line");
   }

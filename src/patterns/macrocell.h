@@ -18,8 +18,15 @@ constexpr std::string_view macrocell_header = "[M2]";
 
 using Macrocell = PatternTree;
 
-/// Throws Error (run) with the position.
-Macrocell read_macrocell(std::string_view bytes, const std::string& source);
+/// States of the cells of a file whose rule has more than two.
+struct MacrocellStates {
+  int digit = 0;    ///< the cells that are read are those with this binary digit of their states
+  int largest = 0;  ///< of all cells
+};
+
+/// Throws Error (run) with the position. Cells in a state above 1 are refused if `states` is null.
+Macrocell read_macrocell(std::string_view bytes, const std::string& source,
+                         MacrocellStates* states = nullptr);
 
 /// Reads a file ("-": standard input), which may be gzipped; empty if it has another format. Throws Error
 /// (run).

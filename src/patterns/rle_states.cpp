@@ -15,7 +15,9 @@ constexpr int states_of_a_prefix = 24;
 bool is_state_letter(char c) { return c >= 'A' && c <= 'X'; }
 bool is_state_prefix(char c) { return c >= 'p' && c <= 'y'; }
 
-int states_of(const std::string& rule) {
+}  // namespace
+
+int states_of_rule(const std::string& rule) {
   try {
     const int states = Rule::parse(rule.substr(0, rule.find(':'))).states();  // without a bounded grid
     return states > 2 ? states : 0;
@@ -24,11 +26,9 @@ int states_of(const std::string& rule) {
   }
 }
 
-}  // namespace
-
 RleLetters rle_letters(std::string_view body, const std::string& rule) {
   RleLetters letters;
-  letters.rule_states = states_of(rule);
+  letters.rule_states = states_of_rule(rule);
   letters.are_states = letters.rule_states != 0;
   for (std::size_t at = 0; at < body.size() && !letters.are_states && body[at] != '!'; ++at) {
     const char c = body[at];

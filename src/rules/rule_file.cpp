@@ -161,9 +161,10 @@ class Table {
     }
     const bool is_rotation = turn < count;
     if (!permutes_ && name != "none" && !is_rotation && !(reflects && !symmetries_.starts_with("rotate")))
-      lines_.fail(fmt::format("a {} neighborhood has no symmetries {}: expected none, permute, "
-                              "reflect_horizontal, or rotate and a number such as rotate4 or rotate4reflect",
-                              cells_->name, symmetries_));
+      lines_.fail(
+          fmt::format("a {} neighborhood has no symmetries {}: expected none, permute, "
+                      "reflect_horizontal, or rotate and a number such as rotate4 or rotate4reflect",
+                      cells_->name, symmetries_));
     for (std::size_t shift = 0; shift < count; shift += turn) {
       for (const bool mirror : {false, true}) {
         if (mirror && !reflects) continue;
@@ -209,9 +210,10 @@ class Table {
     }
     const std::size_t expected = cells_->around.size() + 2;
     if (words.size() != expected)
-      lines_.fail(fmt::format("{} states of a transition: expected {}, of the cell, of the {} around it and "
-                              "the next one",
-                              words.size(), expected, expected - 2));
+      lines_.fail(
+          fmt::format("{} states of a transition: expected {}, of the cell, of the {} around it and "
+                      "the next one",
+                      words.size(), expected, expected - 2));
     std::vector<StateSet> sets(words.size());
     for (std::size_t i = 0; i < words.size(); ++i) add_state(sets[i], words[i]);
     // Variables that occur more than once have one state everywhere
@@ -313,8 +315,8 @@ class TreeText {
       tree_.corners = *value == 8;
       inputs_ = *value + 1;
     } else if (key != "num_nodes") {
-      lines_.fail(fmt::format("expected num_states=2 to {}, num_neighbors=4 or 8, or num_nodes",
-                              Rule::max_states));
+      lines_.fail(
+          fmt::format("expected num_states=2 to {}, num_neighbors=4 or 8, or num_nodes", Rule::max_states));
     }
     return true;
   }
@@ -331,8 +333,8 @@ class TreeText {
     if (!has_states_ || inputs_ == 0) lines_.fail("num_states and num_neighbors belong before the nodes");
     const std::vector<std::string_view> words = words_of(line);
     if (words.size() != static_cast<std::size_t>(tree_.states) + 1)
-      lines_.fail(fmt::format("{} numbers of a node: expected its depth and {} entries", words.size(),
-                              tree_.states));
+      lines_.fail(
+          fmt::format("{} numbers of a node: expected its depth and {} entries", words.size(), tree_.states));
     const std::optional<int> depth = number_in(words[0]);
     if (!depth || *depth < 1 || *depth > inputs_)
       lines_.fail(fmt::format("expected a depth 1 to {}", inputs_));

@@ -125,7 +125,8 @@ class Reader {
     for (const std::string& folder : rule_folders()) folders += (folders.empty() ? "" : " or ") + folder;
     if (core.ends_with(".rule")) fail("there is no such file, nor one of that name in " + folders);
     fail(fmt::format(
-        "expected a rule such as B3/S23, 23/3 or T46789, a name, or that of a file NAME.rule in {}", folders));
+        "expected a rule such as B3/S23, 23/3 or T46789, a name, or that of a file NAME.rule in {}",
+        folders));
   }
 
   // Whether a letter is followed by what continues a notation such as B3/S23, S23/B3, T46789, not by a name.

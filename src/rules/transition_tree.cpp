@@ -55,7 +55,8 @@ class TreeBuilder {
     for (int state = 0; state < list_.states(); ++state) {
       List some;
       for (const std::int32_t i : fitting)
-        if (list_.states_of(static_cast<std::size_t>(i), cell).test(static_cast<std::size_t>(state))) some.push_back(i);
+        if (list_.states_of(static_cast<std::size_t>(i), cell).test(static_cast<std::size_t>(state)))
+          some.push_back(i);
       if (cell + 1 == list_.inputs()) {
         entries.push_back(some.empty() ? state : list_.result(static_cast<std::size_t>(some.front())));
         continue;

@@ -139,9 +139,6 @@ TEST(Macrocell, RefusesWhatIsWrong) {
             "test, line 2, column 9: a square has eight rows of eight cells");
   EXPECT_EQ(macrocell_error("$$$$$$$$$\n"), "test, line 2, column 9: a square has eight rows");
   EXPECT_EQ(macrocell_error("*x$\n"), "test, line 2, column 2: expected '.', '*' or '$'");
-  EXPECT_EQ(macrocell_error("1 0 2 0 0\n"),
-            "test, line 2, column 5: 2 is a state of a rule with more than two states, which only RLE files "
-            "may have");
   EXPECT_EQ(macrocell_error("4 0 0 0\n"), "test, line 2, column 8: expected the number of a square");
   EXPECT_NE(macrocell_error("0 0 0 0 0\n").find("a level is 1 or more"), std::string::npos);
   EXPECT_NE(macrocell_error("900 0 0 0 0\n").find("2^120"), std::string::npos);

@@ -43,7 +43,8 @@ void for_random_cells(const Transitions& rule, const std::function<void(const Ne
   for (int i = 0; i < 3000; ++i) {
     Neighbourhood cells;
     for (std::uint8_t& cell : cells)
-      cell = static_cast<std::uint8_t>(random() % 3 == 0 ? random() % static_cast<unsigned>(rule.states()) : 0);
+      cell =
+          static_cast<std::uint8_t>(random() % 3 == 0 ? random() % static_cast<unsigned>(rule.states()) : 0);
     check(cells, rule.next(cells));
   }
 }
@@ -84,9 +85,10 @@ TEST(Transitions, FirstOneThatFitsDecides) {
 }
 
 TEST(Transitions, AVariableThatOccursTwiceIsOneState) {
-  const Transitions rule = table("4", "Moore", "none",
-                                 "var a={0,1,2,3}\nvar b={a}\nvar c={a}\nvar d={a}\nvar e={a}\nvar f={a}\nvar "
-                                 "g={a}\nvar x={1,2,3}\n0,x,a,b,c,x,d,e,f,x\n");
+  const Transitions rule =
+      table("4", "Moore", "none",
+            "var a={0,1,2,3}\nvar b={a}\nvar c={a}\nvar d={a}\nvar e={a}\nvar f={a}\nvar "
+            "g={a}\nvar x={1,2,3}\n0,x,a,b,c,x,d,e,f,x\n");
   for_random_cells(rule, [](const Neighbourhood& cells, int next) {
     const bool fits = cells[4] == 0 && cells[1] != 0 && cells[1] == cells[7];
     EXPECT_EQ(next, fits ? cells[1] : cells[4]);
@@ -150,7 +152,8 @@ TEST(Transitions, OfTwoStatesAreARuleOfTwoStates) {
 TEST(Transitions, ErrorsNameFileAndLine) {
   const std::string head = "@RULE T\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:none\n";
   for (const auto& [text, expected] :
-       {std::pair<std::string, std::string>("", "Test.rule, line 0"), {"@RULE\n", "line 1: expected @RULE"},
+       {std::pair<std::string, std::string>("", "Test.rule, line 0"),
+        {"@RULE\n", "line 1: expected @RULE"},
         {"@RULE T\n@COLORS\n1 1 1 1\n", "expected a section @TABLE or @TREE"},
         {"@RULE T\n@TABLE\nn_states:257\n", "line 3: expected n_states:2 to 256"},
         {"@RULE T\n@TABLE\nn_states:3\nneighborhood:Margolus\n", "line 4: expected neighborhood"},
@@ -167,7 +170,8 @@ TEST(Transitions, ErrorsNameFileAndLine) {
         {"@RULE T\n@TREE\nnum_states=2\nnum_neighbors=4\n1 0 2\n", "entry 2 is 2: expected a state"},
         {"@RULE T\n@TREE\nnum_states=2\nnum_neighbors=4\n1 0 1\n3 0 0\n", "one less deep"},
         {"@RULE T\n@TREE\nnum_states=2\nnum_neighbors=4\n1 0 1\n", "no root"}})
-    EXPECT_NE(error_of(text).find(expected), std::string::npos) << error_of(text) << "\nexpected " << expected;
+    EXPECT_NE(error_of(text).find(expected), std::string::npos)
+        << error_of(text) << "\nexpected " << expected;
 }
 
 using RuleFiles = TemporaryCache;

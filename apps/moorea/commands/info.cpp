@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/rule_facts.h"
 #include "cli/trees.h"
 #include "moorea/checkpoint.h"
 #include "moorea/error.h"
@@ -15,7 +16,6 @@
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/support/bytes.h"
-#include "moorea/transitions.h"
 
 namespace app {
 namespace {
@@ -43,101 +43,12 @@ std::string printable(const std::string& text) {
   return shown;
 }
 
-const char* class_of(const moorea::Rule& rule) {
-  if (rule.transitions() != nullptr) return "transitions";
-  return rule.states() > 2 ? "Generations" : rule.is_life_like() ? "life-like" : "table";
-}
-
-// Neighbours that a rule counts.
-void add_counts(Json& json, const moorea::Rule& rule) {
-  Json birth = Json::array(), survival = Json::array();
-  bool total = true;
-  std::string totals = "T";
-  for (int n = 0; n <= 9; ++n) {
-    if (n <= 8 && rule.next(false, n)) birth.push_back(n);
-    if (n <= 8 && rule.next(true, n)) survival.push_back(n);
-    // With the centre counted, a live cell with n - 1 neighbours and a dead one with n have the same total
-    const bool dead = n <= 8 && rule.next(false, n), alive = n >= 1 && rule.next(true, n - 1);
-    if (n >= 1 && n <= 8 && dead != alive) total = false;
-    if (dead || alive) totals += static_cast<char>('0' + n);
-  }
-  json["birth"] = birth;
-  json["survival"] = survival;
-  if (total && rule.states() == 2) json["totals"] = totals;
-}
-
-Json describe_rule(const moorea::WorldSpec& spec) {
-  const moorea::Rule& rule = spec.rule;
-  Json json = {{"rule", rule.str()}, {"name", rule.name()}};
-  Json aliases = Json::array();
-  for (const moorea::NamedRule& named : moorea::named_rules()) {
-    if (named.rule == rule && named.name != rule.name()) aliases.push_back(named.name);
-  }
-  json["aliases"] = aliases;
-  json["class"] = class_of(rule);
-  json["states"] = rule.states();
-  json["born_from_nothing"] = rule.births_from_nothing();
-  if (const moorea::Transitions* const transitions = rule.transitions()) {
-    json["neighbours"] = transitions->has_corners() ? 8 : 4;
-    json["nodes"] = std::ssize(transitions->tree().nodes) / rule.states();
-    json["ignored"] = transitions->ignored();
-    if (!rule.is_wires()) return json;
-    json["heads_from"] = Json::array();
-    for (int n = 0; n <= 8; ++n)
-      if (rule.two_state().next(false, n)) json["heads_from"].push_back(n);
-  }
-  if (rule.transitions() == nullptr && rule.two_state().is_life_like()) add_counts(json, rule);
-  const moorea::RuleCost cost = moorea::rule_cost(rule);
-  json["gates_per_word"] = cost.gates_per_word;
-  json["operations_per_word"] = cost.operations_per_word;
-  if (!spec.is_unbounded()) json["bounds"] = spec.bounds().suffix();
-  return json;
-}
-
 int rule_info(const InfoOptions& options) {
-  const Json json = describe_rule(moorea::WorldSpec::parse(options.rule));
-  if (options.json) {
-    print_json(json);
-    return ok;
-  }
-  std::string text = fmt::format("rule      {}\n", json["rule"].get<std::string>());
-  std::string names = json["name"];
-  for (const Json& alias : json["aliases"]) names += ", " + alias.get<std::string>();
-  if (!names.empty()) text += fmt::format("name      {}\n", names);
-  const int states = json["states"];
-  const auto counts = [](const Json& list) {
-    std::string digits;
-    for (const Json& n : list) digits += (digits.empty() ? "" : ", ") + std::to_string(n.get<int>());
-    return digits.empty() ? "never" : "with " + digits + " live neighbours";
-  };
-  if (json.contains("nodes")) {
-    text +=
-        fmt::format("class     transitions, a decision tree of {}\nstates    {}\nreads     {} neighbours\n",
-                    plural(json["nodes"], "node"), states, json["neighbours"].get<int>());
-    std::string ignored;
-    for (const Json& section : json["ignored"])
-      ignored += (ignored.empty() ? "" : ", ") + section.get<std::string>();
-    if (json.contains("heads_from"))
-      text += fmt::format("wires     a wire becomes a head {}\n", counts(json["heads_from"]));
-    if (!ignored.empty()) text += fmt::format("note      not used: {}\n", ignored);
-  } else if (states > 2) {
-    text +=
-        fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);
-  }
-  if (json.contains("birth"))
-    text += fmt::format("birth     {}\nsurvival  {}\n", counts(json["birth"]), counts(json["survival"]));
-  if (json.contains("totals"))
-    text +=
-        fmt::format("totals    {}: the centre counts like a neighbour\n", json["totals"].get<std::string>());
-  if (json.contains("gates_per_word"))
-    text += fmt::format("logic     {} gates per word with three inputs, {} operations with two{}\n",
-                        json["gates_per_word"].get<double>(), json["operations_per_word"].get<double>(),
-                        json.contains("heads_from") ? ", for heads"
-                        : states > 2                ? ", for births and survivals"
-                                                    : "");
-  if (json["born_from_nothing"])
-    text += "note      B0: empty space does not stay empty, so a world needs a size\n";
-  print(text);
+  const Json facts = rule_facts(moorea::WorldSpec::parse(options.rule));
+  if (options.json)
+    print_json(facts);
+  else
+    print(rule_text(facts));
   return ok;
 }
 

@@ -4,23 +4,58 @@
 // it.
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "model/placed_quadtree.h"
 #include "patterns/format.h"
 #include "patterns/macrocell.h"
+#include "patterns/rle_states.h"
 
 namespace moorea::patterns {
 namespace {
 
 bool recognises(std::string_view bytes) { return bytes.starts_with(macrocell_header); }
 
-Pattern read(std::string_view bytes, const Source& source) {
-  Macrocell macrocell = read_macrocell(bytes, source.name);
-  std::optional<Box> box;
+template <class Call>
+auto named(const std::string& source, const Call& call) {
   try {
-    box = macrocell.tree.bounding_box();
+    return call();
   } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", source.name, error.what()));
+    throw Error(fmt::format("{}: {}", source, error.what()));
   }
+}
+
+// The cells of a file with states above 1: a tree for each binary digit.
+Pattern read_states(std::string_view bytes, const Source& source, Macrocell first, int largest) {
+  Pattern pattern = std::move(first.facts);
+  const int rule_states = states_of_rule(pattern.rule);
+  if (rule_states != 0 && largest >= rule_states) {
+    throw Error(fmt::format("{}: a cell in state {}, but the states of the pattern's rule are 0 to {}",
+                            source.name, largest, rule_states - 1));
+  }
+  std::vector<Quadtree> trees = {std::move(first.tree)};
+  for (MacrocellStates states{1, 0}; largest >> states.digit != 0; ++states.digit)
+    trees.push_back(read_macrocell(bytes, source.name, &states).tree);
+  Box box;
+  for (const Quadtree& tree : trees)
+    if (const auto live = named(source.name, [&] { return tree.bounding_box(); })) box = unite(box, *live);
+  require_cells(source, box.width, box.height);
+  Cells cells(box.width, box.height, std::max(largest + 1, rule_states));
+  for (std::size_t digit = 0; digit < trees.size(); ++digit)
+    cells.plane(static_cast<int>(digit)) = trees[digit].window(box);
+  pattern.position = box.position();
+  pattern.cells = cells.live();
+  pattern.states = std::move(cells);
+  return pattern;
+}
+
+Pattern read(std::string_view bytes, const Source& source) {
+  MacrocellStates states;
+  Macrocell macrocell = read_macrocell(bytes, source.name, &states);
+  if (states.largest > 1) return read_states(bytes, source, std::move(macrocell), states.largest);
+  std::optional<Box> box = named(source.name, [&] { return macrocell.tree.bounding_box(); });
   if (!box) box = Box{};
   require_cells(source, box->width, box->height);
   Pattern pattern = std::move(macrocell.facts);
@@ -31,13 +66,12 @@ Pattern read(std::string_view bytes, const Source& source) {
 
 std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& source,
                                      const IsSparse& is_sparse) {
-  Macrocell macrocell = read_macrocell(bytes, source);
-  try {
-    const std::optional<Box> box = macrocell.tree.bounding_box();
-    if (!box || !is_sparse(*box, population(macrocell.tree).approximate())) return std::nullopt;
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", source, error.what()));
-  }
+  MacrocellStates states;
+  Macrocell macrocell = read_macrocell(bytes, source, &states);
+  if (states.largest > 1) return std::nullopt;
+  const std::optional<Box> box = named(source, [&] { return macrocell.tree.bounding_box(); });
+  if (!box || !named(source, [&] { return is_sparse(*box, population(macrocell.tree).approximate()); }))
+    return std::nullopt;
   return macrocell;
 }
 

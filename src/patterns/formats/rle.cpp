@@ -192,28 +192,8 @@ Pattern read(std::string_view bytes, const Source& source) {
   Cursor cursor(bytes, source.name);
   Pattern pattern = read_facts(cursor);
   const Body body = body_of(cursor, pattern);
-  // First the size and the states, so that memory is allocated only after the file has been validated
-  Extent extent;
-  int largest = 1;
-  read_body(body, [&](std::int64_t x, std::int64_t y, std::int64_t length, int state) {
-    extent.add(x, y, length);
-    largest = std::max(largest, state);
-  });
-  const Size size = extent.box(true).size();
-  require_cells(source, size.width, size.height);
-  const int states = largest == 1 ? 2 : std::max(largest + 1, body.letters.rule_states);
-  Cells cells(size.width, size.height, states);
-  read_body(body, [&](std::int64_t x, std::int64_t y, std::int64_t length, int state) {
-    for (int digit = 0; digit < cells.planes(); ++digit) {
-      if ((state >> digit & 1) != 0) fill_run(cells.plane(digit), x, y, length);
-    }
-  });
-  if (states == 2) {
-    pattern.cells = std::move(cells.plane(0));
-  } else {
-    pattern.cells = cells.live();
-    pattern.states = std::move(cells);
-  }
+  read_runs(
+      source, body.letters.rule_states, [&](const auto& run) { read_body(body, run); }, pattern);
   return pattern;
 }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "cli/rule_facts.h"
+
+#include <fmt/core.h>
+
+#include <cstdint>
+#include <iterator>
+
+#include "moorea/inventory.h"
+#include "moorea/rule.h"
+#include "moorea/transitions.h"
+
+namespace app {
+namespace {
+
+const char* class_of(const moorea::Rule& rule) {
+  if (rule.transitions() != nullptr) return "transitions";
+  return rule.states() > 2 ? "Generations" : rule.is_life_like() ? "life-like" : "table";
+}
+
+// Neighbours that a rule counts.
+void add_counts(Json& json, const moorea::Rule& rule) {
+  Json birth = Json::array(), survival = Json::array();
+  bool total = true;
+  std::string totals = "T";
+  for (int n = 0; n <= 9; ++n) {
+    if (n <= 8 && rule.next(false, n)) birth.push_back(n);
+    if (n <= 8 && rule.next(true, n)) survival.push_back(n);
+    // With the centre counted, a live cell with n - 1 neighbours and a dead one with n have the same total
+    const bool dead = n <= 8 && rule.next(false, n), alive = n >= 1 && rule.next(true, n - 1);
+    if (n >= 1 && n <= 8 && dead != alive) total = false;
+    if (dead || alive) totals += static_cast<char>('0' + n);
+  }
+  json["birth"] = birth;
+  json["survival"] = survival;
+  if (total && rule.states() == 2) json["totals"] = totals;
+}
+
+}  // namespace
+
+Json rule_facts(const moorea::WorldSpec& spec) {
+  const moorea::Rule& rule = spec.rule;
+  Json json = {{"rule", rule.str()}, {"name", rule.name()}};
+  Json aliases = Json::array();
+  for (const moorea::NamedRule& named : moorea::named_rules()) {
+    if (named.rule == rule && named.name != rule.name()) aliases.push_back(named.name);
+  }
+  json["aliases"] = aliases;
+  json["class"] = class_of(rule);
+  json["states"] = rule.states();
+  json["born_from_nothing"] = rule.births_from_nothing();
+  if (!spec.is_unbounded()) json["bounds"] = spec.bounds().suffix();
+  if (const moorea::Transitions* const transitions = rule.transitions()) {
+    json["neighbours"] = transitions->has_corners() ? 8 : 4;
+    json["nodes"] = std::ssize(transitions->tree().nodes) / rule.states();
+    json["ignored"] = transitions->ignored();
+    if (!rule.is_wires()) return json;
+    json["heads_from"] = Json::array();
+    for (int n = 0; n <= 8; ++n)
+      if (rule.two_state().next(false, n)) json["heads_from"].push_back(n);
+  }
+  if (rule.transitions() == nullptr && rule.two_state().is_life_like()) add_counts(json, rule);
+  const moorea::RuleCost cost = moorea::rule_cost(rule);
+  json["gates_per_word"] = cost.gates_per_word;
+  json["operations_per_word"] = cost.operations_per_word;
+  return json;
+}
+
+std::string rule_text(const Json& facts) {
+  std::string text = fmt::format("rule      {}\n", facts["rule"].get<std::string>());
+  std::string names = facts["name"];
+  for (const Json& alias : facts["aliases"]) names += ", " + alias.get<std::string>();
+  if (!names.empty()) text += fmt::format("name      {}\n", names);
+  const int states = facts["states"];
+  const auto counts = [](const Json& list) {
+    std::string digits;
+    for (const Json& n : list) digits += (digits.empty() ? "" : ", ") + std::to_string(n.get<int>());
+    return digits.empty() ? "never" : "with " + digits + " live neighbours";
+  };
+  if (facts.contains("nodes")) {
+    text += fmt::format(
+        "class     transitions, a decision tree of {} nodes\nstates    {}\nreads     {} neighbours\n",
+        facts["nodes"].get<std::int64_t>(), states, facts["neighbours"].get<int>());
+    std::string ignored;
+    for (const Json& section : facts["ignored"])
+      ignored += (ignored.empty() ? "" : ", ") + section.get<std::string>();
+    if (facts.contains("heads_from"))
+      text += fmt::format("wires     a wire becomes a head {}\n", counts(facts["heads_from"]));
+    if (!ignored.empty()) text += fmt::format("note      not used: {}\n", ignored);
+  } else if (states > 2) {
+    text +=
+        fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);
+  }
+  if (facts.contains("birth"))
+    text += fmt::format("birth     {}\nsurvival  {}\n", counts(facts["birth"]), counts(facts["survival"]));
+  if (facts.contains("totals"))
+    text +=
+        fmt::format("totals    {}: the centre counts like a neighbour\n", facts["totals"].get<std::string>());
+  if (facts.contains("gates_per_word"))
+    text += fmt::format("logic     {} gates per word with three inputs, {} operations with two{}\n",
+                        facts["gates_per_word"].get<double>(), facts["operations_per_word"].get<double>(),
+                        facts.contains("heads_from") ? ", for heads"
+                        : states > 2                 ? ", for births and survivals"
+                                                     : "");
+  if (facts["born_from_nothing"])
+    text += "note      B0: empty space does not stay empty, so a world needs a size\n";
+  return text;
+}
+
+}  // namespace app

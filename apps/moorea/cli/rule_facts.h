@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What a rule is, as `moorea info --rule` says it.
+#pragma once
+
+#include <string>
+
+#include "cli/app.h"
+#include "moorea/world_spec.h"
+
+namespace app {
+
+/// Notation, names, class, births and survivals or transitions, and the cost as logic.
+Json rule_facts(const moorea::WorldSpec& spec);
+
+/// The facts in lines for people.
+std::string rule_text(const Json& facts);
+
+}  // namespace app

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Files with more than two states that are only read: MCell's and macrocell files.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "moorea/error.h"
+#include "moorea/pattern.h"
+#include "moorea/rule.h"
+#include "moorea/world_spec.h"
+#include "patterns/macrocell.h"
+
+namespace moorea {
+namespace {
+
+// The states row by row, with a slash between rows.
+std::string rows_of(const Pattern& pattern) {
+  std::string text;
+  const Cells cells = pattern.states ? *pattern.states : Cells(pattern.cells, 2);
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    if (y > 0) text += '/';
+    for (std::int64_t x = 0; x < cells.width(); ++x)
+      text += (x == 0 ? "" : " ") + std::to_string(cells.state(x, y));
+  }
+  return text;
+}
+
+std::string file_error(const std::string& text) {
+  try {
+    parse_pattern(text, "test");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::run);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(MCell, HasRuleBoardAndStates) {
+  const Pattern pattern = parse_pattern(
+      "#MCell 4.00\r\n#GAME Generations\r\n#RULE 345/\r\n#RULE 2/60\r\n#BOARD 20x10\r\n#SPEED 0\r\n#WRAP "
+      "1\r\n"
+      "#D Two lines\r\n#D of words\r\n#L A.2B$\r\n#L $aAbBX\r\n#L A\r\n",
+      "test");
+  EXPECT_EQ(pattern.format, "mcl");
+  EXPECT_EQ(pattern.rule, "345/2/60:T20,10");
+  EXPECT_EQ(pattern.world(), (WorldSpec{Rule::parse("345/2/60"), Topology::torus, 20, 10}));
+  EXPECT_EQ(pattern.comments, (std::vector<std::string>{"Two lines", "of words"}));
+  EXPECT_EQ(rows_of(pattern), "1 0 2 2/0 0 0 0/25 50 24 1");
+  EXPECT_FALSE(pattern.header);  // as in Golly, the pattern is in the middle of the board
+}
+
+TEST(MCell, OfTwoStatesOrWithGollysName) {
+  const Pattern life = parse_pattern("#MCell 4.00\n#GAME Life\n#BOARD 9x8\n#WRAP 0\n#L .A$..A$3A", "test");
+  EXPECT_EQ(life.rule, "B3/S23:P9,8");
+  EXPECT_FALSE(life.states);
+  EXPECT_EQ(life.cells.population(), 5u);
+  const Pattern wires =
+      parse_pattern("#MCell 4.00\n#GAME Rules table\n#GOLLY WireWorld\n#RULE 1,0\n#L AB3C", "test");
+  EXPECT_EQ(wires.world().rule, Rule::parse("WireWorld"));
+  EXPECT_EQ(rows_of(wires), "1 2 3 3 3");
+}
+
+TEST(MCell, ErrorsHaveAPlace) {
+  const std::string head = "#MCell 4.00\n#RULE 345/2/4\n#L ";
+  EXPECT_NE(file_error(head + "A2D").find("line 3, column 6: state 4, but"), std::string::npos)
+      << file_error(head + "A2D");
+  EXPECT_NE(file_error(head + "A!").find("line 3, column 5: expected a run"), std::string::npos);
+  EXPECT_NE(file_error(head + "9999999999999A"), "");
+  EXPECT_NE(file_error(head + "a"), "");
+}
+
+TEST(MacrocellOfStates, AreReadAsCells) {
+  const Pattern pattern = parse_pattern("[M2] (test)\n#R WireWorld\n#G 7\n1 0 1 2 3\n2 1 0 0 1\n", "test");
+  EXPECT_EQ(pattern.format, "mc");
+  EXPECT_EQ(pattern.generation, 7u);
+  EXPECT_EQ(pattern.position, (Position{-2, -2}));
+  EXPECT_EQ(rows_of(pattern), "0 1 0 0/2 3 0 0/0 0 0 1/0 0 2 3");
+  EXPECT_EQ(pattern.states->states(), 4);
+  EXPECT_NE(
+      file_error("[M2] (test)\n#R WireWorld\n1 0 1 2 4\n").find("states of the pattern's rule are 0 to 3"),
+      std::string::npos);
+  EXPECT_THROW(patterns::read_macrocell("[M2] (test)\n1 0 2 0 0\n", "test"), Error);
+  EXPECT_NE(file_error("[M2] (test)\n1 0 1 2 256\n").find("line 2, column 9: state 256"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace moorea
