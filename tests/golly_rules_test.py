@@ -146,6 +146,13 @@ with tempfile.TemporaryDirectory() as folder:
             different.append(f"{rule}: {len(mine)} cells, {len(golly)} of bgolly after {generations_to_run} generations")
         elif kind != from_file and not known.startswith("MAP") and name != known and sorted(name) != sorted(known):
             different.append(f"{rule}: canonically {name}, and {known} of bgolly")
+    # C. G. Langton, "Self-reproduction in cellular automata", Physica D 10 (1984): the loop has a copy after 151 generations
+    loop = RULES.parent / "Patterns/Loops/Langtons-Loops.rle"
+    run(moorea, "run", str(loop), "-g", "151", "-o", ours)
+    first, later = cells(loop.read_text())[0], cells(pathlib.Path(ours).read_text())[0]
+    copies = [(x, y) for x in range(40) for y in range(40) if all(later.get((x + a, y + b)) == state for (a, b), state in first.items())]
+    if len(first) != 86 or len(copies) != 1:
+        different.append(f"Langton's loop: {len(first)} cells, and {len(copies)} copies after 151 generations")
 print(f"{cases} rules compared")
 if different:
     sys.exit("\n".join(different))

@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 import shard
-from command_case import ACORN, Case, GLIDER, LARGE_FILES_OF_TSAN, SANITIZED, limit_files
+from command_case import ACORN, Case, GLIDER, LARGE_FILES_OF_TSAN, SANITIZED, limit_files, moorea
 from programs import MOOREA
 
 
@@ -32,6 +32,33 @@ class PatternFiles(Case):
         self.assertIn("HighLife", self.ok("info", "--rules").stdout)
         self.assertEqual(self.json("info")["devices"][0]["name"], "cpu")
         self.assertIn("not of the family", self.ok("info", "-", stdin="x = 1, y = 1, rule = Nobili32\nA!").stdout)
+
+    def test_rules_in_files(self):
+        # Cells of state 1 spread to the east and leave state 2
+        rule = "@RULE East\n@TABLE\nn_states:3\nneighborhood:oneDimensional\nsymmetries:none\nvar a={0,1,2}\n0,1,a,1\n1,a,0,2\n@COLORS\n1 9 9 9\n"
+        path = self.file("East.rule", rule)
+        info = self.json("info", "--rule", path)
+        self.assertEqual([info[key] for key in ("rule", "class", "states", "neighbours", "ignored")], ["East", "transitions", 3, 4, ["COLORS"]])
+        self.assertIn("not used: COLORS", self.ok("info", "--rule", path).stdout)
+        folder = {**os.environ, "MOOREA_RULES": str(self.folder)}
+        start = self.file("start.rle", "x = 2, y = 1, rule = East:P9,3\nBA!")
+        written = self.ok("run", start, "-g", "3", "-o", "-", env=folder).stdout
+        self.assertIn("rule = East:P9,3\n", written)
+        self.assertIn("4BA!", written.replace("\n", ""))
+        for kernel in ("cpu/states/reference", "cpu/states/lookup"):
+            self.ok("verify", "--rule", path, "--random", "0.5", "--size", "70x20", "-g", "20", "--kernel", kernel)
+        picture = self.file("east.png")
+        self.ok("render", start, "-o", picture, env=folder)
+        self.assertGreater(os.path.getsize(picture), 0)
+        # Without the folder
+        self.refused(1, "the pattern's rule is not supported", "run", start, "-g", "3", lines=None)
+        self.refused(2, "there is no such file, nor one of that name in", "run", ACORN, "-r", "West.rule", lines=None)
+        broken = self.file("Broken.rule", rule.replace("0,1,a,1", "0,1,a,3"))
+        self.refused(1, f"{broken}, line 7: state 3 of a rule with states 0 to 2", "run", ACORN, "-r", broken)
+        for arguments in (["--device", "cpu,cpu"], ["--kernel", "cpu/strided"], ["--checkpoint", self.file("a.checkpoint")], ["--kernel", "hashlife"]):
+            result = moorea("run", "--rule", path, "--random", "0.5", "--size", "64", "-g", "5", *arguments)
+            self.assertNotEqual(result.returncode, 0, arguments)
+            self.assertIn("moorea: ", result.stderr)
 
     def test_convert(self):
         for end in ("cells", "life", "pbm", "rle.gz", "cells.gz"):
