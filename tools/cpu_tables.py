@@ -36,10 +36,15 @@ def generations(row):
 def states():
     path = newest("generations")
     runs = list(documents(path))
+
+    def share(row):
+        part = row["part_of_logic_throughput"]
+        return "-" if part is None else f"{100 * part:.0f} %"
+
     lines = [f"Rules with more than two states at 4096 square on a torus, one thread, beside Life: billions of cells per second, and the share of what the CPU's "
              f"logic reaches for births and survivals alone (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):", "",
              "| rule | kernel | billions of cells per second | of logic |", "| --- | --- | ---: | ---: |"]
-    return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} | {100 * row['part_of_logic_throughput']:.0f} % |" for run in runs for row in run["results"]]
+    return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} | {share(row)} |" for run in runs for row in run["results"]]
 
 
 def worlds(kind, what):
