@@ -19,7 +19,7 @@ from ._errors import BusyError, Error, OutOfMemoryError, RunError, UnavailableEr
 from ._film import Film, animate
 from ._grid import Box, Grid, soup
 from ._identify import Identification, ObjectCount, WorldPeriod, find_period, identify
-from ._moorea import Rule
+from ._moorea import Rule, rule_folders
 from ._moorea import named_rules as rules
 from ._moorea import version as _version
 from ._pattern import Pattern, bundled_patterns
@@ -66,6 +66,7 @@ __all__ = [
     "kernels",
     "palettes",
     "random_states",
+    "rule_folders",
     "rules",
     "soup",
     "survey",

@@ -41,11 +41,12 @@ Rule rule_of(const nb::callable& next) {
 }
 
 constexpr const char* rule_doc =
-    R"(Rule whose cells look at their eight neighbours: of two states, or of Generations.
+    R"(Rule whose cells look at their eight neighbours: of two states, of Generations, or by transitions.
 
 A rule of Generations has states 0 (dead), 1 (alive) and 2 to ``states - 1`` (dying): a live
 cell that does not survive goes to state 2, a dying one to the next state, and from the last
-one to 0. Births and survivals are those of `two_state`, and count cells of state 1.
+one to 0. Births and survivals are those of `two_state`, and count cells of state 1. All other
+rules of more states, such as ``"WireWorld"``, are given by their transitions.
 
 Parameters
 ----------
@@ -54,7 +55,8 @@ text : str
     3 x 3 block), ``"B2-a/S12"`` (Hensel's notation), ``"B2/S013V"`` (von Neumann
     neighbourhood), ``"B2/S34H"`` (hexagonal), ``"MAP..."`` (base64), ``"345/2/4"``
     (Generations: survival/birth/states) or a name such as ``"HighLife"``; case, except in
-    MAP, and blanks do not matter.
+    MAP, and blanks do not matter. Any other name is that of a file ``NAME.rule`` in one of
+    `rule_folders`, unless it is the path of such a file itself.
 
 Raises
 ------
@@ -70,9 +72,17 @@ True
 >>> Rule("Brian's Brain").states
 3)";
 
+// Throws Error (usage) for a rule without births and survivals.
+const Rule& with_births(const Rule& rule) {
+  if (rule.transitions() != nullptr)
+    throw Error("rule " + rule.str() + " is given by its transitions: it has no births and survivals",
+                ErrorKind::usage);
+  return rule;
+}
+
 // The rule, if it counts. Throws Error (usage).
 const Rule& counting(const Rule& rule) {
-  if (!rule.two_state().is_life_like())
+  if (!with_births(rule).two_state().is_life_like())
     throw Error("rule " + rule.str() + " does not count neighbours: it is not life-like", ErrorKind::usage);
   return rule;
 }
@@ -81,7 +91,7 @@ Rule with_states(const Rule& rule, int states) {
   if (states < 2 || states > Rule::max_states) {
     throw Error("a rule of " + std::to_string(states) + " states: expected 2 to 256", ErrorKind::usage);
   }
-  return rule.with_states(states);
+  return with_births(rule).with_states(states);
 }
 
 constexpr const char* function_doc = R"(Rule of a function.
@@ -135,13 +145,18 @@ void bind_rules(nb::module_& module) {
       .def_prop_ro(
           "is_life_like", &Rule::is_life_like,
           "Whether the rule has two states and counts the live neighbours. `identify` needs such a rule.")
-      .def_prop_ro("states", &Rule::states,
-                   "Number of states of a cell: 2, or 3 to 256 of a rule of Generations.")
+      .def_prop_ro("states", &Rule::states, "Number of states of a cell, 2 to 256.")
+      .def_prop_ro(
+          "has_transitions", [](const Rule& rule) { return rule.transitions() != nullptr; },
+          "Whether the rule has more than two states and is neither life-like nor one of Generations: it is "
+          "given\nby its transitions, as in a file.")
       .def("with_states", &with_states, nb::arg("states"),
            "Rule of Generations with these births and survivals and so many states of a cell, 3 to 256;\n"
-           "with 2, that of two states. Raises `UsageError` for other numbers.")
-      .def("two_state", &Rule::two_state,
-           "Births and survivals of a rule of Generations as a rule of two states; other rules themselves.")
+           "with 2, that of two states. Raises `UsageError` for other numbers and rules by transitions.")
+      .def(
+          "two_state", [](const Rule& rule) { return with_births(rule).two_state(); },
+          "Births and survivals of a rule of Generations as a rule of two states; rules of two states "
+          "themselves.\nRaises `UsageError` for rules by transitions.")
       .def_prop_ro(
           "name", [](const Rule& rule) { return std::string(rule.name()); },
           "First name of the rule, such as ``\"Life\"``; empty for rules without a name.")
@@ -163,6 +178,9 @@ void bind_rules(nb::module_& module) {
           "__reduce__",
           [](const Rule& rule) { return nb::make_tuple(nb::type<Rule>(), nb::make_tuple(rule.str())); },
           nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  module.def("rule_folders", &rule_folders,
+             "Folders in which `Rule` looks for files NAME.rule, in this order: those of the environment "
+             "variable\nMOOREA_RULES, moorea/rules in the user's folder for data, and Golly's.");
   module.def(
       "named_rules",
       [] {

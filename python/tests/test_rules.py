@@ -161,6 +161,36 @@ def test_rules_of_generations():
         moorea.Ensemble(brain, worlds=3, shape=(9, 20))
 
 
+def test_rules_by_transitions(tmp_path, monkeypatch):
+    wires = moorea.Rule("WireWorld")
+    assert (wires.states, str(wires), wires.has_transitions, moorea.Rule("/2/3").has_transitions) == (4, "WireWorld", True, False)
+    assert pickle.loads(pickle.dumps(wires)) == wires
+    simulation = moorea.Simulation(wires, np.array([[0, 2, 1, 3, 3]], dtype=np.uint8), device="cpu", topology="plane")
+    simulation.step(2)
+    np.testing.assert_array_equal(simulation.states, [[0, 3, 3, 2, 1]])
+    for use in (lambda: wires.birth, lambda: wires.next(True, 2), lambda: wires.two_state(), lambda: wires.with_states(5)):
+        with pytest.raises(moorea.UsageError, match="transitions"):
+            use()
+    path = tmp_path / "North.rule"
+    text = ("@RULE North\n@TABLE\nn_states:3\nneighborhood:vonNeumann\nsymmetries:none\nvar a={0,1,2}\nvar b={0,1,2}\nvar c={0,1,2}\n"
+                    "0,a,b,1,c,1\n0,a,b,2,c,2\n1,a,b,0,c,0\n2,a,b,0,c,0\n")
+    path.write_text(text)
+    with pytest.raises(moorea.UsageError, match="North.rule|NAME.rule"):
+        moorea.Rule("North")
+    monkeypatch.setenv("MOOREA_RULES", str(tmp_path))
+    assert moorea.rule_folders()[0] == str(tmp_path)
+    north = moorea.Rule("North")
+    path.write_text("@RULE North\n")
+    with pytest.raises(moorea.RunError, match="North.rule, line 1"):
+        moorea.Rule("North")
+    # The rule of a file whose path is given has its name until the program ends
+    own = tmp_path / "own" / "North.rule"
+    own.parent.mkdir()
+    own.write_text(text.replace("0,a,b,1,c,1", "0,a,b,1,c,2"))
+    assert moorea.Rule(str(own)) == moorea.Rule("North") != north
+    moorea.Simulation(moorea.Rule(str(own)), np.ones((5, 7), dtype=bool), device="cpu").step(3)
+
+
 def test_ensembles_of_rules_that_do_not_count():
     ensemble = moorea.Ensemble(["tlife", "B2/S34H"], worlds=40, shape=(9, 20), density=0.4, seed=3, device="cpu", kernel="cpu/strided_avx2")
     starts = ensemble.cells[...]

@@ -119,6 +119,17 @@ struct Known {
   Rule rule;
 };
 
+// Rules of files whose paths were given, by name.
+struct GivenPaths {
+  std::mutex mutex;
+  std::map<std::string, Rule, std::less<>> rules;
+};
+
+GivenPaths& given_paths() {
+  static GivenPaths given;
+  return given;
+}
+
 }  // namespace
 
 std::vector<std::string> rule_folders() {
@@ -160,6 +171,13 @@ Rule Rule::by(Transitions transitions) {
   return rule;
 }
 
+std::optional<Rule> rule_with_given_path(std::string_view name) {
+  GivenPaths& given = given_paths();
+  const std::lock_guard lock(given.mutex);
+  const auto found = given.rules.find(name);
+  return found == given.rules.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<Rule> rule_in_files(std::string_view name) {
   static std::mutex mutex;
   static std::map<std::string, Known> known;
@@ -169,8 +187,15 @@ std::optional<Rule> rule_in_files(std::string_view name) {
     const files::file_time_type time = files::last_write_time(*path, error);
     const std::lock_guard lock(mutex);
     const auto found = known.find(path->string());
-    if (found != known.end() && found->second.time == time) return found->second.rule;
-    return known.insert_or_assign(path->string(), Known{time, Rule::by(read(*path))}).first->second.rule;
+    const Rule rule =
+        found != known.end() && found->second.time == time ? found->second.rule : Rule::by(read(*path));
+    known.insert_or_assign(path->string(), Known{time, rule});
+    if (path->string() == name && rule.transitions() != nullptr) {
+      GivenPaths& given = given_paths();
+      const std::lock_guard also(given.mutex);
+      given.rules.insert_or_assign(rule.str(), rule);
+    }
+    return rule;
   }
   if (plain_name(name) != "wireworld") return {};
   static const Rule built_in = Rule::by(Transitions::parse(wireworld, "WireWorld"));

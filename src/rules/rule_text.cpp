@@ -50,6 +50,10 @@ class Reader {
     }
     const std::string_view core = text_.substr(0, text_.find(':'));
     if (core.ends_with(".rule")) return rule_of_file(core);
+    if (const std::optional<Rule> given = rule_with_given_path(core)) {
+      at_ = core.size();
+      return *given;
+    }
     const std::string plain = plain_name(core);
     for (const NamedRule& entry : named_rules()) {
       if (!plain.empty() && plain == plain_name(entry.name) && !looks_like_notation(core)) {
