@@ -13,7 +13,6 @@
 #include <list>
 #include <map>
 #include <mutex>
-#include <ranges>
 
 #include "moorea/error.h"
 #include "moorea/transitions.h"
@@ -134,10 +133,11 @@ GivenPaths& given_paths() {
 
 std::vector<std::string> rule_folders() {
   std::vector<std::string> folders;
-  if (const char* const named = std::getenv("MOOREA_RULES"); named != nullptr) {
-    for (const auto part : std::string_view(named) | std::views::split(':'))
-      if (const std::string_view folder(part.begin(), part.end()); !folder.empty())
-        folders.emplace_back(folder);
+  const char* const named = std::getenv("MOOREA_RULES");
+  for (std::string_view rest = named == nullptr ? "" : named; !rest.empty();) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    if (!folder.empty()) folders.emplace_back(folder);
+    rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
   }
   if (const char* const data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/') {
     folders.push_back(std::string(data) + "/moorea/rules");

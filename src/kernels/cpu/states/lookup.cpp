@@ -11,6 +11,8 @@
 namespace moorea::kernels {
 namespace {
 
+#include "kernels/cpu/states/bytes.h"
+
 constexpr int max_table_bits = 27;
 constexpr int recent_bits = 20;      // of the number of places for neighbourhoods seen last
 constexpr int max_recent_bits = 56;  // of a neighbourhood, beside its result
@@ -26,7 +28,7 @@ std::int64_t memory_bytes(const TransitionTree& tree) {
 // A neighbourhood as a number: columns from left to right, of each the cells from top to bottom, without
 // corners the middle one alone of the two outer columns.
 template <bool corners>
-std::uint64_t by_tree(const TransitionTree& tree, std::uint64_t cells, int bits) {
+std::uint64_t next_of_number(const TransitionTree& tree, std::uint64_t cells, int bits) {
   constexpr int with_corners[] = {8, 2, 6, 0, 5, 7, 1, 3, 4}, without[] = {3, 4, 0, 1, 2};
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   std::int64_t node = tree.root;
@@ -50,7 +52,7 @@ struct InTable {
     const std::atomic_ref<std::uint8_t> place(known[cells]);
     const std::uint8_t found = place.load(std::memory_order_relaxed);
     if (found != 0) return static_cast<std::uint8_t>(found - 1);
-    const std::uint64_t result = by_tree<corners>(tree, cells, bits);
+    const std::uint64_t result = next_of_number<corners>(tree, cells, bits);
     place.store(static_cast<std::uint8_t>(result + 1), std::memory_order_relaxed);
     return static_cast<std::uint8_t>(result);
   }
@@ -66,21 +68,11 @@ struct Recent {
     const std::uint64_t found = place.load(std::memory_order_relaxed);
     // All cells in state 0 have the number 0, as unused places
     if (found >> 8 == cells && cells != 0) return static_cast<std::uint8_t>(found);
-    const std::uint64_t result = by_tree<corners>(tree, cells, bits);
+    const std::uint64_t result = next_of_number<corners>(tree, cells, bits);
     place.store(cells << 8 | result, std::memory_order_relaxed);
     return static_cast<std::uint8_t>(result);
   }
 };
-
-// Neighbourhoods that no number of 64 bits can hold together with the result.
-std::uint8_t walk(const StateRows& rows, const std::uint8_t* at) {
-  const std::ptrdiff_t row = rows.from_row;
-  const std::ptrdiff_t places[] = {-row - 1, -row + 1, row - 1, row + 1, -row, -1, 1, row, 0};
-  std::int64_t node = rows.tree.root;
-  for (int i = rows.tree.corners ? 0 : 4; i < 9; ++i)
-    node = rows.tree.nodes[node * rows.tree.states + at[places[i]]];
-  return static_cast<std::uint8_t>(node);
-}
 
 // `constant_bits` of a state, or 0: as many as `any_bits` says.
 template <bool corners, int constant_bits, class Known>
@@ -102,14 +94,6 @@ void advance_row(const std::uint8_t* from, std::ptrdiff_t row, std::uint8_t* to,
   } else {
     for (std::int64_t x = 0; x < columns; ++x)
       to[x] = known(std::uint64_t{from[x - 1]} << 4 * bits | column(x) << bits | from[x + 1], bits);
-  }
-}
-
-void fill_halo_columns(const StateRows& rows, std::int64_t count) {
-  for (std::int64_t y = 0; y < count; ++y) {
-    auto* const cells = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
-    cells[-1] = rows.torus ? cells[rows.columns - 1] : 0;
-    cells[rows.columns] = rows.torus ? cells[0] : 0;
   }
 }
 
@@ -140,21 +124,16 @@ void advance_known(const StateRows& rows) {
 }
 
 void step(const StateRows& rows) {
-  if (all_bits(rows.tree) > max_recent_bits) {
-    for (std::int64_t y = 0; y < 2 * rows.pairs; ++y) {
-      const auto* const from = reinterpret_cast<const std::uint8_t*>(rows.from + (y + 1) * rows.from_row);
-      auto* const to = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
-      for (std::int64_t x = 0; x < rows.columns; ++x) to[x] = walk(rows, from + x);
-    }
-  } else if (rows.tree.corners) {
+  if (all_bits(rows.tree) > max_recent_bits)  // no number of 64 bits can hold them and the result
+    step_bytes(rows, [&](const std::uint8_t* at) { return next_by_tree(rows, at); });
+  else if (rows.tree.corners)
     advance_known<true>(rows);
-  } else {
+  else
     advance_known<false>(rows);
-  }
-  fill_halo_columns(rows, 2 * rows.pairs);
+  fill_byte_halo(rows, 2 * rows.pairs);
 }
 
-StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_halo_columns}; }
+StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_byte_halo}; }
 
 }  // namespace
 

@@ -7,6 +7,8 @@
 namespace moorea::kernels {
 namespace {
 
+#include "kernels/cpu/states/bytes.h"
+
 // Whether a cell is born or survives, which is 1 or 0 alive itself.
 bool lives(const StateRows& rows, const std::uint8_t* at, bool alive) {
   unsigned cells = 0;  // as a number, row by row
@@ -19,17 +21,6 @@ bool lives(const StateRows& rows, const std::uint8_t* at, bool alive) {
   return ((alive ? rows.rule.survival : rows.rule.birth) >> neighbours & 1) != 0;
 }
 
-std::uint8_t next_by_tree(const StateRows& rows, const std::uint8_t* at) {
-  const std::ptrdiff_t row = rows.from_row;
-  const std::ptrdiff_t corners[] = {-row - 1, -row + 1, row - 1, row + 1}, others[] = {-row, -1, 1, row, 0};
-  const auto states = static_cast<std::int64_t>(rows.tree.states);
-  std::int64_t node = rows.tree.root;
-  if (rows.tree.corners)
-    for (const std::ptrdiff_t place : corners) node = rows.tree.nodes[node * states + at[place]];
-  for (const std::ptrdiff_t place : others) node = rows.tree.nodes[node * states + at[place]];
-  return static_cast<std::uint8_t>(node);
-}
-
 std::uint8_t next_state(const StateRows& rows, const std::uint8_t* at) {
   if (rows.tree.nodes != nullptr) return next_by_tree(rows, at);
   const int state = *at;
@@ -38,24 +29,12 @@ std::uint8_t next_state(const StateRows& rows, const std::uint8_t* at) {
   return static_cast<std::uint8_t>((state + 1) % rows.states);
 }
 
-void fill_halo_columns(const StateRows& rows, std::int64_t count) {
-  for (std::int64_t y = 0; y < count; ++y) {
-    auto* const cells = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
-    cells[-1] = rows.torus ? cells[rows.columns - 1] : 0;
-    cells[rows.columns] = rows.torus ? cells[0] : 0;
-  }
-}
-
 void step(const StateRows& rows) {
-  for (std::int64_t y = 0; y < 2 * rows.pairs; ++y) {
-    const auto* const from = reinterpret_cast<const std::uint8_t*>(rows.from + (y + 1) * rows.from_row);
-    auto* const to = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
-    for (std::int64_t x = 0; x < rows.columns; ++x) to[x] = next_state(rows, from + x);
-  }
-  fill_halo_columns(rows, 2 * rows.pairs);
+  step_bytes(rows, [&](const std::uint8_t* at) { return next_state(rows, at); });
+  fill_byte_halo(rows, 2 * rows.pairs);
 }
 
-StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_halo_columns}; }
+StatesBinding bind(RuleMask) { return {.step = step, .fill_halo_columns = fill_byte_halo}; }
 
 }  // namespace
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Rows with a byte per cell: their halo, and next states by transitions.
+//
+// Include inside an unnamed namespace of moorea::kernels.
+#ifndef MOOREA_KERNELS_STEP_STATE_BYTES_H
+#define MOOREA_KERNELS_STEP_STATE_BYTES_H
+
+static inline void fill_byte_halo(const StateRows& rows, std::int64_t count) {
+  for (std::int64_t y = 0; y < count; ++y) {
+    auto* const cells = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
+    cells[-1] = rows.torus ? cells[rows.columns - 1] : 0;
+    cells[rows.columns] = rows.torus ? cells[0] : 0;
+  }
+}
+
+// The next state of a cell, by the decisions of the tree.
+static inline std::uint8_t next_by_tree(const StateRows& rows, const std::uint8_t* at) {
+  const std::ptrdiff_t row = rows.from_row;
+  const std::ptrdiff_t places[] = {-row - 1, -row + 1, row - 1, row + 1, -row, -1, 1, row, 0};
+  std::int64_t node = rows.tree.root;
+  for (int i = rows.tree.corners ? 0 : 4; i < 9; ++i)
+    node = rows.tree.nodes[node * rows.tree.states + at[places[i]]];
+  return static_cast<std::uint8_t>(node);
+}
+
+// Computes the rows of a call: next(at) is the next state of the cell at `at`.
+template <class Next>
+static inline void step_bytes(const StateRows& rows, const Next& next) {
+  for (std::int64_t y = 0; y < 2 * rows.pairs; ++y) {
+    const auto* const from = reinterpret_cast<const std::uint8_t*>(rows.from + (y + 1) * rows.from_row);
+    auto* const to = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
+    for (std::int64_t x = 0; x < rows.columns; ++x) to[x] = next(from + x);
+  }
+}
+
+#endif
