@@ -167,7 +167,7 @@ def test_rules_by_transitions(tmp_path, monkeypatch):
     assert pickle.loads(pickle.dumps(wires)) == wires
     simulation = moorea.Simulation(wires, np.array([[0, 2, 1, 3, 3]], dtype=np.uint8), device="cpu", topology="plane")
     simulation.step(2)
-    np.testing.assert_array_equal(simulation.states, [[0, 3, 3, 2, 1]])
+    np.testing.assert_array_equal(simulation.states(), [[0, 3, 3, 2, 1]])
     for use in (lambda: wires.birth, lambda: wires.next(True, 2), lambda: wires.two_state(), lambda: wires.with_states(5)):
         with pytest.raises(moorea.UsageError, match="transitions"):
             use()
