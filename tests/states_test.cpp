@@ -110,7 +110,7 @@ Options with(const std::string& kernel, int threads) {
 // Of so many worlds one is computed.
 unsigned sample() {
 #ifdef MOOREA_SANITIZED
-  return 16;
+  return 48;
 #else
   return test_everything() ? 1 : 4;
 #endif
