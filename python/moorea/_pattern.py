@@ -65,7 +65,7 @@ class Pattern:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Pattern:
-        """Reads RLE, plaintext, Life 1.05, Life 1.06, PBM or a checkpoint, also gzipped; the content decides.
+        """Reads RLE, plaintext, Life 1.05, Life 1.06, macrocell, MCell, PBM or a checkpoint, also gzipped; the content decides.
 
         Raises
         ------

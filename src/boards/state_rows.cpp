@@ -27,8 +27,7 @@ StateRowForm::StateRowForm(const kernels::Kernel& kernel, std::int64_t width, in
     : width_(width), states_(states), lanes_(std::get<kernels::StatesContract>(kernel.contract).lanes) {
   const bool has_planes = kernel.layout == kernels::Layout::planes;
   columns_ = (width + lanes_ - 1) / lanes_;
-  // The live cells and the digits of ages, of which there are two less than states
-  planes_ = has_planes ? 1 + digits_of(states - 1) : 1;
+  planes_ = has_planes ? planes_of(states) : 1;
   vector_bytes_ = has_planes ? lanes_ / 8 : 1;
 }
 

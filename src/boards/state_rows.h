@@ -42,6 +42,10 @@ class StateRowForm {
   /// `kernel` is one of rules with more than two states.
   StateRowForm(const kernels::Kernel& kernel, std::int64_t width, int states);
 
+  /// Bit planes of cells with so many states, 3 or more: the live cells and the digits of ages, of which
+  /// there are two less than states.
+  static int planes_of(int states) { return 1 + digits_of(states - 1); }
+
   std::int64_t columns() const { return columns_; }
   int planes() const { return planes_; }
   std::ptrdiff_t column_bytes() const { return planes_ * vector_bytes_; }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "boards/state_rows.h"
 #include "choose/kernel_file.h"
 #include "choose/kernel_options.h"
 #include "jit/bound_kernel.h"
@@ -97,6 +98,7 @@ std::string KernelPair::str() const { return quiet.empty() ? busy : busy + " + "
 namespace {
 
 constexpr double shifts_a_word = 2;  // of the tiles' rows
+constexpr int min_states_of_planes = 3;
 
 const char* layout_name(kernels::Layout layout) {
   switch (layout) {
@@ -159,7 +161,7 @@ int lanes_of(const kernels::Kernel& kernel) {
 
 // Cells read and written, and the neighbour table of a face with eight neighbours: MeshTable::words needs
 // little, as long as most words have a pattern.
-double bits_moved_per_cell(const kernels::Kernel& kernel) {
+double bits_moved_per_cell(const kernels::Kernel& kernel, const Rule& rule) {
   constexpr double index_bits = 32, word_bits = 64;
   switch (mesh_table_of(kernel)) {
     case kernels::MeshTable::structures:
@@ -173,6 +175,10 @@ double bits_moved_per_cell(const kernels::Kernel& kernel) {
     case kernels::MeshTable::none:
       break;
   }
+  if (kernel.layout == kernels::Layout::digits) return 2 * digits_of(rule.states());
+  // A kernel of more states describes itself under rules of two, too
+  if (kernel.layout == kernels::Layout::planes)
+    return 2 * StateRowForm::planes_of(std::max(rule.states(), min_states_of_planes));
   return kernel.layout == kernels::Layout::bytes ? 16 : kernel.layout == kernels::Layout::ints ? 64 : 2;
 }
 
@@ -207,7 +213,7 @@ KernelInfo info_of(const TableEntry& entry, RuleCode& code, const RuleCost& cost
   const LaunchShape launch = default_launch_shape(kernel);
   info.block = launch.block;
   info.bytes_a_thread = launch.bytes_a_thread;
-  info.bits_moved_per_cell = bits_moved_per_cell(kernel);
+  info.bits_moved_per_cell = bits_moved_per_cell(kernel, code.rule());
   if (mesh_table_of(kernel) != kernels::MeshTable::none)
     info.numbering = to_string(default_numbering(mesh_table_of(kernel)));
   info.operations_per_word = stated_operations(kernel);

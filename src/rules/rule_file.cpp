@@ -84,7 +84,7 @@ const std::vector<TableCells>& table_cells() {
   return all;
 }
 
-using Sets = std::vector<std::uint16_t>;
+using Sets = std::vector<std::uint32_t>;
 
 // The @TABLE of a file.
 class Table {
@@ -118,7 +118,7 @@ class Table {
 
  private:
   void describe(std::string_view key, std::string_view value) {
-    if (list_) lines_.fail(fmt::format("{} follows the first transition: it belongs before", key));
+    if (list_) lines_.fail(fmt::format("{} follows a variable or a transition: it belongs before", key));
     if (key == "n_states") {
       states_ = number_in(value);
       if (!states_ || *states_ < 2 || *states_ > Rule::max_states)
@@ -248,7 +248,7 @@ class Table {
     while (!sets.back().test(static_cast<std::size_t>(result))) ++result;
     Sets around;
     for (std::size_t i = 1; i + 1 < sets.size(); ++i) around.push_back(list_->set(sets[i]));
-    const std::uint16_t centre = list_->set(sets.front());
+    const std::uint32_t centre = list_->set(sets.front());
     if (permutes_) {
       std::ranges::sort(around);
       do {
@@ -264,8 +264,8 @@ class Table {
     }
   }
 
-  void add(std::uint16_t centre, const Sets& around, int result) {
-    std::array<std::uint16_t, 9> cells;
+  void add(std::uint32_t centre, const Sets& around, int result) {
+    std::array<std::uint32_t, 9> cells;
     StateSet any;
     for (int state = 0; state < *states_; ++state) any.set(static_cast<std::size_t>(state));
     cells.fill(list_->set(any));

@@ -88,13 +88,13 @@ TransitionList::TransitionList(int states, bool corners)
     : states_(states),
       inputs_(corners ? Transitions::order_with_corners.size() : Transitions::order_without.size()) {}
 
-std::uint16_t TransitionList::set(const StateSet& states) {
+std::uint32_t TransitionList::set(const StateSet& states) {
   const auto number = static_cast<std::size_t>(std::ranges::find(sets_, states) - sets_.begin());
   if (number == sets_.size()) sets_.push_back(states);
-  return static_cast<std::uint16_t>(number);
+  return static_cast<std::uint32_t>(number);
 }
 
-bool TransitionList::add(const std::vector<std::uint16_t>& sets, int result) {
+bool TransitionList::add(const std::vector<std::uint32_t>& sets, int result) {
   if (results_.size() >= max_transitions) return false;
   cells_.insert(cells_.end(), sets.begin(), sets.end());
   results_.push_back(static_cast<std::uint8_t>(result));

@@ -25,11 +25,11 @@ class TransitionList {
   TransitionList(int states, bool corners);
 
   /// Number of a set of states for add(), the same for equal sets.
-  std::uint16_t set(const StateSet& states);
+  std::uint32_t set(const StateSet& states);
 
   /// Appends a transition: sets of states of the cells in the order of the tree, and the result. Returns
   /// false if there are too many.
-  bool add(const std::vector<std::uint16_t>& sets, int result);
+  bool add(const std::vector<std::uint32_t>& sets, int result);
 
   /// The tree; empty if it would be too large.
   std::vector<std::int32_t> nodes(std::int32_t& root) const;
@@ -46,7 +46,7 @@ class TransitionList {
   int states_;
   std::size_t inputs_;
   std::vector<StateSet> sets_;
-  std::vector<std::uint16_t> cells_;  // inputs_ of each transition
+  std::vector<std::uint32_t> cells_;  // inputs_ of each transition
   std::vector<std::uint8_t> results_;
 };
 

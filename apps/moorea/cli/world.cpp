@@ -49,14 +49,13 @@ moorea::WorldSpec in_file_bounds(const moorea::Rule& rule, const moorea::Pattern
 }  // namespace
 
 void add_world_options(Command& command, WorldOptions& options) {
-  command.add_option(
-      "pattern", options.pattern,
-      "Pattern file (RLE, plaintext, Life 1.05/1.06, PBM, each also .gz), or - for standard input");
+  command.add_option("pattern", options.pattern,
+                     "Pattern file (RLE, plaintext, Life 1.05/1.06, macrocell, MCell, PBM, each also .gz), "
+                     "or - for standard input");
   command
       .add_option("-r,--rule", options.rule,
-                  "Rule: B3/S23, 23/3, T46789, B2-a/S12, B2/S34H, MAP..., or a name such as HighLife; "
-                  ":T100,50 adds a torus (docs/rules.md). Default: "
-                  "the pattern's, else Life")
+                  "Rule: B3/S23, 23/3, T46789, B2-a/S12, B2/S34H, MAP..., a name such as HighLife, or a file "
+                  "such as Own.rule; :T100,50 adds a torus (docs/rules.md). Default: the pattern's, else Life")
       .type_name("RULE");
   command
       .add_option(

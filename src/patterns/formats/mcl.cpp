@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// MCell's files, read only: lines "#RULE 345/2/4", "#GOLLY" with Golly's name of the rule, "#BOARD 80x60"
-// with
+// MCell's files, read only: lines "#RULE 345/2/4", "#GOLLY" with Golly's name of the rule, "#BOARD 80x60" and
 // "#WRAP 1" if the edges are joined, "#D" comments, and "#L" with runs as in RLE, without a final "!". States
 // are "A" to "X", after "a" to "j" 24 to 240 more.
 #include <fmt/core.h>
+
+#include <cstdio>
+#include <optional>
+#include <string>
 
 #include "moorea/rule.h"
 #include "patterns/format.h"
