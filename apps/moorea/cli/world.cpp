@@ -53,9 +53,10 @@ void add_world_options(Command& command, WorldOptions& options) {
                      "Pattern file (RLE, plaintext, Life 1.05/1.06, macrocell, MCell, PBM, each also .gz), "
                      "or - for standard input");
   command
-      .add_option("-r,--rule", options.rule,
-                  "Rule: B3/S23, 23/3, T46789, B2-a/S12, B2/S34H, MAP..., a name such as HighLife, or a file "
-                  "such as Own.rule; :T100,50 adds a torus (docs/rules.md). Default: the pattern's, else Life")
+      .add_option(
+          "-r,--rule", options.rule,
+          "Rule: B3/S23, 23/3, T46789, B2-a/S12, B2/S34H, MAP..., a name such as HighLife, or a file "
+          "such as Own.rule; :T100,50 adds a torus (docs/rules.md). Default: the pattern's, else Life")
       .type_name("RULE");
   command
       .add_option(
