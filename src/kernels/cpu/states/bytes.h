@@ -16,10 +16,12 @@ static inline void fill_byte_halo(const StateRows& rows, std::int64_t count) {
 // The next state of a cell, by the decisions of the tree.
 static inline std::uint8_t next_by_tree(const StateRows& rows, const std::uint8_t* at) {
   const std::ptrdiff_t row = rows.from_row;
-  const std::ptrdiff_t places[] = {-row - 1, -row + 1, row - 1, row + 1, -row, -1, 1, row, 0};
+  const std::ptrdiff_t corners[] = {-row - 1, -row + 1, row - 1, row + 1}, others[] = {-row, -1, 1, row, 0};
+  const auto states = static_cast<std::int64_t>(rows.tree.states);
   std::int64_t node = rows.tree.root;
-  for (int i = rows.tree.corners ? 0 : 4; i < 9; ++i)
-    node = rows.tree.nodes[node * rows.tree.states + at[places[i]]];
+  if (rows.tree.corners)
+    for (const std::ptrdiff_t place : corners) node = rows.tree.nodes[node * states + at[place]];
+  for (const std::ptrdiff_t place : others) node = rows.tree.nodes[node * states + at[place]];
   return static_cast<std::uint8_t>(node);
 }
 
