@@ -23,6 +23,11 @@ std::string refusal_of(const WorldSpec& world, const PlannedChoice& planned) {
         "a plane of cells of two states can become a tree, and {} has {}: choose fewer "
         "generations or a rule such as B3/S23",
         world.rule.str(), world.rule.states());
+  if (!world.rule.has_nine_cells())
+    return fmt::format(
+        "a plane can become a tree under rules of a cell and its eight neighbours, such as B3/S23, not under "
+        "{}: choose fewer generations",
+        world.rule.str());
   if (planned.choice.may_be_tree) return "";
   if (!world.is_unbounded())
     return "the world has a size: choose an unbounded plane, or --kernel hashlife for a torus of powers of "

@@ -15,7 +15,7 @@
 #include "choose/plan.h"
 #include "moorea/error.h"
 #include "moorea/ranks.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 #include "simulation_access.h"
 
 namespace moorea {
@@ -27,7 +27,7 @@ constexpr std::int64_t rows_a_halo_row = 256, min_rows_a_halo_row = 128, min_hal
 constexpr std::int64_t rows_a_halo_row_of_gpus = 64;
 
 void require_divisible(const WorldSpec& world) {
-  require_two_states(world.rule, "a world that is divided among ranks");
+  require_nine_cells(world.rule, "a world that is divided among ranks");
   if (world.is_surface()) {
     throw Error("a surface cannot be divided among ranks: run it in one process", ErrorKind::usage);
   }

@@ -157,6 +157,14 @@ void require_world(const WorldSpec& spec, const Size& size) {
   }
   if (spec.is_surface() != (spec.mesh != nullptr))
     throw Error("a surface is a world with a mesh: WorldSpec::on() creates one", ErrorKind::usage);
+  if (spec.rule.blocks() != nullptr && spec.topology == Topology::torus &&
+      (size.width % 2 != 0 || size.height % 2 != 0)) {
+    throw Error(
+        fmt::format("a torus of {} x {} cells cannot be divided into blocks of 2 x 2, which {} needs: "
+                    "choose an even width and height, or a plane",
+                    size.width, size.height, spec.rule.str()),
+        ErrorKind::usage);
+  }
   if (spec.box().size() != size || (spec.mesh != nullptr && spec.mesh->size() != size)) {
     throw Error(fmt::format("{} x {} cells do not fill a world of {} x {}", size.width, size.height,
                             spec.width, spec.height),
@@ -208,8 +216,9 @@ Simulation Simulation::unbounded(Rule rule, const Pattern& start, const Options&
   } else {
     state->board->load(start.cells, at);
   }
-  state->generation = start.generation;
-  return Simulation(std::move(state));
+  Simulation made(std::move(state));
+  made.set_generation(start.generation);
+  return made;
 }
 
 Simulation Simulation::of(const Pattern& start, const Options& options) {
@@ -235,7 +244,7 @@ void Simulation::reset(const Grid& cells, Position at) {
                 ErrorKind::usage);
   }
   state_->board->load(cells, at);
-  state_->generation = 0;
+  set_generation(0);
   state_->edited();
 }
 
@@ -306,7 +315,10 @@ Observation Simulation::add_observer(std::uint64_t every, std::function<Flow(con
 }
 
 std::uint64_t Simulation::generation() const { return state_->generation; }
-void Simulation::set_generation(std::uint64_t generation) { state_->generation = generation; }
+void Simulation::set_generation(std::uint64_t generation) {
+  state_->generation = generation;
+  state_->board->set_phase(generation % 2 != 0);
+}
 std::uint64_t Simulation::population() const { return state_->board->population(); }
 std::uint64_t Simulation::hash() const { return state_->board->hash({}); }
 std::optional<Box> Simulation::bounding_box() const { return state_->board->bounding_box(); }

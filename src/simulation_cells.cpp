@@ -13,7 +13,7 @@
 #include "model/memory.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 #include "simulation_access.h"
 
 namespace moorea {
@@ -129,7 +129,7 @@ std::vector<std::uint8_t> Simulation::levels(const Raster& raster,
 }
 
 DeviceView Simulation::device_cells() const {
-  require_two_states(rule(), "a view of the cells in a device's memory", ErrorKind::unavailable);
+  require_nine_cells(rule(), "a view of the cells in a device's memory", ErrorKind::unavailable);
   if (std::optional<DeviceView> view = SimulationAccess::board(*this).device_cells()) {
     view->device = SimulationAccess::choice(*this).device;
     return *view;

@@ -14,7 +14,7 @@
 #include "model/quadtree_squares.h"
 #include "moorea/cell_tree.h"
 #include "moorea/error.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 #include "simulation_access.h"
 #include "trees/quadtrees.h"
 
@@ -89,7 +89,7 @@ Simulation Simulation::of_tree(Rule rule, const CellTree& start, const Options& 
 
 CellTree Simulation::cell_tree() const {
   if (!grows()) throw Error("only an unbounded plane is a tree of cells", ErrorKind::usage);
-  require_two_states(rule(), "a tree of cells");
+  require_nine_cells(rule(), "a tree of cells");
   if (TreeWorld* const tree = tree_of(*this)) {
     const Universe universe = trimmed(tree->store(), tree->universe());
     return CellTree(PlacedQuadtree{quadtree_of(tree->store(), universe), {}, {}});

@@ -27,11 +27,14 @@ def run_bgolly(*command):
     return run(bgolly, "-s", f"{RULES}/", *command)
 
 
+def text_of(path):
+    data = path.read_bytes()
+    return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode(errors="replace")
+
+
 def is_of_file(path):
     """Whether the rule of an RLE file is the name of a file, which Golly does not know as one of two states."""
-    data = path.read_bytes()
-    text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode(errors="replace")
-    found = re.search(r"^x *=.*rule *= *([^,:\s]+)", text, re.M)
+    found = re.search(r"^x *=.*rule *= *([^,:\s]+)", text_of(path), re.M)
     return found is not None and (RULES / f"{found[1]}.rule").exists()
 
 
@@ -64,17 +67,21 @@ for path in sorted(PATTERNS.rglob("*")):
         copy = pathlib.Path(folder) / "copy.rle"
         written = run(moorea, "convert", str(path), str(copy))
         tree = pathlib.Path(folder) / "copy.mc"
-        # Generations and rules by transitions have no trees and an algorithm of their own
+        # Only rules of nine cells have trees; the others have algorithms of their own
         kind = json.loads(run(moorea, "info", "--rule", pattern["rule"], "--json").stdout)
-        has_states = kind["states"] > 2
+        is_wide = kind["class"] == "Larger than Life"
+        has_states = kind["states"] > 2 or is_wide
         assert has_states or run(moorea, "convert", str(path), str(tree)).returncode == 0, path
         of_file = is_of_file(path)
-        in_cells = "RuleLoader" if of_file or kind["class"] == "transitions" else "Generations" if has_states else "QuickLife"
+        in_cells = "Larger than Life" if is_wide else "RuleLoader" if of_file or kind["class"] == "transitions" else "Generations" if has_states else "QuickLife"
         # QuickLife reads no macrocell files
         algorithm = "HashLife" if path.name.endswith((".mc", ".mc.gz")) and not has_states else in_cells
         how = ("-a", "RuleLoader") if of_file else ("-a", algorithm, "-r", pattern["rule"])
         theirs = run_bgolly("-m", str(generations), "-i", str(generations), *how, str(path))
         again = run_bgolly("-m", str(generations), "-i", str(generations), "-a", in_cells, str(copy))
+        if not is_wide and re.search(r"^#RULE R1,C", text_of(path), re.M):
+            # Moorea writes rules of radius 1 with V, which bgolly does not read with bounds
+            theirs = again = run_bgolly("-m", str(generations), "-i", str(generations), "-a", "Larger than Life", str(path))
         # HashLife has no bounded grids
         bounded = ":" in pattern["rule"]
         from_tree = again if bounded or has_states or of_file else run_bgolly("-m", str(generations), "-i", str(generations), "-a", "HashLife", str(tree))

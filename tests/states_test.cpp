@@ -10,9 +10,9 @@
 #include "definition.h"
 #include "moorea/cells.h"
 #include "moorea/error.h"
-#include "moorea/inventory.h"
 #include "moorea/simulation.h"
 #include "moorea/transitions.h"
+#include "rule_kernels.h"
 
 namespace moorea::test {
 namespace {
@@ -93,29 +93,6 @@ std::vector<Rule> state_rules() {
   return rules;
 }
 
-std::vector<std::string> kernels_for(const Rule& rule) {
-  std::vector<std::string> names = {""};
-  for (const KernelInfo& kernel : list_kernels(rule))
-    if (kernel.runs) names.push_back(kernel.name);
-  return names;
-}
-
-Options with(const std::string& kernel, int threads) {
-  Options options;
-  options.kernel = kernel;
-  options.threads = threads;
-  return options;
-}
-
-// Of so many worlds one is computed.
-unsigned sample() {
-#ifdef MOOREA_SANITIZED
-  return 48;
-#else
-  return test_everything() ? 1 : 4;
-#endif
-}
-
 TEST(States, EveryKernelIsTheDefinition) {
   // The last two are wider than a strip of a GPU's warp; rows of one of them are joined without a halo
   const std::vector<Size> sizes = {{1, 1},   {3, 2},    {64, 5},   {65, 33},   {512, 20},
@@ -126,7 +103,7 @@ TEST(States, EveryKernelIsTheDefinition) {
     EXPECT_GE(kernels.size(), 2u);
     for (const Topology topology : {Topology::torus, Topology::plane}) {
       for (const Size& size : sizes) {
-        if (random() % sample() != 0) continue;
+        if (random() % sampled_worlds() != 0) continue;
         const Cells start = Cells::random(size.width, size.height, 0.5, random(), rule.states());
         Cells expected = start;
         std::vector<Simulation> simulations;
@@ -153,13 +130,6 @@ int few_cells_cases() {
 #else
   return test_everything() ? 400 : 8;
 #endif
-}
-
-// The size of a world with borders of bands and of threads' parts, or of the strips of a GPU's warps.
-Size size_with_borders(int number, std::mt19937& random) {
-  const auto up_to = [&](unsigned below) { return static_cast<std::int64_t>(random() % below); };
-  if (number % 2 == 1) return {4000 + 32 * up_to(100), 20 + up_to(20)};
-  return {60 + up_to(100), 400 + up_to(300)};
 }
 
 // Every kernel but the reference computes the cells under all of the rules, which say the same.

@@ -21,6 +21,7 @@
 #include "moorea/hashlife.h"
 #include "moorea/identify.h"
 #include "moorea/inventory.h"
+#include "moorea/larger_than_life.h"
 #include "moorea/launch.h"
 #include "moorea/mesh.h"
 #include "moorea/mpi_session.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Rules whose cells look at their Moore neighbourhood: of two states, life-like ones, which count live
-// neighbours, and all others; of more states, Generations and rules by their transitions.
+// Rules: of two states, life-like ones, which count the eight live neighbours, and all others of nine cells;
+// of more states, Generations and rules by their transitions; Larger than Life; and block rules on the
+// Margolus neighbourhood.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +16,7 @@
 #pragma GCC visibility push(default)
 namespace moorea {
 
+class LargerThanLife;
 class Transitions;
 
 /// The next state of a cell as a function of the nine cells around and including it. A life-like rule is two
@@ -26,6 +29,13 @@ class Transitions;
 /// survivals are those of a rule of two states, two_state(): a dead cell becomes alive, and a live cell stays
 /// alive, as it says, where only cells of state 1 are live neighbours. A live cell that does not survive goes
 /// to state 2, and a dying cell to the next state, from the last one to 0, whatever its neighbours are.
+///
+/// A rule of larger_than_life() counts the live cells of a wider neighbourhood; with more than two states,
+/// cells die as those of Generations.
+///
+/// A block rule divides the world into blocks of 2 x 2 cells and replaces each by another one, blocks(). In
+/// even generations the first block has its north-west corner in cell (0, 0), in odd ones in cell (1, 1): the
+/// Margolus neighbourhood.
 ///
 /// All other rules of more states have transitions().
 class Rule {
@@ -54,6 +64,7 @@ class Rule {
     Rule rule = *this;
     rule.transitions_ = nullptr;
     rule.wires_ = false;
+    rule.has_blocks_ = has_blocks_ && states == 2;
     rule.states_ = static_cast<std::uint16_t>(states);
     return rule;
   }
@@ -61,6 +72,35 @@ class Rule {
   /// The rule with such transitions, which are kept until the program ends. With two states it is the rule
   /// with such a table.
   static Rule by(Transitions transitions);
+
+  /// The rule of such counts, which are kept until the program ends, with 2 to max_states states. Of radius
+  /// 1 it is a rule of nine cells.
+  static Rule by(const LargerThanLife& counts, int states = 2);
+
+  /// Entry n of blocks() replaces block n; in both, the bits of the cells are 1 north west, 2 north east, 4
+  /// south west, 8 south east, as MCell has them.
+  using Blocks = std::array<std::uint8_t, 16>;
+  static constexpr Rule by(const Blocks& blocks) {
+    Rule rule(blocks[0] == 0 ? 0 : 1, blocks[15] == 15 ? 1u << 8 : 0);
+    rule.has_blocks_ = true;
+    rule.blocks_ = blocks;
+    return rule;
+  }
+
+  /// The counts of a rule of Larger than Life; else null.
+  constexpr const LargerThanLife* larger_than_life() const { return larger_; }
+
+  /// The blocks of a block rule, which live as long as the rule; else null.
+  constexpr const Blocks* blocks() const { return has_blocks_ ? &blocks_ : nullptr; }
+
+  /// The block rule that leads back to the generation before; empty if none does, and of all other rules.
+  std::optional<Rule> inverse() const;
+
+  /// Whether a cell has two states, and the next one is a function of the nine cells around and including it.
+  constexpr bool has_nine_cells() const { return states_ == 2 && larger_ == nullptr && !has_blocks_; }
+
+  /// Columns and rows by which cells influence others in one generation.
+  int reach() const;
 
   /// The transitions of a rule that is of no other family; else null.
   constexpr const Transitions* transitions() const { return transitions_; }
@@ -79,7 +119,8 @@ class Rule {
 
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
   /// (totals of the 3x3 block, centre included), "B2-a/S12" (Hensel's notation), "B2/S013V" (von Neumann),
-  /// "B2/S34H" (hexagonal), "MAP" and base64 digits, "345/2/4" (Generations: survival/birth/states), or a
+  /// "B2/S34H" (hexagonal), "MAP" and base64 digits, "345/2/4" (Generations: survival/birth/states),
+  /// "R5,C2,S33-57,B34-45,NM" (Larger than Life), "M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15" (blocks), or a
   /// name such as "HighLife". Case, except in MAP, and blanks do not matter. Any other name is that of a file
   /// NAME.rule in one of rule_folders(), unless it is the path of such a file itself. Throws Error (usage)
   /// with a caret under the wrong character, or with the nearest name, and Error for files. A bounded-grid
@@ -87,7 +128,7 @@ class Rule {
   static Rule parse(std::string_view text);
 
   /// Whether the rule has two states and counts live neighbours.
-  constexpr bool is_life_like() const { return life_like_ && states_ == 2; }
+  constexpr bool is_life_like() const { return life_like_ && has_nine_cells(); }
 
   /// The counts of a life-like rule or of Generations with such births and survivals; of others 0.
   constexpr unsigned birth() const { return birth_; }
@@ -113,7 +154,8 @@ class Rule {
 
   /// The canonical notation: "B3/S23", with V or H if that is sufficient, in Hensel's notation if rotations
   /// and reflections do not matter, else as MAP; of Generations as Golly has it, "345/2/4", or with the
-  /// number of states behind G, "B2-a/S12/G4", if births and survivals do not count. The name of transitions.
+  /// number of states behind G, "B2-a/S12/G4", if births and survivals do not count. Larger than Life as
+  /// LargerThanLife::str() has it. The name of transitions.
   std::string str() const;
 
   /// The first name of the rule in named_rules(), or an empty view.
@@ -127,7 +169,10 @@ class Rule {
   std::uint16_t states_ = 2;
   bool life_like_ = true;  // births and survivals
   bool wires_ = false;
+  bool has_blocks_ = false;
   const Transitions* transitions_ = nullptr;
+  const LargerThanLife* larger_ = nullptr;
+  Blocks blocks_{};
   Table table_{};  // all 0 of life-like rules
 };
 

@@ -184,6 +184,13 @@ void bind_engine(nb::module_& module) {
                 [&](Simulation& simulation) { return simulation.step(generations, no_signal); });
           },
           nb::arg("generations"))
+      .def(
+          "step_back",
+          [](Engine& engine, std::uint64_t generations) {
+            return engine.use(
+                [&](Simulation& simulation) { return simulation.step_back(generations, no_signal); });
+          },
+          nb::arg("generations"))
       .def("populations", &populations, nb::arg("generations"),
            nb::sig("def populations(self, generations: int) -> numpy.typing.NDArray[numpy.uint64]"))
       .def("activity", &activity, nb::arg("generations"),

@@ -41,7 +41,7 @@ Rule rule_of(const nb::callable& next) {
 }
 
 constexpr const char* rule_doc =
-    R"(Rule whose cells look at their eight neighbours: of two states, of Generations, or by transitions.
+    R"(Rule of two states or more: life-like, of nine cells, Generations, Larger than Life, blocks, or by transitions.
 
 A rule of Generations has states 0 (dead), 1 (alive) and 2 to ``states - 1`` (dying): a live
 cell that does not survive goes to state 2, a dying one to the next state, and from the last
@@ -77,6 +77,8 @@ const Rule& with_births(const Rule& rule) {
   if (rule.transitions() != nullptr)
     throw Error("rule " + rule.str() + " is given by its transitions: it has no births and survivals",
                 ErrorKind::usage);
+  if (rule.blocks() != nullptr)
+    throw Error("rule " + rule.str() + " replaces blocks: it has no births and survivals", ErrorKind::usage);
   return rule;
 }
 
@@ -150,6 +152,15 @@ void bind_rules(nb::module_& module) {
           "has_transitions", [](const Rule& rule) { return rule.transitions() != nullptr; },
           "Whether the rule has more than two states and is neither life-like nor one of Generations: it is "
           "given\nby its transitions, as in a file.")
+      .def_prop_ro("reach", &Rule::reach,
+                   "Columns and rows by which cells influence others in one generation: 1, or the radius of "
+                   "Larger than\nLife.")
+      .def_prop_ro(
+          "has_blocks", [](const Rule& rule) { return rule.blocks() != nullptr; },
+          "Whether the rule replaces blocks of 2 x 2 cells (Margolus neighbourhood).")
+      .def("inverse", &Rule::inverse,
+           "Block rule that leads back to the generation before; None if none does, and of all other rules.\n"
+           "`Simulation.step_back` uses it.")
       .def("with_states", &with_states, nb::arg("states"),
            "Rule of Generations with these births and survivals and so many states of a cell, 3 to 256;\n"
            "with 2, that of two states. Raises `UsageError` for other numbers and rules by transitions.")

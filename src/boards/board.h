@@ -91,6 +91,11 @@ class Board {
   /// they do so. It limits nothing.
   virtual void expect(std::uint64_t) {}
 
+  /// (optional) States whether the number of generations before the present cells is odd, which matters to
+  /// rules of blocks. Boards count those that they advance.
+  virtual void set_phase(bool) {}
+  virtual bool phase() const { return false; }
+
   virtual void advance(std::uint64_t generations) = 0;
 
   /// (optional) Generations below which a call of advance() does not take less time.

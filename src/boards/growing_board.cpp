@@ -10,8 +10,9 @@
 namespace moorea {
 namespace {
 
-constexpr std::int64_t min_margin = 64;  // cells around the live cells of a new plane
-constexpr std::int64_t default_margin = 256;
+// Cells around the live cells of a new plane
+std::int64_t min_margin(const Rule& rule) { return std::max(64, 4 * rule.reach()); }
+std::int64_t default_margin(const Rule& rule) { return std::max(256, 16 * rule.reach()); }
 constexpr double memory_share = 0.8;  // of the available memory, for a larger plane
 // Generations between two checks of the distance to the edge are a multiple of this, so that tiles with
 // common periods stay inactive
@@ -20,13 +21,13 @@ constexpr std::uint64_t common_period = 12;
 std::int64_t round_down_64(std::int64_t x) { return x & ~std::int64_t{63}; }
 
 // The plane for some live cells; its corner is a multiple of 64 columns, so that words keep their cells when
-// a plane replaces another.
+// a plane replaces another, and an even row, so that blocks stay those of the world.
 Box plane_around(const Box& live, std::int64_t margin) {
   Box plane;
   plane.x = round_down_64(live.x - margin);
-  plane.y = live.y - margin;
+  plane.y = (live.y - margin) & ~std::int64_t{1};
   plane.width = round_down_64(live.right() + margin + 63) - plane.x;
-  plane.height = live.height + 2 * margin;
+  plane.height = live.bottom() + margin - plane.y;
   return plane;
 }
 
@@ -41,6 +42,7 @@ void GrowingBoard::replace(const Box& plane, const Fill& fill) {
   const WorldSpec world = {world_.rule, Topology::plane, plane.width, plane.height};
   std::unique_ptr<Board> next = planes_.make(world);
   fill(*next);
+  if (plane_) next->set_phase(plane_->phase());
   earlier_counts_ = tile_counts();
   if (plane_) count_bytes(plane_->bytes_moved());
   plane_ = std::move(next);
@@ -51,7 +53,7 @@ void GrowingBoard::replace(const Box& plane, const Fill& fill) {
 // Calls load(plane, at) for a plane that has room for cells in this box, with the position of its first cell.
 template <class Load>
 void GrowingBoard::load_with(const Box& cells, const Load& load) {
-  const Box plane = plane_around(cells, min_margin);
+  const Box plane = plane_around(cells, min_margin(world_.rule));
   if (plane_ && box().contains(plane)) {
     load(*plane_, cells.position() - origin_);
   } else {
@@ -75,7 +77,7 @@ void GrowingBoard::load_states(const Cells& cells, Position at) {
 void GrowingBoard::make_room(const std::optional<Box>& added) {
   prepared_ = 0;
   if (!added || box().contains(*added)) return;
-  const Box plane = plane_around(unite(bounding_box().value_or(Box()), *added), min_margin);
+  const Box plane = plane_around(unite(bounding_box().value_or(Box()), *added), min_margin(world_.rule));
   replace(plane, [&](Board& next) { next.adopt_from(*plane_, origin_ - plane.position()); });
   at_edge_ = false;
 }
@@ -104,8 +106,8 @@ bool GrowingBoard::grow(const Box& live) {
   const double available = memory_share * static_cast<double>(available_memory());
   const Box at = live.translated(origin_);
   for (std::int64_t margin =
-           std::max(default_margin, std::max(live.width, live.height) / planes_.sides_a_margin);
-       margin >= min_margin; margin /= 2) {
+           std::max(default_margin(world_.rule), std::max(live.width, live.height) / planes_.sides_a_margin);
+       margin >= min_margin(world_.rule); margin /= 2) {
     const Box next = plane_around(at, margin);
     // Memory must also suffice for a packed copy of the cells, which saving them needs
     const double plane = planes_.bytes({world_.rule, Topology::plane, next.width, next.height});
@@ -131,7 +133,7 @@ std::uint64_t GrowingBoard::prepare(std::uint64_t generations) {
     if (!live) break;
     const std::int64_t distance =
         std::min({live->x, live->y, world_.width - live->right(), world_.height - live->bottom()});
-    const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(distance, 0));
+    const auto room = static_cast<std::uint64_t>(std::max<std::int64_t>(distance, 0) / world_.rule.reach());
     // Near the edge, what flies there is as far again after a few generations: each would cost a bounding box
     const bool is_near = room <= common_period && room < generations;
     if (room > 0 && !(is_near && may_grow)) {

@@ -37,6 +37,8 @@ class GrowingBoard final : public Board, private BoardInstruments {
   void read(const Box& box, const GridView& to) const override;
   Cells states(const Box& box) const override { return plane_->states(box.translated(-origin_)); }
   std::uint64_t prepare(std::uint64_t generations) override;
+  void set_phase(bool odd) override { plane_->set_phase(odd); }
+  bool phase() const override { return plane_->phase(); }
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   std::uint64_t advance_comparing() override;

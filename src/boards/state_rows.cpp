@@ -23,16 +23,21 @@ std::uint64_t StateDigits::live(std::size_t j) const {
   return any;
 }
 
-StateRowForm::StateRowForm(const kernels::Kernel& kernel, std::int64_t width, int states)
-    : width_(width), states_(states), lanes_(std::get<kernels::StatesContract>(kernel.contract).lanes) {
+StateRowForm::StateRowForm(const kernels::Kernel& kernel, std::int64_t width, const Rule& rule)
+    : width_(width),
+      states_(rule.states()),
+      reach_(rule.reach()),
+      lanes_(std::get<kernels::StatesContract>(kernel.contract).lanes) {
   const bool has_planes = kernel.layout == kernels::Layout::planes;
   columns_ = (width + lanes_ - 1) / lanes_;
-  planes_ = has_planes ? planes_of(states) : 1;
+  // Blocks begin in the same columns of all lanes
+  if (has_planes && rule.blocks() != nullptr) columns_ += columns_ % 2;
+  planes_ = has_planes ? planes_of(states_) : 1;
   vector_bytes_ = has_planes ? lanes_ / 8 : 1;
 }
 
 std::ptrdiff_t StateRowForm::row_bytes() const {
-  std::ptrdiff_t bytes = ((columns_ + 2) * column_bytes() + 63) / 64 * 64;
+  std::ptrdiff_t bytes = ((columns_ + 2 * reach_) * column_bytes() + 63) / 64 * 64;
   // Rows that lie a multiple of half a page apart would share their places in the first-level cache
   if (bytes % 2048 == 0) bytes += 64;
   return bytes;

@@ -10,6 +10,7 @@
 
 #include "kernels/kernel.h"
 #include "model/bits.h"
+#include "moorea/rule.h"
 
 namespace moorea {
 
@@ -36,20 +37,23 @@ class StateDigits {
   std::vector<std::uint64_t> words_;
 };
 
-/// The form of a kernel's rows, which begin with a halo column.
+/// The form of a kernel's rows, which begin and end with halo columns: as many as cells influence others in a
+/// generation.
 class StateRowForm {
  public:
-  /// `kernel` is one of rules with more than two states.
-  StateRowForm(const kernels::Kernel& kernel, std::int64_t width, int states);
+  /// `kernel` has a StatesContract.
+  StateRowForm(const kernels::Kernel& kernel, std::int64_t width, const Rule& rule);
 
-  /// Bit planes of cells with so many states, 3 or more: the live cells and the digits of ages, of which
-  /// there are two less than states.
+  /// Bit planes of cells with so many states: the live cells and the digits of ages, of which there are two
+  /// less than states.
   static int planes_of(int states) { return 1 + digits_of(states - 1); }
 
   std::int64_t columns() const { return columns_; }
   int planes() const { return planes_; }
-  std::ptrdiff_t column_bytes() const { return planes_ * vector_bytes_; }
-  /// Of a row with both halo columns, a multiple of 64.
+  int reach() const { return reach_; }
+  /// From the begin of a row to its first column.
+  std::ptrdiff_t halo_bytes() const { return reach_ * column_bytes(); }
+  /// Of a row with all halo columns, a multiple of 64.
   std::ptrdiff_t row_bytes() const;
 
   /// Writes the cells to the columns of a row, of which `first` is the first one, or reads them.
@@ -60,11 +64,12 @@ class StateRowForm {
   bool is_live(const std::byte* first) const;
 
  private:
+  std::ptrdiff_t column_bytes() const { return planes_ * vector_bytes_; }
   void put_plane(int plane, const std::uint64_t* packed, std::byte* first) const;
   void get_plane(int plane, const std::byte* first, std::uint64_t* packed) const;
 
   std::int64_t width_, columns_;
-  int states_, lanes_, planes_, vector_bytes_;
+  int states_, reach_, lanes_, planes_, vector_bytes_;
 };
 
 }  // namespace moorea

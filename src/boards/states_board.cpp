@@ -11,6 +11,7 @@
 #include "boards/states_bands.h"
 #include "model/hash.h"
 #include "model/paste.h"
+#include "moorea/larger_than_life.h"
 #include "moorea/transitions.h"
 
 namespace moorea {
@@ -30,16 +31,16 @@ double memory_bytes(const kernels::Kernel& kernel, const Rule& rule) {
 }  // namespace
 
 double StatesBoard::bytes(const kernels::Kernel& kernel, const WorldSpec& world, int threads) {
-  const StateRowForm form(kernel, world.width, world.rule.states());
+  const StateRowForm form(kernel, world.width, world.rule);
   const StateBands bands = bands_for(form, world.height, kernel.max_steps, threads);
-  const double rows = 2 * static_cast<double>(world.height + spare_rows) +
+  const double rows = 2 * static_cast<double>(world.height + bands.spare_rows()) +
                       static_cast<double>(threads * bands.scratch_rows());
   return static_cast<double>(form.row_bytes()) * rows + memory_bytes(kernel, world.rule);
 }
 
 StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int threads)
     : Board(world),
-      form_(*kernel.kernel, world.width, world.rule.states()),
+      form_(*kernel.kernel, world.width, world.rule),
       binding_(std::get<kernels::StatesBinding>(kernel.binding)),
       code_(kernel.code),
       bands_(bands_for(form_, world.height, kernel.kernel->max_steps, threads)),
@@ -50,6 +51,7 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
     scratch_.emplace_back(static_cast<double>(row_bytes_ * bands_.scratch_rows()), "bands of rows");
   shape_ = {};
   shape_.from_row = shape_.to_row = row_bytes_;
+  shape_.reach = form_.reach();
   shape_.width = world_.width;
   shape_.columns = form_.columns();
   shape_.torus = world_.is_torus();
@@ -59,13 +61,20 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
   shape_.rule = mask_of(world_.rule);
   shape_.table = world_.rule.table() == nullptr ? nullptr : world_.rule.table()->data();
   shape_.code = kernel.step_planes();
+  shape_.block_code = kernel.step_blocks();
   shape_.tree = tree_of(world_.rule);
+  if (const LargerThanLife* const counts = world_.rule.larger_than_life()) {
+    for (const auto& [dy, first, last] : counts->runs()) runs_.push_back({dy, first, last});
+    for (const auto& [count, birth, survival] : counts->limits()) limits_.push_back({count, birth, survival});
+    shape_.counts = {runs_.data(), std::ssize(runs_), limits_.data(), std::ssize(limits_),
+                     counts->neighbours() + 1};
+  }
   if (const double bytes = memory_bytes(*kernel.kernel, world_.rule); bytes > 0)
     shape_.memory = memory_.emplace(bytes, "neighbourhoods that occurred").begin();
 }
 
 StatesBoard::Buffer StatesBoard::make_buffer() const {
-  const std::int64_t rows = world_.height + spare_rows;
+  const std::int64_t rows = world_.height + bands_.spare_rows();
   return {Zeroed(static_cast<double>(row_bytes_) * static_cast<double>(rows),
                  fmt::format("{} rows of {} cells", world_.height, world_.width)),
           std::vector<std::uint8_t>(static_cast<std::size_t>(world_.height))};
@@ -73,7 +82,7 @@ StatesBoard::Buffer StatesBoard::make_buffer() const {
 
 // The first column of a row of the world.
 std::byte* StatesBoard::row(const Buffer& buffer, std::int64_t y) const {
-  return buffer.memory.begin() + y * row_bytes_ + form_.column_bytes();
+  return buffer.memory.begin() + y * row_bytes_ + form_.halo_bytes();
 }
 
 // Calls body(y, cells) for some rows, with memory for the cells of a row.

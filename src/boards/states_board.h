@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world of more than two states in main memory, advanced by one CPU kernel of such rules.
+// A world in main memory under a rule of more than two states, of Larger than Life or of blocks, advanced by
+// one CPU kernel of such rules.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@ namespace moorea {
 /// written are in state 1.
 class StatesBoard final : public Board {
  public:
-  /// `kernel` is one of rules with more than two states.
+  /// `kernel` has a StatesContract.
   StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
 
   void load(const Grid& cells, Position at) override;
@@ -34,6 +35,8 @@ class StatesBoard final : public Board {
   void write_states(const Cells& cells, Position at) override;
   void read(const Box& box, const GridView& to) const override;
   Cells states(const Box& box) const override;
+  void set_phase(bool odd) override { is_odd_ = odd; }
+  bool phase() const override { return is_odd_; }
   void advance(std::uint64_t generations) override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
 
@@ -48,6 +51,7 @@ class StatesBoard final : public Board {
   struct Pass {
     int from;  // buffer that is read
     int steps;
+    bool is_odd;  // the generation before the pass
   };
 
   Buffer make_buffer() const;
@@ -64,7 +68,11 @@ class StatesBoard final : public Board {
                                std::byte* scratch) const;
   void clear_outside(std::byte* rows, std::int64_t begin, std::int64_t end) const;
 
+  kernels::BlockTable blocks_at(bool odd, std::int64_t y) const;
+
   StateRowForm form_;
+  std::vector<kernels::NeighbourRun> runs_;
+  std::vector<kernels::CountLimit> limits_;
   kernels::StatesBinding binding_;
   std::shared_ptr<const MachineCode> code_;
   kernels::StateRows shape_;  // what all calls have in common
@@ -72,6 +80,7 @@ class StatesBoard final : public Board {
   std::ptrdiff_t row_bytes_;
   std::array<Buffer, 2> buffers_;
   int current_ = 0;
+  bool is_odd_ = false;           // the present generation
   std::vector<Zeroed> scratch_;   // of each thread, two bands
   std::optional<Zeroed> memory_;  // of the kernel
   TeamSize team_size_;

@@ -26,14 +26,18 @@ std::int64_t even(std::int64_t rows) { return rows + rows % 2; }
 
 StateBands bands_for(const StateRowForm& form, std::int64_t height, int max_steps, int threads) {
   StateBands bands;
+  bands.reach = form.reach();
   const auto fitting = static_cast<std::int64_t>(scratch_bytes / 2) / form.row_bytes();
   bands.steps = static_cast<int>(std::clamp<std::int64_t>(fitting / 12, std::min(4, max_steps), max_steps));
-  const std::int64_t min_rows = std::max<std::int64_t>(min_rows_a_step * bands.steps, 2);
+  const std::int64_t min_rows = std::max<std::int64_t>(min_rows_a_step * bands.steps * bands.reach, 2);
   const std::int64_t a_thread = (height + threads - 1) / threads;
-  bands.rows = even(std::clamp(std::min(fitting - 2 * bands.steps, a_thread), min_rows, max_band_rows));
+  bands.rows = even(std::clamp(std::min(fitting - 2 * bands.steps * bands.reach, a_thread), min_rows,
+                               std::max(max_band_rows, min_rows)));
   const std::int64_t in_first_cache =
       static_cast<std::int64_t>(wave_bytes / 2) / form.row_bytes() - bands.steps;
   bands.wave = std::clamp<std::int64_t>(in_first_cache, min_wave_rows, max_wave_rows) / 2 * 2;
+  // Rows of one generation alone need no wave
+  if (bands.steps == 1) bands.wave = bands.rows;
   bands.number = (height + bands.rows - 1) / bands.rows;
   return bands;
 }
@@ -64,12 +68,13 @@ void StatesBoard::advance_with(std::uint64_t generations, int wanted) {
     int from = first;
     for (std::uint64_t left = generations; left > 0; from = 1 - from) {
       const std::uint64_t steps = std::min(left, depth);
-      pass({from, static_cast<int>(steps)}, thread, threads);
+      pass({from, static_cast<int>(steps), is_odd_ != ((generations - left) % 2 != 0)}, thread, threads);
       phases.next(thread, threads);
       left -= steps;
     }
   });
   if ((generations + depth - 1) / depth % 2 != 0) current_ = 1 - current_;
+  if (generations % 2 != 0) is_odd_ = !is_odd_;
 }
 
 void StatesBoard::pass(const Pass& pass, int thread, int threads) {
@@ -87,7 +92,8 @@ void StatesBoard::pass(const Pass& pass, int thread, int threads) {
 // Whether all cells that influence these rows are dead.
 bool StatesBoard::is_dead(const Pass& pass, std::int64_t begin, std::int64_t end) const {
   const std::vector<std::uint8_t>& live = buffers_[static_cast<std::size_t>(pass.from)].live;
-  for (std::int64_t y = begin - pass.steps; y < end + pass.steps; ++y) {
+  const std::int64_t around = pass.steps * bands_.reach;
+  for (std::int64_t y = begin - around; y < end + around; ++y) {
     if (!shape_.torus && (y < 0 || y >= world_.height)) continue;
     if (live[static_cast<std::size_t>(modulo(y, world_.height))] != 0) return false;
   }
@@ -99,28 +105,29 @@ void StatesBoard::clear_band(const Pass& pass, std::int64_t begin, std::int64_t 
   for (std::int64_t y = begin; y < end; ++y) {
     std::uint8_t& live = to.live[static_cast<std::size_t>(y)];
     if (live == 0) continue;
-    std::memset(row(to, y) - form_.column_bytes(), 0, static_cast<std::size_t>(row_bytes_));
+    std::memset(row(to, y) - form_.halo_bytes(), 0, static_cast<std::size_t>(row_bytes_));
     live = 0;
   }
 }
 
-// The rows of a band and `steps` rows around it, before the pass: where they are, or a copy of them if they
-// lie beyond the world's edge.
+// The rows of a band and those around it that influence them, before the pass: where they are, or a copy of
+// them if they lie beyond the world's edge.
 const std::byte* StatesBoard::rows_before(const Pass& pass, std::int64_t begin, std::int64_t end,
                                           std::byte* scratch) const {
   const Buffer& from = buffers_[static_cast<std::size_t>(pass.from)];
-  const std::int64_t first = begin - pass.steps, last = end + pass.steps;
+  const std::int64_t around = pass.steps * bands_.reach;
+  const std::int64_t first = begin - around, last = end + around;
   if (first >= 0 && last <= world_.height) return row(from, first);
   for (std::int64_t y = first; y < last; ++y) {
     std::byte* const to = scratch + (y - first) * row_bytes_;
     if (!shape_.torus && (y < 0 || y >= world_.height)) {
       std::memset(to, 0, static_cast<std::size_t>(row_bytes_));
     } else {
-      std::memcpy(to, row(from, modulo(y, world_.height)) - form_.column_bytes(),
+      std::memcpy(to, row(from, modulo(y, world_.height)) - form_.halo_bytes(),
                   static_cast<std::size_t>(row_bytes_));
     }
   }
-  return scratch + form_.column_bytes();
+  return scratch + form_.halo_bytes();
 }
 
 // Clears what lies beyond the edges of a plane in rows `begin` to `end` - 1.
@@ -132,32 +139,44 @@ void StatesBoard::clear_outside(std::byte* rows, std::int64_t begin, std::int64_
   }
 }
 
+// The blocks of the generation that an even or odd one becomes, from row `y` on.
+kernels::BlockTable StatesBoard::blocks_at(bool odd, std::int64_t y) const {
+  kernels::BlockTable table;
+  if (world_.rule.blocks() == nullptr) return table;
+  std::ranges::copy(*world_.rule.blocks(), std::begin(table.next));
+  table.from_first_row = (modulo(y, 2) == 1) == odd;
+  table.from_first_column = !odd;
+  return table;
+}
+
 // A wave of rows goes through all generations while it is in the first-level cache: each generation follows
-// the one before it by one row. Generations take turns in two buffers; a row is overwritten when the
-// generation between has used it.
+// the one before it by as many rows as cells reach. Generations take turns in two buffers; a row is
+// overwritten when the generation between has used it.
 void StatesBoard::advance_band(const Pass& pass, std::int64_t begin, std::int64_t end, std::byte* scratch) {
   Buffer& to = buffers_[static_cast<std::size_t>(1 - pass.from)];
   const std::byte* const before = rows_before(pass, begin, end, scratch);
-  const std::int64_t top = begin - pass.steps;  // of the rows before the pass
+  const std::int64_t reach = bands_.reach;
+  const std::int64_t top = begin - pass.steps * reach;  // of the rows before the pass
   // Row y of a generation within the pass; in the two buffers, rows begin at `top`
   const auto row_of = [&](int generation, std::int64_t y) -> std::byte* {
     if (generation == pass.steps) return row(to, y);
-    return scratch + (generation % 2 * bands_.buffer_rows() + y - top) * row_bytes_ + form_.column_bytes();
+    return scratch + (generation % 2 * bands_.buffer_rows() + y - top) * row_bytes_ + form_.halo_bytes();
   };
   kernels::StateRows rows = shape_;
   std::array<std::int64_t, max_pass_steps + 1> done{};
-  for (int g = 1; g <= pass.steps; ++g) done[static_cast<std::size_t>(g)] = top + g;
-  for (std::int64_t front = top + 1 + bands_.wave; done[static_cast<std::size_t>(pass.steps)] < end;
+  for (int g = 1; g <= pass.steps; ++g) done[static_cast<std::size_t>(g)] = top + g * reach;
+  for (std::int64_t front = top + reach + bands_.wave; done[static_cast<std::size_t>(pass.steps)] < end;
        front += bands_.wave) {
     for (int g = 1; g <= pass.steps; ++g) {
       std::int64_t& y = done[static_cast<std::size_t>(g)];
-      const std::int64_t until = std::min(front - (g - 1), end + pass.steps - g);
+      const std::int64_t until = std::min(front - (g - 1) * reach, end + (pass.steps - g) * reach);
       if (until <= y) continue;
-      rows.from = g == 1 ? before + (y - 1 - top) * row_bytes_ : row_of(g - 1, y - 1);
+      rows.from = g == 1 ? before + (y - reach - top) * row_bytes_ : row_of(g - 1, y - reach);
       rows.to = row_of(g, y);
       rows.pairs = (until - y + 1) / 2;
+      rows.blocks = blocks_at(pass.is_odd != (g % 2 == 0), y);
       binding_.step(rows);
-      if (g < pass.steps) clear_outside(rows.to - form_.column_bytes(), y, until);
+      if (g < pass.steps) clear_outside(rows.to - form_.halo_bytes(), y, until);
       y = until;
     }
   }

@@ -15,7 +15,7 @@
 #include "model/coordinates.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {

@@ -21,7 +21,7 @@
 #include "model/hash.h"
 #include "moorea/error.h"
 #include "moorea/simulation.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 
 namespace moorea {
 namespace {

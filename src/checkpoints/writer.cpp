@@ -18,7 +18,7 @@
 #include "model/bits.h"
 #include "model/hash.h"
 #include "moorea/error.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 
 namespace moorea {
 namespace {

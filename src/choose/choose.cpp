@@ -20,7 +20,7 @@
 #include "model/memory.h"
 #include "moorea/device_list.h"
 #include "moorea/error.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 
 namespace moorea {
 namespace {
@@ -157,6 +157,9 @@ std::string no_kernel_text(const Choice& choice, const WorldSpec& world) {
   if (world.rule.states() > 2)
     return text + ", which has more than two states: " +
            (world.is_surface() ? "worlds on a mesh need a rule of two" : "choose the device cpu");
+  if (!world.rule.has_nine_cells())
+    return text + ", whose cells have other neighbours than the eight around them: " +
+           (world.is_surface() ? "choose a torus or a plane" : "choose the device cpu");
   if (world.rule.is_life_like()) return text;
   text += ", which does not count the eight neighbours";
   if (world.is_surface()) return text + ": worlds on a mesh need a rule that does";
@@ -188,8 +191,8 @@ std::string Choice::device_names() const {
 }
 
 Choice choose(const WorldSpec& world, const Options& asked) {
-  if (is_device_list(asked.device)) require_two_states(world.rule, "a world that is divided among devices");
-  if (asked.out_of_core) require_two_states(world.rule, "a world that is out of core");
+  if (is_device_list(asked.device)) require_nine_cells(world.rule, "a world that is divided among devices");
+  if (asked.out_of_core) require_nine_cells(world.rule, "a world that is out of core");
   if (is_device_list(asked.device)) {
     if (!asked.out_of_core) return choose_parts(world, asked);
     throw Error("a world that is out of core has one device: name one, or leave out of core out",

@@ -43,8 +43,8 @@ std::vector<PlanCost> BuiltInPreferences::costs(const WorldSpec& world, std::uin
   cpu.name = "auto on cpu";
   cpu.cost = 1;
   std::vector<PlanCost> plans = {cpu};
-  // (kernels of GPUs have two states)
-  if (world.box().area() >= min_cells_for_gpu && world.rule.states() == 2) {
+  // (not all GPUs have kernels for other rules)
+  if (world.box().area() >= min_cells_for_gpu && world.rule.has_nine_cells()) {
     PlanCost gpu;
     gpu.options.device = "cuda";
     gpu.name = "auto on cuda";

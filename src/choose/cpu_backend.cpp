@@ -68,7 +68,17 @@ class CpuDriver final : public BackendDriver {
             {"cpu/states/planes_avx2", ""},
             {"cpu/states/planes", ""},
             {"cpu/states/lookup", ""},
-            {"cpu/states/reference", ""}};
+            {"cpu/states/reference", ""},
+            // For Larger than Life
+            {"cpu/wide/planes_avx512", ""},
+            {"cpu/wide/planes_avx2", ""},
+            {"cpu/wide/planes", ""},
+            {"cpu/wide/reference", ""},
+            // For rules of blocks
+            {"cpu/blocks/planes_avx512", ""},
+            {"cpu/blocks/planes_avx2", ""},
+            {"cpu/blocks/planes", ""},
+            {"cpu/blocks/reference", ""}};
   }
 
   bool can_switch(const kernels::Kernel& busy, const kernels::Kernel& quiet) const override {

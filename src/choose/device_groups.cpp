@@ -60,6 +60,7 @@ DeviceGroup fastest_of_all(const WorldSpec& world, const Options& options) {
   each.device = list_of(cpu_and_gpus());
   if (!is_device_list(each.device)) return {each.device, "all: this machine has no other device"};
   if (world.rule.states() > 2) return {"cpu", "all: worlds of more than two states are computed by the CPU"};
+  if (!world.rule.has_nine_cells()) return {"cpu", "all: worlds under such rules are computed by the CPU"};
   if (world.width == 0 || world.is_surface()) {
     each.device = "auto";
     const char* const what =

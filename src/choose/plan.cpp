@@ -37,6 +37,8 @@ std::string reason_against_prediction(const RunPlan& plan, const Options& option
   if (plan.world.width == 0)
     return "Moorea's own choice: a plane that grows has no size that times could be predicted for";
   if (plan.world.rule.states() > 2) return "Moorea's own choice: moorea tune measures rules of two states";
+  if (!plan.world.rule.has_nine_cells())
+    return "Moorea's own choice: moorea tune measures rules of a cell and its eight neighbours";
   if (plan.world.is_surface()) return "Moorea's own choice: moorea tune measures flat worlds";
   if (plan.generations == 0) return "Moorea's own choice: there is nothing to compute";
   return "";

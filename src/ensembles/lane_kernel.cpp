@@ -14,7 +14,7 @@
 #include "ensembles/lane_board.h"
 #include "moorea/error.h"
 #include "moorea/support/life_like.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 
 namespace moorea {
 namespace {
@@ -134,7 +134,7 @@ void check_ensemble(const EnsembleSpec& spec) {
                             spec.size.width, spec.size.height),
                 ErrorKind::usage);
   }
-  for (const RuleGroup& group : spec.groups) require_two_states(group.rule, "an ensemble");
+  for (const RuleGroup& group : spec.groups) require_nine_cells(group.rule, "an ensemble");
   if (spec.worlds() == 0) throw Error("an ensemble without worlds: give their number", ErrorKind::usage);
   if (!spec.start && !(spec.density >= 0 && spec.density <= 1))
     throw Error(fmt::format("a density of {} is not between 0 and 1", spec.density), ErrorKind::usage);

@@ -24,6 +24,13 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
   if ((supports.families & family) != 0) return nullptr;
   if (family == kernels::transitions || family == kernels::wires)
     return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out";
+  if (family == kernels::larger_than_life)
+    return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide";
+  if (family == kernels::blocks)
+    return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks";
+  if ((supports.families & kernels::larger_than_life) != 0)
+    return "it supports only rules of Larger than Life";
+  if (supports.families == kernels::blocks) return "it supports only rules of blocks";
   constexpr unsigned two_states = kernels::life_like | kernels::nine_cells;
   if ((supports.families & two_states) == 0)
     return family == kernels::nine_cell_generations
@@ -90,6 +97,8 @@ void require_code(BoundKernel& bound, const Rule& rule) {
 
 kernels::RuleFamily family_of(const Rule& rule) {
   if (rule.transitions() != nullptr) return rule.is_wires() ? kernels::wires : kernels::transitions;
+  if (rule.larger_than_life() != nullptr) return kernels::larger_than_life;
+  if (rule.blocks() != nullptr) return kernels::blocks;
   const bool counts = rule.two_state().is_life_like();
   if (rule.states() > 2) return counts ? kernels::generations : kernels::nine_cell_generations;
   return counts ? kernels::life_like : kernels::nine_cells;
@@ -112,6 +121,11 @@ kernels::PairSteps BoundKernel::pair_steps() const {
 kernels::StepPlanes BoundKernel::step_planes() const {
   if (!code) return nullptr;
   return reinterpret_cast<kernels::StepPlanes>(const_cast<void*>(code->planes()));
+}
+
+kernels::StepBlocks BoundKernel::step_blocks() const {
+  if (!code) return nullptr;
+  return reinterpret_cast<kernels::StepBlocks>(const_cast<void*>(code->blocks()));
 }
 
 kernels::StepWindow BoundKernel::step_window() const {

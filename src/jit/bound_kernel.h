@@ -23,6 +23,7 @@ struct BoundKernel {
   kernels::PairSteps pair_steps() const;
   kernels::StepWindow step_window() const;
   kernels::StepPlanes step_planes() const;
+  kernels::StepBlocks step_blocks() const;
 };
 
 kernels::RuleFamily family_of(const Rule& rule);

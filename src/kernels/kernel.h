@@ -41,7 +41,7 @@ enum class Layout {
 };
 
 /// Families of rules, as bits. RuleMask is a rule of the first, has the births and survivals of one of
-/// the third, and is empty for the others.
+/// the third, and says nothing about the others.
 enum RuleFamily : unsigned {
   life_like = 1,    ///< two states, outer-totalistic, Moore neighbourhood of radius 1
   nine_cells = 2,   ///< two states, any other function of a cell and its eight neighbours: Block::table, or
@@ -50,6 +50,8 @@ enum RuleFamily : unsigned {
   nine_cell_generations = 8,  ///< the same with any other births and survivals
   transitions = 16,           ///< more than two states, any function of a cell and its neighbours
   wires = 32,                 ///< such rules as Rule::is_wires()
+  larger_than_life = 64,      ///< counts of a wider neighbourhood, two or more states: WideCounts
+  blocks = 128,               ///< two states, blocks of 2 x 2 cells: StateRows::blocks
 };
 
 /// Worlds that a kernel can compute. bind_kernel() refuses all others before it calls bind(), so that kernels

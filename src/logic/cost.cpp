@@ -13,10 +13,16 @@ namespace {
 
 constexpr std::size_t max_costs = 256;
 
+// Rules that are not computed by a network of gates made for them
+bool has_no_network(const Rule& rule) {
+  return (rule.transitions() != nullptr && !rule.is_wires()) || !rule.two_state().has_nine_cells() ||
+         rule.blocks() != nullptr;
+}
+
 }  // namespace
 
 double gates_per_word(const Rule& rule) {
-  if (rule.transitions() != nullptr && !rule.is_wires()) return 0;
+  if (has_no_network(rule)) return 0;
   if (rule.states() > 2) return gates_per_word(rule.two_state());
   if (!rule.is_life_like()) return pair_network_for(rule).gates_per_word();
   static ProcessCache<Rule, double> known(max_costs);
@@ -25,7 +31,7 @@ double gates_per_word(const Rule& rule) {
 }
 
 RuleCost rule_cost(const Rule& rule) {
-  if (rule.transitions() != nullptr && !rule.is_wires()) return {};
+  if (has_no_network(rule)) return {};
   if (rule.states() > 2) return rule_cost(rule.two_state());
   if (!rule.is_life_like()) {
     const PairNetwork network = pair_network_for(rule);

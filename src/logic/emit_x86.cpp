@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "logic/emit_blocks.h"
 #include "logic/straight_line.h"
 #include "logic/x86_encoder.h"
 
@@ -326,6 +327,7 @@ class Generated final : public MachineCode, private X86Encoder {
 
 std::shared_ptr<const MachineCode> MachineCode::make(const Rule& rule, VectorUnit unit, const char** why) {
   try {
+    if (rule.blocks() != nullptr) return make_block_code(rule, unit);
     return std::make_shared<Generated>(rule, unit);
   } catch (const Xbyak::Error& error) {
     *why = error.what();

@@ -25,6 +25,8 @@ class MachineCode {
   virtual const void* window() const = 0;  ///< kernels::StepWindow
   /// kernels::StepPlanes, of a rule with more than two states, which has none of the others.
   virtual const void* planes() const = 0;
+  /// kernels::StepBlocks, of a rule of blocks, which has none of the others.
+  virtual const void* blocks() const { return nullptr; }
 
   /// Returns null, and the reason in `why`, if this build has no assembler or the system allows no new code.
   /// The CPU must have the unit.

@@ -50,6 +50,8 @@ const char* mesh_refusal(const WorldSpec& world, MeshTable table) {
   if (table == MeshTable::none) return nullptr;
   if (world.rule.states() > 2)
     return "kernels of meshes have cells of two states, and the rule has more: choose a torus or a plane";
+  if (!world.rule.has_nine_cells())
+    return "kernels of meshes need rules of a cell and its neighbours: choose a torus or a plane";
   if (world.box().area() > static_cast<double>(Mesh::max_faces))
     return "kernels of meshes support up to 2^28 faces";
   if (table != MeshTable::edges || world.mesh == nullptr) return nullptr;

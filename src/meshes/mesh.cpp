@@ -13,7 +13,7 @@
 #include "meshes/links.h"
 #include "meshes/neighbours.h"
 #include "moorea/error.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 #include "moorea/world_spec.h"
 
 namespace moorea {
@@ -100,7 +100,7 @@ Mesh::Mesh(std::string name, std::vector<Point> points, std::vector<Face> faces,
 }
 
 WorldSpec WorldSpec::on(Rule rule, std::shared_ptr<const Mesh> mesh, Adjacency adjacency) {
-  require_two_states(rule, "a world on a mesh");
+  require_nine_cells(rule, "a world on a mesh");
   WorldSpec world;
   world.rule = rule;
   world.topology = Topology::surface;

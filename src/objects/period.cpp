@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "moorea/identify.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 #include "objects/recurrence.h"
 
 namespace moorea {
@@ -124,7 +124,7 @@ class PeriodSearch {
 }  // namespace
 
 std::optional<WorldPeriod> find_period(Simulation& world, const PeriodOptions& options) {
-  require_two_states(world.rule(), "a search for the period");
+  require_nine_cells(world.rule(), "a search for the period");
   if (!world.grows()) return PeriodSearch(world, options).run();
   const std::uint64_t begin = world.generation();
   IdentifyOptions search = settling_within(options.max_generations, options.max_period);

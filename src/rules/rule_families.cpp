@@ -8,7 +8,7 @@
 
 #include "moorea/error.h"
 #include "moorea/support/life_like.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 
 namespace moorea {
 namespace {
@@ -41,9 +41,17 @@ void require_two_states(const Rule& rule, std::string_view what, ErrorKind kind)
               kind);
 }
 
+void require_nine_cells(const Rule& rule, std::string_view what, ErrorKind kind) {
+  if (rule.has_nine_cells()) return;
+  require_two_states(rule, what, kind);
+  throw Error(fmt::format("{} needs a rule of a cell and its eight neighbours, such as B3/S23; {} is {}",
+                          what, rule.str(), rule.blocks() != nullptr ? "one of blocks" : "Larger than Life"),
+              kind);
+}
+
 void require_life_like(const Rule& rule, std::string_view what) {
   if (rule.is_life_like()) return;
-  require_two_states(rule, what);
+  require_nine_cells(rule, what);
   throw Error(
       fmt::format("{} needs a life-like rule, which counts the eight neighbours, such as B3/S23; {} does not",
                   what, rule.str()),
@@ -58,10 +66,7 @@ std::string other_family(std::string_view core) {
   };
   static constexpr Family families[] = {
       {"(b[0-9xyz]*/?s[0-9xyz]*|[0-9xyz]*/[0-9xyz]*)l[a-z]?", "Life-like on a triangular neighbourhood"},
-      {"r[0-9]+,[cbs][-.,0-9a-z]*|bosco|bugs|majorly",
-       "Larger than Life, whose neighbourhoods have a wide range"},
       {"w[0-9]+|rule ?[0-9]+", "elementary (Wolfram's one-dimensional rules)"},
-      {"m[0-9]+(,[0-9]+){15}|ms,d[0-9;]+|margolus|critters|tron|bbm", "block (Margolus)"},
       {"nw[0-9,]+.*|nw.*,rs.*", "weighted Life"},
       {"jvn-?29|nobili-?32|hutton-?32", "von Neumann's, with 29 or more states"},
   };

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Names of rules. To add one, add a line; the first name of a rule is the one that is printed. Names and
 // notations as catalogued by LifeWiki ("List of Life-like rules") and MCell's lexicon of rules, those of
-// Generations by the latter and Golly's help; Anneal and Majority after Vichniac (1984) and Toffoli and
-// Margolus, "Cellular Automata Machines" (1987).
+// Generations, Larger than Life and block rules by the latter and Golly's help; Anneal and Majority after
+// Vichniac (1984) and Toffoli and Margolus, "Cellular Automata Machines" (1987).
+#include <iterator>
+#include <vector>
+
+#include "moorea/larger_than_life.h"
 #include "moorea/rule.h"
 #include "rules/neighbourhoods.h"
 
@@ -150,12 +154,43 @@ constexpr NamedRule names[] = {
     generations("Xtasy", "1456", "2356", 16),
 };
 
+// With the counts of live neighbours, without the centre.
+struct WideName {
+  std::string_view name;
+  int radius;
+  LargerThanLife::Interval survival, birth;
+};
+constexpr WideName wide_names[] = {
+    {"Bosco's Rule", 5, {33, 57}, {34, 45}},   {"Bugs", 5, {33, 57}, {34, 45}},
+    {"Bugsmovie", 10, {122, 211}, {123, 170}}, {"Globe", 8, {163, 223}, {74, 252}},
+    {"Majorly", 7, {112, 224}, {113, 225}},    {"Waffle", 7, {99, 199}, {75, 170}},
+};
+
+constexpr NamedRule block_names[] = {
+    {"BBM", Rule::by(Rule::Blocks{0, 8, 4, 3, 2, 5, 9, 7, 1, 6, 10, 11, 12, 13, 14, 15})},
+    {"Critters", Rule::by(Rule::Blocks{15, 14, 13, 3, 11, 5, 6, 1, 7, 9, 10, 2, 12, 4, 8, 0})},
+    {"HPP Gas", Rule::by(Rule::Blocks{0, 8, 4, 12, 2, 10, 9, 14, 1, 6, 5, 13, 3, 11, 7, 15})},
+    {"Tron", Rule::by(Rule::Blocks{15, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0})},
+};
+
+std::vector<NamedRule> all_names() {
+  std::vector<NamedRule> all(std::begin(names), std::end(names));
+  for (const WideName& wide : wide_names)
+    all.push_back({wide.name, Rule::by(LargerThanLife(wide.radius, LargerThanLife::Shape::moore, {wide.birth},
+                                                      {wide.survival}))});
+  all.insert(all.end(), std::begin(block_names), std::end(block_names));
+  return all;
+}
+
 }  // namespace
 
-std::span<const NamedRule> named_rules() { return names; }
+std::span<const NamedRule> named_rules() {
+  static const std::vector<NamedRule> all = all_names();
+  return all;
+}
 
 std::string_view Rule::name() const {
-  for (const NamedRule& entry : names) {
+  for (const NamedRule& entry : named_rules()) {
     if (entry.rule == *this) return entry.name;
   }
   return {};

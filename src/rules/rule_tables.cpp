@@ -4,8 +4,10 @@
 #include <initializer_list>
 #include <optional>
 
+#include "moorea/larger_than_life.h"
 #include "moorea/transitions.h"
 #include "rules/rule_families.h"
+#include "rules/wide_notation.h"
 
 namespace moorea {
 namespace {
@@ -153,6 +155,8 @@ Rule rule_of_map(const std::string& values, Neighbours neighbours) {
 
 std::string Rule::str() const {
   if (transitions_ != nullptr) return transitions_->name();
+  if (larger_ != nullptr) return larger_->str(states_);
+  if (has_blocks_) return text_of_blocks(blocks_);
   const Rule two = two_state();
   const std::optional<Notation> found = notation_of(two);
   if (found && states_ > 2 && (two.is_life_like() || found->neighbours != Neighbours::moore))

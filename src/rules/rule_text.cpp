@@ -15,6 +15,7 @@
 #include "rules/neighbourhoods.h"
 #include "rules/rule_families.h"
 #include "rules/rule_folders.h"
+#include "rules/wide_notation.h"
 
 namespace moorea {
 namespace {
@@ -23,7 +24,7 @@ using neighbourhoods::all_arrangements;
 using neighbourhoods::Arrangements;
 using neighbourhoods::Conditions;
 
-constexpr std::size_t longest_text = 200;
+constexpr std::size_t longest_text = 8192;  // digits of a neighbourhood of radius 64 fit
 
 // Returns the nearest named rule; null if most characters would have to change.
 const NamedRule* nearest(std::string_view text) {
@@ -54,6 +55,7 @@ class Reader {
       at_ = core.size();
       return *given;
     }
+    if (const std::optional<Rule> wide = wide_rule(core)) return *wide;
     const std::string plain = plain_name(core);
     for (const NamedRule& entry : named_rules()) {
       if (!plain.empty() && plain == plain_name(entry.name) && !looks_like_notation(core)) {
@@ -100,9 +102,10 @@ class Reader {
     // (errors after the core of a rule concern its bounds)
     if (const std::string family = at_ <= core.size() ? other_family(core) : ""; !family.empty()) {
       throw Error(
-          fmt::format("rule \"{}\" is of another family, {}: Moorea does not run it yet; it runs rules "
-                      "of cells and their eight neighbours, such as B3/S23, B2-a/S12 and /2/3",
-                      core, family),
+          fmt::format(
+              "rule \"{}\" is of another family, {}: Moorea does not run it yet; docs/rules.md has those "
+              "that it runs, such as B3/S23, B2-a/S12, /2/3 and R5,C2,S33-57,B34-45",
+              core, family),
           ErrorKind::usage);
     }
     const NamedRule* const guess = nearest(core);
@@ -120,6 +123,17 @@ class Reader {
   }
 
  private:
+  std::optional<Rule> wide_rule(std::string_view core) {
+    try {
+      const std::optional<Rule> rule = rule_of_wide_notation(core);
+      if (rule) at_ = core.size();
+      return rule;
+    } catch (const NotationError& error) {
+      at_ = error.at;
+      fail(error.expected);
+    }
+  }
+
   Rule rule_of_file(std::string_view core) {
     if (const std::optional<Rule> rule = rule_in_files(core)) {
       at_ = core.size();

@@ -53,6 +53,8 @@ void complement(const GridView& cells) {
 const char* TreeWorld::refusal(const WorldSpec& world) {
   if (world.rule.states() > 2)
     return "squares of a tree have cells of two states, and the rule has more: choose another kernel";
+  if (!world.rule.has_nine_cells())
+    return "squares of a tree need rules of a cell and its eight neighbours: choose another kernel";
   switch (world.topology) {
     case Topology::unbounded:
       return nullptr;

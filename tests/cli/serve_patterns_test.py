@@ -90,7 +90,7 @@ class Patterns(Case):
         self.assertIn(b"2bo$bo$o!", text)
         event, text = read(b"x = 3, y = 3, rule = B36/S23\nbo$2bo$3o!")
         self.assertEqual((event["rule"], event["same_rule"]), ("HighLife", False))
-        event, text = read(b"x = 3, y = 3, rule = R5,C2,M1,S34..58,B34..45,NM\nbo$2bo$3o!")
+        event, text = read(b"x = 3, y = 3, rule = NW1,NN2,NE1\nbo$2bo$3o!")
         self.assertFalse(event["same_rule"])
         self.assertIn("rule", event["rule_error"])  # it cannot be run, whatever the world's is
         self.assertNotIn("rule_error", read(b"x = 1, y = 1, rule = B36/S23\no!")[0])

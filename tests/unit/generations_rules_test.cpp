@@ -20,7 +20,7 @@
 #include "moorea/period.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 #include "moorea/survey.h"
 #include "moorea/world_spec.h"
 
@@ -281,9 +281,9 @@ class RefusedRules : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(RefusedRules, ByTheHelper) {
-  require_two_states(Rule(), "a test");
-  expect_refused(ErrorKind::usage, [&] { require_two_states(rule, "a test"); });
-  expect_refused(ErrorKind::unavailable, [&] { require_two_states(rule, "a test", ErrorKind::unavailable); });
+  require_nine_cells(Rule(), "a test");
+  expect_refused(ErrorKind::usage, [&] { require_nine_cells(rule, "a test"); });
+  expect_refused(ErrorKind::unavailable, [&] { require_nine_cells(rule, "a test", ErrorKind::unavailable); });
 }
 
 TEST_P(RefusedRules, ByTrees) {

@@ -79,7 +79,7 @@ void CellOutput::write(const moorea::Simulation& world, Json& report) const {
   report_window(report);
   moorea::Pattern facts = facts_of(world.world(), world.generation());
   const bool has_tree =
-      world.grows() && world.rule().states() == 2 && moorea::CellTree::can_write(path, format);
+      world.grows() && world.rule().has_nine_cells() && moorea::CellTree::can_write(path, format);
   if (!window) {
     const std::optional<moorea::Box> live = has_tree ? world.bounding_box() : std::nullopt;
     if (live && (world.is_tree() || is_sparse(*live, static_cast<double>(world.population()))))

@@ -3,10 +3,13 @@
 
 #include <fmt/core.h>
 
+#include <bit>
 #include <cstdint>
 #include <iterator>
+#include <span>
 
 #include "moorea/inventory.h"
+#include "moorea/larger_than_life.h"
 #include "moorea/rule.h"
 #include "moorea/transitions.h"
 
@@ -14,6 +17,8 @@ namespace app {
 namespace {
 
 const char* class_of(const moorea::Rule& rule) {
+  if (rule.larger_than_life() != nullptr) return "Larger than Life";
+  if (rule.blocks() != nullptr) return "blocks";
   if (rule.transitions() != nullptr) return "transitions";
   return rule.states() > 2 ? "Generations" : rule.is_life_like() ? "life-like" : "table";
 }
@@ -34,6 +39,47 @@ void add_counts(Json& json, const moorea::Rule& rule) {
   json["birth"] = birth;
   json["survival"] = survival;
   if (total && rule.states() == 2) json["totals"] = totals;
+}
+
+Json intervals_json(std::span<const moorea::LargerThanLife::Interval> intervals) {
+  Json list = Json::array();
+  for (const auto& [first, last] : intervals) list.push_back({first, last});
+  return list;
+}
+
+void add_wide_counts(Json& json, const moorea::LargerThanLife& counts) {
+  json["radius"] = counts.radius();
+  json["neighbours"] = counts.neighbours();
+  json["birth_intervals"] = intervals_json(counts.birth());
+  json["survival_intervals"] = intervals_json(counts.survival());
+}
+
+// The block after a quarter turn.
+unsigned turned(unsigned block) {
+  return (block >> 2 & 1) | (block & 1) << 1 | (block >> 3 & 1) << 2 | (block >> 1 & 1) << 3;
+}
+
+void add_blocks(Json& json, const moorea::Rule& rule) {
+  const moorea::Rule::Blocks& next = *rule.blocks();
+  bool conserves = true, turns = true;
+  for (unsigned block = 0; block < next.size(); ++block) {
+    conserves = conserves && std::popcount(block) == std::popcount(unsigned{next[block]});
+    turns = turns && next[turned(block)] == turned(next[block]);
+  }
+  json["blocks"] = next;
+  json["reversible"] = rule.inverse().has_value();
+  json["conserves_live_cells"] = conserves;
+  json["quarter_turns"] = turns;
+}
+
+std::string intervals_text(const Json& intervals) {
+  std::string text;
+  for (const Json& each : intervals) {
+    const int first = each[0], last = each[1];
+    text += (text.empty() ? "" : ", ") + std::to_string(first);
+    if (first != last) text += " to " + std::to_string(last);
+  }
+  return text.empty() ? "never" : "with " + text + " live neighbours";
 }
 
 }  // namespace
@@ -58,6 +104,14 @@ Json rule_facts(const moorea::WorldSpec& spec) {
     json["heads_from"] = Json::array();
     for (int n = 0; n <= 8; ++n)
       if (rule.two_state().next(false, n)) json["heads_from"].push_back(n);
+  }
+  if (const moorea::LargerThanLife* const counts = rule.larger_than_life()) {
+    add_wide_counts(json, *counts);
+    return json;
+  }
+  if (rule.blocks() != nullptr) {
+    add_blocks(json, rule);
+    return json;
   }
   if (rule.transitions() == nullptr && rule.two_state().is_life_like()) add_counts(json, rule);
   const moorea::RuleCost cost = moorea::rule_cost(rule);
@@ -87,6 +141,17 @@ std::string rule_text(const Json& facts) {
     if (facts.contains("heads_from"))
       text += fmt::format("wires     a wire becomes a head {}\n", counts(facts["heads_from"]));
     if (!ignored.empty()) text += fmt::format("note      not used: {}\n", ignored);
+  } else if (facts.contains("radius")) {
+    text += fmt::format("class     Larger than Life, radius {}, {} neighbours\n", facts["radius"].get<int>(),
+                        facts["neighbours"].get<int>());
+    if (states > 2) text += fmt::format("states    {}: dead, alive and {} dying\n", states, states - 2);
+    text += fmt::format("birth     {}\nsurvival  {}\n", intervals_text(facts["birth_intervals"]),
+                        intervals_text(facts["survival_intervals"]));
+  } else if (facts.contains("blocks")) {
+    text += fmt::format("class     blocks of 2 x 2 cells (Margolus){}{}{}\n",
+                        facts["reversible"] ? ", reversible" : "",
+                        facts["conserves_live_cells"] ? ", the number of live cells stays" : "",
+                        facts["quarter_turns"] ? ", the same after quarter turns" : "");
   } else if (states > 2) {
     text +=
         fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);

@@ -207,29 +207,15 @@ moorea::Simulation World::simulate(const moorea::Options& options) const {
     return made;
   }
   if (pattern_) return simulate_pattern(*pattern_, tree_, spec_, options);
-  if (spec_.rule.states() > 2)
-    return {spec_, moorea::Cells::random(spec_.width, spec_.height, density_, seed_, spec_.rule.states()),
-            options};
+  const int states = spec_.rule.states();
+  if (states > 2)
+    return {spec_, moorea::Cells::random(spec_.width, spec_.height, density_, seed_, states), options};
   return {spec_, moorea::Grid::random(spec_.width, spec_.height, density_, seed_), options};
 }
 
 moorea::Grid World::rows(std::int64_t top, std::int64_t rows) const {
   if (pattern_) return place_rows(*pattern_, spec_.box().size(), top, rows);
   return moorea::noise_rows({spec_.width, rows}, top, density_, seed_);
-}
-
-const char* reference_kernel_for(const moorea::WorldSpec& world) {
-  return world.is_surface()        ? "cpu/mesh/01_structures"
-         : world.rule.states() > 2 ? "cpu/states/reference"
-                                   : "cpu/reference";
-}
-
-std::optional<std::string> edge_text(const moorea::Simulation& simulation) {
-  if (!simulation.edge_met()) return std::nullopt;
-  return fmt::format(
-      "the pattern met the edge of the largest plane that memory allows, {} x {} cells, at generation {}; "
-      "cells beyond it are dead",
-      simulation.width(), simulation.height(), *simulation.edge_met());
 }
 
 std::string parse_kernel_file(const std::string& path) {
@@ -395,6 +381,14 @@ void EngineOptions::say_plan(const moorea::RunPlan& plan) const {
 void explain(const moorea::RunPlan& plan) {
   std::istringstream text(plan.explanation());
   for (std::string line; std::getline(text, line);) say(line);
+}
+
+std::optional<std::string> edge_text(const moorea::Simulation& simulation) {
+  if (!simulation.edge_met()) return std::nullopt;
+  return fmt::format(
+      "the pattern met the edge of the largest plane that memory allows, {} x {} cells, at generation {}; "
+      "cells beyond it are dead",
+      simulation.width(), simulation.height(), *simulation.edge_met());
 }
 
 }  // namespace app

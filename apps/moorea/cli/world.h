@@ -85,9 +85,6 @@ moorea::Simulation simulate_pattern(const moorea::Pattern& pattern,
 /// may differ from those of an infinite plane; empty if it did not.
 std::optional<std::string> edge_text(const moorea::Simulation& simulation);
 
-/// The kernel whose results are taken as correct for such worlds.
-const char* reference_kernel_for(const moorea::WorldSpec& world);
-
 struct EngineOptions {
   std::string kernel;
   std::string kernel_file;

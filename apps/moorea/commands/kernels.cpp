@@ -23,8 +23,10 @@ moorea::KernelInfo tree_kernel(const moorea::Rule& rule) {
   tree.summary = tree_kernel_summary;
   tree.layout = "tree";
   tree.max_steps = 0;  // any number
-  tree.runs = rule.states() == 2;
-  if (!tree.runs) tree.reason = "squares of a tree have cells of two states, and the rule has more";
+  tree.runs = rule.has_nine_cells();
+  if (!tree.runs)
+    tree.reason = rule.states() > 2 ? "squares of a tree have cells of two states, and the rule has more"
+                                    : "squares of a tree need rules of a cell and its eight neighbours";
   return tree;
 }
 

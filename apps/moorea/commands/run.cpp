@@ -18,6 +18,7 @@
 #include "cli/progress.h"
 #include "cli/until.h"
 #include "cli/world.h"
+#include "media/backward_run.h"
 #include "media/dump.h"
 #include "media/far_run.h"
 #include "media/population_table.h"
@@ -142,6 +143,12 @@ int run(RunOptions options) {
   Until until(options.until);
   const CellOutput output = output_of(options);
   if (until.is_given() && options.generations.empty()) options.generations = Until::default_generations;
+  if (goes_back(options.generations)) {
+    const char* const option = until.is_given() ? "--until" : option_of_simulation(options, until);
+    if (option != nullptr)
+      usage(fmt::format("-g {} goes back from the start: leave {} out", options.generations, option));
+    return run_back({options.world, options.engine, options.generations, output, options.json});
+  }
   if (const std::optional<int> exit = run_with_large_numbers(options, until, output)) return *exit;
   const bool receipt_to_stdout = options.saved.receipt == "-";
   if (receipt_to_stdout && (options.json || options.output == "-" || options.populations == "-"))
@@ -279,9 +286,9 @@ Action add_run(CommandLine& line) {
   const auto options = std::make_shared<RunOptions>();
   add_world_options(command, options->world);
   command
-      .add_option(
-          "-g,--generations", options->generations,
-          "Generations to run: 1000, 1e6, 2^20, 10k, 1M; on an unbounded plane of any size. Default: 1000")
+      .add_option("-g,--generations", options->generations,
+                  "Generations to run: 1000, 1e6, 2^20, 10k, 1M; on an unbounded plane of any size. With a "
+                  "minus, as -g=-1000, back from the start, under rules that can be reversed. Default: 1000")
       .type_name("N");
   command
       .add_option("--until", options->until,

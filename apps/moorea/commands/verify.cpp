@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cli/app.h"
+#include "cli/reference_kernel.h"
 #include "cli/world.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"

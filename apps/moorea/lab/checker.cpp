@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/reference_kernel.h"
 #include "cli/world.h"
 #include "lab/samples.h"
 
@@ -47,7 +48,8 @@ std::string Checker::check(const Configuration& configuration, moorea::Simulatio
 const Checker::Expected& Checker::expected(const Start& start) {
   if (const auto found = expected_.find(start.key()); found != expected_.end()) return found->second;
   Expected answer;
-  const double cells = start.size.area();
+  // What the reference visits for each cell grows with the neighbourhood
+  const double cells = start.size.area() * start.rule.reach();
   answer.generations =
       std::max(min_generations_[start.key()],
                std::clamp<std::uint64_t>(static_cast<std::uint64_t>(reference_updates / cells), 1,

@@ -21,7 +21,9 @@ namespace app {
 constexpr const char* reference_kernel = "cpu/reference";
 /// The first of them that runs the rule is the reference in worlds that would take reference_kernel minutes;
 /// bench and the tests compare them with that one.
-constexpr const char* large_references[] = {"cpu/bits", "cpu/strided_avx512", "cpu/strided_avx2"};
+constexpr const char* large_references[] = {"cpu/bits",          "cpu/strided_avx512", "cpu/strided_avx2",
+                                            "cpu/states/planes", "cpu/states/lookup",  "cpu/wide/planes",
+                                            "cpu/blocks/planes"};
 
 /// Name of Moorea's own choice of a kernel.
 constexpr const char* automatic = "auto";

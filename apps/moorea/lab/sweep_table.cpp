@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "cli/reference_kernel.h"
 #include "cli/world.h"
 #include "moorea/device_list.h"
 #include "report/results.h"
@@ -81,7 +82,7 @@ SweepTable::SweepTable(const Selection& selection, const std::vector<Configurati
   if (start.after != 0) same.push_back(fmt::format("after {} generations", start.after));
   const std::string head = same.empty() ? "" : fmt::format("{}; ", joined(same, ", "));
   const std::string reference =
-      start.mesh != nullptr || start.rule.states() > 2
+      start.mesh != nullptr || !start.rule.has_nine_cells()
           ? reference_kernel_for(start.spec())
           : fmt::format("{} ({} in very large worlds)", reference_kernel, large_references[0]);
   print(fmt::format("{}every answer is compared with {} before it is timed\n", head, reference));

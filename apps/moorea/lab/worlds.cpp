@@ -3,7 +3,7 @@
 
 #include <utility>
 #include "moorea/lab/starting_worlds.h"
-#include "moorea/support/two_states.h"
+#include "moorea/support/nine_cells.h"
 
 namespace app {
 namespace {
@@ -20,7 +20,7 @@ std::shared_ptr<const moorea::Grid> Worlds::at(const Start& start) {
   if (const auto found = kept_.find(start.key()); found != kept_.end()) return found->second;
   moorea::Grid cells = moorea::starting_world(start.world, start.size.width, start.size.height);
   if (start.after != 0) {
-    moorea::require_two_states(start.rule, "--after");
+    moorea::require_nine_cells(start.rule, "--after");
     moorea::Simulation simulation(start.spec(), cells);
     simulation.step(start.after, [] { return !was_interrupted(); });
     cells = simulation.grid();

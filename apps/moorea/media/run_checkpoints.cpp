@@ -11,8 +11,8 @@
 
 #include "media/checkpoint_lock.h"
 #include "moorea/error.h"
+#include "moorea/support/nine_cells.h"
 #include "moorea/support/output_file.h"
-#include "moorea/support/two_states.h"
 
 namespace app {
 namespace {

@@ -67,7 +67,8 @@ const Nvrtc& nvrtc() {
 // The rule's network, as cuda/row_logic.cuh and cuda/state_logic.cuh expect it.
 std::string network_text(const Rule& rule) {
   if (rule.states() > 2)
-    return network_text(rule.two_state()) + fmt::format("#define MOOREA_STATES {}\n", rule.states());
+    return network_text(rule.two_state()) + fmt::format("#define MOOREA_STATES {}\n", rule.states()) +
+           (rule.is_wires() ? "#define MOOREA_WIRES\n" : "");
   if (rule.is_life_like())
     return c_text(network_for(rule), "next_states") + "#define MOOREA_NEXT next_states\n";
   const PairNetwork network = pair_network_for(rule);
@@ -214,8 +215,10 @@ std::shared_ptr<const CompiledKernels> compile(const kernels::RuntimeSource& sou
   MOOREA_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
   static std::mutex one_at_a_time;
   static ProcessCache<std::string, CompiledKernels> loaded(max_loaded);
-  const std::string key = fmt::format("{} {} {} {} {}", static_cast<const void*>(source.text),
-                                      source.definitions, rule.str(), major, minor);
+  // Two files may have rules of one name
+  const std::string key =
+      fmt::format("{} {} {} {} {} {} {}", static_cast<const void*>(source.text), source.definitions,
+                  rule.two_state().str(), rule.states(), rule.is_wires(), major, minor);
   return loaded.find_or_make(key, [&] {
     const std::lock_guard lock(one_at_a_time);
     return load(source, rule, major, minor);

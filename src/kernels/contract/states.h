@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contract of CPU kernels for rules with more than two states, which advance rows from one buffer to another.
+// Contract of CPU kernels that advance rows from one buffer to another: for rules with more than two states,
+// wider neighbourhoods or blocks.
 #pragma once
 
 #include "moorea/kernel.h"
@@ -12,6 +13,11 @@ namespace moorea::kernels {
 using StepPlanes = void (*)(const void* from, void* to, std::ptrdiff_t from_row, std::ptrdiff_t to_row,
                             std::int64_t columns, std::int64_t pairs);
 
+/// Inner loop for a rule of blocks, machine code: replaces `blocks` blocks, which begin in the first columns
+/// of a northern and a southern row. A row of results may be null.
+using StepBlocks = void (*)(const void* north, const void* south, void* to_north, void* to_south,
+                            std::int64_t blocks);
+
 /// The next state of a cell by its own and by those of its neighbours: a decision tree as Transitions::Tree,
 /// which asks for cells in the order that is there.
 struct TransitionTree {
@@ -21,27 +27,58 @@ struct TransitionTree {
   bool corners = false;  ///< asks for all eight neighbours, otherwise for four
 };
 
-/// Some rows of a world. A row has a halo column, `columns` columns and another halo column. With a byte per
-/// cell a column is the state of a cell. In the layout planes it is a vector of each plane: those of a rule
-/// of Generations are first the live cells (state 1), then the binary digits of the age of dying cells, which
-/// is 1 in state 2 and grows by one in each later state. Bit i of the vectors in column j is the cell in
-/// column j + columns * i of the world, as in the strided layout.
+/// Neighbours next to each other: columns `first` to `last` of row `dy`.
+struct NeighbourRun {
+  int dy, first, last;
+};
+
+/// From `count` live cells on, births or survivals, or both, are the other ones than below it.
+struct CountLimit {
+  std::int32_t count;
+  bool birth, survival;
+};
+
+/// A rule of Larger than Life, whose cells count the live cells of a neighbourhood, their own included.
+struct WideCounts {
+  const NeighbourRun* runs = nullptr;  ///< row by row, with the centre
+  std::int64_t run_count = 0;
+  const CountLimit* limits = nullptr;  ///< ascending
+  std::int64_t limit_count = 0;
+  int cells = 0;  ///< of the neighbourhood, with the centre
+};
+
+/// The blocks of a rule of blocks, as Rule::Blocks, and where those of a call begin.
+struct BlockTable {
+  std::uint8_t next[16] = {};
+  bool from_first_row = false;     ///< the first row of the call is the northern one of its blocks
+  bool from_first_column = false;  ///< the first column of the world is the western one of its blocks
+};
+
+/// Some rows of a world. A row has `reach` halo columns, `columns` columns and `reach` halo columns. With a
+/// byte per cell a column is the state of a cell. In the layout planes it is a vector of each plane: those of
+/// a rule of Generations are first the live cells (state 1), then the binary digits of the age of dying
+/// cells, which is 1 in state 2 and grows by one in each later state. Bit i of the vectors in column j is the
+/// cell in column j + columns * i of the world, as in the strided layout.
 struct StateRows {
-  const std::byte* from;    ///< first column of the row above the first one, whose halo columns are filled
+  const std::byte* from;    ///< first column of the row `reach` rows above the first one, with filled halo
   std::byte* to;            ///< first column of the first row
   std::ptrdiff_t from_row;  ///< bytes from row to row
   std::ptrdiff_t to_row;
+  int reach;           ///< rows and columns by which cells influence others in a generation
   std::int64_t width;  ///< cells in a row
   std::int64_t columns;
   std::int64_t pairs;          ///< pairs of rows to compute
   bool torus;                  ///< left and right edges are joined; otherwise cells beyond them are dead
-  int states;                  ///< 3 or more
+  int states;                  ///< 2 or more
   int planes;                  ///< vectors in a column
   bool wires;                  ///< Rule::is_wires()
   RuleMask rule;               ///< births and survivals
   const std::uint64_t* table;  ///< as Block::table, of births and survivals that do not count; else null
   StepPlanes code;             ///< for StatesBinding::runs_code
+  StepBlocks block_code;       ///< the same for rules of blocks
   TransitionTree tree;         ///< for rules by transitions
+  WideCounts counts;           ///< for rules of Larger than Life
+  BlockTable blocks;           ///< for rules of blocks
   void* memory;                ///< StatesContract::memory_bytes, shared by all calls of a board
 };
 

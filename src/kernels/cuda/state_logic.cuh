@@ -3,6 +3,7 @@
 // hence no includes. A cell is the binary digits of its state, a word each; cells of two states have one.
 //
 // Include after `word` (32 bits) and LUT3. MOOREA_STATES is the number of states; without it there are two.
+// MOOREA_WIRES: rules of wires instead of Generations.
 #ifndef MOOREA_KERNELS_STEP_STATE_LOGIC_CUDA_H
 #define MOOREA_KERNELS_STEP_STATE_LOGIC_CUDA_H
 
@@ -15,8 +16,12 @@ constexpr int states = 2;
 constexpr int digits_of(int largest) { return largest < 2 ? 1 : 1 + digits_of(largest / 2); }
 constexpr int digits = digits_of(states - 1);
 
-// Next state of a cell of Generations; `lives` is what the births and survivals say about cells 0 and 1.
+// Next state of a cell; `lives` is what the births and survivals say about it. On wires, state 3, they say
+// where heads of electrons (1) begin, which become tails (2) and wires again.
 constexpr int next_state(int state, bool lives) {
+#ifdef MOOREA_WIRES
+  return state == 3 && lives ? 1 : state == 0 || state == 3 ? state : state + 1;
+#endif
   return state < 2 ? (lives ? 1 : states > 2 ? 2 * state : 0) : (state + 1) % states;
 }
 

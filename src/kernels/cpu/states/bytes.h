@@ -8,8 +8,10 @@
 static inline void fill_byte_halo(const StateRows& rows, std::int64_t count) {
   for (std::int64_t y = 0; y < count; ++y) {
     auto* const cells = reinterpret_cast<std::uint8_t*>(rows.to + y * rows.to_row);
-    cells[-1] = rows.torus ? cells[rows.columns - 1] : 0;
-    cells[rows.columns] = rows.torus ? cells[0] : 0;
+    for (std::int64_t x = 0; x < rows.reach; ++x) {
+      cells[-1 - x] = rows.torus ? cells[rows.columns - 1 - x % rows.columns] : 0;
+      cells[rows.columns + x] = rows.torus ? cells[x % rows.columns] : 0;
+    }
   }
 }
 
@@ -25,7 +27,8 @@ static inline std::uint8_t next_by_tree(const StateRows& rows, const std::uint8_
   return static_cast<std::uint8_t>(node);
 }
 
-// Computes the rows of a call: next(at) is the next state of the cell at `at`.
+// Computes the rows of a call, where cells influence their nearest neighbours: next(at) is the next state of
+// the cell at `at`.
 template <class Next>
 static inline void step_bytes(const StateRows& rows, const Next& next) {
   for (std::int64_t y = 0; y < 2 * rows.pairs; ++y) {

@@ -18,20 +18,7 @@ inline word spread(unsigned bit) { return -static_cast<word>(bit); }
 
 #include "kernels/cpu/states/planes.h"
 
-// The next ages of cells of which `starts` begin to die and `last_age` is the oldest: none of both is dying
-// and the other. Ages are counted up; from the last one cells are dead.
-void next_ages(const word* age, word* next, int digits, unsigned last_age, word dying, word starts) {
-  word is_last = ~word{0};
-  for (int i = 0; i < digits; ++i)
-    if ((last_age >> i & 1) != 0) is_last &= age[i];
-  const word goes_on = dying & ~is_last;
-  word carry = ~word{0};
-  for (int i = 0; i < digits; ++i) {
-    next[i] = (age[i] ^ carry) & goes_on;
-    carry &= age[i];
-  }
-  next[0] |= starts;
-}
+#include "kernels/cpu/states/ages.h"
 
 // The next heads, tails (age 1) and wires (age 2), of which those in `lives` become heads.
 void conduct(const word* cell, word* to, word lives) {
@@ -43,7 +30,6 @@ void conduct(const word* cell, word* to, word lives) {
 void step(const StateRows& rows) {
   const RulePlanes rule = rule_planes(rows.rule.birth, rows.rule.survival);
   const std::ptrdiff_t row = rows.from_row / word_bytes;
-  const int digits = rows.planes - 1;
   for (std::int64_t j = 0; j < rows.columns; ++j) {
     const word* at = reinterpret_cast<const word*>(rows.from) + j * rows.planes;
     const auto sum_at = [&] { return row_sum(at[-rows.planes], at[0], at[rows.planes]); };
@@ -58,14 +44,10 @@ void step(const StateRows& rows) {
       const word lives = next_state(above, here, below, cell[0], &rule);
       above = here;
       here = below;
-      if (rows.wires) {
+      if (rows.wires)
         conduct(cell, to, lives);
-        continue;
-      }
-      word dying = 0;
-      for (int i = 1; i <= digits; ++i) dying |= cell[i];
-      to[0] = lives & ~dying;
-      next_ages(cell + 1, to + 1, digits, static_cast<unsigned>(rows.states) - 2, dying, cell[0] & ~lives);
+      else
+        next_generation(cell, to, rows.planes - 1, rows.states, lives);
     }
   }
   fill_planes_halo(rows, 2 * rows.pairs);

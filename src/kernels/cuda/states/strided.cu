@@ -41,7 +41,7 @@ constexpr Kernel cuda_states_strided = {
     .summary = "3 to 8 states, 32 strided columns per word and digit, six generations on the chip",
     .layout = Layout::digits,
     .max_steps = depth,
-    .supports = {.families = generations | nine_cell_generations, .max_states = 8},
+    .supports = {.families = generations | nine_cell_generations | wires, .max_states = 8},
     .contract =
         CudaContract{
             .bind = bind, .plane_steps = true, .fills_halo_columns = joins_rows, .refuses = too_large},

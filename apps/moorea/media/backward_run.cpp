@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "media/backward_run.h"
+
+#include <fmt/core.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+
+#include "cli/clock.h"
+#include "media/far_run.h"
+#include "moorea/big_integer.h"
+#include "moorea/simulation.h"
+#include "report/outcome.h"
+
+namespace app {
+
+bool goes_back(const std::string& generations) { return generations.starts_with('-'); }
+
+int run_back(const BackwardRun& run) {
+  run.output.check();
+  const bool to_stdout = run.output.path == "-";
+  if (to_stdout && run.json) usage("-o - and --json both want standard output; write the pattern to a file");
+  const std::optional<std::int64_t> back = parse_generations(run.generations.substr(1)).as_signed();
+  if (!back) usage(fmt::format("-g {}: generations end at 2^63", run.generations));
+  const auto generations = static_cast<std::uint64_t>(*back);
+  const World world(run.world.for_engine(run.engine));
+  catch_interruption();
+  moorea::Simulation simulation = world.simulate(run.engine.options(generations));
+  run.engine.say_plan(simulation.plan());
+  const std::uint64_t start = simulation.generation();
+  const bool is_before_zero = generations > start;
+  // The numbers of generations are not negative; whether they are odd decides where blocks begin
+  const std::uint64_t numbered = is_before_zero ? generations + (generations - start) % 2 : start;
+  simulation.set_generation(numbered);
+  const auto begun = Clock::now();
+  const std::uint64_t done = simulation.step_back(generations, [] { return !was_interrupted(); });
+  Json json = outcome_json(simulation, since(begun));
+  json["went_back"] = done;
+  if (!run.output.path.empty()) run.output.write(simulation, json);
+  std::string text = outcome_text(json, simulation);
+  if (is_before_zero)
+    text += fmt::format(
+        "  note    {} generations before generation {}; numbered {}, as numbers are not negative\n", done,
+        start, simulation.generation());
+  if (run.json)
+    print_json(json);
+  else if (to_stdout)
+    std::fputs(text.c_str(), stderr);
+  else
+    print(text);
+  return was_interrupted() ? interruption_exit() : 0;
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Rules of blocks in planes of 256 strided columns per vector, by machine code for the rule, with AVX2.
+#include <immintrin.h>
+
+#include "kernels/kernel.h"
+
+namespace moorea::kernels {
+namespace {
+
+using word = __m256i;
+
+#include "kernels/cpu/shifts_avx2.h"
+
+#include "kernels/cpu/halo_columns.h"
+
+#include "kernels/cpu/states/planes.h"
+
+#include "kernels/cpu/blocks/planes.h"
+
+StatesBinding bind(RuleMask) {
+  return {.step = step_blocks_by_code, .fill_halo_columns = fill_planes_halo, .runs_code = true};
+}
+
+}  // namespace
+
+extern const Kernel cpu_blocks_planes_avx2;
+constexpr Kernel cpu_blocks_planes_avx2 = {
+    .summary = "rules of blocks, 256 strided columns per vector with AVX2, 16 generations per pass",
+    .layout = Layout::planes,
+    .max_steps = 16,
+    .supports = {.families = blocks},
+    .needs = {.avx2 = true},
+    .contract = StatesContract{.bind = bind, .lanes = word_lanes},
+};
+
+}  // namespace moorea::kernels
