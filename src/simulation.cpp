@@ -122,6 +122,9 @@ struct Simulation::State {
 Board& SimulationAccess::board(const Simulation& simulation) { return *simulation.state_->board; }
 const Choice& SimulationAccess::choice(const Simulation& simulation) { return simulation.state_->choice; }
 const RankBoard* SimulationAccess::ranked(const Simulation& simulation) { return simulation.state_->ranked; }
+void SimulationAccess::add_cell_updates(Simulation& simulation, double updates) {
+  simulation.state_->cell_updates += updates;
+}
 Simulation SimulationAccess::make(PlannedChoice planned, std::unique_ptr<RankBoard> board,
                                   std::uint64_t generation) {
   auto state = std::make_unique<Simulation::State>(std::move(planned));

@@ -23,6 +23,9 @@ class SimulationAccess {
 
   static Simulation make(PlannedChoice planned, std::unique_ptr<RankBoard> board, std::uint64_t generation);
 
+  /// Adds to Simulation::cell_updates() what another one has computed for it.
+  static void add_cell_updates(Simulation& simulation, double updates);
+
   /// As Simulation::step(); `advance` advances the board by at most `max_at_once` generations per call.
   static std::uint64_t step_with(Simulation& simulation, std::uint64_t generations,
                                  const std::function<bool()>& go_on, std::uint64_t max_at_once,

@@ -6,6 +6,7 @@
 
 #include "moorea/error.h"
 #include "moorea/simulation.h"
+#include "simulation_access.h"
 
 namespace moorea {
 
@@ -40,6 +41,7 @@ std::uint64_t Simulation::step_back(std::uint64_t generations, const std::functi
   const Box reached = grows() ? back.bounding_box().value_or(Box()) : box();
   reset(back.window(reached), reached.position());
   set_generation(now - done);
+  SimulationAccess::add_cell_updates(*this, back.cell_updates());
   return done;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Golly's bgolly as an independent oracle for rules that do not count, for Generations and for rules by transitions: random rules of
+"""Golly's bgolly as an independent oracle for rules that do not count, for Generations, Larger than Life, rules of blocks and rules by transitions: random rules of
 every notation, and the files of rules that come with Golly, on random soups in an unbounded plane or, with more than two
 states, on a torus, all cells with their states compared, and the canonical notation. Usage: golly_rules_test.py MOOREA [CASES]"""
 import base64
@@ -64,6 +64,15 @@ def generations():
     return f"{counts(0.4, False, 8)}/{counts(0.4, False, 8).replace('0', '')}/{states}"
 
 
+def larger_than_life():
+    """Counts around those in noise; neighbourhoods that bgolly 3.3 knows."""
+    radius, shape = random.randint(2, 9), random.choice("MNC")
+    cells = {"M": (2 * radius + 1) ** 2, "N": 2 * radius * (radius + 1) + 1, "C": 3.14 * (radius + 0.5) ** 2}[shape]
+    first, second = random.randint(1, int(cells / 2)), random.randint(1, int(cells / 2))
+    limits = f"S{first}..{first + random.randint(0, int(cells / 3))},B{second}..{second + random.randint(0, int(cells / 3))}"
+    return f"R{radius},C{random.choice([0, 0, 2, 3, 5])},M{random.randint(0, 1)},{limits},N{shape}"
+
+
 def from_file():
     """Files of rules in turn."""
     return next(names)
@@ -88,6 +97,9 @@ def soup(rule):
     weights = [1] * states if states < 6 else [states, states] + [1] * (states - 2)
     rows = ["".join(random.choices(alphabet, weights, k=width)) for _ in range(height)]
     bounds = f":T{width + random.randint(0, 9)},{height + random.randint(0, 9)}" if states > 2 and random.random() < 0.3 else ""
+    if rule.startswith("R"):
+        # At least twice the radius, as bgolly makes smaller worlds larger
+        bounds = random.choice(["", f":T{width + 20},{height + 18}", f":P{width + 18},{height + 20}"])
     return f"x = {width}, y = {height}, rule = {rule}{bounds}\n{'$'.join(rows)}!\n"
 
 
@@ -116,8 +128,13 @@ def cells(text):
             if state_of(tag) != 0:
                 found.update(((x + i, y), state_of(tag)) for i in range(times))
             x += times
+    return moved(found), rule
+
+
+def moved(found):
+    """Cells relative to the first row and column of them."""
     left, top = min((c[0] for c in found), default=0), min((c[1] for c in found), default=0)
-    return {(a - left, b - top): state for (a, b), state in found.items()}, rule
+    return {(a - left, b - top): state for (a, b), state in found.items()}
 
 
 def run(*command):
@@ -128,7 +145,7 @@ def run(*command):
 
 random.seed(20261124)
 names = itertools.cycle(sorted(path.stem for path in RULES.glob("*.rule")))
-kinds = [isotropic, isotropic, von_neumann, hexagonal, generations, from_file, generations, from_file, generations, random_map(512), random_map(128), random_map(32)]
+kinds = [larger_than_life, isotropic, isotropic, von_neumann, hexagonal, generations, from_file, generations, from_file, generations, random_map(512), larger_than_life, random_map(128), random_map(32)]
 different = []
 with tempfile.TemporaryDirectory() as folder:
     start, ours, theirs = (str(pathlib.Path(folder) / name) for name in ("start.rle", "ours.rle", "theirs.rle"))
@@ -138,14 +155,29 @@ with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(start).write_text(soup(rule))
         generations_to_run = str(random.randint(1, 40))
         run(moorea, "run", start, "-g", generations_to_run, "-o", ours)
-        algorithm = {generations: ["-a", "Generations"], from_file: ["-a", "RuleLoader", "-s", f"{RULES}/"]}.get(kind, [])
+        algorithm = {generations: ["-a", "Generations"], larger_than_life: ["-a", "Larger than Life"], from_file: ["-a", "RuleLoader", "-s", f"{RULES}/"]}.get(kind, [])
         run("bgolly", *algorithm, "-m", generations_to_run, "-o", theirs, start)
         mine, name = cells(pathlib.Path(ours).read_text())
         golly, known = cells(pathlib.Path(theirs).read_text())
         if mine != golly:
             different.append(f"{rule}: {len(mine)} cells, {len(golly)} of bgolly after {generations_to_run} generations")
-        elif kind != from_file and not known.startswith("MAP") and name != known and sorted(name) != sorted(known):
+        elif kind not in (from_file, larger_than_life) and not known.startswith("MAP") and name != known and sorted(name) != sorted(known):
             different.append(f"{rule}: canonically {name}, and {known} of bgolly")
+    # Rules of blocks: Golly has files that emulate them with two more states for the cells where blocks begin
+    for name, emulation in (("BBM", "BBM-Margolus-emulated"), ("Critters", "CrittersMargolus_emulated"),
+                            ("HPP Gas", "HPPMargolus_emulated"), ("Tron", "TripATronMargolus_emulated")):
+        for _ in range(max(1, cases // 80)):
+            width, height, generations_to_run = 2 * random.randint(1, 30), 2 * random.randint(1, 30), str(random.randint(1, 40))
+            alive = [[random.random() < 0.4 for _ in range(width)] for _ in range(height)]
+            rows = ["".join("bo"[cell] for cell in row) for row in alive]
+            pathlib.Path(start).write_text(f"x = {width}, y = {height}, rule = {name}:T{width},{height}\n{'$'.join(rows)}!\n")
+            run(moorea, "run", start, "-g", generations_to_run, "-o", ours)
+            rows = ["".join(letters(1 + (x % 2 or y % 2) + 2 * cell) for x, cell in enumerate(row)) for y, row in enumerate(alive)]
+            pathlib.Path(start).write_text(f"x = {width}, y = {height}, rule = {emulation}:T{width},{height}\n{'$'.join(rows)}!\n")
+            run("bgolly", "-a", "RuleLoader", "-s", f"{RULES}/", "-m", generations_to_run, "-o", theirs, start)
+            mine, golly = cells(pathlib.Path(ours).read_text())[0], cells(pathlib.Path(theirs).read_text())[0]
+            if set(mine) != set(moved({place: state for place, state in golly.items() if state > 2})):
+                different.append(f"{name} on {width} x {height}: not the cells of bgolly after {generations_to_run} generations")
     # C. G. Langton, "Self-reproduction in cellular automata", Physica D 10 (1984): the loop has a copy after 151 generations
     loop = RULES.parent / "Patterns/Loops/Langtons-Loops.rle"
     run(moorea, "run", str(loop), "-g", "151", "-o", ours)

@@ -159,7 +159,10 @@ std::string no_kernel_text(const Choice& choice, const WorldSpec& world) {
            (world.is_surface() ? "worlds on a mesh need a rule of two" : "choose the device cpu");
   if (!world.rule.has_nine_cells())
     return text + ", whose cells have other neighbours than the eight around them: " +
-           (world.is_surface() ? "choose a torus or a plane" : "choose the device cpu");
+           (world.is_surface() ? "choose a torus or a plane"
+            : world.rule.blocks() == nullptr
+                ? "choose the device cpu"
+                : "choose the device cpu, or for CUDA a width that is a multiple of 64");
   if (world.rule.is_life_like()) return text;
   text += ", which does not count the eight neighbours";
   if (world.is_surface()) return text + ": worlds on a mesh need a rule that does";

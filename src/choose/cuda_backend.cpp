@@ -42,7 +42,11 @@ class CudaDriver final : public BackendDriver {
                                        {"cuda/bits", ""},
                                        // For rules with more than two states
                                        {"cuda/states/strided", ""},
-                                       {"cuda/states/strided_four", ""}}) {
+                                       {"cuda/states/strided_four", ""},
+                                       // For rules of blocks
+                                       {"cuda/blocks/strided", ""},
+                                       // For Larger than Life
+                                       {"cuda/wide/sliding", ""}}) {
       const kernels::TableEntry* const entry = find_kernel(candidate.busy);
       // A world that grows may outgrow a kernel for small ones
       const kernels::World size =

@@ -51,6 +51,8 @@ const char* unsupported(const Kernel& kernel, const Rule& rule, Topology topolog
   if (const char* reason = unsupported_family(supports, family_of(rule))) return reason;
   if (rule.states() > supports.max_states)
     return "its rules have fewer states: leave --kernel out; moorea kernels shows which kernels run a rule";
+  if (rule.reach() > supports.max_reach)
+    return "its neighbourhoods are smaller: leave --kernel out, or choose the device cpu";
   if (topology == Topology::surface && !supports.surface)
     return "it supports no meshes: choose a kernel of cpu/mesh, cuda/mesh or opencl/mesh";
   if (topology == Topology::torus && !supports.torus)

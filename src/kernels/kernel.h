@@ -59,6 +59,7 @@ enum RuleFamily : unsigned {
 struct RuleSupport {
   unsigned families = life_like;
   int max_states = 256;
+  int max_reach = 500;  ///< Rule::reach(), which is 1 but for rules of Larger than Life
   bool plane = true;  ///< also as part of an unbounded world
   bool torus = true;
   bool surface = false;             ///< meshes

@@ -7,8 +7,9 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <vector>
 
+#include "logic/block_network.h"
 #include "logic/x86_encoder.h"
 
 namespace moorea {
@@ -19,36 +20,10 @@ using Xbyak::Label;
 // A function of the four cells of a block, as a table: bit n is its value for block n.
 using CellTable = unsigned;
 
-// Inputs and the table of a three-input instruction, whose first input is the highest bit of the index.
-struct Gate {
-  std::array<int, 3> inputs;
-  unsigned table;
-};
-
-constexpr int first_gate = 4;  // input of the second gate that is the result of the first one
-
-// The function as the gate of some inputs, if it is one: value(i, n) is input i in block n.
-template <class Value>
-std::optional<Gate> as_gate(CellTable function, const std::array<int, 3>& inputs, const Value& value) {
-  unsigned ones = 0, zeros = 0;
-  for (unsigned n = 0; n < 16; ++n) {
-    const unsigned at = value(inputs[0], n) << 2 | value(inputs[1], n) << 1 | value(inputs[2], n);
-    ((function >> n & 1) != 0 ? ones : zeros) |= 1u << at;
-  }
-  if ((ones & zeros) != 0) return {};
-  return Gate{inputs, ones};
-}
-
-unsigned cell_of(int input, unsigned block) { return block >> input & 1; }
-
-// All cells but one.
-constexpr std::array<int, 3> others_of(int cell) {
-  return {cell == 0 ? 1 : 0, cell < 2 ? 2 : 1, cell < 3 ? 3 : 2};
-}
-
 class BlockCode final : public MachineCode, private X86Encoder {
  public:
-  BlockCode(const Rule::Blocks& next, VectorUnit unit) : X86Encoder(code_bytes, unit) {
+  BlockCode(const Rule::Blocks& next, VectorUnit unit)
+      : X86Encoder(code_bytes, unit), network_(block_network(next)) {
     for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
       for (unsigned block = 0; block < 16; ++block)
         cells_[cell] |= static_cast<CellTable>(next[block] >> cell & 1) << block;
@@ -98,12 +73,12 @@ class BlockCode final : public MachineCode, private X86Encoder {
     jz(done, T_NEAR);
     for (int cell = 0; cell < 4; ++cell) move(at(cell), ptr[(cell < 2 ? rdi : rsi) + cell % 2 * bytes_]);
     for (int cell = first; cell < last; ++cell) {
-      const CellTable function = cells_[static_cast<std::size_t>(cell)];
+      int to = first_result;
       if (wide_)
-        put_gates(function);
+        to += put_gates(network_[static_cast<std::size_t>(cell)]) - 1;
       else
-        put_choices(function, 4, result);
-      move(ptr[(cell < 2 ? rdx : rcx) + cell % 2 * bytes_], at(result));
+        put_choices(cells_[static_cast<std::size_t>(cell)], 4, to);
+      move(ptr[(cell < 2 ? rdx : rcx) + cell % 2 * bytes_], at(to));
     }
     for (const auto& row : {rdi, rsi}) add(row, 2 * bytes_);
     if (first == 0) add(rdx, 2 * bytes_);
@@ -117,43 +92,15 @@ class BlockCode final : public MachineCode, private X86Encoder {
     return Xbyak::Ymm(number);
   }
 
-  void put_gate(int to, const Gate& gate) {
-    const auto input = [&](std::size_t i) {
-      return at(gate.inputs[i] == first_gate ? first_result : gate.inputs[i]);
-    };
-    vmovdqa64(at(to), input(0));
-    vpternlogq(at(to), input(1), input(2), static_cast<std::uint8_t>(gate.table));
-  }
-
-  // By one, two or three gates.
-  void put_gates(CellTable function) {
-    for (int cell = 0; cell < 4; ++cell) {
-      if (const auto gate = as_gate(function, others_of(cell), cell_of)) return put_gate(result, *gate);
+  // Inputs have the numbers of their registers. Returns the number of gates.
+  int put_gates(const std::vector<BlockGate>& gates) {
+    int to = first_result;
+    for (const BlockGate& gate : gates) {
+      vmovdqa64(at(to), at(gate.inputs[0]));
+      vpternlogq(at(to), at(gate.inputs[1]), at(gate.inputs[2]), static_cast<std::uint8_t>(gate.table));
+      ++to;
     }
-    // A gate of three cells, and one of its result, the fourth cell and one of the three
-    for (int cell = 0; cell < 4; ++cell) {
-      const std::array<int, 3> three = others_of(cell);
-      for (unsigned table = 1; table < 255; ++table) {
-        const auto value = [&](int input, unsigned block) {
-          if (input != first_gate) return cell_of(input, block);
-          return table >> (cell_of(three[0], block) << 2 | cell_of(three[1], block) << 1 |
-                           cell_of(three[2], block)) &
-                 1;
-        };
-        for (const int again : three) {
-          const auto gate = as_gate(function, {first_gate, cell, again}, value);
-          if (!gate) continue;
-          put_gate(first_result, {three, table});
-          return put_gate(result, *gate);
-        }
-      }
-    }
-    // A choice between two by the fourth cell
-    const std::array<int, 3> three = {2, 1, 0};
-    put_gate(first_result, {three, function & 0xFF});
-    put_gate(result, {three, function >> 8});
-    constexpr std::uint8_t choice = 0xE4;  // of the first input where the third is 1, else the second
-    vpternlogq(at(result), at(first_result), at(3), choice);
+    return to - first_result;
   }
 
   // With two inputs: a choice by the last of `inputs` cells between functions of those before it. Uses the
@@ -188,7 +135,8 @@ class BlockCode final : public MachineCode, private X86Encoder {
     vpxor(at(to), at(to), cell);
   }
 
-  static constexpr int result = 4, first_result = 5;
+  static constexpr int first_result = 4;  // register, after those of the cells
+  BlockNetwork network_;
   std::array<CellTable, 4> cells_{};
   const void* blocks_ = nullptr;
 };

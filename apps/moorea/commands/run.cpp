@@ -288,7 +288,7 @@ Action add_run(CommandLine& line) {
   command
       .add_option("-g,--generations", options->generations,
                   "Generations to run: 1000, 1e6, 2^20, 10k, 1M; on an unbounded plane of any size. With a "
-                  "minus, as -g=-1000, back from the start, under rules that can be reversed. Default: 1000")
+                  "minus, -1000, back from the start, under rules that can be reversed. Default: 1000")
       .type_name("N");
   command
       .add_option("--until", options->until,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -37,6 +38,33 @@ void require_start(const std::string& world) {
   } catch (const moorea::Error& error) {
     if (error.kind() == moorea::ErrorKind::usage) throw;  // otherwise it is this size that is unsupported
   }
+}
+
+std::optional<moorea::Rule> rule_of(const std::string& text) {
+  try {
+    return moorea::Rule::parse(text);
+  } catch (const moorea::Error&) {
+    return std::nullopt;
+  }
+}
+
+// The rules of a list, of which some have commas themselves: as many elements as are a rule together. Throws
+// moorea::Error for an element that begins none.
+std::vector<moorea::Rule> rules_of(const std::vector<std::string>& elements) {
+  std::vector<moorea::Rule> rules;
+  for (std::size_t first = 0; first < elements.size();) {
+    std::optional<moorea::Rule> longest;
+    std::string text, tried;
+    std::size_t next = first + 1;
+    for (std::size_t i = first; i < elements.size(); ++i) {
+      text += (text.empty() ? "" : ",") + elements[i];
+      if (tried.empty() && (i + 1 == elements.size() || rule_of(elements[i + 1]))) tried = text;
+      if (const std::optional<moorea::Rule> rule = rule_of(text)) longest = rule, next = i + 1;
+    }
+    rules.push_back(longest ? *longest : moorea::Rule::parse(tried));
+    first = next;
+  }
+  return rules;
 }
 
 moorea::Topology parse_bounded(const std::string& text) {
@@ -77,11 +105,11 @@ class Combinations {
     if (worlds.empty()) worlds.push_back(fmt::format("random:{}:{}", density, seed));
     const std::uint64_t after = parse_whole(options.after, "--after", UINT64_MAX);
     parse_generations();
-    for (const std::string& rule : options.rules) {
+    for (const moorea::Rule& rule : rules_of(options.rules)) {
       for (const Start& place : places()) {
         for (const std::string& world : worlds) {
           starts_.push_back(place);
-          starts_.back().rule = moorea::Rule::parse(rule);
+          starts_.back().rule = rule;
           starts_.back().world = world;
           starts_.back().after = after;
           add(starts_.back());

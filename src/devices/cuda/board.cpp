@@ -61,7 +61,11 @@ CudaBoard::Shape CudaBoard::shape_of(const kernels::Kernel& kernel, const WorldS
   shape.left = kernel.layout == Layout::ints ? 2 * alignment : alignment;
   std::int64_t row = (width + 128) * (kernel.layout == Layout::ints ? 4 : 1);
   if (kernel.layout == Layout::bits) row = packed_words(width) * 4 + 16;
-  if (is_strided) row = (width + 31) / 32 * 4 + alignment;
+  if (is_strided) {
+    const std::ptrdiff_t halo = std::max<std::ptrdiff_t>(4 * world.rule.reach(), alignment);
+    shape.left = aligned(halo);
+    row = (width + 31) / 32 * 4 + halo;
+  }
   if (kernel.layout == Layout::patches) row = ((width + 3) / 4 + 1) * 2;
   shape.pitch = aligned(shape.left + row);
   const bool reads_halo = !is_strided && !contract_of(kernel).wraps;
@@ -182,13 +186,16 @@ void CudaBoard::pass(Engine& engine, int steps, RowRange rows) {
     rows_of_digits.pitch = shape_.pitch;
     rows_of_digits.height *= shape_.digits;
     if (fills == nullptr || !fills(world, steps))
-      fill_halo_columns(rows_of_digits, world.torus, engine.kernel->max_steps, stream_);
+      fill_halo_columns(rows_of_digits, world.torus, std::max(engine.kernel->max_steps, world_.rule.reach()),
+                        stream_);
   } else if (!engine.contract->wraps && !engine.contract->fills_own_halo) {
     fill_halo(from, world.torus, steps, stream_);
   }
+  engine.launch.odd = is_odd_;
   engine.binding.launch(block, engine.launch);
   MOOREA_CUDA(cudaGetLastError());
   current_ = 1 - current_;
+  is_odd_ = is_odd_ != (steps % 2 != 0);
   for (Engine* each : {&engine_, &quiet_, &counting_}) each->launch.input_replaced = each != &engine;
 }
 
@@ -199,7 +206,10 @@ void CudaBoard::advance(std::uint64_t generations) {
   const bool skips = quiet_.kernel != nullptr || engine_.contract->activity == kernels::Activity::skipped;
   while (generations > 0) {
     // Without birth from 0 neighbours, an empty world stays empty
-    if (!skips && !world_.rule.births_from_nothing() && generations >= interval && population() == 0) return;
+    if (!skips && !world_.rule.births_from_nothing() && generations >= interval && population() == 0) {
+      is_odd_ = is_odd_ != (generations % 2 != 0);
+      return;
+    }
     const std::uint64_t part = std::min(generations, interval);
     const TileCounts before = skips && part == interval ? tile_counts() : TileCounts();
     generations -= part;

@@ -31,6 +31,8 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
 
   void load(const Grid& cells, Position at) override;
   void load_states(const Cells& cells, Position at) override;
+  void set_phase(bool odd) override { is_odd_ = odd; }
+  bool phase() const override { return is_odd_; }
   void advance(std::uint64_t generations) override;
   void advance_counting(std::uint64_t generations, std::uint64_t* populations) override;
   std::uint64_t advance_comparing() override;
@@ -188,6 +190,7 @@ class CudaBoard final : public PartwiseBoard, private BoardInstruments, public B
   Shape shape_;                        // of each buffer
   std::array<DeviceField, 2> fields_;  // of the cells, or of the lowest digits of their states
   int current_ = 0;
+  bool is_odd_ = false;         // the present generation
   std::int64_t words_per_row_;  // 32-bit words of a packed row
   std::int64_t rows_at_once_;
   std::array<Stage, 2> stages_;  // of rows_at_once_ rows, alternating

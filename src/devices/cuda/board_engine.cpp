@@ -63,6 +63,7 @@ void CudaBoard::prepare(Engine& engine) {
   if (launch.block.width == 0) launch.block = contract.block;
   if (launch.bytes_a_thread == 0) launch.bytes_a_thread = contract.bytes_a_thread;
   launch.item = binding.item;
+  launch.reach = world_.rule.reach();
   if (mesh_) launch.mesh = &mesh_->tables();
   MOOREA_CUDA(cudaDeviceGetAttribute(&launch.multiprocessors, cudaDevAttrMultiProcessorCount, device_));
   int major = 0;

@@ -14,9 +14,11 @@
 #include "devices/shared_library.h"
 #include "jit/code_cache.h"
 #include "jit/system_compiler.h"
+#include "logic/block_network.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "logic/pair_network.h"
+#include "logic/wide_text.h"
 #include "model/process_cache.h"
 #include "moorea/error.h"
 #include "moorea/rule.h"
@@ -66,6 +68,10 @@ const Nvrtc& nvrtc() {
 
 // The rule's network, as cuda/row_logic.cuh and cuda/state_logic.cuh expect it.
 std::string network_text(const Rule& rule) {
+  if (rule.blocks() != nullptr)
+    return c_text(block_network(*rule.blocks()), "next_block") +
+           "#define MOOREA_BLOCKS\n#define MOOREA_NEXT_BLOCK next_block\n";
+  if (rule.larger_than_life() != nullptr) return wide_text(*rule.larger_than_life());
   if (rule.states() > 2)
     return network_text(rule.two_state()) + fmt::format("#define MOOREA_STATES {}\n", rule.states()) +
            (rule.is_wires() ? "#define MOOREA_WIRES\n" : "");

@@ -23,6 +23,9 @@ struct Launch {
   /// For CudaContract::counts: one number for each generation of the call.
   unsigned long long* populations = nullptr;
   int multiprocessors = 1;  ///< of the device
+  /// The number of generations before the call is odd: where blocks begin, under a rule of blocks.
+  bool odd = false;
+  int reach = 1;  ///< Rule::reach()
   /// The device can start thread blocks of a kernel that wait for the end of the kernel before it.
   bool launches_early = false;
   const MeshTables* mesh = nullptr;  ///< for CudaContract::mesh; its arrays are in the device's memory

@@ -12,7 +12,10 @@ constexpr int vectors_a_lane = 4;    // 16 bytes
 constexpr int strip = 32 * vectors_a_lane;
 constexpr int useful = strip - 2 * depth;
 constexpr int strip_begins = -8;  // first vector of the first strip: a multiple of four, with the halo
-constexpr int warps_a_multiprocessor = 8;
+#ifndef MOOREA_WARPS
+#define MOOREA_WARPS 8
+#endif
+constexpr int warps_a_multiprocessor = MOOREA_WARPS;
 constexpr int rows_a_group = 8;  // granularity at which cuda/strided_lazy records changes
 
 // Arguments of a call; pointers refer to vector 0 of row 0.
@@ -26,6 +29,7 @@ struct StridedCall {
   int height;                       // rows
   int steps;                        // generations, 1 to depth
   int torus;                        // else a plane
+  int odd;      // as Launch::odd
   int wrapped;  // the kernel joins the ends of rows; otherwise memory holds the halo columns
 
   // Partition of a world that is computed completely: segments of rows, concatenated

@@ -61,6 +61,7 @@ inline DeviceFunction strided_function(const Block& block, const void* const* fu
 inline void launch_strided(const Block& block, const Launch& how, const DeviceFunction& step) {
   StridedCall call = strided_call(block);
   call.populations = how.populations;
+  call.odd = how.odd ? 1 : 0;
   const unsigned warps = cut_for_warps(how, call);
   void* arguments[] = {&call};
   // Programmatic dependent launch: warps of this pass wait on the device for the end of the one before it

@@ -11,6 +11,9 @@
 // Cells with more than two states have a row of vectors for each binary digit of their states. Between two
 // turns their digits wait in shared memory: in registers there would be room for fewer generations.
 //
+// With MOOREA_BLOCKS the rule replaces blocks of 2 x 2 cells by MOOREA_NEXT_BLOCK(nw, ne, sw, se, next), and
+// a generation keeps one row: the southern half of the last blocks, or a row that waits for the one below it.
+//
 // Include after cuda/strided_call.h, cuda/row_logic.cuh and cuda/state_logic.cuh.
 #ifndef MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
 #define MOOREA_KERNELS_STEP_STRIDED_WALK_CUDA_H
@@ -63,6 +66,47 @@ __device__ __forceinline__ void add_row(const LaneCells& row, LaneRow& signals) 
   make_signals(live, before, after, signals);
 }
 
+#ifdef MOOREA_BLOCKS
+// Replaces blocks, which begin in a lane's first vector, or in its second and its last one if they are
+// `shifted`.
+__device__ __forceinline__ void next_blocks(word* north, word* south, bool shifted) {
+  word left[4], right[4];
+  if (!shifted) {
+    MOOREA_NEXT_BLOCK(north[0], north[1], south[0], south[1], left);
+    MOOREA_NEXT_BLOCK(north[2], north[3], south[2], south[3], right);
+    north[0] = left[0], north[1] = left[1], north[2] = right[0], north[3] = right[1];
+    south[0] = left[2], south[1] = left[3], south[2] = right[2], south[3] = right[3];
+    return;
+  }
+  const word north_after = __shfl_down_sync(0xFFFFFFFF, north[0], 1);
+  const word south_after = __shfl_down_sync(0xFFFFFFFF, south[0], 1);
+  MOOREA_NEXT_BLOCK(north[1], north[2], south[1], south[2], left);
+  MOOREA_NEXT_BLOCK(north[3], north_after, south[3], south_after, right);
+  north[0] = __shfl_up_sync(0xFFFFFFFF, right[1], 1);
+  south[0] = __shfl_up_sync(0xFFFFFFFF, right[3], 1);
+  north[1] = left[0], north[2] = left[1], north[3] = right[0];
+  south[1] = left[2], south[2] = left[3], south[3] = right[2];
+}
+
+// Consumes rows b and c, and replaces them by the next states of the row before b, and of b. If rows are
+// `aligned`, b is the northern row of its blocks, else the southern one.
+__device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneCells& b, LaneCells& c,
+                                             bool aligned, bool shifted) {
+  word north[vectors_a_lane], south[vectors_a_lane];
+#pragma unroll
+  for (int i = 0; i < vectors_a_lane; ++i) {
+    north[i] = aligned ? b.of[i][0] : old.at.cells[i];
+    south[i] = aligned ? c.of[i][0] : b.of[i][0];
+  }
+  next_blocks(north, south, shifted);
+#pragma unroll
+  for (int i = 0; i < vectors_a_lane; ++i) {
+    fresh.at.cells[i] = aligned ? south[i] : c.of[i][0];
+    b.of[i][0] = aligned ? old.at.cells[i] : north[i];
+    c.of[i][0] = aligned ? north[i] : south[i];
+  }
+}
+#else
 // Consumes rows b and c, and replaces them by the next states of the row before b, and of b. With more than
 // two states the cells of the row before b are in `waiting`, where those of c follow.
 __device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneCells& b, LaneCells& c,
@@ -87,6 +131,7 @@ __device__ __forceinline__ void advance_pair(const Kept& old, Kept& fresh, LaneC
   c = b;
   b = a;
 }
+#endif
 
 // Asynchronous copies, which overlap with the computation; synchronous on GPUs before Ampere.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -299,8 +344,13 @@ __device__ __forceinline__ void walk(const StridedCall& call, const LanePlace& p
       for (int g = 0; g < depth; ++g) {
         if (g >= begun + odd_turn) break;
         if (general && g >= steps) break;
+#ifdef MOOREA_BLOCKS
+        advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c,
+                     ((steps + call.odd) & 1) == 0, ((g + call.odd) & 1) != 0);
+#else
         advance_pair(odd_turn == 0 ? even[g] : odd[g], odd_turn == 0 ? odd[g] : even[g], b, c,
                      waiting + g * row_words);
+#endif
         const int at = 2 * turn - steps - g - 1;  // row of the segment
         if (general) {
           confine(b, place.first_row + at);
