@@ -31,11 +31,45 @@ class World:
             raise BusyError("an observer must not change its simulation; return False to stop the step")
         self._version += 1
 
+    def step_back(self, generations: int = 1) -> int:
+        """Goes back to an earlier generation, under a rule with `Rule.inverse`.
+
+        Takes the memory of a second world; no observers are called.
+
+        Parameters
+        ----------
+        generations : int
+            At most `generation`.
+
+        Returns
+        -------
+        int
+            Generations that it went back.
+
+        Raises
+        ------
+        UsageError
+            If the rule has no inverse, or if there are fewer generations before the present one.
+        KeyboardInterrupt
+            After Ctrl-C; the world is then as before.
+
+        Examples
+        --------
+        >>> world = Simulation.soup("Critters", 64)
+        >>> start = world.hash
+        >>> world.step(100), world.step_back(100), world.hash == start
+        (100, 100, True)
+        """
+        if generations < 0:
+            raise UsageError(f"{generations} generations: expected 0 or more")
+        self._begin_change()
+        return self._engine.step_back(generations)
+
     # Facts
 
     @property
     def generation(self) -> int:
-        """Generation of the cells. Assigning changes the number alone."""
+        """Generation of the cells. Assigning changes the number alone, by which a block rule knows where blocks begin."""
         return self._engine.generation
 
     @generation.setter

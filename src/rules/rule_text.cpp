@@ -24,7 +24,7 @@ using neighbourhoods::all_arrangements;
 using neighbourhoods::Arrangements;
 using neighbourhoods::Conditions;
 
-constexpr std::size_t longest_text = 8192;  // digits of a neighbourhood of radius 64 fit
+constexpr std::size_t longest_text = 8192;  // a neighbourhood of radius 64 fits
 
 // Returns the nearest named rule; null if most characters would have to change.
 const NamedRule* nearest(std::string_view text) {
@@ -46,9 +46,8 @@ class Reader {
   explicit Reader(std::string_view text) : text_(text) {}
 
   Rule rule() {
-    if (text_.size() > longest_text) {
+    if (text_.size() > longest_text)
       throw Error(fmt::format("a rule of {} characters is too long", text_.size()), ErrorKind::usage);
-    }
     const std::string_view core = text_.substr(0, text_.find(':'));
     if (core.ends_with(".rule")) return rule_of_file(core);
     if (const std::optional<Rule> given = rule_with_given_path(core)) {
@@ -353,7 +352,6 @@ class Reader {
   }
 
   [[noreturn]] void fail_after_counts(const std::string& expected) const { fail("expected " + expected); }
-
   std::int64_t size() {
     skip_blanks();
     const std::size_t start = at_;

@@ -147,7 +147,8 @@ int run(RunOptions options) {
     const char* const option = until.is_given() ? "--until" : option_of_simulation(options, until);
     if (option != nullptr)
       usage(fmt::format("-g {} goes back from the start: leave {} out", options.generations, option));
-    return run_back({options.world, options.engine, options.generations, output, options.json});
+    return run_back({options.world, options.engine, options.generations, output, options.json, outcome_json,
+                     outcome_text});
   }
   if (const std::optional<int> exit = run_with_large_numbers(options, until, output)) return *exit;
   const bool receipt_to_stdout = options.saved.receipt == "-";

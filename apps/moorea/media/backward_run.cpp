@@ -10,8 +10,6 @@
 #include "cli/clock.h"
 #include "media/far_run.h"
 #include "moorea/big_integer.h"
-#include "moorea/simulation.h"
-#include "report/outcome.h"
 
 namespace app {
 
@@ -35,10 +33,10 @@ int run_back(const BackwardRun& run) {
   simulation.set_generation(numbered);
   const auto begun = Clock::now();
   const std::uint64_t done = simulation.step_back(generations, [] { return !was_interrupted(); });
-  Json json = outcome_json(simulation, since(begun));
+  Json json = run.outcome_json(simulation, since(begun));
   json["went_back"] = done;
   if (!run.output.path.empty()) run.output.write(simulation, json);
-  std::string text = outcome_text(json, simulation);
+  std::string text = run.outcome_text(json, simulation);
   if (is_before_zero)
     text += fmt::format(
         "  note    {} generations before generation {}; numbered {}, as numbers are not negative\n", done,

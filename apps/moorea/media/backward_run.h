@@ -4,8 +4,10 @@
 
 #include <string>
 
+#include "cli/app.h"
 #include "cli/cell_output.h"
 #include "cli/world.h"
+#include "moorea/simulation.h"
 
 namespace app {
 
@@ -16,6 +18,9 @@ struct BackwardRun {
   const std::string& generations;  ///< with a minus
   const CellOutput& output;
   bool json;
+  /// As report/outcome.h has them.
+  Json (*outcome_json)(const moorea::Simulation& simulation, double seconds);
+  std::string (*outcome_text)(const Json& json, const moorea::Simulation& simulation);
 };
 
 /// Whether generations are given as before the start.
