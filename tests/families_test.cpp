@@ -138,17 +138,18 @@ TEST(Families, EveryKernelIsTheDefinition) {
         Cells expected = start;
         std::vector<Simulation> simulations;
         for (const std::string& kernel : kernels)
-          simulations.emplace_back(WorldSpec{rule, topology, size.width, size.height}, start,
-                                   with(kernel, 2));
+          if (takes(kernel, size))
+            simulations.emplace_back(WorldSpec{rule, topology, size.width, size.height}, start,
+                                     with(kernel, 2));
         int generation = 0;
         for (const int generations : {1, 2, 3}) {
           expected = after(expected, rule, topology, generations, generation);
           generation += generations;
-          for (std::size_t i = 0; i < kernels.size(); ++i) {
-            simulations[i].step(static_cast<std::uint64_t>(generations));
-            ASSERT_EQ(simulations[i].states(simulations[i].box()), expected)
-                << rule.str() << ", " << kernels[i] << ", " << to_string(topology) << ", " << size.width
-                << " x " << size.height;
+          for (Simulation& simulation : simulations) {
+            simulation.step(static_cast<std::uint64_t>(generations));
+            ASSERT_EQ(simulation.states(simulation.box()), expected)
+                << rule.str() << ", " << simulation.kernel() << ", " << to_string(topology) << ", "
+                << size.width << " x " << size.height;
           }
         }
       }
@@ -182,7 +183,7 @@ TEST(Families, AFewCellsAreExactEverywhere) {
         Cells expected = start;
         std::vector<Simulation> simulations;
         for (const std::string& kernel : kernels_for(rule)) {
-          if (!kernel.ends_with("reference"))
+          if (!kernel.ends_with("reference") && takes(kernel, size))
             simulations.emplace_back(WorldSpec{rule, topology, size.width, size.height}, start,
                                      with(kernel, 3));
         }
@@ -268,10 +269,10 @@ TEST(Families, CrittersGoBack) {
   const Rule critters = Rule::parse("Critters");
   ASSERT_TRUE(critters.inverse());
   EXPECT_EQ(critters.inverse()->inverse(), critters);
-  const Grid start = Grid::random(130, 70, 0.3, 6);
+  const Grid start = Grid::random(126, 70, 0.3, 6);
   for (const std::string& kernel : kernels_for(critters)) {
     for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{7}}) {
-      Simulation world({critters, Topology::torus, 130, 70}, start, with(kernel, 2));
+      Simulation world({critters, Topology::torus, 126, 70}, start, with(kernel, 2));
       world.set_generation(first);
       const std::uint64_t generations = kernel.ends_with("reference") ? 501 : 10'000;
       world.step(generations);

@@ -19,6 +19,11 @@ inline std::vector<std::string> kernels_for(const Rule& rule) {
   return names;
 }
 
+/// Whether the kernel has worlds of this size.
+inline bool takes(const std::string& kernel, const Size& size) {
+  return kernel != "cuda/blocks/strided" || (size.width + 31) / 32 % 2 == 0;
+}
+
 inline Options with(const std::string& kernel, int threads) {
   Options options;
   options.kernel = kernel;
