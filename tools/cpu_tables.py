@@ -47,6 +47,14 @@ def states():
     return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} | {share(row)} |" for run in runs for row in run["results"]]
 
 
+def families():
+    path = newest("families")
+    runs = list(documents(path))
+    lines = [f"Block rules and Larger than Life at 4096 square on a torus, one thread, beside Life: billions of cells per second (`{path.relative_to(ROOT)}`, revision {runs[0]['revision']}):",
+             "", "| rule | kernel | billions of cells per second |", "| --- | --- | ---: |"]
+    return lines + [f"| {row['rule']} | {row['kernel']} | {speed(row, 1e9)} |" for run in runs for row in run["results"]]
+
+
 def worlds(kind, what):
     path = newest(kind)
     (run,) = documents(path)
@@ -99,7 +107,7 @@ document = ROOT / "docs" / "cpu.md"
 text = document.read_text()
 head, rest = text.split(BEGIN)
 parts = [races(), sparse_races(), busy(), worlds("large", "Life in a world larger than every cache: a soup on a torus, 65536 square"),
-         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), states(), gates()]
+         worlds("ash", "Life in ash: a soup on a torus, 16384 square, after 50,000 generations, where every tile sleeps"), rules(), states(), families(), gates()]
 made = head + BEGIN + "\n" + "\n\n".join("\n".join(part) for part in parts) + "\n\n" + END + rest.split(END)[1]
 if "--check" in sys.argv[1:]:
     if made != text:

@@ -74,8 +74,8 @@ def cell_rules():
     return [title("Rules that do not count, trillions of cells per second", path, runs)] + table(["rule"] + [f"{kernel}, {size}" for kernel, size in columns], lines)
 
 
-def states():
-    path = newest("gpu-states")
+def states(name, what):
+    path = newest(name)
     runs = list(documents(path))
     rows = [row for run in runs for row in run["results"]]
     found = {(row["rule"], row["width"]): row for row in rows}
@@ -83,7 +83,7 @@ def states():
     kernels = {row["rule"]: row for row in rows}
     lines = [[rule, row["kernel"]] + [speed(found[rule, size], 1e12) if (rule, size) in found else "-" for size in sizes] +
              [str(row["registers_per_thread"])] for rule, row in kernels.items()]
-    return [title("Rules with more than two states, beside Life, trillions of cells per second", path, runs)] + table(
+    return [title(f"{what}, trillions of cells per second", path, runs)] + table(
         ["rule", "kernel"] + [f"{size} square" for size in sizes] + ["registers per thread"], lines)
 
 
@@ -110,7 +110,8 @@ def meshes():
 
 life = "Life on a torus, noise of density 0.5, trillions of cells per second"
 tables = {
-    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), cell_rules(), states(), by_size("gpu-ladder", "The ladder: " + life), reductions()],
+    "cuda.md": [by_size("gpu", life), by_size("gpu-ash", "The same world after 100,000 generations, when it is ash"), queries(), rules(), cell_rules(), states("gpu-states", "Rules with more than two states, beside Life"),
+                states("gpu-families", "Wires, block rules and Larger than Life"), by_size("gpu-ladder", "The ladder: " + life), reductions()],
     "surfaces.md": [meshes()],
 }
 for name, parts in tables.items():

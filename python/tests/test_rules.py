@@ -199,3 +199,31 @@ def test_ensembles_of_rules_that_do_not_count():
         simulation = moorea.Simulation("tlife" if index < 40 else "B2/S34H", starts[index], device="cpu")
         simulation.step(7)
         np.testing.assert_array_equal(ensemble.cells[index], simulation.cells)
+
+
+def test_larger_than_life():
+    bosco = moorea.Rule("R5,C0,M1,S34..58,B34..45,NM")
+    assert str(bosco) == "R5,C0,M0,S33..57,B34..45,NM" and bosco.name == "Bosco's Rule" and bosco.reach == 5
+    assert not bosco.is_life_like and not bosco.has_blocks and bosco.inverse() is None
+    assert bosco.with_states(4).states == 4 and bosco.with_states(4).two_state() == bosco
+    assert moorea.Rule("R1,C2,S2-3,B3") == moorea.Rule("Life") and moorea.Rule("Life").reach == 1
+    for use in (lambda: bosco.birth, lambda: bosco.next(True, 2), lambda: moorea.find_period(moorea.Simulation.soup(bosco, 64))):
+        with pytest.raises(moorea.UsageError):
+            use()
+
+
+def test_blocks_go_back():
+    critters = moorea.Rule("Critters")
+    assert critters.has_blocks and critters.inverse().inverse() == critters and moorea.Rule("Life").inverse() is None
+    world = moorea.Simulation.soup(critters, (40, 60), 0.3, seed=2)
+    start = world.cells[...]
+    assert world.step(101) == 101 and world.step_back(100) == 100 and world.generation == 1
+    world.step_back()
+    assert (world.cells[...] == start).all()
+    with pytest.raises(moorea.UsageError, match="no 1 generations before"):
+        world.step_back()
+    with pytest.raises(moorea.UsageError, match="no inverse"):
+        moorea.Simulation.soup("Life", 64).step_back(0)
+    for use in (lambda: critters.birth, lambda: critters.with_states(3)):
+        with pytest.raises(moorea.UsageError, match="blocks"):
+            use()
