@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
