@@ -60,7 +60,7 @@ struct RuleSupport {
   unsigned families = life_like;
   int max_states = 256;
   int max_reach = 500;  ///< Rule::reach(), which is 1 but for rules of Larger than Life
-  bool plane = true;  ///< also as part of an unbounded world
+  bool plane = true;    ///< also as part of an unbounded world
   bool torus = true;
   bool surface = false;             ///< meshes
   bool births_from_nothing = true;  ///< rules with B0, under which empty space does not stay empty

@@ -43,7 +43,7 @@ TEST(WideRule, EveryNotationOfBoscosRule) {
   EXPECT_EQ(rule.table(), nullptr);
   const WorldSpec world = WorldSpec::parse("R5,C0,M1,S34..58,B34..45,NM:T400,300");
   EXPECT_EQ(world.rule, rule);
-  EXPECT_EQ(world.box(), Box(0, 0, 400, 300));
+  EXPECT_EQ(world.box(), (Box{0, 0, 400, 300}));
 }
 
 TEST(WideRule, StatesAndBirthsFromNothing) {
@@ -106,8 +106,8 @@ TEST(WideRule, CanonicalTextReadsBack) {
       }
       return result;
     };
-    const Rule rule =
-        Rule::by(LargerThanLife(radius, shape, intervals(), intervals()), 2 + static_cast<int>(random() % 255));
+    const Rule rule = Rule::by(LargerThanLife(radius, shape, intervals(), intervals()),
+                               2 + static_cast<int>(random() % 255));
     EXPECT_EQ(Rule::parse(rule.str()), rule) << rule.str();
   }
 }
@@ -128,7 +128,8 @@ TEST(BlockRule, InversesOfPermutations) {
   for (const char* name : {"BBM", "Critters", "Tron", "HPP Gas"}) {
     const Rule rule = Rule::parse(name);
     ASSERT_TRUE(rule.inverse()) << name;
-    for (unsigned block = 0; block < 16; ++block) EXPECT_EQ((*rule.inverse()->blocks())[(*rule.blocks())[block]], block);
+    for (unsigned block = 0; block < 16; ++block)
+      EXPECT_EQ((*rule.inverse()->blocks())[(*rule.blocks())[block]], block);
   }
   EXPECT_FALSE(Rule::parse("M0,0,2,3,4,5,6,7,8,9,10,11,12,13,14,15").inverse());
   EXPECT_FALSE(Rule().inverse());
@@ -141,13 +142,14 @@ TEST(WideRule, ErrorsHaveTheirPlace) {
     const char* expected;
   };
   for (const Case& bad :
-       {Case{"R5,C0,M1,S34..58", 17, "births"}, Case{"R0,S1,B1", 2, "1 to 500"}, Case{"R501,S1,B1", 2, "1 to 500"},
-        Case{"R5,C257,S1,B1", 5, "0 to 256"}, Case{"R5,M2,S1,B1", 5, "M0"}, Case{"R5,S9-8,B1", 7, "9 or more"},
-        Case{"R5,S1,B1,NQ", 11, "letter of a neighbourhood"}, Case{"R5,S1,B1,NM,S2", 12, "the end"},
-        Case{"R5,S1,B1,B2", 10, ",N"}, Case{"R2,S1,B1,N@fff", 15, "6 hexadecimal digits"},
-        Case{"5,34,45,34", 11, "five numbers"}, Case{"5,34,33,34,58", 6, "34 to"}, Case{"M0,1,2", 7, "16 in all"},
-        Case{"M0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,16", 37, "0 to 15"},
-        Case{"MS,0;1", 4, "semicolons"}, Case{"M0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1", 39, "the end"}}) {
+       {Case{"R5,C0,M1,S34..58", 17, "births"}, Case{"R0,S1,B1", 2, "1 to 500"},
+        Case{"R501,S1,B1", 2, "1 to 500"}, Case{"R5,C257,S1,B1", 5, "0 to 256"}, Case{"R5,M2,S1,B1", 5, "M0"},
+        Case{"R5,S9-8,B1", 7, "9 or more"}, Case{"R5,S1,B1,NQ", 11, "letter of a neighbourhood"},
+        Case{"R5,S1,B1,NM,S2", 12, "the end"}, Case{"R5,S1,B1,B2", 10, ",N"},
+        Case{"R2,S1,B1,N@fff", 15, "6 hexadecimal digits"}, Case{"5,34,45,34", 11, "five numbers"},
+        Case{"5,34,33,34,58", 6, "34 to"}, Case{"M0,1,2", 7, "16 in all"},
+        Case{"M0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,16", 37, "0 to 15"}, Case{"MS,0;1", 4, "semicolons"},
+        Case{"M0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1", 39, "the end"}}) {
     const std::string message = message_of(bad.text);
     EXPECT_NE(message.find("character " + std::to_string(bad.place) + ":"), std::string::npos)
         << bad.text << ": " << message;

@@ -29,7 +29,7 @@ struct StridedCall {
   int height;                       // rows
   int steps;                        // generations, 1 to depth
   int torus;                        // else a plane
-  int odd;      // as Launch::odd
+  int odd;                          // as Launch::odd
   int wrapped;  // the kernel joins the ends of rows; otherwise memory holds the halo columns
 
   // Partition of a world that is computed completely: segments of rows, concatenated
