@@ -19,6 +19,13 @@ std::uint64_t Simulation::step_back(std::uint64_t generations, const std::functi
                     rule().str()),
         ErrorKind::usage);
   }
+  if (!grows() && world().topology == Topology::plane) {
+    throw Error(
+        "blocks at the edges of a plane lose cells, so that no rule leads back: choose a torus or an "
+        "unbounded "
+        "plane",
+        ErrorKind::usage);
+  }
   const std::uint64_t now = generation();
   if (generations > now) {
     throw Error(fmt::format("there are no {} generations before generation {}", generations, now),

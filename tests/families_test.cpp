@@ -300,6 +300,9 @@ TEST(Families, CrittersGoBack) {
   plane.step(301);
   plane.step_back(301);
   EXPECT_EQ(plane.window({-10, -10, 20, 20}), cells);
+  Simulation edges({Rule::parse("BBM"), Topology::plane, 20, 20}, Grid(20, 20));
+  edges.step(3);
+  EXPECT_THROW((void)edges.step_back(1), Error);
   Simulation life({Rule(), Topology::torus, 20, 20}, Grid(20, 20));
   life.step(3);
   EXPECT_THROW((void)life.step_back(1), Error);

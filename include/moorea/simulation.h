@@ -242,8 +242,8 @@ class Simulation {
 
   /// Goes back by a number of generations under a rule with Rule::inverse(), and returns how many it went:
   /// fewer only if `go_on`, which step() describes, returned false. Takes the memory of a second world; no
-  /// observers are called. Throws Error (usage) if the rule has no inverse, or if there are not as many
-  /// generations before the present one.
+  /// observers are called. Throws Error (usage) if the rule has no inverse, for planes with edges, where
+  /// blocks lose cells, or if there are not as many generations before the present one.
   std::uint64_t step_back(std::uint64_t generations, const std::function<bool()>& go_on = {});
 
   /// The number of the present generation. Under a rule of blocks it decides where those of the next one

@@ -45,6 +45,8 @@ class Families(Case):
         before = self.file("before.rle")
         self.assertIn("numbered 1,", self.ok("run", start, "-g", "-7", "-o", before).stdout)
         self.assertEqual(self.json("run", before, "-g", "7")["hash"], self.json("run", start, "-g", "0")["hash"])
+        plane = self.file("plane.rle", "x = 3, y = 2, rule = BBM:P6,6\nobo$bo!\n")
+        self.refused(2, "lose cells", "run", plane, "-g", "-7")
         self.refused(2, "has no inverse", "run", "--random", "0.5", "--size", "64", "-g", "-7")
         self.refused(2, "leave --until out", "run", start, "-g", "-7", "--until", "settled")
         self.refused(2, "leave --populations out", "run", start, "-g", "-7", "--populations", self.file("p.csv"))

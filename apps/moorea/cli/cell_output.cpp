@@ -135,7 +135,9 @@ void CellOutput::write(const moorea::Pattern& pattern, const std::optional<moore
     const moorea::Position corner = pattern.position.value_or(
         moorea::Position{-(pattern.cells.width() / 2), -(pattern.cells.height() / 2)});
     if (!box) usage("--window: the pattern has no cells beyond coordinates of 2^60");
-    part.cells = pattern.cells.crop(box->translated(moorea::Position{} - corner));
+    const moorea::Box in_cells = box->translated(moorea::Position{} - corner);
+    part.cells = pattern.cells.crop(in_cells);
+    if (pattern.states) part.states = pattern.states->crop(in_cells);
   }
   moorea::write_pattern(part, path, format);
 }

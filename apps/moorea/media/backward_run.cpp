@@ -27,12 +27,12 @@ int run_back(const BackwardRun& run) {
   moorea::Simulation simulation = world.simulate(run.engine.options(generations));
   run.engine.say_plan(simulation.plan());
   const std::uint64_t start = simulation.generation();
-  const bool is_before_zero = generations > start;
   // The numbers of generations are not negative; whether they are odd decides where blocks begin
-  const std::uint64_t numbered = is_before_zero ? generations + (generations - start) % 2 : start;
-  simulation.set_generation(numbered);
+  simulation.set_generation(generations > start ? generations + (generations - start) % 2 : start);
   const auto begun = Clock::now();
   const std::uint64_t done = simulation.step_back(generations, [] { return !was_interrupted(); });
+  const bool is_before_zero = done > start;
+  simulation.set_generation(is_before_zero ? (done - start) % 2 : start - done);
   Json json = run.outcome_json(simulation, since(begun));
   json["went_back"] = done;
   if (!run.output.path.empty()) run.output.write(simulation, json);
