@@ -49,7 +49,7 @@ class World:
         Raises
         ------
         UsageError
-            If the rule has no inverse, or if there are fewer generations before the present one.
+            If the rule has no inverse, on a plane with edges, or if there are fewer generations before the present one.
         KeyboardInterrupt
             After Ctrl-C; the world is then as before.
 

@@ -8,9 +8,6 @@
 namespace moorea {
 namespace {
 
-// A function of the four cells of a block, as a table: bit n is its value for block n.
-using CellTable = unsigned;
-
 constexpr int first_gate = 4;  // input that is the result of the first gate
 
 unsigned cell_of(int input, unsigned block) { return block >> input & 1; }
@@ -60,14 +57,17 @@ std::vector<BlockGate> gates_of(CellTable function) {
 
 }  // namespace
 
+CellTable cell_table(const Rule::Blocks& blocks, std::size_t cell) {
+  CellTable function = 0;
+  for (unsigned block = 0; block < blocks.size(); ++block)
+    function |= static_cast<CellTable>(blocks[block] >> cell & 1) << block;
+  return function;
+}
+
 BlockNetwork block_network(const Rule::Blocks& blocks) {
   BlockNetwork network;
-  for (std::size_t cell = 0; cell < network.size(); ++cell) {
-    CellTable function = 0;
-    for (unsigned block = 0; block < blocks.size(); ++block)
-      function |= static_cast<CellTable>(blocks[block] >> cell & 1) << block;
-    network[cell] = gates_of(function);
-  }
+  for (std::size_t cell = 0; cell < network.size(); ++cell)
+    network[cell] = gates_of(cell_table(blocks, cell));
   return network;
 }
 

@@ -3,12 +3,19 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "moorea/rule.h"
 
 namespace moorea {
+
+/// A function of the four cells of a block, as a table: bit n is its value for block n.
+using CellTable = unsigned;
+
+/// The next state of a cell of a block, 0 to 3 in the order of the bits of Rule::Blocks.
+CellTable cell_table(const Rule::Blocks& blocks, std::size_t cell);
 
 /// A function of three inputs, of which the first is the highest bit of the index into its table. Inputs 0 to
 /// 3 are the cells of a block, in the order of their bits in Rule::Blocks; input 4 is the result of the first

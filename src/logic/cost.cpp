@@ -15,8 +15,7 @@ constexpr std::size_t max_costs = 256;
 
 // Rules that are not computed by a network of gates made for them
 bool has_no_network(const Rule& rule) {
-  return (rule.transitions() != nullptr && !rule.is_wires()) || !rule.two_state().has_nine_cells() ||
-         rule.blocks() != nullptr;
+  return (rule.transitions() != nullptr && !rule.is_wires()) || !rule.two_state().has_nine_cells();
 }
 
 }  // namespace

@@ -17,17 +17,11 @@ namespace {
 
 using Xbyak::Label;
 
-// A function of the four cells of a block, as a table: bit n is its value for block n.
-using CellTable = unsigned;
-
 class BlockCode final : public MachineCode, private X86Encoder {
  public:
   BlockCode(const Rule::Blocks& next, VectorUnit unit)
       : X86Encoder(code_bytes, unit), network_(block_network(next)) {
-    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-      for (unsigned block = 0; block < 16; ++block)
-        cells_[cell] |= static_cast<CellTable>(next[block] >> cell & 1) << block;
-    }
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell) cells_[cell] = cell_table(next, cell);
     blocks_ = make_loops();
     setProtectModeRE();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rules of blocks on the walk of cuda/strided: 32 columns per word, six generations on the chip. Blocks begin
-// in columns and rows of either parity by turns, which is the same for all bits of a word if their distance
-// is even. Compiled for each rule at first use.
+// in even and in odd columns and rows alternately; columns have the same parity for all bits of a word if
+// their distance is even. Compiled for each rule at first use.
 #include <cstdint>
 
 #include "kernels/common/segments.h"

@@ -21,8 +21,8 @@ constexpr std::int64_t min_segment_rows = 16;
 
 DeviceFunction device_function(const Block&, const Launch& how) { return {how.functions[0], wide_threads}; }
 
-// Strips of the narrowest useful width, which the largest radius leaves; others compute nothing in the last
-// ones.
+// Strips overlap by the radius on both sides, which only squares need: other neighbourhoods compute nothing
+// in the last strips.
 void launch(const Block& block, const Launch& how) {
   WideCall call = {};
   call.from = static_cast<const word*>(block.from);
