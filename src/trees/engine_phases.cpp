@@ -66,7 +66,7 @@ ResultField<Target::remainder> HashLifeEngine::field<Target::remainder>(int leve
 // Of the nodes that are left in a queue: many for a team, and for the caller alone as many as the caches
 // hold.
 std::size_t HashLifeEngine::batch_size(std::size_t left) {
-  if (left <= alone_batch || options_.batch <= alone_batch || team_.wants_large_batch())
+  if (left <= alone_batch || options_.batch <= alone_batch || team_.wants_large_batches())
     return std::min(options_.batch, left);
   return alone_batch;
 }
@@ -334,8 +334,8 @@ void HashLifeEngine::process_base(std::size_t depth) {
   const std::size_t count = queue.entries.size();
   const int generations = target == Target::full ? BaseSteps::max_generations : base_generations_;
   const auto width = static_cast<std::size_t>(base_->squares());
-  for (std::size_t from = 0; from < count; from += options_.batch) {
-    const std::size_t end = std::min(from + options_.batch, count);
+  for (std::size_t from = 0, end = 0; from < count; from = end) {
+    end = from + batch_size(count - from);
     NodeArena<LeafRows>& leaves = room_for_leaves(end - from);
     const QueueEntry* const entries = queue.entries.data() + from;
     NodeIndex* const results = queue.results.data() + from;

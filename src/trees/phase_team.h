@@ -3,7 +3,7 @@
 // the keys while nodes and results are constant, and list those keys that need a new node or a place in a
 // queue; the caller looks these up afterwards, part by part. So there are no locks, no thread but the
 // caller's throws or moves memory, and which nodes exist does not depend on the number of threads. Few keys,
-// and those for which a team has been measured to be slower, are looked up by the caller alone.
+// and all while teams do not pay, are looked up by the caller alone.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,9 @@
 #include "devices/cpu/threads.h"
 #include "trees/lookups.h"
 #include "trees/node_store.h"
+#include "trees/team_contest.h"
 
 namespace moorea {
-
-enum class PhaseKind { early, late, finish, base };
 
 /// Look-ups for nodes of a batch.
 struct Phase {
@@ -54,32 +53,21 @@ class PhaseTeam {
   /// Phases of up to `threads` threads; each gets `always_shares` keys at least, without measuring whether
   /// that pays, unless it is 0.
   PhaseTeam(int threads, std::size_t always_shares)
-      : threads_(static_cast<std::size_t>(threads)),
-        always_shares_(always_shares),
-        sizes_(4, TeamSize(threads, node_seconds)) {}
+      : threads_(static_cast<std::size_t>(threads)), always_shares_(always_shares), contest_(threads) {}
 
   /// Begins a phase; returns the number of threads for it.
   int begin(const Phase& phase) {
-    const std::size_t min_keys = always_shares_ != 0 ? always_shares_ : min_share;
-    const std::size_t shares = std::min({phase.count * phase.squares / min_keys, phase.count, threads_});
-    size_ = nullptr;
-    if (shares < 2) return 1;
-    const auto threads = static_cast<int>(shares);
-    if (always_shares_ != 0) return threads;
-    size_ = &sizes_[static_cast<std::size_t>(phase.kind)];
-    units_ = static_cast<double>(phase.count);
+    if (threads_ < 2) return 1;
+    keys_ = phase.count * phase.squares;
+    if (always_shares_ != 0) return shares(phase, always_shares_);
+    kind_ = phase.kind;
     begin_ = std::chrono::steady_clock::now();
-    const int chosen = size_->choose(units_, threads);
-    alone_ = chosen < 2 ? alone_ + 1 : 0;
-    return chosen;
+    return contest_.has_team() ? shares(phase, min_share) : 1;
   }
 
-  /// Whether the next batch is to be large enough for a team, which takes one thread alone longer: after some
-  /// phases that the caller had alone, only now and then.
-  bool wants_large_batch() {
-    if (alone_ < max_alone) return true;
-    return ++small_batches_ % small_batches_per_large == 0;
-  }
+  /// Whether queues are divided into batches that are large enough for a team, which take one thread alone
+  /// longer.
+  bool wants_large_batches() const { return always_shares_ != 0 || contest_.has_team(); }
 
   /// Calls shared(first, last, part) for parts of the phase's nodes on several threads, and then after(part)
   /// for each part.
@@ -103,8 +91,9 @@ class PhaseTeam {
 
   /// Ends a phase.
   void end() {
-    if (size_ == nullptr) return;
-    size_->measured(units_, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count());
+    if (threads_ < 2 || always_shares_ != 0) return;
+    contest_.measured(kind_, keys_,
+                      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count());
   }
 
   std::size_t bytes() const {
@@ -116,18 +105,16 @@ class PhaseTeam {
 
  private:
   static constexpr std::size_t min_share = 2048;  // keys per thread for which starting one may pay
-  static constexpr double node_seconds = 2e-7;
+
+  int shares(const Phase& phase, std::size_t min_keys) const {
+    return static_cast<int>(std::max<std::size_t>(std::min({keys_ / min_keys, phase.count, threads_}), 1));
+  }
 
   std::size_t threads_, always_shares_;
-  std::vector<TeamSize> sizes_;  // by kind of phase
+  TeamContest contest_;
   std::vector<PhasePart> parts_;
-  static constexpr int max_alone = 8;
-  static constexpr std::uint64_t small_batches_per_large = 256;  // of 16 times as many nodes
-
-  int alone_ = 0;  // phases in succession that a team could have had
-  std::uint64_t small_batches_ = 0;
-  TeamSize* size_ = nullptr;  // of the phase, if it is measured
-  double units_ = 0;
+  std::size_t keys_ = 0;  // of the phase
+  PhaseKind kind_ = PhaseKind::early;
   std::chrono::steady_clock::time_point begin_;
 };
 
