@@ -4,7 +4,7 @@
 CPUs, at most 16), alternating, so that other load on the machine affects all; population, hash and box must agree. The patterns are
 made by moorea from noise and from patterns/; those of Golly (Debian's golly-data) take part where they are installed, and files
 named on the command line. Ends after --seconds (default 110) with as many turns as that allows. A ratio is the time of one thread
-divided by that of several in the same turn. Prints JSON, and a line per pattern on stderr.
+divided by that of several in the same turn; one thread takes part twice, which shows what is noise. Prints JSON, and a line per pattern on stderr.
 Usage: tools/race_threads.py MOOREA [--seconds N] [FILE=GENERATIONS ...] > bench/results/tree-threads-MACHINE-DATE.json"""
 import argparse
 import datetime
@@ -106,8 +106,9 @@ class Race:
 
     def turn(self, moorea, threads, number):
         begun = time.monotonic()
-        for n in threads[number % len(threads):] + threads[:number % len(threads)]:
-            command = [moorea, "run", self.path, "-g", str(self.generations), "--kernel", "hashlife", "--threads", str(n), "--json"]
+        entrants = [*threads, "1 again"]
+        for n in entrants[number % len(entrants):] + entrants[:number % len(entrants)]:
+            command = [moorea, "run", self.path, "-g", str(self.generations), "--kernel", "hashlife", "--threads", str(n).split()[0], "--json"]
             result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
             answer = {key: result[key] for key in ("generation", "population", "hash", "width", "height")}
             if self.answer not in (None, answer):
@@ -117,7 +118,7 @@ class Race:
         self.cost = time.monotonic() - begun
 
     def row(self):
-        ratios = {n: [one / some for one, some in zip(self.seconds[1], times)] for n, times in self.seconds.items() if n > 1}
+        ratios = {n: [one / some for one, some in zip(self.seconds[1], times)] for n, times in self.seconds.items() if n != 1}
         return {"pattern": self.name, "generations": str(self.generations), "population": str(self.answer["population"]), "hash": self.answer["hash"],
                 "nodes": self.facts["nodes"], "evaluations": self.facts["evaluations"], "turns": len(self.seconds[1]),
                 "seconds": {str(n): {"median": statistics.median(times), "min": min(times), "max": max(times)} for n, times in self.seconds.items()},
@@ -153,8 +154,8 @@ def measure(moorea, seconds, named):
         if len(race.seconds.get(1, [])) < MIN_TURNS:
             print(f"{race.name}: left out, because {seconds:g} s do not allow {MIN_TURNS} turns", file=sys.stderr)
     for row in rows:
-        print(f"{row['pattern']}: {row['turns']} turns; " + ", ".join(f"{n} threads {r['median']:.2f} ({r['min']:.2f} to {r['max']:.2f})"
-                                                                        for n, r in row["ratios"].items()), file=sys.stderr)
+        print(f"{row['pattern']}: {row['turns']} turns; " + ", ".join(f"threads {n}: {r['median']:.2f} ({r['min']:.2f} to {r['max']:.2f})"
+                                                                     for n, r in row["ratios"].items()), file=sys.stderr)
     return {"threads": threads, "load_average": os.getloadavg()[0], "wall_seconds": time.monotonic() - begun, "results": rows}
 
 

@@ -25,10 +25,12 @@ def threads_table():
     path = newest("tree-threads-*")
     run = json.loads(path.read_text())
     more = [str(n) for n in run["threads"] if n > 1]
+    if "1 again" in run["results"][0]["ratios"]:
+        more.insert(0, "1 again")
     lines = [f"Time of one thread divided by that of several, medians and ranges of {min(row['turns'] for row in run['results'])} turns or more, "
              f"{run['machine']['devices'][0]['description']}, load average at the end {run['load_average']:.1f} (`{path.relative_to(ROOT)}`, "
              f"revision {run['machine']['revision']}, `tools/race_threads.py`):", "",
-             f"| pattern | generations | one thread, s | {' | '.join(n + ' threads' for n in more)} |", f"| --- | ---: | ---: |{' ---: |' * len(more)}"]
+             f"| pattern | generations | one thread, s | {' | '.join('one thread again' if n == '1 again' else n + ' threads' for n in more)} |", f"| --- | ---: | ---: |{' ---: |' * len(more)}"]
     for row in run["results"]:
         ratios = [f"{r['median']:.2f} ({r['min']:.2f} to {r['max']:.2f})" for r in (row["ratios"][n] for n in more)]
         lines.append(f"| {row['pattern']} | {generations(row['generations'])} | {row['seconds']['1']['median']:.2f} | {' | '.join(ratios)} |")

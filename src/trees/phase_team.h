@@ -60,8 +60,11 @@ class PhaseTeam {
     if (threads_ < 2) return 1;
     keys_ = phase.count * phase.squares;
     if (always_shares_ != 0) return shares(phase, always_shares_);
+    is_measured_ = keys_ >= min_measured;
+    if (!is_measured_) return 1;
     kind_ = phase.kind;
     begin_ = std::chrono::steady_clock::now();
+    contest_.passed(std::chrono::duration<double>(begin_ - end_).count());
     return contest_.has_team() ? shares(phase, min_share) : 1;
   }
 
@@ -91,9 +94,9 @@ class PhaseTeam {
 
   /// Ends a phase.
   void end() {
-    if (threads_ < 2 || always_shares_ != 0) return;
-    contest_.measured(kind_, keys_,
-                      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count());
+    if (!is_measured_) return;
+    end_ = std::chrono::steady_clock::now();
+    contest_.measured(kind_, keys_, std::chrono::duration<double>(end_ - begin_).count());
   }
 
   std::size_t bytes() const {
@@ -104,7 +107,8 @@ class PhaseTeam {
   }
 
  private:
-  static constexpr std::size_t min_share = 2048;  // keys per thread for which starting one may pay
+  static constexpr std::size_t min_share = 2048;    // keys per thread for which starting one may pay
+  static constexpr std::size_t min_measured = 512;  // keys that take long enough to read a clock
 
   int shares(const Phase& phase, std::size_t min_keys) const {
     return static_cast<int>(std::max<std::size_t>(std::min({keys_ / min_keys, phase.count, threads_}), 1));
@@ -115,7 +119,8 @@ class PhaseTeam {
   std::vector<PhasePart> parts_;
   std::size_t keys_ = 0;  // of the phase
   PhaseKind kind_ = PhaseKind::early;
-  std::chrono::steady_clock::time_point begin_;
+  bool is_measured_ = false;
+  std::chrono::steady_clock::time_point begin_, end_;  // of the last measured phase
 };
 
 }  // namespace moorea

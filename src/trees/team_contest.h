@@ -22,6 +22,9 @@ class TeamContest {
   /// Whether phases may use a team now, and queues large batches.
   bool has_team() const { return has_team_; }
 
+  /// Records time between two phases: evaluation of smaller ones, of which none takes long.
+  void passed(double seconds) { between_ += seconds < longest_between ? seconds : 0; }
+
   /// Records a phase of `keys` look-ups.
   void measured(PhaseKind kind, std::size_t keys, double seconds);
 
@@ -30,6 +33,7 @@ class TeamContest {
     double keys = 0, seconds = 0;
   };
   static constexpr std::size_t kinds = 4;
+  static constexpr double longest_between = 0.001;  // seconds: what takes longer is growth or a collection
 
   void record_slice();
   void choose();
@@ -41,9 +45,10 @@ class TeamContest {
   int (*idle_cpus_)();
   bool has_team_ = false;
   std::array<Sum, kinds> slice_ = {}, alone_ = {};
-  double slice_seconds_ = 0;
-  double ratio_ = 0;             // of a team's time to that of the caller alone; 0: not known
-  double total_ = 0, lost_ = 0;  // seconds of all slices, and what trials have cost
+  double slice_seconds_ = 0, between_ = 0;       // in phases, and between them
+  double phases_alone_ = 0, between_alone_ = 0;  // the same of the caller alone
+  double ratio_ = 0;                             // of a team's time to that of the caller alone; 0: not known
+  double total_ = 0, lost_ = 0;                  // seconds of all slices, and what trials have cost
 };
 
 }  // namespace moorea
