@@ -17,6 +17,24 @@
 namespace moorea::test {
 namespace {
 
+// The next state of a cell under a rule with history.
+int with_history(int state, bool alive) {
+  switch (state) {
+    case 0:
+      return alive ? 1 : 0;
+    case 1:
+    case 2:
+      return alive ? 1 : 2;
+    case 3:
+    case 4:
+      return alive ? 3 : 4;
+    case 5:
+      return alive ? 5 : 4;
+    default:
+      return state;
+  }
+}
+
 // One generation, cell by cell.
 Cells next_generation(const Cells& world, const Rule& rule, Topology topology) {
   const std::int64_t width = world.width(), height = world.height();
@@ -26,7 +44,10 @@ Cells next_generation(const Cells& world, const Rule& rule, Topology topology) {
     const bool inside = x >= 0 && x < width && y >= 0 && y < height;
     return static_cast<std::uint8_t>(inside ? world.state(x, y) : 0);
   };
-  const auto is_alive = [&](std::int64_t x, std::int64_t y) { return state_at(x, y) == 1; };
+  const auto is_alive = [&](std::int64_t x, std::int64_t y) {
+    const int state = state_at(x, y);
+    return state == 1 || (rule.has_history() && (state == 3 || state == 5));
+  };
   for (std::int64_t y = 0; y < height; ++y) {
     for (std::int64_t x = 0; x < width; ++x) {
       unsigned cells = 0;
@@ -39,6 +60,11 @@ Cells next_generation(const Cells& world, const Rule& rule, Topology topology) {
         for (int i = 0; i < 9; ++i)
           around[static_cast<std::size_t>(i)] = state_at(x + i % 3 - 1, y + i / 3 - 1);
         next.set(x, y, transitions->next(around));
+      } else if (rule.has_history()) {
+        bool boundary = false;
+        for (int i = 0; i < 9; ++i) boundary = boundary || state_at(x + i % 3 - 1, y + i / 3 - 1) == 6;
+        const bool survives = rule.two_state().next(cells) && !(boundary && is_alive(x, y));
+        next.set(x, y, with_history(state, survives));
       } else if (state < 2 && rule.two_state().next(cells)) {
         next.set(x, y, 1);
       } else if (state > 0) {
@@ -87,10 +113,22 @@ std::vector<Rule> state_rules() {
     rules.push_back(Rule(table).with_states(states));
   }
   rules.push_back(Rule::parse("WireWorld"));
+  rules.push_back(Rule::parse("LifeHistory"));
+  rules.push_back(
+      Rule(static_cast<unsigned>(number(512)), static_cast<unsigned>(number(512))).with_history());
+  rules.push_back(Rule::parse("B2-a/S12History"));
   // Neighbourhoods of a table, and more of them: up to 32 states without corners, up to 8 with all neighbours
   for (const int states : {3, 8, 12, 64, 65, 200}) rules.push_back(random_transitions(states, true, random));
   for (const int states : {5, 17, 32, 33, 256}) rules.push_back(random_transitions(states, false, random));
   return rules;
+}
+
+Cells without(Cells cells, int state) {
+  for (std::int64_t y = 0; y < cells.height(); ++y) {
+    for (std::int64_t x = 0; x < cells.width(); ++x)
+      if (cells.state(x, y) == state) cells.set(x, y, 0);
+  }
+  return cells;
 }
 
 TEST(States, EveryKernelIsTheDefinition) {
@@ -104,7 +142,9 @@ TEST(States, EveryKernelIsTheDefinition) {
     for (const Topology topology : {Topology::torus, Topology::plane}) {
       for (const Size& size : sizes) {
         if (random() % sampled_worlds() != 0) continue;
-        const Cells start = Cells::random(size.width, size.height, 0.5, random(), rule.states());
+        Cells start = Cells::random(size.width, size.height, 0.5, random(), rule.states());
+        // Cells in state 6 are not everywhere
+        if (rule.has_history() && random() % 2 == 0) start = without(start, 6);
         Cells expected = start;
         std::vector<Simulation> simulations;
         for (const std::string& kernel : kernels)
@@ -202,6 +242,45 @@ TEST(States, AFewElectronsAreExactEverywhere) {
       }
       expect_exact({rule}, {rule, topology, size.width, size.height}, start);
     }
+  }
+}
+
+// Gliders with marks leave trails through all borders, and some meet a cell that kills what is beside it.
+TEST(States, AFewGlidersLeaveExactTrails) {
+  const Rule rule = Rule::parse("LifeHistory");
+  std::mt19937 random(15);
+  for (const Topology topology : {Topology::torus, Topology::plane}) {
+    for (int i = 0; i < few_cells_cases() / 2; ++i) {
+      const Size size = size_with_borders(i, random);
+      Cells start(size.width, size.height, Rule::history_states);
+      for (int k = 0; k < 3; ++k) {
+        const std::int64_t x = random() % (size.width - 9), y = random() % (size.height - 9);
+        constexpr int glider[][2] = {{1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};
+        for (const auto& [dx, dy] : glider) start.set(x + dx, y + dy, 1 + 2 * static_cast<int>(random() % 3));
+        if (i % 4 == 0) start.set(x + 8, y + 8, 6);
+      }
+      expect_exact({rule}, {rule, topology, size.width, size.height}, start);
+    }
+  }
+}
+
+TEST(States, ABoundaryThatIsPlacedLaterKills) {
+  const Rule rule = Rule::parse("LifeHistory");
+  for (const std::string& kernel : kernels_for(rule)) {
+    Simulation simulation({rule, Topology::torus, 100, 40}, Cells(100, 40, rule.states()), with(kernel, 1));
+    Cells block(2, 2, rule.states()), boundary(1, 1, rule.states());
+    for (int i = 0; i < 4; ++i) block.set(i % 2, i / 2, 1);
+    boundary.set(0, 0, 6);
+    simulation.paste(block, {98, 0});
+    simulation.step(5);
+    EXPECT_EQ(simulation.population(), 4u) << kernel;
+    simulation.paste(boundary, {0, 39});
+    simulation.step(1);
+    // The cell in the north-east of the block is beside the boundary, across both edges
+    Cells expected(100, 40, rule.states());
+    expected.set(98, 0, 1), expected.set(98, 1, 1), expected.set(99, 1, 1), expected.set(99, 0, 2);
+    expected.set(0, 39, 6);
+    EXPECT_EQ(simulation.states(simulation.box()), expected) << kernel;
   }
 }
 

@@ -30,6 +30,11 @@ class Transitions;
 /// alive, as it says, where only cells of state 1 are live neighbours. A live cell that does not survive goes
 /// to state 2, and a dying cell to the next state, from the last one to 0, whatever its neighbours are.
 ///
+/// A rule with history (LifeViewer's name; Golly's LifeHistory) has seven states, of which 1, 3 and 5 are
+/// alive for the births and survivals of two_state(): 0 dead, 1 alive, 2 dead and once alive, 3 and 4 alive
+/// and dead with a mark, 5 alive since the start with a mark, which it keeps in state 4 when it dies. Cells
+/// in state 6 stay as they are, and live cells next to one die.
+///
 /// A rule of larger_than_life() counts the live cells of a wider neighbourhood; with more than two states,
 /// cells die as those of Generations.
 ///
@@ -65,9 +70,20 @@ class Rule {
     rule.transitions_ = nullptr;
     rule.wires_ = false;
     rule.has_blocks_ = has_blocks_ && states == 2;
+    rule.has_history_ = false;
     rule.states_ = static_cast<std::uint16_t>(states);
     return rule;
   }
+
+  /// The rule with these births and survivals whose cells remember that they were alive; this rule has
+  /// has_nine_cells().
+  constexpr Rule with_history() const {
+    Rule rule = *this;
+    rule.states_ = history_states;
+    rule.has_history_ = true;
+    return rule;
+  }
+  static constexpr int history_states = 7;
 
   /// The rule with such transitions, which are kept until the program ends. With two states it is the rule
   /// with such a table.
@@ -110,21 +126,25 @@ class Rule {
   /// transitions() that say the same.
   constexpr bool is_wires() const { return wires_; }
 
+  /// Whether the rule is with_history().
+  constexpr bool has_history() const { return has_history_; }
+
   /// Number of states of a cell, 2 to max_states.
   constexpr int states() const { return states_; }
 
-  /// Births and survivals of a rule of Generations, or the births of is_wires(), as a rule of two states;
+  /// Births and survivals of a rule of Generations or with history, or the births of is_wires(), as a rule of
+  /// two states;
   /// other rules of two states themselves. Of other transitions it says nothing.
   constexpr Rule two_state() const { return with_states(2); }
 
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
   /// (totals of the 3x3 block, centre included), "B2-a/S12" (Hensel's notation), "B2/S013V" (von Neumann),
   /// "B2/S34H" (hexagonal), "MAP" and base64 digits, "345/2/4" (Generations: survival/birth/states),
-  /// "R5,C2,S33-57,B34-45,NM" (Larger than Life), "M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15" (blocks), or a
-  /// name such as "HighLife". Case, except in MAP, and blanks do not matter. Any other name is that of a file
-  /// NAME.rule in one of rule_folders(), unless it is the path of such a file itself. Throws Error (usage)
-  /// with a caret under the wrong character, or with the nearest name, and Error for files. A bounded-grid
-  /// suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
+  /// "B3/S23History", "R5,C2,S33-57,B34-45,NM" (Larger than Life), "M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15"
+  /// (blocks), or a name such as "HighLife". Case, except in MAP, and blanks do not matter. Any other name is
+  /// that of a file NAME.rule in one of rule_folders(), unless it is the path of such a file itself. Throws
+  /// Error (usage) with a caret under the wrong character, or with the nearest name, and Error for files. A
+  /// bounded-grid suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
   static Rule parse(std::string_view text);
 
   /// Whether the rule has two states and counts live neighbours.
@@ -154,8 +174,9 @@ class Rule {
 
   /// The canonical notation: "B3/S23", with V or H if that is sufficient, in Hensel's notation if rotations
   /// and reflections do not matter, else as MAP; of Generations as Golly has it, "345/2/4", or with the
-  /// number of states behind G, "B2-a/S12/G4", if births and survivals do not count. Larger than Life as
-  /// LargerThanLife::str() has it. The name of transitions.
+  /// number of states behind G, "B2-a/S12/G4", if births and survivals do not count. With history
+  /// LifeHistory, or that of the rule of two states and "History". Larger than Life as LargerThanLife::str()
+  /// has it. The name of transitions.
   std::string str() const;
 
   /// The first name of the rule in named_rules(), or an empty view.
@@ -170,6 +191,7 @@ class Rule {
   bool life_like_ = true;  // births and survivals
   bool wires_ = false;
   bool has_blocks_ = false;
+  bool has_history_ = false;
   const Transitions* transitions_ = nullptr;
   const LargerThanLife* larger_ = nullptr;
   Blocks blocks_{};

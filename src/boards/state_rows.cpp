@@ -25,6 +25,7 @@ std::uint64_t StateDigits::live(std::size_t j) const {
 
 StateRowForm::StateRowForm(const kernels::Kernel& kernel, std::int64_t width, const Rule& rule)
     : width_(width),
+      has_ages_(!rule.has_history()),
       states_(rule.states()),
       reach_(rule.reach()),
       lanes_(std::get<kernels::StatesContract>(kernel.contract).lanes) {
@@ -32,7 +33,7 @@ StateRowForm::StateRowForm(const kernels::Kernel& kernel, std::int64_t width, co
   columns_ = (width + lanes_ - 1) / lanes_;
   // Blocks begin in the same columns of all lanes
   if (has_planes && rule.blocks() != nullptr) columns_ += columns_ % 2;
-  planes_ = has_planes ? planes_of(states_) : 1;
+  planes_ = has_planes ? planes_of(rule) : 1;
   vector_bytes_ = has_planes ? lanes_ / 8 : 1;
 }
 
@@ -61,7 +62,7 @@ void StateRowForm::get_plane(int plane, const std::byte* first, std::uint64_t* p
   from_strided(vectors.data(), columns_, lanes_, packed, width_);
 }
 
-// The age of a dying cell is its state less 1.
+// Digits as they are, or the live cells and the ages of dying ones, which are their states less 1.
 void StateRowForm::put(const StateDigits& cells, std::byte* first) const {
   if (lanes_ == 1) {
     for (std::int64_t x = 0; x < width_; ++x) {
@@ -70,6 +71,10 @@ void StateRowForm::put(const StateDigits& cells, std::byte* first) const {
         state |= static_cast<unsigned>(cells.digit(i)[x / 64] >> x % 64 & 1) << i;
       first[x] = static_cast<std::byte>(state);
     }
+    return;
+  }
+  if (!has_ages_) {
+    for (std::size_t i = 0; i < cells.digits(); ++i) put_plane(static_cast<int>(i), cells.digit(i), first);
     return;
   }
   StateDigits ages(width_, states_ - 1);
@@ -96,6 +101,10 @@ void StateRowForm::get(const std::byte* first, StateDigits& cells) const {
       const auto state = static_cast<std::uint64_t>(first[x]);
       for (std::size_t i = 0; i < cells.digits(); ++i) cells.digit(i)[x / 64] |= (state >> i & 1) << x % 64;
     }
+    return;
+  }
+  if (!has_ages_) {
+    for (std::size_t i = 0; i < cells.digits(); ++i) get_plane(static_cast<int>(i), first, cells.digit(i));
     return;
   }
   StateDigits ages(width_, states_ - 1);

@@ -45,8 +45,10 @@ class StateRowForm {
   StateRowForm(const kernels::Kernel& kernel, std::int64_t width, const Rule& rule);
 
   /// Bit planes of cells with so many states: the live cells and the digits of ages, of which there are two
-  /// less than states.
-  static int planes_of(int states) { return 1 + digits_of(states - 1); }
+  /// less than states; with history, the digits of the states.
+  static int planes_of(const Rule& rule) {
+    return rule.has_history() ? digits_of(rule.states()) : 1 + digits_of(rule.states() - 1);
+  }
 
   std::int64_t columns() const { return columns_; }
   int planes() const { return planes_; }
@@ -69,6 +71,7 @@ class StateRowForm {
   void get_plane(int plane, const std::byte* first, std::uint64_t* packed) const;
 
   std::int64_t width_, columns_;
+  bool has_ages_;
   int states_, reach_, lanes_, planes_, vector_bytes_;
 };
 

@@ -57,7 +57,9 @@ StatesBoard::StatesBoard(const WorldSpec& world, const BoundKernel& kernel, int 
   shape_.torus = world_.is_torus();
   shape_.states = world_.rule.states();
   shape_.planes = form_.planes();
-  shape_.wires = world_.rule.is_wires();
+  shape_.kind = world_.rule.is_wires()      ? kernels::StateKind::wires
+                : world_.rule.has_history() ? kernels::StateKind::history
+                                            : kernels::StateKind::ages;
   shape_.rule = mask_of(world_.rule);
   shape_.table = world_.rule.table() == nullptr ? nullptr : world_.rule.table()->data();
   shape_.code = kernel.step_planes();
@@ -102,11 +104,20 @@ void StatesBoard::for_rows(std::int64_t begin, std::int64_t end, const Body& bod
 
 void StatesBoard::put_row(std::int64_t y, const StateDigits& cells) {
   Buffer& buffer = buffers_[static_cast<std::size_t>(current_)];
+  note_boundary(cells);
   kernels::StateRows rows = shape_;
+  rows.has_boundary = has_boundary_;
   rows.to = row(buffer, y);
   form_.put(cells, rows.to);
   binding_.fill_halo_columns(rows, 1);
   buffer.live[static_cast<std::size_t>(y)] = form_.is_live(rows.to) ? 1 : 0;
+}
+
+// Cells in state 6, which never change, have work of their own only in worlds that have any.
+void StatesBoard::note_boundary(const StateDigits& cells) {
+  if (!world_.rule.has_history() || has_boundary_) return;
+  for (std::size_t j = 0; j < cells.row_words(); ++j)
+    if ((cells.digit(1)[j] & cells.digit(2)[j]) != 0) has_boundary_ = true;
 }
 
 void StatesBoard::load(const Grid& cells, Position at) {

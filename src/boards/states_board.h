@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -68,6 +69,7 @@ class StatesBoard final : public Board {
                                std::byte* scratch) const;
   void clear_outside(std::byte* rows, std::int64_t begin, std::int64_t end) const;
 
+  void note_boundary(const StateDigits& cells);
   kernels::BlockTable blocks_at(bool odd, std::int64_t y) const;
 
   StateRowForm form_;
@@ -75,7 +77,8 @@ class StatesBoard final : public Board {
   std::vector<kernels::CountLimit> limits_;
   kernels::StatesBinding binding_;
   std::shared_ptr<const MachineCode> code_;
-  kernels::StateRows shape_;  // what all calls have in common
+  kernels::StateRows shape_;               // what all calls have in common
+  std::atomic<bool> has_boundary_{false};  // cells may be in state 6 of a rule with history
   StateBands bands_;
   std::ptrdiff_t row_bytes_;
   std::array<Buffer, 2> buffers_;

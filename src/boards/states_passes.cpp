@@ -163,6 +163,7 @@ void StatesBoard::advance_band(const Pass& pass, std::int64_t begin, std::int64_
     return scratch + (generation % 2 * bands_.buffer_rows() + y - top) * row_bytes_ + form_.halo_bytes();
   };
   kernels::StateRows rows = shape_;
+  rows.has_boundary = has_boundary_;
   std::array<std::int64_t, max_pass_steps + 1> done{};
   for (int g = 1; g <= pass.steps; ++g) done[static_cast<std::size_t>(g)] = top + g * reach;
   for (std::int64_t front = top + reach + bands_.wave; done[static_cast<std::size_t>(pass.steps)] < end;

@@ -178,7 +178,8 @@ double bits_moved_per_cell(const kernels::Kernel& kernel, const Rule& rule) {
   if (kernel.layout == kernels::Layout::digits) return 2 * digits_of(rule.states());
   // A kernel of more states describes itself under rules of two, too
   if (kernel.layout == kernels::Layout::planes)
-    return 2 * StateRowForm::planes_of(std::max(rule.states(), min_states_of_planes));
+    return 2 * StateRowForm::planes_of(
+                   rule.states() < min_states_of_planes ? rule.with_states(min_states_of_planes) : rule);
   return kernel.layout == kernels::Layout::bytes ? 16 : kernel.layout == kernels::Layout::ints ? 64 : 2;
 }
 

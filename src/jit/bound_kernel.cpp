@@ -26,6 +26,9 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
     return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out";
   if (family == kernels::larger_than_life)
     return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide";
+  constexpr unsigned histories = kernels::history | kernels::nine_cell_history;
+  if ((family & histories) != 0 && (supports.families & histories) == 0)
+    return "it supports no rules with history: leave --kernel out, or choose the device cpu";
   if (family == kernels::blocks)
     return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks";
   if ((supports.families & kernels::larger_than_life) != 0)
@@ -33,7 +36,7 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
   if (supports.families == kernels::blocks) return "it supports only rules of blocks";
   constexpr unsigned two_states = kernels::life_like | kernels::nine_cells;
   if ((supports.families & two_states) == 0)
-    return family == kernels::nine_cell_generations
+    return family == kernels::nine_cell_generations || family == kernels::nine_cell_history
                ? "it supports only births and survivals that count the eight neighbours: leave --kernel out"
                : "it supports only rules with more than two states; moorea kernels shows which kernels run a "
                  "rule";
@@ -102,6 +105,7 @@ kernels::RuleFamily family_of(const Rule& rule) {
   if (rule.larger_than_life() != nullptr) return kernels::larger_than_life;
   if (rule.blocks() != nullptr) return kernels::blocks;
   const bool counts = rule.two_state().is_life_like();
+  if (rule.has_history()) return counts ? kernels::history : kernels::nine_cell_history;
   if (rule.states() > 2) return counts ? kernels::generations : kernels::nine_cell_generations;
   return counts ? kernels::life_like : kernels::nine_cells;
 }

@@ -52,6 +52,8 @@ enum RuleFamily : unsigned {
   wires = 32,                 ///< such rules as Rule::is_wires()
   larger_than_life = 64,      ///< counts of a wider neighbourhood, two or more states: WideCounts
   blocks = 128,               ///< two states, blocks of 2 x 2 cells: StateRows::blocks
+  history = 256,              ///< Rule::has_history(): births and survivals of a life-like rule
+  nine_cell_history = 512,    ///< the same with any other births and survivals
 };
 
 /// Worlds that a kernel can compute. bind_kernel() refuses all others before it calls bind(), so that kernels

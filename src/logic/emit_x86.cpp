@@ -29,7 +29,8 @@ class Generated final : public MachineCode, private X86Encoder {
  public:
   Generated(const Rule& rule, VectorUnit unit) : X86Encoder(code_bytes, unit), writer_(rule, unit) {
     if (rule.states() > 2) {
-      planes_a_column_ = 1 + std::bit_width(static_cast<unsigned>(rule.states()) - 2);
+      const auto states = static_cast<unsigned>(rule.states());
+      planes_a_column_ = rule.has_history() ? std::bit_width(states - 1) : 1 + std::bit_width(states - 2);
       planes_ = make_planes();
       setProtectModeRE();
       return;

@@ -40,6 +40,7 @@ class Writer {
       : gates_(unit == VectorUnit::avx512),
         counts_(rule.two_state().is_life_like()),
         wires_(rule.is_wires()),
+        history_(rule.has_history()),
         states_(rule.states()) {
     if (!counts_) {
       cells_ = cell_network_for(rule.two_state());
@@ -107,8 +108,8 @@ class Writer {
     store(to_c, next[1]);
   }
 
-  // As pair(), of a rule of Generations or of wires: the centres are in plane 0, whose births and survivals
-  // are computed, and the ages of the other cells in the others.
+  // As pair(), of a rule of Generations, of wires or with history: the centres are in plane 0, whose births
+  // and survivals are computed, and the ages of the other cells in the others.
   void states_pair(const RowSignals& a, const RowSignals& b, const RowSignals& c, const RowSignals& d,
                    Place centre_b, Place centre_c) {
     const std::vector<int> lives = next_of_pair(a, b, c, d, centre_b, centre_c);
@@ -116,6 +117,8 @@ class Writer {
       const auto at = static_cast<std::size_t>(i);
       if (wires_)
         conduct(lives[at], centre, centres_[at]);
+      else if (history_)
+        remember(lives[at], centre, centres_[at]);
       else
         age(lives[at], centre, centres_[at]);
     };
@@ -185,17 +188,53 @@ class Writer {
   // they are wires (age 2); heads become tails (age 1), and tails wires.
   void conduct(int lives, Place centre, int known_centre) {
     const int head = known_centre >= 0 ? known_centre : load(centre);
-    const auto plane = [&](int number, bool written) {
-      Place place = centre;
-      place.plane = number;
-      place.written = written;
-      return place;
-    };
+    const auto plane = [&](int number, bool written) { return plane_of(centre, number, written); };
     const int tail = load(plane(1, false)), wire = load(plane(2, false));
     store(plane(0, true), two(Action::conjunction, wire, lives));
     store(plane(1, true), head);
     store(plane(2, true), gates_ ? three(tail, wire, lives, 0xF4)
                                  : two(Action::disjunction, tail, two(Action::and_not, wire, lives)));
+  }
+
+  // Stores the next states of the cells at `centre`, whose planes are the digits of their states, by those in
+  // `lives`, which are alive next unless they are in state 6.
+  void remember(int lives, Place centre, int known_centre) {
+    const auto plane = [&](int number, bool written) { return plane_of(centre, number, written); };
+    const int low = known_centre >= 0 ? known_centre : load(centre);
+    const int middle = load(plane(1, false)), high = load(plane(2, false));
+    if (gates_) {
+      // Tables of the state, whose highest digit is the first
+      const int boundary = two(Action::conjunction, high, middle),
+                alive = two(Action::and_not, lives, boundary);
+      const auto store_digit = [&](int number, std::uint8_t if_alive, std::uint8_t if_dead) {
+        store(plane(number, true),
+              three(alive, three(high, middle, low, if_alive), three(high, middle, low, if_dead), 0xCA));
+      };
+      store(plane(0, true), alive);
+      store_digit(1, 1 << 3 | 1 << 4, 1 << 1 | 1 << 2 | 1 << 6);
+      store_digit(2, 1 << 5, 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6);
+      return;
+    }
+    const int boundary = two(Action::conjunction, high, middle), starts = two(Action::conjunction, high, low);
+    const int alive = two(Action::and_not, lives, boundary);
+    // States 3 and 4 have a mark, 1 and 2 none
+    const int marked = two(Action::disjunction, two(Action::conjunction, middle, low),
+                           two(Action::and_not, two(Action::and_not, high, low), middle));
+    const int unmarked = two(Action::and_not, two(Action::exclusive, middle, low), high);
+    const auto store_digit = [&](int number, int if_alive, int if_dead) {
+      const int next = two(Action::disjunction, two(Action::conjunction, if_alive, alive),
+                           two(Action::and_not, if_dead, alive));
+      store(plane(number, true), two(Action::disjunction, boundary, next));
+    };
+    store(plane(0, true), alive);
+    store_digit(1, marked, unmarked);
+    store_digit(2, starts, two(Action::disjunction, marked, starts));
+  }
+
+  static Place plane_of(Place place, int number, bool written) {
+    place.plane = number;
+    place.written = written;
+    return place;
   }
 
   int all_of(Action action, const std::vector<int>& values) {
@@ -315,9 +354,10 @@ class Writer {
     return two(action, a, signal(operands.b));
   }
 
-  bool gates_;   // of three operands
-  bool counts_;  // whether births and survivals are those of a life-like rule
-  bool wires_;   // Rule::is_wires()
+  bool gates_;    // of three operands
+  bool counts_;   // whether births and survivals are those of a life-like rule
+  bool wires_;    // Rule::is_wires()
+  bool history_;  // Rule::has_history()
   int states_;
   std::array<int, 2> centres_{-1, -1};  // cells of the last pair, -1 if they were not loaded
   bool columns_mirrored_ = false, rows_mirrored_ = false;

@@ -58,6 +58,21 @@ void require_life_like(const Rule& rule, std::string_view what) {
       ErrorKind::usage);
 }
 
+std::optional<Rule> history_rule(std::string_view core) {
+  constexpr std::string_view ending = "history";
+  core = core.substr(0, core.find_last_not_of(" \t") + 1);
+  if (core.size() <= ending.size()) return {};
+  const std::size_t start = core.size() - ending.size();
+  if (plain_name(core.substr(start)) != ending) return {};
+  try {
+    const Rule rule = Rule::parse(core.substr(0, start));
+    if (rule.has_nine_cells()) return rule.with_history();
+  } catch (const Error&) {
+    // The whole text may be something else, and has the better message
+  }
+  return {};
+}
+
 // The notations are Golly's and MCell's (LifeWiki, "Rulestring").
 std::string other_family(std::string_view core) {
   struct Family {

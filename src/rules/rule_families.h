@@ -2,6 +2,7 @@
 // Families of rules by their notation.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,9 @@ int base64_value(char digit);
 
 /// The rule of a MAP string; `values` are those of its digits.
 Rule rule_of_map(const std::string& values, Neighbours neighbours);
+
+/// The rule with history whose notation is that of a rule of two states and "History"; else empty.
+std::optional<Rule> history_rule(std::string_view core);
 
 /// Family of a rule that Moorea does not support; empty if unknown. Moorea's own are tried first.
 std::string other_family(std::string_view core);

@@ -158,6 +158,7 @@ std::string Rule::str() const {
   if (larger_ != nullptr) return larger_->str(states_);
   if (has_blocks_) return text_of_blocks(blocks_);
   const Rule two = two_state();
+  if (has_history_) return (two == Rule() ? "Life" : two.str()) + "History";
   const std::optional<Notation> found = notation_of(two);
   if (found && states_ > 2 && (two.is_life_like() || found->neighbours != Neighbours::moore))
     return text_of(found->survival) + '/' + text_of(found->birth) + '/' + std::to_string(states_) +

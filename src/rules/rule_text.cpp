@@ -50,9 +50,11 @@ class Reader {
       throw Error(fmt::format("a rule of {} characters is too long", text_.size()), ErrorKind::usage);
     const std::string_view core = text_.substr(0, text_.find(':'));
     if (core.ends_with(".rule")) return rule_of_file(core);
-    if (const std::optional<Rule> given = rule_with_given_path(core)) {
+    std::optional<Rule> whole = rule_with_given_path(core);
+    if (!whole) whole = history_rule(core);
+    if (whole) {
       at_ = core.size();
-      return *given;
+      return *whole;
     }
     if (const std::optional<Rule> wide = wide_rule(core)) return *wide;
     const std::string plain = plain_name(core);
@@ -110,9 +112,8 @@ class Reader {
     const NamedRule* const guess = nearest(core);
     // Unprintable characters would move the caret
     std::string shown(text_);
-    for (char& c : shown) {
+    for (char& c : shown)
       if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
-    }
     throw Error(fmt::format("rule \"{0}\", character {1}: {2}\n  {0}\n  {3}^{4}", shown, at_ + 1, expected,
                             std::string(at_, ' '),
                             guess == nullptr ? ""
@@ -344,9 +345,8 @@ class Reader {
   Rule totals() {
     ++at_;
     unsigned mask = 0;
-    for (skip_blanks(); std::isdigit(static_cast<unsigned char>(lower())); skip_blanks()) {
+    for (skip_blanks(); std::isdigit(static_cast<unsigned char>(lower())); skip_blanks())
       mask |= 1u << (text_[at_++] - '0');
-    }
     if (!at_end()) fail_after_counts("a total 0 to 9 or the end");
     return Rule(mask, mask >> 1);
   }

@@ -20,6 +20,7 @@ const char* class_of(const moorea::Rule& rule) {
   if (rule.larger_than_life() != nullptr) return "Larger than Life";
   if (rule.blocks() != nullptr) return "blocks";
   if (rule.transitions() != nullptr) return "transitions";
+  if (rule.has_history()) return "history";
   return rule.states() > 2 ? "Generations" : rule.is_life_like() ? "life-like" : "table";
 }
 
@@ -152,6 +153,9 @@ std::string rule_text(const Json& facts) {
                         facts["reversible"] ? ", reversible" : "",
                         facts["conserves_live_cells"] ? ", the number of live cells stays" : "",
                         facts["quarter_turns"] ? ", the same after quarter turns" : "");
+  } else if (facts["class"] == "history") {
+    text += fmt::format(
+        "class     history\nstates    {}: dead, alive, once alive, marked (3, 4, 5), boundary\n", states);
   } else if (states > 2) {
     text +=
         fmt::format("class     Generations\nstates    {}: dead, alive and {} dying\n", states, states - 2);

@@ -54,11 +54,19 @@ struct BlockTable {
   bool from_first_column = false;  ///< the first column of the world is the western one of its blocks
 };
 
+/// What the states of a cell are, but for those of transitions.
+enum class StateKind {
+  ages,    ///< of Generations and of Larger than Life
+  wires,   ///< Rule::is_wires()
+  history  ///< Rule::has_history()
+};
+
 /// Some rows of a world. A row has `reach` halo columns, `columns` columns and `reach` halo columns. With a
 /// byte per cell a column is the state of a cell. In the layout planes it is a vector of each plane: those of
 /// a rule of Generations are first the live cells (state 1), then the binary digits of the age of dying
-/// cells, which is 1 in state 2 and grows by one in each later state. Bit i of the vectors in column j is the
-/// cell in column j + columns * i of the world, as in the strided layout.
+/// cells, which is 1 in state 2 and grows by one in each later state; those of a rule with history are the
+/// binary digits of the states, of which the lowest are the live cells. Bit i of the vectors in column j is
+/// the cell in column j + columns * i of the world, as in the strided layout.
 struct StateRows {
   const std::byte* from;    ///< first column of the row `reach` rows above the first one, with filled halo
   std::byte* to;            ///< first column of the first row
@@ -67,11 +75,12 @@ struct StateRows {
   int reach;           ///< rows and columns by which cells influence others in a generation
   std::int64_t width;  ///< cells in a row
   std::int64_t columns;
-  std::int64_t pairs;          ///< pairs of rows to compute
-  bool torus;                  ///< left and right edges are joined; otherwise cells beyond them are dead
-  int states;                  ///< 2 or more
-  int planes;                  ///< vectors in a column
-  bool wires;                  ///< Rule::is_wires()
+  std::int64_t pairs;  ///< pairs of rows to compute
+  bool torus;          ///< left and right edges are joined; otherwise cells beyond them are dead
+  int states;          ///< 2 or more
+  int planes;          ///< vectors in a column
+  StateKind kind;
+  bool has_boundary;           ///< cells may be in state 6 of a rule with history, beside which live ones die
   RuleMask rule;               ///< births and survivals
   const std::uint64_t* table;  ///< as Block::table, of births and survivals that do not count; else null
   StepPlanes code;             ///< for StatesBinding::runs_code

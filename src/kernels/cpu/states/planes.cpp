@@ -27,6 +27,17 @@ void conduct(const word* cell, word* to, word lives) {
   to[2] = cell[1] | (cell[2] & ~lives);
 }
 
+// The next cells of a rule with history by the digits of their states, of which those in `lives` are alive
+// next unless they are in state 6.
+void remember(const word* cell, word* to, word lives) {
+  const word low = cell[0], middle = cell[1], high = cell[2], boundary = high & middle;
+  const word alive = lives & ~boundary, starts = high & low;
+  const word marked = (middle & low) | (high & ~low & ~middle);  // states 3 and 4
+  to[0] = alive;
+  to[1] = boundary | (alive & marked) | (~alive & ~high & (middle ^ low));
+  to[2] = boundary | (alive & starts) | (~alive & (marked | starts));
+}
+
 void step(const StateRows& rows) {
   const RulePlanes rule = rule_planes(rows.rule.birth, rows.rule.survival);
   const std::ptrdiff_t row = rows.from_row / word_bytes;
@@ -44,12 +55,20 @@ void step(const StateRows& rows) {
       const word lives = next_state(above, here, below, cell[0], &rule);
       above = here;
       here = below;
-      if (rows.wires)
-        conduct(cell, to, lives);
-      else
-        next_generation(cell, to, rows.planes - 1, rows.states, lives);
+      switch (rows.kind) {
+        case StateKind::ages:
+          next_generation(cell, to, rows.planes - 1, rows.states, lives);
+          break;
+        case StateKind::wires:
+          conduct(cell, to, lives);
+          break;
+        case StateKind::history:
+          remember(cell, to, lives);
+          break;
+      }
     }
   }
+  kill_at_boundary(rows);
   fill_planes_halo(rows, 2 * rows.pairs);
 }
 
@@ -62,7 +81,7 @@ constexpr Kernel cpu_states_planes = {
     .summary = "more than two states, 64 strided columns per word, 16 generations per pass; portable",
     .layout = Layout::planes,
     .max_steps = 16,
-    .supports = {.families = generations | wires},
+    .supports = {.families = generations | wires | history},
     .contract = StatesContract{.bind = bind, .lanes = word_lanes},
 };
 
