@@ -98,19 +98,23 @@ def compare(options, choice, rule, topology, sizes, folder, pool):
     """Steps worlds of these sizes in both programs. Returns the exit code and a message."""
     table = look_up(rule, options.device)
     noise = torch.Generator().manual_seed(SEED)
-    compared, refusal = 0, ""
+
+    # A process takes a second or more to start on a GPU: those of all worlds run at once
+    def run(start, width, height, generations):
+        out = folder / f"{width}x{height}_after_{generations}.pbm"
+        command = [options.moorea, "run", start, "--size", f"{width}x{height}", "--topology", topology, "--rule", rule, "-g",
+                   str(generations), "-o", out]
+        return out, subprocess.run(command + choice, capture_output=True, text=True)
+
+    worlds = []
     for width, height in sizes:
-        start = folder / "start.pbm"
+        start = folder / f"{width}x{height}.pbm"
         cells = (torch.rand(1, 1, height, width, generator=noise) < DENSITY).float().to(options.device)
         write_pbm(start, cells)
-
-        def run(generations):
-            out = folder / f"after_{generations}.pbm"
-            command = [options.moorea, "run", start, "--size", f"{width}x{height}", "--topology", topology, "--rule", rule, "-g",
-                       str(generations), "-o", out]
-            return out, subprocess.run(command + choice, capture_output=True, text=True)
-
-        outcomes = list(pool.map(run, GENERATIONS))
+        worlds.append((width, height, cells, [pool.submit(run, start, width, height, generations) for generations in GENERATIONS]))
+    compared, refusal = 0, ""
+    for width, height, cells, runs in worlds:
+        outcomes = [each.result() for each in runs]
         failed = next((result for _, result in outcomes if result.returncode != 0), None)
         if failed is not None and failed.returncode != UNAVAILABLE:
             sys.exit(f"torch_check: {' '.join(map(str, failed.args))}: {failed.stderr.strip()}")
@@ -145,7 +149,7 @@ def main():
     print(f"PyTorch {torch.__version__} on {options.device}")
     sizes = SIZES + (LARGE_SIZES if options.device == "cuda" else ())
     worst = EQUAL
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(min(len(GENERATIONS), os.cpu_count() or 1)) as pool:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(min(len(GENERATIONS) * len(sizes), os.cpu_count() or 1)) as pool:
         for name, choice in choices:
             taken = False
             for rule in rules():

@@ -259,6 +259,26 @@ TEST(GenerationsRule, NamesDifferWhateverTheirSpelling) {
   }
 }
 
+TEST(HistoryRule, EveryNotation) {
+  const Rule rule = Rule().with_history();
+  for (const char* const text : {"LifeHistory", "B3/S23History", "b3s23history", "23/3History",
+                                 "Conway's Life History", "B3/S23 HISTORY "})
+    EXPECT_EQ(Rule::parse(text), rule) << text;
+  EXPECT_EQ(rule.str(), "LifeHistory");
+  EXPECT_EQ(rule.states(), 7);
+  EXPECT_EQ(rule.two_state(), Rule());
+  EXPECT_NE(rule, Rule().with_states(7));
+  for (const char* const text : {"B36/S23History", "B2-a/S12History", "B2/S34HHistory", "B2/S013VHistory"})
+    EXPECT_EQ(Rule::parse(text).str(), text);
+  EXPECT_EQ(WorldSpec::parse("LifeHistory:T64,32").rule, rule);
+}
+
+TEST(HistoryRule, OthersHaveNone) {
+  for (const char* const text :
+       {"History", "B3/S29History", "/2/3History", "LifeHistoryHistory", "B3/S23Histor"})
+    EXPECT_THROW(Rule::parse(text), Error) << text;
+}
+
 TEST(GenerationsRule, CostIsThatOfBirthsAndSurvivals) {
   for (const char* text : {"345/2/4", "B2-a/S12/G4"}) {
     const Rule rule = Rule::parse(text);
@@ -328,7 +348,8 @@ TEST_P(RefusedRules, ByCheckpoints) {
   expect_refused(ErrorKind::usage, [&] { CheckpointWriter("generations.mck", header); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Generations, RefusedRules, testing::Values("/2/3", "B2-a/S12/G4", "013/2/256V"));
+INSTANTIATE_TEST_SUITE_P(Generations, RefusedRules,
+                         testing::Values("/2/3", "LifeHistory", "B2-a/S12/G4", "013/2/256V"));
 
 }  // namespace
 }  // namespace moorea
