@@ -19,20 +19,8 @@ namespace {
 
 // The next state of a cell under a rule with history.
 int with_history(int state, bool alive) {
-  switch (state) {
-    case 0:
-      return alive ? 1 : 0;
-    case 1:
-    case 2:
-      return alive ? 1 : 2;
-    case 3:
-    case 4:
-      return alive ? 3 : 4;
-    case 5:
-      return alive ? 5 : 4;
-    default:
-      return state;
-  }
+  constexpr int alive_next[] = {1, 1, 1, 3, 3, 5, 6}, dead_next[] = {0, 2, 2, 4, 4, 4, 6};
+  return (alive ? alive_next : dead_next)[state];
 }
 
 // One generation, cell by cell.

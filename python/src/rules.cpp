@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "module.h"
+#include "moorea/support/nine_cells.h"
 
 namespace moorea::python {
 namespace {
@@ -90,6 +91,11 @@ const Rule& counting(const Rule& rule) {
   return rule;
 }
 
+Rule with_history(const Rule& rule) {
+  require_nine_cells(rule, "a rule with history");
+  return rule.with_history();
+}
+
 Rule with_states(const Rule& rule, int states) {
   if (states < 2 || states > Rule::max_states) {
     throw Error("a rule of " + std::to_string(states) + " states: expected 2 to 256", ErrorKind::usage);
@@ -159,6 +165,11 @@ void bind_rules(nb::module_& module) {
       .def_prop_ro(
           "has_blocks", [](const Rule& rule) { return rule.blocks() != nullptr; },
           "Whether the rule replaces blocks of 2 x 2 cells (Margolus neighbourhood).")
+      .def_prop_ro("has_history", &Rule::has_history,
+                   "Whether cells remember that they were alive, and have marks, as under LifeHistory.")
+      .def("with_history", &with_history,
+           "Rule with these births and survivals whose cells remember that they were alive: LifeHistory of "
+           "Life.\nRaises `UsageError` for rules that have more than two states or are not of nine cells.")
       .def("inverse", &Rule::inverse,
            "Block rule that leads back to the generation before; None if none does, and of all other rules.\n"
            "`Simulation.step_back` uses it.")

@@ -212,6 +212,17 @@ def test_larger_than_life():
             use()
 
 
+def test_history():
+    history = moorea.Rule("Life").with_history()
+    assert history.has_history and str(history) == "LifeHistory" and history.states == 7 and history.two_state() == moorea.Rule("Life")
+    assert history == moorea.Rule("B3/S23History") and not moorea.Rule("/2/3").has_history
+    world = moorea.Simulation.soup(history, 64, 0.3, seed=1)
+    world.step(20)
+    assert set(np.unique(world.states())) <= set(range(7))
+    with pytest.raises(moorea.UsageError):
+        moorea.Rule("/2/3").with_history()
+
+
 def test_blocks_go_back():
     critters = moorea.Rule("Critters")
     assert critters.has_blocks and critters.inverse().inverse() == critters and moorea.Rule("Life").inverse() is None

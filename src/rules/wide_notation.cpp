@@ -171,8 +171,8 @@ class WideReader {
       digits += text_[at_];
     const int needed = radius * (radius + 1);
     if (static_cast<int>(digits.size()) != needed)
-      fail(fmt::format("expected {} hexadecimal digits for the cells of radius {}, not {}", needed, radius,
-                       digits.size()));
+      fail(fmt::format("expected {} hexadecimal digits for the cells of radius {}, not {}{}", needed, radius,
+                       digits.size(), at_ < text_.size() ? " and this character" : ""));
     return Rule::by(LargerThanLife(radius, digits, birth, survival), states);
   }
 
