@@ -21,8 +21,13 @@ def newest(pattern):
     return max((ROOT / "bench" / "results").glob(pattern), key=lambda path: path.name[-15:])
 
 
-def threads_table():
-    path = newest("tree-threads-*")
+def threads_tables():
+    """Of every machine whose newest results are there."""
+    machines = sorted({path.name.split("-")[2] for path in (ROOT / "bench" / "results").glob("tree-threads-*")}, reverse=True)
+    return "\n\n".join(threads_table(newest(f"tree-threads-{machine}-*")) for machine in machines)
+
+
+def threads_table(path):
     run = json.loads(path.read_text())
     more = [str(n) for n in run["threads"] if n > 1]
     if "1 again" in run["results"][0]["ratios"]:
@@ -59,7 +64,7 @@ def table():
 document = ROOT / "docs" / "unbounded.md"
 text = document.read_text()
 made = text
-for begin, written in ((BEGIN, table()), (THREADS_BEGIN, threads_table())):
+for begin, written in ((BEGIN, table()), (THREADS_BEGIN, threads_tables())):
     head, rest = made.split(begin)
     made = head + begin + "\n" + written + "\n\n" + END + rest.split(END, 1)[1]
 if "--check" in sys.argv[1:]:
