@@ -133,8 +133,7 @@ class Rule {
   constexpr int states() const { return states_; }
 
   /// Births and survivals of a rule of Generations or with history, or the births of is_wires(), as a rule of
-  /// two states;
-  /// other rules of two states themselves. Of other transitions it says nothing.
+  /// two states; other rules of two states themselves. Of other transitions it says nothing.
   constexpr Rule two_state() const { return with_states(2); }
 
   /// Reads a rule in any notation of docs/rules.md: "B3/S23", "b3s23", "23/3" (survival/birth), "T46789"
