@@ -47,7 +47,7 @@ ALLOWED = {
     "apps/moorea/ranks": APP + ["ranks/", "media/", "cli/"],
     "apps/moorea/live": APP + ["live/", "cli/"],
     "apps/moorea/serve": APP + ["serve/", "live/", "media/", "cli/", "boost/", "zlib.h"],
-    "apps/moorea/terminal": APP + ["terminal/", "curses.h"],
+    "apps/moorea/terminal": APP + ["terminal/", "live/", "cli/", "curses.h"],
     "apps/moorea/commands": APP + ["commands/", "terminal/", "serve/", "live/", "media/", "lab/", "report/", "ranks/", "cli/"],
     "fuzz": ["moorea/", "serve/messages.h", "checkpoints/checksum.h"],
     "examples": ["moorea/", "cuda_runtime_api.h"],

@@ -45,9 +45,11 @@ function setTheme(light) {
   flat?.readColours();
   views?.surface?.readColours();
   plot?.paint();
+  if (state) tools.states.update(state);
 }
 const systemLight = matchMedia("(prefers-color-scheme: light)");
 let flat, screen, views, plot;  // `screen` is the view that is shown
+let state = null;
 setTheme(localStorage.theme ? localStorage.theme === "light" : systemLight.matches);
 systemLight.addEventListener("change", () => { if (!localStorage.theme) setTheme(systemLight.matches); });
 
@@ -58,7 +60,7 @@ function setCalm(calm) {
 
 // --- parts
 
-let link = null, state = null, fitted = false, strobed = false, instance = null;
+let link = null, fitted = false, strobed = false, instance = null;
 screen = flat = new Screen($("world"), (raster) => link?.say("look", raster));
 plot = new Plot($("plot"));
 
@@ -278,6 +280,7 @@ const controlKeys = {
   h: () => tools.choose("hand"), d: () => tools.choose("draw"), e: () => tools.choose("erase"), s: () => tools.choose("select"),
   i: () => identify.ask(), p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
 };
+for (let state = 1; state < 10; ++state) controlKeys[state] = () => tools.states.choose(state);
 const withCtrl = {
   r: acts.reset, z: acts.undo, y: acts.redo, c: () => tools.copy(false), x: () => tools.copy(true),
   a() { if (state && state.topology !== "unbounded") tools.select({ x: 0, y: 0, width: state.width, height: state.height }); else selectAll(); },

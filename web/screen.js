@@ -3,14 +3,13 @@
 // and zooming move that frame at once, until a new one arrives. If cells are smaller than a pixel, the squares of a
 // frame are a power of two of cells wide and drawn one to two pixels wide, so that clients at similar scales share
 // frames.
-import { colour } from "./words.js";
+import { css, paletteOf, pixel } from "./palette.js";
 
 const maxSize = 64;            // pixels per cell
 const maxFitted = 32;
 const maxScale = 2 ** 40;      // cells per square
 const fittedPart = 0.95;       // of the window
 const maxSquares = 1 << 22;  // of one frame: on large screens a square is two pixels wide
-const faintest = 0.42;        // brightness of a square with one live cell, relative to a full one
 const maxDistance = 2 ** 51;     // a view is as wide at most, and numbers are exact up to 2^53
 
 export class Screen {
@@ -29,7 +28,7 @@ export class Screen {
     this.before = document.createElement("canvas");  // the picture that fades
     this.state = null;
     this.overlays = [];  // drawn on top by others: (context, screen) => void
-    this.pending = new Map();  // cells that were drawn and are not in a frame yet
+    this.pending = new Map();  // states of cells that were drawn and are not in a frame yet
     this.fadeFrom = 0;
     this.calm = false;
     this.readColours();
@@ -38,18 +37,17 @@ export class Screen {
   }
 
   readColours() {
-    const dead = colour("--dead"), alive = colour("--alive");
-    const packed = (part) => {
-      const mix = dead.map((from, i) => Math.round(from + (alive[i] - from) * part));
-      return (255 << 24 | mix[2] << 16 | mix[1] << 8 | mix[0]) >>> 0;
-    };
-    this.two = Uint32Array.of(packed(0), packed(1));
-    this.sixteen = Uint32Array.from({ length: 16 }, (_, i) => packed(i === 0 ? 0 : faintest + (1 - faintest) * (i - 1) / 14));
+    const palette = paletteOf(this.state);
+    this.colours = palette.states;
+    this.pixels = { states: Uint32Array.from(palette.states, pixel), shades: Uint32Array.from(palette.shades, pixel) };
     const style = getComputedStyle(document.documentElement);
-    this.style = Object.fromEntries(["dead", "alive", "beyond", "edge", "line", "accent"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    this.style = Object.fromEntries(["beyond", "edge", "line", "accent"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.decoded = false;
     this.paint();
   }
+
+  /** The colour of a state. */
+  colourOf(state) { return css(this.colours[state] ?? this.colours[1]); }
 
   resize() {
     this.ratio = window.devicePixelRatio || 1;
@@ -170,7 +168,9 @@ export class Screen {
 
   /** Shows an update. Frames are received also while another view is shown. */
   show(state, frame, bytes) {
+    const other = !this.state || this.state.states !== state.states || String(this.state.colours) !== String(state.colours);
     this.state = state;
+    if (other) this.readColours();
     if (frame) {
       if (this.calm && this.raster && this.active) this.beginFade();
       if (frame.delta) {
@@ -186,7 +186,8 @@ export class Screen {
 
   decode() {
     this.decoded = true;
-    const { columns, rows, bits } = this.raster;
+    const { columns, rows, bits, scale } = this.raster;
+    const palette = scale === 1 ? this.pixels.states : this.pixels.shades;
     if (this.picture.width !== columns || this.picture.height !== rows) {
       this.picture.width = columns;
       this.picture.height = rows;
@@ -198,16 +199,18 @@ export class Screen {
     for (let y = 0; y < rows; ++y) {
       const from = y * bytes, to = y * columns;
       if (bits === 1) {
-        for (let x = 0; x < columns; ++x) pixels[to + x] = this.two[this.squares[from + (x >> 3)] >> (x & 7) & 1];
+        for (let x = 0; x < columns; ++x) pixels[to + x] = palette[this.squares[from + (x >> 3)] >> (x & 7) & 1];
+      } else if (bits === 4) {
+        for (let x = 0; x < columns; ++x) pixels[to + x] = palette[this.squares[from + (x >> 1)] >> 4 * (x & 1) & 15];
       } else {
-        for (let x = 0; x < columns; ++x) pixels[to + x] = this.sixteen[this.squares[from + (x >> 1)] >> 4 * (x & 1) & 15];
+        for (let x = 0; x < columns; ++x) pixels[to + x] = palette[this.squares[from + x]];
       }
     }
     context.putImageData(image, 0, 0);
   }
 
-  /** Whether a cell is alive by the last frame and the cells drawn since; undefined if unknown. */
-  alive(x, y) {
+  /** The state of a cell by the last frame and the cells drawn since; undefined if unknown. */
+  stateAt(x, y) {
     const drawn = this.pending.get(`${x},${y}`);
     if (drawn !== undefined) return drawn;
     const raster = this.raster;
@@ -215,7 +218,7 @@ export class Screen {
     const i = x - raster.x, j = y - raster.y;
     if (i < 0 || j < 0 || i >= raster.columns || j >= raster.rows) return undefined;
     const bits = raster.bits, at = j * Math.ceil(raster.columns * bits / 8) + (i * bits >> 3);
-    return (this.squares[at] >> (i * bits & 7) & (1 << bits) - 1) !== 0;
+    return this.squares[at] >> (i * bits & 7) & (1 << bits) - 1;
   }
 
   // Calm play: the previous picture fades into the new one.
@@ -239,13 +242,13 @@ export class Screen {
     const { context, canvas, style, state } = this;
     const bounded = state && state.topology !== "unbounded";
     context.globalAlpha = 1;
-    context.fillStyle = bounded ? style.beyond : style.dead;
+    context.fillStyle = bounded ? style.beyond : this.colourOf(0);
     context.fillRect(0, 0, canvas.width, canvas.height);
     let edge = null;
     if (bounded) {
       const a = this.pointOf(0, 0), b = this.pointOf(state.width, state.height);
       edge = [a.x, a.y, b.x - a.x, b.y - a.y];
-      context.fillStyle = style.dead;
+      context.fillStyle = this.colourOf(0);
       context.fillRect(...edge);
       context.save();
       context.beginPath();
@@ -262,10 +265,10 @@ export class Screen {
       context.imageSmoothingEnabled = this.size < 1 && !whole;
       context.drawImage(this.picture, whole ? Math.round(left) : left, whole ? Math.round(top) : top, columns * square, rows * square);
     }
-    for (const [cell, alive] of this.pending) {
+    for (const [cell, drawn] of this.pending) {
       const [x, y] = cell.split(",").map(Number);
       const at = this.pointOf(x, y), end = this.pointOf(x + 1, y + 1);
-      context.fillStyle = alive ? style.alive : style.dead;
+      context.fillStyle = this.colourOf(drawn);
       context.fillRect(at.x, at.y, end.x - at.x, end.y - at.y);
     }
     if (this.size >= 8 * this.ratio) this.paintLines();

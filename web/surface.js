@@ -237,7 +237,8 @@ export class Surface {
     return this.cellAt(this.eye.x, this.eye.y) ?? { x: this.state.width >> 1, y: this.state.height >> 1 };
   }
 
-  alive(x, y) { return this.flat.alive(x, y); }
+  stateAt(x, y) { return this.flat.stateAt(x, y); }
+  colourOf(state) { return this.flat.colourOf(state); }
 
   /** Marks cells: a selected box and a pattern that is being placed. */
   mark(selection, placing) {
@@ -301,9 +302,9 @@ export class Surface {
 
   paintNow() {
     for (const overlay of this.overlays) overlay(null, this);
-    for (const [cell, alive] of this.pending) {
+    for (const [cell, drawn] of this.pending) {
       const [x, y] = cell.split(",").map(Number);
-      this.ages.set(y * this.state.width + x, alive);
+      this.ages.set(y * this.state.width + x, drawn !== 0);
       this.texture.needsUpdate = true;
     }
     const faded = (performance.now() - this.fadeFrom) / 1000 / fadeSeconds;

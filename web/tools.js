@@ -2,6 +2,7 @@
 // Tools of the pointer: move the world, draw, erase, select a rectangle, place a pattern. Two fingers move and zoom
 // with every tool, the wheel zooms, the middle button moves.
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
+import { States } from "./states.js";
 import { clipped, maxFileBytes, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -16,6 +17,7 @@ export class Tools {
     this.controls = false;
     this.tool = "hand";
     this.pointers = new Map();
+    this.states = new States();
     this.stroke = null;
     this.selection = null;
     this.placing = null;
@@ -60,6 +62,7 @@ export class Tools {
     this.endPlacing();
     this.tool = tool;
     for (const button of document.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
+    this.states.show(tool === "draw");
     this.dress();
   }
 
@@ -96,9 +99,10 @@ export class Tools {
     } else if (this.screen.size < 1) {
       this.tell("Cells are smaller than a pixel: zoom in to draw.");
     } else {
-      const erases = tool === "erase" || event.button === 2 || this.screen.alive(at.x, at.y) === true;
+      const { chosen } = this.states;
+      const erases = tool === "erase" || event.button === 2 || this.screen.stateAt(at.x, at.y) === chosen;
       // A finger may be the first of two
-      this.stroke = { alive: !erases, last: null, cells: [], first: true, from: performance.now() + (event.pointerType === "touch" ? 120 : 0) };
+      this.stroke = { state: erases ? 0 : chosen, last: null, cells: [], first: true, from: performance.now() + (event.pointerType === "touch" ? 120 : 0) };
       this.draw(event);
     }
     this.dress();
@@ -166,7 +170,7 @@ export class Tools {
     for (const [x, y] of this.screen.line(stroke.last ?? to, to)) {
       if (!this.inWorld(x, y)) continue;
       stroke.cells.push(x, y);
-      this.screen.pending.set(`${x},${y}`, stroke.alive);
+      this.screen.pending.set(`${x},${y}`, stroke.state);
     }
     stroke.last = to;
     if (performance.now() >= stroke.from && !this.sent) this.sendStroke();
@@ -181,7 +185,7 @@ export class Tools {
   sendStroke() {
     const { stroke } = this;
     for (let i = 0; i < stroke.cells.length; i += 16384) {
-      this.link.say("draw", { cells: stroke.cells.slice(i, i + 16384), alive: stroke.alive, first: stroke.first });
+      this.link.say("draw", { cells: stroke.cells.slice(i, i + 16384), state: stroke.state, first: stroke.first });
       stroke.first = false;
     }
     if (stroke.cells.length > 0) this.sent = true;
@@ -205,6 +209,7 @@ export class Tools {
    * without a frame may precede them; cells that the second does not contain have died. Updates with numbers only
    * are ignored. */
   updated(now, frame) {
+    this.states.update(now);
     this.sent = false;
     if (this.stroke?.cells.length > 0 && performance.now() >= this.stroke.from) this.sendStroke();
     else if (!this.stroke && (frame || (now.population !== null && ++this.updates > 1))) this.screen.pending.clear();
@@ -366,10 +371,12 @@ export class Tools {
       context.strokeRect(at[0] - 0.5, at[1] - 0.5, at[2] + 1, at[3] + 1);
     }
     if (placing) {
+      const hasStates = screen.state?.states > 2;
       context.fillStyle = screen.style.accent;
       context.globalAlpha = 0.85;
       const size = Math.max(screen.size, 1);
-      for (const [x, y] of placing.cells) {
+      for (const [x, y, state] of placing.cells) {
+        if (hasStates) context.fillStyle = screen.colourOf(state);
         const at = screen.pointOf(placing.x + x, placing.y + y);
         context.fillRect(at.x, at.y, size, size);
       }

@@ -2,7 +2,6 @@
 // Pictures of worlds: population density, age and activity of cells.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -11,19 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "moorea/colour.h"
 #include "moorea/grid.h"
+#include "moorea/rule.h"
 #include "moorea/simulation.h"
 
 #pragma GCC visibility push(default)
 namespace moorea {
-
-struct Colour {
-  std::uint8_t red = 0, green = 0, blue = 0;
-  friend bool operator==(const Colour&, const Colour&) = default;
-};
-
-/// Colour of each level; level 0 is the background.
-using Palette = std::array<Colour, 256>;
 
 struct PaletteInfo {
   std::string_view name;
@@ -35,6 +28,11 @@ std::span<const PaletteInfo> palettes();
 
 /// A palette by name. Throws Error (usage), with all names, for an unknown one.
 Palette palette(std::string_view name);
+
+/// Colours of the states of a rule whose states have meanings: the colours of its file (@COLORS), and those
+/// that Golly and LifeViewer give WireWorld and rules with history. Entries from states() on are those of
+/// state 0. Empty for other rules: those of two states, and those whose cells die by degrees.
+std::optional<Palette> state_colours(const Rule& rule);
 
 /// Levels of width x height pixels, row-major from the top.
 struct Picture {
@@ -77,6 +75,10 @@ std::vector<std::uint8_t> density_levels(std::span<const std::uint32_t> alive, s
 /// live cell has level 255, and dying ones have lower levels, the lower the later their state. Throws Error
 /// as Simulation::density() does, and Error (usage) for an invalid zoom.
 Picture draw_density(const Simulation& simulation, const View& view);
+
+/// Draws the states of the cells of a view whose squares are cells: the level of a pixel is the state. Throws
+/// Error as draw_density() does, and Error (usage) for squares of more than a cell.
+Picture draw_states(const Simulation& simulation, const View& view);
 
 /// Age and activity of the cells of a box, accumulated generation by generation.
 class CellHistory {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "moorea/colour.h"
+
 #pragma GCC visibility push(default)
 namespace moorea {
 
@@ -35,8 +37,12 @@ class Transitions {
     bool operator==(const Tree&) const = default;
   };
 
-  Transitions(std::string name, Tree tree, std::vector<std::string> ignored = {})
-      : name_(std::move(name)), tree_(std::move(tree)), ignored_(std::move(ignored)) {}
+  Transitions(std::string name, Tree tree, std::vector<std::string> ignored = {},
+              std::vector<Colour> colours = {})
+      : name_(std::move(name)),
+        tree_(std::move(tree)),
+        ignored_(std::move(ignored)),
+        colours_(std::move(colours)) {}
 
   /// Reads the text of an @RULE file. Throws Error with path and line if it has an error, if it has neither a
   /// @TABLE nor a @TREE, or if its tree would be too large.
@@ -50,15 +56,26 @@ class Transitions {
   /// Sections of the file that Moorea does not use, such as ICONS.
   std::span<const std::string> ignored() const { return ignored_; }
 
+  /// Colours of the states by the section COLORS, of all from 0 on; none if the file has no such section.
+  std::span<const Colour> colours() const { return colours_; }
+
+  /// The same transitions with such colours.
+  Transitions with_colours(std::vector<Colour> colours) const {
+    return {name_, tree_, ignored_, std::move(colours)};
+  }
+
   /// The next state of the cell in the middle.
   int next(const Neighbourhood& cells) const;
 
-  bool operator==(const Transitions& other) const { return name_ == other.name_ && tree_ == other.tree_; }
+  bool operator==(const Transitions& other) const {
+    return name_ == other.name_ && tree_ == other.tree_ && colours_ == other.colours_;
+  }
 
  private:
   std::string name_;
   Tree tree_;
   std::vector<std::string> ignored_;
+  std::vector<Colour> colours_;
 };
 
 }  // namespace moorea

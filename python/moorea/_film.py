@@ -93,7 +93,7 @@ def animate(
     box: tuple[int, int, int, int] | None = None,
     pixels: int = 400,
     zoom: int = 8,
-    palette: str = "ink",
+    palette: str | None = None,
 ) -> Film:
     """Advances a world and returns a film of it, which Jupyter shows without an extension.
 
@@ -128,7 +128,7 @@ def film(
     box: tuple[int, int, int, int] | None = None,
     pixels: int = 800,
     zoom: int = 8,
-    palette: str = "ink",
+    palette: str | None = None,
 ) -> int:
     """As `Simulation.film`."""
     frames = frames_of(simulation, generations, every, fps, box, pixels, zoom, palette)
@@ -147,7 +147,7 @@ def frames_of(
     box: tuple[int, int, int, int] | None,
     pixels: int,
     zoom: int,
-    palette: str,
+    palette: str | None,
 ) -> Iterator[Picture]:
     """Advances a world and yields its pictures, all of one box."""
     if not fps > 0:

@@ -22,20 +22,24 @@ class Picture:
     ----------
     levels : ndarray of uint8, shape (height, width)
         0 is the background.
-    palette : str
-        A name of `palettes`.
+    palette : str or ndarray of uint8, shape (256, 3)
+        A name of `palettes`, or red, green and blue of each level.
     """
 
     __slots__ = ("levels", "palette")
 
-    def __init__(self, levels: npt.NDArray[np.uint8], palette: str) -> None:
+    def __init__(self, levels: npt.NDArray[np.uint8], palette: str | npt.NDArray[np.uint8]) -> None:
         self.levels = levels
         self.palette = palette
 
     @property
     def rgb(self) -> npt.NDArray[np.uint8]:
         """Red, green and blue of each pixel, shape (height, width, 3), 0 to 255."""
-        return _moorea.colours(self.palette)[self.levels]
+        return self._colours[self.levels]
+
+    @property
+    def _colours(self) -> npt.NDArray[np.uint8]:
+        return _moorea.colours(self.palette) if isinstance(self.palette, str) else self.palette
 
     @property
     def png(self) -> bytes:
@@ -46,7 +50,7 @@ class Picture:
         UnavailableError
             In a build without libpng.
         """
-        return _moorea.png(self.levels, self.palette)
+        return _moorea.png(self.levels, self._colours)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a PNG file. It appears under its name when it is complete."""
@@ -60,16 +64,23 @@ class Picture:
 
     def __repr__(self) -> str:
         height, width = self.levels.shape
-        return f"<moorea.Picture of {width} x {height} pixels, palette {self.palette!r}>"
+        palette = repr(self.palette) if isinstance(self.palette, str) else "of states"
+        return f"<moorea.Picture of {width} x {height} pixels, palette {palette}>"
 
 
-def draw(simulation: World, box: tuple[int, int, int, int] | None, pixels: int, zoom: int, palette: str) -> Picture:
+def draw(simulation: World, box: tuple[int, int, int, int] | None, pixels: int, zoom: int, palette: str | None) -> Picture:
     """Picture of a box of a world; of one dead cell if there is none."""
-    _moorea.colours(palette)  # refuses an unknown name before anything is drawn
+    if palette is not None:
+        _moorea.colours(palette)  # refuses an unknown name before anything is drawn
     frame = box if box is not None else _moorea.frame(simulation._engine)
-    if frame is None:
-        return Picture(np.zeros((zoom, zoom), np.uint8), palette)
-    return Picture(_moorea.draw(simulation._engine, frame, pixels, zoom), palette)
+    colours = simulation.rule.colours if palette is None and (frame is None or max(frame[2:]) <= pixels) else None
+    if colours is None:
+        levels = np.zeros((zoom, zoom), np.uint8) if frame is None else _moorea.draw(simulation._engine, frame, pixels, zoom)
+        return Picture(levels, palette or "ink")
+    levels = np.zeros((zoom, zoom), np.uint8) if frame is None else _moorea.draw_states(simulation._engine, frame, pixels, zoom)
+    of_states = np.zeros((256, 3), np.uint8)
+    of_states[: len(colours)] = colours
+    return Picture(levels, of_states)
 
 
 def write_file(path: str | os.PathLike[str], contents: bytes) -> None:

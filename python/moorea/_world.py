@@ -289,8 +289,8 @@ class World:
 
     # Pictures
 
-    def render(self, box: tuple[int, int, int, int] | None = None, pixels: int = 800, zoom: int = 16, palette: str = "ink") -> Picture:
-        """Draws the population density.
+    def render(self, box: tuple[int, int, int, int] | None = None, pixels: int = 800, zoom: int = 16, palette: str | None = None) -> Picture:
+        """Draws the population density, or the states if they have colours (`Rule.colours`) and a pixel is a cell.
 
         Parameters
         ----------
@@ -300,8 +300,8 @@ class World:
             Maximum length of the longer side.
         zoom : int
             Maximum pixels per cell, 1 to 64.
-        palette : str
-            A name of `palettes`.
+        palette : str, optional
+            A name of `palettes`, in whose colours the density is drawn. By default "ink", or the colours of the states.
 
         Returns
         -------

@@ -18,6 +18,9 @@ using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::device::cpu>;
 using WritableBytes = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::device::cpu>;
 using Words = nb::ndarray<const std::uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+/// Red, green and blue of the first `count` colours of a palette, shape (count, 3).
+nb::object colour_array(const Palette& palette, std::size_t count);
+
 void bind_errors(nb::module_& module);
 void bind_rules(nb::module_& module);
 void bind_grids(nb::module_& module);

@@ -167,6 +167,15 @@ void bind_rules(nb::module_& module) {
           "Whether the rule replaces blocks of 2 x 2 cells (Margolus neighbourhood).")
       .def_prop_ro("has_history", &Rule::has_history,
                    "Whether cells remember that they were alive, and have marks, as under LifeHistory.")
+      .def_prop_ro(
+          "colours",
+          [](const Rule& rule) -> nb::object {
+            const std::optional<Palette> colours = state_colours(rule);
+            return colours ? colour_array(*colours, static_cast<std::size_t>(rule.states())) : nb::none();
+          },
+          nb::sig("def colours(self) -> numpy.typing.NDArray[numpy.uint8] | None"),
+          "Red, green and blue of each state, shape (states, 3), 0 to 255: of WireWorld, rules with history "
+          "and\nfiles with colours. None for other rules.")
       .def("with_history", &with_history,
            "Rule with these births and survivals whose cells remember that they were alive: LifeHistory of "
            "Life.\nRaises `UsageError` for rules that have more than two states or are not of nine cells.")

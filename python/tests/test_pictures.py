@@ -31,6 +31,20 @@ def test_a_picture():
     assert (simulation.render(palette="night").rgb != simulation.render().rgb).any()
 
 
+def test_states_have_colours():
+    assert moorea.Rule("Life").colours is None and moorea.Rule("Brian's Brain").colours is None
+    colours = moorea.Rule("WireWorld").colours
+    assert colours.tolist() == [[48, 48, 48], [0, 128, 255], [255, 255, 255], [255, 128, 0]]
+    wire = moorea.Simulation("WireWorld", np.array([[0, 0, 0, 0, 0], [2, 1, 3, 3, 3]], np.uint8), topology="plane", device="cpu")
+    picture = wire.render(pixels=5, zoom=1)
+    np.testing.assert_array_equal(picture.levels, wire.states())
+    np.testing.assert_array_equal(picture.rgb, colours[wire.states()])
+    assert "of states" in repr(picture) and png_size(picture.png) == (5, 2)
+    assert wire.render(pixels=5, palette="night").palette == "night"
+    assert wire.render(pixels=3).palette == "ink"  # a pixel is more than a cell
+    assert len(moorea.animate(wire, 2)) == 3
+
+
 def test_pictures_of_planes(tmp_path):
     plane = moorea.Simulation("Life", [[1, 1, 1]], topology="unbounded", device="cpu")
     assert plane.render(pixels=30, zoom=1).levels.tolist() == [[255, 255, 255]]

@@ -8,6 +8,7 @@
 
 #include "moorea/error.h"
 #include "moorea/picture.h"
+#include "moorea/transitions.h"
 
 namespace moorea {
 namespace {
@@ -26,6 +27,10 @@ constexpr Colour viridis[] = {{68, 1, 84},    {71, 45, 123}, {59, 82, 139},  {44
 constexpr Colour cividis[] = {{0, 34, 78},     {26, 56, 111},   {67, 78, 108},
                               {97, 101, 111},  {125, 124, 120}, {155, 148, 118},
                               {188, 174, 108}, {222, 201, 88},  {254, 232, 56}};
+
+// Golly's and LifeViewer's: dead, alive, once alive, marked and alive, marked and dead, start, boundary.
+constexpr Colour history[] = {{0, 0, 0},   {0, 255, 0},   {0, 0, 128}, {216, 255, 216},
+                              {255, 0, 0}, {255, 255, 0}, {96, 96, 96}};
 
 Palette between(std::span<const Colour> colours) {
   Palette palette;
@@ -54,6 +59,20 @@ Palette palette(std::string_view name) {
   std::string names;
   for (const PaletteInfo& info : infos) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   throw Error(fmt::format("palette \"{}\": expected one of {}", name, names), ErrorKind::usage);
+}
+
+std::optional<Palette> state_colours(const Rule& rule) {
+  std::span<const Colour> colours;
+  if (rule.has_history()) {
+    colours = history;
+  } else if (rule.transitions() != nullptr) {
+    colours = rule.transitions()->colours();
+  }
+  if (colours.empty()) return {};
+  Palette palette;
+  palette.fill(colours[0]);
+  std::ranges::copy(colours, palette.begin());
+  return palette;
 }
 
 }  // namespace moorea

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "model/coordinates.h"
 #include "model/level_table.h"
 #include "model/memory.h"
+#include "moorea/byte_cells.h"
 #include "moorea/error.h"
 
 namespace moorea {
@@ -77,22 +79,25 @@ Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
   return picture;
 }
 
+// The states of a raster's squares, which are cells.
+std::vector<std::uint8_t> states_of(const Simulation& simulation, const Raster& raster) {
+  const Cells cells = simulation.states({raster.x, raster.y, raster.columns, raster.rows});
+  std::vector<std::uint8_t> states(static_cast<std::size_t>(raster.columns * raster.rows));
+  unpack_states(cells, {states.data(), raster.columns, 1, raster.columns, raster.rows});
+  return states;
+}
+
 // Levels of single cells: dying ones fade, the first state after the live one is the brightest.
 std::vector<std::uint8_t> levels_of_states(const Simulation& simulation, const Raster& raster) {
   constexpr int first_level = 192, last_level = dimmest;
-  const Cells cells = simulation.states({raster.x, raster.y, raster.columns, raster.rows});
-  std::vector<std::uint8_t> level_of_state(static_cast<std::size_t>(cells.states()), 0);
+  std::vector<std::uint8_t> levels = states_of(simulation, raster);
+  std::array<std::uint8_t, Rule::max_states> level_of_state{};
   level_of_state[1] = 255;
-  const int dying = cells.states() - 2;
+  const int dying = simulation.rule().states() - 2;
   for (int i = 0; i < dying; ++i)
     level_of_state[static_cast<std::size_t>(i) + 2] =
         static_cast<std::uint8_t>(first_level - i * (first_level - last_level) / std::max(dying - 1, 1));
-  std::vector<std::uint8_t> levels;
-  levels.reserve(static_cast<std::size_t>(raster.columns * raster.rows));
-  for (std::int64_t y = 0; y < raster.rows; ++y) {
-    for (std::int64_t x = 0; x < raster.columns; ++x)
-      levels.push_back(level_of_state[static_cast<std::size_t>(cells.state(x, y))]);
-  }
+  for (std::uint8_t& level : levels) level = level_of_state[level];
   return levels;
 }
 
@@ -137,6 +142,13 @@ Picture draw_density(const Simulation& simulation, const View& view) {
   // (levels() refuses other scales)
   const std::int64_t scale = std::clamp<std::int64_t>(view.raster.scale, 1, max_raster_scale);
   return enlarged(brightened(simulation.levels(view.raster, limits_of_levels(scale * scale))), view);
+}
+
+Picture draw_states(const Simulation& simulation, const View& view) {
+  if (view.raster.scale != 1)
+    throw Error(fmt::format("states in squares of {} cells: expected squares of a cell", view.raster.scale),
+                ErrorKind::usage);
+  return enlarged(states_of(simulation, view.raster), view);
 }
 
 CellHistory::CellHistory(const Box& box) : box_(box) {

@@ -5,68 +5,18 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "moorea/error.h"
 #include "moorea/transitions.h"
+#include "rules/rule_lines.h"
+#include "rules/state_colours.h"
 #include "rules/transition_tree.h"
 
 namespace moorea {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::optional<int> number_in(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
-
-// Parts between commas, blanks and braces.
-std::vector<std::string_view> words_of(std::string_view text) {
-  constexpr std::string_view separators = ", \t{}";
-  std::vector<std::string_view> words;
-  for (std::size_t at = 0; (at = text.find_first_not_of(separators, at)) != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(separators, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
-class Lines {
- public:
-  Lines(std::string_view text, std::string_view path) : text_(text), path_(path) {}
-
-  /// The next line without comment and surrounding blanks; false at the end.
-  bool next(std::string_view& line) {
-    if (at_ >= text_.size()) return false;
-    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-    line = text_.substr(at_, end - at_);
-    line = trimmed(line.substr(0, line.find('#')));
-    at_ = end + 1;
-    ++number_;
-    return true;
-  }
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error(fmt::format("{}, line {}: {}", path_, number_, what));
-  }
-
- private:
-  std::string_view text_, path_;
-  std::size_t at_ = 0;
-  int number_ = 0;
-};
 
 // Cells of a @TABLE's neighbourhood besides the centre, in its order around the cell, as places in
 // Transitions::Neighbourhood.
@@ -89,7 +39,7 @@ using Sets = std::vector<std::uint32_t>;
 // The @TABLE of a file.
 class Table {
  public:
-  explicit Table(Lines& lines) : lines_(lines) {}
+  explicit Table(RuleLines& lines) : lines_(lines) {}
 
   // False if the line begins another section.
   bool read(std::string_view line) {
@@ -282,7 +232,7 @@ class Table {
     if (!list_->add(inputs, result)) lines_.fail("the table has too many transitions");
   }
 
-  Lines& lines_;
+  RuleLines& lines_;
   std::optional<int> states_;
   const TableCells* cells_ = nullptr;
   std::string symmetries_;
@@ -295,7 +245,7 @@ class Table {
 // The @TREE of a file.
 class TreeText {
  public:
-  explicit TreeText(Lines& lines) : lines_(lines) {}
+  explicit TreeText(RuleLines& lines) : lines_(lines) {}
 
   bool read(std::string_view line) {
     if (line.starts_with('@')) return false;
@@ -352,7 +302,7 @@ class TreeText {
     depths_.push_back(*depth);
   }
 
-  Lines& lines_;
+  RuleLines& lines_;
   Transitions::Tree tree_;
   bool has_states_ = false;
   int inputs_ = 0;
@@ -362,13 +312,14 @@ class TreeText {
 }  // namespace
 
 Transitions Transitions::parse(std::string_view text, std::string_view path) {
-  Lines lines(text, path);
+  RuleLines lines(text, path);
   std::string_view line;
   if (!lines.next(line) || !line.starts_with("@RULE ") || trimmed(line.substr(6)).empty())
     lines.fail("expected @RULE and the name of the rule");
   std::string name(trimmed(line.substr(6)));
   std::optional<Tree> tree;
   std::vector<std::string> ignored;
+  StateColours colours;
   const auto read_section = [&](auto section) {
     bool more = false;
     while ((more = lines.next(line)) && section.read(line)) {
@@ -381,13 +332,16 @@ Transitions Transitions::parse(std::string_view text, std::string_view path) {
       more = read_section(Table(lines));
     } else if (line == "@TREE" && !tree) {
       more = read_section(TreeText(lines));
+    } else if (line == "@COLORS") {
+      while ((more = lines.next(line)) && !line.starts_with('@')) colours.read(line, lines);
     } else {
       if (line.starts_with('@')) ignored.emplace_back(line.substr(1));
       more = lines.next(line);
     }
   }
   if (!tree) lines.fail("expected a section @TABLE or @TREE: without one the file has no rule");
-  return Transitions(std::move(name), std::move(*tree), std::move(ignored));
+  std::vector<Colour> of_states = colours.of(tree->states);
+  return {std::move(name), std::move(*tree), std::move(ignored), std::move(of_states)};
 }
 
 }  // namespace moorea

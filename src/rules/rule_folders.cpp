@@ -27,7 +27,7 @@ constexpr std::string_view ending = ".rule";
 constexpr std::uintmax_t max_bytes = 64 << 20;
 
 // After A. K. Dewdney, "Computer Recreations", Scientific American, January 1990: electron heads become
-// tails, tails wire, and wire next to one or two heads a head.
+// tails, tails wire, and wire next to one or two heads a head. In Golly's colours.
 constexpr std::string_view wireworld = R"(@RULE WireWorld
 @TABLE
 n_states:4
@@ -52,6 +52,11 @@ var o={i}
 2,a,b,c,d,e,f,g,h,3
 3,1,i,j,k,l,m,n,o,1
 3,1,1,i,j,k,l,m,n,1
+@COLORS
+0 48 48 48
+1 0 128 255
+2 255 255 255
+3 255 128 0
 )";
 
 Transitions read(const files::path& path) {
@@ -88,6 +93,22 @@ std::optional<files::path> find(std::string_view name) {
     }
   }
   return {};
+}
+
+// The transitions of a file. One without colours has those of the file that is called as its part before the
+// last hyphen with "-shared" behind.
+Transitions read_with_colours(const files::path& path) {
+  Transitions transitions = read(path);
+  const std::string name = path.stem().string();
+  const std::size_t hyphen = name.rfind('-');
+  if (!transitions.colours().empty() || hyphen == std::string::npos) return transitions;
+  const files::path shared = path.parent_path() / (name.substr(0, hyphen) + "-shared" + std::string(ending));
+  std::error_code error;
+  if (shared == path || !files::is_regular_file(shared, error)) return transitions;
+  const Transitions other = read(shared);
+  const std::span<const Colour> colours = other.colours();
+  if (std::ssize(colours) < transitions.states()) return transitions;
+  return transitions.with_colours({colours.begin(), colours.begin() + transitions.states()});
 }
 
 // The births of a rule of wires, which count: survivals are such that the centre counts as a neighbour, which
@@ -187,8 +208,8 @@ std::optional<Rule> rule_in_files(std::string_view name) {
     const files::file_time_type time = files::last_write_time(*path, error);
     const std::lock_guard lock(mutex);
     const auto found = known.find(path->string());
-    const Rule rule =
-        found != known.end() && found->second.time == time ? found->second.rule : Rule::by(read(*path));
+    const Rule rule = found != known.end() && found->second.time == time ? found->second.rule
+                                                                         : Rule::by(read_with_colours(*path));
     known.insert_or_assign(path->string(), Known{time, rule});
     if (path->string() == name && rule.transitions() != nullptr) {
       GivenPaths& given = given_paths();

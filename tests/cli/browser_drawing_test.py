@@ -39,6 +39,44 @@ class Drawing(Case):
         page.with_ctrl("z")
         page.until_numbers(0, 5)
 
+    def test_states_are_chosen_and_drawn(self):
+        """WireWorld: a wire and an electron by swatches and keys, in its colours, also in the light theme."""
+        self.torus = ("--rule", "WireWorld", "--random", "0", "--size", "40")
+        page = self.opened()
+        grey, blue, white, orange = [48, 48, 48], [0, 128, 255], [255, 255, 255], [255, 128, 0]
+        row = lambda: page.colours((9, 20, 8, 1))
+        self.assertFalse(page["states"].is_displayed())
+        page.keys("d")
+        page.until("the states are offered", page["states"].is_displayed)
+        swatches = page["swatches"].find_elements("tag name", "button")
+        self.assertEqual([swatch.get_attribute("title") for swatch in swatches], ["State 1 (1)", "State 2 (2)", "State 3 (3)"])
+        swatches[2].click()
+        self.assertEqual(page.text("state-chosen"), "3")
+        page.drag(page.point(10, 20), page.point(15, 20))
+        page.until_numbers(0, 6)
+        page.canvas_focus()
+        for key, x in (("2", 10), ("1", 11)):
+            page.keys(key)
+            page.drag(page.point(x, 20))
+        page.until("an electron on a wire", lambda: row() == [grey, white, blue, orange, orange, orange, orange, grey])
+        page.keys(Keys.SPACE)
+        page.until_numbers(1, 6)
+        page.until("it moves", lambda: row() == [grey, orange, white, blue, orange, orange, orange, grey])
+        page["theme"].click()
+        page.until("the same colours in the light theme", lambda: row() == [grey, orange, white, blue, orange, orange, orange, grey])
+        page["theme"].click()
+        # The chosen state on itself erases
+        page.drag(page.point(12, 20))
+        page.until("no head", lambda: row()[3] == grey)
+        page.keys("h")
+        self.assertFalse(page["states"].is_displayed())
+        # A rule of two states has none to choose
+        page.keys("d")
+        page["rule-chip"].click()
+        page["rule"].clear()
+        page["rule"].send_keys("B3/S23", Keys.ENTER)
+        page.until("two states", lambda: not page["states"].is_displayed())
+
     def test_redo(self):
         page = self.opened()
         self.assertFalse(page["undo"].is_enabled() or page["redo"].is_enabled())

@@ -104,13 +104,13 @@ class Page:
         mouse.pointer_up()
         chain.perform()
 
-    def shown(self, box):
-        """The live cells of a box as the canvas's pixels have them."""
+    def colours(self, box):
+        """Red, green and blue of the cells of a box, row by row, as the canvas's pixels have them."""
         x, y, width, height = box
         left, top = (round(number * self.ratio) for number in self.point(x, y))
         step = self.size() * self.ratio
         # The pixels once, as each look at them takes its time
-        colours = self.driver.execute_async_script("""
+        return self.driver.execute_async_script("""
             const [left, top, step, width, height, done] = arguments;
             requestAnimationFrame(() => requestAnimationFrame(() => {
               const wide = Math.round((width - 1) * step) + 1, high = Math.round((height - 1) * step) + 1;
@@ -123,6 +123,11 @@ class Page:
                 }
               done(found);
             }));""", left, top, step, width, height)
+
+    def shown(self, box):
+        """The live cells of a box."""
+        x, y, width, height = box
+        colours = self.colours(box)
         light = self.driver.execute_script("return document.documentElement.classList.contains('light')")
         alive = [24, 32, 51] if light else [255, 243, 214]
         return {(x + i, y + j) for j in range(height) for i in range(width) if colours[j * width + i] == alive}

@@ -35,11 +35,11 @@ class PatternFiles(Case):
 
     def test_rules_in_files(self):
         # Cells of state 1 spread to the east and leave state 2
-        rule = "@RULE East\n@TABLE\nn_states:3\nneighborhood:oneDimensional\nsymmetries:none\nvar a={0,1,2}\n0,1,a,1\n1,a,0,2\n@COLORS\n1 9 9 9\n"
+        rule = "@RULE East\n@TABLE\nn_states:3\nneighborhood:oneDimensional\nsymmetries:none\nvar a={0,1,2}\n0,1,a,1\n1,a,0,2\n@NAMES\n1 one\n@COLORS\n1 9 8 7\n"
         path = self.file("East.rule", rule)
         info = self.json("info", "--rule", path)
-        self.assertEqual([info[key] for key in ("rule", "class", "states", "neighbours", "ignored")], ["East", "transitions", 3, 4, ["COLORS"]])
-        self.assertIn("not used: COLORS", self.ok("info", "--rule", path).stdout)
+        self.assertEqual([info[key] for key in ("rule", "class", "states", "neighbours", "ignored")], ["East", "transitions", 3, 4, ["NAMES"]])
+        self.assertIn("not used: NAMES", self.ok("info", "--rule", path).stdout)
         folder = {**os.environ, "MOOREA_RULES": str(self.folder)}
         start = self.file("start.rle", "x = 2, y = 1, rule = East:P9,3\nBA!")
         written = self.ok("run", start, "-g", "3", "-o", "-", env=folder).stdout

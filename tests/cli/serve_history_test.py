@@ -12,13 +12,13 @@ from serve_model import Model
 class History(Case):
     def test_drawing_stepping_and_undoing(self):
         client = self.empty()
-        client.say("draw", cells=[number for cell in sorted(GLIDER) for number in cell], alive=True, first=True)
+        client.say("draw", cells=[number for cell in sorted(GLIDER) for number in cell], state=1, first=True)
         client.update(lambda state: state["population"] == 5)
         self.assertEqual(client.cells(), GLIDER)
         client.say("step", generations=4)
         client.update(lambda state: state["generation"] == 4)
         self.assertEqual(client.cells(), {(x + 1, y + 1) for x, y in GLIDER})
-        client.say("draw", cells=[1, 3], alive=False, first=True)
+        client.say("draw", cells=[1, 3], state=0, first=True)
         client.update(lambda state: state["population"] == 4)
         client.say("undo")
         client.update(lambda state: state["population"] == 5)
@@ -40,7 +40,7 @@ class History(Case):
         # Another edit clears what could be redone
         client.say("undo")
         client.update(lambda state: state["redo"])
-        client.say("draw", cells=[30, 30], alive=True, first=True)
+        client.say("draw", cells=[30, 30], state=1, first=True)
         client.update(lambda state: state["population"] == 6)
         self.assertFalse(client.state["redo"])
 
@@ -49,7 +49,7 @@ class History(Case):
         client.say_bytes("paste", GLIDER_RLE, x=0, y=0)
         client.say("go", generation=40)
         client.update(lambda state: state["generation"] == 40 and not state["busy"])
-        client.say("draw", cells=[50, 5, 51, 5, 52, 5], alive=True, first=True)
+        client.say("draw", cells=[50, 5, 51, 5, 52, 5], state=1, first=True)
         client.say("step", generations=7)
         client.update(lambda state: state["generation"] == 47 and not state["busy"])
         late = client.cells()
@@ -77,7 +77,7 @@ class History(Case):
         client.say_bytes("paste", GLIDER_RLE, x=0, y=0)
         client.say("go", generation=20)
         client.update(lambda state: state["generation"] == 20 and not state["busy"])
-        client.say("draw", cells=[50, 5, 51, 5, 52, 5], alive=True, first=True)
+        client.say("draw", cells=[50, 5, 51, 5, 52, 5], state=1, first=True)
         client.say("go", generation=47)
         late = client.update(lambda state: state["generation"] == 47 and not state["busy"])
         for what, members in (("library", {"name": "acorn.rle"}), ("make", {"topology": "plane", "width": 9, "height": 9, "density": 0.5, "seed": 1}), ("reset", {}),
@@ -111,7 +111,7 @@ class History(Case):
                     alive = chance.random() < 0.8
                     drawn = sum(1 << y * size + x for x, y in set(places))
                     model.change(rule, cells | drawn if alive else cells & ~drawn)
-                    client.say("draw", cells=[number for place in places for number in place], alive=alive, first=True)
+                    client.say("draw", cells=[number for place in places for number in place], state=int(alive), first=True)
                 elif what == "paste":
                     x, y = chance.randrange(size - 3), chance.randrange(size - 3)
                     model.change(rule, cells | sum(1 << (y + j) * size + x + i for i, j in GLIDER))
@@ -176,7 +176,7 @@ class History(Case):
         client = self.empty()
         client.say_bytes("paste", GLIDER_RLE, x=0, y=0)
         for i in range(80):
-            client.say("draw", cells=[i % 60, 40], alive=True, first=True)
+            client.say("draw", cells=[i % 60, 40], state=1, first=True)
             client.say("step", generations=1)
             client.update(lambda state: state["generation"] == i + 1)
         late = client.cells()

@@ -78,7 +78,7 @@ class Safety(Case):
         for text in ("", "{", "[]", "null", "{}", '{"do":1}', '{"do":"fly"}', '{"do":"step"}', '{"do":"step","generations":0}', '{"do":"step","generations":1.5}',
                      '{"do":"step","generations":1e99}', '{"do":"step","generations":18446744073709551615}', '{"do":"look","x":0,"y":0,"columns":100000,"rows":100000,"scale":1}',
                      '{"do":"look","x":1e30,"y":0,"columns":1,"rows":1,"scale":1}', '{"do":"look","x":0,"y":0,"columns":1,"rows":1,"scale":0}',
-                     '{"do":"draw","cells":[1],"alive":true,"first":true}', '{"do":"draw","cells":["a","b"],"alive":true,"first":true}',
+                     '{"do":"draw","cells":[1],"state":1,"first":true}', '{"do":"draw","cells":["a","b"],"state":1,"first":true}',
                      '{"do":"make","topology":"klein","width":1,"height":1,"density":0,"seed":0}', '{"do":"fill","x":0,"y":0,"width":1,"height":1,"density":2,"seed":0}',
                      "[" * 100000, '{"do":"rule","rule":"' + "x" * 1000 + '"}'):
             bad = self.join()

@@ -46,27 +46,56 @@ class States(Case):
         client.update(lambda state: state["rule"].startswith("/2/3"))
         self.assertIn("2B", self.saved(client))
 
-    def shades(self, client):
-        frame, row = client.frame, (client.frame["columns"] + 1) // 2
-        self.assertEqual(frame["bits"], 4)
-        return {(frame["x"] + x, frame["y"] + y): shade for y in range(frame["rows"]) for x in range(frame["columns"])
-                if (shade := client.squares[y * row + x // 2] >> 4 * (x % 2) & 15)}
+    def states(self, client, bits=4):
+        """The cells that are not dead, by the last frame."""
+        frame = client.frame
+        self.assertEqual(frame["bits"], bits)
+        row = (frame["columns"] * bits + 7) // 8
+        return {(frame["x"] + x, frame["y"] + y): state for y in range(frame["rows"]) for x in range(frame["columns"])
+                if (state := client.squares[y * row + x * bits // 8] >> bits * x % 8 & (1 << bits) - 1)}
 
-    def test_frames_have_shades_of_dying_cells(self):
+    def test_frames_have_states(self):
         client = self.empty("--rule", "345/2/4")
         client.say_bytes("paste", b"x = 4, y = 1, rule = 345/2/4\n.ABC!\n", x=5, y=6)
-        client.update(lambda state: state["population"] == 3)
-        shades = self.shades(client)
-        self.assertEqual(set(shades), {(6, 6), (7, 6), (8, 6)})
-        self.assertEqual(shades[6, 6], 15)
-        self.assertGreater(shades[7, 6], shades[8, 6])
+        state = client.update(lambda state: state["population"] == 3)
+        self.assertEqual((state["states"], state["colours"]), (4, None))
+        abc = {(6, 6): 1, (7, 6): 2, (8, 6): 3}
+        self.assertEqual(self.states(client), abc)
         # A frame of one bit a cell follows one of four, and the other way round
         client.say("rule", rule="B3/S23")
         client.update(lambda state: state["rule"].startswith("B3/S23"))
-        self.assertEqual(client.cells(), {(6, 6), (7, 6), (8, 6)})
+        self.assertEqual(client.cells(), set(abc))
         client.say("undo")
         client.update(lambda state: state["rule"].startswith("345/2/4"))
-        self.assertEqual(self.shades(client), shades)
+        self.assertEqual(self.states(client), abc)
+        # More than 16 states take a byte
+        client.say("rule", rule="345/2/40")
+        client.update(lambda state: state["states"] == 40)
+        client.say("draw", cells=[9, 6], state=39, first=True)
+        client.update(lambda state: state["population"] == 4)
+        self.assertEqual(self.states(client, 8), {**abc, (9, 6): 39})
+
+    def test_cells_are_drawn_in_a_state(self):
+        client = self.empty("--rule", "WireWorld")
+        state = client.update(lambda state: True)
+        self.assertEqual(state["colours"], ["#303030", "#0080ff", "#ffffff", "#ff8000"])
+        wire = [number for x in range(10, 20) for number in (x, 7)]
+        client.say("draw", cells=wire, state=3, first=True)
+        client.say("draw", cells=[11, 7], state=2, first=True)
+        client.say("draw", cells=[12, 7], state=1, first=True)
+        client.update(lambda state: state["edits"] == 3)
+        expected = {(x, 7): 3 for x in range(10, 20)} | {(11, 7): 2, (12, 7): 1}
+        self.assertEqual(self.states(client), expected)
+        client.say("step", generations=5)
+        client.update(lambda state: state["generation"] == 5 and not state["busy"])
+        self.assertEqual(self.states(client), {(x, 7): 3 for x in range(10, 20)} | {(16, 7): 2, (17, 7): 1})
+        client.say("draw", cells=[17, 7, 18, 7], state=0, first=True)
+        client.update(lambda state: state["population"] == 8)
+        client.say("undo")
+        client.update(lambda state: state["population"] == 10)
+        self.assertEqual(self.states(client)[17, 7], 1)
+        client.say("draw", cells=[0, 0], state=4, first=True)
+        self.assertIn("cells in state 4", client.until("error")[0]["text"])
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ class Surfaces(Case):
             client.update(lambda state: state["generation"] == generation and not state["busy"])
             self.assertEqual(client.state["topology"], "surface")
             self.assertEqual(client.cells(), self.run_cells(generation, *noise), generation)
-        client.say("draw", cells=[3, 4], alive=True, first=True)
+        client.say("draw", cells=[3, 4], state=1, first=True)
         client.say("clear", x=0, y=0, width=24, height=16)
         client.update(lambda state: state["population"] == 0)
         client.say("undo")

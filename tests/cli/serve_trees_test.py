@@ -50,7 +50,7 @@ class Trees(Case):
         self.assertEqual(client.cells(), self.cells_of_run(there))
         # An edit, and back
         before = client.cells()
-        client.say("draw", cells=[50, 50, 51, 50], alive=True, first=True)
+        client.say("draw", cells=[50, 50, 51, 50], state=1, first=True)
         client.update(lambda state: state["undo"])
         self.assertEqual(client.cells(), before | {(50, 50), (51, 50)})
         client.say("undo")

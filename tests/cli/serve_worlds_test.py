@@ -122,7 +122,7 @@ class Worlds(Case):
         client = self.join_unbounded()
         client.say("engine", device="cpu", kernel="cpu/strided")  # which stores the plane densely
         client.update(lambda state: state["kernel"] == "cpu/strided")
-        client.say("draw", cells=[2 ** 39, 0], alive=True, first=True)
+        client.say("draw", cells=[2 ** 39, 0], state=1, first=True)
         self.assertIn("memory", client.until("error")[0]["text"])
         client.update()
         self.assertEqual((client.state["population"], client.state["undo"]), (5, False))

@@ -56,6 +56,23 @@ class States(Case):
         self.ok("render", self.file("ship.rle", SHIP), "-o", picture, "-g", "0", "--palette", "viridis")
         self.assertEqual(len({pixel for row in pixels_of(picture) for pixel in row}), 3)
 
+    def test_states_have_colours_of_their_own(self):
+        start, picture = self.file("wire.rle", "#CXRLE Pos=0,0\nx = 5, y = 1, rule = WireWorld\nBA3C!\n"), self.file("wire.png")
+        grey, blue, white, orange = (48, 48, 48), (0, 128, 255), (255, 255, 255), (255, 128, 0)
+        view = ["--view", "-1,0,7,1", "--zoom", "1"]
+        for generations, expected in ((0, [white, blue, orange, orange, orange]), (1, [orange, white, blue, orange, orange])):
+            self.ok("render", start, "-g", str(generations), "-o", picture, *view)
+            self.assertEqual(pixels_of(picture), [[grey, *expected, grey]])
+        # A palette that is named shows shades, and so does a pixel of several cells
+        for named in (["--palette", "ink", "--zoom", "1"], ["--scale", "2"]):
+            self.ok("render", start, "-o", picture, "--view", "-1,0,7,1", *named)
+            self.assertNotIn(blue, pixels_of(picture)[0])
+        self.ok("run", start, "--size", "9x3", "-g", "1", "--dump", self.file("%d.png"), "--every", "1")
+        self.assertEqual(pixels_of(self.file("1.png"))[1], [grey, grey, grey, grey, orange, white, blue, orange, orange])
+        history = self.file("history.rle", "#CXRLE Pos=0,0\nx = 7, y = 1, rule = LifeHistory\n.ABCDEF!\n")
+        self.ok("render", history, "-o", picture, "--view", "0,0,7,1", "--zoom", "1")
+        self.assertEqual(pixels_of(picture), [[(0, 0, 0), (0, 255, 0), (0, 0, 128), (216, 255, 216), (255, 0, 0), (255, 255, 0), (96, 96, 96)]])
+
     def test_verify_finds_a_wrong_state(self):
         world = ["--rule", "345/2/5", "--random", "0.3", "--size", "100"]
         self.ok("verify", *world, "-g", "20", "--kernel", "cpu/states/planes")

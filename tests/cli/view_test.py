@@ -4,6 +4,7 @@
 was whatever ended the program."""
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -54,6 +55,10 @@ class View(unittest.TestCase):
     def wait_for_text(self, text):
         return self.wait_for(lambda lines: any(text in line for line in lines), text)
 
+    def wait_for_cells(self, cells, scale=1):
+        """The screen once its picture has just these cells, `scale` dots each: the terminal may be seen while it is being drawn."""
+        return self.wait_for(lambda lines: {(x // scale, y // scale) for x, y in self.at_origin(self.dots(lines))} == cells, f"the cells {sorted(cells)}")
+
     def press(self, *keys):
         self.tmux("send-keys", *keys)
 
@@ -75,7 +80,7 @@ class View(unittest.TestCase):
         return live
 
     def at_origin(self, cells):
-        left, top = min(x for x, _ in cells), min(y for _, y in cells)
+        left, top = min((x for x, _ in cells), default=0), min((y for _, y in cells), default=0)
         return {(x - left, y - top) for x, y in cells}
 
     def test_a_glider_step_by_step(self):
@@ -87,20 +92,18 @@ class View(unittest.TestCase):
         self.assertIn("4:1", "".join(lines))
         for generation in range(1, 4):
             self.press("Space")
-            lines = self.wait_for_text(f"generation {generation}  population 5")
+            self.wait_for_text(f"generation {generation}  population 5")
             expected = self.at_origin(self.model(generation, str(glider)))
-            self.assertEqual({(x // 4, y // 4) for x, y in self.at_origin(self.dots(lines))}, expected)
+            self.wait_for_cells(expected, 4)
         for _ in range(2):
             self.press("[")
-        lines = self.wait_for_text("1:1")
-        self.assertEqual(self.at_origin(self.dots(lines)), expected)
-        before = self.dots(lines)
+        self.wait_for_text("1:1")
+        before = self.dots(self.wait_for_cells(expected))
         self.press("Right")  # a tenth of the screen: what is seen goes to the left
-        lines = self.wait_for(lambda now: self.dots(now) != before, "moved")
-        self.assertEqual(self.dots(lines), {(x - 6, y) for x, y in before})
+        self.wait_for(lambda now: self.dots(now) == {(x - 6, y) for x, y in before}, "moved by 6")
         self.press("b")
-        lines = self.wait_for(lambda now: any("⠀" < character <= "⣿" for line in now for character in line), "braille")
-        self.assertEqual(self.at_origin(self.dots(lines)), expected)
+        self.wait_for(lambda now: any("⠀" < character <= "⣿" for line in now for character in line), "braille")
+        self.wait_for_cells(expected)
         self.press("q")
         self.wait_for_text("status 0")
 
@@ -230,10 +233,31 @@ class View(unittest.TestCase):
         self.wait_for_text("status 0")
         # A cell a braille dot, where that is enough for all of them
         self.start("--random", "0.3", "--size", "110x60")
-        lines = self.wait_for_text("1:1")
-        live = self.dots(lines)
-        expected = self.model(0, "--random", "0.3", "--size", "110x60")
-        self.assertEqual(self.at_origin(live), self.at_origin(expected))
+        self.wait_for_text("1:1")
+        self.wait_for_cells(self.at_origin(self.model(0, "--random", "0.3", "--size", "110x60")))
+        self.press("q")
+        self.wait_for_text("status 0")
+
+    def test_states_have_their_colours(self):
+        """WireWorld's in the 256 colours of the terminal, as half blocks and as braille."""
+        wire = self.folder / "wire.rle"
+        wire.write_text("x = 5, y = 1, rule = WireWorld\nBA3C!\n")
+        self.start(str(wire))
+        self.wait_for_text("generation 0  population 5")
+        colours = lambda: set(re.findall(r"38;5;(\d+)", self.tmux("capture-pane", "-p", "-e").stdout))
+        # Light blue, white and orange; the background is dark grey
+        self.wait_for(lambda _: {"33", "231", "208"} <= colours(), "three colours")
+        self.assertIn("48;5;236m", self.tmux("capture-pane", "-p", "-e").stdout)
+        self.press("q")
+        self.wait_for_text("status 0")
+        # A braille character has the colour of the lowest live state, here the head's
+        wire.write_text("x = 1, y = 8, rule = WireWorld\nA$C$A$C$A$C$A$C!\n")
+        self.start(str(wire))
+        self.wait_for_text("generation 0  population 8")
+        self.assertIn("208", colours())
+        self.press("[", "b")
+        self.wait_for_cells({(0, y) for y in range(8)})
+        self.assertTrue({"33"} <= colours() <= {"33", "236"}, colours())
         self.press("q")
         self.wait_for_text("status 0")
 

@@ -63,6 +63,37 @@ TEST(Picture, DyingCellsFade) {
 }
 
 // Acorn has 633 cells in the end, 65 of them in 13 gliders (Charles Corderman, 1971).
+TEST(Picture, StatesAreLevels) {
+  const Rule wires = Rule::parse("WireWorld");
+  const Cells cells = Cells::random(70, 9, 0.6, 3, 4);
+  const Simulation simulation({wires, Topology::torus, 70, 9}, cells);
+  // Two columns and rows beyond the edges, which are dead
+  const Picture picture = draw_states(simulation, {{-2, -2, 74, 13, 1}, 2});
+  ASSERT_EQ(picture.width, 148);
+  for (std::int64_t y = 0; y < 26; ++y) {
+    for (std::int64_t x = 0; x < 148; ++x) {
+      const std::int64_t column = x / 2 - 2, row = y / 2 - 2;
+      const bool inside = column >= 0 && column < 70 && row >= 0 && row < 9;
+      ASSERT_EQ(picture.levels[y * 148 + x], inside ? cells.state(column, row) : 0) << x << ", " << y;
+    }
+  }
+  EXPECT_THROW(draw_states(simulation, {{0, 0, 35, 4, 2}, 1}), Error);
+}
+
+TEST(Palette, OfStates) {
+  EXPECT_FALSE(state_colours(Rule()));
+  EXPECT_FALSE(state_colours(Rule::parse("Brian's Brain")));
+  const std::optional<Palette> wires = state_colours(Rule::parse("WireWorld"));
+  ASSERT_TRUE(wires);
+  EXPECT_EQ((*wires)[1], (Colour{0, 128, 255}));
+  EXPECT_EQ((*wires)[3], (Colour{255, 128, 0}));
+  EXPECT_EQ((*wires)[4], (*wires)[0]);
+  const std::optional<Palette> history = state_colours(Rule::parse("HighLifeHistory"));
+  ASSERT_TRUE(history);
+  EXPECT_EQ((*history)[1], (Colour{0, 255, 0}));
+  EXPECT_EQ((*history)[6], (Colour{96, 96, 96}));
+}
+
 TEST(Picture, AFrameLeavesEscapeesOut) {
   const Pattern acorn = parse_pattern("x = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!\n", "acorn.rle");
   Simulation simulation = Simulation::unbounded({}, acorn);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "moorea/error.h"
 #include "moorea/rule.h"
@@ -135,8 +136,8 @@ TEST(Transitions, ATreeIsReadFromItsLastNode) {
       "3 3 3\n4 4 4\n4 5 5\n5 6 7\n@COLORS\n0 0 0 0\n@ICONS\nXPM\n",
       "North.rule");
   for_random_cells(rule, [](const Neighbourhood& cells, int next) { EXPECT_EQ(next, cells[1]); });
-  ASSERT_EQ(rule.ignored().size(), 2u);
-  EXPECT_EQ(rule.ignored()[1], "ICONS");
+  ASSERT_EQ(rule.ignored().size(), 1u);
+  EXPECT_EQ(rule.ignored()[0], "ICONS");
   EXPECT_EQ(Rule::by(rule).str(), Rule::by(rule).two_state().str());
 }
 
@@ -147,6 +148,29 @@ TEST(Transitions, OfTwoStatesAreARuleOfTwoStates) {
   EXPECT_EQ(parity.transitions(), nullptr);
   EXPECT_EQ(parity, Rule(1 << 1 | 1 << 3, 0x1FC));
   EXPECT_EQ(Rule::by(*Rule::parse("WireWorld").transitions()), Rule::parse("WireWorld"));
+}
+
+// The colours of five states by lines of COLORS.
+std::vector<Colour> colours(const std::string& lines) {
+  const Transitions rule = Transitions::parse(
+      "@RULE T\n@COLORS\n" + lines + "@TABLE\nn_states:5\nneighborhood:Moore\nsymmetries:none\n",
+      "Test.rule");
+  return {rule.colours().begin(), rule.colours().end()};
+}
+
+TEST(Transitions, StatesHaveTheColoursOfTheFile) {
+  const Colour grey{48, 48, 48}, red{255, 0, 0}, yellow{255, 255, 0};
+  EXPECT_TRUE(colours("\n# 1 2 3 4\n").empty());
+  // Those that are not named are between red and yellow
+  EXPECT_EQ(colours("2, 10, 20, 30 blue\n200 1 1 1\n"),
+            (std::vector<Colour>{grey, red, {10, 20, 30}, {255, 170, 0}, yellow}));
+  // A gradient of all live states, of which one is named
+  EXPECT_EQ(colours("0 1 2 3\n0 0 0 90 60 30 from black\n4 7 8 9 # end\n"),
+            (std::vector<Colour>{{1, 2, 3}, {0, 0, 0}, {30, 20, 10}, {60, 40, 20}, {7, 8, 9}}));
+  const std::string file = "@RULE T\n@COLORS\n";
+  for (const std::string line : {"1 2 3\n", "1 2 3 256\n", "256 1 1 1\n", "red\n", "1 2 3 4 5\n-1 0 0 0\n"})
+    EXPECT_NE(error_of(file + line).find("expected a state and its red, green and blue"), std::string::npos)
+        << line;
 }
 
 TEST(Transitions, ErrorsNameFileAndLine) {
@@ -189,6 +213,14 @@ TEST_F(RuleFiles, AreFoundInFolders) {
   EXPECT_TRUE(rule.births_from_nothing());
   unsetenv("MOOREA_RULES");
   EXPECT_THROW(Rule::parse("Own-Rule"), Error);
+  // Its colours may be in a file that others share
+  EXPECT_TRUE(rule.transitions()->colours().empty());
+  std::ofstream(folder() / "Own-shared.rule")
+      << "@RULE Own-shared\n@COLORS\n1 9 8 7\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:none\n";
+  const std::string other = (folder() / "Own-Other.rule").string();
+  std::ofstream(other) << "@RULE Own-Other\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:none\n";
+  ASSERT_EQ(Rule::parse(other).transitions()->colours().size(), 3u);
+  EXPECT_EQ(Rule::parse(other).transitions()->colours()[1], (Colour{9, 8, 7}));
   // A rule whose path was given has its name until the program ends
   EXPECT_EQ(Rule::parse(path), rule);
   EXPECT_EQ(Rule::parse("Own-Rule"), rule);

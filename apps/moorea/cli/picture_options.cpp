@@ -75,7 +75,8 @@ moorea::Size picture_size(const PictureOptions& options) {
 SurfacePictures::SurfacePictures(const PictureOptions& options, const moorea::WorldSpec& world)
     : size_(picture_size(options)),
       camera_(parse_camera(options.camera)),
-      palette_(moorea::surface_palette(moorea::palette(options.palette))),
+      palette_(moorea::surface_palette(
+          moorea::palette(options.palette.empty() ? default_palette : options.palette))),
       painter_(world.mesh, size_) {
   if (!options.view.empty() || !options.zoom.empty() || !options.scale.empty() || options.all)
     usage("--view, --zoom, --scale and --all are for flat pictures: a surface has --camera");
@@ -122,7 +123,11 @@ void add_picture_options(Command& command, PictureOptions& options) {
                   "--fit requires")
       .type_name("N");
   command.add_option("--fit", options.fit, "Maximum pixels of the longer side. Default: 1024").type_name("N");
-  command.add_option("--palette", options.palette, "Colours: " + palette_names() + ". Default: night")
+  command
+      .add_option("--palette", options.palette,
+                  "Colours: " + palette_names() +
+                      ". Default: night, but where a pixel is a cell whose states have colours of their own, "
+                      "those")
       .type_name("NAME");
   command
       .add_option("--camera", options.camera,
@@ -137,9 +142,8 @@ void add_picture_options(Command& command, PictureOptions& options) {
 }
 
 PictureStyle::PictureStyle(const PictureOptions& options)
-    : palette_(moorea::palette(options.palette)),
-      all_(options.all),
-      fit_(parse_from_one(options.fit, "--fit", max_fit)) {
+    : all_(options.all), fit_(parse_from_one(options.fit, "--fit", max_fit)) {
+  if (!options.palette.empty()) palette_ = moorea::palette(options.palette);
   if (options.show == "age") {
     show_ = Show::age;
   } else if (options.show == "activity") {
@@ -172,6 +176,23 @@ moorea::View PictureStyle::view(const moorea::Box& usual) const {
   return {{box.x, box.y, std::max<std::int64_t>((box.width + scale - 1) / scale, 1),
            std::max<std::int64_t>((box.height + scale - 1) / scale, 1), scale},
           static_cast<int>(zoom_.value_or(1))};
+}
+
+std::optional<moorea::Palette> PictureStyle::colours_of_states(const moorea::Rule& rule,
+                                                               const moorea::View& view) const {
+  if (palette_ || show_ != Show::cells || view.raster.scale != 1) return {};
+  return moorea::state_colours(rule);
+}
+
+moorea::Picture PictureStyle::draw_cells(const moorea::Simulation& simulation,
+                                         const moorea::View& view) const {
+  return colours_of_states(simulation.rule(), view) ? moorea::draw_states(simulation, view)
+                                                    : moorea::draw_density(simulation, view);
+}
+
+moorea::Palette PictureStyle::palette(const moorea::Rule& rule, const moorea::View& view) const {
+  if (const std::optional<moorea::Palette> colours = colours_of_states(rule, view)) return *colours;
+  return palette_ ? *palette_ : moorea::palette(default_palette);
 }
 
 moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulation) {

@@ -17,7 +17,7 @@ struct PictureOptions {
   std::string zoom;
   std::string scale;
   std::string fit = "1024";
-  std::string palette = "night";
+  std::string palette;
   std::string show = "cells";
   std::string camera;
   bool all = false;
@@ -34,8 +34,17 @@ class PictureStyle {
 
   /// Whether escapees are shown.
   bool all() const { return all_; }
-  const moorea::Palette& palette() const { return palette_; }
   Show show() const { return show_; }
+
+  /// Colours of the states, if such a view shows them: they have colours of their own, a square is a cell, and
+  /// the options name no palette.
+  std::optional<moorea::Palette> colours_of_states(const moorea::Rule& rule, const moorea::View& view) const;
+
+  /// Draws the cells of a view, with Show::cells: the states if colours_of_states(), else the density.
+  moorea::Picture draw_cells(const moorea::Simulation& simulation, const moorea::View& view) const;
+
+  /// The palette of such a picture.
+  moorea::Palette palette(const moorea::Rule& rule, const moorea::View& view) const;
 
   /// Whether the options choose the cells.
   const std::optional<moorea::Box>& box() const { return box_; }
@@ -44,7 +53,7 @@ class PictureStyle {
   moorea::View view(const moorea::Box& usual) const;
 
  private:
-  moorea::Palette palette_;
+  std::optional<moorea::Palette> palette_;  // if the options name one
   Show show_ = Show::cells;
   bool all_ = false;
   std::optional<moorea::Box> box_;
@@ -93,5 +102,8 @@ moorea::Box cells_of(const moorea::View& view, const moorea::Simulation& simulat
 
 /// Number of generations before a picture from which its ages and activity are computed.
 constexpr std::uint64_t history_generations = 255;
+
+/// Palette of pictures for which the options name none.
+constexpr const char* default_palette = "night";
 
 }  // namespace app

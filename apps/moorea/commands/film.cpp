@@ -83,7 +83,7 @@ int film(const FilmOptions& options) {
   format.frames_per_second = options.frames_per_second;
   format.width = view.raster.columns * view.zoom;
   format.height = view.raster.rows * view.zoom;
-  format.palette = surface ? surface->palette() : style.palette();
+  format.palette = surface ? surface->palette() : style.palette(simulation.rule(), view);
   if (surface) format.width = surface->size().width, format.height = surface->size().height;
   format.full_colour = options.full_colour;
   const std::unique_ptr<FilmWriter> writer = FilmWriter::open(options.output, format);
@@ -101,7 +101,7 @@ int film(const FilmOptions& options) {
     try {
       if (history) history->add(now);
       if (now.generation() % every != 0) return;
-      moorea::Picture picture = shows_cells                               ? moorea::draw_density(now, view)
+      moorea::Picture picture = shows_cells                               ? style.draw_cells(now, view)
                                 : style.show() == PictureStyle::Show::age ? history->draw_age(view)
                                                                           : history->draw_activity(view);
       const std::size_t bytes = picture.levels.size();

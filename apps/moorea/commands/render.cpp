@@ -40,7 +40,7 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
   if (style.show() == PictureStyle::Show::cells) {
     simulation.step(generations, go_on);
     view = view_of(default_box(simulation, style.all()));
-    return moorea::draw_density(simulation, view);
+    return style.draw_cells(simulation, view);
   }
   const std::uint64_t looked = std::min(generations, history_generations);
   simulation.step(generations - looked, go_on);
@@ -81,7 +81,8 @@ int render(const RenderOptions& options) {
   if (surface) picture = surface->draw(picture);
   if (const auto edge = edge_text(simulation)) say(*edge);
   if (const std::string left_out = left_out_text(style, simulation, view); !left_out.empty()) say(left_out);
-  moorea::write_picture(picture, surface ? surface->palette() : style.palette(), options.output);
+  moorea::write_picture(picture, surface ? surface->palette() : style.palette(simulation.rule(), view),
+                        options.output);
   const moorea::Raster& raster = view.raster;
   if (options.json) {
     Json json = {{"file", options.output},

@@ -165,8 +165,12 @@ void WorldEditor::draw(const Stroke& stroke) {
   require_area(right - left, bottom - top);
   moorea::Grid cells(right - left, bottom - top);
   for (const moorea::Position& cell : stroke.cells) cells.set(cell.x - left, cell.y - top);
-  if (stroke.alive) return add(moorea::Cells(std::move(cells), 2), {left, top}, stroke.continues);
-  overwrite(cells, {left, top}, stroke.continues, moorea::PasteMode::bitwise_and_not);
+  if (stroke.state == 0)
+    return overwrite(cells, {left, top}, stroke.continues, moorea::PasteMode::bitwise_and_not);
+  moorea::Cells drawn(cells.width(), cells.height(), std::max(stroke.state + 1, 2));
+  for (int digit = 0; digit < drawn.planes(); ++digit)
+    if ((stroke.state >> digit & 1) != 0) drawn.plane(digit) = cells;
+  add(drawn, {left, top}, stroke.continues);
 }
 
 void WorldEditor::clear(const moorea::Box& box) {

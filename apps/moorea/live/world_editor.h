@@ -28,11 +28,11 @@ std::size_t default_history_bytes();
 /// Throws moorea::Error for a rectangle of more than max_cells_at_once cells.
 void require_area(std::int64_t width, std::int64_t height);
 
-/// Cells drawn by a pointer: all of them become alive or dead.
+/// Cells drawn by a pointer, which are in one state then.
 struct Stroke {
   std::span<const moorea::Position> cells;  ///< at least one
-  bool alive = true;
-  bool continues = false;  ///< the previous stroke; undo takes both back together
+  int state = 1;                            ///< 0 is dead
+  bool continues = false;                   ///< the previous stroke; undo takes both back together
 };
 
 /// An edit that fails throws moorea::Error and leaves the world, its history, undo and redo as they were.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/app.h"
+#include "cli/picture_options.h"
 #include "moorea/error.h"
 #include "moorea/pattern.h"
 #include "moorea/picture.h"
@@ -93,12 +94,14 @@ void Dump::add(const moorea::Simulation& simulation) {
     const auto bytes = static_cast<std::size_t>((simulation.width() + 63) / 64 * 8 * simulation.height());
     const std::string path = path_of(simulation.generation());
     if (picture_) {
-      moorea::Picture picture =
-          moorea::draw_density(simulation, {{0, 0, simulation.width(), simulation.height(), 1}, 1});
+      const PictureStyle style{PictureOptions{}};
+      const moorea::View view{{0, 0, simulation.width(), simulation.height(), 1}, 1};
+      moorea::Picture picture = style.draw_cells(simulation, view);
       const std::size_t pixels = picture.levels.size();
-      queue_.add(pixels, [path, picture = std::move(picture)] {
-        moorea::write_picture(picture, moorea::palette("night"), path);
-      });
+      queue_.add(pixels,
+                 [path, picture = std::move(picture), palette = style.palette(simulation.rule(), view)] {
+                   moorea::write_picture(picture, palette, path);
+                 });
       return;
     }
     const auto pattern = std::make_shared<const moorea::Pattern>(simulation.snapshot(true));

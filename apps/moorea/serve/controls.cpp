@@ -66,7 +66,7 @@ struct Controls::Visitor {
     player.stop();
   }
 
-  void operator()(const message::Draw& draw) const { editor.draw({draw.cells, draw.alive, !draw.first}); }
+  void operator()(const message::Draw& draw) const { editor.draw({draw.cells, draw.state, !draw.first}); }
   void operator()(const message::Clear& clear) const { editor.clear(clear.box); }
   void operator()(const message::Paste& paste) const {
     const moorea::Pattern pattern = moorea::parse_pattern(paste.text, pasted, max_cells_at_once);

@@ -42,18 +42,30 @@ std::array<std::uint8_t, 256> shades_of_levels() {
   return table;
 }
 
-void draw_shades(const std::vector<std::uint8_t>& levels, Frame& frame) {
-  static const std::array<std::uint8_t, 256> shade_of = shades_of_levels();
+// Packs numbers below 16, one per square.
+void pack_digits(const std::vector<std::uint8_t>& digits, Frame& frame) {
   const moorea::Raster& raster = frame.raster;
   const std::size_t bytes = row_bytes(frame), columns = static_cast<std::size_t>(raster.columns);
   frame.squares.resize(bytes * static_cast<std::size_t>(raster.rows));
   for (std::size_t y = 0; y < static_cast<std::size_t>(raster.rows); ++y) {
-    const std::uint8_t* from = levels.data() + y * columns;
+    const std::uint8_t* from = digits.data() + y * columns;
     char* to = frame.squares.data() + y * bytes;
     for (std::size_t x = 0; x + 1 < columns; x += 2)
-      to[x / 2] = static_cast<char>(shade_of[from[x]] | shade_of[from[x + 1]] << 4);
-    if (columns % 2 == 1) to[columns / 2] = static_cast<char>(shade_of[from[columns - 1]]);
+      to[x / 2] = static_cast<char>(from[x] | from[x + 1] << 4);
+    if (columns % 2 == 1) to[columns / 2] = static_cast<char>(from[columns - 1]);
   }
+}
+
+void draw_shades(std::vector<std::uint8_t> levels, Frame& frame) {
+  static const std::array<std::uint8_t, 256> shade_of = shades_of_levels();
+  for (std::uint8_t& level : levels) level = shade_of[level];
+  pack_digits(levels, frame);
+}
+
+void draw_states(const moorea::Simulation& simulation, Frame& frame) {
+  const std::vector<std::uint8_t> states = moorea::draw_states(simulation, {frame.raster, 1}).levels;
+  if (frame.bits == 4) return pack_digits(states, frame);
+  frame.squares.assign(states.begin(), states.end());
 }
 
 }  // namespace
@@ -145,12 +157,15 @@ std::vector<std::uint8_t> FrameMaker::levels(const moorea::Raster& raster) const
 FramePointer FrameMaker::draw(const moorea::Raster& raster) {
   FramePointer& known = drawn_[key_of(raster)];
   if (!known) {
-    const bool has_shades = raster.scale != 1 || simulation_.rule().states() > 2;
-    Frame frame{raster, has_shades ? 4 : 1, {}};
-    if (!has_shades) {
-      draw_cells(simulation_, frame);
-    } else {
+    const int states = simulation_.rule().states();
+    const bool has_shades = raster.scale != 1;
+    Frame frame{raster, has_shades || (states > 2 && states <= 16) ? 4 : states == 2 ? 1 : 8, {}};
+    if (has_shades) {
       draw_shades(levels(raster), frame);
+    } else if (states > 2) {
+      draw_states(simulation_, frame);
+    } else {
+      draw_cells(simulation_, frame);
     }
     known = std::make_shared<const Frame>(std::move(frame));
   }

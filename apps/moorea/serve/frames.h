@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Frames of a world for clients: the squares of a view in one or four bits each, as the difference from the
-// previous frame, deflated. Clients that look at the same squares share all of it.
+// Frames of a world for clients: the squares of a view in one, four or eight bits each, as the difference
+// from the previous frame, deflated. Clients that look at the same squares share all of it.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ namespace app {
 
 struct Frame {
   moorea::Raster raster;
-  /// Per square: 1 for a cell of two states; 4 for a shade, which is 0 where no cell lives and the lower the
-  /// later the state of a dying cell is.
+  /// Per square: 1 for a cell of two states; 4 for a cell of up to 16 states, 8 for one of more; 4 for a
+  /// shade of several cells, which is 0 where none lives.
   int bits = 1;
   std::string squares;  ///< rows from the top, each in whole bytes, the first square in the lowest bits
 };

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "moorea/error.h"
+#include "moorea/rule.h"
 
 namespace app {
 namespace {
@@ -109,7 +110,8 @@ message::Look parse_look(const Members& members) {
 }
 
 message::Draw parse_draw(const Members& members) {
-  message::Draw draw{{}, members.flag("alive"), members.flag("first")};
+  const auto state = static_cast<int>(members.whole("state", 0, moorea::Rule::max_states - 1));
+  message::Draw draw{{}, state, members.flag("first")};
   const json& numbers = members.list("cells", 2 * max_drawn_cells);
   if (numbers.empty() || numbers.size() % 2 != 0) malformed("cells are pairs of numbers");
   for (std::size_t i = 0; i < numbers.size(); i += 2)

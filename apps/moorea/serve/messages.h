@@ -64,7 +64,7 @@ struct Redo {};
 
 struct Draw {
   std::vector<moorea::Position> cells;
-  bool alive;
+  int state;   ///< that they are in from now on; 0 is dead
   bool first;  ///< part of a stroke, which is undone as a whole
 };
 /// Kills all cells in a box.

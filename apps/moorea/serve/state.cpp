@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "serve/state.h"
 
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "moorea/bundled.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
+#include "moorea/picture.h"
 #include "serve/access.h"
 #include "serve/surface.h"
 #include "serve/web_files.h"
@@ -30,6 +35,18 @@ Json patterns_json() {
   return patterns;
 }
 
+// "#rrggbb" of each state; null if the rule has no colours.
+Json colours_json(const moorea::Rule& rule) {
+  const std::optional<moorea::Palette> palette = moorea::state_colours(rule);
+  if (!palette) return nullptr;
+  Json colours = Json::array();
+  for (int state = 0; state < rule.states(); ++state) {
+    const moorea::Colour& colour = (*palette)[static_cast<std::size_t>(state)];
+    colours.push_back(fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue));
+  }
+  return colours;
+}
+
 }  // namespace
 
 bool strobes(const moorea::Rule& rule) { return rule.births_from_nothing() && !rule.next(0x1FF); }
@@ -46,6 +63,8 @@ Json state_json(const WorldEditor& editor, const Player& player) {
       {"rule", world.rule().str()},
       {"rule_name", world.rule().name()},
       {"strobes", strobes(world.rule())},
+      {"states", world.rule().states()},
+      {"colours", colours_json(world.rule())},
       {"topology", to_string(world.topology())},
       {"width", world.width()},
       {"height", world.height()},

@@ -17,19 +17,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <clocale>
 #include <csignal>
 #include <cstdlib>
+#include <iterator>
 
 namespace app {
 namespace {
-
-// The shades in the 256 colours of most terminals: the background, then greys from dark to light.
-constexpr int shades = 13;
-constexpr short ground = 234;
-constexpr short colours[shades] = {ground, 240, 241, 242, 243, 245, 246, 247, 249, 251, 253, 254, 255};
-
-int shade_of(std::uint8_t level) { return level == 0 ? 0 : 1 + (level - 1) * (shades - 1) / 255; }
 
 using Keys = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
@@ -144,7 +139,7 @@ void Screen::dismiss_guardian() {
   }
 }
 
-bool Screen::has_shades() const { return COLORS >= 256 && COLOR_PAIRS > shades * shades; }
+bool Screen::has_shades() const { return COLORS >= 256 && COLOR_PAIRS >= 256; }
 int Screen::columns() const { return getmaxx(stdscr); }
 int Screen::lines() const { return getmaxy(stdscr); }
 
@@ -182,50 +177,58 @@ int Screen::wait_for_key(int milliseconds) {
   }
 }
 
-// Pair 0 has the terminal's own colours; with fewer than 256 colours all dots use it.
-int Screen::pair_of(int front, int back) const {
+// Pair 0 has the terminal's own colours; with fewer than 256 colours all dots use it. When no pair is left,
+// those of earlier pictures are given away, and ncurses draws their cells again.
+short Screen::pair_of(short front, short back) {
   if (!has_shades()) return 0;
-  const int pair = 1 + front * shades + back;
-  short known_front = 0, known_back = 0;
-  pair_content(static_cast<short>(pair), &known_front, &known_back);
-  if (known_front != colours[front] || known_back != colours[back])
-    init_pair(static_cast<short>(pair), colours[front], colours[back]);
+  const int maximum = std::min(COLOR_PAIRS, int{SHRT_MAX});
+  if (const auto known = pairs_.find({front, back}); known != pairs_.end()) return known->second;
+  if (std::ssize(pairs_) + 1 >= maximum) pairs_.clear();
+  const auto pair = static_cast<short>(pairs_.size() + 1);
+  init_pair(pair, front, back);
+  pairs_.insert({{front, back}, pair});
   return pair;
 }
 
-void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots) {
+void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots, const Inks& inks) {
   const bool braille = dots == Dots::braille;
   const int wide = braille ? 2 : 1, high = braille ? 4 : 2;
   const auto level = [&](std::int64_t x, std::int64_t y) -> std::uint8_t {
     return x < picture.width && y < picture.height ? picture.levels[y * picture.width + x] : 0;
+  };
+  const auto pair = [&](std::uint8_t front, std::uint8_t back) {
+    return pair_of(inks.colour[front], inks.colour[back]);
   };
   // Bits of the dots of a braille character, by column from the top
   constexpr unsigned bits[2][4] = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
   for (int row = 0; row < lines; ++row) {
     for (int column = 0; column < columns(); ++column) {
       wchar_t text[2] = {L' ', 0};
-      int pair = 0;
+      short colours = 0;
       if (braille) {
         unsigned set = 0;
-        int maximum = 0;
+        std::uint8_t shown = 0;
         for (int x = 0; x < wide; ++x) {
           for (int y = 0; y < high; ++y) {
-            const int shade = shade_of(level(column * wide + x, std::int64_t{row} * high + y));
-            if (shade != 0) set |= bits[x][y];
-            maximum = std::max(maximum, shade);
+            const std::uint8_t dot = level(column * wide + x, std::int64_t{row} * high + y);
+            if (dot == 0) continue;
+            set |= bits[x][y];
+            const bool decides = shown == 0 || (inks.are_states ? dot < shown : dot > shown);
+            if (decides) shown = dot;
           }
         }
         text[0] = static_cast<wchar_t>(set == 0 ? L' ' : 0x2800 + set);
-        pair = pair_of(maximum, 0);
+        colours = pair(shown, 0);
       } else {
-        const int above = shade_of(level(column, std::int64_t{row} * 2)),
-                  below = shade_of(level(column, std::int64_t{row} * 2 + 1));
+        const std::uint8_t above = level(column, std::int64_t{row} * 2),
+                           below = level(column, std::int64_t{row} * 2 + 1);
+        const bool same = inks.colour[above] == inks.colour[below] && (above == 0) == (below == 0);
         // The foreground colours a live half, so that it is visible without colours, too
-        text[0] = above == 0 ? (below == 0 ? L' ' : L'\u2584') : (below == above ? L'\u2588' : L'\u2580');
-        pair = above == 0 ? pair_of(below, 0) : pair_of(above, below == above ? 0 : below);
+        text[0] = above == 0 ? (below == 0 ? L' ' : L'\u2584') : (same ? L'\u2588' : L'\u2580');
+        colours = above == 0 ? pair(below, 0) : pair(above, same ? 0 : below);
       }
       cchar_t cell;
-      setcchar(&cell, text, A_NORMAL, static_cast<short>(pair), nullptr);
+      setcchar(&cell, text, A_NORMAL, colours, nullptr);
       mvadd_wch(line + row, column, &cell);
     }
   }
@@ -260,7 +263,7 @@ bool Screen::has_shades() const { return false; }
 int Screen::columns() const { return 0; }
 int Screen::lines() const { return 0; }
 int Screen::wait_for_key(int) { return key_none; }
-void Screen::draw(const moorea::Picture&, int, int, Dots) {}
+void Screen::draw(const moorea::Picture&, int, int, Dots, const Inks&) {}
 void Screen::write(int, int, const std::string&, bool) {}
 void Screen::clear_line(int) {}
 void Screen::clear() {}

@@ -7,10 +7,13 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "moorea/picture.h"
+#include "terminal/inks.h"
 
 namespace app {
 
@@ -53,21 +56,21 @@ class Screen {
   /// Waits for a key, `milliseconds` at most. Returns a character, a Key, or key_none.
   int wait_for_key(int milliseconds);
 
-  /// Draws a picture's dots in `lines` lines from `line` on. A braille character has the shade of its
-  /// brightest dot.
-  void draw(const moorea::Picture& picture, int line, int lines, Dots dots);
+  /// Draws a picture's dots in `lines` lines from `line` on. The dots of a braille character have one ink.
+  void draw(const moorea::Picture& picture, int line, int lines, Dots dots, const Inks& inks);
   void write(int line, int column, const std::string& text, bool bright = false);
   void clear_line(int line);
   void clear();
   void show();
 
  private:
-  int pair_of(int front, int back) const;
+  short pair_of(short front, short back);
   void dismiss_guardian();
   void stop();
 
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> keys_;
-  int guard_ = -1;  // pipe at which the guardian waits
+  std::map<std::pair<short, short>, short> pairs_;  // of the terminal's colours, by number
+  int guard_ = -1;                                  // pipe at which the guardian waits
   pid_t guardian_ = 0;
 };
 

@@ -86,7 +86,7 @@ std::string act(WorldEditor& editor, Model& model, std::mt19937& random) {
       const bool alive = below(4) > 0;
       for (const Position& cell : cells) world.cells.set(cell.x, cell.y, alive);
       model.edit(std::move(world));
-      editor.draw({cells, alive});
+      editor.draw({cells, alive ? 1 : 0});
       return "draw";
     }
     case 1: {

@@ -56,7 +56,7 @@ std::vector<Verb> verbs() {
       {"draw", [](WorldEditor& editor) { editor.draw({glider}); }},
       {"erase",
        [](WorldEditor& editor) {
-         editor.draw({glider, false});
+         editor.draw({glider, 0});
        }},
       {"clear",
        [](WorldEditor& editor) {
@@ -101,7 +101,7 @@ TEST(WorldEditor, DrawsAndErases) {
   WorldEditor editor = empty_torus();
   editor.draw({glider});
   EXPECT_EQ(editor.simulation().grid(), grid_of(glider));
-  editor.draw({std::span(glider).first(2), false});
+  editor.draw({std::span(glider).first(2), 0});
   EXPECT_EQ(editor.simulation().grid(), grid_of({glider.begin() + 2, glider.end()}));
 }
 
@@ -181,7 +181,7 @@ TEST(WorldEditor, UndoesAndRedoesEachVerb) {
 TEST(WorldEditor, UndoesAStrokeAsAWhole) {
   WorldEditor editor = empty_torus();
   editor.draw({std::vector<Position>{{1, 1}}});
-  editor.draw({std::vector<Position>{{2, 1}}, true, true});
+  editor.draw({std::vector<Position>{{2, 1}}, 1, true});
   editor.draw({std::vector<Position>{{3, 1}}, true, true});
   EXPECT_EQ(editor.simulation().population(), 3u);
   editor.undo();
