@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <span>
 
 #include "moorea/rule.h"
@@ -14,7 +15,7 @@ namespace moorea::patterns {
 namespace {
 
 // A square of 8 x 8 cells in states 0 and 1: rows end with '$', and what is missing is dead.
-std::uint64_t read_leaf(Cursor& cursor, const MacrocellStates* states) {
+std::uint64_t read_leaf(Cursor& cursor, const MacrocellStates& states) {
   std::uint64_t cells = 0;
   int x = 0, y = 0;
   for (; !cursor.at_end() && cursor.peek() != '\n' && cursor.peek() != '\r'; cursor.take()) {
@@ -29,7 +30,7 @@ std::uint64_t read_leaf(Cursor& cursor, const MacrocellStates* states) {
     if (c == '*') cells |= std::uint64_t{1} << (8 * y + x);
     ++x;
   }
-  return states != nullptr && states->digit > 0 ? 0 : cells;
+  return states.digit > 0 ? 0 : cells;
 }
 
 // Bits of a square of up to 8 x 8 cells from those of its quarters.
@@ -39,19 +40,14 @@ std::uint64_t join_bits(int level, const std::array<std::uint64_t, 4>& quarters)
 }
 
 // A number of a square of 2 x 2 cells.
-std::uint64_t read_cell(const Cursor& place, std::int64_t state, MacrocellStates* states) {
-  if (state > 1 && states == nullptr) {
-    place.fail(fmt::format("{} is a state of a rule with more than two states, which trees of cells have not",
-                           state));
-  }
+std::uint64_t read_cell(const Cursor& place, std::int64_t state, MacrocellStates& states) {
   if (state >= Rule::max_states)
     place.fail(fmt::format("state {}; the largest one is {}", state, Rule::max_states - 1));
-  if (states == nullptr) return static_cast<std::uint64_t>(state);
-  states->largest = std::max(states->largest, static_cast<int>(state));
-  return static_cast<std::uint64_t>(state >> states->digit & 1);
+  states.largest = std::max(states.largest, static_cast<int>(state));
+  return static_cast<std::uint64_t>(state >> states.digit & 1);
 }
 
-Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree, MacrocellStates* states) {
+Quadtree::Node read_node(Cursor& cursor, const Quadtree& tree, MacrocellStates& states) {
   Cursor start = cursor;
   Quadtree::Node node;
   node.level = static_cast<int>(cursor.take_number("a level", 100'000));
@@ -111,9 +107,56 @@ std::string leaf_text(std::uint64_t cells) {
   return text.empty() ? "$" : text;
 }
 
+void write_facts(const Pattern& pattern, Sink& sink) {
+  sink.write(fmt::format("{} (Moorea {}.{}.{})\n", macrocell_header, MOOREA_VERSION_MAJOR,
+                         MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH));
+  if (!pattern.rule.empty()) sink.write("#R " + one_line(pattern.rule) + "\n");
+  if (pattern.generation != 0) sink.write(fmt::format("#G {}\n", pattern.generation));
+  if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
+  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
+}
+
+// Writes the squares of cells with states, each once. Square 0 is that of dead cells.
+class StateSquares {
+ public:
+  StateSquares(const Cells& cells, Position at, Sink& sink) : cells_(cells), at_(at), sink_(sink) {}
+
+  // The number of the square of 2^level cells on a side whose first cell is at such coordinates.
+  std::uint32_t write(int level, Position first) {
+    const std::int64_t side = std::int64_t{1} << level, half = side / 2;
+    const Box square{first.x, first.y, side, side};
+    if (intersect(square, {at_.x, at_.y, cells_.width(), cells_.height()}).empty()) return 0;
+    if (level == 0) return static_cast<std::uint32_t>(cells_.state(first.x - at_.x, first.y - at_.y));
+    Square quarters{static_cast<std::uint32_t>(level)};
+    for (std::size_t i = 0; i < 4; ++i)
+      quarters[i + 1] = write(level - 1, {first.x + (i % 2 != 0 ? half : 0), first.y + (i > 1 ? half : 0)});
+    if (std::ranges::all_of(std::span(quarters).subspan(1), [](std::uint32_t part) { return part == 0; }))
+      return 0;
+    return add(quarters);
+  }
+
+  std::uint32_t add_empty(int level) { return add({static_cast<std::uint32_t>(level)}); }
+
+ private:
+  using Square = std::array<std::uint32_t, 5>;  // level, and the numbers of the quarters or the states
+
+  std::uint32_t add(const Square& square) {
+    const auto [known, is_new] =
+        numbers_.try_emplace(square, static_cast<std::uint32_t>(numbers_.size() + 1));
+    if (is_new)
+      sink_.write(fmt::format("{} {} {} {} {}\n", square[0], square[1], square[2], square[3], square[4]));
+    return known->second;
+  }
+
+  const Cells& cells_;
+  Position at_;
+  Sink& sink_;
+  std::map<Square, std::uint32_t> numbers_;
+};
+
 }  // namespace
 
-Macrocell read_macrocell(std::string_view bytes, const std::string& source, MacrocellStates* states) {
+Macrocell read_macrocell(std::string_view bytes, const std::string& source, MacrocellStates& states) {
   Macrocell macrocell;
   Pattern& pattern = macrocell.facts;
   Quadtree& tree = macrocell.tree;
@@ -139,17 +182,13 @@ std::optional<Macrocell> read_macrocell_file(const std::string& path) {
   std::string bytes = read_bytes(path);
   if (is_gzip(bytes)) bytes = gunzip(bytes, path);
   if (!bytes.starts_with(macrocell_header)) return std::nullopt;
-  return read_macrocell(bytes, path);
+  MacrocellStates states;
+  Macrocell macrocell = read_macrocell(bytes, path, states);
+  return states.largest > 1 ? std::nullopt : std::optional(std::move(macrocell));
 }
 
 void write_macrocell(const Macrocell& macrocell, Sink& sink) {
-  const Pattern& pattern = macrocell.facts;
-  sink.write(fmt::format("{} (Moorea {}.{}.{})\n", macrocell_header, MOOREA_VERSION_MAJOR,
-                         MOOREA_VERSION_MINOR, MOOREA_VERSION_PATCH));
-  if (!pattern.rule.empty()) sink.write("#R " + one_line(pattern.rule) + "\n");
-  if (pattern.generation != 0) sink.write(fmt::format("#G {}\n", pattern.generation));
-  if (!pattern.name.empty()) sink.write("#N " + one_line(pattern.name) + "\n");
-  for (const std::string& comment : pattern.comments) sink.write("#C " + one_line(comment) + "\n");
+  write_facts(macrocell.facts, sink);
   for (const Quadtree::Node& node : std::span(macrocell.tree.nodes).subspan(1)) {
     if (node.level == Quadtree::leaf_level)
       sink.write(leaf_text(node.cells) + "\n");
@@ -157,6 +196,22 @@ void write_macrocell(const Macrocell& macrocell, Sink& sink) {
       sink.write(fmt::format("{} {} {} {} {}\n", node.level, node.children[0], node.children[1],
                              node.children[2], node.children[3]));
   }
+}
+
+void write_macrocell_states(const Pattern& pattern, Sink& sink) {
+  write_facts(pattern, sink);
+  const Cells& cells = *pattern.states;
+  const Position at = pattern.position.value_or(Position{-(cells.width() / 2), -(cells.height() / 2)});
+  // The root's middle is the corner of cell (0, 0)
+  int level = 3;
+  const auto fits = [&] {
+    const std::int64_t half = std::int64_t{1} << (level - 1);
+    return at.x >= -half && at.y >= -half && at.x + cells.width() <= half && at.y + cells.height() <= half;
+  };
+  while (!fits()) ++level;
+  const std::int64_t half = std::int64_t{1} << (level - 1);
+  StateSquares squares(cells, at, sink);
+  if (squares.write(level, {-half, -half}) == 0) squares.add_empty(1);
 }
 
 }  // namespace moorea::patterns

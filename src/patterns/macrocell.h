@@ -24,14 +24,16 @@ struct MacrocellStates {
   int largest = 0;  ///< of all cells
 };
 
-/// Throws Error (run) with the position. Cells in a state above 1 are refused if `states` is null.
-Macrocell read_macrocell(std::string_view bytes, const std::string& source,
-                         MacrocellStates* states = nullptr);
+/// Throws Error (run) with the position.
+Macrocell read_macrocell(std::string_view bytes, const std::string& source, MacrocellStates& states);
 
-/// Reads a file ("-": standard input), which may be gzipped; empty if it has another format. Throws Error
-/// (run).
+/// Reads a file ("-": standard input), which may be gzipped; empty if it has another format, or cells in a
+/// state above 1. Throws Error (run).
 std::optional<Macrocell> read_macrocell_file(const std::string& path);
 
 void write_macrocell(const Macrocell& macrocell, Sink& sink);
+
+/// Writes a pattern with states: squares of 2 x 2 states instead of 8 x 8 cells as text.
+void write_macrocell_states(const Pattern& pattern, Sink& sink);
 
 }  // namespace moorea::patterns

@@ -215,7 +215,8 @@ namespace {
 const Format& format_for(const Pattern& pattern, const std::string& path, const std::string& name) {
   const Format& format = patterns::format_to_write(path, name);
   if (pattern.states && !format.has_states) {
-    throw Error(fmt::format("format \"{}\" has two states: write RLE", format.info.name), ErrorKind::usage);
+    throw Error(fmt::format("format \"{}\" has two states: write RLE or Macrocell", format.info.name),
+                ErrorKind::usage);
   }
   return format;
 }

@@ -41,6 +41,19 @@ def catches(process, number):
     return int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16) >> (number - 1) & 1
 
 
+def output_after(process, number, patience=30):
+    """Both outputs of a process that ends at this signal. The thread sanitizer, which hands signals on when it is ready for them, sometimes
+    loses one: it is sent again."""
+    for _ in range(3 if SANITIZED == "thread" else 1):
+        process.send_signal(number)
+        try:
+            return process.communicate(timeout=patience)
+        except subprocess.TimeoutExpired as late:
+            expired = late
+    process.kill()
+    raise expired
+
+
 def wait_until(condition):
     for _ in range(6000):
         if condition():

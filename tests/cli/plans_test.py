@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import shard
-from command_case import Case, SANITIZED, TAKES_LONG, moorea
+from command_case import Case, SANITIZED, TAKES_LONG, moorea, output_after
 from programs import MOOREA
 
 NOISE = ["--random", "0.4", "--size", "100x80"]
@@ -55,8 +55,7 @@ class Plans(Case):
             if not process.stdout.readline().startswith("http"):
                 self.skipTest("this build has no moorea serve")
         finally:
-            process.send_signal(signal.SIGINT)
-            said = process.communicate(timeout=60)[1]
+            said = output_after(process, signal.SIGINT)[1]
         return self.explanation(said)
 
     def test_all_commands_have_the_same_choice(self):

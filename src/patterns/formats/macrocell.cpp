@@ -37,7 +37,7 @@ Pattern read_states(std::string_view bytes, const Source& source, Macrocell firs
   }
   std::vector<Quadtree> trees = {std::move(first.tree)};
   for (MacrocellStates states{1, 0}; largest >> states.digit != 0; ++states.digit)
-    trees.push_back(read_macrocell(bytes, source.name, &states).tree);
+    trees.push_back(read_macrocell(bytes, source.name, states).tree);
   Box box;
   for (const Quadtree& tree : trees)
     if (const auto live = named(source.name, [&] { return tree.bounding_box(); })) box = unite(box, *live);
@@ -53,7 +53,7 @@ Pattern read_states(std::string_view bytes, const Source& source, Macrocell firs
 
 Pattern read(std::string_view bytes, const Source& source) {
   MacrocellStates states;
-  Macrocell macrocell = read_macrocell(bytes, source.name, &states);
+  Macrocell macrocell = read_macrocell(bytes, source.name, states);
   if (states.largest > 1) return read_states(bytes, source, std::move(macrocell), states.largest);
   std::optional<Box> box = named(source.name, [&] { return macrocell.tree.bounding_box(); });
   if (!box) box = Box{};
@@ -67,7 +67,7 @@ Pattern read(std::string_view bytes, const Source& source) {
 std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& source,
                                      const IsSparse& is_sparse) {
   MacrocellStates states;
-  Macrocell macrocell = read_macrocell(bytes, source, &states);
+  Macrocell macrocell = read_macrocell(bytes, source, states);
   if (states.largest > 1) return std::nullopt;
   const std::optional<Box> box = named(source, [&] { return macrocell.tree.bounding_box(); });
   if (!box || !named(source, [&] { return is_sparse(*box, population(macrocell.tree).approximate()); }))
@@ -76,6 +76,7 @@ std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& 
 }
 
 void write(const Pattern& pattern, Sink& sink) {
+  if (pattern.states) return write_macrocell_states(pattern, sink);
   Macrocell macrocell;
   macrocell.facts.rule = pattern.rule;
   macrocell.facts.generation = pattern.generation;
@@ -96,6 +97,7 @@ const Format macrocell = {{"mc", ".mc", "Macrocell, a quadtree with shared squar
                           write,
                           nullptr,
                           false,
-                          read_tree};
+                          read_tree,
+                          true};
 
 }  // namespace moorea::patterns
