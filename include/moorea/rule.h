@@ -146,6 +146,14 @@ class Rule {
   /// bounded-grid suffix such as ":T100,50" is an error here; WorldSpec::parse reads it.
   static Rule parse(std::string_view text);
 
+  /// Reads the text of an @RULE file, as some patterns contain it. From now on parse() knows the rule by its
+  /// name, unless that is one of named_rules(). `source` is for error messages. Throws Error as parse() does
+  /// for files.
+  static void define(std::string_view text, std::string_view source);
+
+  /// The text of the last rule with this name in define(); empty if there was none.
+  static std::string definition(std::string_view name);
+
   /// Whether the rule has two states and counts live neighbours.
   constexpr bool is_life_like() const { return life_like_ && has_nine_cells(); }
 

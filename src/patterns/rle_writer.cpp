@@ -28,6 +28,7 @@ RleWriter::RleWriter(const Pattern& facts, Size size, Sink& sink)
   write_comments(facts, sink);
   sink.write(fmt::format("x = {}, y = {}, rule = {}\n", size.width, size.height,
                          facts.rule.empty() ? Rule().str() : one_line(facts.rule)));
+  rule_text_ = Rule::definition(std::string_view(facts.rule).substr(0, facts.rule.find(':')));
 }
 
 void RleWriter::run(std::int64_t x, std::int64_t y, std::int64_t length, int state) {
@@ -46,6 +47,8 @@ void RleWriter::finish() {
   if (has_ambiguous_letter_ && !has_state_letter_) put_cells(1, 0);
   put(1, "!");
   end_line();
+  if (rule_text_.empty()) return;
+  sink_.write("\n" + rule_text_ + (rule_text_.ends_with('\n') ? "" : "\n"));
 }
 
 void RleWriter::put_cells(std::int64_t count, int state) {

@@ -29,6 +29,7 @@ class RleWriter {
 
   Sink& sink_;
   const bool has_states_;
+  std::string rule_text_;  // of a rule that was defined in a pattern, written behind the runs
   // Whether there is a letter that has two meanings, "B" or "O", and one that can only be a state
   bool has_ambiguous_letter_ = false, has_state_letter_ = false;
   std::string line_;  // of at most 70 characters

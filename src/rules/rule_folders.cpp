@@ -139,16 +139,34 @@ struct Known {
   Rule rule;
 };
 
-// Rules of files whose paths were given, by name.
-struct GivenPaths {
-  std::mutex mutex;
-  std::map<std::string, Rule, std::less<>> rules;
+struct Given {
+  Rule rule;
+  std::string text;  // if that was given, not a path
 };
 
-GivenPaths& given_paths() {
-  static GivenPaths given;
-  return given;
-}
+// Rules whose files were given by their paths or texts, by name.
+class GivenRules {
+ public:
+  static GivenRules& all() {
+    static GivenRules given;
+    return given;
+  }
+
+  void add(const std::string& name, Given given) {
+    const std::lock_guard lock(mutex_);
+    rules_.insert_or_assign(name, std::move(given));
+  }
+
+  std::optional<Given> find(std::string_view name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = rules_.find(name);
+    return found == rules_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, Given, std::less<>> rules_;
+};
 
 }  // namespace
 
@@ -192,11 +210,22 @@ Rule Rule::by(Transitions transitions) {
   return rule;
 }
 
-std::optional<Rule> rule_with_given_path(std::string_view name) {
-  GivenPaths& given = given_paths();
-  const std::lock_guard lock(given.mutex);
-  const auto found = given.rules.find(name);
-  return found == given.rules.end() ? std::nullopt : std::optional(found->second);
+void Rule::define(std::string_view text, std::string_view source) {
+  Transitions transitions = Transitions::parse(text, source);
+  const std::string name = transitions.name();
+  const auto is_own = [&](const NamedRule& own) { return plain_name(own.name) == plain_name(name); };
+  if (std::ranges::none_of(named_rules(), is_own))
+    GivenRules::all().add(name, {by(std::move(transitions)), std::string(text)});
+}
+
+std::string Rule::definition(std::string_view name) {
+  const std::optional<Given> given = GivenRules::all().find(name);
+  return given ? given->text : "";
+}
+
+std::optional<Rule> given_rule(std::string_view name) {
+  const std::optional<Given> given = GivenRules::all().find(name);
+  return given ? std::optional(given->rule) : std::nullopt;
 }
 
 std::optional<Rule> rule_in_files(std::string_view name) {
@@ -211,11 +240,8 @@ std::optional<Rule> rule_in_files(std::string_view name) {
     const Rule rule = found != known.end() && found->second.time == time ? found->second.rule
                                                                          : Rule::by(read_with_colours(*path));
     known.insert_or_assign(path->string(), Known{time, rule});
-    if (path->string() == name && rule.transitions() != nullptr) {
-      GivenPaths& given = given_paths();
-      const std::lock_guard also(given.mutex);
-      given.rules.insert_or_assign(rule.str(), rule);
-    }
+    if (path->string() == name && rule.transitions() != nullptr)
+      GivenRules::all().add(rule.str(), {rule, ""});
     return rule;
   }
   if (plain_name(name) != "wireworld") return {};

@@ -14,8 +14,8 @@ namespace moorea {
 /// that cannot be read or has an error.
 std::optional<Rule> rule_in_files(std::string_view name);
 
-/// The rule with this name, if rule_in_files() was given the path of its file: where a rule is written down,
-/// as in the header of a pattern, it has its name alone.
-std::optional<Rule> rule_with_given_path(std::string_view name);
+/// The rule with this name, if rule_in_files() was given the path of its file or Rule::define() its text:
+/// where a rule is written down, as in the header of a pattern, it has its name alone.
+std::optional<Rule> given_rule(std::string_view name);
 
 }  // namespace moorea

@@ -50,7 +50,7 @@ class Reader {
       throw Error(fmt::format("a rule of {} characters is too long", text_.size()), ErrorKind::usage);
     const std::string_view core = text_.substr(0, text_.find(':'));
     if (core.ends_with(".rule")) return rule_of_file(core);
-    std::optional<Rule> whole = rule_with_given_path(core);
+    std::optional<Rule> whole = given_rule(core);
     if (!whole) whole = history_rule(core);
     if (whole) {
       at_ = core.size();

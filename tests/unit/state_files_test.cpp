@@ -49,6 +49,39 @@ TEST(MCell, HasRuleBoardAndStates) {
   EXPECT_FALSE(pattern.header);  // as in Golly, the pattern is in the middle of the board
 }
 
+TEST(RleStates, ARuleMayFollowThePattern) {
+  const std::string rule =
+      "@RULE Walker\n@TABLE\nn_states:3\nneighborhood:oneDimensional\nsymmetries:none\nvar a={0,1,2}\n"
+      "0,1,a,1\n1,a,0,2\n";
+  const std::string text = "x = 2, y = 1, rule = Walker:T9,3\nBA!\n\n" + rule;
+  const Pattern pattern = parse_pattern(text, "test");
+  ASSERT_TRUE(pattern.states);
+  EXPECT_EQ(pattern.states->state(0, 0), 2);
+  const WorldSpec world = pattern.world();
+  ASSERT_NE(world.rule.transitions(), nullptr);
+  EXPECT_EQ(world.rule.str(), "Walker");
+  EXPECT_EQ(Rule::definition("Walker"), rule);
+  // It is written with the cells of its worlds, and so is it read again
+  EXPECT_TRUE(format_pattern(pattern, "rle").ends_with("BA!\n\n" + rule)) << format_pattern(pattern, "rle");
+  EXPECT_EQ(Rule::definition("Nobody"), "");
+  // A later one of the same name replaces it; the first world keeps its own
+  const Pattern other = parse_pattern(
+      "x = 1, y = 1, rule = Walker\nA!\n@RULE Walker\n@TABLE\nn_states:3\nneighborhood:Moore\n"
+      "symmetries:none\n1,0,0,0,0,0,0,0,0,2\n",
+      "test");
+  EXPECT_NE(other.world().rule, world.rule);
+  // Errors name the place; Moorea's own names keep their meaning
+  EXPECT_NE(file_error("x = 1, y = 1\no!\n@RULE Bad\n@TABLE\nn_states:1\n")
+                .find("the rule in test, line 3: expected n_states:2"),
+            std::string::npos);
+  EXPECT_EQ(parse_pattern("x = 1, y = 1, rule = Life\no!\n@RULE Life\n@TABLE\nn_states:2\n"
+                          "neighborhood:Moore\nsymmetries:none\n",
+                          "test")
+                .world()
+                .rule,
+            Rule());
+}
+
 TEST(Macrocell, StatesThatAreWrittenAreRead) {
   for (const Box& box : {Box{0, 0, 1, 1}, Box{-1, -1, 2, 2}, Box{-70, 9, 33, 41}, Box{1000, -3, 5, 64}}) {
     Pattern pattern;

@@ -174,8 +174,16 @@ bool recognises(std::string_view bytes) {
   return false;
 }
 
-// Reads what comes before the runs.
-Pattern read_facts(Cursor& cursor) {
+// Learns a rule whose @RULE file follows the pattern, as LifeViewer has it.
+void read_rule(std::string_view bytes, const std::string& source) {
+  constexpr std::string_view begin = "\n@RULE ";
+  if (const std::size_t at = bytes.find(begin); at != std::string_view::npos)
+    Rule::define(bytes.substr(at + 1), "the rule in " + source);
+}
+
+// Reads what comes before the runs, and the rule behind them.
+Pattern read_facts(Cursor& cursor, std::string_view bytes, const std::string& source) {
+  read_rule(bytes, source);
   Pattern pattern;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     if (cursor.peek() == '#') {
@@ -190,7 +198,7 @@ Pattern read_facts(Cursor& cursor) {
 
 Pattern read(std::string_view bytes, const Source& source) {
   Cursor cursor(bytes, source.name);
-  Pattern pattern = read_facts(cursor);
+  Pattern pattern = read_facts(cursor, bytes, source.name);
   const Body body = body_of(cursor, pattern);
   read_runs(
       source, body.letters.rule_states, [&](const auto& run) { read_body(body, run); }, pattern);
@@ -224,7 +232,7 @@ std::optional<PatternTree> read_tree(std::string_view bytes, const std::string& 
                                      const IsSparse& is_sparse) {
   Cursor cursor(bytes, source);
   PatternTree file;
-  file.facts = read_facts(cursor);
+  file.facts = read_facts(cursor, bytes, source);
   const Body body = body_of(cursor, file.facts);
   const std::optional<Box> found = find_sparse_box(body, is_sparse);
   if (!found) return std::nullopt;
