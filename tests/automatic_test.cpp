@@ -56,6 +56,30 @@ TEST(Automatic, CountsTilesThatSleep) {
   EXPECT_EQ((counts.computed + counts.skipped) % 100, 0u) << "each of 100 passes counts every tile";
 }
 
+// A number of generations that the length of a pass does not divide: oscillators sleep nevertheless.
+TEST(Automatic, LongRunsWithARestSleep) {
+  constexpr std::uint64_t generations = 1'000'004;  // 4 divides it, 5 and 6 do not
+  Grid start(600, 600);
+  const Pattern pulsar = parse_pattern(
+      "x = 13, y = "
+      "13\n2b3o3b3o2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2$2b3o3b3o$o4bobo4bo$o4bobo4bo$o4bobo4b"
+      "o2$2b3o3b3o!",
+      "pulsar");
+  start.paste(pulsar.cells, {294, 294});
+  Options options;
+  options.device = "cpu";
+  Simulation torus(Rule(), Topology::torus, start, options);
+  Simulation plane = Simulation::unbounded(Rule(), pulsar, options);
+  Simulation expected(Rule(), Topology::torus, start, options);
+  expected.step(generations % 3);
+  for (Simulation* simulation : {&torus, &plane}) {
+    simulation->step(generations);
+    EXPECT_LT(tile_counts(*simulation).computed, 5000u);
+    EXPECT_EQ(simulation->population(), expected.population());
+  }
+  EXPECT_EQ(torus.hash(), expected.hash());
+}
+
 // Noise that is written in parts, as ranks do, is computed by the busy kernel from the first generation on.
 TEST(Automatic, IsBusyOnceNoiseIsWritten) {
   const Grid noise = Grid::random(1024, 1024, 0.4, 3);

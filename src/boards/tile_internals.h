@@ -23,8 +23,11 @@ constexpr unsigned all_changes = kernels::tile_changed | kernels::left_changed |
 
 /// Generations of the next passes. Passes of one length keep what is known of sleepers, so a length that
 /// leaves no rest is best, and that of the last passes, `last` (0: there were none), better than another that
-/// is hardly longer.
+/// is hardly longer. A long run has a rest: it costs a few passes over all tiles, and an oscillator whose
+/// period a shorter length does not divide would never sleep.
 constexpr int pass_length(std::uint64_t generations, int last) {
+  constexpr unsigned many = 256;
+  if (generations >= many * kernels::tile_halo) return kernels::tile_halo;
   const auto divides = [&](int steps) { return generations % static_cast<unsigned>(steps) == 0; };
   int longest = kernels::tile_halo;
   while (!divides(longest)) --longest;
