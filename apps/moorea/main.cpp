@@ -10,12 +10,12 @@
 
 namespace {
 
-// Adds the command that the first argument names, or all, as for `completion`: their options take longer than
-// a small pattern.
+// Adds the command that the first argument names, or all, as for `completion` and `man`: their options take
+// longer than a small pattern.
 void add_commands(app::CommandLine& line, std::string_view first_argument) {
   const auto commands = app::command_table();
   const auto named = std::ranges::find(commands, first_argument, &app::TableCommand::name);
-  if (named != commands.end() && first_argument != "completion") {
+  if (named != commands.end() && first_argument != "completion" && first_argument != "man") {
     line.add(named->add);
   } else {
     for (const app::TableCommand& command : commands) line.add(command.add);
@@ -31,13 +31,13 @@ int main(int argc, char** argv) {
   try {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {
-    app::say(error.what());
+    app::say_error(error.what());
     return app::leave(app::was_interrupted() ? app::interruption_exit() : app::exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
-    app::say("out of memory");
+    app::say_error("out of memory");
     return app::leave(app::run_error);
   } catch (const std::exception& error) {  // of the standard library, of files mostly
-    app::say(error.what());
+    app::say_error(error.what());
     return app::leave(app::run_error);
   }
 }

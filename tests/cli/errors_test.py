@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Error messages and exit codes, suggestions, help texts and shell completions."""
 import os
+import re
+import shutil
 import subprocess
 import unittest
 
@@ -108,12 +110,33 @@ class Help(Case):
     def test_help_teaches(self):
         top, run = (" ".join(self.ok(*command, "--help").stdout.split()) for command in ([], ["run"]))
         self.assertIn("Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device unavailable, "
-                      "130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.", top)
-        self.assertIn("exits with 130; SIGTERM and SIGHUP do the same, with 143 and 129.", run)
+                      "124 ended by --time-limit, 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.", top)
+        self.assertIn("exits with 130; SIGTERM and SIGHUP do the same, with 143 and 129, and --time-limit with 124.", run)
         self.assertIn("0 done, 1 a file or the run failed, 2 wrong usage, 3 --until was not fulfilled, 4 kernel or device unavailable.", run)
         for command in ("run", "info", "convert", "verify", "bench", "compare", "reduce", "completion"):
             self.assertIn("Examples:", self.ok(command, "--help").stdout)
         self.assertRegex(self.ok("--version").stdout, r"moorea \d+\.\d+\.\d+")
+
+    def test_manual_pages(self):
+        folder = self.folder / "man"
+        self.ok("man", "--all", str(folder))
+        pages = {path.name: path.read_text() for path in folder.iterdir()}
+        self.assertIn("moorea-run.1", pages)
+        self.assertEqual(self.ok("man").stdout, pages["moorea.1"])
+        self.assertEqual(self.ok("man", "run").stdout, pages["moorea-run.1"])
+        # Every command that the help lists, and every option of the help
+        commands = re.findall(r"(?m)^  (\w+)  ", self.ok("--help").stdout.split("Subcommands:")[1].split("Start here")[0])
+        self.assertEqual({f"moorea-{name}.1" for name in commands} | {"moorea.1"}, set(pages))
+        options = set(re.findall(r"(?m)^  (?:-\w,)?(--[\w-]+)", self.ok("run", "--help").stdout))
+        self.assertGreater(len(options), 40)
+        for option in options:
+            self.assertIn("\\fB" + option.replace("-", "\\-") + "\\fR", pages["moorea-run.1"])
+        self.refused(2, "did you mean run?", "man", "rnu")
+        if not shutil.which("groff"):
+            self.skipTest("groff is not installed (Debian: groff-base): the pages are not formatted")
+        for name, page in pages.items():
+            result = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=page, capture_output=True, text=True, timeout=60)
+            self.assertEqual((result.returncode, result.stderr), (0, ""), name)
 
     @unittest.skipIf(SANITIZED, TAKES_LONG)
     def test_completion(self):

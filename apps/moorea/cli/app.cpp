@@ -14,8 +14,10 @@
 #include <cstring>
 #include <ctime>
 #include <iterator>
+#include <optional>
 #include <utility>
 
+#include "cli/clock.h"
 #include "moorea/error.h"
 #include "moorea/inventory.h"
 #include "moorea/lab/device_facts.h"
@@ -31,7 +33,13 @@ constexpr std::time_t same_request = 5;  // seconds: Slurm sends SIGTERM for a j
 volatile std::sig_atomic_t caught_signal = 0;
 std::time_t caught_at = 0;  // set before another signal can be caught
 
-bool muted = false;
+bool muted = false, quiet = false, json_lines = false;
+
+const Clock::time_point begun = Clock::now();
+std::optional<double> time_limit;  // seconds
+constexpr int time_limit_exit = 124;
+
+bool time_is_up() { return time_limit && since(begun) >= *time_limit; }
 
 // The path of the user's kernel, in a place that signal handlers may read.
 char watched_file[1024] = "";
@@ -177,13 +185,29 @@ void print(const std::string& text) {
   if (!written || std::fflush(stdout) != 0) throw moorea::Error("standard output: cannot write");
 }
 
-void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
+void print_json(const Json& json) {
+  if (!json_lines) return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  Json line = {{"event", "result"}};
+  if (json.contains("event")) line.clear();
+  line.update(json);
+  print(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void set_json_lines() { json_lines = true; }
+bool prints_json_lines() { return json_lines; }
 
 void usage(const std::string& text) { throw moorea::Error(text, moorea::ErrorKind::usage); }
 
-void say(const std::string& text) {
+void say_error(const std::string& text) {
   if (!muted) std::fprintf(stderr, "moorea: %s\n", text.c_str());
 }
+
+void say(const std::string& text) {
+  if (!quiet) say_error(text);
+}
+
+void set_quiet() { quiet = true; }
+bool has_remarks() { return !quiet; }
 
 namespace {
 
@@ -222,13 +246,28 @@ void catch_interruption() {
   }
 }
 
+void set_time_limit(double seconds) { time_limit = seconds; }
+
 bool was_interrupted() {
-  if (caught_signal == 0) return false;
+  if (caught_signal == 0) return time_is_up();
   alarm(0);  // somebody has asked: no kernel holds the program
   return true;
 }
 
-int interruption_exit() { return 128 + caught_signal; }
+int interruption_exit() { return caught_signal == 0 ? time_limit_exit : 128 + caught_signal; }
+
+const char* interruption_text(int exit) {
+  return exit == time_limit_exit ? "ended by --time-limit" : "interrupted";
+}
+
+void add_interruption(Json& json, int exit) {
+  const int signal = exit - 128;
+  json["interrupted"] = true;
+  json["interrupted_by"] = exit == time_limit_exit ? "time limit"
+                           : signal == SIGINT      ? "SIGINT"
+                           : signal == SIGTERM     ? "SIGTERM"
+                                                   : "SIGHUP";
+}
 
 void watch_kernel_file(const std::string& path) {
   const bool watched = watched_file[0] != '\0';

@@ -39,13 +39,25 @@ std::string hash_text(std::uint64_t hash);
 
 /// Prints data to standard output. Throws moorea::Error (run) if that fails, for example on a full disk.
 void print(const std::string& text);
+/// With set_json_lines() in one line that begins with "event": "result".
 void print_json(const Json& json);
+
+/// From now on progress is printed to standard output once a second, as lines of JSON with "event":
+/// "progress", and print_json() prints a line.
+void set_json_lines();
+bool prints_json_lines();
 
 /// Throws moorea::Error (usage).
 [[noreturn]] void usage(const std::string& text);
 
-/// Prints one line to standard error, after the name of the program.
+/// Prints one line to standard error, after the name of the program: an error.
+void say_error(const std::string& text);
+/// As say_error(), for a remark, unless set_quiet().
 void say(const std::string& text);
+
+/// From now on no remarks and no progress.
+void set_quiet();
+bool has_remarks();
 
 /// Whether print() and say() do nothing: in processes of a parallel program except the first one.
 bool is_muted();
@@ -63,9 +75,16 @@ void prepare_process();
 /// Makes Ctrl-C, SIGTERM and SIGHUP set a flag from the first call on; a second signal ends the program at
 /// once, but for a SIGTERM within five seconds of another one.
 void catch_interruption();
+/// From now on, so many seconds after the program's start count as an interruption.
+void set_time_limit(double seconds);
 bool was_interrupted();
-/// Exit code after an interruption: 128 + the number of the signal.
+/// Exit code after an interruption: 128 + the number of the signal, or 124, as of timeout(1), for the time
+/// limit.
 int interruption_exit();
+/// What ended the work, for a message, by such an exit code: "interrupted", or "ended by --time-limit".
+const char* interruption_text(int exit = interruption_exit());
+/// Adds to a report that the work was interrupted, and by what.
+void add_interruption(Json& json, int exit = interruption_exit());
 
 /// Names the user's kernel file that is about to run: a crash from now on is reported with its name, and an
 /// interruption ends the program if was_interrupted() is not called within two seconds, because a kernel may

@@ -3,12 +3,14 @@
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <map>
 #include <utility>
 
 #include "cli/app.h"
+#include "cli/numbers.h"
 #include "moorea/inventory.h"
 #include "moorea/mpi_session.h"
 #include "moorea/support/nearest.h"
@@ -28,9 +30,15 @@ void refuse_empty_values(CLI::App& command) {
   for (CLI::App* sub : command.get_subcommands({})) refuse_empty_values(*sub);
 }
 
+constexpr const char* common_options = "Options of all commands";
+
 CommandText describe(const CLI::App& command) {
-  CommandText text{command.get_name(), command.get_description(), {}};
-  for (const CLI::Option* option : command.get_options()) {
+  CommandText text{command.get_name(), command.get_description(), {}, command.get_footer()};
+  // Those that all commands have come last, as in the help
+  std::vector<const CLI::Option*> options = command.get_options();
+  std::ranges::stable_partition(
+      options, [](const CLI::Option* option) { return option->get_group() != common_options; });
+  for (const CLI::Option* option : options) {
     OptionText entry;
     if (!option->get_positional()) {
       for (const std::string& name : option->get_snames()) entry.names.push_back("-" + name);
@@ -38,6 +46,7 @@ CommandText describe(const CLI::App& command) {
     }
     entry.description = option->get_description();
     entry.takes_value = option->get_items_expected_max() > 0;
+    entry.value = entry.names.empty() ? option->get_single_name() : option->get_type_name();
     text.options.push_back(entry);
   }
   return text;
@@ -164,7 +173,7 @@ CommandLine::CommandLine() : parser_(std::make_unique<Parser>()) {
       "  moorea info --rules                       rules with names\n"
       "  moorea COMMAND --help                     what a command can do, with examples\n"
       "Exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 results differ, 4 kernel or device\n"
-      "unavailable, 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.");
+      "unavailable, 124 ended by --time-limit, 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.");
 }
 
 CommandLine::~CommandLine() = default;
@@ -174,8 +183,22 @@ void CommandLine::add(Action (*make)(CommandLine&)) {
   parser_->actions[parser_->parser.get_subcommands({}).back()] = std::move(action);
 }
 
-Command CommandLine::add_command(const std::string& name, const std::string& description) {
-  return Command(parser_->parser.add_subcommand(name, description));
+Command CommandLine::add_command(const std::string& name, const std::string& description, bool takes_time) {
+  CLI::App* const command = parser_->parser.add_subcommand(name, description);
+  command
+      ->add_flag_callback("-q,--quiet", set_quiet,
+                          "No progress and no remarks on standard error; errors are printed")
+      ->group(common_options);
+  if (takes_time) {
+    command
+        ->add_option_function<std::string>(
+            "--time-limit",
+            [](const std::string& text) { set_time_limit(parse_duration(text, "--time-limit")); },
+            "End after this time, such as 30s, 50m or 2h, as after Ctrl-C, with the exit code 124")
+        ->type_name("TIME")
+        ->group(common_options);
+  }
+  return Command(command);
 }
 
 std::vector<CommandText> CommandLine::commands() const {
@@ -183,6 +206,11 @@ std::vector<CommandText> CommandLine::commands() const {
   for (const CLI::App* sub : std::as_const(parser_->parser).get_subcommands({}))
     texts.push_back(describe(*sub));
   return texts;
+}
+
+CommandText CommandLine::program() const {
+  const CLI::App& parser = parser_->parser;
+  return {parser.get_name(), parser.get_description(), {}, parser.get_footer()};
 }
 
 int CommandLine::run(int argc, char** argv) {
@@ -203,7 +231,7 @@ int CommandLine::run(int argc, char** argv) {
   const CLI::App* const command = parser.get_subcommands().front();
   const std::string& name = command->get_name();
   if (const int ranks = moorea::launched_ranks(); ranks > 1 && name != "run" && name != "info") {
-    say(
+    say_error(
         fmt::format("moorea {} runs in one process, but {} were started: start it without mpirun or srun; "
                     "moorea run divides a world among processes",
                     name, ranks));

@@ -33,17 +33,19 @@ class Option {
   CLI::Option* option_;
 };
 
-/// Names and description of an option, for completion scripts and documentation.
+/// Names and description of an option, for completion scripts and manual pages.
 struct OptionText {
   std::vector<std::string> names;  ///< with their dashes; none for a positional argument
   std::string description;
   bool takes_value = false;
+  std::string value;  ///< placeholder of the value, or of the argument
 };
 
 struct CommandText {
   std::string name;
   std::string description;
   std::vector<OptionText> options;
+  std::string footer;
 };
 
 class Command {
@@ -72,8 +74,11 @@ class CommandLine {
 
   /// Adds a command: `make` calls add_command() and returns the command's action.
   void add(Action (*make)(CommandLine&));
-  Command add_command(const std::string& name, const std::string& description);
+  /// `takes_time` is whether the command has an option for its maximum time.
+  Command add_command(const std::string& name, const std::string& description, bool takes_time = true);
   std::vector<CommandText> commands() const;
+  /// The program itself, without options.
+  CommandText program() const;
 
   /// Reads the arguments and runs the command that they name; help and mistakes are printed. Returns the exit
   /// code; throws what the command throws.

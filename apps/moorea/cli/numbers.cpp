@@ -5,6 +5,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -173,6 +174,19 @@ const Unit* unit_of(double value, int digits) {
 }
 
 }  // namespace
+
+bool is_duration(const std::string& text) {
+  return !text.empty() && (text.back() == 's' || text.back() == 'm' || text.back() == 'h');
+}
+
+double parse_duration(const std::string& text, const std::string& what) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const bool valid = is_duration(text) && end == text.c_str() + text.size() - 1 && number > 0 &&
+                     std::isfinite(number) && number <= 1e9;
+  if (!valid) bad_number(what, text, "a time such as 30s, 10m or 2h");
+  return number * (text.back() == 's' ? 1 : text.back() == 'm' ? 60 : 3600);
+}
 
 std::string human_number(double value, int digits) {
   if (!std::isfinite(value)) return fmt::format("{}", value);

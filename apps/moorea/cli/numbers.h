@@ -24,6 +24,11 @@ std::int64_t parse_from_one(const std::string& text, const std::string& what, st
 /// Parses 640x480, or 1000 for a square; each number as in parse_count.
 moorea::Size parse_size(const std::string& text);
 
+/// Parses a time in seconds: a number with s, m or h, such as 30s, 10m or 1.5h. Throws moorea::Error (usage).
+double parse_duration(const std::string& text, const std::string& what);
+/// Whether the text ends as a time does.
+bool is_duration(const std::string& text);
+
 /// Formats a number for a sentence, without an exponent, rounded to so many significant digits: 10,500; 2.5;
 /// 0.012.
 std::string human_number(double value, int digits = 3);

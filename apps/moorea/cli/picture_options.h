@@ -36,8 +36,8 @@ class PictureStyle {
   bool all() const { return all_; }
   Show show() const { return show_; }
 
-  /// Colours of the states, if such a view shows them: they have colours of their own, a square is a cell, and
-  /// the options name no palette.
+  /// Colours of the states, if such a view shows them: they have colours of their own, a square is a cell,
+  /// and the options name no palette.
   std::optional<moorea::Palette> colours_of_states(const moorea::Rule& rule, const moorea::View& view) const;
 
   /// Draws the cells of a view, with Show::cells: the states if colours_of_states(), else the density.

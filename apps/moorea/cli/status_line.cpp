@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-constexpr double interval = 0.1;  // seconds
+constexpr double interval = 0.1, json_interval = 1;  // seconds
 
 // A line that wraps could not be written over
 std::size_t columns(int terminal) {
@@ -21,16 +21,25 @@ std::size_t columns(int terminal) {
 
 StatusLine::StatusLine(std::FILE* stream, double plain_seconds)
     : stream_(stream),
-      terminal_(isatty(fileno(stream)) == 1),
-      seconds_(terminal_ ? interval : plain_seconds),
+      json_(prints_json_lines()),
+      terminal_(!json_ && isatty(fileno(stream)) == 1),
+      seconds_(json_       ? json_interval
+               : terminal_ ? interval
+                           : plain_seconds),
       // On a terminal the first one comes at once
       last_(terminal_ ? Clock::time_point{} : Clock::now()) {}
 
-bool StatusLine::due() const { return since(last_) >= seconds_; }
+bool StatusLine::due() const { return (json_ || has_remarks()) && since(last_) >= seconds_; }
 
-void StatusLine::show(const std::string& text) {
+void StatusLine::show(const std::string& text, const Json& facts) {
   if (!terminal_ && !due()) return;
   last_ = Clock::now();
+  if (json_) {
+    Json line = {{"event", "progress"}};
+    line.update(facts);
+    return print_json(line);
+  }
+  if (!has_remarks()) return;
   if (!terminal_) {
     std::fprintf(stream_, "moorea: %s\n", text.c_str());
     std::fflush(stream_);

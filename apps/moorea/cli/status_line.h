@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Progress as a line on the terminal that is overwritten several times per second; if standard error is no
-// terminal, as a new line once a minute.
+// terminal, as a new line once a minute. With set_json_lines() as lines of JSON on standard output.
 #pragma once
 
 #include <cstdio>
 #include <string>
 
+#include "cli/app.h"
 #include "cli/clock.h"
 
 namespace app {
@@ -19,12 +20,13 @@ class StatusLine {
 
   /// Whether the next update is due.
   bool due() const;
-  void show(const std::string& text);
+  /// Shows the text, or the facts as JSON, which commands with --jsonl have.
+  void show(const std::string& text, const Json& facts = Json::object());
   void clear();
 
  private:
   std::FILE* stream_;
-  bool terminal_, drawn_ = false;
+  bool json_, terminal_, drawn_ = false;
   double seconds_;  // between two lines
   Clock::time_point last_;
 };

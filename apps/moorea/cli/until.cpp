@@ -70,7 +70,8 @@ std::uint64_t Until::search(moorea::Simulation& simulation, std::uint64_t limit)
 std::optional<Until::Found> Until::find(moorea::Simulation& simulation, std::uint64_t limit) const {
   StatusLine line;
   const auto go_on = [&] {
-    if (line.due()) line.show(fmt::format("searching for the first generation that is {}", text_));
+    if (line.due())
+      line.show(fmt::format("searching for the first generation that is {}", text_), {{"searching", text_}});
     return !was_interrupted();
   };
   moorea::PeriodOptions search;

@@ -90,7 +90,8 @@ void report_skipped(Sweep& sweep) {
 
 int exit_code_of(const Sweep& sweep, const BenchOptions& options) {
   if (was_interrupted()) {
-    if (!options.output.empty()) say(fmt::format("interrupted; --resume continues {}", options.output));
+    if (!options.output.empty())
+      say(fmt::format("{}; --resume continues {}", interruption_text(), options.output));
     return interruption_exit();
   }
   if (const std::string busy = busy_text(sweep.document()["results"]); !busy.empty())

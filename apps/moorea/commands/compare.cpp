@@ -181,7 +181,7 @@ class Compare {
 
 Action add_compare(CommandLine& line) {
   Command command =
-      line.add_command("compare", "Compare two results of bench: better, worse, or no difference");
+      line.add_command("compare", "Compare two results of bench: better, worse, or no difference", false);
   const auto options = std::make_shared<CompareOptions>();
   command
       .add_option("before", options->before,

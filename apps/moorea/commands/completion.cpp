@@ -207,7 +207,7 @@ std::string fish(const std::vector<CompletedCommand>& commands) {
 }  // namespace
 
 Action add_completion(CommandLine& line) {
-  Command command = line.add_command("completion", "Print a completion script for bash, zsh or fish");
+  Command command = line.add_command("completion", "Print a completion script for bash, zsh or fish", false);
   const auto shell = std::make_shared<std::string>();
   command.add_option("shell", *shell, "bash, zsh or fish").required();
   command.footer(

@@ -65,7 +65,7 @@ int convert(const ConvertOptions& options) {
 }  // namespace
 
 Action add_convert(CommandLine& line) {
-  Command command = line.add_command("convert", "Convert a pattern file to another format");
+  Command command = line.add_command("convert", "Convert a pattern file to another format", false);
   const auto options = std::make_shared<ConvertOptions>();
   command
       .add_option("input", options->input, "File to read, its format found by content; - is standard input")

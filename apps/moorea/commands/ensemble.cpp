@@ -35,7 +35,7 @@ struct EnsembleCommand {
   std::string kernel;
   std::string threads = "0";
   std::string device = "cpu";
-  bool json = false;
+  bool json = false, json_lines = false;
 };
 
 moorea::EnsembleSpec spec_of(const EnsembleCommand& command) {
@@ -120,7 +120,7 @@ class EnsembleRun {
     if (complete) table.finish();
     report(survey, totals, since(begun_));
     if (complete) return ok;
-    say(fmt::format("interrupted after {} of {} worlds; the same command with --resume continues",
+    say(fmt::format("{} after {} of {} worlds; the same command with --resume continues", interruption_text(),
                     options_.first + totals.worlds, spec_.worlds()));
     return interruption_exit();
   }
@@ -137,10 +137,18 @@ class EnsembleRun {
     const std::uint64_t done = options_.first + now.worlds;
     const double left = seconds / static_cast<double>(std::max<std::uint64_t>(now.worlds, 1)) *
                         static_cast<double>(spec_.worlds() - done);
+    const double worlds_rate = static_cast<double>(now.worlds) / seconds,
+                 rate = now.cell_generations / seconds;
+    Json facts = {{"world", done},
+                  {"goal", spec_.worlds()},
+                  {"seconds", seconds},
+                  {"worlds_per_second", worlds_rate},
+                  {"cells_per_second", rate}};
+    if (now.worlds > 0) facts["seconds_left"] = left;
     line_.show(fmt::format("world {} of {}, {} worlds/s, {} cells/s{}", done, spec_.worlds(),
-                           human_rate(static_cast<double>(now.worlds) / seconds),
-                           human_rate(now.cell_generations / seconds),
-                           now.worlds == 0 ? "" : fmt::format(", {} left", human_seconds(left))));
+                           human_rate(worlds_rate), human_rate(rate),
+                           now.worlds == 0 ? "" : fmt::format(", {} left", human_seconds(left))),
+               facts);
   }
 
   void report(const Json& survey, const moorea::SurveyTotals& totals, double seconds) const {
@@ -165,7 +173,8 @@ class EnsembleRun {
       for (const auto& [period, number] : periods_)
         json["periods"][period == 0 ? "none" : std::to_string(period)] = number;
     }
-    json["interrupted"] = was_interrupted();
+    json["interrupted"] = false;
+    if (was_interrupted()) add_interruption(json);
     print_json(json);
   }
 
@@ -226,6 +235,8 @@ Action add_ensemble(CommandLine& line) {
   command.add_option("--threads", options->threads, "CPU threads; 0: all cores. Default: 0").type_name("N");
   command.add_option("--device", options->device, "cpu, cuda or cuda:N. Default: cpu").type_name("NAME");
   command.add_flag("--json", options->json, "Print a summary as JSON");
+  command.add_flag("--jsonl", options->json_lines,
+                   "Print progress once a second and the summary as lines of JSON");
   command.footer(
       "World i begins with the noise of the seed in the column \"seed\", whatever the number of worlds and\n"
       "threads: \"moorea run --random P --size WxH --seed SEED\" runs it alone. Ctrl-C keeps the rows.\n"
@@ -235,6 +246,10 @@ Action add_ensemble(CommandLine& line) {
       "soups.npz\n"
       "  moorea ensemble --worlds 10k -r Life -r HighLife --size 32 -o two.csv --resume");
   return [options] {
+    if (options->json_lines) {
+      set_json_lines();
+      options->json = true;
+    }
     catch_interruption();
     return EnsembleRun(*options).run();
   };

@@ -74,7 +74,7 @@ int film(const FilmOptions& options) {
     usage(fmt::format("no generation from {} to {} is a multiple of --every {}", first, last, every));
   const moorea::Box box = box_of(world, engine, style, simulation, generations);
   if (was_interrupted()) {
-    say("interrupted before the film began");
+    say(fmt::format("{} before the film began", interruption_text()));
     return interruption_exit();
   }
   std::optional<SurfacePictures> surface = surface_pictures(options.picture, simulation.world());
@@ -126,9 +126,9 @@ int film(const FilmOptions& options) {
   progress.clear();
   if (failure) std::rethrow_exception(failure);
   if (const auto edge = edge_text(simulation)) say(*edge);
-  if (was_interrupted()) say("interrupted; the film is finished with what it has");
+  if (was_interrupted()) say(fmt::format("{}; the film is finished with what it has", interruption_text()));
   background.finish();
-  if (frames == 0) throw moorea::Error("interrupted before the first frame");
+  if (frames == 0) throw moorea::Error(fmt::format("{} before the first frame", interruption_text()));
   writer->finish();
   if (options.json) {
     Json json = {{"file", options.output},
@@ -140,7 +140,7 @@ int film(const FilmOptions& options) {
                  {"cells_per_pixel", view.raster.scale},
                  {"pixels_per_cell", view.zoom}};
     if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
-    if (was_interrupted()) json["interrupted"] = true;
+    if (was_interrupted()) add_interruption(json);
     print_json(json);
   } else {
     print(fmt::format("{}: {} frames of {} x {} pixels, {} of film\n", options.output, frames,
@@ -148,7 +148,7 @@ int film(const FilmOptions& options) {
                       human_seconds(static_cast<double>(frames) / options.frames_per_second)));
   }
   if (!was_interrupted()) return ok;
-  say(fmt::format("interrupted at generation {}", simulation.generation()));
+  say(fmt::format("{} at generation {}", interruption_text(), simulation.generation()));
   return interruption_exit();
 }
 

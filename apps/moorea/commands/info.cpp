@@ -300,7 +300,7 @@ int machine_info(const InfoOptions& options) {
 }  // namespace
 
 Action add_info(CommandLine& line) {
-  Command command = line.add_command("info", "Describe a pattern, a rule, a mesh, or this machine");
+  Command command = line.add_command("info", "Describe a pattern, a rule, a mesh, or this machine", false);
   const auto options = std::make_shared<InfoOptions>();
   command.add_option("pattern", options->pattern, "Pattern file, or - for standard input");
   command.add_option("-r,--rule", options->rule, "Describe this rule").type_name("RULE");

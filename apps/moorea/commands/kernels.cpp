@@ -81,7 +81,8 @@ int list(const KernelsOptions& options) {
 }  // namespace
 
 Action add_kernels(CommandLine& line) {
-  Command command = line.add_command("kernels", "List the kernels, why one cannot run here, and the devices");
+  Command command =
+      line.add_command("kernels", "List the kernels, why one cannot run here, and the devices", false);
   const auto options = std::make_shared<KernelsOptions>();
   command.add_option("-r,--rule", options->rule, "Rule to be run. Default: Life").type_name("RULE");
   command.add_flag("--json", options->json, "Print JSON");

@@ -157,7 +157,7 @@ int plan(const PlanOptions& options) {
 
 Action add_plan(CommandLine& line) {
   Command command = line.add_command(
-      "plan", "Print how a world would be run here, or the time of its generations on a cluster");
+      "plan", "Print how a world would be run here, or the time of its generations on a cluster", false);
   const auto options = std::make_shared<PlanOptions>();
   command.add_option("--size", options->size, "World size in cells").type_name("WxH");
   command.add_option("-r,--rule", options->rule, "Rule. Default: Life").type_name("RULE");

@@ -127,8 +127,8 @@ int plot(PlotOptions options) {
 }  // namespace
 
 Action add_plot(CommandLine& line) {
-  Command command =
-      line.add_command("plot", "Draw what bench measured or ensemble recorded, as SVG or as an HTML page");
+  Command command = line.add_command(
+      "plot", "Draw what bench measured or ensemble recorded, as SVG or as an HTML page", false);
   const auto options = std::make_shared<PlotOptions>();
   command
       .add_list(

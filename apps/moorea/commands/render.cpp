@@ -97,7 +97,7 @@ int render(const RenderOptions& options) {
                  {"population", simulation.population()},
                  {"hash", hash_text(simulation.hash())}};
     if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
-    if (was_interrupted()) json["interrupted"] = true;
+    if (was_interrupted()) add_interruption(json);
     print_json(json);
   } else if (!to_stdout) {
     print(surface ? fmt::format("{}: generation {}, {} x {} pixels of {}\n", options.output,
@@ -111,7 +111,7 @@ int render(const RenderOptions& options) {
                                          : "a cell per pixel"));
   }
   if (!was_interrupted()) return ok;
-  say(fmt::format("interrupted at generation {}", simulation.generation()));
+  say(fmt::format("{} at generation {}", interruption_text(), simulation.generation()));
   return interruption_exit();
 }
 

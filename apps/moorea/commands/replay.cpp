@@ -107,14 +107,14 @@ Json report(const Outcome& outcome, const moorea::Simulation& simulation) {
     json["edge_met"] = {{"receipt", outcome.edge_met ? Json(*outcome.edge_met) : Json()},
                         {"replay", simulation.edge_met() ? Json(*simulation.edge_met()) : Json()}};
   }
-  if (was_interrupted()) json["interrupted"] = true;
+  if (was_interrupted()) add_interruption(json);
   return json;
 }
 
 std::string report_text(const Outcome& outcome, const moorea::Simulation& simulation) {
   const std::vector<Compared>& all = outcome.all;
   if (!outcome.differs() && !outcome.is_complete()) {
-    return fmt::format("interrupted at generation {}: {} of {} hashes were compared, and agree\n",
+    return fmt::format("{} at generation {}: {} of {} hashes were compared, and agree\n", interruption_text(),
                        simulation.generation(), all.size(), outcome.hashes);
   }
   if (!outcome.differs()) {

@@ -50,7 +50,7 @@ struct RunOptions {
   SavedRunOptions saved;
   RankOptions ranks;
   bool changes = false;
-  bool json = false;
+  bool json = false, json_lines = false;
 };
 
 CellOutput output_of(const RunOptions& options) {
@@ -96,7 +96,7 @@ void say_failure(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const moorea::Error& error) {
-    say(error.what());
+    say_error(error.what());
   }
 }
 
@@ -135,6 +135,10 @@ std::optional<int> run_with_large_numbers(const RunOptions& options, const Until
 }
 
 int run(RunOptions options) {
+  if (options.json_lines) {
+    set_json_lines();
+    options.json = true;
+  }
   if (moorea::launched_ranks() > 1) return run_as_rank(options);
   if (const moorea::UnconnectedTask task = moorea::unconnected_task(); task.tasks > 1 && task.number == 0) {
     say(fmt::format("srun started {} processes without --mpi=pmix: each of them runs the whole world",
@@ -332,6 +336,8 @@ Action add_run(CommandLine& line) {
   add_engine_options(command, options->engine);
   add_rank_options(command, options->ranks);
   command.add_flag("--json", options->json, "Print the result as JSON");
+  command.add_flag("--jsonl", options->json_lines,
+                   "Print progress once a second and the result as lines of JSON");
   command.footer(
       "Examples:\n"
       "  moorea run patterns/acorn.rle -g 5206\n"
@@ -352,7 +358,8 @@ Action add_run(CommandLine& line) {
       "      the same in four processes, each with a part of the rows (docs/many-devices.md)\n"
       "Ctrl-C stops between generations, writes what -o asked for, and exits with 130; SIGTERM and SIGHUP "
       "do\n"
-      "the same, with 143 and 129. Other exit codes: 0 done, 1 a file or the run failed, 2 wrong usage, 3 "
+      "the same, with 143 and 129, and --time-limit with 124. Other exit codes: 0 done, 1 a file or the run "
+      "failed, 2 wrong usage, 3 "
       "--until\n"
       "was not fulfilled, 4 kernel or device unavailable.");
   return [options] { return run(*options); };

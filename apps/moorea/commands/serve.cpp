@@ -162,7 +162,7 @@ int serve(const ServeOptions& options) {
     Json report;
     CellOutput{options.output, "", std::nullopt, false}.write(simulation, report);
   } catch (const moorea::Error& error) {
-    say(error.what());
+    say_error(error.what());
     return exit_code(error.kind());
   }
   return ok;

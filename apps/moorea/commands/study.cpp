@@ -59,7 +59,7 @@ int study(const StudyOptions& options) {
   try {
     found->run(report);
   } catch (const WrongAnswer& error) {
-    say(error.what());
+    say_error(error.what());
     report.remove_parts();
     return results_differ;
   } catch (const moorea::Error& error) {
@@ -67,7 +67,7 @@ int study(const StudyOptions& options) {
       if (!moorea::is_run_error(error.kind())) report.remove_parts();
       throw;
     }
-    if (report.has_parts()) say("interrupted; --resume continues it");
+    if (report.has_parts()) say(fmt::format("{}; --resume continues it", interruption_text()));
     return interruption_exit();
   }
   page.write(report.html());

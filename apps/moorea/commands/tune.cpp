@@ -325,7 +325,7 @@ int tune(const TuneOptions& options) {
   Sweep sweep(candidates(options, devices), how);
   sweep.run();
   if (was_interrupted()) {
-    say("interrupted: nothing is kept");
+    say(fmt::format("{}: nothing is kept", interruption_text()));
     return interruption_exit();
   }
   const Json& document = sweep.document();

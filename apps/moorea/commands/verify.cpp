@@ -170,7 +170,7 @@ int verify(const VerifyOptions& options) {
       json["generation"] = at.generation();
       json["population"] = at.population();
       json["hash"] = hash_text(at.hash());
-      if (was_interrupted()) json["interrupted"] = true;
+      if (was_interrupted()) add_interruption(json);
     }
     print_json(json);
   } else if (difference) {

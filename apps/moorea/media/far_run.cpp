@@ -70,7 +70,7 @@ Json far_json(const World& world, int threads, double seconds) {
                {"threads", threads},
                {"seconds", seconds}};
   add_form(json, world);
-  if (was_interrupted()) json["interrupted"] = true;
+  if (was_interrupted()) add_interruption(json);
   return json;
 }
 
@@ -153,7 +153,9 @@ bool advance(World& world, const moorea::BigInteger& generations, const Until& u
   const moorea::BigInteger goal = world.generation() + generations;
   StatusLine line;
   const auto go_on = [&] {
-    if (line.due()) line.show(fmt::format("generation {} of {}", world.generation().str(), goal.str()));
+    if (line.due())
+      line.show(fmt::format("generation {} of {}", world.generation().str(), goal.str()),
+                {{"generation", number_json(world.generation())}, {"goal", number_json(goal)}});
     return !was_interrupted();
   };
   if (!until.is_given()) return world.step(generations, go_on);

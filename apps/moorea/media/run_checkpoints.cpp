@@ -88,19 +88,6 @@ void catch_checkpoint_request() {
   sigaction(SIGUSR1, &action, nullptr);
 }
 
-bool is_duration(const std::string& text) {
-  return !text.empty() && (text.back() == 's' || text.back() == 'm' || text.back() == 'h');
-}
-
-double parse_duration(const std::string& text, const std::string& what) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  const bool valid = is_duration(text) && end == text.c_str() + text.size() - 1 && number > 0 &&
-                     std::isfinite(number) && number <= 1e9;
-  if (!valid) usage(fmt::format("{} \"{}\": expected a time such as 30s, 10m or 2h", what, text));
-  return number * (text.back() == 's' ? 1 : text.back() == 'm' ? 60 : 3600);
-}
-
 void Resumption::check(const moorea::Simulation& simulation) const {
   if (simulation.hash() == header.hash && simulation.population() == header.population) return;
   throw moorea::Error(fmt::format("{}: the cells have the hash {} after loading, but were saved with {}: {}",

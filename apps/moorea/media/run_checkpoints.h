@@ -36,11 +36,6 @@ NamedFiles checkpoint_files(const CheckpointOptions& options);
 /// From now on SIGUSR1 asks for a checkpoint, instead of ending the program.
 void catch_checkpoint_request();
 
-/// Parses a time: a number with s, m or h, such as 30s, 10m or 1.5h. Throws moorea::Error (usage).
-double parse_duration(const std::string& text, const std::string& what);
-/// Whether the text ends as a time does.
-bool is_duration(const std::string& text);
-
 /// The checkpoint from which a run continues.
 struct Resumption {
   std::string file;

@@ -159,7 +159,7 @@ void SavedRun::report(Json& json, const moorea::Simulation& simulation) const {
 
 int SavedRun::end(const moorea::Simulation& simulation, int interruption) const {
   if (interruption != 0) {
-    say(fmt::format("interrupted at generation {}{}", simulation.generation(),
+    say(fmt::format("{} at generation {}{}", interruption_text(interruption), simulation.generation(),
                     saved_ ? fmt::format("; {}, --resume continues from it", checkpoints_->result()) : ""));
     // A scheduler that ended a run which is saved sees no failure
     return saved_ && interruption == 128 + SIGTERM ? int{ok} : interruption;

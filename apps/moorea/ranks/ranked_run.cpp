@@ -178,7 +178,7 @@ void print_report(const moorea::Simulation& simulation, const moorea::MpiSession
   for (const std::string& text : texts) json["ranks"].push_back(Json::parse(text));
   saved.report(json, simulation);
   if (session.link()->rank() != 0) return;
-  if (end.interruption != 0) json["interrupted"] = true;
+  if (end.interruption != 0) add_interruption(json, end.interruption);
   if (run.json) return print_json(json);
   const std::string text = run.report_text(json, simulation) + ranks_text(json["ranks"]);
   if (run.output == "-" || run.populations == "-" || run.saved.receipt == "-") {

@@ -84,7 +84,7 @@ Json outcome_json(const moorea::Simulation& simulation, double seconds) {
   }
   add_plane_changes(json, simulation.plane_changes());
   if (simulation.edge_met()) json["edge_met"] = *simulation.edge_met();
-  if (was_interrupted()) json["interrupted"] = true;
+  if (was_interrupted()) add_interruption(json);
   return json;
 }
 

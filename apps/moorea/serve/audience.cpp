@@ -61,7 +61,7 @@ void Audience::reply(ClientId client, const Reply& reply) const {
 }
 
 void Audience::broadcast_error(const std::string& text) {
-  say(text);
+  say_error(text);
   for (const auto& [id, client] : clients_) reply(id, error_reply(text));
   state_changed();
 }
