@@ -6,9 +6,10 @@ import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { Plot } from "./plot.js";
 import { Screen } from "./screen.js";
+import { patternOf, worldIn } from "./share.js";
 import { Tools } from "./tools.js";
 import { Views } from "./views.js";
-import { pace, plain, short, whole } from "./words.js";
+import { generationOf, pace, plain, short, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const calmSeconds = 0.5;  // between two pictures: at most three flashes a second are harmless (WCAG 2.3.1)
@@ -64,7 +65,26 @@ let link = null, fitted = false, strobed = false, instance = null;
 screen = flat = new Screen($("world"), (raster) => link?.say("look", raster));
 plot = new Plot($("plot"));
 
-link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
+// A link that contains a world has no secret: that of the last link of this server is used
+let shared = worldIn(location.hash);
+const token = location.hash.slice(1).replace(/&?world=[\w-]*/, "").replace(/^token=/, "") || (shared && localStorage.token) || "";
+
+async function openShared(controls) {
+  const letters = shared;
+  shared = null;
+  history.replaceState(null, "", `#${token}`);
+  if (!controls) {
+    tell("This link is for watching only: the world in it is not opened.");
+    return;
+  }
+  try {
+    panel.openShared(await patternOf(letters));
+  } catch {
+    tell("The link to a world is damaged.");
+  }
+}
+
+link = new Link(token, {
   up() { block(""); },
   down(text) {
     clearTimeout(late);
@@ -84,6 +104,8 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
     awaitUpdate(event.busy);
     link.say("ready");
     if (!fitted) link.say("live");
+    if (event.controls) localStorage.token = token;
+    if (shared) openShared(event.controls);
   },
   async update(now, frame, bytes) {
     clearTimeout(late);
@@ -111,6 +133,7 @@ link = new Link(location.hash.slice(1).replace(/^token=/, ""), {
 });
 const tools = new Tools(screen, link, tell);
 const panel = new Panel(link, tools, tell);
+tools.open = (pattern) => panel.openShared(pattern);
 const identify = new Identify(link, tools, tell);
 views = new Views(flat, link, tell, (view) => {
   screen = view;
@@ -266,6 +289,33 @@ $("time").onchange = () => {
   link.say("go", { generation: Number($("time").value) });
 };
 
+$("go").onclick = () => {
+  if (!tools.controls) return;
+  $("go-to").value = "";
+  $("go-says").textContent = `This is generation ${whole(state.generation)}. The run goes there, back or forth.`;
+  $("going").showModal();
+};
+$("go-form").onsubmit = (event) => {
+  const generation = generationOf($("go-to").value, Number(state.generation));
+  if (generation !== null && generation >= state.first) {
+    link.say("go", { generation });
+    return;
+  }
+  event.preventDefault();
+  $("go-says").textContent = `Expected a whole number from ${whole(state.first)} on, such as 1000, 10k, 2^20, or +100.`;
+};
+
+// The cell under the pointer
+document.addEventListener("pointermove", (event) => {
+  const at = event.target === screen.canvas ? screen.cellAt(event.clientX, event.clientY) : null;
+  if (!at) {
+    $("cursor").textContent = "-";
+    return;
+  }
+  const x = Math.floor(at.x), y = Math.floor(at.y), known = state?.states > 2 ? screen.stateAt(x, y) : undefined;
+  $("cursor").textContent = `${whole(x)}, ${whole(y)}${known === undefined ? "" : `: ${known}`}`;
+});
+
 function move(right, down) {
   screen.dragBy(-right * innerWidth, -down * innerHeight);
 }
@@ -278,7 +328,7 @@ const watchKeys = {
 const controlKeys = {
   Enter: acts.play, " ": acts.one, Tab: acts.step, b: acts.back, "+": acts.faster, "=": acts.faster, "-": acts.slower, _: acts.slower, H: acts.hyperspeed,
   h: () => tools.choose("hand"), d: () => tools.choose("draw"), e: () => tools.choose("erase"), s: () => tools.choose("select"),
-  i: () => identify.ask(), p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
+  g: () => $("go").click(), i: () => identify.ask(), p: () => panel.toggle(), Escape: () => tools.escape(), Delete: () => tools.clear(), Backspace: () => tools.clear(),
 };
 for (let state = 1; state < 10; ++state) controlKeys[state] = () => tools.states.choose(state);
 const withCtrl = {
@@ -294,7 +344,7 @@ function selectAll() {
 
 addEventListener("keydown", (event) => {
   const target = event.target;
-  const writes = target.matches?.("input:not([type=range]):not([type=radio]), select, textarea") || $("keys").open;
+  const writes = target.matches?.("input:not([type=range]):not([type=radio]), select, textarea") || $("keys").open || $("going").open;
   if (writes) {
     if (event.key === "Escape") {
       target.blur();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The panel: the rule and the world, the patterns that come with Moorea, device and kernel, files.
+import { linkOf, remember, remembered } from "./share.js";
 import { clipped, maxFileBytes, short, tooLarge, whole } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -33,15 +34,17 @@ export class Panel {
       this.uncover();
       tools.paste();
     };
-    $("save").onclick = () => link.say("save", { format: $("format").value });
-    $("copy-audience").onclick = async () => {
+    const wants = (use, format) => {
+      this.use = use;
+      link.say("save", { format });
+    };
+    $("save").onclick = () => wants("file", $("format").value);
+    $("copy-all").onclick = () => wants("copy", "rle");
+    $("copy-link").onclick = () => wants("link", "rle");
+    $("save-picture").onclick = () => this.savePicture();
+    $("copy-audience").onclick = () => {
       $("audience").select();
-      try {
-        await navigator.clipboard.writeText($("audience").value);
-        tell("Copied.");
-      } catch {
-        tell("The browser denies access to the clipboard: copy the selected link.");
-      }
+      this.copy($("audience").value, "copy the selected link");
     };
   }
 
@@ -91,6 +94,7 @@ export class Panel {
     $("now-version").textContent = event.version;
     if (event.audience_token) $("audience").value = `${location.href.split("#")[0]}#${event.audience_token}`;
     this.listPatterns();
+    this.listRemembered();
     this.state = null;
   }
 
@@ -219,7 +223,7 @@ export class Panel {
     words.append(Object.assign(document.createElement("strong"), { textContent: each.name }),
                  Object.assign(document.createElement("p"), { textContent: `${each.comment}${each.author && each.author !== "unknown" ? ` ${each.author}.` : ""}` }));
     const open = Object.assign(document.createElement("button"), { className: "quiet", textContent: "Open", ariaLabel: `Open ${each.name}` });
-    open.onclick = () => this.link.say("library", { name: each.file });
+    open.onclick = () => this.reopen({ name: each.name, file: each.file });
     both.className = "both";
     const place = Object.assign(document.createElement("button"), { className: "quiet", textContent: "Place", ariaLabel: `Place ${each.name} in this world` });
     place.onclick = () => {
@@ -229,6 +233,30 @@ export class Panel {
     both.append(open, place);
     item.append(words, both);
     return item;
+  }
+
+  /** Shows what was opened before. */
+  listRemembered() {
+    const entries = remembered();
+    $("remembered-section").hidden = entries.length === 0;
+    $("remembered").replaceChildren(...entries.map((entry) => {
+      const item = document.createElement("li");
+      const open = Object.assign(document.createElement("button"), { className: "quiet", textContent: "Open", ariaLabel: `Open ${entry.name} again` });
+      open.onclick = () => this.reopen(entry);
+      item.append(Object.assign(document.createElement("strong"), { textContent: entry.name }), open);
+      return item;
+    }));
+  }
+
+  reopen(entry) {
+    if (entry.file) this.link.say("library", { name: entry.file });
+    else this.link.sayBytes("open", { name: clipped(entry.name) }, entry.text);
+    this.remember(entry);
+  }
+
+  remember(entry) {
+    remember(entry);
+    this.listRemembered();
   }
 
   // --- device and kernel
@@ -257,14 +285,54 @@ export class Panel {
 
   // --- files
 
-  open(file) {
-    if (file.size > maxFileBytes) this.tell(tooLarge);
-    else this.link.sayBytes("open", { name: clipped(file.name) }, file);
+  async open(file) {
+    if (file.size > maxFileBytes) {
+      this.tell(tooLarge);
+      return;
+    }
+    this.link.sayBytes("open", { name: clipped(file.name) }, file);
+    const text = await file.text();
+    if (!text.includes("\uFFFD")) this.remember({ name: file.name, text });
   }
 
-  saved(event, bytes) {
-    const address = URL.createObjectURL(new Blob([bytes]));
-    Object.assign(document.createElement("a"), { href: address, download: event.name }).click();
+  /** Opens a pattern that came in a link. */
+  openShared(text) { this.reopen({ name: /^#N (.+)$/m.exec(text)?.[1] ?? "a shared world", text }); }
+
+  /** Receives the world as a file, to be saved or copied. */
+  async saved(event, bytes) {
+    if (this.use === "file") {
+      this.download(new Blob([bytes]), event.name);
+      return;
+    }
+    const text = new TextDecoder().decode(bytes);
+    if (this.use === "copy") {
+      this.copy(text, "save a file instead");
+      return;
+    }
+    const link = await linkOf(text);
+    if (link) this.copy(link, link);
+    else this.tell("This world is too large for a link: save it as a file.");
+  }
+
+  download(blob, name) {
+    const address = URL.createObjectURL(blob);
+    Object.assign(document.createElement("a"), { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }
+
+  savePicture() {
+    const { screen } = this.tools;
+    screen.paintNow();  // in the same task, as the memory of a surface's picture is cleared afterwards
+    const name = this.state?.name || this.state?.rule_name || "world";
+    screen.canvas.toBlob((blob) => this.download(blob, `${name}-${this.state?.generation ?? 0}.png`));
+  }
+
+  async copy(text, otherwise) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.tell("Copied.");
+    } catch {
+      this.tell(`The browser denies access to the clipboard: ${otherwise}.`);
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tools of the pointer: move the world, draw, erase, select a rectangle, place a pattern. Two fingers move and zoom
 // with every tool, the wheel zooms, the middle button moves.
+import { patternOf, worldIn } from "./share.js";
 import { mirrored, readRle, turned, writeRle } from "./pattern.js";
 import { States } from "./states.js";
 import { clipped, maxFileBytes, tooLarge, whole } from "./words.js";
@@ -21,6 +22,7 @@ export class Tools {
     this.stroke = null;
     this.selection = null;
     this.placing = null;
+    this.open = () => {};  // opens the pattern in a link that was pasted
     this.reading = [];  // patterns that the server was asked to read
     this.updates = 0;   // since something was drawn
     screen.overlays.push((context) => this.paint(context));
@@ -270,6 +272,11 @@ export class Tools {
   /** Has the server parse text or a file. The pattern is placed at once at `at` if it was dropped, otherwise when the
    * user places it. */
   begin(text, dropped) {
+    const shared = typeof text === "string" ? worldIn(text.trim()) : null;
+    if (shared) {
+      patternOf(shared).then((pattern) => this.open(pattern), () => this.tell("The link to a world is damaged."));
+      return;
+    }
     if ((text.size ?? text.length) > maxFileBytes) {
       this.tell(tooLarge);
       return;

@@ -16,6 +16,16 @@ export function short(number) {
   return String(Number(number.toPrecision(number < 10 ? 2 : 3)));
 }
 
+/** The generation that a text names, as 1000, 10k, 1.5M, 2^20 or +100 from the present one; null if it names none. */
+export function generationOf(text, present) {
+  const [, plus, number, power, unit] = /^\s*(\+?)\s*([\d.,]+(?:e\d+)?)(?:\^(\d+))?\s*([kMG]?)\s*$/.exec(text) ?? [];
+  if (number === undefined) return null;
+  const base = Number(number.replaceAll(",", ""));
+  const value = (power === undefined ? base : base ** Number(power)) * { "": 1, k: 1e3, M: 1e6, G: 1e9 }[unit];
+  const wanted = plus ? present + value : value;
+  return Number.isSafeInteger(wanted) ? wanted : null;
+}
+
 export const maxFileBytes = 60e6;  // of one message to moorea serve, with a margin
 export const tooLarge = "A page can send 60 MB; moorea serve opens larger files itself.";
 

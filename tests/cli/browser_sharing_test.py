@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The page of moorea serve: links that contain a world, copies, pictures, what was opened before, and ways through time and space."""
+import pathlib
+
+from browser_case import Case, main
+from browser_page import By, Keys, Page
+
+PASTE = "const data = new DataTransfer(); data.setData('text', arguments[0]); document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"
+
+
+class Sharing(Case):
+    def opened(self, **more):
+        page = super().opened(**more)
+        page.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        return page
+
+    def files(self, page):
+        page["panel-button"].click()
+        page["tab-files"].click()
+
+    def copied(self, page, button):
+        """What a button copies."""
+        page.driver.execute_script("document.getElementById('says').textContent = ''")
+        page[button].click()
+        page.until("it is copied", lambda: page.text("says") == "Copied.")
+        return page.driver.execute_async_script("const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)));")
+
+    def test_a_link_contains_the_world(self):
+        page = self.opened()
+        self.draw_glider(page, 10, 12)
+        page.until_numbers(0, 5)
+        page.keys(Keys.SPACE)
+        page.until_numbers(1, 5)
+        self.files(page)
+        link = self.copied(page, "copy-link")
+        self.assertRegex(link, r"^http://[\w.:]+/#world=[\w-]+$")
+        token = self.serve.links[0].split("#")[1]
+        self.assertNotIn(token, link)
+        # Opened in this browser, whose last link of that server is used; the address has the secret afterwards
+        page["panel-close"].click()
+        page.with_ctrl("z")
+        page.driver.get("about:blank")
+        page.driver.get(link)
+        page.until("it is there", lambda: page.driver.execute_script("return location.hash") == f"#{token}")
+        page.until_numbers(1, 5)
+        # Pasted into the page of another moorea serve
+        other = self.start("--random", "0.5", "--size", "64")
+        page.driver.get(other.links[0])
+        page.until("another world", lambda: page.numbers()[1] > 100)
+        page.driver.execute_script(PASTE, link)
+        page.until_numbers(1, 5)
+        # A damaged one, and one that is for no browser that knows the secret
+        page.driver.execute_script(PASTE, link[:-9])
+        page.until("it says so", lambda: "damaged" in page.text("says"))
+        page.driver.get(self.serve.links[0])
+        page.until_numbers(1, 5)
+        page.driver.execute_script("localStorage.clear()")
+        page.driver.get("about:blank")
+        page.driver.get(link)
+        page.until("it says what to open", lambda: "not the whole link" in page.text("connection"))
+
+    def test_copies_and_pictures(self):
+        page = self.opened()
+        self.draw_glider(page, 10, 12)
+        page.until_numbers(0, 5)
+        self.files(page)
+        self.assertRegex(self.copied(page, "copy-all"), r"x = 3, y = 3, rule = B3/S23:T40,40\s+bo\$2bo\$3o!")
+        before = set(pathlib.Path(Page.downloads.name).glob("*.png"))
+        page["save-picture"].click()
+        pictures = lambda: set(pathlib.Path(Page.downloads.name).glob("*.png")) - before
+        page.until("a picture", lambda: len(pictures()) == 1 and next(iter(pictures())).stat().st_size > 100)
+        self.assertTrue(next(iter(pictures())).read_bytes().startswith(b"\x89PNG"))
+
+    def test_what_was_opened_before(self):
+        page = self.opened()
+        page["panel-button"].click()
+        page["tab-patterns"].click()
+        self.assertFalse(page["remembered-section"].is_displayed())
+        page["search"].send_keys("acorn")
+        page["patterns"].find_element(By.CSS_SELECTOR, "[aria-label='Open Acorn']").click()
+        page.until_numbers(0, 7)
+        page["tab-files"].click()
+        folder = pathlib.Path(Page.downloads.name)
+        (folder / "mine.rle").write_text("x = 2, y = 2\n2o$2o!\n")
+        page["file"].send_keys(str(folder / "mine.rle"))
+        page.until_numbers(0, 4)
+        page.driver.refresh()
+        page.until("the page is there", lambda: "waiting" not in page.driver.find_element(By.TAG_NAME, "body").get_attribute("class"))
+        page["panel-button"].click()
+        page["tab-patterns"].click()
+        names = [each.text for each in page["remembered"].find_elements(By.TAG_NAME, "strong")]
+        self.assertEqual(names, ["mine.rle", "Acorn"])
+        page["remembered"].find_elements(By.TAG_NAME, "button")[1].click()
+        page.until_numbers(0, 7)
+        page["remembered"].find_elements(By.TAG_NAME, "button")[1].click()
+        page.until_numbers(0, 4)
+        page.driver.execute_script("localStorage.clear()")
+
+    def test_any_generation(self):
+        page = self.opened()
+        self.draw_glider(page, 10, 12)
+        page.until_numbers(0, 5)
+        for text, expected in (("100", 100), ("+20", 120), ("2^5", 32), ("1k", 1000)):
+            page.canvas_focus()
+            page.keys("g")
+            page.until("it asks", page["going"].is_displayed)
+            page["go-to"].send_keys(text, Keys.ENTER)
+            page.until_numbers(expected, 5)
+            self.assertFalse(page["going"].is_displayed())
+        page["go"].click()
+        page["go-to"].send_keys("soon", Keys.ENTER)
+        self.assertIn("Expected a whole number", page.text("go-says"))
+        page["go-to"].send_keys(Keys.ESCAPE)
+        page.until("it is closed", lambda: not page["going"].is_displayed())
+        self.assertEqual(page.numbers()[0], 1000)
+
+    def test_the_cell_under_the_pointer(self):
+        self.torus = ("--rule", "WireWorld", "--random", "0", "--size", "40")
+        page = self.opened()
+        page.keys("d2")
+        page.drag(page.point(7, 31))
+        page.until_numbers(0, 1)
+        page.keys("h")
+        page.drag(page.point(7, 31))
+        page.until("its column, row and state", lambda: page.text("cursor") == "7, 31: 2")
+        page.drag(page.point(8, 31))
+        page.until("a dead one", lambda: page.text("cursor") == "8, 31: 0")
+
+
+if __name__ == "__main__":
+    main()

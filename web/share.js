@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Worlds that are taken along: links that contain their cells, as RLE that is deflated and written in the letters of
+// base64url, and what was opened before.
+
+const mostLetters = 100000;  // of a link; browsers and chat programs take less or more
+const mostText = 50000;      // of a pattern that is remembered
+const mostRemembered = 8;
+
+async function through(stream, bytes) {
+  const result = new Response(new Blob([bytes]).stream().pipeThrough(stream));
+  return new Uint8Array(await result.arrayBuffer());
+}
+
+/** A link to this page with a pattern, without the secret of this page's own link; null if it would be too long. */
+export async function linkOf(pattern) {
+  const bytes = await through(new CompressionStream("deflate-raw"), pattern);
+  let letters = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) letters += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  const text = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return text.length > mostLetters ? null : `${location.href.split("#")[0]}#world=${text}`;
+}
+
+/** The letters of the pattern in a link or a fragment; null if there are none. */
+export function worldIn(text) { return /^\S*?(?:[#&]|^)world=([\w-]+)\s*$/.exec(text)?.[1] ?? null; }
+
+/** The pattern of such letters. Throws an exception if they are damaged. */
+export async function patternOf(letters) {
+  const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, (letter) => letter.charCodeAt(0))));
+}
+
+/** What was opened in this browser: {name, text} of a file, {name, file} of a bundled pattern; the last one first. */
+export function remembered() {
+  try {
+    return JSON.parse(localStorage.opened ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+export function remember(entry) {
+  if ((entry.text?.length ?? 0) > mostText) return;
+  const others = remembered().filter((each) => each.name !== entry.name);
+  try {
+    localStorage.opened = JSON.stringify([entry, ...others].slice(0, mostRemembered));
+  } catch {
+    // The browser keeps nothing, or has no room
+  }
+}
