@@ -6,9 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace moorea {
@@ -34,6 +37,12 @@ struct SpawnSettings {
   }
 };
 
+constexpr std::chrono::microseconds longest_pause{20000};  // of waiting for a time
+
+ProcessEnd end_of(int status) {
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 0, WIFSIGNALED(status) ? WTERMSIG(status) : 0};
+}
+
 // Sets the status of waitpid(); returns false, with errno set, if it fails.
 bool wait_for(pid_t process, int& status) {
   pid_t ended = 0;
@@ -49,7 +58,7 @@ std::string ProcessEnd::str() const {
   return signal != 0 ? fmt::format("signal {}", signal) : fmt::format("status {}", exit);
 }
 
-Process::Process(const ProcessCommand& command) {
+Process::Process(const ProcessCommand& command) : own_group_(command.own_group) {
   std::vector<char*> words;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -64,15 +73,35 @@ Process::Process(const ProcessCommand& command) {
 
 Process::~Process() {
   if (process_ == 0) return;
-  kill(process_, SIGKILL);
+  kill();
   int ignored = 0;
-  wait_for(process_, ignored);
+  moorea::wait_for(process_, ignored);
 }
 
 ProcessEnd Process::wait() {
   int status = 0;
-  if (!wait_for(std::exchange(process_, 0), status)) throw std::system_error(errno, std::generic_category());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 0, WIFSIGNALED(status) ? WTERMSIG(status) : 0};
+  if (!moorea::wait_for(std::exchange(process_, 0), status))
+    throw std::system_error(errno, std::generic_category());
+  return end_of(status);
 }
+
+std::optional<ProcessEnd> Process::wait_for(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  for (auto pause = std::chrono::microseconds(100);; pause = std::min(2 * pause, longest_pause)) {
+    int status = 0;
+    const pid_t ended = waitpid(process_, &status, WNOHANG);
+    if (ended == process_) {
+      process_ = 0;
+      return end_of(status);
+    }
+    if (ended < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category());
+    const std::chrono::duration<double> waited = Clock::now() - begun;
+    if (waited.count() >= seconds) return std::nullopt;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+void Process::kill() { ::kill(own_group_ ? -process_ : process_, SIGKILL); }
 
 }  // namespace moorea

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -53,6 +54,27 @@ TEST(Process, IsKilledByItsDestructor) {
   close(ends[1]);
   char end = 0;
   EXPECT_EQ(read(ends[0], &end, 1), 0);  // nobody holds the other end
+  close(ends[0]);
+}
+
+TEST(Process, IsWaitedForAWhile) {
+  Process quick(shell("exit 5"));
+  const std::optional<ProcessEnd> ended = quick.wait_for(60);
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(ended->exit, 5);
+  // One that runs on, with a child of its own, which is killed with it
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ProcessCommand command = shell("sleep 1000 & wait");
+  command.descriptors = {{ends[1], STDOUT_FILENO}};
+  command.own_group = true;
+  Process endless(command);
+  close(ends[1]);
+  EXPECT_FALSE(endless.wait_for(0.05));
+  endless.kill();
+  EXPECT_EQ(endless.wait().signal, SIGKILL);
+  char end = 0;
+  EXPECT_EQ(read(ends[0], &end, 1), 0);
   close(ends[0]);
 }
 

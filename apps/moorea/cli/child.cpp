@@ -2,9 +2,16 @@
 #include "cli/child.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <system_error>
+
+#include "cli/app.h"
+#include "cli/clock.h"
 
 #include "moorea/support/process.h"
 
@@ -26,6 +33,55 @@ ChildEnd run_child(std::vector<std::string> arguments) {
   }
   ::close(nowhere);
   return end;
+}
+
+namespace {
+
+// A file in memory.
+class Collected {
+ public:
+  Collected() : file_(memfd_create("moorea", MFD_CLOEXEC)) {}
+  Collected(const Collected&) = delete;
+  Collected& operator=(const Collected&) = delete;
+  ~Collected() { ::close(file_); }
+
+  int file() const { return file_; }
+
+  std::string text() const {
+    std::string text(std::size_t{1} << 20, '\0');
+    const ssize_t size = ::pread(file_, text.data(), text.size(), 0);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    return text;
+  }
+
+ private:
+  int file_;
+};
+
+}  // namespace
+
+ChildOutput read_child(std::vector<std::string> arguments, double seconds) {
+  constexpr double look = 0.1;  // seconds between two looks at the interruption
+  arguments.insert(arguments.begin(), "moorea");
+  const Collected out, error;
+  ChildOutput output;
+  try {
+    moorea::Process process({.words = std::move(arguments),
+                             .program = "/proc/self/exe",
+                             .descriptors = {{out.file(), STDOUT_FILENO}, {error.file(), STDERR_FILENO}},
+                             .own_group = true});
+    const auto begun = Clock::now();
+    std::optional<moorea::ProcessEnd> ended;
+    while (!ended && since(begun) < seconds && !was_interrupted())
+      ended = process.wait_for(std::min(look, std::max(seconds - since(begun), 0.0)));
+    output.is_late = !ended && !was_interrupted();
+    if (ended) output.end = {true, ended->exit, ended->signal};
+  } catch (const std::system_error&) {
+    // Not started
+  }
+  output.out = out.text();
+  output.error = error.text();
+  return output;
 }
 
 }  // namespace app

@@ -17,4 +17,14 @@ struct ChildEnd {
 /// Runs "moorea ARGUMENTS" without output and waits for its end.
 ChildEnd run_child(std::vector<std::string> arguments);
 
+/// What a child process has printed, the first megabyte of each.
+struct ChildOutput {
+  ChildEnd end;
+  bool is_late = false;  ///< it was killed, and with it what it had started, because its time was up
+  std::string out, error;
+};
+
+/// Runs "moorea ARGUMENTS" for at most so many seconds, or until this process is interrupted.
+ChildOutput read_child(std::vector<std::string> arguments, double seconds);
+
 }  // namespace app

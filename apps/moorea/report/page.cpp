@@ -79,6 +79,12 @@ std::string html_page(const std::string& title, const std::string& body) {
       escaped(title), style, body);
 }
 
+std::string html_heading(const std::string& text) { return fmt::format("<h2>{}</h2>\n", escaped(text)); }
+
+std::string html_note(const std::string& text) {
+  return fmt::format("<p class=\"soft\">{}</p>\n", escaped(text));
+}
+
 std::string html_table(const std::vector<std::vector<std::string>>& lines) {
   std::string rows;
   for (std::size_t i = 0; i < lines.size(); ++i) {

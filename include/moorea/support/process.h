@@ -2,6 +2,7 @@
 // Child processes, such as compilers and video encoders.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,14 @@ class Process {
 
   /// Waits for the end of the process. Call once. Throws std::system_error if waiting is impossible.
   ProcessEnd wait();
+  /// As wait(), but not longer than so many seconds; empty if it runs on, and may be called again then.
+  std::optional<ProcessEnd> wait_for(double seconds);
+  /// Kills the process, and with own_group all that it started. It has not been waited for.
+  void kill();
 
  private:
   int process_ = 0;  // 0 after wait()
+  bool own_group_ = false;
 };
 
 }  // namespace moorea

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// moorea grade: kernels from files, as courses collect them, tried in worlds of many shapes and timed beside
+// Moorea's own.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/app.h"
+#include "cli/numbers.h"
+#include "cli/status_line.h"
+#include "lab/grading.h"
+#include "moorea/error.h"
+#include "moorea/inventory.h"
+#include "moorea/rule.h"
+#include "moorea/support/nearest.h"
+#include "moorea/support/output_file.h"
+#include "report/page.h"
+
+namespace app {
+namespace {
+
+struct GradeCommand {
+  std::vector<std::string> files;
+  std::vector<std::string> against;
+  std::string rule = "Life";
+  std::string size = "1024";
+  std::string threads;
+  std::string seed = "0";
+  std::string worlds = "24";
+  std::string seconds = "10s";
+  std::string output;
+  bool json = false;
+};
+
+// Throws moorea::Error for a kernel that does not run here.
+void require_kernel(const std::string& name, const moorea::Rule& rule) {
+  std::vector<std::string> names;
+  for (const moorea::KernelInfo& kernel : moorea::list_kernels(rule)) {
+    if (kernel.name == name) {
+      if (kernel.runs) return;
+      throw moorea::Error(fmt::format("--against {}: {}", name, kernel.reason),
+                          moorea::ErrorKind::unavailable);
+    }
+    names.push_back(kernel.name);
+  }
+  usage(fmt::format("--against: there is no kernel \"{}\"{}", name, moorea::did_you_mean(name, names)));
+}
+
+GradingOptions grading_options(const GradeCommand& command) {
+  const moorea::Rule rule = moorea::Rule::parse(command.rule);
+  GradingOptions options;
+  options.against = command.against;
+  if (options.against.empty()) options.against = {"cpu/ladder/01_serial", "cpu/bits"};
+  for (const std::string& name : options.against) require_kernel(name, rule);
+  options.rule = command.rule;
+  parse_size(command.size);
+  options.size = command.size;
+  if (!command.threads.empty()) parse_from_one(command.threads, "--threads", 4096);
+  options.threads = command.threads;
+  options.seed = parse_whole(command.seed, "--seed", INT64_MAX);
+  options.worlds = static_cast<int>(parse_from_one(command.worlds, "--worlds", 10000));
+  options.seconds = parse_duration(command.seconds, "--time-limit");
+  return options;
+}
+
+// The first trial with the worst outcome, or null if the kernel is correct.
+const GradedTrial* worst_trial(const Grade& grade) {
+  if (grade.is_correct() || grade.trials.empty()) return nullptr;
+  return &*std::ranges::max_element(grade.trials, {}, &GradedTrial::outcome);
+}
+
+std::string verdict(const Grade& grade) {
+  const GradedTrial* const worst = worst_trial(grade);
+  const int tried = static_cast<int>(grade.trials.size());
+  const int number = worst == nullptr ? grade.count(Outcome::correct) : grade.count(worst->outcome);
+  const auto in_worlds = [&](const char* what) {
+    return fmt::format("{} in {} of {} worlds", what, number, tried);
+  };
+  switch (worst == nullptr ? Outcome::correct : worst->outcome) {
+    case Outcome::wrong:
+      return in_worlds("wrong");
+    case Outcome::crash:
+      return in_worlds("crashes");
+    case Outcome::endless:
+      return "does not end";
+    case Outcome::failed:
+      return "cannot be tried";
+    case Outcome::refused:
+      return "refuses all worlds";
+    case Outcome::correct:
+      break;
+  }
+  return tried == 0
+             ? "not tried"
+             : in_worlds("correct") + (grade.count(Outcome::refused) > 0 ? ", refused in the others" : "");
+}
+
+std::string speed_text(const Grade& grade) {
+  if (grade.cells_per_second == 0) return grade.not_timed.empty() ? "" : "not timed: " + grade.not_timed;
+  std::string text = human_rate(grade.cells_per_second) + " cells/s";
+  for (const auto& [name, factor] : grade.relative)
+    text += fmt::format(", {} times {}", human_number(factor), name);
+  return text;
+}
+
+std::string grade_text(const Grade& grade) {
+  std::string text = fmt::format("{}: {}\n", grade.file, verdict(grade));
+  if (const std::string speed = speed_text(grade); !speed.empty()) text += "  " + speed + "\n";
+  if (const GradedTrial* const worst = worst_trial(grade); worst != nullptr) {
+    // What cannot be compiled has no world to blame
+    const bool is_of_world = worst->outcome != Outcome::failed && worst->outcome != Outcome::refused;
+    text += fmt::format("  {}{}\n", is_of_world ? worst->world.str() + ": " : "", worst->reason);
+  }
+  return text;
+}
+
+Json grade_json(const Grade& grade) {
+  Json json = {{"file", grade.file},
+               {"correct", grade.is_correct()},
+               {"verdict", verdict(grade)},
+               {"worlds", grade.trials.size()},
+               {"correct_worlds", grade.count(Outcome::correct)},
+               {"cells_per_second", grade.cells_per_second == 0 ? Json() : Json(grade.cells_per_second)},
+               {"relative", Json::object()},
+               {"trials", Json::array()}};
+  if (!grade.not_timed.empty()) json["not_timed"] = grade.not_timed;
+  for (const auto& [name, factor] : grade.relative) json["relative"][name] = factor;
+  for (const GradedTrial& trial : grade.trials) {
+    const GradedWorld& world = trial.world;
+    Json entry = {{"topology", world.is_torus ? "torus" : "plane"},
+                  {"width", world.width},
+                  {"height", world.height},
+                  {"density", world.density},
+                  {"seed", world.seed},
+                  {"generations", world.generations},
+                  {"threads", world.threads},
+                  {"outcome", to_string(trial.outcome)}};
+    if (!trial.reason.empty()) entry["reason"] = trial.reason;
+    json["trials"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string page(const std::vector<Grade>& grades, const GradingOptions& options) {
+  std::vector<std::vector<std::string>> lines = {{"kernel", "verdict", "cells/s"}};
+  for (const std::string& name : options.against) lines[0].push_back("times " + name);
+  std::string details;
+  for (const Grade& grade : grades) {
+    std::vector<std::string> line = {
+        grade.file, verdict(grade), grade.cells_per_second == 0 ? "-" : short_number(grade.cells_per_second)};
+    for (const std::string& name : options.against) {
+      std::string factor = "-";
+      for (const auto& [other, times] : grade.relative)
+        if (other == name) factor = human_number(times);
+      line.push_back(factor);
+    }
+    lines.push_back(std::move(line));
+    std::vector<std::vector<std::string>> trials = {{"world", "generations", "outcome", "reason"}};
+    for (const GradedTrial& trial : grade.trials)
+      trials.push_back({trial.world.str(), std::to_string(trial.world.generations), to_string(trial.outcome),
+                        trial.reason.empty() ? "-" : trial.reason});
+    details += html_heading(grade.file) + html_table(trials);
+  }
+  const Json machine = machine_json();
+  const std::string facts = fmt::format(
+      "Rule {}; seed {} of {} worlds; timed in a torus of {} on {}. Moorea {}, revision {}, {}.",
+      options.rule, options.seed, options.worlds, options.size, moorea::list_devices().front().description,
+      moorea::version(), moorea::revision(), machine["date"].get<std::string>());
+  return html_page("Grades", "<h1>Grades</h1>\n" + html_table(lines) + html_note(facts) + details);
+}
+
+int grade(const GradeCommand& command) {
+  const GradingOptions options = grading_options(command);
+  std::optional<moorea::OutputFile> report;  // opened before anything takes long
+  if (!command.output.empty()) report.emplace(command.output);
+  catch_interruption();
+  std::vector<Grade> grades;
+  StatusLine status;
+  for (const std::string& file : command.files) {
+    std::size_t tried = 0;
+    status.show(fmt::format("{}: is compiled", file));
+    grades.push_back(grade_kernel(file, options, [&](const GradedTrial&) {
+      if (status.due()) status.show(fmt::format("{}: world {} of {}", file, ++tried, options.worlds));
+    }));
+    status.clear();
+    if (was_interrupted()) break;
+    if (!command.json) print(grade_text(grades.back()));
+  }
+  if (command.json) {
+    Json json = machine_json();
+    json["rule"] = options.rule;
+    json["seed"] = options.seed;
+    json["size"] = options.size;
+    json["grades"] = Json::array();
+    for (const Grade& each : grades) json["grades"].push_back(grade_json(each));
+    if (was_interrupted()) add_interruption(json);
+    print_json(json);
+  }
+  if (report) {
+    report->write(page(grades, options));
+    report->finish();
+  }
+  if (was_interrupted()) return interruption_exit();
+  const bool all = std::ranges::all_of(grades, [](const Grade& each) { return each.is_correct(); });
+  return all ? ok : results_differ;
+}
+
+}  // namespace
+
+Action add_grade(CommandLine& line) {
+  Command command =
+      line.add_command("grade", "Try and time kernels from files, as courses collect them", false);
+  const auto options = std::make_shared<GradeCommand>();
+  command.add_list("files", options->files, "Kernels: .cpp, .cu or .cl (docs/your-own-kernel.md)").required();
+  command
+      .add_list("--against", options->against,
+                "Kernels to which speeds are related. Default: cpu/ladder/01_serial,cpu/bits")
+      .type_name("NAME,...");
+  command.add_option("-r,--rule", options->rule, "Rule. Default: Life").type_name("RULE");
+  command
+      .add_option("--seed", options->seed,
+                  "Seed of the worlds in which they are tried: another one has other shapes and cells. "
+                  "Default: 0")
+      .type_name("S");
+  command.add_option("--worlds", options->worlds, "Number of worlds. Default: 24").type_name("N");
+  command
+      .add_option("--time-limit", options->seconds,
+                  "Maximum time of a kernel in a world, compilation included. Default: 10s")
+      .type_name("TIME");
+  command.add_option("--size", options->size, "Size of the torus in which they are timed. Default: 1024")
+      .type_name("WxH");
+  command.add_option("--threads", options->threads, "Threads with which they are timed. Default: all cores")
+      .type_name("N");
+  command.add_option("-o,--output", options->output, "Write a report as an HTML page").type_name("FILE");
+  command.add_flag("--json", options->json, "Print the grades as JSON");
+  command.footer(
+      "Each trial is a process of its own: a crash and an endless loop are named, and end nothing else. The\n"
+      "files are compiled and run with your rights: grade what strangers wrote in a container.\n"
+      "Exit codes: 0 all are correct, 3 one is not.\n"
+      "Examples:\n"
+      "  moorea grade mine.cpp\n"
+      "  moorea grade submissions/*.cpp --against cpu/ladder/04_avx2 --seed 2026 -o grades.html");
+  return [options] { return grade(*options); };
+}
+
+}  // namespace app

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "lab/grading.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <random>
+
+#include "cli/child.h"
+#include "cli/numbers.h"
+
+namespace app {
+namespace {
+
+// What the program said, with a compiler's messages, without its name.
+std::string message_of(std::string text) {
+  constexpr std::string_view name = "moorea: ";
+  constexpr std::size_t longest = 4000;
+  if (text.starts_with(name)) text.erase(0, name.size());
+  while (text.ends_with('\n')) text.pop_back();
+  return text.size() <= longest ? text : text.substr(0, longest) + " ...";
+}
+
+std::vector<std::string> verify_arguments(const std::string& file, const std::string& rule,
+                                          const GradedWorld& world) {
+  return {"verify",
+          "--kernel-file",
+          file,
+          "--rule",
+          rule,
+          "--size",
+          fmt::format("{}x{}", world.width, world.height),
+          "--topology",
+          world.is_torus ? "torus" : "plane",
+          "--random",
+          fmt::format("{}", world.density),
+          "--seed",
+          std::to_string(world.seed),
+          "-g",
+          std::to_string(world.generations),
+          "--threads",
+          std::to_string(world.threads),
+          "--json"};
+}
+
+// Where the cells differ first, by the JSON of moorea verify.
+std::string difference_of(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.contains("cell")) return "its cells differ from the reference's";
+  const bool alive = json.value("alive", Json::object()).value("kernel", false);
+  return fmt::format("at generation {} cell ({}, {}) is {}", json["generation"].dump(),
+                     json["cell"]["x"].dump(), json["cell"]["y"].dump(),
+                     alive ? "alive instead of dead" : "dead instead of alive");
+}
+
+GradedTrial try_world(const std::string& file, const GradingOptions& options, const GradedWorld& world) {
+  const ChildOutput child = read_child(verify_arguments(file, options.rule, world), options.seconds);
+  GradedTrial trial{world, Outcome::correct, ""};
+  if (child.is_late) {
+    trial.outcome = Outcome::endless;
+    trial.reason = fmt::format("it did not end within {}", human_seconds(options.seconds));
+  } else if (child.end.signal != 0) {
+    trial.outcome = Outcome::crash;
+    trial.reason = strsignal(child.end.signal);
+  } else if (child.end.exit == results_differ) {
+    trial.outcome = Outcome::wrong;
+    trial.reason = difference_of(child.out);
+  } else if (child.end.exit != ok) {
+    trial.outcome = child.end.exit == unavailable ? Outcome::refused : Outcome::failed;
+    trial.reason = message_of(child.error);
+  }
+  return trial;
+}
+
+void time_kernel(Grade& grade, const GradingOptions& options) {
+  constexpr double patience = 6;  // trials' times a kernel, for its compilation, check and samples
+  const std::string names = joined(options.against, ",");
+  std::vector<std::string> words = {"bench",      "--kernel-file", grade.file,   "--rule",
+                                    options.rule, "--size",        options.size, "--budget",
+                                    "0.5",        "--rounds",      "3",          "--json"};
+  if (!names.empty()) words.insert(words.end(), {"--kernel", names});
+  if (!options.threads.empty()) words.insert(words.end(), {"--threads", options.threads});
+  const ChildOutput child =
+      read_child(words, patience * options.seconds * static_cast<double>(1 + options.against.size()));
+  const Json json = Json::parse(child.out, nullptr, false);
+  if (was_interrupted()) return;
+  if (child.is_late || json.is_discarded() || !json.contains("results")) {
+    grade.not_timed = child.is_late ? "it did not end in time" : message_of(child.error);
+    return;
+  }
+  const auto speed_of = [&](const std::string& name) {
+    for (const Json& row : json["results"])
+      if (row.value("kernel", "") == name) return row.value("cells_per_second", 0.0);
+    return 0.0;
+  };
+  grade.cells_per_second = speed_of(grade.file);
+  if (grade.cells_per_second == 0) {
+    grade.not_timed = message_of(child.error);
+    return;
+  }
+  for (const std::string& name : options.against)
+    if (const double other = speed_of(name); other > 0)
+      grade.relative.emplace_back(name, grade.cells_per_second / other);
+}
+
+}  // namespace
+
+std::string GradedWorld::str() const {
+  return fmt::format("{} {} x {}, density {}, seed {}, {} {}", is_torus ? "torus" : "plane", width, height,
+                     density, seed, threads, threads == 1 ? "thread" : "threads");
+}
+
+std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number) {
+  std::mt19937_64 random(seed);
+  const auto between = [&](std::int64_t first, std::int64_t last) {
+    return first + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(last - first + 1));
+  };
+  std::vector<GradedWorld> worlds;
+  for (int i = 0; i < number; ++i) {
+    GradedWorld world;
+    switch (i % 6) {
+      case 0:  // less than a word
+        world.width = between(1, 9), world.height = between(1, 9);
+        break;
+      case 1:  // whole words, and whole tiles
+        world.width = 64 * between(1, 4), world.height = 32 * between(1, 6);
+        break;
+      case 2:  // a cell more or less than whole words
+        world.width = 64 * between(1, 4) + (between(0, 1) == 0 ? -1 : 1), world.height = between(2, 90);
+        break;
+      case 3:  // flat
+        world.width = between(300, 900), world.height = between(1, 4);
+        break;
+      case 4:  // narrow
+        world.width = between(1, 4), world.height = between(300, 900);
+        break;
+      default:
+        world.width = between(100, 700), world.height = between(100, 400);
+    }
+    constexpr double densities[] = {0.5, 0.3, 0.02, 0.7};
+    world.is_torus = between(0, 1) == 0;
+    world.density = densities[between(0, 3)];
+    world.seed = static_cast<std::uint64_t>(between(0, 1'000'000));
+    world.generations = static_cast<int>(between(20, 90));
+    world.threads = between(0, 2) == 0 ? 3 : 1;
+    worlds.push_back(world);
+  }
+  return worlds;
+}
+
+const char* to_string(Outcome outcome) {
+  constexpr const char* names[] = {"correct", "refused", "wrong", "crash", "endless", "failed"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Outcome::failed) + 1);
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+int Grade::count(Outcome outcome) const {
+  return static_cast<int>(std::ranges::count(trials, outcome, &GradedTrial::outcome));
+}
+
+bool Grade::is_correct() const {
+  const int correct = count(Outcome::correct);
+  return correct > 0 && correct + count(Outcome::refused) == static_cast<int>(trials.size());
+}
+
+Grade grade_kernel(const std::string& file, const GradingOptions& options,
+                   const std::function<void(const GradedTrial&)>& on_trial) {
+  Grade grade;
+  grade.file = file;
+  for (const GradedWorld& world : graded_worlds(options.seed, options.worlds)) {
+    GradedTrial trial = try_world(file, options, world);
+    if (was_interrupted()) return grade;
+    on_trial(trial);
+    grade.trials.push_back(std::move(trial));
+    // What cannot be compiled or read is the same in every world, and an endless loop takes its time in each
+    const Outcome outcome = grade.trials.back().outcome;
+    if (outcome == Outcome::failed || outcome == Outcome::endless) break;
+  }
+  if (grade.is_correct()) time_kernel(grade, options);
+  return grade;
+}
+
+}  // namespace app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Grades of kernels from files: each is tried in worlds of many shapes and, if its cells are right, timed, in
+// processes of their own, so that a crash and an endless loop end nothing else.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/app.h"
+
+namespace app {
+
+struct GradingOptions {
+  std::vector<std::string> against;  ///< kernels to which speeds are related
+  std::string rule = "Life";
+  std::string size = "1024";  ///< of the world in which it is timed
+  std::string threads;        ///< with which it is timed; empty: all cores
+  std::uint64_t seed = 0;     ///< of the shapes and the cells
+  int worlds = 24;
+  double seconds = 10;  ///< maximum of each trial
+};
+
+/// One world in which a kernel is tried.
+struct GradedWorld {
+  std::int64_t width = 0, height = 0;
+  bool is_torus = false;
+  double density = 0;
+  std::uint64_t seed = 0;
+  int generations = 0, threads = 1;
+
+  std::string str() const;
+};
+
+/// The worlds of a seed: smaller than a word and larger than a tile, with a last word that is full and with
+/// one that is not, as planes and tori, for one thread and for several, of noise and of few cells.
+std::vector<GradedWorld> graded_worlds(std::uint64_t seed, int number);
+
+/// From good to bad. A kernel may refuse worlds, such as those of another rule; `failed` are those that
+/// cannot be read or compiled.
+enum class Outcome { correct, refused, wrong, crash, endless, failed };
+const char* to_string(Outcome outcome);
+
+struct GradedTrial {
+  GradedWorld world;
+  Outcome outcome = Outcome::correct;
+  std::string reason;  ///< empty if it is correct
+};
+
+struct Grade {
+  std::string file;
+  std::vector<GradedTrial> trials;  ///< up to the first that failed before the kernel ran
+  double cells_per_second = 0;      ///< 0: not timed
+  std::vector<std::pair<std::string, double>> relative;  ///< to each kernel of GradingOptions::against
+  std::string not_timed;                                 ///< why, if it is correct
+
+  /// In all worlds that it does not refuse, and in one at least.
+  bool is_correct() const;
+  /// Number of trials with this outcome.
+  int count(Outcome outcome) const;
+};
+
+/// Grades a kernel. `on_trial` is called after each trial. Less than all after an interruption.
+Grade grade_kernel(const std::string& file, const GradingOptions& options,
+                   const std::function<void(const GradedTrial&)>& on_trial);
+
+}  // namespace app

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""moorea grade: kernels that are right, wrong, crash, do not end and cannot be compiled."""
+import json
+import shutil
+import time
+import unittest
+
+import shard
+from command_case import Case, EXAMPLES, SANITIZED, TAKES_LONG, moorea
+
+HEAD = "// @layout bytes\n#include <moorea/kernel.h>\nextern \"C\" void advance(const moorea::kernels::Block& block) {\n"
+
+
+@unittest.skipIf(SANITIZED, TAKES_LONG)
+class Grades(Case):
+    def grades(self, *arguments):
+        """The grades by file, and the exit code."""
+        result = moorea("grade", *arguments, "--size", "128", "--json")
+        return {grade["file"]: grade for grade in json.loads(result.stdout)["grades"]}, result.returncode
+
+    def test_right_ones(self):
+        mine, bits, page = str(EXAMPLES / "mine.cpp"), str(EXAMPLES / "mine_bits.cpp"), self.file("grades.html")
+        grades, code = self.grades(mine, bits, "-o", page)
+        self.assertEqual(code, 0)
+        for grade in grades.values():
+            self.assertEqual((grade["correct"], grade["correct_worlds"], grade["worlds"]), (True, 24, 24))
+            self.assertEqual(set(grade["relative"]), {"cpu/ladder/01_serial", "cpu/bits"})
+            self.assertGreater(grade["cells_per_second"], 0)
+        self.assertGreater(grades[bits]["relative"]["cpu/ladder/01_serial"], grades[mine]["relative"]["cpu/ladder/01_serial"])
+        text = (self.folder / "grades.html").read_text()
+        for word in ("<h1>Grades</h1>", mine, "correct in 24 of 24 worlds", "times cpu/bits"):
+            self.assertIn(word, text)
+        # Another seed has other worlds (of a kernel that is not timed); a rule that a kernel is not for is refused
+        nothing = self.file("nothing.cpp", HEAD + "}\n")
+        worlds = lambda *more: [(trial["width"], trial["height"]) for trial in self.grades(nothing, "--worlds", "6", *more)[0][nothing]["trials"]]
+        self.assertNotEqual(worlds("--seed", "1"), worlds("--seed", "2"))
+        self.assertEqual(worlds("--seed", "1"), worlds("--seed", "1"))
+        grades, code = self.grades(bits, "--rule", "HighLife", "--worlds", "6")
+        self.assertEqual((code, grades[bits]["verdict"], grades[bits]["cells_per_second"]), (3, "refuses all worlds", None))
+
+    def test_wrong_ones(self):
+        right = (EXAMPLES / "mine.cpp").read_text()
+        kernels = {
+            "nothing": (HEAD + "}\n", "wrong in "),
+            # Only the last column of a block
+            "edge": (right.replace("above[x + 1]", "(x + 1 == block.width ? 0 : above[x + 1])"), "wrong in "),
+            "crash": (HEAD + "if (block.width > 100) *(volatile int*)16 = 1;\n}\n", "crashes in "),
+            "endless": (HEAD + "for (volatile int i = 0;;) i = i;\n}\n", "does not end"),
+            "broken": (HEAD + "nobody();\n}\n", "cannot be tried"),
+        }
+        files = {name: self.file(f"{name}.cpp", code) for name, (code, _) in kernels.items()}
+        begun = time.monotonic()
+        grades, code = self.grades(*files.values(), self.file("none.cpp"), "--time-limit", "4s")
+        self.assertEqual(code, 3)
+        self.assertLess(time.monotonic() - begun, 100)
+        for name, (_, verdict) in kernels.items():
+            grade = grades[files[name]]
+            self.assertFalse(grade["correct"])
+            self.assertTrue(grade["verdict"].startswith(verdict), (name, grade["verdict"]))
+            self.assertIsNone(grade["cells_per_second"])
+        reasons = lambda name: " ".join(trial.get("reason", "") for trial in grades[files[name]]["trials"])
+        self.assertRegex(reasons("nothing"), r"at generation 1 cell \(\d+, \d+\) is dead instead of alive")
+        self.assertIn("Segmentation fault", reasons("crash"))
+        self.assertIn("did not end within 4 s", reasons("endless"))
+        self.assertIn("nobody", reasons("broken"))
+        self.assertIn("No such file", str(grades[self.file("none.cpp")]["trials"]))
+
+    def test_what_cannot_be_graded(self):
+        mine = str(EXAMPLES / "mine.cpp")
+        self.refused(2, "did you mean cpu/bits?", "grade", mine, "--against", "cpu/bit")
+        self.refused(2, "expected a time", "grade", mine, "--time-limit", "5")
+        self.refused(2, "the nearest rule", "grade", mine, "--rule", "Lief", lines=0)
+        self.refused(1, "", "grade", mine, "-o", "/nowhere/grades.html", lines=0)
+        stopped = moorea("grade", mine, "-q", "--json", env={"PATH": "/nowhere", "CXX": "nobodys-compiler"})
+        self.assertEqual(stopped.returncode, 3, stopped.stderr)
+        self.assertIn("cannot run the C++ compiler", stopped.stdout)
+
+
+if __name__ == "__main__":
+    if shutil.which("c++") is None:
+        print("there is no C++ compiler: kernels from files are not graded")
+        raise SystemExit(77)
+    shard.main()
