@@ -35,11 +35,11 @@ std::time_t caught_at = 0;  // set before another signal can be caught
 
 bool muted = false, quiet = false, json_lines = false;
 
-const Clock::time_point begun = Clock::now();
+const Clock::time_point program_begun = Clock::now();
 std::optional<double> time_limit;  // seconds
 constexpr int time_limit_exit = 124;
 
-bool time_is_up() { return time_limit && since(begun) >= *time_limit; }
+bool time_is_up() { return time_limit && since(program_begun) >= *time_limit; }
 
 // The path of the user's kernel, in a place that signal handlers may read.
 char watched_file[1024] = "";

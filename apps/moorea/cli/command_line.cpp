@@ -36,8 +36,8 @@ CommandText describe(const CLI::App& command) {
   CommandText text{command.get_name(), command.get_description(), {}, command.get_footer()};
   // Those that all commands have come last, as in the help
   std::vector<const CLI::Option*> options = command.get_options();
-  std::ranges::stable_partition(
-      options, [](const CLI::Option* option) { return option->get_group() != common_options; });
+  std::stable_partition(options.begin(), options.end(),
+                        [](const CLI::Option* option) { return option->get_group() != common_options; });
   for (const CLI::Option* option : options) {
     OptionText entry;
     if (!option->get_positional()) {

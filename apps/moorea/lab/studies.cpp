@@ -4,7 +4,7 @@
 namespace app {
 namespace {
 
-constexpr Study all[] = {
+constexpr Study study_list[] = {
     {"ladder", "The ladder",
      "How fast is each technique, from a byte per cell to bits several generations deep, on this machine?",
      study_ladder},
@@ -46,6 +46,6 @@ constexpr Study all[] = {
 
 }  // namespace
 
-std::span<const Study> studies() { return all; }
+std::span<const Study> studies() { return study_list; }
 
 }  // namespace app

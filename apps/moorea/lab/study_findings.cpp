@@ -21,6 +21,8 @@ double rate(const Measurement& measurement) { return measurement.row["cells_per_
 
 std::string kernel_of(const Measurement& measurement) { return measurement.row["kernel"].get<std::string>(); }
 
+std::string short_name(const std::string& kernel) { return kernel.substr(kernel.rfind('/') + 1); }
+
 std::vector<std::string> runnable(std::initializer_list<const char*> names) {
   const std::vector<moorea::KernelInfo> all = moorea::list_kernels();
   std::vector<std::string> found;

@@ -17,6 +17,9 @@ using Measurements = std::vector<const Measurement*>;
 double rate(const Measurement& measurement);
 std::string kernel_of(const Measurement& measurement);
 
+/// A kernel's name without its folders.
+std::string short_name(const std::string& kernel);
+
 /// The kernels among these names that run here.
 std::vector<std::string> runnable(std::initializer_list<const char*> names);
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "lab/lessons.h"
 #include "lab/studies.h"
 #include "lab/study_findings.h"
 #include "moorea/inventory.h"
@@ -56,8 +57,6 @@ std::string vectors_of(const std::string& kernel) {
   }
   return "";
 }
-
-std::string short_name(const std::string& kernel) { return kernel.substr(kernel.rfind('/') + 1); }
 
 struct Rung {
   const Measurement* measurement;
@@ -190,6 +189,13 @@ void study_ladder(Report& report) {
   find_greatest_step(report, rungs);
   find_whole_gain(report, results);
   report.add_chart("The ladder, rung by rung", ladder_chart(results, rungs, report.chart_value()));
+  std::string taught, last;
+  for (const Rung& rung : rungs) {
+    const std::string kernel = kernel_of(*rung.measurement);
+    if (kernel != last) taught += lesson_html(kernel);
+    last = kernel;
+  }
+  if (!taught.empty()) report.add_html("What each rung teaches", taught);
   report.add_charts("Against what memory and logic allow", results, {ChartKind::roofline, "", "", "", ""});
 }
 

@@ -20,18 +20,17 @@ namespace {
 constexpr const char* reduction_device = "cuda:0";
 
 // "12_library" of "reduce/ladder/12_library"
-std::string short_name(const std::string& name) { return name.substr(name.rfind('/') + 1); }
 
 std::string part_text(const Json& part) { return fmt::format("{:.1f}%", 100 * part.get<double>()); }
 
-struct Rung {
+struct ReductionRung {
   moorea::ReductionTiming timing;
   Timings seconds;
   double bytes_per_second = 0, low = 0, high = 0;  // median and quartiles
 };
 
-Rung measured(const std::string& name, std::int64_t values, int samples) {
-  Rung rung;
+ReductionRung measured(const std::string& name, std::int64_t values, int samples) {
+  ReductionRung rung;
   rung.timing = moorea::time_reduction(
       {.name = name, .device = reduction_device, .values = values, .samples = samples});
   if (!is_correct(rung.timing))
@@ -47,14 +46,14 @@ Rung measured(const std::string& name, std::int64_t values, int samples) {
   return rung;
 }
 
-std::vector<Rung> measured_ladder(std::int64_t values, int samples) {
+std::vector<ReductionRung> measured_ladder(std::int64_t values, int samples) {
   const std::vector<moorea::ReductionInfo> ladder = moorea::list_reductions();
   if (ladder.empty() || !ladder.front().runs)
     throw moorea::Error(
         fmt::format("reductions are studied on an NVIDIA GPU: {}",
                     ladder.empty() ? "this build has no CUDA (MOOREA_CUDA)" : ladder.front().reason),
         moorea::ErrorKind::unavailable);
-  std::vector<Rung> rungs;
+  std::vector<ReductionRung> rungs;
   for (const moorea::ReductionInfo& info : ladder) {
     rungs.push_back(measured(info.name, values, samples));
     if (was_interrupted()) throw moorea::Error("interrupted");
@@ -62,13 +61,13 @@ std::vector<Rung> measured_ladder(std::int64_t values, int samples) {
   return rungs;
 }
 
-void add_measurements(Report& report, const std::vector<Rung>& rungs, double copy) {
+void add_measurements(Report& report, const std::vector<ReductionRung>& rungs, double copy) {
   Json document = machine_json();
   document["ceilings"] = {{{"device", reduction_device}, {"copy_bytes_per_second", copy}}};
   document["results"] = Json::array();
   std::vector<std::vector<std::string>> table = {
       {"reduction", "values", "threads per block", "bytes/s", "of copy", "spread"}};
-  for (const Rung& rung : rungs) {
+  for (const ReductionRung& rung : rungs) {
     const Json row = reduction_row(rung.timing, copy);
     document["results"].push_back(row);
     table.push_back({rung.timing.name, std::to_string(rung.timing.values),
@@ -79,13 +78,13 @@ void add_measurements(Report& report, const std::vector<Rung>& rungs, double cop
   report.add_document(std::move(document), std::move(table));
 }
 
-Chart reduction_chart(const std::vector<Rung>& rungs, double copy) {
+Chart reduction_chart(const std::vector<ReductionRung>& rungs, double copy) {
   Chart chart;
   chart.kind = ChartKind::bars;
   chart.title = "Bytes a second";
   chart.x.label = "bytes per second";
   ChartSeries bars{"bytes per second", {{0, copy, copy, copy, "copying memory"}}};
-  for (const Rung& rung : rungs)
+  for (const ReductionRung& rung : rungs)
     bars.points.push_back({static_cast<double>(bars.points.size()), rung.bytes_per_second, rung.low,
                            rung.high, short_name(rung.timing.name)});
   for (const ChartPoint& point : bars.points) chart.y.names.push_back(point.label);
@@ -96,16 +95,16 @@ Chart reduction_chart(const std::vector<Rung>& rungs, double copy) {
 }
 
 // "08" of "reduce/ladder/08_one_barrier_less"
-std::string number_of(const Rung& rung) { return short_name(rung.timing.name).substr(0, 2); }
+std::string number_of(const ReductionRung& rung) { return short_name(rung.timing.name).substr(0, 2); }
 
 // The rung that another one changes: the first of the number before, or of its own for a variant.
-const Rung& base_of(const std::vector<Rung>& rungs, std::size_t at) {
+const ReductionRung& base_of(const std::vector<ReductionRung>& rungs, std::size_t at) {
   std::size_t base = at - 1;
   while (base > 0 && number_of(rungs[base - 1]) == number_of(rungs[base])) --base;
   return rungs[base];
 }
 
-std::string gain_text(const Rung& before, const Rung& now) {
+std::string gain_text(const ReductionRung& before, const ReductionRung& now) {
   const Comparison found = compare(before.seconds, now.seconds, 0.02);
   const double percent = 100 * (found.speed - 1);
   const std::string what =
@@ -120,11 +119,11 @@ std::string gain_text(const Rung& before, const Rung& now) {
 
 void study_reduction(Report& report) {
   const std::int64_t values = std::int64_t{1} << (report.quick() ? 24 : 28);
-  const std::vector<Rung> rungs = measured_ladder(values, report.quick() ? 9 : 25);
+  const std::vector<ReductionRung> rungs = measured_ladder(values, report.quick() ? 9 : 25);
   const double copy = moorea::measure_ceilings(reduction_device, 0).copy_bytes_per_second;
-  const Rung& best = *std::max_element(rungs.begin(), rungs.end(), [](const Rung& a, const Rung& b) {
-    return a.bytes_per_second < b.bytes_per_second;
-  });
+  const ReductionRung& best = *std::max_element(
+      rungs.begin(), rungs.end(),
+      [](const ReductionRung& a, const ReductionRung& b) { return a.bytes_per_second < b.bytes_per_second; });
   report.find(fmt::format(
       "The fastest is {}: {}B/s, {:.0f} % of what copying moves and {} times as much as {}.",
       best.timing.name, short_number(best.bytes_per_second), 100 * best.bytes_per_second / copy,

@@ -23,17 +23,17 @@ using moorea::Grid;
 using moorea::Position;
 using moorea::Topology;
 
-constexpr std::int64_t size = torus_size;
 const std::vector<Position> glider = {{1, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}};
 
-Grid grid_of(const std::vector<Position>& cells, std::int64_t width = size, std::int64_t height = size) {
+Grid grid_of(const std::vector<Position>& cells, std::int64_t width = torus_size,
+             std::int64_t height = torus_size) {
   Grid grid(width, height);
   for (const Position& cell : cells) grid.set(cell.x, cell.y, true);
   return grid;
 }
 
-moorea::Pattern pattern_of(const std::vector<Position>& cells, std::int64_t width = size,
-                           std::int64_t height = size) {
+moorea::Pattern pattern_of(const std::vector<Position>& cells, std::int64_t width = torus_size,
+                           std::int64_t height = torus_size) {
   moorea::Pattern pattern;
   pattern.cells = grid_of(cells, width, height);
   return pattern;
@@ -113,7 +113,7 @@ TEST(WorldEditor, PastesByAddingAndClearsABox) {
   const moorea::Pattern copied = editor.copy({10, 10, 3, 3});
   EXPECT_EQ(copied.cells.population(), 6u);
   EXPECT_EQ(copied.rule, "B3/S23");
-  editor.clear({11, 0, 1, size});
+  editor.clear({11, 0, 1, torus_size});
   EXPECT_EQ(editor.simulation().population(), 4u);
 }
 
@@ -121,8 +121,8 @@ TEST(WorldEditor, FillsThePartOfABoxInsideTheWorld) {
   WorldEditor editor = empty_torus();
   editor.fill({-10, -10, 20, 20}, 1, 0);
   EXPECT_EQ(editor.simulation().population(), 100u);
-  editor.fill({0, 0, size, size}, 0.5, 9);
-  EXPECT_EQ(editor.simulation().grid(), Grid::random(size, size, 0.5, 9));
+  editor.fill({0, 0, torus_size, torus_size}, 0.5, 9);
+  EXPECT_EQ(editor.simulation().grid(), Grid::random(torus_size, torus_size, 0.5, 9));
 }
 
 TEST(WorldEditor, ResizesAroundTheMiddle) {
@@ -215,7 +215,7 @@ TEST(WorldEditor, AnEditEndsRedo) {
 
 TEST(WorldEditor, GoesToAGenerationBetweenCheckpoints) {
   WorldEditor editor = empty_torus();
-  editor.fill({0, 0, size, size}, 0.4, 2);
+  editor.fill({0, 0, torus_size, torus_size}, 0.4, 2);
   const Grid start = editor.simulation().grid();
   for (int i = 0; i < 4; ++i) {
     editor.advance(10);
