@@ -39,7 +39,7 @@ class Errors(Case):
                           ["run", ACORN, "--threads=-1"], ["run", ACORN, "--threads", "x"], ["run", ACORN, "--kernel", "cpu/none"],
                           ["run", ACORN, "-o", "x.png"], ["run", ACORN, "--format", "rle"], ["run", ACORN, "-o", "-", "--json"],
                           ["run", ACORN, "--memory", "lots"], ["info", ACORN, "--rules"], ["convert", ACORN], ["convert", ACORN, "-", "--format", "gif"],
-                          ["verify", ACORN], ["bench", "--kernel", "cpu/none"], ["bench", "--size", "x"], ["completion", "tcsh"]):
+                          ["verify", ACORN], ["bench", "--kernel", "cpu/none"], ["bench", "--size", "x"], ["completion", "tcsh"], ["bench", "--submit", "--json"]):
             result = moorea(*arguments)
             self.assertEqual(result.returncode, 2, (arguments, result.stderr))
             self.assertNotEqual(result.stderr + result.stdout, "")

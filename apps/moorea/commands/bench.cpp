@@ -22,6 +22,7 @@
 #include "report/csv.h"
 #include "report/results.h"
 #include "report/row_schema.h"
+#include "report/submission.h"
 
 namespace app {
 namespace {
@@ -40,6 +41,7 @@ struct BenchOptions {
   bool json = false;
   bool explain = false;
   bool keys = false;
+  bool submit = false;
 };
 
 std::string start_names() {
@@ -61,9 +63,19 @@ void require_valid(const BenchOptions& options) {
     usage("--resume needs -o with the name of the file to continue");
   if (!options.resume && std::filesystem::is_regular_file(options.output))
     usage(fmt::format("{} exists already; --resume continues it, and another name keeps it", options.output));
+  if (options.submit && (options.json || options.csv == "-"))
+    usage("--submit wants standard output for its lines: leave --json and --csv - out");
   if (options.json && options.csv == "-")
     usage("--csv - and --json both want standard output: name a file for the table");
   require_different_files("--csv", options.csv, "-o", options.output);
+}
+
+// What the table of devices has, where nothing else is chosen: Moorea's own choice of a kernel in worlds from
+// what fits a cache to what fits no cache.
+void fill_in(Selection& selection) {
+  if (selection.kernels.empty()) selection.kernels = {automatic};
+  if (selection.sizes == Selection().sizes) selection.sizes = {"1024", "4096", "16384"};
+  if (selection.rules == Selection().rules) selection.rules = {"Life", "Anneal"};
 }
 
 SweepOptions sweep_options(const BenchOptions& options) {
@@ -131,6 +143,7 @@ int bench(BenchOptions options) {
     return ok;
   }
   require_valid(options);
+  if (options.submit) fill_in(options.selection);
   SweepOptions how = sweep_options(options);
   if (!options.relative_to.empty()) options.selection.relative_to = Reference::parse(options.relative_to);
   how.relative_to = options.selection.relative_to;
@@ -142,11 +155,14 @@ int bench(BenchOptions options) {
   if (!options.csv.empty()) table_file.emplace(options.csv);
   Sweep sweep(configurations, how);
   std::optional<SweepTable> table;
-  if (!options.json && options.csv != "-") table.emplace(options.selection, configurations);
+  if (!options.json && !options.submit && options.csv != "-")
+    table.emplace(options.selection, configurations);
   if (table) sweep.on_measured = [&](const Json& row) { table->add(row); };
   report_skipped(sweep);
   sweep.run();
   if (options.json) print_json(sweep.document());
+  if (options.submit && !was_interrupted())
+    for (const Json& line : submissions(sweep.document())) print(line.dump() + "\n");
   if (table_file && !sweep.document()["results"].empty()) {
     table_file->write(options.csv_columns == "easypap" ? easypap_csv(sweep.document())
                                                        : csv(sweep.document()));
@@ -241,6 +257,10 @@ void add_sweep_options(Command& command, BenchOptions& options) {
   command.add_flag("--json", options.json, "Print JSON");
   command.add_flag("--explain", options.explain,
                    "With --kernel auto: print how each world is run and why, as moorea run does");
+  command.add_flag(
+      "--submit", options.submit,
+      "Print a line of JSON for each device, for the table of devices (docs/devices.md); nothing "
+      "is sent. Without other options: auto, Life and ANNEAL, 1024 to 16384 cells square");
   command.add_flag(
       "--keys", options.keys,
       "Measure nothing; print the keys of a row of the JSON, with units and meanings, in Markdown");

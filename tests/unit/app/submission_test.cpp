@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "report/submission.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "moorea/error.h"
+
+namespace app {
+namespace {
+
+Json row_of(const char* device, int width, bool busy) {
+  return {{"kernel", "auto"}, {"device", device}, {"rule", "B3/S23"},        {"width", width},
+          {"height", width},  {"threads", 2},     {"cells_per_second", 1e9}, {"spread", 0.01},
+          {"busy", busy},     {"cpu_taken", 0.4}};
+}
+
+Json document_of(const Json& rows) {
+  return {{"machine",
+           {{"system", "Linux"},
+            {"devices",
+             {{{"name", "cpu"}, {"description", "A CPU"}}, {{"name", "cuda:0"}, {"description", "A GPU"}}}}}},
+          {"version", "0.1"},
+          {"revision", "0123456789ab"},
+          {"compiler", "c++"},
+          {"date", "2026-11-25T00:00:00Z"},
+          {"ceilings", {{{"device", "cpu"}, {"copy_bytes_per_second", 3e10}}}},
+          {"results", rows}};
+}
+
+TEST(Submission, IsALineForEachDevice) {
+  const auto lines = submissions(
+      document_of({row_of("cpu", 64, false), row_of("cpu", 128, false), row_of("cuda:0", 64, false)}));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0]["device"], "A CPU");
+  EXPECT_EQ(lines[0]["copy_bytes_per_second"], 3e10);
+  ASSERT_EQ(lines[0]["speeds"].size(), 2u);
+  EXPECT_EQ(lines[0]["speeds"][1]["width"], 128);
+  EXPECT_EQ(lines[1]["device"], "A GPU");
+  EXPECT_TRUE(lines[1]["copy_bytes_per_second"].is_null());
+  EXPECT_EQ(lines[1]["revision"], "0123456789ab");
+}
+
+TEST(Submission, RefusesWhatWasDisturbed) {
+  const auto error_of = [](const Json& rows) -> std::string {
+    try {
+      submissions(document_of(rows));
+    } catch (const moorea::Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of(Json::array()), "--submit: nothing was measured");
+  EXPECT_NE(error_of({row_of("cpu", 64, false), row_of("cpu", 128, true)}).find("measure again"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the table of docs/devices.md from the lines that moorea bench --submit made, bench/devices/*.jsonl; --check compares it with
+the committed one. A line of a build with uncommitted changes is refused. Usage: tools/device_list.py [--check]"""
+import json
+import pathlib
+import re
+import sys
+
+from results import number
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- table: made by tools/device_list.py -->\n", "<!-- end of table -->"
+RULES = {"B3/S23": "Life", "B4678/S35678": "ANNEAL"}
+
+
+def lines():
+    """The lines of all files, the fastest device first."""
+    found = []
+    for path in sorted((ROOT / "bench" / "devices").glob("*.jsonl")):
+        for at, text in enumerate(path.read_text().splitlines(), 1):
+            line = json.loads(text)
+            if not re.fullmatch(r"[0-9a-f]{12,40}", line["revision"]):
+                sys.exit(f"{path.relative_to(ROOT)}, line {at}: revision {line['revision']}: measure again with a build of a committed state")
+            found.append((path.name, line))
+    return sorted(found, key=lambda entry: -max(speed["cells_per_second"] for speed in entry[1]["speeds"]))
+
+
+def made(text):
+    entries = lines()
+    columns = sorted({(RULES.get(speed["rule"], speed["rule"]), speed["width"]) for _, line in entries for speed in line["speeds"]}, key=lambda column: (column[0] != "Life", column))
+    heads = ["device", "threads", "copy, GB/s", *(f"{rule}, {width} square" for rule, width in columns), "line"]
+    rows = []
+    for name, line in entries:
+        speeds = {(RULES.get(speed["rule"], speed["rule"]), speed["width"]): speed["cells_per_second"] for speed in line["speeds"]}
+        copy = line["copy_bytes_per_second"]
+        rows.append([line["device"], str(line.get("threads", "-")), number(copy / 1e9) if copy else "-",
+                     *(number(speeds[column] / 1e9) if column in speeds else "-" for column in columns), f"`{name}`, {line['date'][:10]}, {line['revision'][:12]}"])
+    marks = ["---", "---:", "---:", *["---:"] * len(columns), "---"]
+    body = "\n".join("| " + " | ".join(row) + " |" for row in [heads, marks, *rows]) + "\n"
+    before, rest = text.split(BEGIN)
+    return before + BEGIN + "\n" + body + "\n" + END + rest.split(END)[1]
+
+
+if __name__ == "__main__":
+    document = ROOT / "docs" / "devices.md"
+    old = document.read_text()
+    new = made(old)
+    if "--check" in sys.argv[1:]:
+        if new != old:
+            sys.exit("docs/devices.md is not what bench/devices says: tools/device_list.py writes it")
+    else:
+        document.write_text(new)
