@@ -70,10 +70,26 @@ void require_valid(const BenchOptions& options) {
   require_different_files("--csv", options.csv, "-o", options.output);
 }
 
-// What the table of devices has, where nothing else is chosen: Moorea's own choice of a kernel in worlds from
-// what fits a cache to what fits no cache.
+// What the table of devices has, where nothing else is chosen: each device's default kernel for busy worlds,
+// so that the speed is the device's and not the world's, in worlds that fit a cache and in such that do not.
 void fill_in(Selection& selection) {
-  if (selection.kernels.empty()) selection.kernels = {automatic};
+  if (selection.devices == Selection().devices) {
+    selection.devices.clear();
+    for (const moorea::DeviceInfo& device : moorea::list_devices())
+      if (!device.name.starts_with("opencl")) selection.devices.push_back(device.name);
+  }
+  if (selection.kernels.empty()) {
+    for (const std::string& device : selection.devices) {
+      moorea::Options options;
+      options.device = device;
+      const std::string kernel =
+          moorea::KernelPair::parse(
+              moorea::plan_run({{}, moorea::Topology::torus, 4096, 4096}, options).kernel)
+              .busy;
+      if (std::ranges::find(selection.kernels, kernel) == selection.kernels.end())
+        selection.kernels.push_back(kernel);
+    }
+  }
   if (selection.sizes == Selection().sizes) selection.sizes = {"1024", "4096", "16384"};
   if (selection.rules == Selection().rules) selection.rules = {"Life", "Anneal"};
 }
@@ -260,7 +276,8 @@ void add_sweep_options(Command& command, BenchOptions& options) {
   command.add_flag(
       "--submit", options.submit,
       "Print a line of JSON for each device, for the table of devices (docs/devices.md); nothing "
-      "is sent. Without other options: auto, Life and ANNEAL, 1024 to 16384 cells square");
+      "is sent. Without other options: the CPU and all CUDA devices with their default kernels, Life and "
+      "ANNEAL, 1024 to 16384 cells square");
   command.add_flag(
       "--keys", options.keys,
       "Measure nothing; print the keys of a row of the JSON, with units and meanings, in Markdown");
