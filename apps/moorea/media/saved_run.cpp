@@ -81,14 +81,32 @@ NamedFiles output_files(const SavedRunOptions& options, const RunFiles& files) {
   return outputs;
 }
 
+namespace {
+
+// As require_separate_files(), but the checkpoint's own files are not compared with each other: another run
+// that saves gives one of them the name of the next for a moment.
+void require_separate_outputs(const NamedFiles& outputs, const NamedFiles& own, const NamedFiles& inputs) {
+  NamedFiles others = outputs;
+  std::erase_if(others, [&](const auto& file) { return std::ranges::find(own, file) != own.end(); });
+  require_separate_files(others, inputs);
+  for (const auto& file : own) {
+    NamedFiles with_one = others;
+    with_one.push_back(file);
+    require_separate_files(with_one, inputs);
+  }
+}
+
+}  // namespace
+
 void require_own_files(SavedRunOptions& options, const WorldOptions& world, const RunFiles& files) {
   name_checkpoint(options.checkpoint, world);
   NamedFiles outputs = output_files(options, files);
-  require_separate_files(outputs, {{"--mesh", world.mesh}, {"--kernel-file", files.kernel_file}});
+  require_separate_outputs(outputs, checkpoint_files(options.checkpoint),
+                           {{"--mesh", world.mesh}, {"--kernel-file", files.kernel_file}});
   if (options.checkpoint.is_pattern) return;
   // -o may replace the pattern: it is complete by then, and the run goes on in its own file
   std::erase_if(outputs, [](const auto& file) { return file.first == "-o"; });
-  require_separate_files(outputs, {{"the pattern", world.pattern}});
+  require_separate_outputs(outputs, checkpoint_files(options.checkpoint), {{"the pattern", world.pattern}});
 }
 
 SavedStart::SavedStart(const SavedRunOptions& given, const std::string& generations_text, WorldOptions& world,
