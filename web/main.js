@@ -78,7 +78,8 @@ async function openShared(controls) {
     return;
   }
   try {
-    panel.openShared(await patternOf(letters));
+    const pattern = await patternOf(letters);
+    if (confirm("This link contains a world. Open it here, in place of the present one?")) panel.openShared(pattern);
   } catch {
     tell("The link to a world is damaged.");
   }

@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     return line.run(argc, argv);
   } catch (const moorea::Error& error) {
     app::say_error(error.what());
-    return app::leave(app::was_interrupted() ? app::interruption_exit() : app::exit_code(error.kind()));
+    return app::leave(app::was_signalled() ? app::interruption_exit() : app::exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
     app::say_error("out of memory");
     return app::leave(app::run_error);

@@ -102,6 +102,8 @@ std::optional<ProcessEnd> Process::wait_for(double seconds) {
   }
 }
 
-void Process::kill() { ::kill(own_group_ ? -process_ : process_, SIGKILL); }
+void Process::kill() {
+  if (process_ != 0) ::kill(own_group_ ? -process_ : process_, SIGKILL);
+}
 
 }  // namespace moorea

@@ -213,9 +213,17 @@ Rule Rule::by(Transitions transitions) {
 void Rule::define(std::string_view text, std::string_view source) {
   Transitions transitions = Transitions::parse(text, source);
   const std::string name = transitions.name();
-  const auto is_own = [&](const NamedRule& own) { return plain_name(own.name) == plain_name(name); };
-  if (std::ranges::none_of(named_rules(), is_own))
-    GivenRules::all().add(name, {by(std::move(transitions)), std::string(text)});
+  // A notation, or a name of Moorea's own, keeps its meaning
+  const std::optional<Given> earlier = GivenRules::all().find(name);
+  if (!earlier || earlier->text.empty()) {
+    try {
+      const Rule known = parse(name);
+      if (known.transitions() == nullptr || known.is_wires()) return;
+    } catch (const Error&) {
+      // Nothing is called so
+    }
+  }
+  GivenRules::all().add(name, {by(std::move(transitions)), std::string(text)});
 }
 
 std::string Rule::definition(std::string_view name) {

@@ -5,6 +5,8 @@ import pathlib
 
 from browser_case import Case, main
 from browser_page import By, Keys, Page
+from selenium.webdriver.support import expected_conditions
+from selenium.webdriver.support.ui import WebDriverWait
 
 PASTE = "const data = new DataTransfer(); data.setData('text', arguments[0]); document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));"
 
@@ -42,6 +44,7 @@ class Sharing(Case):
         page.with_ctrl("z")
         page.driver.get("about:blank")
         page.driver.get(link)
+        WebDriverWait(page.driver, 20).until(expected_conditions.alert_is_present()).accept()
         page.until("it is there", lambda: page.driver.execute_script("return location.hash") == f"#{token}")
         page.until_numbers(1, 5)
         # Pasted into the page of another moorea serve

@@ -45,6 +45,7 @@ class Grades(Case):
             "nothing": (HEAD + "}\n", "wrong in "),
             # Only the last column of a block
             "edge": (right.replace("above[x + 1]", "(x + 1 == block.width ? 0 : above[x + 1])"), "wrong in "),
+            "quits": (right.replace('extern "C"', '#include <unistd.h>\nstatic const int quit = (_exit(0), 0);\nextern "C"'), "crashes in "),
             "crash": (HEAD + "if (block.width > 100) *(volatile int*)16 = 1;\n}\n", "crashes in "),
             "endless": (HEAD + "for (volatile int i = 0;;) i = i;\n}\n", "does not end"),
             "broken": (HEAD + "nobody();\n}\n", "cannot be tried"),

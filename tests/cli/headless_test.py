@@ -32,6 +32,12 @@ class Headless(Case):
         # A run that ends earlier does not know it
         self.assertEqual(self.json("run", ACORN, "-g", "100", "--time-limit", "1h")["generation"], 100)
 
+    def test_the_time_limit_hides_no_error(self):
+        self.refused(1, "No such file", "run", self.file("none.rle"), "--time-limit", "0.001s")
+        # What is complete when the time is up is complete
+        end = self.json("run", ACORN, "-g", "0", "--time-limit", "0.001s")
+        self.assertNotIn("interrupted", end)
+
     def test_the_time_limit_of_saved_runs(self):
         """A job in parts: 124 until it is complete, then 0, with the cells of a run in one part."""
         saved = self.file("a.checkpoint")

@@ -74,12 +74,18 @@ TEST(RleStates, ARuleMayFollowThePattern) {
   EXPECT_NE(file_error("x = 1, y = 1\no!\n@RULE Bad\n@TABLE\nn_states:1\n")
                 .find("the rule in test, line 3: expected n_states:2"),
             std::string::npos);
-  EXPECT_EQ(parse_pattern("x = 1, y = 1, rule = Life\no!\n@RULE Life\n@TABLE\nn_states:2\n"
-                          "neighborhood:Moore\nsymmetries:none\n",
-                          "test")
-                .world()
-                .rule,
-            Rule());
+  for (const std::string name : {"Life", "B3/S23", "LifeHistory", "WireWorld", "345/2/4"}) {
+    const Rule own = Rule::parse(name);
+    EXPECT_EQ(parse_pattern("x = 1, y = 1, rule = " + name + "\no!\n@RULE " + name +
+                                "\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:none\n"
+                                "0,0,0,0,0,0,0,0,0,1\n",
+                            "test")
+                  .world()
+                  .rule,
+              own)
+        << name;
+    EXPECT_EQ(Rule::parse(name), own) << name;
+  }
 }
 
 TEST(Macrocell, StatesThatAreWrittenAreRead) {

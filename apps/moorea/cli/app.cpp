@@ -39,7 +39,13 @@ const Clock::time_point program_begun = Clock::now();
 std::optional<double> time_limit;  // seconds
 constexpr int time_limit_exit = 124;
 
-bool time_is_up() { return time_limit && since(program_begun) >= *time_limit; }
+std::atomic<bool> time_was_up = false;
+
+// Once it was, it stays so.
+bool time_is_up() {
+  if (time_limit && since(program_begun) >= *time_limit) time_was_up = true;
+  return time_was_up;
+}
 
 // The path of the user's kernel, in a place that signal handlers may read.
 char watched_file[1024] = "";
@@ -247,6 +253,8 @@ void catch_interruption() {
 }
 
 void set_time_limit(double seconds) { time_limit = seconds; }
+void stop_time_limit() { time_limit.reset(); }
+bool was_signalled() { return caught_signal != 0; }
 
 bool was_interrupted() {
   if (caught_signal == 0) return time_is_up();

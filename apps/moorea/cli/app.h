@@ -77,7 +77,11 @@ void prepare_process();
 void catch_interruption();
 /// From now on, so many seconds after the program's start count as an interruption.
 void set_time_limit(double seconds);
+/// The work is complete, or has stopped: time that passes from now on interrupts nothing.
+void stop_time_limit();
 bool was_interrupted();
+/// Whether a signal interrupted the program, not the time limit.
+bool was_signalled();
 /// Exit code after an interruption: 128 + the number of the signal, or 124, as of timeout(1), for the time
 /// limit.
 int interruption_exit();

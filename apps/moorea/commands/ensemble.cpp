@@ -115,6 +115,7 @@ class EnsembleRun {
           show(now);
           return !was_interrupted();
         });
+    stop_time_limit();
     line_.clear();
     const bool complete = options_.first + totals.worlds == spec_.worlds();
     if (complete) table.finish();

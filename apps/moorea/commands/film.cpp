@@ -123,6 +123,7 @@ int film(const FilmOptions& options) {
     progress.update();
     return !was_interrupted() && !failure;
   });
+  stop_time_limit();
   progress.clear();
   if (failure) std::rethrow_exception(failure);
   if (const auto edge = edge_text(simulation)) say(*edge);

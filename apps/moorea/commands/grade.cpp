@@ -185,10 +185,14 @@ int grade(const GradeCommand& command) {
     std::size_t tried = 0;
     status.show(fmt::format("{}: is compiled", file));
     grades.push_back(grade_kernel(file, options, [&](const GradedTrial&) {
-      if (status.due()) status.show(fmt::format("{}: world {} of {}", file, ++tried, options.worlds));
+      ++tried;
+      if (status.due()) status.show(fmt::format("{}: world {} of {}", file, tried, options.worlds));
     }));
     status.clear();
-    if (was_interrupted()) break;
+    if (was_interrupted()) {
+      grades.pop_back();  // part of a grade is none
+      break;
+    }
     if (!command.json) print(grade_text(grades.back()));
   }
   if (command.json) {

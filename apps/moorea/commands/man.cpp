@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/app.h"
@@ -24,14 +26,15 @@ std::string plain(std::string_view text) {
   std::string escaped;
   bool begins_line = true;
   for (const char c : text) {
-    if (begins_line && (c == '.' || c == '\'')) escaped += "\\&";
-    if (c == '\\') {
-      escaped += "\\e";
-    } else if (c == '-') {
-      escaped += "\\-";
-    } else {
+    if (begins_line && c == '.') escaped += "\\&";
+    // What troff would print as other characters, too
+    constexpr std::pair<char, const char*> others[] = {{'\\', "\\e"},  {'-', "\\-"},    {'^', "\\(ha"},
+                                                       {'~', "\\(ti"}, {'\'', "\\(aq"}, {'`', "\\(ga"}};
+    const auto* const other = std::ranges::find(others, c, &std::pair<char, const char*>::first);
+    if (other == std::end(others))
       escaped += c;
-    }
+    else
+      escaped += other->second;
     begins_line = c == '\n';
   }
   return escaped;

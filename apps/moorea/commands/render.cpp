@@ -78,6 +78,7 @@ int render(const RenderOptions& options) {
     moorea::check_picture(style.view(default_box(simulation, style.all())), options.output);
   moorea::View view;
   moorea::Picture picture = draw(simulation, style, generations, view);
+  stop_time_limit();
   if (surface) picture = surface->draw(picture);
   if (const auto edge = edge_text(simulation)) say(*edge);
   if (const std::string left_out = left_out_text(style, simulation, view); !left_out.empty()) say(left_out);

@@ -245,6 +245,7 @@ int run(RunOptions options) {
     else
       simulation.step(now, go_on);
   }
+  stop_time_limit();
   if (table) table->flush();
   const double seconds = since(begun);
   progress.clear();

@@ -61,13 +61,24 @@ GradedTrial try_world(const std::string& file, const GradingOptions& options, co
   if (child.is_late) {
     trial.outcome = Outcome::endless;
     trial.reason = fmt::format("it did not end within {}", human_seconds(options.seconds));
+  } else if (!child.end.started) {
+    trial.outcome = Outcome::failed;
+    trial.reason = "its process could not be started";
   } else if (child.end.signal != 0) {
     trial.outcome = Outcome::crash;
     trial.reason = strsignal(child.end.signal);
   } else if (child.end.exit == results_differ) {
     trial.outcome = Outcome::wrong;
     trial.reason = difference_of(child.out);
-  } else if (child.end.exit != ok) {
+  } else if (child.end.exit == ok) {
+    // A kernel may end the program by itself, with any exit code
+    const Json json = Json::parse(child.out, nullptr, false);
+    if (json.is_discarded() || !json.is_object() || !json.value("same", false) ||
+        json.value("generation", 0) != world.generations) {
+      trial.outcome = Outcome::crash;
+      trial.reason = "it ended the program before the last generation";
+    }
+  } else {
     trial.outcome = child.end.exit == unavailable ? Outcome::refused : Outcome::failed;
     trial.reason = message_of(child.error);
   }

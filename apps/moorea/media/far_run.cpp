@@ -178,6 +178,7 @@ int run_to_end(const FarRun& run, World& world, int threads) {
   run.until.require(world.world());
   const auto begun = Clock::now();
   const bool fulfilled = advance(world, run.generations, run.until);
+  stop_time_limit();
   const double seconds = since(begun);
   if (run.engine.explain) explain_plane_changes(changes_of(world));
   Json json = far_json(world, threads, seconds);

@@ -225,6 +225,7 @@ RankedEnd step_all(const RankedSteps& steps, const RankedRun& run, SavedRun& sav
     step_counting(steps, run, go_on);
   }
   wait_for_ranks(link);
+  stop_time_limit();
   RankedEnd end = {since(begin), 0};
   progress.clear();
   end.interruption = static_cast<int>(

@@ -11,7 +11,7 @@ constexpr int text_tag = 5;
 
 int failed(moorea::MpiSession& session, const std::string& text, moorea::ErrorKind kind) {
   session.link()->raise(text, kind);
-  const int exit = was_interrupted() ? interruption_exit() : exit_code(kind);
+  const int exit = was_signalled() ? interruption_exit() : exit_code(kind);
   session.end_failed(exit, [&] {
     unmute();
     say(text);
