@@ -7,20 +7,18 @@ The file is made in the root of the project by
   moorea bench --kernel cpu/ladder/01_serial,cpu/ladder/02_tiled,cpu/ladder/03_vectorised,cpu/ladder/04_avx2,cpu/bits,cpu/ladder/13_bits_temporal,cpu/ladder/14_bits_lazy
     --kernel-file examples/kernels/mine.cpp,examples/kernels/mine_bits.cpp --size 2048 --threads 1,2 --start random:0.5:0,r-pentominoes:512 -o FILE"""
 import pathlib
-import sys
 
 from ladder_table import head, read, table
-from results import number
+from results import number, write_table
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results" / "course-zen4-2026-11-25.json"
 EXERCISES = {1: ("cpu/ladder/01_serial", "examples/kernels/mine.cpp"), 2: ("cpu/ladder/02_tiled",), 3: ("cpu/ladder/03_vectorised", "cpu/ladder/04_avx2"),
              4: ("examples/kernels/mine_bits.cpp", "cpu/bits"), 5: ("cpu/ladder/13_bits_temporal", "cpu/ladder/14_bits_lazy")}
 NOISE, SPARSE = "random:0.5:0", "r-pentominoes:512"
-BEGIN, END = "<!-- table: made by tools/course_table.py -->\n", "<!-- end of table -->"
 
 
-def made(text):
+def made():
     results = read(RESULTS)
     rows = {(row["kernel"], row["threads"], row["start"]): row for row in results["results"]}
     first = rows["cpu/ladder/01_serial", 1, NOISE]["cells_per_second"]
@@ -34,16 +32,8 @@ def made(text):
     heads = ["exercise", "solution", *(f"{each} thread{'s' if each > 1 else ''}" for each in threads), f"few live cells, {threads[-1]} threads"]
     body = (head(RESULTS, results, list(rows.values()), "B3/S23 on a torus of 2048 x 2048 cells, noise of density 0.5, and an r-pentomino every 512 cells")
             + " In brackets relative to the first line's one thread.\n\n" + table(heads, lines))
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + "\n" + body + "\n" + END + rest.split(END)[1]
+    return body
 
 
 if __name__ == "__main__":
-    document = ROOT / "docs" / "course.md"
-    old = document.read_text()
-    new = made(old)
-    if "--check" in sys.argv[1:]:
-        if new != old:
-            sys.exit(f"{document.relative_to(ROOT)} is not what {RESULTS.relative_to(ROOT)} says: tools/course_table.py writes it")
-    else:
-        document.write_text(new)
+    write_table(ROOT / "docs" / "course.md", made(), "course_table.py")

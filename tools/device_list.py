@@ -7,10 +7,9 @@ import pathlib
 import re
 import sys
 
-from results import number
+from results import number, write_table
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BEGIN, END = "<!-- table: made by tools/device_list.py -->\n", "<!-- end of table -->"
 RULES = {"B3/S23": "Life", "B4678/S35678": "ANNEAL"}
 
 
@@ -26,7 +25,7 @@ def lines():
     return sorted(found, key=lambda entry: -max(speed["cells_per_second"] for speed in entry[1]["speeds"]))
 
 
-def made(text):
+def made():
     entries = lines()
     columns = sorted({(RULES.get(speed["rule"], speed["rule"]), speed["width"]) for _, line in entries for speed in line["speeds"]}, key=lambda column: (column[0] != "Life", column))
     heads = ["device", "threads", "copy, GB/s", *(f"{rule}, {width} square" for rule, width in columns), "line"]
@@ -38,16 +37,8 @@ def made(text):
                      *(number(speeds[column] / 1e9) if column in speeds else "-" for column in columns), f"`{name}`, {line['date'][:10]}, {line['revision'][:12]}"])
     marks = ["---", "---:", "---:", *["---:"] * len(columns), "---"]
     body = "\n".join("| " + " | ".join(row) + " |" for row in [heads, marks, *rows]) + "\n"
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + "\n" + body + "\n" + END + rest.split(END)[1]
+    return body
 
 
 if __name__ == "__main__":
-    document = ROOT / "docs" / "devices.md"
-    old = document.read_text()
-    new = made(old)
-    if "--check" in sys.argv[1:]:
-        if new != old:
-            sys.exit("docs/devices.md is not what bench/devices says: tools/device_list.py writes it")
-    else:
-        document.write_text(new)
+    write_table(ROOT / "docs" / "devices.md", made(), "device_list.py")

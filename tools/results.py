@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Results files of bench/results, which hold one or several JSON documents each, and the format of numbers in tables."""
 import json
+import sys
 
 
 def documents(path):
@@ -29,3 +30,15 @@ def speed(row, unit):
 def gpu_name(run):
     """Name of the first GPU of the machine on which a document was measured."""
     return next(d["description"].split(",")[0] for d in run["machine"]["devices"] if d["name"].startswith("cuda"))
+
+
+def write_table(document, body, tool):
+    """Replaces the table between the marks that name the tool; with --check it exits with an error if that changes the document."""
+    begin, end = f"<!-- table: made by tools/{tool} -->\n", "<!-- end of table -->"
+    old = document.read_text()
+    before, rest = old.split(begin)
+    new = before + begin + "\n" + body + "\n" + end + rest.split(end)[1]
+    if "--check" not in sys.argv[1:]:
+        document.write_text(new)
+    elif new != old:
+        sys.exit(f"{document.name} is not what its results say: tools/{tool} writes it")

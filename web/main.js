@@ -81,7 +81,7 @@ async function openShared(controls) {
     const pattern = await patternOf(letters);
     if (confirm("This link contains a world. Open it here, in place of the present one?")) panel.openShared(pattern);
   } catch {
-    tell("The link to a world is damaged.");
+    tell("The link to a world is damaged or too long.");
   }
 }
 

@@ -34,10 +34,7 @@ export class Panel {
       this.uncover();
       tools.paste();
     };
-    const wants = (use, format) => {
-      this.use = use;
-      link.say("save", { format });
-    };
+    const wants = (use, format) => link.say("save", { use, format });
     $("save").onclick = () => wants("file", $("format").value);
     $("copy-all").onclick = () => wants("copy", "rle");
     $("copy-link").onclick = () => wants("link", "rle");
@@ -300,12 +297,12 @@ export class Panel {
 
   /** Receives the world as a file, to be saved or copied. */
   async saved(event, bytes) {
-    if (this.use === "file") {
+    if (event.use === "file") {
       this.download(new Blob([bytes]), event.name);
       return;
     }
     const text = new TextDecoder().decode(bytes);
-    if (this.use === "copy") {
+    if (event.use === "copy") {
       this.copy(text, "save a file instead");
       return;
     }

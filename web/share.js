@@ -3,12 +3,21 @@
 // base64url, and what was opened before.
 
 const mostLetters = 100000;  // of a link; browsers and chat programs take less or more
+const mostBytes = 4e6;       // of the pattern in a link
 const mostText = 50000;      // of a pattern that is remembered
 const mostRemembered = 8;
 
-async function through(stream, bytes) {
-  const result = new Response(new Blob([bytes]).stream().pipeThrough(stream));
-  return new Uint8Array(await result.arrayBuffer());
+// Throws an exception for more than so many bytes.
+async function through(stream, bytes, most = Infinity) {
+  const parts = [];
+  let size = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.length;
+    if (size > most) throw new Error("too large");
+    parts.push(read.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** A link to this page with a pattern, without the secret of this page's own link; null if it would be too long. */
@@ -17,22 +26,24 @@ export async function linkOf(pattern) {
   let letters = "";
   for (let i = 0; i < bytes.length; i += 0x8000) letters += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
   const text = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return text.length > mostLetters ? null : `${location.href.split("#")[0]}#world=${text}`;
+  return pattern.length > mostBytes || text.length > mostLetters ? null : `${location.href.split("#")[0]}#world=${text}`;
 }
 
 /** The letters of the pattern in a link or a fragment; null if there are none. */
 export function worldIn(text) { return /^\S*?(?:[#&]|^)world=([\w-]+)\s*$/.exec(text)?.[1] ?? null; }
 
-/** The pattern of such letters. Throws an exception if they are damaged. */
+/** The pattern of such letters. Throws an exception if they are damaged or too many. */
 export async function patternOf(letters) {
+  if (letters.length > mostLetters) throw new Error("too long");
   const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, (letter) => letter.charCodeAt(0))));
+  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, (letter) => letter.charCodeAt(0)), mostBytes));
 }
 
 /** What was opened in this browser: {name, text} of a file, {name, file} of a bundled pattern; the last one first. */
 export function remembered() {
   try {
-    return JSON.parse(localStorage.opened ?? "[]");
+    const entries = JSON.parse(localStorage.opened ?? "[]");
+    return Array.isArray(entries) ? entries : [];
   } catch {
     return [];
   }
@@ -40,7 +51,7 @@ export function remembered() {
 
 export function remember(entry) {
   if ((entry.text?.length ?? 0) > mostText) return;
-  const others = remembered().filter((each) => each.name !== entry.name);
+  const others = remembered().filter((each) => each.name !== entry.name || (!entry.file && each.text !== entry.text));
   try {
     localStorage.opened = JSON.stringify([entry, ...others].slice(0, mostRemembered));
   } catch {

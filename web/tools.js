@@ -274,7 +274,7 @@ export class Tools {
   begin(text, dropped) {
     const shared = typeof text === "string" ? worldIn(text.trim()) : null;
     if (shared) {
-      patternOf(shared).then((pattern) => this.open(pattern), () => this.tell("The link to a world is damaged."));
+      patternOf(shared).then((pattern) => this.open(pattern), () => this.tell("The link to a world is damaged or too long."));
       return;
     }
     if ((text.size ?? text.length) > maxFileBytes) {

@@ -147,8 +147,8 @@ class Rule {
   static Rule parse(std::string_view text);
 
   /// Reads the text of an @RULE file, as some patterns contain it. From now on parse() knows the rule by its
-  /// name, unless that is one of named_rules(). `source` is for error messages. Throws Error as parse() does
-  /// for files.
+  /// name, unless that is a notation or a name that parse() knows without a file. `source` is for error
+  /// messages. Throws Error as parse() does for files.
   static void define(std::string_view text, std::string_view source);
 
   /// The text of the last rule with this name in define(); empty if there was none.

@@ -71,9 +71,12 @@ TEST(RleStates, ARuleMayFollowThePattern) {
       "test");
   EXPECT_NE(other.world().rule, world.rule);
   // Errors name the place; Moorea's own names keep their meaning
-  EXPECT_NE(file_error("x = 1, y = 1\no!\n@RULE Bad\n@TABLE\nn_states:1\n")
-                .find("the rule in test, line 3: expected n_states:2"),
-            std::string::npos);
+  const std::string bad = "\no!\n@RULE Bad\n@TABLE\nn_states:1\n";
+  EXPECT_NE(
+      file_error("x = 1, y = 1, rule = Bad:T9,9" + bad).find("the rule in test, line 3: expected n_states:2"),
+      std::string::npos);
+  // A pattern of another rule does not need it
+  EXPECT_EQ(parse_pattern("x = 1, y = 1, rule = B36/S23" + bad, "test").world().rule, Rule(0x48, 0xC));
   for (const std::string name : {"Life", "B3/S23", "LifeHistory", "WireWorld", "345/2/4"}) {
     const Rule own = Rule::parse(name);
     EXPECT_EQ(parse_pattern("x = 1, y = 1, rule = " + name + "\no!\n@RULE " + name +

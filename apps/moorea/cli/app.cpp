@@ -193,9 +193,12 @@ void print(const std::string& text) {
 
 void print_json(const Json& json) {
   if (!json_lines) return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-  Json line = {{"event", "result"}};
-  if (json.contains("event")) line.clear();
-  line.update(json);
+  print_event("result", json);
+}
+
+void print_event(const char* event, const Json& facts) {
+  Json line = {{"event", event}};
+  line.update(facts);
   print(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

@@ -39,8 +39,10 @@ std::string hash_text(std::uint64_t hash);
 
 /// Prints data to standard output. Throws moorea::Error (run) if that fails, for example on a full disk.
 void print(const std::string& text);
-/// With set_json_lines() in one line that begins with "event": "result".
+/// With set_json_lines() as print_event("result", json).
 void print_json(const Json& json);
+/// Prints a line of JSON that begins with the event's name.
+void print_event(const char* event, const Json& facts);
 
 /// From now on progress is printed to standard output once a second, as lines of JSON with "event":
 /// "progress", and print_json() prints a line.

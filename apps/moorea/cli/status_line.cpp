@@ -34,11 +34,7 @@ bool StatusLine::due() const { return (json_ || has_remarks()) && since(last_) >
 void StatusLine::show(const std::string& text, const Json& facts) {
   if (!terminal_ && !due()) return;
   last_ = Clock::now();
-  if (json_) {
-    Json line = {{"event", "progress"}};
-    line.update(facts);
-    return print_json(line);
-  }
+  if (json_) return print_event("progress", facts);
   if (!has_remarks()) return;
   if (!terminal_) {
     std::fprintf(stream_, "moorea: %s\n", text.c_str());

@@ -248,7 +248,7 @@ Results Report::measure(std::vector<Selection> selections, double min_seconds) {
     if (sweep.any_wrong() && wrong.empty()) wrong = left_out_.back();
   };
   sweep.run();
-  if (was_interrupted()) throw moorea::Error("interrupted");
+  if (was_interrupted()) throw moorea::Error(interruption_text());
   if (!wrong.empty()) throw WrongAnswer(wrong);
   if (sweep.document()["results"].empty())
     throw moorea::Error(left_out_.back(), sweep.first_refusal().value_or(moorea::ErrorKind::run));

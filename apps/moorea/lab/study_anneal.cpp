@@ -35,7 +35,7 @@ Evolution evolve(std::int64_t side, std::uint64_t last) {
          simulation.step_comparing(target - simulation.generation(), [] { return !was_interrupted(); }))
       evolution.add(++generation, static_cast<double>(activity.population) / cells,
                     static_cast<double>(activity.changed) / cells);
-    if (was_interrupted()) throw moorea::Error("interrupted");
+    if (was_interrupted()) throw moorea::Error(interruption_text());
     evolution.pictures.push_back({fmt::format("generation {}", target), simulation.grid()});
   }
   return evolution;

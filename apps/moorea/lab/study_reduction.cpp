@@ -56,7 +56,7 @@ std::vector<ReductionRung> measured_ladder(std::int64_t values, int samples) {
   std::vector<ReductionRung> rungs;
   for (const moorea::ReductionInfo& info : ladder) {
     rungs.push_back(measured(info.name, values, samples));
-    if (was_interrupted()) throw moorea::Error("interrupted");
+    if (was_interrupted()) throw moorea::Error(interruption_text());
   }
   return rungs;
 }

@@ -116,7 +116,11 @@ struct Controls::Visitor {
     return pattern_reply([&] { return moorea::parse_pattern(read.text, read.name, max_cells_at_once); },
                          editor.simulation().rule());
   }
-  Reply operator()(const message::Save& save) const { return file_reply(editor, save.format); }
+  Reply operator()(const message::Save& save) const {
+    Reply reply = file_reply(editor, save.format);
+    reply.json["use"] = save.use;
+    return reply;
+  }
 };
 
 std::optional<Reply> Controls::apply(const ClientMessage& message) {

@@ -190,7 +190,10 @@ const std::map<std::string_view, Parse>& parsers() {
          return Identify{m.has("x") ? std::optional(m.box()) : std::nullopt};
        }},
       {"stop_identifying", [](const Members&, auto) -> ClientMessage { return StopIdentifying{}; }},
-      {"save", [](const Members& m, auto) -> ClientMessage { return Save{m.text("format")}; }},
+      {"save",
+       [](const Members& m, auto) -> ClientMessage {
+         return Save{m.text("format"), m.has("use") ? m.text("use") : ""};
+       }},
   };
   return all;
 }

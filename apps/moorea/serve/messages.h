@@ -129,9 +129,9 @@ struct Identify {
 };
 /// Ends the search that this client has under way.
 struct StopIdentifying {};
-/// Asks for the world as a pattern file.
+/// Asks for the world as a pattern file. The answer repeats what the client wants it for.
 struct Save {
-  std::string format;
+  std::string format, use;
 };
 
 }  // namespace message

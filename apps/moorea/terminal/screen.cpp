@@ -177,13 +177,14 @@ int Screen::wait_for_key(int milliseconds) {
   }
 }
 
-// Pair 0 has the terminal's own colours; with fewer than 256 colours all dots use it. When no pair is left,
-// those of earlier pictures are given away, and ncurses draws their cells again.
+int Screen::max_pairs() { return std::min(COLOR_PAIRS, int{SHRT_MAX}); }
+
+// Pair 0 has the terminal's own colours; with fewer than 256 colours all dots use it, and those of a picture
+// with more pairs than the terminal has.
 short Screen::pair_of(short front, short back) {
   if (!has_shades()) return 0;
-  const int maximum = std::min(COLOR_PAIRS, int{SHRT_MAX});
   if (const auto known = pairs_.find({front, back}); known != pairs_.end()) return known->second;
-  if (std::ssize(pairs_) + 1 >= maximum) pairs_.clear();
+  if (std::ssize(pairs_) + 1 >= max_pairs()) return 0;
   const auto pair = static_cast<short>(pairs_.size() + 1);
   init_pair(pair, front, back);
   pairs_.insert({{front, back}, pair});
@@ -191,6 +192,8 @@ short Screen::pair_of(short front, short back) {
 }
 
 void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots, const Inks& inks) {
+  // Those of earlier pictures are given away, and ncurses draws their cells again
+  if (2 * std::ssize(pairs_) > max_pairs()) pairs_.clear();
   const bool braille = dots == Dots::braille;
   const int wide = braille ? 2 : 1, high = braille ? 4 : 2;
   const auto level = [&](std::int64_t x, std::int64_t y) -> std::uint8_t {

@@ -64,6 +64,7 @@ class Screen {
   void show();
 
  private:
+  static int max_pairs();
   short pair_of(short front, short back);
   void dismiss_guardian();
   void stop();

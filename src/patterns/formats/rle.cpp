@@ -174,16 +174,19 @@ bool recognises(std::string_view bytes) {
   return false;
 }
 
-// Learns a rule whose @RULE file follows the pattern, as LifeViewer has it.
-void read_rule(std::string_view bytes, const std::string& source) {
+// Learns the pattern's rule if its @RULE file follows the cells, as LifeViewer has it.
+void read_rule(std::string_view bytes, const Pattern& pattern, const std::string& source) {
   constexpr std::string_view begin = "\n@RULE ";
-  if (const std::size_t at = bytes.find(begin); at != std::string_view::npos)
+  const std::size_t at = bytes.find(begin);
+  if (at == std::string_view::npos) return;
+  const std::string_view line = bytes.substr(at + 1, bytes.find('\n', at + 1) - at - 1);
+  const std::string_view rule = pattern.rule;
+  if (trim(line.substr(begin.size() - 1)) == trim(rule.substr(0, rule.find(':'))))
     Rule::define(bytes.substr(at + 1), "the rule in " + source);
 }
 
 // Reads what comes before the runs, and the rule behind them.
 Pattern read_facts(Cursor& cursor, std::string_view bytes, const std::string& source) {
-  read_rule(bytes, source);
   Pattern pattern;
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     if (cursor.peek() == '#') {
@@ -193,6 +196,7 @@ Pattern read_facts(Cursor& cursor, std::string_view bytes, const std::string& so
       break;
     }
   }
+  read_rule(bytes, pattern, source);
   return pattern;
 }
 
