@@ -30,7 +30,8 @@ class OpenClDriver final : public BackendDriver {
 
   std::vector<Candidate> candidates(const WorldSpec& world, int device) const override {
     if (world.is_surface()) return {{"opencl/mesh/words", ""}};
-    return {{opencl_is_cpu(device) ? "opencl/strided_vector" : "opencl/strided", ""}};
+    return {{opencl_is_cpu(device) ? "opencl/strided_vector" : "opencl/strided", ""},
+            {"opencl/states/strided", ""}};  // for rules with more than two states
   }
 
   bool can_switch(const kernels::Kernel&, const kernels::Kernel&) const override { return false; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "boards/packed_rows.h"
+#include "boards/state_rows.h"
 #include "devices/opencl.h"
 #include "devices/opencl/board_kernels.h"
 #include "devices/opencl/source.h"
@@ -37,6 +38,10 @@ const kernels::OpenClContract& contract_of(const kernels::Kernel& kernel) {
 
 bool is_mesh(const kernels::OpenClContract& contract) { return contract.mesh != kernels::MeshTable::none; }
 
+bool is_strided(const kernels::Kernel& kernel) {
+  return kernel.layout == Layout::strided || kernel.layout == Layout::digits;
+}
+
 bool sleeps(const kernels::OpenClContract& contract) {
   return contract.activity == kernels::Activity::skipped;
 }
@@ -63,8 +68,8 @@ void refuse_crashing_group(const Device& device, const kernels::OpenClContract& 
 
 }  // namespace
 
-OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size size) {
-  const auto [width, height] = size;
+OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, const WorldSpec& world) {
+  const std::int64_t width = world.width, height = world.height;
   if (width > max_side || height > max_side)
     throw Error("OpenCL kernels support worlds of less than 2^31 - 2^16 columns and rows",
                 ErrorKind::unavailable);
@@ -78,7 +83,7 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size siz
     return shape;
   }
   std::int64_t row = 0, above = 0, below = 1;
-  if (kernel.layout == Layout::strided) {
+  if (is_strided(kernel)) {
     const int lanes = contract_of(kernel).lanes;
     row = (width + lanes - 1) / lanes * (lanes / 8);
     above = 2;  // see opencl/opencl.h
@@ -87,7 +92,8 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, Size siz
     above = 1;
     below += above;
   }
-  shape.pitch = rounded_up(alignment + row + alignment, alignment);
+  if (kernel.layout == Layout::digits) shape.digits = digits_of(world.rule.states());
+  shape.pitch = shape.digits * rounded_up(alignment + row + alignment, alignment);
   shape.first = above * shape.pitch + alignment;
   shape.bytes = static_cast<std::size_t>((above + height + below) * shape.pitch);
   return shape;
@@ -106,7 +112,7 @@ kernels::OpenClPartition OpenClBoard::partition_of(int device, const OpenClKerne
 }
 
 double OpenClBoard::bytes(const WorldSpec& world, int device, const OpenClKernel& kernel) {
-  return 2 * static_cast<double>(shape_of(*kernel.kernel, world.box().size()).bytes) +
+  return 2 * static_cast<double>(shape_of(*kernel.kernel, world).bytes) +
          static_cast<double>(partition_of(device, kernel, world).scratch_bytes) +
          static_cast<double>(packed_bytes);
 }
@@ -118,7 +124,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
       contract_(&contract_of(*kernel.kernel)),
       binding_(kernel.binding),
       group_(group_of(kernel)),
-      shape_(shape_of(*kernel.kernel, world.box().size())),
+      shape_(shape_of(*kernel.kernel, world)),
       partition_(partition_of(device, kernel, world)),
       words_per_row_(packed_words(world.width)),
       rows_at_once_(std::clamp<std::int64_t>(packed_bytes / (4 * words_per_row_), 1, world.height)) {
@@ -156,12 +162,14 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   lay_out_mesh(kernel.numbering);
   if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
+  if (shape_.digits > 1)
+    merging_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   answers_ = buffer(static_cast<std::size_t>(query_groups) * sizeof(cl_long) * 4);
   if (sleeps(*contract_)) {
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
   }
   wake_all();
-  if (kernel_->layout == Layout::strided && !binding_.fills_halo_columns) write_alive_row();
+  if (is_strided(*kernel_) && !binding_.fills_halo_columns) write_alive_row();
 }
 
 void OpenClBoard::require_memory() const {
@@ -259,15 +267,16 @@ void OpenClBoard::write_alive_row() {
 void OpenClBoard::fill_strided_halo_columns(const Rows& rows) {
   const cl_int torus = world_.is_torus() ? 1 : 0, lanes = contract_->lanes,
                depth = binding_.fills_halo_columns ? 1 : binding_.steps;
-  run(halo_columns_, is_wide() ? rows.rows : rows.rows * group_items, current(),
-      shape_.first + rows.y * shape_.pitch, shape_.pitch, cl_long{world_.width}, cl_long{rows.rows}, torus,
+  const cl_long rows_of_digits = rows.rows * shape_.digits;
+  run(halo_columns_, is_wide() ? rows_of_digits : rows_of_digits * group_items, current(),
+      shape_.first + rows.y * shape_.pitch, shape_.digit_pitch(), cl_long{world_.width}, rows_of_digits, torus,
       depth, lanes);
 }
 
 // Fills the halo columns, and the rows beyond the first and the last.
 void OpenClBoard::fill_halo() {
   if (mesh_) return;
-  if (kernel_->layout == Layout::strided) return fill_strided_halo_columns({0, world_.height});
+  if (is_strided(*kernel_)) return fill_strided_halo_columns({0, world_.height});
   const cl_mem cells = current();
   const cl_int torus = world_.is_torus() ? 1 : 0;
   const cl_long width = world_.width, height = world_.height;
@@ -340,6 +349,7 @@ void OpenClBoard::pass(int steps) {
   MOOREA_CL(clEnqueueNDRangeKernel, queue_.get(), step.get(), 2, nullptr, items().data(), local, 0, nullptr,
             nullptr);
   current_ = 1 - current_;
+  is_odd_ = is_odd_ != (steps % 2 != 0);
   halo_columns_valid_ = true;
 }
 

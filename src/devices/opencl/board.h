@@ -19,16 +19,22 @@
 
 namespace moorea::opencl {
 
-/// Double-buffered world. Transfers are chunked packed rows.
+/// Double-buffered world. Transfers are chunked packed rows. Cells with more than two states have a row for
+/// each binary digit of their states, the lowest first.
 class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
  public:
   OpenClBoard(const WorldSpec& world, int device, const OpenClKernel& kernel);
 
   void load(const Grid& cells, Position at) override;
+  void load_states(const Cells& cells, Position at) override;
+  void set_phase(bool odd) override { is_odd_ = odd; }
+  bool phase() const override { return is_odd_; }
   void advance(std::uint64_t generations) override;
   std::uint64_t advance_comparing() override;
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
+  void write_states(const Cells& cells, Position at) override;
   void read(const Box& box, const GridView& to) const override;
+  Cells states(const Box& box) const override;
   std::vector<std::uint32_t> density(const Raster& raster) const override;
   std::vector<std::uint8_t> levels(const Raster& raster,
                                    std::span<const std::uint32_t> limits) const override;
@@ -46,9 +52,12 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   struct Shape {
     cl_long first = 0;  // bytes before the first cell of the first row
     cl_long pitch = 0;  // from row to row
+    cl_long digits = 1;  // of a cell's state that have rows of their own
     std::size_t bytes = 0;
+
+    cl_long digit_pitch() const { return pitch / digits; }
   };
-  static Shape shape_of(const kernels::Kernel& kernel, Size size);
+  static Shape shape_of(const kernels::Kernel& kernel, const WorldSpec& world);
 
   static kernels::OpenClPartition partition_of(int device, const OpenClKernel& kernel,
                                                const WorldSpec& world);
@@ -80,11 +89,20 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   Rows rows_at(std::int64_t y, std::int64_t end) const;
   template <class PerRows>
   void for_rows(std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
+  template <class PerRows>
+  void for_digit_rows(std::int64_t digit, std::int64_t y, std::int64_t end, const PerRows& per_rows) const;
   Memory count_squares(const Raster& raster) const;
-  void convert(const Kernel& conversion, cl_mem cells, const Rows& rows, cl_mem packed) const;
-  void unpack(const Rows& rows);
-  void rows_written(const Rows& rows);
+  void convert(const Kernel& conversion, cl_mem cells, std::int64_t digit, const Rows& rows,
+               cl_mem packed) const;
+  void load_digit(std::int64_t digit, const Grid* cells, Position at);
+  void write_digit(std::int64_t digit, const ConstGridView& cells, Position at, PasteMode mode);
+  template <class ForRows>
+  void read_packed(const ForRows& for_rows_of, const Box& box, const GridView& to) const;
+  void unpack(std::int64_t digit, const Rows& rows);
+  void rows_written(std::int64_t digit, const Rows& rows);
+  void pack_digit(cl_mem cells, std::int64_t digit, const Rows& rows, const Memory& to) const;
   void pack(cl_mem cells, const Rows& rows, const Memory& to) const;
+  std::uint64_t hash_digit(std::int64_t digit, Position origin) const;
   template <class BeforeCount>
   std::uint64_t counted(const BeforeCount& before_count) const;
   bool is_wide() const { return contract_->lanes > 32; }
@@ -106,11 +124,13 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
   std::array<Memory, 2> buffers_;
   int current_ = 0;
   bool halo_columns_valid_ = false;  // of the current rows
+  bool is_odd_ = false;              // whether the number of generations before the present cells is
   std::array<Memory, 2> flags_;      // for kernels that skip: a byte per work-group, consumed and produced
   Memory scratch_;
   std::optional<MeshBuffers> mesh_;  // of kernels of meshes
   Memory packed_;                    // rows_at_once_ packed rows
   Memory other_packed_;              // as many, allocated at first use
+  Memory merging_;                   // as many of a digit, to be combined with those of another one
   Memory answers_;
 };
 

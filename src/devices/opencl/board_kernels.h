@@ -46,4 +46,15 @@ void OpenClBoard::for_rows(std::int64_t y, std::int64_t end, const PerRows& per_
   }
 }
 
+// The same with a digit of the states instead of the live cells.
+template <class PerRows>
+void OpenClBoard::for_digit_rows(std::int64_t digit, std::int64_t y, std::int64_t end,
+                                 const PerRows& per_rows) const {
+  for (; y < end; y += rows_at_once_) {
+    const Rows rows = rows_at(y, end);
+    pack_digit(current(), digit, rows, packed_);
+    per_rows(rows);
+  }
+}
+
 }  // namespace moorea::opencl

@@ -32,6 +32,7 @@ std::uint64_t OpenClBoard::count_cells() const {
 
 // The previous generation is in the other buffer.
 std::uint64_t OpenClBoard::advance_comparing() {
+  if (shape_.digits > 1) return Board::advance_comparing();
   if (other_packed_.get() == nullptr)
     other_packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   pass(1);
@@ -42,7 +43,15 @@ std::uint64_t OpenClBoard::advance_comparing() {
   });
 }
 
+// The sum of the states, each times the hash of the cells in it, by the digits from the highest on.
 std::uint64_t OpenClBoard::hash_cells(Position origin) const {
+  std::uint64_t hash = 0;
+  for (std::int64_t digit = shape_.digits; digit-- > 0;)
+    hash = hash_add(hash_add(hash, hash), hash_digit(digit, origin));
+  return hash;
+}
+
+std::uint64_t OpenClBoard::hash_digit(std::int64_t digit, Position origin) const {
   const auto powers = [&](std::uint64_t base, std::int64_t first, std::int64_t number) {
     std::vector<cl_ulong> list;
     std::uint64_t power = hash_power(base, first);
@@ -57,7 +66,7 @@ std::uint64_t OpenClBoard::hash_cells(Position origin) const {
   std::vector<cl_ulong> sums(query_groups);
   MOOREA_CL(clEnqueueWriteBuffer, queue_.get(), answers_.get(), CL_TRUE, 0, sums.size() * 8, sums.data(), 0,
             nullptr, nullptr);
-  for_rows(0, world_.height, [&](const Rows& some) {
+  for_digit_rows(digit, 0, world_.height, [&](const Rows& some) {
     run(hash_, std::min(query_items, some.rows * words_per_row_), packed_.get(), cl_long{words_per_row_},
         cl_long{some.y}, cl_long{some.rows}, static_cast<cl_int>(origin.x & 63), columns.get(), rows.get(),
         answers_.get());

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "logic/cell_network.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
+#include "logic/state_text.h"
 #include "logic/two_input.h"
 #include "model/process_cache.h"
 #include "moorea/rule.h"
@@ -22,6 +24,7 @@ namespace moorea {
 extern const char* const opencl_cells_source;
 extern const char* const opencl_wide_rows_source;
 extern const char* const opencl_step_source;
+extern const char* const opencl_walk_source;
 
 namespace opencl {
 namespace {
@@ -84,6 +87,13 @@ bool is_mesh(const kernels::Kernel& kernel) {
   return kernel.layout == kernels::Layout::faces || kernel.layout == kernels::Layout::face_bits;
 }
 
+// The binary digits of a cell's state, and what becomes of them.
+std::string digits_text(const kernels::Kernel& kernel, const Rule& rule) {
+  if (kernel.layout != kernels::Layout::digits) return "#define DIGITS 1\n";
+  return fmt::format("#define DIGITS {}\n", std::bit_width(static_cast<unsigned>(rule.states() - 1))) +
+         (rule.has_history() ? "#define MOOREA_BOUNDARY\n" : "") + state_text(rule);
+}
+
 }  // namespace
 
 std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Kernel& kernel,
@@ -97,8 +107,9 @@ std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Ke
              "MOOREA_STEP\n",
              device.compute_capability, rule.birth(), rule.survival(), group.width, group.height,
              binding.steps, binding.word_bits, binding.word_bits == 512 ? "ulong8" : "uint") +
-         (kernel.layout == kernels::Layout::bytes || is_mesh(kernel) ? "" : network_text(rule)) +
-         opencl_step_source + binding.text;
+         (kernel.layout == kernels::Layout::bytes || is_mesh(kernel) ? "" : network_text(rule.two_state())) +
+         digits_text(kernel, rule) +
+         opencl_step_source + binding.text + (binding.walks ? opencl_walk_source : "");
 }
 
 std::string with_lines_of_file(std::string_view messages, std::string_view text, std::string_view path) {

@@ -31,6 +31,7 @@ struct OpenClBinding {
   bool fills_halo_columns = false;  ///< strided layout: the kernel writes the halo columns of its rows
   int word_bits = 32;               ///< cells in the logic's words, 32 or 512
   int steps = 1;                    ///< generations that `advance` does on a torus
+  bool walks = false;               ///< its functions are those of opencl/strided_walk.h
 };
 
 struct OpenClContract {

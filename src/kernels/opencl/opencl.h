@@ -9,7 +9,7 @@
 // A kernel file defines an OpenCL C function `advance` with the parameters WORLD, the source cells and their
 // destination. Its lines that begin with "// @" describe it:
 //   @summary    one line
-//   @layout     bytes, bits or strided
+//   @layout     bytes, bits, strided or digits
 //   @group      its work-group, columns x rows
 //   @item       cells that a work-item computes, columns x rows
 //   @partition  instead of @item: a function of opencl/partition.h that partitions the world
@@ -26,6 +26,8 @@
 //               that it reads; it receives the parameters TABLE or, for words, WORD_TABLE after the others,
 //               and its work-items are faces or words of 32 faces in one row
 //   @cells      1: it also runs rules that do not count
+//   @families   instead of @cells: the families of rules that it runs, as RuleFamily names them
+//   @walk       1, strided layout of 32 lanes: its functions are those of opencl/strided_walk.h
 //   @refuses    a function of opencl/partition.h that returns why a world is unsupported
 
 // Width and height of the world in cells; whether it is a torus; offset of the first cell of the first row

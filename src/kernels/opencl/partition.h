@@ -14,9 +14,10 @@ inline const char* power_of_two_width(const World& world) {
   return (world.width & (world.width - 1)) == 0 ? nullptr : "its worlds are a power of two wide";
 }
 
-// Strips of 32 work-items if these shuffle, see opencl/strided; otherwise of a work-group.
-inline OpenClPartition partition_strided(const World& world, const OpenClTraits& device, BlockShape group) {
-  constexpr int steps = 6, vectors_an_item = 4, sides = 8, items_a_unit = 256;
+// Strips of 32 work-items if these shuffle, see opencl/strided_walk.h; otherwise of a work-group.
+inline OpenClPartition partition_walk(const World& world, const OpenClTraits& device, BlockShape group,
+                                      int steps) {
+  constexpr int vectors_an_item = 4, sides = 8, items_a_unit = 256;
   const int lanes = device.compute_capability >= 80 && group.width % 32 == 0 ? 32 : group.width;
   const std::int64_t stride = (world.width + 31) / 32;
   SegmentedWorld segmented;
@@ -29,6 +30,15 @@ inline OpenClPartition partition_strided(const World& world, const OpenClTraits&
   const Segments partition =
       cut_into_segments(segmented, std::int64_t{device.compute_units} * items_a_unit / lanes);
   return {(partition.strips + strips_a_group - 1) / strips_a_group, partition.rows, 0};
+}
+
+inline OpenClPartition partition_strided(const World& world, const OpenClTraits& device, BlockShape group) {
+  return partition_walk(world, device, group, 6);
+}
+
+inline OpenClPartition partition_strided_states(const World& world, const OpenClTraits& device,
+                                                BlockShape group) {
+  return partition_walk(world, device, group, 4);
 }
 
 // Bands of rows, several per core, because cores are not equally fast.

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// The walk of opencl/strided and opencl/states/strided; text, appended to their files. 32 columns per word in
+// the strided layout (cpu/strided.h), so that a cell's left and right neighbours are the same bit of the
+// adjacent words: no shifts. A team of work-items processes a strip from top to bottom, two rows at a time,
+// with STEPS generations in its registers; rows computed for one generation enter the next, which lags one
+// row behind. Adjacent work-items exchange their outer words. STEPS words at each edge of the strip become
+// invalid.
+//
+// A team is a work-group that exchanges words through local memory. On NVIDIA GPUs from Ampere on, PTX
+// replaces the missing sub-groups of their OpenCL: a team is a warp that exchanges words by shuffles, and
+// rows of two states arrive by asynchronous copies through a ring buffer in local memory, six rows ahead.
+//
+// Cells with more than two states have DIGITS rows of words, one for each binary digit of their states, and
+// the functions of logic/state_text.h. With MOOREA_BOUNDARY live cells beside one in state 6 die.
+
+#if COMPUTE_CAPABILITY >= 80 && GROUP_WIDTH % 32 == 0
+#define BY_PTX
+#define TEAM 32
+#if DIGITS == 1
+#define IN_RING  // larger states would need too much local memory
+#endif
+#else
+#define TEAM GROUP_WIDTH
+#endif
+
+#define VECTORS 4  // per work-item
+#define STRIP (TEAM * VECTORS)
+#define USEFUL (STRIP - 2 * STEPS)
+#define BEGINS (-8)  // first vector of a segment, relative to its rows
+#define RING_ROWS 8
+#define PAIRS_AHEAD 3
+
+// Unrolled completely, because registers require constant indices; not for CPUs, whose compilers would take
+// minutes.
+#ifdef FOR_CPU
+#define GENERATIONS_UNROLLED 1
+#define TURNS_UNROLLED 1
+#else
+#define GENERATIONS_UNROLLED STEPS
+#define TURNS_UNROLLED 2
+#endif
+
+// Forced, because pointers to a generation's state would otherwise move it to memory
+#define INLINE __attribute__((always_inline))
+
+// Local memory of a work-group.
+typedef struct {
+#ifdef IN_RING
+  uint4 ring[RING_ROWS * GROUP_WIDTH];  // a part for each team, with an entry per work-item in each row
+#elif defined(BY_PTX)
+  uint unused;
+#else
+  // Outer words of each work-item's two rows; double-buffered, so that no work-item overwrites what others
+  // still read.
+  uint2 first[2][GROUP_WIDTH + 1], last[2][GROUP_WIDTH + 1];
+#endif
+} Shared;
+
+// Words adjacent to a work-item's two rows; `set` alternates between the two buffers.
+#ifdef BY_PTX
+INLINE uint from_left(uint value) {
+  uint result;
+  __asm__ volatile("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=r"(result) : "r"(value));
+  return result;
+}
+INLINE uint from_right(uint value) {
+  uint result;
+  __asm__ volatile("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=r"(result) : "r"(value));
+  return result;
+}
+INLINE void exchange_words(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
+                           uint2* after) {
+  *before = (uint2)(from_left(b[VECTORS - 1]), from_left(c[VECTORS - 1]));
+  *after = (uint2)(from_right(b[0]), from_right(c[0]));
+}
+#else
+INLINE void exchange_words(const uint* b, const uint* c, local Shared* shared, int set, uint2* before,
+                           uint2* after) {
+  const int item = get_local_id(0);
+  shared->last[set][item + 1] = (uint2)(b[VECTORS - 1], c[VECTORS - 1]);
+  shared->first[set][item] = (uint2)(b[0], c[0]);
+  barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have published their words
+  *before = shared->last[set][item];
+  *after = shared->first[set][item + 1];
+}
+#endif
+
+// A work-item's cells of a row: words of their states' binary digits.
+typedef struct {
+  uint of[VECTORS][DIGITS];
+} Cells;
+
+// What the next states need of a row: see sum_three().
+typedef struct {
+  uint ones[VECTORS], twos[VECTORS], cells[VECTORS];
+#ifdef MOOREA_BOUNDARY
+  uint boundary[VECTORS];  // whether one of three adjacent cells is in state 6
+#endif
+} Sums;
+
+// State of a generation between pairs of rows: the last two rows.
+typedef struct {
+  Sums above, at;
+#if DIGITS > 1
+  Cells waiting;  // of the last one
+#endif
+} Kept;
+
+INLINE void add_row(const uint* row, uint before, uint after, Sums* sums) {
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    sum_three(i == 0 ? before : row[i - 1], row[i], i == VECTORS - 1 ? after : row[i + 1], &sums->ones[i],
+              &sums->twos[i]);
+    sums->cells[i] = row[i];
+  }
+}
+
+#if DIGITS > 1
+INLINE void live_row(const Cells* row, uint* live) {
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) live[i] = live_cells(row->of[i]);
+}
+#else
+INLINE void live_row(const Cells* row, uint* live) {
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) live[i] = row->of[i][0];
+}
+#endif
+
+#ifdef MOOREA_BOUNDARY
+// Rows b and c of cells in state 6.
+INLINE void add_boundary(const Cells* b, const Cells* c, Kept* fresh, local Shared* shared, int set) {
+  uint of_b[VECTORS], of_c[VECTORS];
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    of_b[i] = b->of[i][1] & b->of[i][2];
+    of_c[i] = c->of[i][1] & c->of[i][2];
+  }
+  uint2 before, after;
+  exchange_words(of_b, of_c, shared, set, &before, &after);
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    fresh->above.boundary[i] = (i == 0 ? before.x : of_b[i - 1]) | of_b[i] |
+                               (i == VECTORS - 1 ? after.x : of_b[i + 1]);
+    fresh->at.boundary[i] = (i == 0 ? before.y : of_c[i - 1]) | of_c[i] |
+                            (i == VECTORS - 1 ? after.y : of_c[i + 1]);
+  }
+}
+#endif
+
+// Consumes rows b and c, and replaces them by the next states of the row before b, and of b.
+INLINE void advance_pair(const Kept* old, Kept* fresh, Cells* b, Cells* c, local Shared* shared, int set) {
+  uint live_b[VECTORS], live_c[VECTORS];
+  live_row(b, live_b);
+  live_row(c, live_c);
+  uint2 before, after;
+  exchange_words(live_b, live_c, shared, set, &before, &after);
+  add_row(live_b, before.x, after.x, &fresh->above);
+  add_row(live_c, before.y, after.y, &fresh->at);
+#ifdef MOOREA_BOUNDARY
+#ifndef BY_PTX
+  barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read the words of live cells
+#endif
+  add_boundary(b, c, fresh, shared, set);
+#ifndef BY_PTX
+  barrier(CLK_LOCAL_MEM_FENCE);  // and those of the boundary
+#endif
+#endif
+#if DIGITS > 1
+  fresh->waiting = *c;
+  *c = *b;
+  *b = old->waiting;
+#endif
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    uint next_a, next_b;
+    NEXT_ROWS(old->above.ones[i], old->above.twos[i], old->above.cells[i], old->at.ones[i], old->at.twos[i],
+              old->at.cells[i], fresh->above.ones[i], fresh->above.twos[i], fresh->above.cells[i],
+              fresh->at.ones[i], fresh->at.twos[i], fresh->at.cells[i], &next_a, &next_b);
+#ifdef MOOREA_BOUNDARY
+    const uint beside = old->at.boundary[i] | fresh->above.boundary[i];
+    next_a &= ~(old->at.cells[i] & (old->above.boundary[i] | beside));
+    next_b &= ~(fresh->above.cells[i] & (beside | fresh->at.boundary[i]));
+#endif
+#if DIGITS > 1
+    advance_states(b->of[i], next_a);
+    advance_states(c->of[i], next_b);
+#else
+    b->of[i][0] = next_a;
+    c->of[i][0] = next_b;
+#endif
+  }
+}
+
+INLINE void to_array(uint4 four, uint* row) {
+  row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w;
+}
+
+INLINE void to_cells(const uint4* digits, Cells* row) {
+#pragma unroll
+  for (int k = 0; k < DIGITS; ++k) {
+    row->of[0][k] = digits[k].x, row->of[1][k] = digits[k].y;
+    row->of[2][k] = digits[k].z, row->of[3][k] = digits[k].w;
+  }
+}
+
+// Clears bits that are not cells of a plane.
+INLINE void confine(Cells* row, const uint* alive, bool inside) {
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+#pragma unroll
+    for (int k = 0; k < DIGITS; ++k) row->of[i][k] = inside ? row->of[i][k] & alive[i] : 0;
+  }
+}
+
+// One turn: two rows enter, and two leave that are `steps` generations older and as many rows further up. `y`
+// is the row that enters first; `general` is a compile-time constant.
+INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, Cells* b, Cells* c, const uint* alive,
+                 int plane_height, int y, local Shared* shared, int set) {
+  if (general) {
+    confine(b, alive, y >= 0 && y < plane_height);
+    confine(c, alive, y + 1 >= 0 && y + 1 < plane_height);
+  }
+#pragma unroll GENERATIONS_UNROLLED
+  for (int g = 0; g < STEPS; ++g) {
+    if (general && g >= steps) break;
+    advance_pair(&old[g], &fresh[g], b, c, shared, (set + g) & 1);
+    if (general) {
+      confine(b, alive, y - g - 1 >= 0 && y - g - 1 < plane_height);
+      confine(c, alive, y - g >= 0 && y - g < plane_height);
+    }
+  }
+}
+
+// Position of the incoming rows.
+typedef struct {
+  global const uint* column;  // of row 0
+  global const uint* in;      // the next one
+  long words;                 // from row to row
+  int y, height;
+#ifdef IN_RING
+  local uint4* ring;  // the work-item's part
+#else
+  uint4 next_b[DIGITS], next_c[DIGITS];  // prefetched for the next turn
+#endif
+} Source;
+
+INLINE void go_down(Source* source) {
+  ++source->y;
+  source->in = source->y == source->height ? source->column : source->in + source->words;
+  source->y = source->y == source->height ? 0 : source->y;
+}
+
+#ifdef IN_RING
+INLINE void fetch(Source* source, local uint4* to) {
+  __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                   :
+                   : "l"((ulong)to), "l"((ulong)source->in)
+                   : "memory");
+  go_down(source);
+}
+
+INLINE local uint4* in_ring(const Source* source, int pair) {
+  return source->ring + 2 * pair % RING_ROWS * TEAM;
+}
+
+INLINE void fetch_pair(Source* source, int pair) {
+  fetch(source, in_ring(source, pair));
+  fetch(source, in_ring(source, pair) + TEAM);
+  __asm__ volatile("cp.async.commit_group;" : : : "memory");
+}
+
+INLINE void begin_rows(Source* source, local Shared* shared) {
+  const int item = get_local_id(0);
+  source->ring = shared->ring + item / TEAM * TEAM * RING_ROWS + item % TEAM;
+#pragma unroll
+  for (int pair = 0; pair < PAIRS_AHEAD; ++pair) fetch_pair(source, pair);
+}
+
+INLINE void next_pair(Source* source, int turn, uint4* b, uint4* c) {
+  __asm__ volatile("cp.async.wait_group %0;" : : "n"(PAIRS_AHEAD - 1) : "memory");
+  *b = *in_ring(source, turn);
+  *c = *(in_ring(source, turn) + TEAM);
+  fetch_pair(source, turn + PAIRS_AHEAD);
+}
+#else
+INLINE void fetch(Source* source, uint4* row) {
+#pragma unroll
+  for (int k = 0; k < DIGITS; ++k)
+    row[k] = *(global const uint4*)(source->in + k * (source->words / DIGITS));
+  go_down(source);
+}
+
+INLINE void begin_rows(Source* source, local Shared* shared) {
+  fetch(source, source->next_b);
+  fetch(source, source->next_c);
+#ifndef BY_PTX
+  // Words beyond the outer work-items are never written
+  const int item = get_local_id(0);
+  if (item < 2) {
+    shared->last[item][0] = (uint2)(0);
+    shared->first[item][GROUP_WIDTH] = (uint2)(0);
+  }
+#endif
+}
+
+INLINE void next_pair(Source* source, int turn, uint4* b, uint4* c) {
+#pragma unroll
+  for (int k = 0; k < DIGITS; ++k) {
+    b[k] = source->next_b[k];
+    c[k] = source->next_c[k];
+  }
+  fetch(source, source->next_b);
+  fetch(source, source->next_c);
+}
+#endif
+
+INLINE void store(global uint* to, long words, const Cells* row, bool first_two, bool last_two) {
+#pragma unroll
+  for (int k = 0; k < DIGITS; ++k, to += words / DIGITS) {
+    if (first_two) *(global uint2*)to = (uint2)(row->of[0][k], row->of[1][k]);
+    if (last_two) *(global uint2*)(to + 2) = (uint2)(row->of[2][k], row->of[3][k]);
+  }
+}
+
+INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to, local Shared* shared) {
+  const int item = get_local_id(0) % TEAM, stride = (width + 31) / 32;
+  const int across = (stride - BEGINS + STEPS + 3) / 4 * 4, segments = (height + rows - 1) / rows;
+  const long at = (long)(get_global_id(0) / TEAM) * USEFUL + item * VECTORS;
+  const int segment = min((int)(at / across), segments - 1);
+  const int vector = at - (long)segment * across + BEGINS;
+  const int top = segment * rows, own = min(rows, height - top);
+  const bool stores = vector >= 0 && vector < stride;
+  const bool first_two = stores && item * VECTORS >= STEPS && item * VECTORS + 2 <= STRIP - STEPS;
+  const bool last_two = stores && item * VECTORS + 2 >= STEPS && item * VECTORS + 4 <= STRIP - STEPS;
+  // Lanes far after a row's end read unused values within its memory
+  const int column = min(vector, (stride + 28) & ~3);
+  Source source;
+  source.column = ROW(global const uint, from, 0) + column;
+  source.words = pitch / 4;
+  source.height = height;
+  source.y = (top - steps) % height;
+  if (source.y < 0) source.y += height;
+  source.in = source.column + source.y * source.words;
+  begin_rows(&source, shared);
+  global uint* out = ROW(global uint, to, top) + vector;
+  uint alive[VECTORS] = {0, 0, 0, 0};
+  if (general) to_array(*(global const uint4*)(ROW(global const uint, from, ALIVE_ROW) + column), alive);
+  // All bits of a torus are cells
+  const int plane_height = torus ? INT_MAX : height;
+  if (general && torus) {
+#pragma unroll
+    for (int i = 0; i < VECTORS; ++i) alive[i] = ~0u;
+  }
+
+  Kept even[STEPS], odd[STEPS];
+#pragma unroll
+  for (int g = 0; g < STEPS; ++g) {
+#pragma unroll
+    for (int i = 0; i < VECTORS; ++i) {
+      even[g].above.ones[i] = even[g].above.twos[i] = even[g].above.cells[i] = 0;
+      even[g].at.ones[i] = even[g].at.twos[i] = even[g].at.cells[i] = 0;
+#ifdef MOOREA_BOUNDARY
+      even[g].above.boundary[i] = even[g].at.boundary[i] = 0;
+#endif
+#if DIGITS > 1
+#pragma unroll
+      for (int k = 0; k < DIGITS; ++k) even[g].waiting.of[i][k] = 0;
+#endif
+    }
+  }
+  // Rows above the first exist on a torus
+  const int begin = torus ? steps : top - steps;
+  const int turns = rows / 2 + steps;
+  for (int done = 0; done < turns; done += 2) {
+#pragma unroll TURNS_UNROLLED
+    for (int second = 0; second < 2; ++second) {
+      Cells b, c;
+      uint4 row_b[DIGITS], row_c[DIGITS];
+      next_pair(&source, done + second, row_b, row_c);
+      to_cells(row_b, &b);
+      to_cells(row_c, &c);
+      turn(general, steps, second ? odd : even, second ? even : odd, &b, &c, alive, plane_height,
+           begin + 2 * (done + second), shared, second * steps);
+      const int row = 2 * (done + second - steps);
+      if (row >= 0 && row < own)
+        store(out + row * source.words, source.words, &b, first_two, last_two);
+      if (row + 1 >= 0 && row + 1 < own)
+        store(out + (row + 1) * source.words, source.words, &c, first_two, last_two);
+    }
+  }
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance(WORLD, global const uchar* from,
+                                                                             global uchar* to) {
+  local Shared shared;
+  walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, &shared);
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance_some(WORLD,
+                                                                                  global const uchar* from,
+                                                                                  global uchar* to) {
+  local Shared shared;
+  walk(true, width, height, torus, first, pitch, steps, rows, from, to, &shared);
+}
