@@ -124,8 +124,10 @@ TEST(States, EveryKernelIsTheDefinition) {
   const std::vector<Size> sizes = {{1, 1},   {3, 2},    {64, 5},   {65, 33},   {512, 20},
                                    {513, 7}, {1024, 3}, {200, 90}, {4096, 13}, {5000, 6}};
   std::mt19937 random(12);
-  for (const Rule& rule : state_rules()) {
-    const std::vector<std::string> kernels = kernels_for(rule);
+  const std::vector<Rule> rules = state_rules();
+  for (std::size_t number = 0; number < rules.size(); ++number) {
+    const Rule& rule = rules[number];
+    const std::vector<std::string> kernels = kernels_for(rule, number);
     EXPECT_GE(kernels.size(), 2u);
     for (const Topology topology : {Topology::torus, Topology::plane}) {
       for (const Size& size : sizes) {

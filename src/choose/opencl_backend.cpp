@@ -31,7 +31,9 @@ class OpenClDriver final : public BackendDriver {
   std::vector<Candidate> candidates(const WorldSpec& world, int device) const override {
     if (world.is_surface()) return {{"opencl/mesh/words", ""}};
     return {{opencl_is_cpu(device) ? "opencl/strided_vector" : "opencl/strided", ""},
-            {"opencl/states/strided", ""}};  // for rules with more than two states
+            {"opencl/states/strided", ""},  // for rules with more than two states
+            {"opencl/blocks/strided", ""},  // for rules of blocks
+            {"opencl/wide/sliding", ""}};   // for Larger than Life
   }
 
   bool can_switch(const kernels::Kernel&, const kernels::Kernel&) const override { return false; }

@@ -25,12 +25,12 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
   if (family == kernels::transitions || family == kernels::wires)
     return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out";
   if (family == kernels::larger_than_life)
-    return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide";
+    return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide, cuda/wide or opencl/wide";
   constexpr unsigned histories = kernels::history | kernels::nine_cell_history;
   if ((family & histories) != 0 && (supports.families & histories) == 0)
-    return "it supports no rules with history: leave --kernel out, or choose the device cpu";
+    return "it supports no rules with history: leave --kernel out, or choose the device cpu or opencl";
   if (family == kernels::blocks)
-    return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks";
+    return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks, cuda/blocks or opencl/blocks";
   if ((supports.families & kernels::larger_than_life) != 0)
     return "it supports only rules of Larger than Life";
   if (supports.families == kernels::blocks) return "it supports only rules of blocks";
@@ -41,8 +41,8 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
                : "it supports only rules with more than two states; moorea kernels shows which kernels run a "
                  "rule";
   if ((family & two_states) == 0)
-    return "it supports only rules of two states: leave --kernel out, or choose a kernel of cpu/states or "
-           "cuda/states";
+    return "it supports only rules of two states: leave --kernel out, or choose a kernel of cpu/states, "
+           "cuda/states or opencl/states";
   return family == kernels::life_like
              ? "it supports no life-like rules; moorea kernels shows which kernels run a rule"
              : "it supports only life-like rules, which count the eight neighbours: leave --kernel out";

@@ -34,7 +34,7 @@ enum class Layout {
   bits,       ///< a bit per cell, 64 to a word: bit i of word j is column 64*j + i
   strided,    ///< a bit per cell: bit i of vector j is column j + stride * i, see Band
   planes,     ///< bits per cell for its state, see StateRows
-  digits,     ///< strided, with a row for each binary digit of the state, the lowest first (CUDA)
+  digits,     ///< strided, with a row for each binary digit of the state, the lowest first (CUDA, OpenCL)
   tiles,      ///< a bit per cell: columns of words of up to 52 cells, see Tile
   faces,      ///< a byte per face of a mesh, 0 or 1, in the order of the neighbour table
   face_bits,  ///< a bit per face of a mesh, in the order of the neighbour table

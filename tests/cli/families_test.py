@@ -20,6 +20,19 @@ class Families(Case):
                 self.assertEqual(self.json(*run, *other)["hash"], known["hash"], (rule, other))
             self.ok("verify", "--kernel", kernel.replace("reference", "planes"), *run[1:])
 
+    def test_opencl_agrees(self):
+        names = {kernel["name"] for kernel in self.json("kernels")["kernels"] if kernel["backend"] == "opencl"}
+        if not names or "OpenCL finds no device" in self.ok("kernels").stdout:
+            self.skipTest("no OpenCL device")
+        world = ["--random", "0.4", "--size", "320x212", "-g", "37", "--device"]
+        for rule, kernel in (("/2/3", "states"), ("LifeHistory", "states"), ("WireWorld", "states"), ("Critters", "blocks"),
+                             ("R3,C4,S4-9,12,B5-7,NC", "wide")):
+            there = self.json("run", "--rule", rule, *world, "opencl")
+            self.assertTrue(there["kernel"].startswith(f"opencl/{kernel}/"), there["kernel"])
+            self.assertEqual(there["hash"], self.json("run", "--rule", rule, *world, "cpu")["hash"], rule)
+        result = self.refused(4, "opencl/blocks", "run", "--rule", "Critters", *world, "opencl", "--kernel", "opencl/strided")
+        self.assertNotIn("cpu/states", result.stderr)
+
     def test_files_have_the_rule_with_its_commas(self):
         soup, end = self.file("soup.rle"), self.file("end.rle.gz")
         self.ok("run", "--rule", BOSCO, "--random", "0.5", "--size", "150x120", "-g", "20", "-o", soup)

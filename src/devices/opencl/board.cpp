@@ -93,8 +93,11 @@ OpenClBoard::Shape OpenClBoard::shape_of(const kernels::Kernel& kernel, const Wo
     below += above;
   }
   if (kernel.layout == Layout::digits) shape.digits = digits_of(world.rule.states());
-  shape.pitch = shape.digits * rounded_up(alignment + row + alignment, alignment);
-  shape.first = above * shape.pitch + alignment;
+  // Cells of halo columns are words in the strided layout
+  const std::int64_t margin =
+      rounded_up(std::max<std::int64_t>(alignment, 4 * (world.rule.reach() + 1)), alignment);
+  shape.pitch = shape.digits * rounded_up(margin + row + margin, alignment);
+  shape.first = above * shape.pitch + margin;
   shape.bytes = static_cast<std::size_t>((above + height + below) * shape.pitch);
   return shape;
 }
@@ -162,8 +165,7 @@ OpenClBoard::OpenClBoard(const WorldSpec& world, int device, const OpenClKernel&
   lay_out_mesh(kernel.numbering);
   if (partition_.scratch_bytes > 0) scratch_ = buffer(static_cast<std::size_t>(partition_.scratch_bytes));
   packed_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
-  if (shape_.digits > 1)
-    merging_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
+  if (shape_.digits > 1) merging_ = buffer(static_cast<std::size_t>(4 * words_per_row_ * rows_at_once_));
   answers_ = buffer(static_cast<std::size_t>(query_groups) * sizeof(cl_long) * 4);
   if (sleeps(*contract_)) {
     for (Memory& each : flags_) each = buffer(rounded_up(groups(), 4));
@@ -249,7 +251,7 @@ Kernel OpenClBoard::function(const Program& program, const std::string& name) co
 // Mask of the bits that are cells of the world.
 void OpenClBoard::write_alive_row() {
   const std::int64_t lanes = contract_->lanes, stride = (world_.width + lanes - 1) / lanes;
-  const std::int64_t margin = alignment / (lanes / 8);
+  const std::int64_t margin = (shape_.first - 2 * shape_.pitch) / (lanes / 8);
   std::vector<std::uint32_t> row(static_cast<std::size_t>((stride + 2 * margin) * (lanes / 32)));
   for (std::int64_t j = -margin; j < stride + margin; ++j) {
     for (std::int64_t i = 0; i < lanes; ++i) {
@@ -266,11 +268,11 @@ void OpenClBoard::write_alive_row() {
 
 void OpenClBoard::fill_strided_halo_columns(const Rows& rows) {
   const cl_int torus = world_.is_torus() ? 1 : 0, lanes = contract_->lanes,
-               depth = binding_.fills_halo_columns ? 1 : binding_.steps;
+               depth = binding_.fills_halo_columns ? 1 : std::max(binding_.steps, world_.rule.reach());
   const cl_long rows_of_digits = rows.rows * shape_.digits;
   run(halo_columns_, is_wide() ? rows_of_digits : rows_of_digits * group_items, current(),
-      shape_.first + rows.y * shape_.pitch, shape_.digit_pitch(), cl_long{world_.width}, rows_of_digits, torus,
-      depth, lanes);
+      shape_.first + rows.y * shape_.pitch, shape_.digit_pitch(), cl_long{world_.width}, rows_of_digits,
+      torus, depth, lanes);
 }
 
 // Fills the halo columns, and the rows beyond the first and the last.
@@ -341,6 +343,8 @@ void OpenClBoard::pass(int steps) {
          mesh_->begins.get(), mesh_->neighbours.get());
   } else if (partition_.scratch_bytes > 0) {
     with(scratch_.get());
+  } else if (world_.rule.blocks() != nullptr) {
+    with(cl_int{is_odd_});
   } else {
     with();
   }

@@ -50,8 +50,8 @@ class OpenClBoard final : public PartwiseBoard, private BoardInstruments {
 
   // Layout of a field's cells in its buffer.
   struct Shape {
-    cl_long first = 0;  // bytes before the first cell of the first row
-    cl_long pitch = 0;  // from row to row
+    cl_long first = 0;   // bytes before the first cell of the first row
+    cl_long pitch = 0;   // from row to row
     cl_long digits = 1;  // of a cell's state that have rows of their own
     std::size_t bytes = 0;
 

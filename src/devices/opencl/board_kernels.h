@@ -6,8 +6,7 @@
 
 namespace moorea::opencl {
 
-// Work-group size of all kernels other than steps: a constant, because PoCL compiles for each size. It is an
-// upper bound of the halo words of a row of 32 lanes, at most 31 plus twice the steps.
+// Work-group size of all kernels other than steps: a constant, because PoCL compiles for each size.
 constexpr std::int64_t group_items = 64;
 constexpr std::int64_t query_groups = 4096;  // per query
 constexpr std::int64_t query_items = query_groups * group_items;

@@ -17,8 +17,9 @@ void OpenClBoard::convert(const Kernel& conversion, cl_mem cells, std::int64_t d
   const std::int64_t items_a_row = is_wide() ? contract_->lanes / 64 : words_per_row_;
   const auto with = [&](const auto&... more) {
     run_in_groups(conversion, rows.rows * items_a_row, is_wide() ? items_a_row : group_items, cells,
-                  shape_.first + digit * shape_.digit_pitch(), shape_.pitch, cl_long{world_.width}, packed, cl_long{words_per_row_},
-                  cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes}, more...);
+                  shape_.first + digit * shape_.digit_pitch(), shape_.pitch, cl_long{world_.width}, packed,
+                  cl_long{words_per_row_}, cl_long{rows.y}, cl_long{rows.rows}, cl_int{contract_->lanes},
+                  more...);
   };
   if (mesh_) {
     with(mesh_->numbers.get());

@@ -100,17 +100,20 @@ uint halo_word(global const uint* row, HaloColumns halo, int which, long width, 
   return made;
 }
 
-// One work-group per row, whose halo words are no more than its work-items.
+// One work-group per row. Words that are read and written at the same time keep the bits that are read.
 kernel void halo_columns_of_strided(global uchar* cells, long first, long pitch, long width, long height,
                                     int torus, int depth, int lanes) {
   const long y = get_group_id(0);
-  const int which = get_local_id(0);
+  const int item = get_local_id(0), items = get_local_size(0);
   const HaloColumns halo = halo_columns_of(width, depth, lanes);
   global uint* row = (global uint*)(cells + first + min(y, height - 1) * pitch);
-  const bool works = y < height && which < words_of(halo);
-  const uint made = works ? halo_word(row, halo, which, width, torus) : 0;
-  barrier(CLK_GLOBAL_MEM_FENCE);  // all work-items have read words that others write
-  if (works) row[place_of(halo, which)] = made;
+  for (int begin = 0; begin < words_of(halo); begin += items) {
+    const int which = begin + item;
+    const bool works = y < height && which < words_of(halo);
+    const uint made = works ? halo_word(row, halo, which, width, torus) : 0;
+    barrier(CLK_GLOBAL_MEM_FENCE);  // all work-items have read words that others write
+    if (works) row[place_of(halo, which)] = made;
+  }
 }
 
 // One work-item per row.

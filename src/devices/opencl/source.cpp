@@ -10,11 +10,13 @@
 #include <memory>
 #include <set>
 
+#include "logic/block_network.h"
 #include "logic/cell_network.h"
 #include "logic/emit_c.h"
 #include "logic/network.h"
 #include "logic/state_text.h"
 #include "logic/two_input.h"
+#include "logic/wide_text.h"
 #include "model/process_cache.h"
 #include "moorea/rule.h"
 
@@ -72,6 +74,25 @@ std::string make_network_text(const Rule& rule) {
          "#define MOOREA_NEXT next_states\n";
 }
 
+// Gates of any device, for networks that are written with gates only.
+constexpr const char* plain_gates =
+    "#define LUT3(a, b, c, table) \\\n"
+    "  (((table) & 1 ? ~(a) & ~(b) & ~(c) : 0) | ((table) & 2 ? ~(a) & ~(b) & (c) : 0) | \\\n"
+    "   ((table) & 4 ? ~(a) & (b) & ~(c) : 0) | ((table) & 8 ? ~(a) & (b) & (c) : 0) | \\\n"
+    "   ((table) & 16 ? (a) & ~(b) & ~(c) : 0) | ((table) & 32 ? (a) & ~(b) & (c) : 0) | \\\n"
+    "   ((table) & 64 ? (a) & (b) & ~(c) : 0) | ((table) & 128 ? (a) & (b) & (c) : 0))\n";
+
+std::string blocks_text(const Rule::Blocks& blocks) {
+  const BlockNetwork network = block_network(blocks);
+  std::set<unsigned> tables;
+  for (const std::vector<BlockGate>& gates_of_cell : network) {
+    for (const BlockGate& gate : gates_of_cell) tables.insert(gate.table);
+  }
+  const std::string text = c_text(network, "next_block");
+  return either_text(tables, text, plain_gates + text) +
+         "#define MOOREA_BLOCKS\n#define MOOREA_NEXT_BLOCK next_block\n";
+}
+
 // Cached, because a circuit takes a tenth of a second to find.
 std::string network_text(const Rule& rule) {
   static ProcessCache<Rule, std::string> texts(max_texts);
@@ -88,10 +109,19 @@ bool is_mesh(const kernels::Kernel& kernel) {
 }
 
 // The binary digits of a cell's state, and what becomes of them.
-std::string digits_text(const kernels::Kernel& kernel, const Rule& rule) {
-  if (kernel.layout != kernels::Layout::digits) return "#define DIGITS 1\n";
+std::string digits_text(const Rule& rule) {
   return fmt::format("#define DIGITS {}\n", std::bit_width(static_cast<unsigned>(rule.states() - 1))) +
-         (rule.has_history() ? "#define MOOREA_BOUNDARY\n" : "") + state_text(rule);
+         (rule.has_history() ? "#define MOOREA_BOUNDARY\n" : "") +
+         (rule.states() > 2 ? state_text(rule) : "");
+}
+
+// What a rule says, as the kernel's text expects it.
+std::string rule_text(const kernels::Kernel& kernel, const Rule& rule) {
+  if (kernel.layout == kernels::Layout::bytes || is_mesh(kernel)) return "";
+  if (rule.larger_than_life() != nullptr)
+    return opencl_wide_text(*rule.larger_than_life()) + digits_text(rule);
+  return (rule.blocks() != nullptr ? blocks_text(*rule.blocks()) : network_text(rule.two_state())) +
+         digits_text(rule);
 }
 
 }  // namespace
@@ -107,9 +137,8 @@ std::string kernel_text(const kernels::OpenClBinding& binding, const kernels::Ke
              "MOOREA_STEP\n",
              device.compute_capability, rule.birth(), rule.survival(), group.width, group.height,
              binding.steps, binding.word_bits, binding.word_bits == 512 ? "ulong8" : "uint") +
-         (kernel.layout == kernels::Layout::bytes || is_mesh(kernel) ? "" : network_text(rule.two_state())) +
-         digits_text(kernel, rule) +
-         opencl_step_source + binding.text + (binding.walks ? opencl_walk_source : "");
+         rule_text(kernel, rule) + opencl_step_source + binding.text +
+         (binding.walks ? opencl_walk_source : "");
 }
 
 std::string with_lines_of_file(std::string_view messages, std::string_view text, std::string_view path) {

@@ -14,6 +14,13 @@ inline const char* power_of_two_width(const World& world) {
   return (world.width & (world.width - 1)) == 0 ? nullptr : "its worlds are a power of two wide";
 }
 
+// Rules of blocks: the columns of a word's bits need the same parity.
+inline const char* odd_distance(const World& world) {
+  return (world.width + 31) / 32 % 2 == 0
+             ? nullptr
+             : "the 32nd part of its worlds' width, rounded up, is even: choose a multiple of 64";
+}
+
 // Strips of 32 work-items if these shuffle, see opencl/strided_walk.h; otherwise of a work-group.
 inline OpenClPartition partition_walk(const World& world, const OpenClTraits& device, BlockShape group,
                                       int steps) {

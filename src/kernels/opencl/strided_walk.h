@@ -12,6 +12,9 @@
 //
 // Cells with more than two states have DIGITS rows of words, one for each binary digit of their states, and
 // the functions of logic/state_text.h. With MOOREA_BOUNDARY live cells beside one in state 6 die.
+//
+// With MOOREA_BLOCKS the rule replaces blocks of 2 x 2 cells by MOOREA_NEXT_BLOCK(nw, ne, sw, se, next), and
+// a generation keeps one row: the southern half of the last blocks, or a row that waits for the one below it.
 
 #if COMPUTE_CAPABILITY >= 80 && GROUP_WIDTH % 32 == 0
 #define BY_PTX
@@ -140,14 +143,55 @@ INLINE void add_boundary(const Cells* b, const Cells* c, Kept* fresh, local Shar
   exchange_words(of_b, of_c, shared, set, &before, &after);
 #pragma unroll
   for (int i = 0; i < VECTORS; ++i) {
-    fresh->above.boundary[i] = (i == 0 ? before.x : of_b[i - 1]) | of_b[i] |
-                               (i == VECTORS - 1 ? after.x : of_b[i + 1]);
-    fresh->at.boundary[i] = (i == 0 ? before.y : of_c[i - 1]) | of_c[i] |
-                            (i == VECTORS - 1 ? after.y : of_c[i + 1]);
+    fresh->above.boundary[i] =
+        (i == 0 ? before.x : of_b[i - 1]) | of_b[i] | (i == VECTORS - 1 ? after.x : of_b[i + 1]);
+    fresh->at.boundary[i] =
+        (i == 0 ? before.y : of_c[i - 1]) | of_c[i] | (i == VECTORS - 1 ? after.y : of_c[i + 1]);
   }
 }
 #endif
 
+#ifdef MOOREA_BLOCKS
+// Replaces blocks, which begin in a work-item's first word, or in its second and its last one if they are
+// `shifted`.
+INLINE void next_blocks(uint* north, uint* south, bool shifted, local Shared* shared, int set) {
+  uint left[4], right[4];
+  uint2 before, after;
+  exchange_words(north, south, shared, set, &before, &after);
+  if (!shifted) {
+    MOOREA_NEXT_BLOCK(north[0], north[1], south[0], south[1], left);
+    MOOREA_NEXT_BLOCK(north[2], north[3], south[2], south[3], right);
+    north[0] = left[0], north[1] = left[1], north[2] = right[0], north[3] = right[1];
+    south[0] = left[2], south[1] = left[3], south[2] = right[2], south[3] = right[3];
+    return;
+  }
+  uint outer[4];
+  MOOREA_NEXT_BLOCK(before.x, north[0], before.y, south[0], outer);
+  MOOREA_NEXT_BLOCK(north[1], north[2], south[1], south[2], left);
+  MOOREA_NEXT_BLOCK(north[3], after.x, south[3], after.y, right);
+  north[0] = outer[1], north[1] = left[0], north[2] = left[1], north[3] = right[0];
+  south[0] = outer[3], south[1] = left[2], south[2] = left[3], south[3] = right[2];
+}
+
+// Consumes rows b and c, and replaces them by the next states of the row before b, and of b. If rows are
+// `aligned`, b is the northern row of its blocks, else the southern one.
+INLINE void advance_pair(const Kept* old, Kept* fresh, Cells* b, Cells* c, bool aligned, bool shifted,
+                         local Shared* shared, int set) {
+  uint north[VECTORS], south[VECTORS];
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    north[i] = aligned ? b->of[i][0] : old->at.cells[i];
+    south[i] = aligned ? c->of[i][0] : b->of[i][0];
+  }
+  next_blocks(north, south, shifted, shared, set);
+#pragma unroll
+  for (int i = 0; i < VECTORS; ++i) {
+    fresh->at.cells[i] = aligned ? south[i] : c->of[i][0];
+    b->of[i][0] = aligned ? old->at.cells[i] : north[i];
+    c->of[i][0] = aligned ? north[i] : south[i];
+  }
+}
+#else
 // Consumes rows b and c, and replaces them by the next states of the row before b, and of b.
 INLINE void advance_pair(const Kept* old, Kept* fresh, Cells* b, Cells* c, local Shared* shared, int set) {
   uint live_b[VECTORS], live_c[VECTORS];
@@ -191,6 +235,7 @@ INLINE void advance_pair(const Kept* old, Kept* fresh, Cells* b, Cells* c, local
 #endif
   }
 }
+#endif
 
 INLINE void to_array(uint4 four, uint* row) {
   row[0] = four.x, row[1] = four.y, row[2] = four.z, row[3] = four.w;
@@ -214,9 +259,10 @@ INLINE void confine(Cells* row, const uint* alive, bool inside) {
 }
 
 // One turn: two rows enter, and two leave that are `steps` generations older and as many rows further up. `y`
-// is the row that enters first; `general` is a compile-time constant.
-INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, Cells* b, Cells* c, const uint* alive,
-                 int plane_height, int y, local Shared* shared, int set) {
+// is the row that enters first; `general` is a compile-time constant. `odd` is whether the number of
+// generations before is, of rules of blocks.
+INLINE void turn(bool general, int steps, int odd, const Kept* old, Kept* fresh, Cells* b, Cells* c,
+                 const uint* alive, int plane_height, int y, local Shared* shared, int set) {
   if (general) {
     confine(b, alive, y >= 0 && y < plane_height);
     confine(c, alive, y + 1 >= 0 && y + 1 < plane_height);
@@ -224,7 +270,12 @@ INLINE void turn(bool general, int steps, const Kept* old, Kept* fresh, Cells* b
 #pragma unroll GENERATIONS_UNROLLED
   for (int g = 0; g < STEPS; ++g) {
     if (general && g >= steps) break;
+#ifdef MOOREA_BLOCKS
+    advance_pair(&old[g], &fresh[g], b, c, ((steps + odd) & 1) == 0, ((g + odd) & 1) != 0, shared,
+                 (set + g) & 1);
+#else
     advance_pair(&old[g], &fresh[g], b, c, shared, (set + g) & 1);
+#endif
     if (general) {
       confine(b, alive, y - g - 1 >= 0 && y - g - 1 < plane_height);
       confine(c, alive, y - g >= 0 && y - g < plane_height);
@@ -286,8 +337,7 @@ INLINE void next_pair(Source* source, int turn, uint4* b, uint4* c) {
 #else
 INLINE void fetch(Source* source, uint4* row) {
 #pragma unroll
-  for (int k = 0; k < DIGITS; ++k)
-    row[k] = *(global const uint4*)(source->in + k * (source->words / DIGITS));
+  for (int k = 0; k < DIGITS; ++k) row[k] = *(global const uint4*)(source->in + k * (source->words / DIGITS));
   go_down(source);
 }
 
@@ -323,7 +373,8 @@ INLINE void store(global uint* to, long words, const Cells* row, bool first_two,
   }
 }
 
-INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to, local Shared* shared) {
+INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to, int odd,
+                 local Shared* shared) {
   const int item = get_local_id(0) % TEAM, stride = (width + 31) / 32;
   const int across = (stride - BEGINS + STEPS + 3) / 4 * 4, segments = (height + rows - 1) / rows;
   const long at = (long)(get_global_id(0) / TEAM) * USEFUL + item * VECTORS;
@@ -353,19 +404,19 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
     for (int i = 0; i < VECTORS; ++i) alive[i] = ~0u;
   }
 
-  Kept even[STEPS], odd[STEPS];
+  Kept kept[STEPS], latest[STEPS];  // in turn, so that no register moves
 #pragma unroll
   for (int g = 0; g < STEPS; ++g) {
 #pragma unroll
     for (int i = 0; i < VECTORS; ++i) {
-      even[g].above.ones[i] = even[g].above.twos[i] = even[g].above.cells[i] = 0;
-      even[g].at.ones[i] = even[g].at.twos[i] = even[g].at.cells[i] = 0;
+      kept[g].above.ones[i] = kept[g].above.twos[i] = kept[g].above.cells[i] = 0;
+      kept[g].at.ones[i] = kept[g].at.twos[i] = kept[g].at.cells[i] = 0;
 #ifdef MOOREA_BOUNDARY
-      even[g].above.boundary[i] = even[g].at.boundary[i] = 0;
+      kept[g].above.boundary[i] = kept[g].at.boundary[i] = 0;
 #endif
 #if DIGITS > 1
 #pragma unroll
-      for (int k = 0; k < DIGITS; ++k) even[g].waiting.of[i][k] = 0;
+      for (int k = 0; k < DIGITS; ++k) kept[g].waiting.of[i][k] = 0;
 #endif
     }
   }
@@ -380,26 +431,37 @@ INLINE void walk(bool general, WORLD, global const uchar* from, global uchar* to
       next_pair(&source, done + second, row_b, row_c);
       to_cells(row_b, &b);
       to_cells(row_c, &c);
-      turn(general, steps, second ? odd : even, second ? even : odd, &b, &c, alive, plane_height,
+      turn(general, steps, odd, second ? latest : kept, second ? kept : latest, &b, &c, alive, plane_height,
            begin + 2 * (done + second), shared, second * steps);
       const int row = 2 * (done + second - steps);
-      if (row >= 0 && row < own)
-        store(out + row * source.words, source.words, &b, first_two, last_two);
+      if (row >= 0 && row < own) store(out + row * source.words, source.words, &b, first_two, last_two);
       if (row + 1 >= 0 && row + 1 < own)
         store(out + (row + 1) * source.words, source.words, &c, first_two, last_two);
     }
   }
 }
 
+#ifdef MOOREA_BLOCKS
+#define ODD , const int odd
+#else
+#define ODD
+#endif
+
 kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance(WORLD, global const uchar* from,
-                                                                             global uchar* to) {
+                                                                             global uchar* to ODD) {
   local Shared shared;
-  walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, &shared);
+#ifndef MOOREA_BLOCKS
+  const int odd = 0;
+#endif
+  walk(false, width, height, torus, first, pitch, STEPS, rows, from, to, odd, &shared);
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP_WIDTH, 1, 1))) void advance_some(WORLD,
                                                                                   global const uchar* from,
-                                                                                  global uchar* to) {
+                                                                                  global uchar* to ODD) {
   local Shared shared;
-  walk(true, width, height, torus, first, pitch, steps, rows, from, to, &shared);
+#ifndef MOOREA_BLOCKS
+  const int odd = 0;
+#endif
+  walk(true, width, height, torus, first, pitch, steps, rows, from, to, odd, &shared);
 }
