@@ -40,4 +40,5 @@
 #include "moorea/tiles.h"
 #include "moorea/topology.h"
 #include "moorea/version.h"
+#include "moorea/web_assembly.h"
 #include "moorea/world_spec.h"

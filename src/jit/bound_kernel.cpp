@@ -25,12 +25,14 @@ const char* unsupported_family(const kernels::RuleSupport& supports, kernels::Ru
   if (family == kernels::transitions || family == kernels::wires)
     return "it supports no rules by transitions, such as those of @RULE files: leave --kernel out";
   if (family == kernels::larger_than_life)
-    return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide, cuda/wide or opencl/wide";
+    return "it supports no rules of Larger than Life: leave --kernel out, or choose a kernel of cpu/wide, "
+           "cuda/wide or opencl/wide";
   constexpr unsigned histories = kernels::history | kernels::nine_cell_history;
   if ((family & histories) != 0 && (supports.families & histories) == 0)
     return "it supports no rules with history: leave --kernel out, or choose the device cpu or opencl";
   if (family == kernels::blocks)
-    return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks, cuda/blocks or opencl/blocks";
+    return "it supports no rules of blocks: leave --kernel out, or choose a kernel of cpu/blocks, "
+           "cuda/blocks or opencl/blocks";
   if ((supports.families & kernels::larger_than_life) != 0)
     return "it supports only rules of Larger than Life";
   if (supports.families == kernels::blocks) return "it supports only rules of blocks";

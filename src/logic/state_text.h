@@ -8,10 +8,6 @@
 
 namespace moorea {
 
-/// The state that follows `state` under a rule of Generations, of wires or with history; `lives` is what its
-/// births and survivals say of the cell. The cells beside which live ones die are not its concern.
-int next_state(const Rule& rule, int state, bool lives);
-
 /// Two functions over the type `word`, in the common subset of C++, CUDA and OpenCL C, with the operators
 /// & | ^ ~ only, for a rule of Generations, of wires or with history. A cell is an array of the binary digits
 /// of its state, the lowest first. live_cells(cell) returns the cells that their neighbours count;

@@ -6,10 +6,12 @@
 #include <bit>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 
 #include "moorea/inventory.h"
 #include "moorea/larger_than_life.h"
+#include "moorea/picture.h"
 #include "moorea/rule.h"
 #include "moorea/transitions.h"
 
@@ -119,6 +121,17 @@ Json rule_facts(const moorea::WorldSpec& spec) {
   json["gates_per_word"] = cost.gates_per_word;
   json["operations_per_word"] = cost.operations_per_word;
   return json;
+}
+
+Json colours_json(const moorea::Rule& rule) {
+  const std::optional<moorea::Palette> palette = moorea::state_colours(rule);
+  if (!palette) return nullptr;
+  Json colours = Json::array();
+  for (int state = 0; state < rule.states(); ++state) {
+    const moorea::Colour& colour = (*palette)[static_cast<std::size_t>(state)];
+    colours.push_back(fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue));
+  }
+  return colours;
 }
 
 std::string rule_text(const Json& facts) {

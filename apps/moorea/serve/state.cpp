@@ -3,14 +3,12 @@
 
 #include <fmt/core.h>
 
-#include <cstddef>
-#include <optional>
 #include <string>
 
+#include "cli/rule_facts.h"
 #include "moorea/bundled.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
-#include "moorea/picture.h"
 #include "serve/access.h"
 #include "serve/surface.h"
 #include "serve/web_files.h"
@@ -33,18 +31,6 @@ Json patterns_json() {
                         {"height", pattern.cells.height()}});
   }
   return patterns;
-}
-
-// "#rrggbb" of each state; null if the rule has no colours.
-Json colours_json(const moorea::Rule& rule) {
-  const std::optional<moorea::Palette> palette = moorea::state_colours(rule);
-  if (!palette) return nullptr;
-  Json colours = Json::array();
-  for (int state = 0; state < rule.states(); ++state) {
-    const moorea::Colour& colour = (*palette)[static_cast<std::size_t>(state)];
-    colours.push_back(fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue));
-  }
-  return colours;
 }
 
 }  // namespace

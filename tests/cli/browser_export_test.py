@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Pages of moorea export in a browser: their engine against moorea run, and their controls."""
+import json
+import unittest
+
+import shard
+from browser_page import Keys, Page
+from command_case import ACORN, Case
+
+GUN = ACORN.replace("acorn", "gosper-glider-gun")
+STEPS = 9  # odd, and no multiple of anything
+TOTALISTIC, MAP = "B36/S23", "MAPRCCCPP3m8cJrMPkOx90B5Ih1NKIPCw0Ew27YDnHg/XewdnDrlAvVM1+XParYYZuR/8kR9XzO1Fi7vyzgN1PJvQ"
+
+
+class Export(Case):
+    def opened(self, *world, **look):
+        """The page of a world, in a browser."""
+        name = self.file("page.html")
+        self.facts = self.json("export", *world, "-o", name)
+        page = Page(f"file://{name}", **look)
+        self.addCleanup(page.end)
+        page.until_numbers(self.facts["generation"], self.facts["population"])
+        return page
+
+    def test_the_engine_is_exact(self):
+        for rule, size in ((TOTALISTIC, "131x66"), ("B2-a/S12", "64x33"), (MAP, "65x40"), ("B2/S34H", "100x31"), ("B0123478/S34678", "70x45"),
+                           ("/2/3", "200x61"), ("345/2/4", "63x80"), ("12/34/17", "129x31"), ("WireWorld", "90x50"), ("LifeHistory", "127x50")):
+            for topology in ("torus", "plane"):
+                world = ["--rule", rule, "--random", "0.4", "--size", size, "--topology", topology]
+                page = self.opened(*world)
+                page.keys(*("." * STEPS))
+                expected = self.json("run", *world, "-g", str(STEPS))["population"]
+                page.until_numbers(STEPS, expected)
+                self.assertEqual(page.faults(), [])
+                page.end()
+
+    def test_a_plane_grows(self):
+        page = self.opened(GUN, "-g", "1000")
+        page["speed"].send_keys("as fast")
+        page["play"].click()
+        page.until("it runs", lambda: page.numbers()[0] > 4000)
+        page["play"].click()
+        page.until("it stops", lambda: page["play"].text == "Run")
+        generation, population = page.numbers()
+        self.assertEqual(population, self.json("run", GUN, "-g", str(generation))["population"])
+        page.keys("r")
+        page.until_numbers(1000, self.facts["population"])
+
+    def test_controls_and_pictures(self):
+        page = self.opened("--random", "0.5", "--size", "512", "--title", "</script><b>Soup & more", scheme="light")
+        self.assertEqual(page.text("title"), "</script><b>Soup & more")
+        self.assertEqual(page.driver.title, "</script><b>Soup & more")
+        self.assertIn("Life, B3/S23:T512,512", page.text("rule"))
+        world = (300, 100, 680, 600)
+        self.assertGreater(page.picture(world)[0], 1)
+        page.keys(".")
+        page.until_numbers(1)
+        self.assertGreater(page.picture(world)[1], 1000)
+        page.drag((640, 400), (700, 440))
+        self.assertGreater(page.picture(world)[1], 1000)
+        page.keys("f")
+        page["copy"].click()
+        page.until("it says something", lambda: page.text("says") != "")
+        page.canvas_focus()
+        page.keys(Keys.SPACE)
+        page.until("it runs", lambda: page.numbers()[0] > 5)
+        page.keys(Keys.SPACE)
+        page.until("it stops", lambda: page["play"].get_attribute("aria-pressed") == "false")
+        self.assertEqual(page.faults(), [])
+
+    def test_what_no_page_runs(self):
+        page = self.file("page.html")
+        soup = ["export", "--random", "0.4", "--size", "64", "-o", page]
+        self.refused(4, "another family", *soup, "--rule", "Critters")
+        self.refused(4, "another family", *soup, "--rule", "Bugs")
+        self.refused(4, ":T256,256", "export", ACORN, "--rule", "B02/S1", "-o", page)
+        self.refused(4, "live cells", "export", "--random", "0.5", "--size", "4096", "-o", page)
+        self.refused(4, "not surfaces", "export", "--mesh", "torus:20x20", "--random", "0.3", "-o", page)
+        self.refused(2, "ends in .html", *soup[:-1], self.file("page.txt"))
+        self.refused(2, "standard output", *soup[:-1], "-", "--json")
+        self.assertEqual(list(self.folder.glob("page*")), [])
+        self.assertTrue(self.ok(*soup[:-1], "-").stdout.startswith("<!DOCTYPE html>"))
+
+
+if __name__ == "__main__":
+    shard.main()
