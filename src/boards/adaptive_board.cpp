@@ -116,6 +116,8 @@ void AdaptiveBoard::replace_board(std::unique_ptr<Board> busy, std::unique_ptr<T
   }
   busy_ = std::move(busy);
   tiles_ = std::move(tiles);
+  if (BoardInstruments* const instruments = board().instruments(); instruments != nullptr)
+    instruments->record(trace_);
 }
 
 // The world is computed by the other board from now on, unless there is no memory for two copies.
@@ -137,7 +139,9 @@ bool AdaptiveBoard::switch_boards() {
 }
 
 void AdaptiveBoard::decide(double awake_cells) {
-  const bool switches = handover_.should_switch({quiet_cost(awake_cells), busy_cost()});
+  // The tiles of both boards of a plane that grows have different origins, which a record cannot tell apart
+  const bool stays = trace_ != nullptr && unbounded_;
+  const bool switches = !stays && handover_.should_switch({quiet_cost(awake_cells), busy_cost()});
   if (switches && switch_boards()) {
     handover_.switched();
   } else {
@@ -250,6 +254,17 @@ void AdaptiveBoard::read(const Box& box, const GridView& to) const { board().rea
 
 BoardSummary AdaptiveBoard::summary(const SummaryParts& parts, Position origin) const {
   return board().summary(parts, origin);
+}
+
+bool AdaptiveBoard::record(TileTrace* trace) {
+  trace_ = trace;
+  BoardInstruments* const instruments = board().instruments();
+  return instruments != nullptr && instruments->record(trace);
+}
+
+Position AdaptiveBoard::origin_of_tiles(Position corner) const {
+  const BoardInstruments* const instruments = board().instruments();
+  return instruments != nullptr ? instruments->origin_of_tiles(corner) : corner;
 }
 
 TileCounts AdaptiveBoard::tile_counts() const {

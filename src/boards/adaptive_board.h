@@ -49,6 +49,9 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   /// Tiles computed and skipped in the sparse representation.
   TileCounts tile_counts() const override;
 
+  bool record(TileTrace* trace) override;
+  Position origin_of_tiles(Position corner) const override;
+
   /// Cost of a generation in the strided layout, in cells: a sweep also computes the halo columns of each
   /// row, about two vectors, and some rows twice.
   static double strided_cost(const kernels::Kernel& kernel, Size size);
@@ -68,8 +71,9 @@ class AdaptiveBoard final : public Board, private BoardInstruments {
   MakeTiles make_tiles_;
   std::unique_ptr<Board> busy_;  // one of the two
   std::unique_ptr<TiledBoard> tiles_;
-  TileCounts earlier_counts_;  // of tile boards that were replaced
-  Handover handover_;          // in generations
+  TileCounts earlier_counts_;   // of tile boards that were replaced
+  Handover handover_;           // in generations
+  TileTrace* trace_ = nullptr;  // of the present board
 };
 
 }  // namespace moorea

@@ -98,6 +98,16 @@ TileCounts PlaneBoard::tile_counts() const {
   return cells_ ? earlier_counts_ + tile_counts_of(*cells_) : earlier_counts_;
 }
 
+bool PlaneBoard::record(TileTrace* trace) {
+  BoardInstruments* const instruments = form() == PlaneForm::cells ? cells_->instruments() : nullptr;
+  return instruments != nullptr && instruments->record(trace);
+}
+
+Position PlaneBoard::origin_of_tiles(Position corner) const {
+  const BoardInstruments* const instruments = cells_ ? cells_->instruments() : nullptr;
+  return instruments != nullptr ? instruments->origin_of_tiles(corner) : corner;
+}
+
 BigInteger PlaneBoard::far_population() const {
   if (TreeBoard* const now = tree()) return now->tree().population();
   return cells_->population();

@@ -50,6 +50,10 @@ class PlaneBoard final : public Board, private BoardInstruments {
   BoardInstruments* instruments() override { return this; }
   TileCounts tile_counts() const override;
 
+  /// Of the board of cells; a tree has no tiles.
+  bool record(TileTrace* trace) override;
+  Position origin_of_tiles(Position corner) const override;
+
   /// Makes the plane a tree with the cells that `fill` loads into it.
   void load_tree(const std::function<void(TreeWorld&)>& fill);
 

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "boards/instruments.h"
@@ -72,11 +71,6 @@ class SparseBoard final : public TiledBoard, private BoardInstruments {
   kernels::Tile describe(SparseTile& tile) const;
   void prefetch(std::size_t first, std::size_t last) const;
   std::uint64_t compute(const PassTeam::Part& part);
-  struct BatchStart {
-    int thread = 0;
-    double seconds = 0;
-  };
-  void record_batch(std::span<SparseTile* const> tiles, const BatchStart& start, const std::uint8_t* changes);
   void changed(SparseTile& tile, unsigned changes, Findings& findings);
   void end_pass();
   void passes(std::uint64_t count, int steps);

@@ -88,7 +88,10 @@ std::uint64_t SparseBoard::compute(const PassTeam::Part& part) {
     const double begin = trace_ != nullptr ? trace_->now() : 0;
     step_({batch.data(), static_cast<int>(count), steps_, bounds_.has_value(), rule_, step_window_},
           changes.data());
-    if (trace_ != nullptr) record_batch({tiles, count}, {part.thread, begin}, changes.data());
+    if (trace_ != nullptr)
+      trace_->record_batch(
+          part.thread, count, begin, [&](std::size_t i) { return tiles[i]->place.box(); },
+          [&](std::size_t i) { return first_ || changes[i] != 0; }, passed_);
     for (std::size_t i = 0; i < count; ++i) {
       if (const unsigned all = first_ ? all_changes : changes[i]; all != 0) {
         ++number;
@@ -99,13 +102,6 @@ std::uint64_t SparseBoard::compute(const PassTeam::Part& part) {
     }
   }
   return number;
-}
-
-// The tiles of a batch are computed at the same time, each in a lane of the vectors.
-void SparseBoard::record_batch(std::span<SparseTile* const> tiles, const BatchStart& start,
-                               const std::uint8_t* changes) {
-  for (std::size_t i = 0; i < tiles.size(); ++i)
-    trace_->record(start.thread, tiles[i]->place.box(), start.seconds, first_ || changes[i] != 0, passed_);
 }
 
 // Wakes a tile and the neighbours that read what changed.

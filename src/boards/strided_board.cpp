@@ -10,6 +10,7 @@
 
 #include "boards/row_summary.h"
 #include "boards/strided_rows.h"
+#include "boards/tile_trace.h"
 #include "devices/cpu/threads.h"
 #include "model/bits.h"
 #include "model/paste.h"
@@ -231,11 +232,19 @@ void StridedBoard::sweep(std::uint64_t generations, int wanted) {
       const int steps = static_cast<int>(std::min<std::uint64_t>(left, static_cast<unsigned>(max_steps_)));
       for (std::size_t i = first; i < last; ++i) exchange(parts_[i], steps);
       phases.next(thread, threads);
-      for (std::size_t i = first; i < last; ++i) binding_.sweep(parts_[i].band, steps);
+      for (std::size_t i = first; i < last; ++i) {
+        Part& part = parts_[i];
+        const double begin = trace_ != nullptr ? trace_->now() : 0;
+        binding_.sweep(part.band, steps);
+        if (trace_ != nullptr)
+          trace_->record(thread, {0, part.y, world_.width, part.band.height}, begin, false,
+                         passed_ + generations - left);
+      }
       phases.next(thread, threads);
       left -= static_cast<unsigned>(steps);
     }
   });
+  passed_ += generations;
 }
 
 void StridedBoard::read_row(std::int64_t y, std::uint64_t* packed) const {

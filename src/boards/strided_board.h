@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "boards/board.h"
+#include "boards/instruments.h"
 #include "boards/zeroed_buffer.h"
 #include "devices/cpu/threads.h"
 #include "jit/bound_kernel.h"
@@ -16,7 +17,7 @@
 
 namespace moorea {
 
-class StridedBoard final : public Board {
+class StridedBoard final : public Board, private BoardInstruments {
  public:
   /// `kernel` has the strided layout.
   StridedBoard(const WorldSpec& world, const BoundKernel& kernel, int threads);
@@ -26,6 +27,7 @@ class StridedBoard final : public Board {
   void write(const ConstGridView& cells, Position at, PasteMode mode) override;
   void read(const Box& box, const GridView& to) const override;
   BoardSummary summary(const SummaryParts& parts, Position origin) const override;
+  BoardInstruments* instruments() override { return this; }
 
   /// Memory of a board, in bytes.
   static double bytes(const kernels::Kernel& kernel, Size size, int threads);
@@ -36,6 +38,13 @@ class StridedBoard final : public Board {
     kernels::Band band;
     std::int64_t y;  // of the band's first row in the world
   };
+
+  /// Records the passes over each band.
+  bool record(TileTrace* trace) override {
+    trace_ = trace;
+    passed_ = 0;
+    return true;
+  }
 
   std::size_t part_of(std::int64_t y) const;
   const std::uint64_t* vectors(std::int64_t y) const;
@@ -62,6 +71,8 @@ class StridedBoard final : public Board {
   TeamSize team_size_;
   int last_threads_ = 1;  // of the last passes
   std::vector<Part> parts_;
+  TileTrace* trace_ = nullptr;  // records passes; null: not recorded
+  std::uint64_t passed_ = 0;    // generations since record()
 };
 
 }  // namespace moorea

@@ -41,6 +41,12 @@ class TileBoard final : public TiledBoard, private BoardInstruments {
   /// Tiles computed and skipped, each pass counted.
   TileCounts tile_counts() const override { return counts_; }
 
+  bool record(TileTrace* trace) override {
+    trace_ = trace;
+    passed_ = 0;
+    return true;
+  }
+
   /// Memory of a board, in bytes.
   static double bytes(const WorldSpec& world);
 
@@ -103,7 +109,8 @@ class TileBoard final : public TiledBoard, private BoardInstruments {
   }
   void list_awake();
   void passes(std::uint64_t count, int steps);
-  std::uint64_t compute(std::size_t first, std::size_t last, int steps);
+  std::uint64_t compute(const PassTeam::Part& part, int steps);
+  Box box_of(Place place) const;
   void end_pass();
   template <class PerTile>
   void for_used(std::int64_t first, std::int64_t last, const PerTile& per_tile) const;
@@ -136,6 +143,8 @@ class TileBoard final : public TiledBoard, private BoardInstruments {
   std::vector<std::atomic<bool>> column_woken_;  // whether a bit of a column is set
   std::vector<std::uint64_t> used_;  // as woken_: tiles that were ever written; all others are dead
   TileCounts counts_;
+  TileTrace* trace_ = nullptr;  // records passes; null: not recorded
+  std::uint64_t passed_ = 0;    // generations since record()
   mutable std::array<Known, 2> known_;
   std::uint64_t written_ = 0;                       // tiles, each pass and load() counted
   mutable std::uint64_t counted_ = 0, hashed_ = 0;  // of these, when population() and hash() last looked

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "boards/tile_internals.h"
+#include "boards/tile_trace.h"
 
 namespace moorea {
 namespace {
@@ -40,8 +41,18 @@ kernels::Tile TileBoard::describe(Place place) const {
   return tile;
 }
 
-// Computes the tiles first to last - 1 of those awake; returns how many changed.
-std::uint64_t TileBoard::compute(std::size_t first, std::size_t last, int steps) {
+// The cells of a tile that are cells of the world: a column may repeat those of a narrower torus.
+Box TileBoard::box_of(Place place) const {
+  const Box tile = {columns_.begin[static_cast<std::size_t>(place.column)],
+                    rows_.begin[static_cast<std::size_t>(place.row)], columns_.size(place.column),
+                    rows_.size(place.row)};
+  return intersect(tile, world_.box());
+}
+
+// Computes a part of the tiles that are awake; returns how many changed.
+std::uint64_t TileBoard::compute(const PassTeam::Part& part, int steps) {
+  std::size_t first = part.first;
+  const std::size_t last = part.last;
   const int target = 1 - current_;
   std::uint64_t all_changed = 0;
   Marker marker(*this);
@@ -67,7 +78,13 @@ std::uint64_t TileBoard::compute(std::size_t first, std::size_t last, int steps)
       }
     }
     std::array<std::uint8_t, 8> changes;
+    const double begin = trace_ != nullptr ? trace_->now() : 0;
     step_({batch.data(), count, steps, edges, rule_, step_window_}, changes.data());
+    if (trace_ != nullptr)
+      trace_->record_batch(
+          part.thread, static_cast<std::size_t>(count), begin,
+          [&](std::size_t i) { return box_of(places[i]); },
+          [&](std::size_t i) { return first_ || changes[i] != 0; }, passed_);
     for (int i = 0; i < count; ++i) {
       const unsigned changed = first_ ? all_changes : changes[static_cast<std::size_t>(i)];
       if (changed == 0) continue;
@@ -98,6 +115,7 @@ void TileBoard::end_pass() {
   list_awake();
   current_ = 1 - current_;
   first_ = false;
+  passed_ += static_cast<std::uint64_t>(steps_);
 }
 
 void TileBoard::passes(std::uint64_t count, int steps) {
@@ -107,8 +125,8 @@ void TileBoard::passes(std::uint64_t count, int steps) {
     first_ = true;
   }
   const PassTeam::Done done = team_.run(
-      count, [&] { return awake_.size(); },
-      [&](const PassTeam::Part& part) { return compute(part.first, part.last, steps); }, [&] { end_pass(); });
+      count, [&] { return awake_.size(); }, [&](const PassTeam::Part& part) { return compute(part, steps); },
+      [&] { end_pass(); });
   counts_.changed += done.changed;
   counts_.skipped += (count - done.passes) * tiles();
   // Everything sleeps; after an odd number of passes it is the other buffer that holds the state

@@ -39,6 +39,20 @@ class TileTrace {
     list.events.push_back({generation, tile, thread, list.cpu, begin, end, changed});
   }
 
+  /// The same for `count` tiles that were computed at the same time, in the lanes of vectors: each has an
+  /// equal share of that time. `tile(i)` and `changed(i)` are of one.
+  template <class Tile, class Changed>
+  void record_batch(int thread, std::size_t count, double begin, const Tile& tile, const Changed& changed,
+                    std::uint64_t passed) {
+    List& list = lists_[static_cast<std::size_t>(thread)];
+    const double share = (now() - begin) / static_cast<double>(count);
+    const std::uint64_t generation = generation_ + passed;
+    if (list.events.empty() || list.events.back().generation != generation) list.cpu = sched_getcpu();
+    for (std::size_t i = 0; i < count; ++i)
+      list.events.push_back({generation, tile(i), thread, list.cpu, begin + share * static_cast<double>(i),
+                             begin + share * static_cast<double>(i + 1), changed(i)});
+  }
+
   /// A period of a part's work, which has ended; `passed` as above.
   struct Period {
     Box rows;

@@ -17,10 +17,11 @@ std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t genera
                                     const std::function<bool()>& go_on) {
   BoardInstruments* const instruments = SimulationAccess::board(simulation).instruments();
   if (instruments == nullptr || !instruments->record(nullptr)) {
-    throw Error(fmt::format("kernel {} partitions the world itself and does not record which thread computes "
-                            "what; kernels of the CPU's ladder do",
-                            simulation.kernel()),
-                ErrorKind::unavailable);
+    throw Error(
+        fmt::format("kernel {} does not record which thread computes what; kernels of the CPU for two "
+                    "states and nine cells do",
+                    simulation.kernel()),
+        ErrorKind::unavailable);
   }
   const Choice& choice = SimulationAccess::choice(simulation);
   // Kept for the next call, so that its lists need not grow again

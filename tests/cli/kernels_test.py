@@ -150,7 +150,7 @@ class Kernels(Case):
         text = page.read_text()
         self.assertEqual(set(re.findall(r"https?://", text)), set())
         self.assertNotIn("__", text)
-        self.refused(4, "does not record which thread computes what", "trace", "--kernel", "cpu/strided", "--random", "0.4", "--size", "64", "-o", "-")
+        self.refused(4, "does not record which thread computes what", "trace", "--kernel", "hashlife", "--random", "0.4", "--size", "64", "-o", "-")
         self.refused(2, "expected at least 1 generation", *noise, "-g", "0", "-o", str(self.folder / "none.json"))
         self.refused(2, "name the kernel", "trace", "--random", "0.4", "--size", "64", "-o", "-")
         self.refused(2, "expected at least 1", *noise, "--every", "0", "-o", "-")

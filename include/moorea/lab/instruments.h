@@ -44,8 +44,9 @@ struct ConversionTimes {
 
 /// Advances by `generations` and returns one event per computed tile: its thread, begin and end; `go_on` as
 /// in Simulation::step(). Worlds on several devices have events of their parts. Throws Error (unavailable)
-/// on one device for kernels that partition the world themselves: those of GPUs and OpenCL devices, and the
-/// default kernels, except on an unbounded plane that a named kernel for tiles computes.
+/// on one device for kernels that do not record this: those of GPUs and OpenCL devices, of surfaces, of rules
+/// of other families than two states and nine cells, and trees. A plane may become a tree on the way, which
+/// has no events.
 std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t generations,
                                     const std::function<bool()>& go_on = {});
 
