@@ -43,7 +43,7 @@ export class Colours {
   hello(event) {
     this.colourings = event.colourings;
     this.palettes = [ofPage, ...event.palettes];
-    const options = (list) => list.map(({ name, summary }) => new Option(`${name}: ${summary}`, name));
+    const options = (list) => list.map(({ name, summary }) => Object.assign(new Option(name, name), { title: summary }));
     $("show").replaceChildren(...options(this.colourings));
     $("palette").replaceChildren(...options(this.palettes));
     this.choose(this.kept);
@@ -105,9 +105,13 @@ export class Colours {
   }
 
   sentence(show, unit, scale) {
-    if (show === "cells") return scale > 1 ? "The share of live cells in a square." : "";
+    if (show === "cells") return scale > 1 ? "The share of live cells in a square." : "Live cells, or states.";
     const each = unit > 1 ? `pictures, ${whole(unit)} generations apart` : "generations";
-    const what = { age: `Up to ${longest} ${each}.`, trails: `Trails last ${longestTrail} ${each}.`, activity: `The last ${longest} ${each}, the latest most.` }[show];
+    const what = {
+      age: `How long a cell has been alive, up to ${longest} ${each}.`,
+      trails: `New cells, dead ones and their trails, which last ${longestTrail} ${each}.`,
+      activity: `How often a cell changed in the last ${longest} ${each}, of which the latest count most.`,
+    }[show];
     return scale > 1 ? `${what} A square of ${whole(scale)} x ${whole(scale)} cells changes when the number of its live cells does.` : what;
   }
 }

@@ -27,8 +27,6 @@ constexpr int table_shift = 6;   // changes are drawn in this unit
 constexpr std::size_t drawn_units = std::size_t{1} << (16 - table_shift);
 constexpr int min_drawn = 4;  // units, about 90 looks after a single change
 
-using LevelsByTime = std::array<std::uint8_t, 256>;
-
 void require_raster(const Raster& raster) {
   if (raster.columns < 1 || raster.rows < 1 || raster.scale < 1)
     throw Error("a history of no squares", ErrorKind::usage);
@@ -44,19 +42,28 @@ struct SquareArrays {
   std::size_t number;
 };
 
-// The times of squares, and at a later generation their ages and the mean of their changes. A square that is
-// seen for the first time is new if it is alive, and has no trail if it is dead.
-void update(const SquareArrays& arrays, bool later) {
+// The mean of the changes of squares at a later generation. Those that are seen for the first time do not
+// change.
+void update_changes(const SquareArrays& arrays) {
   const auto [now, before, since, changes, number] = arrays;
-  const auto by = static_cast<std::uint8_t>(later ? 1 : 0);
   for (std::size_t i = 0; i < number; ++i) {
-    const bool known = since[i] != 0, changed = known && now[i] != before[i];
+    // (with && the loop is not vectorised)
+    const int changed = static_cast<int>(now[i] != before[i]) & static_cast<int>(since[i] != 0);
+    changes[i] =
+        static_cast<std::uint16_t>(changes[i] - (changes[i] >> mean_shift) + (changed != 0 ? change : 0));
+  }
+}
+
+// The times of squares, which grow by `by`, 0 or 1. A square that is seen for the first time is new if it is
+// alive, and has no trail if it is dead.
+void update_times(const SquareArrays& arrays, std::uint8_t by) {
+  const auto [now, before, since, changes, number] = arrays;
+  for (std::size_t i = 0; i < number; ++i) {
+    const std::uint8_t time = since[i];
     const std::uint8_t first = now[i] != 0 ? 1 : longest_history;
-    const auto older = static_cast<std::uint8_t>(since[i] == longest_history ? since[i] : since[i] + by);
-    since[i] = changed ? std::uint8_t{1} : known ? older : first;
-    if (later)
-      changes[i] =
-          static_cast<std::uint16_t>(changes[i] - (changes[i] >> mean_shift) + (changed ? change : 0));
+    const auto older = static_cast<std::uint8_t>(time + (time != longest_history ? by : 0));
+    const std::uint8_t next = now[i] != before[i] ? 1 : older;
+    since[i] = time == 0 ? first : next;
   }
 }
 
@@ -92,7 +99,9 @@ void SquareHistory::look(const Simulation& simulation) {
     unit_ = generation - *generation_;
     looks_ = std::min(looks_ + 1, max_looks);
   }
-  update({now.data(), seen_.data(), since_.data(), changes_.data(), now.size()}, later);
+  const SquareArrays arrays{now.data(), seen_.data(), since_.data(), changes_.data(), now.size()};
+  if (later) update_changes(arrays);
+  update_times(arrays, later ? 1 : 0);
   seen_ = std::move(now);
   generation_ = generation;
 }
@@ -135,13 +144,15 @@ std::vector<std::uint8_t> SquareHistory::levels(Colouring colouring) const {
       table[i] = level_of(static_cast<double>(i << table_shift) / always / std::max(weight, 1e-9));
     for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = table[changes_[i] >> table_shift];
   } else {
-    LevelsByTime alive{}, dead{};
+    // By time; from 256 on those of live squares
+    std::array<std::uint8_t, 512> table{};
     for (int time = 1; time < 256; ++time) {
-      const auto i = static_cast<std::size_t>(time);
-      alive[i] = colouring == Colouring::age ? level_of_age(time) : level_since_birth(time);
-      dead[i] = colouring == Colouring::age ? std::uint8_t{0} : level_since_death(time);
+      const auto at = static_cast<std::size_t>(time);
+      table[at] = colouring == Colouring::age ? std::uint8_t{0} : level_since_death(time);
+      table[256 + at] = colouring == Colouring::age ? level_of_age(time) : level_since_birth(time);
     }
-    for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = (seen_[i] != 0 ? alive : dead)[since_[i]];
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      levels[i] = table[since_[i] + (seen_[i] != 0 ? std::size_t{256} : 0)];
   }
   return levels;
 }

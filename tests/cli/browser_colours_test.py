@@ -48,7 +48,7 @@ class Colours(Case):
             page.keys(" ")
             page.until_numbers(generation, 3)
         self.assertNotEqual(self.cell(page, 20, 20), middle)
-        self.assertEqual(page.text("scale-says"), "Trails last 103 generations.")
+        self.assertEqual(page.text("scale-says"), "New cells, dead ones and their trails, which last 103 generations.")
         # The pen knows which cells are alive whatever their colours are
         page.drag(page.point(20, 20))
         page.until_numbers(8, 2)
