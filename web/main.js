@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of moorea serve: passes events of the server to the screen, the numbers and the panel, and actions of the
 // user to the server. An update is displayed before the next one is requested.
+import { Colours } from "./colours.js";
 import { Identify } from "./identify.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
@@ -64,6 +65,7 @@ function setCalm(calm) {
 let link = null, fitted = false, strobed = false, instance = null;
 screen = flat = new Screen($("world"), (raster) => link?.say("look", raster));
 plot = new Plot($("plot"));
+const colours = new Colours(flat, tell);
 
 // A link that contains a world has no secret: that of the last link of this server is used
 let shared = worldIn(location.hash);
@@ -96,6 +98,7 @@ link = new Link(token, {
     tools.controls = event.controls;
     tools.reading = [];
     panel.hello(event);
+    colours.hello(event);
     identify.begin();
     plot.begin(event.populations);
     // Another process has another world
@@ -322,7 +325,7 @@ function move(right, down) {
 }
 
 const watchKeys = {
-  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, v: () => views.toggle(), "?": () => $("keys").showModal(),
+  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, v: () => views.toggle(), k: () => colours.next("show"), l: () => colours.next("palette"), "?": () => $("keys").showModal(),
   ArrowLeft: () => move(-0.1, 0), ArrowRight: () => move(0.1, 0), ArrowUp: () => move(0, -0.1), ArrowDown: () => move(0, 0.1),
   PageUp: () => move(0, -0.5), PageDown: () => move(0, 0.5),
 };

@@ -31,6 +31,7 @@ export class Screen {
     this.pending = new Map();  // states of cells that were drawn and are not in a frame yet
     this.fadeFrom = 0;
     this.calm = false;
+    this.colouring = "cells";  // what the colours mean
     this.readColours();
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
@@ -39,12 +40,16 @@ export class Screen {
   readColours() {
     const palette = paletteOf(this.state);
     this.colours = palette.states;
-    this.pixels = { states: Uint32Array.from(palette.states, pixel), shades: Uint32Array.from(palette.shades, pixel) };
+    this.levels = palette.levels;
+    this.pixels = Object.fromEntries(["states", "shades", "levels"].map((name) => [name, Uint32Array.from(palette[name], pixel)]));
     const style = getComputedStyle(document.documentElement);
     this.style = Object.fromEntries(["beyond", "edge", "line", "accent"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.decoded = false;
     this.paint();
   }
+
+  /** The colour where nothing lives. */
+  get ground() { return this.raster?.show ? css(this.levels[0]) : this.colourOf(0); }
 
   /** The colour of a state. */
   colourOf(state) { return css(this.colours[state] ?? this.colours[1]); }
@@ -144,7 +149,7 @@ export class Screen {
       return [first * scale, last - first];
     };
     const [x, columns] = span(this.x, this.canvas.width), [y, rows] = span(this.y, this.canvas.height);
-    if (this.active) this.request({ x, y, columns, rows, scale });
+    if (this.active) this.request({ x, y, columns, rows, scale, ...(this.colouring === "cells" ? {} : { show: this.colouring }) });
     this.paint();
   }
 
@@ -186,8 +191,8 @@ export class Screen {
 
   decode() {
     this.decoded = true;
-    const { columns, rows, bits, scale } = this.raster;
-    const palette = scale === 1 ? this.pixels.states : this.pixels.shades;
+    const { columns, rows, bits, scale, show } = this.raster;
+    const palette = show ? this.pixels.levels : scale === 1 ? this.pixels.states : this.pixels.shades;
     if (this.picture.width !== columns || this.picture.height !== rows) {
       this.picture.width = columns;
       this.picture.height = rows;
@@ -217,6 +222,10 @@ export class Screen {
     if (!raster || !this.squares || raster.scale !== 1) return undefined;
     const i = x - raster.x, j = y - raster.y;
     if (i < 0 || j < 0 || i >= raster.columns || j >= raster.rows) return undefined;
+    if (raster.show) {
+      const isAlive = this.squares[j * raster.columns + i] & 1;  // in its lowest bit
+      return isAlive && this.state.states > 2 ? undefined : isAlive;
+    }
     const bits = raster.bits, at = j * Math.ceil(raster.columns * bits / 8) + (i * bits >> 3);
     return this.squares[at] >> (i * bits & 7) & (1 << bits) - 1;
   }
@@ -242,13 +251,13 @@ export class Screen {
     const { context, canvas, style, state } = this;
     const bounded = state && state.topology !== "unbounded";
     context.globalAlpha = 1;
-    context.fillStyle = bounded ? style.beyond : this.colourOf(0);
+    context.fillStyle = bounded ? style.beyond : this.ground;
     context.fillRect(0, 0, canvas.width, canvas.height);
     let edge = null;
     if (bounded) {
       const a = this.pointOf(0, 0), b = this.pointOf(state.width, state.height);
       edge = [a.x, a.y, b.x - a.x, b.y - a.y];
-      context.fillStyle = this.colourOf(0);
+      context.fillStyle = this.ground;
       context.fillRect(...edge);
       context.save();
       context.beginPath();

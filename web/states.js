@@ -23,7 +23,7 @@ export class States {
 
   /** Shows the states of the world's rule, in its colours. */
   update(world) {
-    const shown = `${world.states} ${world.colours} ${document.documentElement.className}`;
+    const shown = `${world.states} ${world.colours} ${document.documentElement.className} ${document.documentElement.dataset.palette}`;
     if (shown === this.shown) return;
     this.shown = shown;
     this.count = world.states;

@@ -276,7 +276,7 @@ export class Surface {
   /** Shows an update that the flat view has decoded. */
   show(state) {
     const { raster, squares } = this.flat;
-    if (raster && squares && raster.scale === 1 && raster.columns === state.width && raster.rows === state.height) {
+    if (raster && squares && raster.scale === 1 && !raster.show && raster.columns === state.width && raster.rows === state.height) {
       if (this.calm && this.ages.generation !== null) this.beginFade();
       this.ages.update(squares, state.width, state.generation);
       this.texture.needsUpdate = true;

@@ -35,6 +35,7 @@
 #include "moorea/ranks.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
+#include "moorea/square_history.h"
 #include "moorea/surface_picture.h"
 #include "moorea/survey.h"
 #include "moorea/tiles.h"

@@ -29,6 +29,29 @@ std::span<const PaletteInfo> palettes();
 /// A palette by name. Throws Error (usage), with all names, for an unknown one.
 Palette palette(std::string_view name);
 
+/// What the colour of a pixel means.
+enum class Colouring {
+  cells,     ///< the state of a cell, or the population density of a square
+  age,       ///< how long a cell has been alive: the older, the brighter
+  trails,    ///< newly born cells are brightest and settle, dead ones leave trails that fade
+  activity,  ///< how often a cell changed
+};
+
+/// Live cells have at least this level in all pictures of levels; below it are trails, and 0 is dead.
+constexpr std::uint8_t min_live_level = 104;
+
+struct ColouringInfo {
+  Colouring colouring;
+  std::string_view name;
+  std::string_view summary;
+};
+
+/// All colourings, cells first.
+std::span<const ColouringInfo> colourings();
+
+/// A colouring by name. Throws Error (usage), with all names, for an unknown one.
+Colouring colouring(std::string_view name);
+
 /// Colours of the states of a rule whose states have meanings: the colours of its file (@COLORS), and those
 /// that Golly and LifeViewer give WireWorld and rules with history. Entries from states() on are those of
 /// state 0. Empty for other rules: those of two states, and those whose cells die by degrees.
@@ -80,10 +103,10 @@ Picture draw_density(const Simulation& simulation, const View& view);
 /// Error as draw_density() does, and Error (usage) for squares of more than a cell.
 Picture draw_states(const Simulation& simulation, const View& view);
 
-/// Age and activity of the cells of a box, accumulated generation by generation.
+/// Age, trails and activity of the cells of a box, accumulated generation by generation.
 class CellHistory {
  public:
-  /// Allocates 34 bytes per cell. Throws Error (memory) if they do not fit in memory.
+  /// Allocates 35 bytes per cell. Throws Error (memory) if they do not fit in memory.
   explicit CellHistory(const Box& box);
 
   /// Reads the box from the simulation, which must have advanced by one generation since the previous call.
@@ -92,21 +115,29 @@ class CellHistory {
   /// Draws the maximum age of the cells of each square: consecutive generations alive, up to 255.
   Picture draw_age(const View& view) const;
 
+  /// Draws the trails of each square: the level of its brightest cell. A newly born cell has level 255, which
+  /// falls to 160 in 95 generations; one that died has level 103, which falls to 0 in 103 generations.
+  Picture draw_trails(const View& view) const;
+
   /// Draws the activity of each square: the fraction of state changes among all cells in the last 255
   /// generations.
   Picture draw_activity(const View& view) const;
+
+  /// Draws one of these, or Colouring::cells as squares with and without live cells.
+  Picture draw(Colouring colouring, const View& view) const;
 
   const Box& box() const { return box_; }
 
  private:
   void count_flips(const Grid& flips, int by);
   template <class Level>
-  Picture draw(const View& view, const Level& level) const;
+  Picture draw_squares(const View& view, const Level& level) const;
 
   Box box_;
   Grid before_;
   std::vector<std::uint8_t> ages_, changes_;
-  std::deque<Grid> flips_;  // the cells that changed, in each of the last 255 generations
+  std::vector<std::uint8_t> deaths_;  // generations since a cell died; 0 if it never did, or is alive
+  std::deque<Grid> flips_;            // the cells that changed, in each of the last 255 generations
 };
 
 /// Checks that write_picture() accepts a file name: it ends in .png or .pbm, or is "-". Throws Error (usage)

@@ -20,6 +20,13 @@ constexpr PaletteInfo infos[] = {
     {"cividis", "dark blue over grey to yellow"},
 };
 
+constexpr ColouringInfo colouring_infos[] = {
+    {Colouring::cells, "cells", "states, or the density of a square"},
+    {Colouring::age, "age", "how long a cell has been alive"},
+    {Colouring::trails, "trails", "new cells are brightest, dead ones fade"},
+    {Colouring::activity, "activity", "how often a cell changed"},
+};
+
 constexpr Colour night[] = {{11, 15, 26}, {74, 76, 88}, {146, 138, 128}, {207, 194, 170}, {255, 243, 214}};
 constexpr Colour ink[] = {{255, 255, 255}, {0, 0, 0}};
 constexpr Colour viridis[] = {{68, 1, 84},    {71, 45, 123}, {59, 82, 139},  {44, 114, 142}, {33, 145, 140},
@@ -59,6 +66,17 @@ Palette palette(std::string_view name) {
   std::string names;
   for (const PaletteInfo& info : infos) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   throw Error(fmt::format("palette \"{}\": expected one of {}", name, names), ErrorKind::usage);
+}
+
+std::span<const ColouringInfo> colourings() { return colouring_infos; }
+
+Colouring colouring(std::string_view name) {
+  std::string names;
+  for (const ColouringInfo& info : colouring_infos) {
+    if (info.name == name) return info.colouring;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  }
+  throw Error(fmt::format("colouring \"{}\": expected one of {}", name, names), ErrorKind::usage);
 }
 
 std::optional<Palette> state_colours(const Rule& rule) {

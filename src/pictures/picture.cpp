@@ -14,19 +14,10 @@
 #include "model/memory.h"
 #include "moorea/byte_cells.h"
 #include "moorea/error.h"
+#include "pictures/level_curves.h"
 
 namespace moorea {
 namespace {
-
-constexpr int longest_history = 255;
-
-// Level of a square with a single live cell of many: bright enough to be visible on a dark screen.
-constexpr int dimmest = 104, brightest = 255;
-
-std::uint8_t level_of(double part) {
-  return static_cast<std::uint8_t>(
-      std::lround(dimmest + (brightest - dimmest) * std::sqrt(std::min(part, 1.0))));
-}
 
 // Returns the minimum number of live cells for a level, by a search from the inverse of the curve.
 std::uint32_t min_alive(int level, std::int64_t cells) {
@@ -52,31 +43,6 @@ std::vector<std::uint32_t> limits_of_levels(std::int64_t cells) {
 std::vector<std::uint8_t> brightened(std::vector<std::uint8_t> levels) {
   for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(level == 0 ? 0 : level + dimmest - 1);
   return levels;
-}
-
-// Expands each level to zoom x zoom pixels.
-Picture enlarged(std::vector<std::uint8_t> levels, const View& view) {
-  if (view.zoom < 1 || view.zoom > max_zoom) {
-    throw Error(fmt::format("{} pixels per cell: expected 1 to {}", view.zoom, max_zoom), ErrorKind::usage);
-  }
-  Picture picture;
-  picture.width = view.raster.columns * view.zoom;
-  picture.height = view.raster.rows * view.zoom;
-  require_memory(static_cast<double>(picture.width) * static_cast<double>(picture.height),
-                 fmt::format("a picture of {} x {} pixels", picture.width, picture.height));
-  if (view.zoom == 1) {
-    picture.levels = std::move(levels);
-    return picture;
-  }
-  picture.levels.resize(static_cast<std::size_t>(picture.width * picture.height));
-  const auto zoom = static_cast<std::size_t>(view.zoom), width = static_cast<std::size_t>(picture.width);
-  for (std::int64_t j = 0; j < view.raster.rows; ++j) {
-    const std::uint8_t* from = levels.data() + j * view.raster.columns;
-    std::uint8_t* const to = picture.levels.data() + static_cast<std::size_t>(j) * zoom * width;
-    for (std::size_t x = 0; x < width; ++x) to[x] = from[x / zoom];
-    for (std::size_t y = 1; y < zoom; ++y) std::copy_n(to, width, to + y * width);
-  }
-  return picture;
 }
 
 // The states of a raster's squares, which are cells.
@@ -154,18 +120,22 @@ Picture draw_states(const Simulation& simulation, const View& view) {
 CellHistory::CellHistory(const Box& box) : box_(box) {
   require_box(box, "a history");
   if (box.width < 1 || box.height < 1) throw Error("a history of no cells", ErrorKind::usage);
-  require_memory(34 * static_cast<double>(box.width) * static_cast<double>(box.height),
+  require_memory(35 * static_cast<double>(box.width) * static_cast<double>(box.height),
                  fmt::format("the history of {} x {} cells", box.width, box.height));
   ages_.resize(static_cast<std::size_t>(box.width * box.height));
   changes_.resize(ages_.size());
+  deaths_.resize(ages_.size());
 }
 
 void CellHistory::add(const Simulation& simulation) {
   Grid now = simulation.window(box_);
   for (std::int64_t y = 0; y < box_.height; ++y) {
-    std::uint8_t* ages = ages_.data() + y * box_.width;
-    for (std::int64_t x = 0; x < box_.width; ++x)
+    std::uint8_t *const ages = ages_.data() + y * box_.width, *const deaths = deaths_.data() + y * box_.width;
+    for (std::int64_t x = 0; x < box_.width; ++x) {
+      const int since_death = ages[x] > 0 ? 1 : deaths[x] + (deaths[x] > 0 && deaths[x] < longest_history);
+      deaths[x] = static_cast<std::uint8_t>(now.alive(x, y) ? 0 : since_death);
       ages[x] = static_cast<std::uint8_t>(now.alive(x, y) * (ages[x] + (ages[x] < longest_history)));
+    }
   }
   if (!before_.empty()) {
     for (std::int64_t y = 0; y < box_.height; ++y) {
@@ -190,7 +160,7 @@ void CellHistory::count_flips(const Grid& flips, int by) {
 }
 
 template <class Level>
-Picture CellHistory::draw(const View& view, const Level& level) const {
+Picture CellHistory::draw_squares(const View& view, const Level& level) const {
   const Raster& raster = view.raster;
   require_box({raster.x, raster.y, raster.columns, raster.rows}, "a raster");
   if (raster.scale < 1 || raster.scale > max_raster_scale)
@@ -213,20 +183,31 @@ Picture CellHistory::draw(const View& view, const Level& level) const {
 }
 
 Picture CellHistory::draw_age(const View& view) const {
-  return draw(view, [&](const Box& square) {
+  return draw_squares(view, [&](const Box& square) {
     std::uint8_t maximum = 0;
     for (std::int64_t y = square.y; y < square.y + square.height; ++y) {
       const std::uint8_t* ages = ages_.data() + y * box_.width + square.x;
       maximum = std::max(maximum, *std::max_element(ages, ages + square.width));
     }
-    // The newest cell must be clearly distinguishable from a dead one
-    return maximum == 0 ? std::uint8_t{0}
-                        : level_of(static_cast<double>(maximum - 1) / (longest_history - 1));
+    return level_of_age(maximum);
+  });
+}
+
+Picture CellHistory::draw_trails(const View& view) const {
+  return draw_squares(view, [&](const Box& square) {
+    std::uint8_t level = 0;
+    for (std::int64_t y = square.y; y < square.y + square.height; ++y) {
+      const std::uint8_t *const ages = ages_.data() + y * box_.width, *const deaths =
+                                                                          deaths_.data() + y * box_.width;
+      for (std::int64_t x = square.x; x < square.x + square.width; ++x)
+        level = std::max(level, ages[x] > 0 ? level_since_birth(ages[x]) : level_since_death(deaths[x]));
+    }
+    return level;
   });
 }
 
 Picture CellHistory::draw_activity(const View& view) const {
-  return draw(view, [&](const Box& square) {
+  return draw_squares(view, [&](const Box& square) {
     std::uint64_t sum = 0;
     for (std::int64_t y = square.y; y < square.y + square.height; ++y) {
       const std::uint8_t* changes = changes_.data() + y * box_.width + square.x;
@@ -236,6 +217,22 @@ Picture CellHistory::draw_activity(const View& view) const {
                          static_cast<double>(std::max<std::size_t>(flips_.size(), 1));
     return sum == 0 ? std::uint8_t{0} : level_of(static_cast<double>(sum) / times);
   });
+}
+
+Picture CellHistory::draw(Colouring colouring, const View& view) const {
+  switch (colouring) {
+    case Colouring::age:
+      return draw_age(view);
+    case Colouring::trails:
+      return draw_trails(view);
+    case Colouring::activity:
+      return draw_activity(view);
+    case Colouring::cells:
+      break;
+  }
+  Picture picture = draw_age(view);
+  for (std::uint8_t& level : picture.levels) level = level > 0 ? 255 : 0;
+  return picture;
 }
 
 void require_levels(const Picture& picture) {

@@ -88,6 +88,17 @@ class Films(Case):
         self.assertEqual([[int(pixel != (255, 255, 255)) for pixel in row] for row in frames[12]], self.model(12))
         self.assertGreater(len({pixel for row in frames[12] for pixel in row}), 4)
 
+    def test_trails(self):
+        """A glider leaves a trail of 103 generations."""
+        glider = [self.file("glider.rle", GLIDER), "--size", "60x60", "--topology", "torus", "--show", "trails", "--zoom", "1", "-g", "140", "--palette", "ink"]
+        self.ok("film", *glider, "--every", "140", "-o", self.file("a.gif"))
+        self.ok("render", *glider, "-o", self.file("a.png"))
+        frame = self.frames(self.file("a.gif"), 60, 60)[1]
+        self.assertEqual(frame, pixels_of(self.file("a.png")))
+        levels = [255 - pixel[0] for row in frame for pixel in row]
+        self.assertEqual(sum(level >= 160 for level in levels), 5)
+        self.assertTrue(90 < sum(0 < level <= 103 for level in levels) < 400)
+
     def test_activity_is_that_of_the_last_generations(self):
         glider = [self.file("glider.rle", GLIDER), "--size", "20x20", "--topology", "torus", "--show", "activity", "--zoom", "1", "-g", "600"]
         self.ok("film", *glider, "--every", "600", "-o", self.file("a.gif"))

@@ -71,7 +71,7 @@ class Pictures(Case):
 
     def test_ages_and_activity(self):
         blinker = self.file("blinker.cells", "OOO\n")
-        for show in ("age", "activity"):
+        for show in ("age", "trails", "activity"):
             self.ok("render", blinker, "-g", "300", "--show", show, "--view", "-3,-3,7,7", "--zoom", "1", "--palette", "ink", "-o", self.file("a.png"))
             rows = pixels_of(self.file("a.png"))
             live = {(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel != (255, 255, 255)}
@@ -80,6 +80,10 @@ class Pictures(Case):
                 self.assertEqual(live, {(2, 3), (3, 3), (4, 3)})
                 self.assertEqual(middle, (0, 0, 0))
                 self.assertGreater(min(ends), middle)
+            elif show == "trails":
+                self.assertEqual(live, {(2, 3), (3, 3), (4, 3), (3, 2), (3, 4)})
+                self.assertEqual(ends, {(0, 0, 0)})  # just born, and level 255
+                self.assertEqual((middle, {rows[2][3], rows[4][3]}), ((255 - 160,) * 3, {(255 - 103,) * 3}))
             else:
                 self.assertEqual(live, {(2, 3), (4, 3), (3, 2), (3, 4)})
                 self.assertEqual(ends, {(0, 0, 0)})
@@ -87,7 +91,7 @@ class Pictures(Case):
     def test_pictures_that_cannot_be(self):
         for text, *arguments in (("ends in .png or .pbm", "-o", self.file("a.gif")), ("expected X,Y,WIDTH,HEIGHT", "--view", "1,2,3"),
                                  ("expected X,Y,WIDTH,HEIGHT", "--view", "1,2,3,0"), ("expected one of night", "--palette", "rainbow"),
-                                 ("expected cells, age or activity", "--show", "heat"), ("leave one of them out", "--zoom", "2", "--scale", "2"),
+                                 ("expected one of cells, age, trails, activity", "--show", "heat"), ("leave one of them out", "--zoom", "2", "--scale", "2"),
                                  ('--zoom "0": expected a whole number from 1 to 64', "--zoom", "0"), ("--scale", "--scale", str(2**48 + 1)), ("at most 65535 x 65535", "--scale", "70000", "--show", "age"), ('--fit "0": expected', "--fit", "0")):
             more = [] if "-o" in arguments else ["-o", self.file("a.png")]
             self.refused(2, text, "render", *self.NOISE, *more, *arguments)

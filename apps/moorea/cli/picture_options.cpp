@@ -123,40 +123,42 @@ void add_picture_options(Command& command, PictureOptions& options) {
                   "--fit requires")
       .type_name("N");
   command.add_option("--fit", options.fit, "Maximum pixels of the longer side. Default: 1024").type_name("N");
-  command
-      .add_option("--palette", options.palette,
-                  "Colours: " + palette_names() +
-                      ". Default: night, but where a pixel is a cell whose states have colours of their own, "
-                      "those")
-      .type_name("NAME");
+  add_colour_options(command, options,
+                     "night, but where a pixel is a cell whose states have colours of their own, those");
   command
       .add_option("--camera", options.camera,
                   "Direction from which a surface is seen, in degrees around its vertical axis and above the "
                   "horizontal plane, and a zoom. Default: 30,30,1")
       .type_name("AZIMUTH,ELEVATION[,ZOOM]");
+}
+
+void add_colour_options(Command& command, PictureOptions& options, const std::string& default_colours) {
+  command
+      .add_option("--palette", options.palette,
+                  fmt::format("Colours: {}. Default: {}", palette_names(), default_colours))
+      .type_name("NAME");
   command
       .add_option("--show", options.show,
-                  "cells; age: number of generations that a cell has been alive, up to 255; or activity: how "
-                  "often it changed in that time. Default: cells")
+                  "cells; age: how long a cell has been alive, up to 255 generations; trails: new cells are "
+                  "brightest and dead ones fade; or activity: how often a cell changed in the last 255 "
+                  "generations. Default: cells")
       .type_name("WHAT");
 }
 
 PictureStyle::PictureStyle(const PictureOptions& options)
     : all_(options.all), fit_(parse_from_one(options.fit, "--fit", max_fit)) {
   if (!options.palette.empty()) palette_ = moorea::palette(options.palette);
-  if (options.show == "age") {
-    show_ = Show::age;
-  } else if (options.show == "activity") {
-    show_ = Show::activity;
-  } else if (options.show != "cells") {
-    usage(fmt::format("--show \"{}\": expected cells, age or activity", options.show));
+  try {
+    show_ = moorea::colouring(options.show);
+  } catch (const moorea::Error& error) {
+    usage(fmt::format("--show: {}", error.what()));
   }
   if (!options.view.empty()) box_ = parse_box(options.view);
   if (!options.zoom.empty()) zoom_ = parse_from_one(options.zoom, "--zoom", moorea::max_zoom);
   if (!options.scale.empty()) scale_ = parse_from_one(options.scale, "--scale", moorea::max_far_scale);
-  if (scale_ && *scale_ > moorea::max_raster_scale && show_ != Show::cells)
-    usage(fmt::format("--scale {}: a pixel shows the age or activity of at most {} x {} cells", *scale_,
-                      moorea::max_raster_scale, moorea::max_raster_scale));
+  if (scale_ && *scale_ > moorea::max_raster_scale && show_ != moorea::Colouring::cells)
+    usage(fmt::format("--scale {}: a pixel shows the age, trails or activity of at most {} x {} cells",
+                      *scale_, moorea::max_raster_scale, moorea::max_raster_scale));
   if (zoom_ && scale_)
     usage("--zoom is in pixels per cell, --scale in cells per pixel: leave one of them out");
 }
@@ -180,7 +182,7 @@ moorea::View PictureStyle::view(const moorea::Box& usual) const {
 
 std::optional<moorea::Palette> PictureStyle::colours_of_states(const moorea::Rule& rule,
                                                                const moorea::View& view) const {
-  if (palette_ || show_ != Show::cells || view.raster.scale != 1) return {};
+  if (palette_ || show_ != moorea::Colouring::cells || view.raster.scale != 1) return {};
   return moorea::state_colours(rule);
 }
 

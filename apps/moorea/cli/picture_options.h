@@ -25,22 +25,23 @@ struct PictureOptions {
 
 void add_picture_options(Command& command, PictureOptions& options);
 
+/// Adds only --palette, whose default is described so, and --show.
+void add_colour_options(Command& command, PictureOptions& options, const std::string& default_colours);
+
 /// The options as they were read; throws moorea::Error (usage).
 class PictureStyle {
  public:
-  enum class Show { cells, age, activity };
-
   explicit PictureStyle(const PictureOptions& options);
 
   /// Whether escapees are shown.
   bool all() const { return all_; }
-  Show show() const { return show_; }
+  moorea::Colouring show() const { return show_; }
 
   /// Colours of the states, if such a view shows them: they have colours of their own, a square is a cell,
   /// and the options name no palette.
   std::optional<moorea::Palette> colours_of_states(const moorea::Rule& rule, const moorea::View& view) const;
 
-  /// Draws the cells of a view, with Show::cells: the states if colours_of_states(), else the density.
+  /// Draws the cells of a view, with Colouring::cells: the states if colours_of_states(), else the density.
   moorea::Picture draw_cells(const moorea::Simulation& simulation, const moorea::View& view) const;
 
   /// The palette of such a picture.
@@ -54,7 +55,7 @@ class PictureStyle {
 
  private:
   std::optional<moorea::Palette> palette_;  // if the options name one
-  Show show_ = Show::cells;
+  moorea::Colouring show_ = moorea::Colouring::cells;
   bool all_ = false;
   std::optional<moorea::Box> box_;
   std::optional<std::int64_t> zoom_, scale_;

@@ -88,7 +88,7 @@ int film(const FilmOptions& options) {
   format.full_colour = options.full_colour;
   const std::unique_ptr<FilmWriter> writer = FilmWriter::open(options.output, format);
 
-  const bool shows_cells = style.show() == PictureStyle::Show::cells;
+  const bool shows_cells = style.show() == moorea::Colouring::cells;
   std::optional<moorea::CellHistory> history;
   if (!shows_cells) history.emplace(cells_of(view, simulation));
   // Few frames wait, so that an interrupted film is soon complete
@@ -101,9 +101,7 @@ int film(const FilmOptions& options) {
     try {
       if (history) history->add(now);
       if (now.generation() % every != 0) return;
-      moorea::Picture picture = shows_cells                               ? style.draw_cells(now, view)
-                                : style.show() == PictureStyle::Show::age ? history->draw_age(view)
-                                                                          : history->draw_activity(view);
+      moorea::Picture picture = shows_cells ? style.draw_cells(now, view) : history->draw(style.show(), view);
       const std::size_t bytes = picture.levels.size();
       // A turn of the camera takes the whole film
       const double turn = options.turns * static_cast<double>(now.generation() - first) /

@@ -37,7 +37,7 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
     progress.update();
     return !was_interrupted();
   };
-  if (style.show() == PictureStyle::Show::cells) {
+  if (style.show() == moorea::Colouring::cells) {
     simulation.step(generations, go_on);
     view = view_of(default_box(simulation, style.all()));
     return style.draw_cells(simulation, view);
@@ -56,7 +56,7 @@ moorea::Picture draw(moorea::Simulation& simulation, const PictureStyle& style, 
     history.add(simulation);
   }
   view = view_of(default_box(simulation, style.all()));
-  return style.show() == PictureStyle::Show::age ? history.draw_age(view) : history.draw_activity(view);
+  return history.draw(style.show(), view);
 }
 
 int render(const RenderOptions& options) {

@@ -8,6 +8,7 @@
 
 #include "cli/app.h"
 #include "cli/clock.h"
+#include "cli/picture_options.h"
 #include "cli/world.h"
 #include "live/player.h"
 #include "live/world_editor.h"
@@ -21,6 +22,7 @@ namespace {
 struct ViewOptions {
   WorldOptions world;
   EngineOptions engine;
+  PictureOptions picture;
   std::string generations;
   std::string step = "0";
   bool play = false;
@@ -51,6 +53,7 @@ int view(const ViewOptions& options) {
   const std::uint64_t exponent = parse_whole(options.step, "--step", Player::fastest);
   std::optional<std::uint64_t> generations;
   if (!options.generations.empty()) generations = parse_count(options.generations, "generations");
+  const PictureStyle checked(options.picture);  // before a large world is made
   const World world(options.world.for_engine(options.engine));
   catch_interruption();
   const bool on_screen = Screen::is_there();
@@ -64,7 +67,7 @@ int view(const ViewOptions& options) {
     run_without_screen(editor, player, last);
   } else {
     if (options.play) player.play();
-    show_in_terminal(editor, player, last);
+    show_in_terminal(editor, player, last, options.picture);
     say(fmt::format("generation {}, population {}", editor.generation(),
                     editor.simulation().far_population().str()));
   }
@@ -87,6 +90,7 @@ Action add_view(CommandLine& line) {
                   "Generations per step (frame), as a power of two: 10 is 1024. Default: 0")
       .type_name("K");
   command.add_flag("--play", options->play, "Start playing at once; otherwise Enter does");
+  add_colour_options(command, options->picture, "greys, and the colours of states that have some");
   add_kernel_option(command, options->engine);
   add_engine_options(command, options->engine);
   std::string keys;
@@ -96,9 +100,14 @@ Action add_view(CommandLine& line) {
       "Going back in time (,) keeps the later generations; u returns to where r was pressed.\n"
       "A cell is a half block, or a braille dot if the world fits the screen only so. If a dot is many "
       "cells, its shade\n"
-      "is the number of live ones. Without a terminal it prints a line each second.\n"
+      "is the number of live ones. Ages, trails and activity (c) count generations while a step is one "
+      "generation;\n"
+      "with longer steps they count pictures. The variable NO_COLOR leaves out colours unless --palette is "
+      "given.\n"
+      "Without a terminal it prints a line each second.\n"
       "Examples:\n"
       "  moorea view patterns/acorn.rle\n"
+      "  moorea view patterns/acorn.rle --show trails --palette viridis --play\n"
       "  moorea view --random 0.5 --size 65536 --device cuda --step 6 --play");
   return [options] { return view(*options); };
 }

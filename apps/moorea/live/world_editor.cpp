@@ -89,7 +89,7 @@ std::optional<Revision> WorldEditor::revision() const {
 
 void WorldEditor::adopt(moorea::Simulation simulation) {
   simulation_ = std::move(simulation);
-  ++version_;
+  jumps_ = ++version_;
   bounding_box_.reset();
 }
 

@@ -65,6 +65,9 @@ class WorldEditor {
   bool can_redo() const { return history_.redo_target() != nullptr; }
   std::uint64_t edits() const { return edits_; }      ///< number of edits, undo and redo included
   std::uint64_t version() const { return version_; }  ///< another number whenever the cells may differ
+  /// Another number whenever the present does not follow from the one before by generations and by edits of
+  /// its cells: after a jump in time, undo, redo, and with another world.
+  std::uint64_t jumps() const { return jumps_; }
 
   /// Copies the cells in a box. Throws moorea::Error for more than max_cells_at_once cells.
   moorea::Pattern copy(const moorea::Box& box) const;
@@ -143,7 +146,7 @@ class WorldEditor {
   History history_;
   std::string name_;
   bool uncommitted_ = false;  // edited since the last checkpoint
-  std::uint64_t edits_ = 0, version_ = 1;
+  std::uint64_t edits_ = 0, version_ = 1, jumps_ = 0;
   double cell_updates_ = 0;
   std::optional<std::uint64_t> edge_met_;
   // Cache for this version; the outer optional is empty until it is computed

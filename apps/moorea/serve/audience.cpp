@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -17,10 +18,11 @@
 namespace app {
 namespace {
 
-constexpr double numbers_seconds = 1;     // between two updates without frames
-constexpr double max_turn_seconds = 0.1;  // of drawing at once
-constexpr double restart_seconds = 1;     // after an error
-constexpr unsigned max_encoders = 4;      // threads
+constexpr double numbers_seconds = 1;            // between two updates without frames
+constexpr double max_turn_seconds = 0.1;         // of drawing at once
+constexpr double max_watched_squares = 1 << 25;  // of different views coloured by their past, 4 bytes each
+constexpr double restart_seconds = 1;            // after an error
+constexpr unsigned max_encoders = 4;             // threads
 constexpr unsigned threads_per_encoder = 4;
 
 Clock::duration seconds(double number) {
@@ -50,8 +52,12 @@ void Audience::request(ClientId id, const ViewRequest& request) {
   const auto found = clients_.find(id);
   if (found == clients_.end()) return;
   Client& client = found->second;
-  if (request.raster) client.raster = request.raster;
-  client.raster_is_new = client.raster_is_new || request.raster;
+  if (request.look) {
+    client.raster = request.look->raster;
+    client.show = request.look->show;
+    if (client.show == moorea::Colouring::cells) client.view = nullptr;
+  }
+  client.raster_is_new = client.raster_is_new || request.look;
   client.ready = client.ready || request.ready;
   client.wants_live = client.wants_live || request.live;
 }
@@ -163,7 +169,9 @@ std::vector<Audience::Update> Audience::draw_frames(const std::vector<ClientId>&
   const Json now = state();
   std::vector<moorea::Raster> rasters;
   for (const ClientId id : turn) {
-    if (const auto& raster = clients_[id].raster) rasters.push_back(clipped(*raster, simulation));
+    const Client& client = clients_[id];
+    if (client.raster && client.show == moorea::Colouring::cells)
+      rasters.push_back(clipped(*client.raster, simulation));
   }
   FrameMaker frames(simulation, rasters);
   std::map<std::pair<FramePointer, FramePointer>, std::vector<ClientId>> alike;
@@ -176,7 +184,7 @@ std::vector<Audience::Update> Audience::draw_frames(const std::vector<ClientId>&
     last_drawn_for_ = id;
     FramePointer frame;
     try {
-      if (client.raster) frame = frames.draw(clipped(*client.raster, simulation));
+      if (client.raster) frame = draw_frame(id, client, frames);
     } catch (const std::exception& error) {
       reply(id, error_reply(error.what()));  // and the numbers without a frame
     }
@@ -188,6 +196,56 @@ std::vector<Audience::Update> Audience::draw_frames(const std::vector<ClientId>&
   for (auto& [frames_of, clients] : alike)
     updates.push_back({now, frames_of.first, frames_of.second, std::move(clients)});
   return updates;
+}
+
+FramePointer Audience::draw_frame(ClientId id, Client& client, FrameMaker& frames) {
+  const moorea::Raster raster = clipped(*client.raster, world_.editor.simulation());
+  if (client.show != moorea::Colouring::cells) choose_view(id, client, raster);
+  return client.view ? client.view->draw(world_.editor, client.show) : frames.draw(raster);
+}
+
+// Shares the history of another client that sees the same squares, or continues its own with other squares.
+void Audience::choose_view(ClientId id, Client& client, const moorea::Raster& raster) {
+  const RasterKey key = key_of(raster);
+  if (client.view && key_of(client.view->raster()) == key) return;
+  std::set<ColouredViewPointer> others;
+  for (const auto& [other, each] : clients_) {
+    if (other != id && each.view) others.insert(each.view);
+  }
+  double squares = static_cast<double>(raster.columns) * static_cast<double>(raster.rows);
+  for (const ColouredViewPointer& view : others) {
+    if (key_of(view->raster()) == key) {
+      client.view = view;
+      return;
+    }
+    squares += static_cast<double>(view->raster().columns) * static_cast<double>(view->raster().rows);
+  }
+  if (squares > max_watched_squares) {
+    client.view = nullptr;
+    client.show = moorea::Colouring::cells;
+    reply(id, error_reply("too many different views are coloured by their past: this one shows the cells"));
+  } else if (!client.view) {
+    client.view = std::make_shared<ColouredView>(raster);
+  } else {
+    if (others.contains(client.view)) client.view = std::make_shared<ColouredView>(*client.view);
+    client.view->move_to(raster);
+  }
+}
+
+void Audience::watch() {
+  if (!pace_.is_due(world_.player)) return;
+  const auto begin = Clock::now();
+  bool any = false;
+  for (auto& [id, client] : clients_) {
+    if (!client.view) continue;
+    any = true;
+    try {
+      client.view->look(world_.editor);
+    } catch (const std::exception&) {
+      client.view = nullptr;  // the next frame has another one, or reports the error
+    }
+  }
+  if (any) pace_.looked(begin);
 }
 
 // Sends the state without a frame, which remains due.

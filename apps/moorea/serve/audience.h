@@ -16,6 +16,7 @@
 #include "live/world_editor.h"
 #include "media/background_queue.h"
 #include "serve/census.h"
+#include "serve/coloured_view.h"
 #include "serve/frames.h"
 #include "serve/inbox.h"
 #include "serve/replies.h"
@@ -48,6 +49,9 @@ class Audience {
   /// Reports an error on standard error and to every client.
   void broadcast_error(const std::string& text);
 
+  /// Looks at the squares whose colours depend on the past, if that is due while the world runs.
+  void watch();
+
   /// Returns the seconds until an update is due, `maximum` at most.
   double seconds_until_update(double maximum) const;
 
@@ -64,6 +68,8 @@ class Audience {
   struct Client {
     Access access;
     std::optional<moorea::Raster> raster;
+    moorea::Colouring show = moorea::Colouring::cells;
+    ColouredViewPointer view;    // of other colourings than cells
     FramePointer base;           // the frame that it has
     bool ready = false;          // for an update
     bool wants_live = false;     // the box of the live cells
@@ -88,6 +94,8 @@ class Audience {
   void send_numbers();
   std::vector<ClientId> clients_in_turn() const;
   std::vector<Update> draw_frames(const std::vector<ClientId>& turn, Clock::time_point begin);
+  FramePointer draw_frame(ClientId id, Client& client, FrameMaker& frames);
+  void choose_view(ClientId id, Client& client, const moorea::Raster& raster);
   void send_live_box(ClientId id, Client& client);
   void start_encoders();
   void encode(Update update);
@@ -101,6 +109,7 @@ class Audience {
   Clock::time_point last_draw_{};
   Clock::time_point next_draw_{};     // while the world runs: frames are as rare as they are expensive
   Clock::time_point next_numbers_{};  // while frames are rarer than these
+  LookPace pace_;
   std::atomic<double> encoding_seconds_ = 0;  // since the last frame
   // The last member: its threads use the others
   std::vector<std::unique_ptr<BackgroundQueue>> encoders_;

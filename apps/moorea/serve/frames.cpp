@@ -33,9 +33,9 @@ void draw_cells(const moorea::Simulation& simulation, Frame& frame) {
   }
 }
 
-// Shade 1 is the dimmest level of density_level() for a square with a live cell.
+// Shade 1 is the dimmest level of a square with a live cell.
 std::array<std::uint8_t, 256> shades_of_levels() {
-  const int dimmest = moorea::density_level(1, moorea::max_raster_scale * moorea::max_raster_scale);
+  constexpr int dimmest = moorea::min_live_level;
   std::array<std::uint8_t, 256> table{};
   for (int level = dimmest; level < 256; ++level)
     table[level] = static_cast<std::uint8_t>(1 + (level - dimmest) * (shades - 1) / (255 - dimmest));
@@ -69,6 +69,10 @@ void draw_states(const moorea::Simulation& simulation, Frame& frame) {
 }
 
 }  // namespace
+
+std::string_view name_of(moorea::Colouring colouring) {
+  return std::ranges::find(moorea::colourings(), colouring, &moorea::ColouringInfo::colouring)->name;
+}
 
 std::string packed(const Json& json, std::string_view bytes) {
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -159,7 +163,9 @@ FramePointer FrameMaker::draw(const moorea::Raster& raster) {
   if (!known) {
     const int states = simulation_.rule().states();
     const bool has_shades = raster.scale != 1;
-    Frame frame{raster, has_shades || (states > 2 && states <= 16) ? 4 : states == 2 ? 1 : 8, {}};
+    Frame frame;
+    frame.raster = raster;
+    frame.bits = has_shades || (states > 2 && states <= 16) ? 4 : states == 2 ? 1 : 8;
     if (has_shades) {
       draw_shades(levels(raster), frame);
     } else if (states > 2) {
@@ -174,8 +180,8 @@ FramePointer FrameMaker::draw(const moorea::Raster& raster) {
 
 std::string encode_update(const Json& state, const FramePointer& frame, const FramePointer& base) {
   Json update = {{"event", "update"}, {"state", state}};
-  const bool delta =
-      frame && base && frame->bits == base->bits && key_of(frame->raster) == key_of(base->raster);
+  const bool delta = frame && base && frame->bits == base->bits && frame->show == base->show &&
+                     key_of(frame->raster) == key_of(base->raster);
   if (!frame || (delta && frame->squares == base->squares)) return packed(update);
   std::string changes;
   if (delta) {
@@ -191,6 +197,10 @@ std::string encode_update(const Json& state, const FramePointer& frame, const Fr
   update["frame"] = {{"x", raster.x},       {"y", raster.y},          {"columns", raster.columns},
                      {"rows", raster.rows}, {"scale", raster.scale},  {"bits", frame->bits},
                      {"delta", delta},      {"deflated", is_deflated}};
+  if (frame->show != moorea::Colouring::cells) {
+    update["frame"]["show"] = name_of(frame->show);
+    update["frame"]["unit"] = frame->unit;
+  }
   return packed(update, is_deflated ? small : raw);
 }
 

@@ -15,6 +15,7 @@
 
 #include "cli/app.h"
 #include "moorea/grid.h"
+#include "moorea/picture.h"
 #include "moorea/simulation.h"
 
 namespace app {
@@ -22,14 +23,19 @@ namespace app {
 struct Frame {
   moorea::Raster raster;
   /// Per square: 1 for a cell of two states; 4 for a cell of up to 16 states, 8 for one of more; 4 for a
-  /// shade of several cells, which is 0 where none lives.
+  /// shade of several cells, which is 0 where none lives; 8 for a level of another colouring than cells.
   int bits = 1;
   std::string squares;  ///< rows from the top, each in whole bytes, the first square in the lowest bits
+  moorea::Colouring show = moorea::Colouring::cells;
+  std::uint64_t unit = 0;  ///< SquareHistory::unit()
 };
 using RasterKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 RasterKey key_of(const moorea::Raster& raster);
 
 using FramePointer = std::shared_ptr<const Frame>;
+
+/// The name of a colouring, as messages have it.
+std::string_view name_of(moorea::Colouring colouring);
 
 /// Packs a binary message: the length of the JSON in four bytes, little-endian, the JSON, the bytes.
 std::string packed(const Json& json, std::string_view bytes = {});

@@ -19,7 +19,7 @@ void Inbox::request(ClientId client, const ClientMessage& message) {
   {
     const std::lock_guard lock(mutex_);
     ViewRequest& request = batch_.requests[client];
-    if (const auto* look = std::get_if<message::Look>(&message)) request.raster = look->raster;
+    if (const auto* look = std::get_if<message::Look>(&message)) request.look = *look;
     request.ready = request.ready || std::holds_alternative<message::Ready>(message);
     request.live = request.live || std::holds_alternative<message::Live>(message);
   }

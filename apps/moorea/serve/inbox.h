@@ -20,9 +20,9 @@ namespace app {
 
 /// Data that a client requests. Requests of one client are merged: the last raster counts.
 struct ViewRequest {
-  std::optional<moorea::Raster> raster;  ///< squares to be seen from now on
-  bool ready = false;                    ///< for the next update
-  bool live = false;                     ///< for the box of the live cells
+  std::optional<message::Look> look;  ///< squares to be seen from now on
+  bool ready = false;                 ///< for the next update
+  bool live = false;                  ///< for the box of the live cells
 };
 
 class Inbox {

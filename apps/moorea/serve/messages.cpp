@@ -100,13 +100,20 @@ class Members {
   const json& object_;
 };
 
+moorea::Colouring parse_colouring(const std::string& name) {
+  for (const moorea::ColouringInfo& info : moorea::colourings()) {
+    if (info.name == name) return info.colouring;
+  }
+  malformed("show is no colouring");
+}
+
 message::Look parse_look(const Members& members) {
   const moorea::Position at = members.position();
   const moorea::Raster raster{at.x, at.y, members.whole("columns", 1, max_squares),
                               members.whole("rows", 1, max_squares),
                               members.whole("scale", 1, moorea::max_far_scale)};
   if (raster.columns * raster.rows > max_squares) malformed("the view has too many squares");
-  return {raster};
+  return {raster, members.has("show") ? parse_colouring(members.text("show")) : moorea::Colouring::cells};
 }
 
 message::Draw parse_draw(const Members& members) {

@@ -12,6 +12,7 @@
 
 #include "moorea/grid.h"
 #include "moorea/pattern.h"
+#include "moorea/picture.h"
 #include "moorea/topology.h"
 
 namespace app {
@@ -20,9 +21,10 @@ namespace message {
 
 // View requests, open to every client
 
-/// Sets the squares to be seen from now on.
+/// Sets the squares to be seen from now on, and what their colours mean.
 struct Look {
   moorea::Raster raster;
+  moorea::Colouring show = moorea::Colouring::cells;
 };
 /// Asks for the next update: the last one has been shown.
 struct Ready {};

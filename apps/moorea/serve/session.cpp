@@ -123,6 +123,7 @@ void Session::run_once() {
   if (player_.busy() && player_.seconds_until_due(idle_seconds) <= 0) {
     audience_.state_changed();
     player_.run(frame_seconds, UINT64_MAX);
+    audience_.watch();
     announce_edge();
   }
   audience_.update();

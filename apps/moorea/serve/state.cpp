@@ -33,6 +33,25 @@ Json patterns_json() {
   return patterns;
 }
 
+// The colours of each palette's levels, "rrggbb" after one another.
+Json palettes_json() {
+  Json palettes = Json::array();
+  for (const moorea::PaletteInfo& info : moorea::palettes()) {
+    std::string colours;
+    for (const moorea::Colour& colour : moorea::palette(info.name))
+      colours += fmt::format("{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue);
+    palettes.push_back({{"name", info.name}, {"summary", info.summary}, {"colours", colours}});
+  }
+  return palettes;
+}
+
+Json colourings_json() {
+  Json all = Json::array();
+  for (const moorea::ColouringInfo& info : moorea::colourings())
+    all.push_back({{"name", info.name}, {"summary", info.summary}});
+  return all;
+}
+
 }  // namespace
 
 bool strobes(const moorea::Rule& rule) { return rule.births_from_nothing() && !rule.next(0x1FF); }
@@ -92,9 +111,15 @@ Json program_json() {
   for (const moorea::FormatInfo& format : moorea::pattern_formats()) {
     if (format.writable) formats.push_back({{"name", format.name}, {"summary", format.summary}});
   }
-  return {{"version", moorea::version()}, {"rules", rules},     {"instance", random_token()},
-          {"devices", devices},           {"formats", formats}, {"patterns", patterns_json()},
-          {"three", has_three()}};
+  return {{"version", moorea::version()},
+          {"rules", rules},
+          {"instance", random_token()},
+          {"devices", devices},
+          {"formats", formats},
+          {"patterns", patterns_json()},
+          {"three", has_three()},
+          {"palettes", palettes_json()},
+          {"colourings", colourings_json()}};
 }
 
 }  // namespace app

@@ -48,9 +48,14 @@ Inks shades() {
   return inks;
 }
 
-Inks inks_of_states(const moorea::Palette& colours) {
+Inks inks_of_levels(const moorea::Palette& palette) {
   Inks inks;
-  std::ranges::transform(colours, inks.colour.begin(), nearest_colour);
+  std::ranges::transform(palette, inks.colour.begin(), nearest_colour);
+  return inks;
+}
+
+Inks inks_of_states(const moorea::Palette& colours) {
+  Inks inks = inks_of_levels(colours);
   inks.are_states = true;
   return inks;
 }

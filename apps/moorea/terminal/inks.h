@@ -18,6 +18,9 @@ struct Inks {
 /// Inks of densities: the background, then greys from dark to light.
 Inks shades();
 
+/// Inks of levels in a palette.
+Inks inks_of_levels(const moorea::Palette& palette);
+
 /// Inks of states with such colours.
 Inks inks_of_states(const moorea::Palette& colours);
 

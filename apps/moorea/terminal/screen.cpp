@@ -81,7 +81,9 @@ bool Screen::is_there() {
   return group < 0 ? isatty(fileno(keys.get())) != 0 : group == getpgrp();
 }
 
-Screen::Screen() : keys_(open_keys()) {
+Screen::Screen(bool heeds_no_color) : keys_(open_keys()) {
+  const char* const no_color = std::getenv("NO_COLOR");
+  plain_ = heeds_no_color && no_color != nullptr && *no_color != 0;
   std::setlocale(LC_ALL, "");
   if (MB_CUR_MAX < 4)
     throw moorea::Error("the locale's characters are not UTF-8; LC_ALL=C.UTF-8 selects it",
@@ -139,7 +141,7 @@ void Screen::dismiss_guardian() {
   }
 }
 
-bool Screen::has_shades() const { return COLORS >= 256 && COLOR_PAIRS >= 256; }
+bool Screen::has_shades() const { return !plain_ && COLORS >= 256 && COLOR_PAIRS >= 256; }
 int Screen::columns() const { return getmaxx(stdscr); }
 int Screen::lines() const { return getmaxy(stdscr); }
 
@@ -196,8 +198,11 @@ void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots
   if (2 * std::ssize(pairs_) > max_pairs()) pairs_.clear();
   const bool braille = dots == Dots::braille;
   const int wide = braille ? 2 : 1, high = braille ? 4 : 2;
+  const bool has_trails = !inks.are_states && has_shades();
   const auto level = [&](std::int64_t x, std::int64_t y) -> std::uint8_t {
-    return x < picture.width && y < picture.height ? picture.levels[y * picture.width + x] : 0;
+    const std::uint8_t here =
+        x < picture.width && y < picture.height ? picture.levels[y * picture.width + x] : 0;
+    return inks.are_states || has_trails || here >= moorea::min_live_level ? here : 0;
   };
   const auto pair = [&](std::uint8_t front, std::uint8_t back) {
     return pair_of(inks.colour[front], inks.colour[back]);
@@ -215,6 +220,13 @@ void Screen::draw(const moorea::Picture& picture, int line, int lines, Dots dots
           for (int y = 0; y < high; ++y) {
             const std::uint8_t dot = level(column * wide + x, std::int64_t{row} * high + y);
             if (dot == 0) continue;
+            const auto is_trail = [&](std::uint8_t each) {
+              return !inks.are_states && each < moorea::min_live_level;
+            };
+            if (shown != 0 && is_trail(dot) != is_trail(shown)) {
+              if (is_trail(dot)) continue;
+              set = 0;  // those so far were trails
+            }
             set |= bits[x][y];
             const bool decides = shown == 0 || (inks.are_states ? dot < shown : dot > shown);
             if (decides) shown = dot;
@@ -258,7 +270,7 @@ void Screen::show() { refresh(); }
 namespace app {
 
 bool Screen::is_there() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
-Screen::Screen() : keys_(nullptr, std::fclose) {
+Screen::Screen(bool) : keys_(nullptr, std::fclose) {
   throw moorea::Error("this build has no terminal view (MOOREA_CURSES)", moorea::ErrorKind::unavailable);
 }
 Screen::~Screen() = default;

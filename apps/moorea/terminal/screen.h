@@ -40,14 +40,16 @@ class Screen {
   /// Whether there is a terminal and this program runs in its foreground.
   static bool is_there();
 
-  /// Opens the terminal. Keys come from it also if standard input is redirected. Throws moorea::Error
-  /// (unavailable) if ncurses does not know the terminal or it has no UTF-8.
-  Screen();
+  /// Opens the terminal. Keys come from it also if standard input is redirected. If `heeds_no_color`, the
+  /// variable NO_COLOR (no-color.org) leaves out all shades and colours. Throws moorea::Error (unavailable)
+  /// if ncurses does not know the terminal or it has no UTF-8.
+  explicit Screen(bool heeds_no_color);
   ~Screen();
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  /// Whether dots have shades, which takes 256 colours.
+  /// Whether dots have shades, which takes 256 colours. Without them trails are not drawn: they would look
+  /// like live cells.
   bool has_shades() const;
 
   int columns() const;
@@ -56,7 +58,8 @@ class Screen {
   /// Waits for a key, `milliseconds` at most. Returns a character, a Key, or key_none.
   int wait_for_key(int milliseconds);
 
-  /// Draws a picture's dots in `lines` lines from `line` on. The dots of a braille character have one ink.
+  /// Draws a picture's dots in `lines` lines from `line` on. The dots of a braille character have one ink;
+  /// trails are only in those without live cells.
   void draw(const moorea::Picture& picture, int line, int lines, Dots dots, const Inks& inks);
   void write(int line, int column, const std::string& text, bool bright = false);
   void clear_line(int line);
@@ -71,6 +74,7 @@ class Screen {
 
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> keys_;
   std::map<std::pair<short, short>, short> pairs_;  // of the terminal's colours, by number
+  bool plain_ = false;                              // NO_COLOR
   int guard_ = -1;                                  // pipe at which the guardian waits
   pid_t guardian_ = 0;
 };

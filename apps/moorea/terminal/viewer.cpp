@@ -10,10 +10,9 @@
 
 #include "cli/app.h"
 #include "cli/clock.h"
-#include "cli/picture_options.h"
 #include "moorea/picture.h"
 #include "terminal/camera.h"
-#include "terminal/inks.h"
+#include "terminal/colours.h"
 #include "terminal/screen.h"
 #include "terminal/sparkline.h"
 
@@ -30,6 +29,7 @@ constexpr const char* help[] = {
     "u        undo a restart          U        redo it",
     "] [      closer, farther         arrows   move (PgUp, PgDn)",
     "f        fit the live cells      m        to their middle",
+    "c        age, trails, activity   p        another palette",
     "b        blocks or braille       ?        this help",
     "h        hyperspeed              q        quit",
 };
@@ -37,8 +37,9 @@ constexpr const char* help[] = {
 class Viewer {
  public:
   /// Stops at the generation `last`.
-  Viewer(WorldEditor& editor, Player& player, std::optional<std::uint64_t> last)
-      : editor_(editor), player_(player), last_(last) {}
+  Viewer(WorldEditor& editor, Player& player, std::optional<std::uint64_t> last,
+         const PictureOptions& colours)
+      : editor_(editor), player_(player), last_(last), colours_(colours), screen_(colours.palette.empty()) {}
 
   void run() {
     choose_dots();
@@ -76,6 +77,7 @@ class Viewer {
     const std::uint64_t maximum = last_ ? *last_ - std::min(*last_, generation) : UINT64_MAX;
     if (maximum == 0) player_.stop();
     player_.run(frame_seconds, maximum);
+    if (fits()) colours_.watch(editor_, player_, camera_.view(dot_count()));
     dirty_ = true;
   }
 
@@ -123,10 +125,8 @@ class Viewer {
   }
 
   void draw_world() {
-    const moorea::View view = camera_.view(dot_count());
-    const std::optional<moorea::Palette> states = style_.colours_of_states(simulation().rule(), view);
-    screen_.draw(style_.draw_cells(simulation(), view), 0, picture_lines(), dots_,
-                 states ? inks_of_states(*states) : shades());
+    const ViewColours::Drawing drawing = colours_.draw(editor_, camera_.view(dot_count()));
+    screen_.draw(drawing.picture, 0, picture_lines(), dots_, drawing.inks);
   }
 
   // The first line; items that do not fit begin the second one.
@@ -150,6 +150,7 @@ class Viewer {
     screen_.write(line, 0, cut(take_items(items)), true);
     const std::optional<std::uint64_t>& edge = editor_.edge_met();
     if (edge && editor_.generation() >= *edge) items.push_back(fmt::format("met its edge at {}", *edge));
+    if (const std::string text = colours_.text(); !text.empty()) items.push_back(text);
     const moorea::Rule& rule = simulation().rule();
     const std::string name = rule.name().empty() ? rule.str() : std::string(rule.name());
     items.insert(
@@ -285,6 +286,12 @@ class Viewer {
       case ctrl_c:
         quit_ = true;
         break;
+      case 'c':
+        colours_.next_colouring();
+        break;
+      case 'p':
+        colours_.next_palette();
+        break;
       case 'b':
         dots_ = dots_ == Dots::braille ? Dots::half_blocks : Dots::braille;
         break;
@@ -301,7 +308,7 @@ class Viewer {
   WorldEditor& editor_;
   Player& player_;
   std::optional<std::uint64_t> last_;
-  const PictureStyle style_{PictureOptions{}};
+  ViewColours colours_;
   PopulationCurve curve_;
   Screen screen_;
   Camera camera_;
@@ -313,8 +320,9 @@ class Viewer {
 
 }  // namespace
 
-void show_in_terminal(WorldEditor& editor, Player& player, std::optional<std::uint64_t> last) {
-  Viewer(editor, player, last).run();
+void show_in_terminal(WorldEditor& editor, Player& player, std::optional<std::uint64_t> last,
+                      const PictureOptions& colours) {
+  Viewer(editor, player, last, colours).run();
 }
 
 std::span<const char* const> terminal_keys() { return help; }
