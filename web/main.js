@@ -370,7 +370,7 @@ addEventListener("keydown", (event) => {
     else if (tools.placing && key === "x") act = () => $("flip").click();
     else if (tools.placing && key === "Enter") act = () => tools.place();
     else if (key === "r" && tools.controls) act = () => panel.openRule();
-    else act = watchKeys[key] ?? (tools.controls ? controlKeys[key] : undefined);
+    else act = watchKeys[key] ?? (tools.controls ? controlKeys[event.key] ?? controlKeys[key] : undefined);
     if (event.key === "Tab" && event.shiftKey) act = undefined;
   }
   if (!act) return;
