@@ -325,7 +325,7 @@ function move(right, down) {
 }
 
 const watchKeys = {
-  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, v: () => views.toggle(), k: () => colours.next("show"), l: () => colours.next("palette"), "?": () => $("keys").showModal(),
+  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, v: () => views.toggle(), k: () => colours.next("show"), l: () => colours.next("palette"), o: () => panel.film.toggle(), "?": () => $("keys").showModal(),
   ArrowLeft: () => move(-0.1, 0), ArrowRight: () => move(0.1, 0), ArrowUp: () => move(0, -0.1), ArrowDown: () => move(0, 0.1),
   PageUp: () => move(0, -0.5), PageDown: () => move(0, 0.5),
 };
@@ -370,7 +370,7 @@ addEventListener("keydown", (event) => {
     else if (tools.placing && key === "x") act = () => $("flip").click();
     else if (tools.placing && key === "Enter") act = () => tools.place();
     else if (key === "r" && tools.controls) act = () => panel.openRule();
-    else act = watchKeys[key] ?? (tools.controls ? controlKeys[key] : undefined);
+    else act = watchKeys[key] ?? (tools.controls ? controlKeys[event.key] ?? controlKeys[key] : undefined);
     if (event.key === "Tab" && event.shiftKey) act = undefined;
   }
   if (!act) return;

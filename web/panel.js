@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The panel: the rule and the world, the patterns that come with Moorea, device and kernel, files.
+import { Film } from "./film.js";
 import { linkOf, remember, remembered } from "./share.js";
 import { clipped, maxFileBytes, short, tooLarge, whole } from "./words.js";
 
@@ -39,6 +40,9 @@ export class Panel {
     $("copy-all").onclick = () => wants("copy", "rle");
     $("copy-link").onclick = () => wants("link", "rle");
     $("save-picture").onclick = () => this.savePicture();
+    this.film = new Film({
+      view: () => tools.screen, watchers: tools.screen.watchers, tell, name: () => this.fileName(), save: (file, name) => this.download(file, name),
+    });
     $("copy-audience").onclick = () => {
       $("audience").select();
       this.copy($("audience").value, "copy the selected link");
@@ -320,9 +324,10 @@ export class Panel {
   savePicture() {
     const { screen } = this.tools;
     screen.paintNow();  // in the same task, as the memory of a surface's picture is cleared afterwards
-    const name = this.state?.name || this.state?.rule_name || "world";
-    screen.canvas.toBlob((blob) => this.download(blob, `${name}-${this.state?.generation ?? 0}.png`));
+    screen.canvas.toBlob((blob) => this.download(blob, `${this.fileName()}.png`));
   }
+
+  fileName() { return `${this.state?.name || this.state?.rule_name || "world"}-${this.state?.generation ?? 0}`; }
 
   async copy(text, otherwise) {
     try {

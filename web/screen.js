@@ -28,6 +28,7 @@ export class Screen {
     this.before = document.createElement("canvas");  // the picture that fades
     this.state = null;
     this.overlays = [];  // drawn on top by others: (context, screen) => void
+    this.watchers = [];  // called when this view or the surface has been painted
     this.pending = new Map();  // states of cells that were drawn and are not in a frame yet
     this.fadeFrom = 0;
     this.calm = false;
@@ -297,6 +298,7 @@ export class Screen {
       this.paint();
     }
     for (const overlay of this.overlays) overlay(context, this);
+    for (const watcher of this.watchers) watcher();
   }
 
   paintLines() {

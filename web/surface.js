@@ -312,5 +312,6 @@ export class Surface {
     if (this.calm && faded < 1) this.paint();
     this.placeCamera();
     this.renderer.render(this.scene, this.camera);
+    for (const watcher of this.flat.watchers) watcher();
   }
 }

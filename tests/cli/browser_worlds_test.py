@@ -30,6 +30,14 @@ class Worlds(Case):
         page.until_shown({(x + 11, y + 13) for x, y in GLIDER}, (5, 8, 20, 20))
         self.assertEqual(int(page["time"].get_attribute("max")), generation)
 
+    def test_hyperspeed_by_its_key(self):
+        page = self.opened()
+        page.canvas_focus()
+        pressed = lambda: page["hyperspeed"].get_attribute("aria-pressed")
+        for expected in ("true", "false"):
+            page.keys("H")
+            page.until(f"hyperspeed is {expected}", lambda: pressed() == expected)
+
     def test_numbers_alone_keep_the_population(self):
         page = self.opened()
         self.draw_glider(page, 10, 12)

@@ -14,6 +14,7 @@ namespace app {
 
 constexpr double frame_seconds = 1.0 / 30;
 constexpr double max_drawing_share = 0.1;  // of the time
+constexpr double max_paced_share = 0.3;    // while steps are a generation, between which a small world waits
 
 class Player {
  public:
@@ -48,6 +49,9 @@ class Player {
   void step_back();
   /// Goes to a generation, in the past or the future, and stops there.
   void go_to(std::uint64_t generation);
+
+  /// Share of the time that drawing may take.
+  double drawing_share() const { return exponent_ <= 0 ? max_paced_share : max_drawing_share; }
 
   /// Returns the seconds until the next slice of work is due; `idle` if there is none.
   double seconds_until_due(double idle) const;

@@ -157,7 +157,7 @@ void Audience::draw() {
   // On the CPU the world's run also waits for the encoding
   const double encoding = encoding_seconds_.exchange(0);
   const double took = since(begin) + (world_.editor.simulation().plan().uses_cpu() ? encoding : 0);
-  next_draw_ = begin + seconds(std::max(frame_seconds, took / max_drawing_share));
+  next_draw_ = begin + seconds(std::max(frame_seconds, took / world_.player.drawing_share()));
   next_numbers_ = Clock::now() + seconds(numbers_seconds);
 }
 
