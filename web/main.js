@@ -4,6 +4,8 @@
 import { Colours } from "./colours.js";
 import { Identify } from "./identify.js";
 import { Link } from "./link.js";
+import { Monitor } from "./monitor.js";
+import { awaitUpdate, block, stopWaiting, tell } from "./notices.js";
 import { Panel } from "./panel.js";
 import { Plot } from "./plot.js";
 import { Screen } from "./screen.js";
@@ -16,29 +18,6 @@ const $ = (id) => document.getElementById(id);
 const calmSeconds = 0.5;  // between two pictures: at most three flashes a second are harmless (WCAG 2.3.1)
 
 function use(icon, name) { icon.querySelector("use").setAttribute("href", `#i-${name}`); }
-
-let saying;
-// Shows the reason why nothing else works: no connection, or a long step of the server.
-function block(text) {
-  if ($("connection").textContent === text) return;
-  $("connection").textContent = text;
-  $("connection").hidden = !text;
-}
-
-const patience = 1;  // seconds without a first update
-let late;
-function awaitUpdate(busy) {
-  clearTimeout(late);
-  if (busy) block("moorea serve is busy with a long step; the world is shown when it is complete.");
-  else late = setTimeout(() => block("Waiting for the first picture\u2026"), 1000 * patience);
-}
-
-function tell(text) {
-  $("says").textContent = text;
-  $("says").classList.add("shown");
-  clearTimeout(saying);
-  saying = setTimeout(() => $("says").classList.remove("shown"), Math.max(2500, 60 * text.length));
-}
 
 // --- light and dark, calm or not: kept for the next visit
 
@@ -65,7 +44,7 @@ function setCalm(calm) {
 let link = null, fitted = false, strobed = false, instance = null;
 screen = flat = new Screen($("world"), (raster) => link?.say("look", raster));
 plot = new Plot($("plot"));
-const colours = new Colours(flat, tell);
+const colours = new Colours(flat, tell), monitor = new Monitor(flat, () => link?.say("tiles"));
 
 // A link that contains a world has no secret: that of the last link of this server is used
 let shared = worldIn(location.hash);
@@ -90,7 +69,7 @@ async function openShared(controls) {
 link = new Link(token, {
   up() { block(""); },
   down(text) {
-    clearTimeout(late);
+    stopWaiting();
     block(text);
   },
   hello(event) {
@@ -99,6 +78,7 @@ link = new Link(token, {
     tools.reading = [];
     panel.hello(event);
     colours.hello(event);
+    monitor.begin();
     identify.begin();
     plot.begin(event.populations);
     // Another process has another world
@@ -112,7 +92,7 @@ link = new Link(token, {
     if (shared) openShared(event.controls);
   },
   async update(now, frame, bytes) {
-    clearTimeout(late);
+    stopWaiting();
     block("");
     document.body.classList.remove("waiting");
     state = now;
@@ -128,6 +108,7 @@ link = new Link(token, {
     else if (event.event === "rule") panel.checked(event);
     else if (event.event === "kernels") panel.kernelsAre(event.kernels);
     else if (event.event === "identified") identify.arrived(event);
+    else if (event.event === "tiles") monitor.arrived(event);
     else if (event.event === "file") panel.saved(event, bytes);
     else if (event.event === "copied") tools.copied(new TextDecoder().decode(bytes));
     else if (event.event === "live") fitTo(event);
@@ -325,7 +306,7 @@ function move(right, down) {
 }
 
 const watchKeys = {
-  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, v: () => views.toggle(), k: () => colours.next("show"), l: () => colours.next("palette"), o: () => panel.film.toggle(), "?": () => $("keys").showModal(),
+  "]": () => zoom(2), "[": () => zoom(1 / 2), f: fit, m() { middle = true; link.say("live"); }, c: toggleCalm, v: () => views.toggle(), k: () => colours.next("show"), l: () => colours.next("palette"), o: () => panel.film.toggle(), t: () => monitor.turn(!monitor.on), "?": () => $("keys").showModal(),
   ArrowLeft: () => move(-0.1, 0), ArrowRight: () => move(0.1, 0), ArrowUp: () => move(0, -0.1), ArrowDown: () => move(0, 0.1),
   PageUp: () => move(0, -0.5), PageDown: () => move(0, 0.5),
 };

@@ -358,10 +358,29 @@ std::uint64_t WorldEditor::compute(std::uint64_t generations, const std::functio
   const double before = simulation_.cell_updates();
   ++version_;  // also if this fails halfway
   bounding_box_.reset();
-  const std::uint64_t done = simulation_.step(generations, go_on);
+  const std::uint64_t first = generation();
+  if (tile_events_ != nullptr) {
+    const std::vector<moorea::TileEvent> events = moorea::step_tracing(simulation_, generations, go_on);
+    tile_events_->insert(tile_events_->end(), events.begin(), events.end());
+  } else {
+    simulation_.step(generations, go_on);
+  }
+  const std::uint64_t done = generation() - first;
   cell_updates_ += simulation_.cell_updates() - before;
   note_edge();
   return done;
+}
+
+std::string WorldEditor::record_tiles(std::vector<moorea::TileEvent>* events) {
+  tile_events_ = nullptr;
+  if (events == nullptr) return "";
+  try {
+    moorea::step_tracing(simulation_, 0);
+  } catch (const moorea::Error& error) {
+    return error.what();
+  }
+  tile_events_ = events;
+  return "";
 }
 
 // Continues with the result of a recorded edit at the present generation.

@@ -10,9 +10,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "live/history.h"
 #include "moorea/grid.h"
+#include "moorea/lab/instruments.h"
 #include "moorea/pattern.h"
 #include "moorea/rule.h"
 #include "moorea/simulation.h"
@@ -115,6 +117,10 @@ class WorldEditor {
   /// left to advance. The recorded past remains.
   std::uint64_t seek(std::uint64_t generation);
 
+  /// The next advances record which thread computes which tile, until called with null. Returns why they
+  /// cannot, or an empty text.
+  std::string record_tiles(std::vector<moorea::TileEvent>* events);
+
   /// Cells times generations, summed over all advances.
   double cell_updates() const { return cell_updates_; }
 
@@ -148,6 +154,7 @@ class WorldEditor {
   bool uncommitted_ = false;  // edited since the last checkpoint
   std::uint64_t edits_ = 0, version_ = 1, jumps_ = 0;
   double cell_updates_ = 0;
+  std::vector<moorea::TileEvent>* tile_events_ = nullptr;  // of the next advances; null: not recorded
   std::optional<std::uint64_t> edge_met_;
   // Cache for this version; the outer optional is empty until it is computed
   mutable std::optional<std::optional<moorea::Box>> bounding_box_;

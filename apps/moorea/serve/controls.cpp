@@ -40,6 +40,7 @@ struct Controls::Visitor {
   void operator()(const message::Ready&) const {}
   void operator()(const message::Live&) const {}
   void operator()(const message::FetchMesh&) const {}
+  void operator()(const message::WatchTiles&) const {}
   void operator()(const message::Identify&) const {}
   void operator()(const message::StopIdentifying&) const {}
 

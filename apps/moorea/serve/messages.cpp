@@ -182,6 +182,7 @@ const std::map<std::string_view, Parse>& parsers() {
        }},
       {"live", [](const Members&, auto) -> ClientMessage { return Live{}; }},
       {"mesh", [](const Members&, auto) -> ClientMessage { return FetchMesh{}; }},
+      {"tiles", [](const Members&, auto) -> ClientMessage { return WatchTiles{}; }},
       {"open",
        [](const Members& m, auto rest) -> ClientMessage {
          return Open{m.text("name"), std::string(rest)};

@@ -32,6 +32,8 @@ struct Ready {};
 struct Live {};
 /// Asks for the geometry of a surface.
 struct FetchMesh {};
+/// Asks for the next record of which thread computes which tile.
+struct WatchTiles {};
 
 // For clients that control the run
 
@@ -139,13 +141,13 @@ struct Save {
 }  // namespace message
 
 using ClientMessage =
-    std::variant<message::Look, message::Ready, message::Live, message::FetchMesh, message::Play,
-                 message::Stop, message::Step, message::Stride, message::Speed, message::Faster,
-                 message::Hyperspeed, message::Go, message::Reset, message::Undo, message::Redo,
-                 message::Draw, message::Clear, message::Paste, message::Copy, message::Fill, message::Make,
-                 message::Resize, message::SetRule, message::CheckRule, message::Kernels, message::Engine,
-                 message::Open, message::Library, message::FetchPattern, message::Read, message::Identify,
-                 message::StopIdentifying, message::Save>;
+    std::variant<message::Look, message::Ready, message::Live, message::FetchMesh, message::WatchTiles,
+                 message::Play, message::Stop, message::Step, message::Stride, message::Speed,
+                 message::Faster, message::Hyperspeed, message::Go, message::Reset, message::Undo,
+                 message::Redo, message::Draw, message::Clear, message::Paste, message::Copy, message::Fill,
+                 message::Make, message::Resize, message::SetRule, message::CheckRule, message::Kernels,
+                 message::Engine, message::Open, message::Library, message::FetchPattern, message::Read,
+                 message::Identify, message::StopIdentifying, message::Save>;
 
 constexpr std::int64_t farthest_cell = std::int64_t{1} << 53;
 constexpr std::int64_t max_squares = 5 << 20;

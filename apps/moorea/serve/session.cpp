@@ -81,6 +81,11 @@ Received Session::receive(ClientId client, const std::string& text, bool binary)
         const Consumed consumed{*server_, client};
         send_mesh(client);
       });
+    } else if (std::holds_alternative<message::WatchTiles>(message)) {
+      inbox_.post([this, client] {
+        const Consumed consumed{*server_, client};
+        monitor_.watch(client);
+      });
     } else {
       inbox_.post([this, client, known = std::move(message)] {
         const Consumed consumed{*server_, client};
@@ -98,6 +103,7 @@ Received Session::receive(ClientId client, const std::string& text, bool binary)
 void Session::close(ClientId client) {
   inbox_.post([this, client] {
     identifier_.stop(client);
+    monitor_.forget(client);
     audience_.remove(client);
   });
 }
@@ -122,11 +128,19 @@ void Session::run_once() {
   announce_edge();
   if (player_.busy() && player_.seconds_until_due(idle_seconds) <= 0) {
     audience_.state_changed();
-    player_.run(frame_seconds, UINT64_MAX);
+    advance();
     audience_.watch();
     announce_edge();
   }
   audience_.update();
+}
+
+// Now and then a few generations are recorded for those who watch the tiles.
+void Session::advance() {
+  if (!monitor_.is_due()) return player_.run(frame_seconds, UINT64_MAX);
+  const Reply record = monitor_.record(editor_, player_);
+  for (const ClientId client : monitor_.take_clients())
+    if (audience_.contains(client)) audience_.reply(client, record);
 }
 
 // Out of memory, or a device failed: the world stands where it is, and can still be saved.

@@ -17,6 +17,7 @@
 #include "serve/identifier.h"
 #include "serve/inbox.h"
 #include "serve/messages.h"
+#include "serve/monitor.h"
 #include "serve/web_server.h"
 
 namespace app {
@@ -52,6 +53,7 @@ class Session {
   void apply(ClientId client, const ClientMessage& message);
   bool identify(ClientId client, const ClientMessage& message);
   void send_mesh(ClientId client) const;
+  void advance();
   void announce_edge();
   void recover(const std::string& error);
 
@@ -61,6 +63,7 @@ class Session {
   Player player_;
   Controls controls_;
   Census census_;
+  Monitor monitor_;
   Inbox inbox_;
   WebServer* server_ = nullptr;  // while it runs
   std::optional<std::uint64_t> announced_edge_;

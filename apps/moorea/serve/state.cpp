@@ -9,6 +9,7 @@
 #include "moorea/bundled.h"
 #include "moorea/inventory.h"
 #include "moorea/pattern.h"
+#include "moorea/picture.h"
 #include "serve/access.h"
 #include "serve/surface.h"
 #include "serve/web_files.h"
