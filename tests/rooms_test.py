@@ -19,7 +19,7 @@ ALLOWED = {
     "src/logic": ["moorea/", "model/", "logic/", "fmt/core.h", "xbyak/xbyak.h"],
     "src/meshes": ["moorea/", "model/", "meshes/", "devices/cpu/threads.h", "kernels/kernel.h", "fmt/core.h", "tiny_obj_loader.h"],
     "src/patterns": ["moorea/", "model/", "patterns/", "fmt/core.h", "zlib.h"],
-    "src/pictures": ["moorea/", "model/", "devices/cpu/threads.h", "fmt/core.h", "png.h"],
+    "src/pictures": ["moorea/", "model/", "pictures/", "devices/cpu/threads.h", "fmt/core.h", "png.h"],
     "src/kernels": KERNEL,
     "src/kernels/cpu": KERNEL + ["kernels/cpu/", "immintrin.h"],
     "src/kernels/cuda": KERNEL + ["kernels/cuda/", "cuda_runtime.h"],

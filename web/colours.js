@@ -52,6 +52,7 @@ export class Colours {
   toggle(open = $("colouring").hidden) {
     $("colouring").hidden = !open;
     $("colours").setAttribute("aria-expanded", String(open));
+    this.explain();
     if (open) $("show").focus();
     else if ($("colouring").contains(document.activeElement)) $("colours").focus();
   }
@@ -70,6 +71,7 @@ export class Colours {
     choosePalette(this.palettes.find(({ name }) => name === this.palette).colours);
     this.flat.readColours();
     if (this.flat.active) this.flat.ask();
+    this.explain();
   }
 
   /** Chooses the next colouring, or the next palette. */
@@ -85,7 +87,7 @@ export class Colours {
   explain() {
     if ($("colouring").hidden) return;
     const { state, raster } = this.flat, show = raster?.show ?? "cells", unit = raster?.unit ?? 0;
-    const shown = `${show} ${unit} ${raster?.scale} ${this.palette} ${state?.states} ${state?.colours} ${document.documentElement.className}`;
+    const shown = `${this.flat.active} ${show} ${unit} ${raster?.scale} ${this.palette} ${state?.states} ${state?.colours} ${document.documentElement.className}`;
     if (shown === this.shown) return;
     this.shown = shown;
     const { levels, ends } = scales[show], colours = paletteOf(state).levels;
@@ -105,6 +107,7 @@ export class Colours {
   }
 
   sentence(show, unit, scale) {
+    if (!this.flat.active) return "These are for the flat view (V). In three dimensions young cells are brightest, and dead ones fade.";
     if (show === "cells") return scale > 1 ? "The share of live cells in a square." : "Live cells, or states.";
     const each = unit > 1 ? `pictures, ${whole(unit)} generations apart` : "generations";
     const what = {

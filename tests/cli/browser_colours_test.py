@@ -134,6 +134,24 @@ class Colours(Case):
         self.assertEqual([tuple(each) for each in found], [self.cell(page, *at) for at in cells])
         self.assertGreater(len({tuple(each) for each in found}), 4)
 
+    def test_a_surface_has_its_own_colours(self):
+        self.torus = ("--mesh", "torus:64x32", "--random", "0.3")
+        self.serve = self.start(*self.torus)
+        page = Page(self.serve.links[0])
+        self.addCleanup(page.end)
+        page.until("the surface is there", lambda: page["surface"].is_displayed())
+        self.choose(page, show="trails", palette="viridis")
+        page.until("a remark", lambda: "flat view" in page.text("scale-says"))
+        page.canvas_focus()
+        page.driver.execute_script("document.activeElement.blur()")
+        page.keys("v")
+        page.until("trails", lambda: "trails" in page.text("scale-says"))
+        page.keys("v")
+        page.until("the surface again", lambda: page["surface"].is_displayed())
+        page.keys(" ")
+        page.until("a generation", lambda: page.numbers()[0] == 1)
+        self.assertEqual(page.faults(), [])
+
     def test_an_audience_has_colours_too(self):
         self.opened()
         page = self.page(self.serve.links[1])

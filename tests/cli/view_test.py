@@ -7,82 +7,13 @@ import pathlib
 import re
 import signal
 import subprocess
-import sys
-import tempfile
 import time
-import unittest
 
-import shard
 from programs import MOOREA
-
-ACORN = str(pathlib.Path(__file__).parents[2] / "patterns" / "acorn.rle")
-BRAILLE = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+from view_case import ACORN, Case, main
 
 
-class View(unittest.TestCase):
-    COLUMNS, LINES = 60, 20
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.socket = ""
-        self.environment = dict(os.environ, LC_ALL="C.UTF-8", TERM="xterm-256color", PS1="$ ", HISTFILE="/dev/null")
-
-    def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-S", self.socket, *arguments], capture_output=True, text=True, env=self.environment, timeout=60)
-
-    def start(self, *arguments, columns=COLUMNS, lines=LINES, variables=""):
-        """A shell in a terminal, in which the program is started with these variables."""
-        self.socket = str(self.folder / f"tmux{len(list(self.folder.glob('tmux*')))}")
-        result = self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(lines), "sh")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.addCleanup(self.tmux, "kill-server")
-        self.tmux("send-keys", f"echo before; {variables} {MOOREA} view {' '.join(arguments)}; s=$?; sleep 0.3; echo status $s", "Enter")
-
-    def screen(self):
-        return self.tmux("capture-pane", "-p").stdout.split("\n")
-
-    def wait_for(self, holds, what):
-        """The screen once it is as it should be."""
-        for _ in range(300):
-            lines = self.screen()
-            if holds(lines):
-                return lines
-            time.sleep(0.05)
-        self.fail(f"{what}:\n" + "\n".join(lines))
-
-    def wait_for_text(self, text):
-        return self.wait_for(lambda lines: any(text in line for line in lines), text)
-
-    def wait_for_cells(self, cells, scale=1):
-        """The screen once its picture has just these cells, `scale` dots each: the terminal may be seen while it is being drawn."""
-        return self.wait_for(lambda lines: {(x // scale, y // scale) for x, y in self.at_origin(self.dots(lines))} == cells, f"the cells {sorted(cells)}")
-
-    def press(self, *keys):
-        self.tmux("send-keys", *keys)
-
-    def model(self, generations, *arguments):
-        path = self.folder / "model.lif"
-        subprocess.run([MOOREA, "run", *arguments, "-g", str(generations), "-o", str(path), "--format", "life106"], check=True, capture_output=True)
-        return {tuple(map(int, line.split())) for line in path.read_text().splitlines() if not line.startswith("#")}
-
-    def dots(self, lines):
-        """The live dots of the picture, half blocks or braille, from its upper left one on."""
-        live = set()
-        for row, line in enumerate(lines[:self.LINES - 2]):
-            for column, character in enumerate(line):
-                if character in "▀▄█":
-                    live |= {(column, 2 * row + half) for half in (0, 1) if character in ("▀█", "▄█")[half]}
-                elif "⠀" <= character <= "⣿":
-                    set_bits = ord(character) - 0x2800
-                    live |= {(2 * column + x, 4 * row + y) for x in (0, 1) for y in range(4) if set_bits & BRAILLE[x][y]}
-        return live
-
-    def at_origin(self, cells):
-        left, top = min((x for x, _ in cells), default=0), min((y for _, y in cells), default=0)
-        return {(x - left, y - top) for x, y in cells}
-
+class View(Case):
     def test_a_glider_step_by_step(self):
         glider = self.folder / "glider.cells"
         glider.write_text(".O.\n..O\nOOO\n")
@@ -261,75 +192,6 @@ class View(unittest.TestCase):
         self.press("q")
         self.wait_for_text("status 0")
 
-    def colours(self):
-        """The colours of the picture, by number: (in the foreground, in the background)."""
-        text = self.tmux("capture-pane", "-p", "-e").stdout
-        return set(re.findall(r"38;5;(\d+)", text)), set(re.findall(r"48;5;(\d+)", text))
-
-    def test_trails_and_palettes(self):
-        """A glider and the trail behind it, by options and by keys; no trail after a step back in time."""
-        glider = self.folder / "glider.cells"
-        glider.write_text(".O.\n..O\nOOO\n")
-        self.start(str(glider), "--show", "trails", "--palette", "viridis")
-        self.wait_for_text("trails, viridis")
-        alive = self.at_origin(self.dots(self.screen()))
-        for generation in range(1, 5):
-            self.press("Space")
-            self.wait_for_text(f"generation {generation}  ")
-        self.wait_for(lambda lines: len(self.dots(lines)) > len(alive), "a trail")
-        front, _ = self.colours()
-        # Yellow is new; a trail is bluish; the ground dark violet
-        self.assertIn("220", front)
-        self.assertGreaterEqual(len(front), 3)
-        self.press("c")
-        self.wait_for_text("activity, viridis")
-        self.press("c", "p")
-        self.wait_for_text("generation 4  ")
-        self.wait_for(lambda lines: any(line.startswith("cividis") for line in lines), "cells in cividis")
-        self.assertEqual(len(self.dots(self.screen())), len(alive))
-        self.press("c", "c")
-        self.wait_for_text("trails, cividis")
-        self.press("p")
-        self.wait_for(lambda lines: "trails  ?" in "".join(lines), "the default colours")
-        self.press("Space", "Space")
-        self.wait_for(lambda lines: len(self.dots(lines)) > len(alive), "a trail")
-        self.press(",")
-        self.wait_for_text("generation 5  ")
-        self.wait_for(lambda lines: len(self.dots(lines)) == len(alive), "no trail")
-        self.press("+", "+", "+", ".")
-        self.wait_for_text("trails per 8 generations")
-        self.press("q")
-        self.wait_for_text("status 0")
-
-    def test_trails_without_colours(self):
-        """Where there are no colours a trail would look alive: it is not drawn."""
-        glider = self.folder / "glider.cells"
-        glider.write_text(".O.\n..O\nOOO\n")
-        for variables in ("NO_COLOR=1", "TERM=linux", "TERM=vt100"):
-            with self.subTest(variables):
-                self.start(str(glider), "--show", "trails", variables=variables)
-                self.wait_for_text("generation 0")
-                for generation in range(1, 9):
-                    self.press("Space")
-                    self.wait_for_text(f"generation {generation}  ")
-                    self.wait_for_cells(self.at_origin(self.model(generation, str(glider))), 4)
-                self.assertEqual(self.colours(), (set(), set()))
-                self.press("q")
-                self.wait_for_text("status 0")
-                self.tmux("kill-server")
-        # An explicit palette is a wish for colours
-        self.start(str(glider), "--palette", "viridis", variables="NO_COLOR=1")
-        self.wait_for_text("viridis")
-        self.wait_for(lambda _: "220" in self.colours()[0], "a colour")
-        self.press("q")
-        self.wait_for_text("status 0")
-
-    def test_unknown_colours(self):
-        for text, *arguments in (("expected one of cells, age, trails", "--show", "heat"), ("expected one of night", "--palette", "rainbow")):
-            result = subprocess.run([MOOREA, "view", ACORN, *arguments], capture_output=True, text=True, timeout=60)
-            self.assertEqual(result.returncode, 2)
-            self.assertIn(text, result.stderr)
-
     def test_small_terminals(self):
         self.start(ACORN, columns=12, lines=3)
         self.wait_for_text("larger")
@@ -396,7 +258,4 @@ class View(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if subprocess.run(["sh", "-c", "command -v tmux"], capture_output=True).returncode != 0:
-        print("tmux is not installed: the terminal view is not tested")
-        sys.exit(77)
-    shard.main()
+    main()

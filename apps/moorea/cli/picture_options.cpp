@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "moorea/error.h"
@@ -35,6 +36,14 @@ moorea::Box parse_box(const std::string& text) {
         text));
   }
   return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+// Names of palettes or colourings, as a command line has choices.
+template <class Info>
+std::string choices(std::span<const Info> infos) {
+  std::string names;
+  for (const Info& info : infos) names += fmt::format("{}{}", names.empty() ? "" : "|", info.name);
+  return names;
 }
 
 std::string palette_names() {
@@ -136,13 +145,13 @@ void add_colour_options(Command& command, PictureOptions& options, const std::st
   command
       .add_option("--palette", options.palette,
                   fmt::format("Colours: {}. Default: {}", palette_names(), default_colours))
-      .type_name("NAME");
+      .type_name(choices(moorea::palettes()));
   command
       .add_option("--show", options.show,
                   "cells; age: how long a cell has been alive, up to 255 generations; trails: new cells are "
                   "brightest and dead ones fade; or activity: how often a cell changed in the last 255 "
                   "generations. Default: cells")
-      .type_name("WHAT");
+      .type_name(choices(moorea::colourings()));
 }
 
 PictureStyle::PictureStyle(const PictureOptions& options)

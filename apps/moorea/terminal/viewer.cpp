@@ -121,7 +121,8 @@ class Viewer {
     screen_.show();
     // While the world runs, drawing takes a share of the time at most
     const double took = since(begin);
-    next_draw_ = since(start_) + std::max(frame_seconds, player_.busy() ? took / player_.drawing_share() : 0.0);
+    next_draw_ =
+        since(start_) + std::max(frame_seconds, player_.busy() ? took / player_.drawing_share() : 0.0);
   }
 
   void draw_world() {
