@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <variant>
 
 #include "boards/instruments.h"
 #include "boards/tile_trace.h"
@@ -27,10 +28,13 @@ std::vector<TileEvent> step_tracing(Simulation& simulation, std::uint64_t genera
   // Kept for the next call, so that its lists need not grow again
   thread_local TileTrace trace;
   trace.prepare(std::max(choice.threads, static_cast<int>(choice.parts.size())));
-  // Parts go on without each other for some generations, and say themselves in which generation they are
-  const std::uint64_t at_once = choice.parts.empty()
-                                    ? static_cast<std::uint64_t>(choice.entry->kernel->max_steps)
-                                    : std::numeric_limits<std::uint64_t>::max();
+  // Other boards than those of blocks say themselves in which generation they are. They are not to begin
+  // their passes anew: that would wake tiles
+  const kernels::Kernel& kernel = *choice.entry->kernel;
+  const bool one_pass =
+      choice.parts.empty() && std::holds_alternative<kernels::BlockContract>(kernel.contract);
+  const std::uint64_t at_once =
+      one_pass ? static_cast<std::uint64_t>(kernel.max_steps) : std::numeric_limits<std::uint64_t>::max();
   std::vector<TileEvent> events;
   SimulationAccess::step_with(simulation, generations, go_on, at_once, [&](std::uint64_t now) {
     trace.set_generation(simulation.generation());

@@ -12,7 +12,7 @@ namespace app {
 namespace {
 
 constexpr auto pause_of_records = std::chrono::milliseconds(250);
-constexpr std::uint64_t generations_at_once = 24;  // of a record: a multiple of the passes of tiles
+constexpr std::uint64_t generations_at_once = 96;  // of a record: a multiple of the passes of tiles
 constexpr std::size_t max_tiles = 1500;            // of a record, some thirty bytes each
 
 // What threads did in one square.
