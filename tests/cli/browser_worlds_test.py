@@ -38,6 +38,22 @@ class Worlds(Case):
             page.keys("H")
             page.until(f"hyperspeed is {expected}", lambda: pressed() == expected)
 
+    def test_the_monitor_of_tiles(self):
+        serve = self.start("--random", "0.4", "--size", "128", "--kernel", "cpu/ladder/09_lazy", "--tile", "64x64", "--threads", "2", "--play")
+        page = self.page(serve.links[0], middle=(64, 64))
+        bars = lambda: page.driver.find_elements(By.CSS_SELECTOR, "#monitor-threads > div")
+        colours = lambda: {tuple(colour) for colour in page.colours((0, 0, 128, 128))}
+        page.canvas_focus()
+        self.assertEqual(len(colours()), 2)
+        page.keys("t")
+        page.until("a record is there", lambda: "cpu/ladder/09_lazy" in page.text("monitor-says"))
+        self.assertEqual([bar.text.split(":")[0] for bar in bars()], ["thread 0", "thread 1"])
+        # The colours of two threads, over live and dead cells
+        self.assertGreaterEqual(len(colours()), 4)
+        page["monitor-close"].click()
+        page.until("it is closed", lambda: len(colours()) == 2 and not page["monitor"].is_displayed())
+        self.assertEqual(page["monitor-button"].get_attribute("aria-pressed"), "false")
+
     def test_numbers_alone_keep_the_population(self):
         page = self.opened()
         self.draw_glider(page, 10, 12)
