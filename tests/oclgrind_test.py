@@ -11,6 +11,9 @@ import tempfile
 
 LIBRARIES = ("/usr/lib/oclgrind/liboclgrind-rt-icd.so", "/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt-icd.so")
 WORLDS = (("150x20", "torus"), ("150x20", "plane"), ("128x9", "torus"), ("5x3", "torus"))
+# A rule that a kernel of another family runs, and worlds if it does not run all of those
+FAMILIES = {"opencl/states/": ("LifeHistory", WORLDS[1:3]), "opencl/blocks/": ("Critters", (("128x20", "torus"), ("128x20", "plane"))),
+            "opencl/wide/": ("R2,C3,M1,S5..9,B6..8,NN", WORLDS[1:3])}
 
 
 def main():
@@ -34,11 +37,12 @@ def main():
             return 77
         runs = errors = 0
         for kernel in (each["name"] for each in found["kernels"] if each["backend"] == "opencl"):
-            for size, topology in WORLDS:
+            rule, worlds = next((found for begin, found in FAMILIES.items() if kernel.startswith(begin)), ("Life", WORLDS))
+            for size, topology in worlds:
                 if kernel.endswith("04_shift") and size != "128x9":
                     continue
                 log.write_text("")
-                said = subprocess.run([moorea, "verify", "--kernel", kernel, "--device", device["name"], "--random", "0.4", "--size", size,
+                said = subprocess.run([moorea, "verify", "--kernel", kernel, "--rule", rule, "--device", device["name"], "--random", "0.4", "--size", size,
                                        "--topology", topology, "-g", "19"], env=environment, capture_output=True, text=True, timeout=600)
                 runs += 1
                 if said.returncode != 0 or "agree up to generation 19" not in said.stdout or log.read_text().strip():
