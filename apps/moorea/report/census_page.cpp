@@ -22,7 +22,7 @@ std::string picture(const std::string& code, const moorea::Rule& rule) try {
   std::string path;
   for (std::int64_t y = 0; y < cells.height(); ++y) {
     for (std::int64_t x = 0; x < cells.width(); ++x) {
-      if (cells.get(x, y)) path += fmt::format("M{} {}h.9v.9h-.9z", x + 1, y + 1);
+      if (cells.alive(x, y)) path += fmt::format("M{} {}h.9v.9h-.9z", x + 1, y + 1);
     }
   }
   const std::int64_t width = cells.width() + 2, height = cells.height() + 2;
@@ -86,7 +86,7 @@ std::string rle_text(const moorea::Pattern& pattern) {
   const moorea::Grid& cells = pattern.cells;
   std::string text = fmt::format("x = {}, y = {}, rule = {}\n", cells.width(), cells.height(), pattern.rule);
   for (std::int64_t y = 0; y < cells.height(); ++y) {
-    for (std::int64_t x = 0; x < cells.width(); ++x) text += cells.get(x, y) ? 'o' : 'b';
+    for (std::int64_t x = 0; x < cells.width(); ++x) text += cells.alive(x, y) ? 'o' : 'b';
     text += y + 1 == cells.height() ? "!\n" : "$\n";
   }
   return text;
