@@ -39,6 +39,7 @@ CellList decode(std::string_view code, std::string_view shape) {
       y += 5;
     }
   }
+  std::sort(cells.begin(), cells.end(), RowOrder());
   return cells;
 }
 
